@@ -7,6 +7,10 @@
 
 Each program goes both ways: the imported program replaces it in its own stack, and a second stack,
 which is empty, takes the resources over with the option `import`.
+
+The states after the first `up` are recorded in `tests/import/exported`, for which `cargo test`
+evaluates the imported programs. A state that is not the recorded one fails the test;
+PCL_RECORD_STATES=1 records it.
 """
 
 import json
@@ -26,6 +30,8 @@ PCL = os.environ.get("PCL_BINARY")
 PASSPHRASE = "correct-horse-7731"
 SECRET = "open-sesame-4096"
 TIMEOUT = 120
+EXPORTED = HERE.parent / "import/exported"
+RECORDS = bool(os.environ.get("PCL_RECORD_STATES"))
 
 SHELF = 'package {\n  baseProviderName    = "shelf"\n  baseProviderVersion = "0.1.0"\n}\n'
 SIMPLE = 'package {\n  baseProviderName    = "simple"\n  baseProviderVersion = "2.0.0"\n}\n'
@@ -110,6 +116,29 @@ PROGRAMS = {
 }
 
 
+def lasting(text, directory):
+    """A state without what every run has otherwise: times, the place, and the ids of providers."""
+    text = text.replace(str(directory), "/program")
+    for resource in json.loads(text)["deployment"]["resources"]:
+        if resource["type"].startswith("pulumi:providers:"):
+            text = text.replace(resource["id"], resource["urn"].rpartition("::")[2])
+    state = json.loads(text)
+    for name in ("manifest", "secrets_providers"):
+        del state["deployment"][name]
+    for resource in state["deployment"]["resources"]:
+        for name in ("created", "modified"):
+            resource.pop(name, None)
+    return state
+
+
+def in_order(document):
+    """A document whose resources, if it is a state, are sorted: several are made at once."""
+    deployment = document.get("deployment", {})
+    if "resources" in deployment:
+        deployment["resources"].sort(key=lambda resource: resource["urn"])
+    return document
+
+
 def setUpModule():
     if not HOST or not ENGINE or not PCL:
         raise unittest.SkipTest("PCL_BINARY, PCL_HOST_BINARY and PCL_ENGINE_DIR are not set")
@@ -135,6 +164,22 @@ class RoundTrip(unittest.TestCase):
         path = self.schemas / f"{name}-{version}.json"
         if not path.exists():
             path.write_text(self.pulumi(self.place, "package", "get-schema", f"{name}@{version}"))
+            self.hold(EXPORTED / "schemas" / path.name, json.loads(path.read_text()))
+
+    def hold(self, path, document):
+        """Compares a document with the recorded one, or records it."""
+        if RECORDS:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(f"{json.dumps(document, indent=2, ensure_ascii=False)}\n")
+        self.assertEqual(in_order(json.loads(path.read_text())), in_order(document), path.name)
+
+    def exported(self, directory):
+        """The state of a stack with its secrets in plain text."""
+        file = directory / "plain.json"
+        self.pulumi(directory, "stack", "export", "--show-secrets", "--file", file)
+        text = file.read_text()
+        file.unlink()
+        return text
 
     def pcl(self, *arguments):
         command = [PCL, "import", *arguments, "--schema-dir", self.schemas]
@@ -157,10 +202,7 @@ class RoundTrip(unittest.TestCase):
     def secrets(self, directory, told):
         """The values of the variables that the user has to set, by name."""
         wanted = re.findall(r"config set --secret (\S+) +# (\S+) of (.*)", told)
-        plain = directory / "plain.json"
-        self.pulumi(directory, "stack", "export", "--show-secrets", "--file", plain)
-        resources = json.loads(plain.read_text())["deployment"]["resources"]
-        plain.unlink()
+        resources = json.loads(self.exported(directory))["deployment"]["resources"]
         inputs = {resource["urn"]: resource.get("inputs", {}) for resource in resources}
         return {name: json.loads(inputs[urn][path]["plaintext"]) for name, path, urn in wanted}
 
@@ -193,6 +235,8 @@ def test_of(name, text, config, can_take_over):
             self.schema(*package)
         directory = self.set_up(name, text, config)
         self.pulumi(directory, "up", "--yes", "--skip-preview")
+        state = lasting(self.exported(directory), directory)
+        self.hold(EXPORTED / f"{directory.name}.json", state)
 
         # A second stack takes the resources over.
         if can_take_over:

@@ -47,7 +47,7 @@ impl Random {
 }
 
 /// A package to generate from.
-struct Source {
+pub struct Source {
     package: Arc<Package>,
     version: String,
     resources: Vec<MemberId>,
@@ -66,7 +66,8 @@ impl Loader for Loaded {
     }
 }
 
-fn schemas(files: &[PathBuf]) -> (Vec<Source>, Schemas) {
+/// The packages of schema files, as sources and for the law.
+pub fn schemas(files: &[PathBuf]) -> (Vec<Source>, Schemas) {
     let (mut sources, mut secret) = (Vec::new(), BTreeSet::new());
     let mut loaded = Vec::new();
     for file in files {

@@ -2,6 +2,7 @@
 
 mod damaged;
 mod engine;
+mod exported;
 mod folded;
 mod generated;
 mod law;
