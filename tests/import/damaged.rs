@@ -11,6 +11,8 @@ use pcl::state::{
 use pcl::{SchemaPlaces, render::Format};
 use pcl_test_support::{SCHEMAS, pcl, root, scratch, write};
 
+use crate::generated::Random;
+
 /// The text of the secrets of the state.
 const SECRET: &str = "hunter2";
 const STATE: &str = include_str!("../state/shop.json");
@@ -19,18 +21,6 @@ const STATE: &str = include_str!("../state/shop.json");
 fn count() -> usize {
     let named = std::env::var("PCL_STATE_MUTANTS").ok();
     named.map_or(1_500, |count| count.parse().expect("a number"))
-}
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % limit.max(1)
-    }
 }
 
 /// A text with a line removed, repeated, moved or exchanged, or with a byte of another value.

@@ -12,9 +12,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::block::{Block, Config};
 use crate::expr::Expr;
-use crate::inputs::{Place, Step};
 use crate::messages;
 use crate::names::Names;
+use crate::place::{Place, Step};
 use crate::providers::{PackageUse, Providers};
 use crate::references::Sources;
 use crate::request::Request;

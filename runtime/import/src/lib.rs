@@ -60,6 +60,8 @@
 )]
 
 mod block;
+mod constants;
+mod empty;
 mod expr;
 mod fold;
 mod importer;
@@ -67,12 +69,15 @@ mod inputs;
 mod messages;
 mod names;
 mod options;
+mod place;
 mod providers;
 mod references;
 mod request;
+mod scalars;
 mod schemas;
 mod secrets;
 mod select;
+mod unions;
 
 use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange, sort};
 use pcl_schema::Loader;

@@ -10,9 +10,10 @@ use pcl_state::value::{Property, Secret};
 use crate::block::Config;
 use crate::expr::Expr;
 use crate::importer::Importer;
-use crate::inputs::{LeftOut, MAX_DEPTH, Place, Step, Written};
+use crate::inputs::{LeftOut, MAX_DEPTH, Written};
 use crate::messages;
 use crate::names::capitalized;
+use crate::place::{Place, Step};
 use crate::schemas::Resolved;
 
 /// The levels of a type that are looked at for parts that take no outputs.

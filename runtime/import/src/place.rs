@@ -1,0 +1,53 @@
+//! The places of values in the resources that are written.
+
+use pcl_diagnostics::Span;
+use pcl_state::Resource;
+
+/// The place of a value in the resource that is written.
+pub(crate) struct Place<'s> {
+    /// The place of the resource in the program.
+    pub at: usize,
+    /// The resource.
+    pub resource: Resource<'s>,
+    /// The URN of the resource.
+    pub urn: String,
+    /// The property at the top, and the steps from it.
+    pub path: Vec<Step>,
+    /// The place to blame: inside a secret, that of the secret.
+    pub span: Option<Span>,
+}
+
+/// A step to a part of a value.
+#[derive(Clone)]
+pub(crate) enum Step {
+    Name(String),
+    Index(usize),
+}
+
+impl Place<'_> {
+    /// The path as people write it.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for step in &self.path {
+            match step {
+                Step::Name(name) if !pcl_syntax::is_identifier(name) => {
+                    text.push_str(&format!("[{name:?}]"));
+                }
+                Step::Name(name) => {
+                    text.push_str(if text.is_empty() { "" } else { "." });
+                    text.push_str(name);
+                }
+                Step::Index(index) => text.push_str(&format!("[{index}]")),
+            }
+        }
+        text
+    }
+
+    /// The names of the path, from the property at the top to the nearest one.
+    pub fn names(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.path.iter().filter_map(|step| match step {
+            Step::Name(name) => Some(name.as_str()),
+            Step::Index(_) => None,
+        })
+    }
+}

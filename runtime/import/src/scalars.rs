@@ -1,0 +1,146 @@
+//! Values without parts, as the schema expects them; and assets, which stand for files.
+
+use pcl_schema::Primitive;
+use pcl_state::json::Value;
+use pcl_state::value::{Content, Property};
+
+use crate::expr::Expr;
+use crate::importer::Importer;
+use crate::inputs::{LeftOut, Written};
+use crate::messages;
+use crate::place::Place;
+use crate::references::User;
+
+impl<'s> Importer<'s, '_> {
+    pub fn number(&mut self, place: &Place<'_>, value: Value<'_>, number: f64) -> Written {
+        match number.is_finite() {
+            true => Ok(Some(Expr::Number(number))),
+            false => Err(self.unspeakable(place, value, "the number is not finite")),
+        }
+    }
+
+    /// A string, or a reference to the place that it comes from.
+    pub fn text(&mut self, place: &Place<'_>, text: &str) -> Expr {
+        let names: Vec<&str> = place.names().collect();
+        let user = User {
+            at: place.at,
+            resource: place.resource,
+            property: names.first().copied().unwrap_or_default(),
+            key: names.last().copied().unwrap_or_default(),
+            urns: &self.urns,
+        };
+        // What a secret contains does not come from anywhere.
+        let source = match place.span {
+            None => self.sources.find(text, &user),
+            Some(_) => None,
+        };
+        match source {
+            Some(source) => Expr::Output(source.resource, source.property),
+            None => Expr::Text(text.to_owned()),
+        }
+    }
+
+    pub fn scalar(
+        &mut self,
+        place: &mut Place<'s>,
+        primitive: Primitive,
+        value: Value<'_>,
+        property: Property<'_>,
+    ) -> Written {
+        let expected = match primitive {
+            Primitive::Boolean => "a truth value",
+            Primitive::Integer => "a whole number",
+            Primitive::Number => "a number",
+            Primitive::String => "a string",
+        };
+        let converted = match (primitive, property) {
+            (Primitive::Boolean, Property::Bool(value)) => return Ok(Some(Expr::Bool(value))),
+            (Primitive::Integer, Property::Number(number)) if number.fract() != 0.0 => None,
+            (Primitive::Integer | Primitive::Number, Property::Number(number)) => {
+                return self.number(place, value, number);
+            }
+            (Primitive::String, Property::String(text)) => {
+                return Ok(Some(self.text(place, &text)));
+            }
+            (Primitive::String, Property::Bytes(bytes)) => return Ok(Some(of_bytes(&bytes))),
+            (Primitive::String, Property::Bool(value)) => Some(Expr::Bool(value)),
+            (Primitive::String, Property::Number(number)) if number.is_finite() => {
+                Some(Expr::Number(number))
+            }
+            (Primitive::Boolean, Property::String(text)) => match &*text {
+                "true" => Some(Expr::Bool(true)),
+                "false" => Some(Expr::Bool(false)),
+                _ => None,
+            },
+            (Primitive::Integer | Primitive::Number, Property::String(text)) => {
+                let is_whole =
+                    |number: &f64| number.fract() == 0.0 || primitive == Primitive::Number;
+                let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
+                let number = number.filter(is_whole);
+                number.map(Expr::Number)
+            }
+            _ => None,
+        };
+        match converted {
+            Some(expr) => {
+                let path = place.text();
+                self.about(place, value, |span| {
+                    messages::converted(span, &place.urn, &path, expected)
+                });
+                Ok(Some(expr))
+            }
+            None => Err(self.misfit(place, value, expected)),
+        }
+    }
+
+    /// An asset or archive. `file` is the function for a path in its place.
+    pub fn asset(
+        &mut self,
+        place: &mut Place<'s>,
+        value: Value<'_>,
+        property: Property<'_>,
+        expected: &str,
+        file: &'static str,
+    ) -> Written {
+        let text = |text: &str| vec![Expr::Text(text.to_owned())];
+        let (content, names) = match property {
+            Property::Asset(content) => (content, ["fileAsset", "remoteAsset"]),
+            Property::Archive(content) => (content, ["fileArchive", "remoteArchive"]),
+            Property::String(path) => {
+                let shown = place.text();
+                self.about(place, value, |span| {
+                    messages::converted(span, &place.urn, &shown, expected)
+                });
+                return Ok(Some(Expr::Call(file, text(&path))));
+            }
+            _ => return Err(self.misfit(place, value, expected)),
+        };
+        let [of_file, of_uri] = names;
+        Ok(Some(match content {
+            Content::Text(content) => Expr::Call("stringAsset", text(&content)),
+            Content::Path(path) => Expr::Call(of_file, text(&path)),
+            Content::Uri(uri) => Expr::Call(of_uri, text(&uri)),
+            Content::Members(members) => {
+                let count = members.entries().count();
+                let members = self.map(place, members, |importer, place, member| {
+                    let property = Property::read(member).map_err(|_| LeftOut)?;
+                    importer.asset(place, member, property, "an asset", "fileAsset")
+                });
+                match members.len() == count {
+                    true => Expr::Call("assetArchive", vec![Expr::Map(members)]),
+                    false => return Err(LeftOut),
+                }
+            }
+            Content::Absent => {
+                return Err(self.unspeakable(place, value, "the state has only its hash"));
+            }
+        }))
+    }
+}
+
+/// A string that is not UTF-8.
+pub(crate) fn of_bytes(bytes: &[u8]) -> Expr {
+    use base64::Engine as _;
+    let digits = base64::engine::general_purpose::STANDARD.encode(bytes);
+    Expr::Call("fromBase64", vec![Expr::Text(digits)])
+}
