@@ -7,7 +7,7 @@ use std::path::Path;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use pcl::diagnostics::Code;
-use pcl_test_support::programs::{Program, SCHEMA, programs};
+use pcl_test_support::programs::{DOCUMENT, Program, programs};
 use pcl_test_support::{Run, items, pcl, root, scratch, text};
 use serde_json::Value;
 
@@ -194,8 +194,8 @@ fn form(page: &str, about_none: bool) -> Result<(), &'static str> {
 fn check(code: Code, name: &str, program: &Program) -> Run {
     let directory = scratch(&format!("pages-{code}-{name}"));
     let (program_directory, schemas) = program.write(&directory);
-    if program.files.contains_key(SCHEMA) {
-        let document = program_directory.join(SCHEMA);
+    if program.files.contains_key(DOCUMENT) {
+        let document = program_directory.join(DOCUMENT);
         let kind = if is_about_states(code) {
             "state"
         } else {

@@ -9,8 +9,8 @@ use std::path::Path;
 use libtest_mimic::{Arguments, Failed, Trial};
 use pcl_test_support::lowering::Lowered;
 use pcl_test_support::marks::{Mark, Verdict, marks};
-use pcl_test_support::programs::{Program, pages, programs};
-use pcl_test_support::{command, items, pcl, position, root, run, scratch, text};
+use pcl_test_support::programs::{DOCUMENT, Program, pages, programs};
+use pcl_test_support::{command, items, pcl, position, root, run, scratch, text, write};
 use serde_json::Value;
 
 fn main() {
@@ -24,10 +24,18 @@ fn main() {
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-/// One program of a page.
+/// The command that the blocks of a page are for, by its folder.
+#[derive(Clone, Copy, PartialEq)]
+enum Command {
+    Check,
+    Preview,
+    StateCheck,
+    Import,
+}
+
+/// One program or state of a page.
 struct Case {
-    /// It is a program that runs: its page is in the folder `run`.
-    runs: bool,
+    command: Command,
     /// Page, heading and line: `blocks/config.md: Types, line 30`.
     name: String,
     /// The start of the name of the directory that it is written to.
@@ -54,7 +62,12 @@ fn cases(page: &Path) -> impl Iterator<Item = Case> {
         Case {
             name: format!("{name}: {heading}, line {line}"),
             directory: format!("spec-{}-{line}", name.replace(['/', '.'], "-")),
-            runs: name.starts_with("run/"),
+            command: match name.split('/').next() {
+                Some("run") => Command::Preview,
+                Some("state") => Command::StateCheck,
+                Some("import") => Command::Import,
+                _ => Command::Check,
+            },
             program,
         }
     })
@@ -65,6 +78,13 @@ impl Case {
         let directory = scratch(&self.directory);
         let (program, schemas) = self.program.write(&directory);
         let mut complaints = String::new();
+        if let Command::StateCheck | Command::Import = self.command {
+            self.compare_state(&program, &schemas, &mut complaints);
+            return match complaints.is_empty() {
+                true => Ok(()),
+                false => Err(complaints.into()),
+            };
+        }
         match &self.program.output {
             Some(expected) => self.compare_output(expected, &program, &schemas, &mut complaints),
             None => {
@@ -108,9 +128,9 @@ impl Case {
             let of_file = |found: &&Value| Path::new(text(found, "file")) == path;
             let programs = items(&checked, "programs");
             let diagnostics = programs.flat_map(|program| items(program, "diagnostics"));
-            let found = match self.runs {
-                true => items(&checked, "diagnostics").filter(of_file).collect(),
-                false => diagnostics.filter(of_file).collect(),
+            let found = match self.command {
+                Command::Preview => items(&checked, "diagnostics").filter(of_file).collect(),
+                _ => diagnostics.filter(of_file).collect(),
             };
             compare_diagnostics(verdict, file, &marks(source), found, complaints);
         }
@@ -118,9 +138,48 @@ impl Case {
 
     /// The command that reports the diagnostics.
     fn command(&self) -> &'static str {
-        match self.runs {
-            true => "preview",
-            false => "check",
+        match self.command {
+            Command::Preview => "preview",
+            _ => "check",
+        }
+    }
+
+    /// Writes down what a command says about a state, if the page shows something else: what it
+    /// prints, then what it reports. A program that is printed must be formatted and valid.
+    fn compare_state(&self, program: &Path, schemas: &Path, complaints: &mut String) {
+        let mut command = command();
+        command.current_dir(program);
+        match self.command {
+            Command::Import => command.args(["import", "--schema-dir", "../schemas"]),
+            _ => command.args(["state", "check"]),
+        };
+        command.args(&self.program.arguments).arg(DOCUMENT);
+        let found = run(command, &[]);
+        let said = format!("{}\n{}", found.stdout.trim_end(), found.stderr.trim_end());
+        let expected = self.program.output.as_deref().unwrap_or_default();
+        if said.trim() != expected.trim() {
+            let _ = writeln!(complaints, "the output is:\n{}", said.trim());
+        }
+        if self.command == Command::Import && !found.stdout.is_empty() {
+            let written = scratch(&format!("{}-written", self.directory));
+            let main = written.join("main.pp");
+            write(&main, &found.stdout);
+            let main = main.as_os_str();
+            let mut words = vec![OsStr::new("check"), OsStr::new("--schema-dir")];
+            words.extend([schemas.as_os_str(), main]);
+            if self
+                .program
+                .arguments
+                .iter()
+                .any(|it| it == "--missing-schema")
+            {
+                words.extend(["--missing-schema", "ignore"].map(OsStr::new));
+            }
+            let check = pcl(words);
+            let format = pcl(["fmt", "--check"].map(OsStr::new).into_iter().chain([main]));
+            for run in [check, format].iter().filter(|run| run.status != 0) {
+                let _ = writeln!(complaints, "the program: {}{}", run.stdout, run.stderr);
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use pcl::{SchemaPlaces, Settings, Workspace};
 use crate::MUTANTS;
 use pcl_test_support::corpora::Corpus;
 use pcl_test_support::fixes::Program;
-use pcl_test_support::programs::{SCHEMA, pages, programs};
+use pcl_test_support::programs::{DOCUMENT, pages, programs};
 use pcl_test_support::{SCHEMAS, root, sorted};
 
 /// Programs for the places that no other program reaches without a mutation, and mutants for which
@@ -106,7 +106,7 @@ fn of_page(page: &Path, scratch: &Path, sets: &mut Vec<Set>) {
     let name = name.display().to_string();
     let text = std::fs::read_to_string(page).expect("a page is text");
     for program in programs(&name, &text) {
-        if program.files.contains_key(SCHEMA) {
+        if program.files.contains_key(DOCUMENT) {
             continue;
         }
         let directory = scratch.join(sets.len().to_string());

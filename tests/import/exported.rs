@@ -1,4 +1,4 @@
-//! The states of programs that the real command has run, which `tests/engine/round_trip.py` records.
+//! The states of programs that the real command has run. `tests/engine/round_trip.py` records them.
 
 use pcl::import::Request;
 use pcl_test_support::{root, sorted};

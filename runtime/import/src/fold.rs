@@ -4,6 +4,8 @@
 //! those with the keys 0, 1, 2 and so on become a list or a number, others an object. Everything
 //! else must be equal: the type, the options, and all inputs but one value, which must be plain. No
 //! resource of a group may need another one, or one that stands behind the first of them.
+//!
+//! The rules, with examples: `tests/spec/import/fold.md`.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -1,4 +1,6 @@
 //! From the resources of a state to the blocks of a program.
+//!
+//! The rules, with examples: `tests/spec/import/importer.md`.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -242,8 +244,8 @@ impl<'s, 'l> Importer<'s, 'l> {
             Schema::Member(package, member) => {
                 let spec = package.resource_by_id(*member).ok().flatten().cloned();
                 let spec = spec.unwrap_or_default();
-                let properties = match (declared, &spec.state_inputs) {
-                    (Declared::Read, Some(inputs)) => inputs,
+                let properties = match declared {
+                    Declared::Read => &spec.state_inputs.clone().unwrap_or_default(),
                     _ => &spec.inputs,
                 };
                 if let Some(inputs) = inputs {

@@ -1,4 +1,6 @@
 //! Inputs as expressions, by the schema.
+//!
+//! The rules, with examples: `tests/spec/import/inputs.md`.
 
 use std::sync::Arc;
 

@@ -1,4 +1,6 @@
 //! Names in the program: legal identifiers, each given once.
+//!
+//! The rules, with examples: `tests/spec/import/names.md`.
 
 use rustc_hash::FxHashMap;
 

@@ -1,4 +1,6 @@
 //! The options of resources.
+//!
+//! The rules, with examples: `tests/spec/import/options.md`.
 
 use pcl_state::Resource;
 use pcl_state::json::Value;

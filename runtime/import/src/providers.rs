@@ -1,4 +1,6 @@
 //! The providers of a state: the packages of its resources, with their versions.
+//!
+//! The rules, with examples: `tests/spec/import/providers.md`.
 
 use std::borrow::Cow;
 use std::str::FromStr as _;

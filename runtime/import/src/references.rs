@@ -1,5 +1,7 @@
 //! References in the place of copied values: a string that is the id, the name or the ARN of
 //! exactly one other resource.
+//!
+//! The rules, with examples: `tests/spec/import/references.md`.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,6 @@
 //! Secrets: configuration variables that the user sets.
+//!
+//! The rules, with examples: `tests/spec/import/secrets.md`.
 
 use std::sync::Arc;
 

@@ -1,4 +1,6 @@
 //! The resources that a program declares.
+//!
+//! The rules, with examples: `tests/spec/import/select.md`.
 
 use std::borrow::Cow;
 

@@ -2,6 +2,8 @@
 //!
 //! A resource stands after all that it needs. Resources that are to be deleted may have the URN of
 //! another one; a reference to such a URN means the one before it.
+//!
+//! The rules, with examples: `tests/spec/state/integrity.md`.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;

@@ -1,4 +1,6 @@
 //! The fields of a state, and the kinds of their values.
+//!
+//! The rules, with examples: `tests/spec/state/shape.md`.
 
 /// The kind of value that a field has. `null` is the same as nothing.
 #[derive(Clone, Copy, PartialEq, Eq)]

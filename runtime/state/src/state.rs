@@ -1,4 +1,6 @@
 //! Reading a state.
+//!
+//! The rules, with examples: `tests/spec/state/state.md`.
 
 use std::borrow::Cow;
 

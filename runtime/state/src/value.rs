@@ -3,6 +3,8 @@
 //!
 //! A [`Property`] is one level of a value. A secret holds the JSON text of its value, encrypted or
 //! not; [`Keys::open`](crate::Keys::open) reads it.
+//!
+//! The rules, with examples: `tests/spec/state/value.md`.
 
 use std::borrow::Cow;
 

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use crate::{sorted, write};
 
 const MAIN: &str = "main.pp";
-/// The file of a block that is a schema by itself, to be checked as such.
-pub const SCHEMA: &str = "schema.json";
+/// The file of a block of JSON that is a document by itself, to be checked as such: a schema or the
+/// state of a stack.
+pub const DOCUMENT: &str = "document.json";
 
 /// Every page below a directory, in order.
 pub fn pages(directory: &Path) -> Vec<PathBuf> {
@@ -91,7 +92,7 @@ pub fn programs(name: &str, page: &str) -> Vec<Program> {
                 Some((option, value)) => {
                     arguments.extend([format!("--{option}"), value.to_owned()]);
                 }
-                None => panic!("{name}: `{word}` of a block means nothing"),
+                None => arguments.push(format!("--{word}")),
             }
         }
         match (language, file) {
@@ -130,8 +131,8 @@ pub fn programs(name: &str, page: &str) -> Vec<Program> {
             ("json", None) => found.push(Program {
                 heading: heading.clone(),
                 line: number + 1,
-                files: BTreeMap::from([(SCHEMA.to_owned(), body)]),
-                schemas: BTreeMap::new(),
+                files: BTreeMap::from([(DOCUMENT.to_owned(), body)]),
+                schemas: schemas.clone(),
                 passes,
                 arguments,
                 output: None,
