@@ -12,6 +12,7 @@ mod dump;
 mod edited;
 mod eval;
 mod explain;
+mod file_checks;
 mod fix;
 mod fmt;
 mod graph;

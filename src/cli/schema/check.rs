@@ -5,13 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::cli::check::OutputArgs;
+use crate::cli::file_checks::FileChecks;
 use crate::cli::hints;
 use crate::cli::inputs::{SchemaArgs, standard_input};
-use crate::cli::output::{Main, complain, many};
-use crate::cli::status::Outcome;
-use crate::cli::status::{Failure, Status};
+use crate::cli::status::{Failure, Outcome};
 use pcl::diagnostics::{Code, Matter, Policy, Reporter};
-use pcl::render::{ReportSettings, Roots, Summary};
 use pcl::schema::{Loader, MAX_FILE_BYTES, Syntax};
 use pcl::{CheckedSchema, check_schema, check_schema_text};
 
@@ -28,12 +26,7 @@ pub(crate) struct CheckArgs {
 
 impl CheckArgs {
     pub(crate) fn run(&self) -> Outcome {
-        let mut settings = ReportSettings::default();
-        let first = self.files.first().map(PathBuf::as_path);
-        self.output.adjust(&mut settings, &Roots::find(first));
-        let mut documents = self.output.open(Main::Stdout, &settings, None)?;
-        let plans = documents.plans();
-        let (mut errors, mut warnings, mut status) = (0, 0, Status::Clean);
+        let mut checks = FileChecks::open(&self.output, &self.files)?;
         let places = self.schemas.places()?;
         let policy = Policy {
             missing_schema: self.schemas.missing(),
@@ -57,43 +50,11 @@ impl CheckArgs {
                 }
             }
             checked.diagnostics = reporter.into_diagnostics();
-            checked.settings = settings.clone();
+            checked.settings = checks.settings().clone();
             hints::name_flags(&mut checked.diagnostics);
-            let report = checked.report();
-            let parts: Vec<_> = plans
-                .iter()
-                .map(|plan| plan.format.part(&report, plan.look))
-                .collect();
-            documents.program(parts)?;
-            let found = &checked.diagnostics;
-            let wrong = found
-                .iter()
-                .filter(|diagnostic| diagnostic.is_error())
-                .count();
-            errors += wrong;
-            warnings += found.len() - wrong;
-            status = status.max(match (checked.readable, wrong) {
-                (false, _) => Status::Failed,
-                (true, 0) => Status::Clean,
-                (true, _) => Status::Found,
-            });
+            checks.add(&checked.report(), checked.readable)?;
         }
-        documents.close(&Summary {
-            programs: self.files.len(),
-            errors,
-            warnings,
-            complete: status != Status::Failed,
-            statistics: None,
-        })?;
-        if !self.output.quiet {
-            let files = many(self.files.len(), "schema");
-            let errors = many(errors, "error");
-            complain(&format!(
-                "checked {files}: {errors}, {}",
-                many(warnings, "warning")
-            ));
-        }
-        Ok(status)
+        checks.close("schema")
     }
 }
 
