@@ -341,6 +341,19 @@ pub(crate) fn takes_text(key: Key) -> bool {
     )
 }
 
+/// The name of a setting from its name in camel case: `missingSchema` is `missing-schema`.
+#[must_use]
+pub fn kebab_case(name: &str) -> String {
+    let mut kebab = String::with_capacity(name.len() + 4);
+    for character in name.chars() {
+        if character.is_ascii_uppercase() {
+            kebab.push('-');
+        }
+        kebab.push(character.to_ascii_lowercase());
+    }
+    kebab
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

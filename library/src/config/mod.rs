@@ -35,7 +35,7 @@ use std::path::{Path, PathBuf};
 use pcl_diagnostics::{Diagnostic, FileId, SourceMap, Span, TextRange};
 
 pub use discover::Discovery;
-pub use key::Key;
+pub use key::{Key, kebab_case};
 pub use schema::json_schema;
 pub use selection::{WrongSelector, select, selector, selector_of_lints, set_levels};
 pub use value::Value;
@@ -117,6 +117,42 @@ impl Configuration {
     /// have no place.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Vec<Diagnostic>> {
         self.set_in(SINGLE, Origin::Flag, name, value)
+    }
+
+    /// Sets one setting to a value of JSON, as [`Configuration::set`] does. The entries of an
+    /// object are settings of their own, as those of a table are, and null changes nothing.
+    ///
+    /// ```
+    /// use pcl::config::{Configuration, kebab_case};
+    ///
+    /// let mut configuration = Configuration::default();
+    /// let levels = serde_json::json!({ "unused-local": "warn", "deprecated": null });
+    /// configuration.set_json(&kebab_case("levels"), &levels)?;
+    ///
+    /// let mut other = Configuration::default();
+    /// other.set("levels.unused-local", "warn")?;
+    /// assert_eq!(configuration, other);
+    /// # Ok::<(), Vec<pcl::diagnostics::Diagnostic>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns the diagnostics of the first setting that does not exist or does not take its value.
+    /// They have no place.
+    pub fn set_json(
+        &mut self,
+        name: &str,
+        value: &serde_json::Value,
+    ) -> Result<(), Vec<Diagnostic>> {
+        use serde_json::Value;
+        match value {
+            Value::Null => Ok(()),
+            Value::Object(entries) => entries
+                .iter()
+                .try_for_each(|(entry, value)| self.set_json(&format!("{name}.{entry}"), value)),
+            Value::String(text) => self.set(name, text),
+            // JSON's other values are written as those of TOML are.
+            other => self.set(name, &other.to_string()),
+        }
     }
 
     /// The value of a setting that counts, and the sources that it comes from; `None` if it has its

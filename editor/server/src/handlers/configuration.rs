@@ -4,7 +4,7 @@ use lsp_types::{
     ConfigurationItem, ConfigurationParams, ConfigurationRequest, DidChangeConfigurationParams,
     DidChangeWorkspaceFoldersParams,
 };
-use pcl::config::Key;
+use pcl::config::{Key, kebab_case};
 use serde_json::Value;
 
 use crate::client::Asked;
@@ -47,11 +47,11 @@ pub fn apply(server: &mut Server, settings: &Value) {
     let mut configuration = server.environment_base();
     let entries = settings.as_object().into_iter().flatten();
     for (name, value) in entries {
-        let name = kebab(name);
+        let name = kebab_case(name);
         if value.is_null() || Key::parse(&name).is_none() || REFUSED.contains(&&*name) {
             continue;
         }
-        if let Err(diagnostics) = set(&mut configuration, &name, value) {
+        if let Err(diagnostics) = configuration.set_json(&name, value) {
             for diagnostic in diagnostics {
                 let message = format!("the setting `pcl.{name}`: {}", diagnostic.message);
                 server.client.show(2, &message);
@@ -67,36 +67,6 @@ pub fn apply(server: &mut Server, settings: &Value) {
     if !is_same || !looks_same {
         server.refresh();
     }
-}
-
-fn set(
-    configuration: &mut pcl::config::Configuration,
-    name: &str,
-    value: &Value,
-) -> Result<(), Vec<pcl::diagnostics::Diagnostic>> {
-    match value {
-        Value::Object(entries) => {
-            for (entry, value) in entries {
-                set(configuration, &format!("{name}.{entry}"), value)?;
-            }
-            Ok(())
-        }
-        Value::String(text) => configuration.set(name, text),
-        // JSON's other values are written as those of TOML are.
-        other => configuration.set(name, &other.to_string()),
-    }
-}
-
-/// `missingSchema` as `missing-schema`.
-fn kebab(name: &str) -> String {
-    let mut kebab = String::with_capacity(name.len() + 4);
-    for character in name.chars() {
-        if character.is_ascii_uppercase() {
-            kebab.push('-');
-        }
-        kebab.push(character.to_ascii_lowercase());
-    }
-    kebab
 }
 
 /// Folders were opened or closed.
