@@ -3,7 +3,7 @@
 //!
 //! The tests: `binder/tests/open_files.rs`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use pcl_syntax::SyntaxTree;
@@ -16,6 +16,7 @@ use crate::source::join_display;
 pub struct OpenFiles {
     trees: BTreeMap<String, Arc<SyntaxTree>>,
     is_without_disk: bool,
+    directories: BTreeSet<String>,
 }
 
 impl OpenFiles {
@@ -41,6 +42,18 @@ impl OpenFiles {
     /// Removes a file. Its text on disk counts again.
     pub fn remove(&mut self, path: &str) {
         self.trees.remove(path);
+    }
+
+    /// Names the directories that exist without program files, instead of those named before. They
+    /// need not exist on disk.
+    pub fn set_directories(&mut self, paths: impl IntoIterator<Item = String>) {
+        self.directories = paths.into_iter().collect();
+    }
+
+    /// Returns whether a directory exists, whatever the disk has.
+    #[must_use]
+    pub fn has_directory(&self, path: &str) -> bool {
+        self.directories.contains(path) || self.names_in(path).next().is_some()
     }
 
     /// The tree of a file.

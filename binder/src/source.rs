@@ -68,7 +68,7 @@ impl Sources {
                 all.sort_unstable();
                 all
             }
-            Err(error) if unsaved.is_empty() => {
+            Err(error) if !open.has_directory(display) => {
                 let diagnostic = unreadable(map, path, display, &error, "directory");
                 return (sources, vec![diagnostic]);
             }

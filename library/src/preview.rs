@@ -21,8 +21,8 @@ pub struct OfflineProgram {
     checked: Checked,
     settings: RunSettings,
     answers: Answers,
-    /// The directory of the project; `None` if there are no files to read.
-    root: Option<PathBuf>,
+    root: PathBuf,
+    contents: Option<Arc<dyn Contents + Send + Sync>>,
 }
 
 /// The resources that a program would register, its outputs, and what is wrong with it.
@@ -85,15 +85,24 @@ impl OfflineProgram {
                 ..settings
             },
             answers,
-            root: Some(root.into()),
+            root: root.into(),
+            contents: None,
         }
     }
 
-    /// A program that finds no file when it reads one, as those in memory do.
+    /// The same with other files for the program to read than those on disk.
     #[must_use]
-    pub fn without_files(mut self) -> Self {
-        self.root = None;
-        self
+    pub fn with_contents(self, contents: Arc<dyn Contents + Send + Sync>) -> Self {
+        Self {
+            contents: Some(contents),
+            ..self
+        }
+    }
+
+    /// The same without files: each that the program reads is missing, as for one in memory.
+    #[must_use]
+    pub fn without_files(self) -> Self {
+        self.with_contents(Arc::new(NoContents))
     }
 
     /// Evaluates the program. A program with errors is not evaluated.
@@ -101,6 +110,7 @@ impl OfflineProgram {
     pub fn preview(self) -> Preview {
         let is_valid = self.checked.is_valid();
         let (project, stack) = (self.settings.project.clone(), self.settings.stack.clone());
+        let files = self.files();
         let offline = Arc::new(Offline::new(&project, &stack, self.answers));
         let Checked {
             path,
@@ -113,11 +123,10 @@ impl OfflineProgram {
         } = self.checked;
         let mut outputs = None;
         if is_valid {
-            let files = files(&self.settings, self.root);
             let evaluation = Evaluation::new(Setup {
                 program: Arc::new(program),
                 settings: self.settings,
-                contents: contents(files.clone()),
+                contents: files.contents.clone(),
                 monitor: offline.clone(),
                 trees: &[],
                 variables: Vec::new(),
@@ -126,7 +135,7 @@ impl OfflineProgram {
             let outcome = evaluation.run();
             outputs = outcome.outputs;
             diagnostics.extend(outcome.diagnostics);
-            diagnostics.extend(outside(files.as_deref(), &sources));
+            diagnostics.extend(files.outside(&sources));
         }
         let mut events = offline.events();
         events.sort_by_cached_key(place);
@@ -177,11 +186,11 @@ impl OfflineProgram {
         tree: (FileId, &SyntaxTree),
     ) -> (Option<Value>, Vec<Diagnostic>) {
         let (project, stack) = (&self.settings.project, &self.settings.stack);
-        let files = files(&self.settings, self.root.clone());
+        let files = self.files();
         let evaluation = Evaluation::new(Setup {
             program: Arc::new(self.checked.program.clone()),
             settings: self.settings.clone(),
-            contents: contents(files.clone()),
+            contents: files.contents.clone(),
             monitor: Arc::new(Offline::new(project, stack, self.answers.clone())),
             trees: &[tree],
             variables: Vec::new(),
@@ -189,7 +198,7 @@ impl OfflineProgram {
         });
         let result = evaluation.value_of(expr);
         let mut diagnostics = evaluation.take_warnings();
-        diagnostics.extend(outside(files.as_deref(), &self.checked.sources));
+        diagnostics.extend(files.outside(&self.checked.sources));
         let span = Span::new(tree.0, tree.1.root().range());
         let value = match result {
             Ok(value) => Some(value),
@@ -204,6 +213,44 @@ impl OfflineProgram {
             Err(Stop::Cancelled) => None,
         };
         (value, diagnostics)
+    }
+
+    fn files(&self) -> Files {
+        match &self.contents {
+            Some(contents) => Files {
+                contents: contents.clone(),
+                disk: None,
+            },
+            None => {
+                let working = &self.settings.working_directory;
+                let disk = Arc::new(FileContents::new(working, self.root.clone()));
+                Files {
+                    contents: disk.clone(),
+                    disk: Some(disk),
+                }
+            }
+        }
+    }
+}
+
+/// The files that a program reads.
+struct Files {
+    contents: Arc<dyn Contents + Send + Sync>,
+    /// The same files, if they are those on disk.
+    disk: Option<Arc<FileContents>>,
+}
+
+impl Files {
+    /// A warning for each file outside of the project that the program read.
+    fn outside(&self, sources: &SourceMap) -> Vec<Diagnostic> {
+        let (Some(disk), Some(file)) = (&self.disk, sources.files().next()) else {
+            return Vec::new();
+        };
+        let span = Span::new(file, pcl_diagnostics::TextRange::empty(0));
+        let outside = disk.outside().into_iter();
+        outside
+            .map(|path| messages::preview::outside_project(span, &path))
+            .collect()
     }
 }
 
@@ -254,28 +301,4 @@ fn place(event: &Event) -> (usize, Option<Span>, String) {
         }
         _ => (4, None, String::new()),
     }
-}
-
-fn files(settings: &RunSettings, root: Option<PathBuf>) -> Option<Arc<FileContents>> {
-    let files = FileContents::new(&settings.working_directory, root?);
-    Some(Arc::new(files))
-}
-
-fn contents(files: Option<Arc<FileContents>>) -> Arc<dyn Contents + Send + Sync> {
-    match files {
-        Some(files) => files,
-        None => Arc::new(NoContents),
-    }
-}
-
-/// A warning for each file outside of the project that the program read.
-fn outside(files: Option<&FileContents>, sources: &SourceMap) -> Vec<Diagnostic> {
-    let (Some(files), Some(file)) = (files, sources.files().next()) else {
-        return Vec::new();
-    };
-    let span = Span::new(file, pcl_diagnostics::TextRange::empty(0));
-    let outside = files.outside().into_iter();
-    outside
-        .map(|path| messages::preview::outside_project(span, &path))
-        .collect()
 }

@@ -338,9 +338,10 @@ impl Workspace {
 
 /// A path that is not there is taken for a directory unless it looks like a file.
 fn is_directory(path: &Path, open: &OpenFiles) -> bool {
+    let looks_so = || path.extension().is_none_or(|extension| extension != "pp");
     match path.metadata() {
         Ok(metadata) if !open.is_without_disk() => metadata.is_dir(),
-        _ => path.extension().is_none_or(|extension| extension != "pp"),
+        _ => open.has_directory(&path.to_string_lossy()) || looks_so(),
     }
 }
 

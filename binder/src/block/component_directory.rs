@@ -42,12 +42,16 @@ impl Binder<'_, '_, '_> {
                 self.report(component::not_a_directory(span, &display));
                 return None;
             }
-            Err(_) if self.has_open_files(&display) => {
+            Err(_) if self.session.options.open_files.has_directory(&display) => {
                 let own = match is_without_disk {
                     true => own,
                     false => own.canonicalize().unwrap_or(own),
                 };
                 without_detours(&own.join(&relative))
+            }
+            Err(_) if self.session.options.open_files.get(&display).is_some() => {
+                self.report(component::not_a_directory(span, &display));
+                return None;
             }
             // Without a file system, only the directories of open files are there.
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::Unsupported) => {
@@ -85,12 +89,6 @@ impl Binder<'_, '_, '_> {
             canonical,
             display,
         })
-    }
-
-    /// Returns whether program files of a directory are open: it need not exist on disk.
-    fn has_open_files(&self, display: &str) -> bool {
-        let open = &self.session.options.open_files;
-        open.names_in(display).next().is_some()
     }
 
     /// The source of a directory that holds program files, on disk or open ones, and has a name

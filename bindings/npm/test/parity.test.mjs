@@ -1,8 +1,10 @@
 // The same programs give the same JSON from the command and from the package:
-// `PCL_NPM=DIR PCL_BINARY=FILE node --test bindings/npm/test`.
+// `PCL_NPM=DIR PCL_BINARY=FILE node --test bindings/npm/test`. The programs are those of
+// `bindings/programs.json`.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -13,124 +15,134 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const pcl = await import(pathToFileURL(`${process.env.PCL_NPM}/pcl-wasm/node.js`));
 await pcl.default();
 
-/** The number of programs that are compared where the shared corpus is there. */
-const MOST = 300;
+const sets = JSON.parse(readFileSync(join(root, "bindings/programs.json"), "utf8"));
+
+/** Advice of the package, and what the command says in its place, which has flags instead of settings. */
+const ADVICE = [
+  ["no-program-files", "name a directory that holds `.pp` files", "name a directory with `.pp` files, or with `-r` one above it"],
+  ["unknown-package", "add the schema of `{}` to `schemas/`: `pulumi package get-schema` prints it", "get it with `pcl schema add {}`"],
+  ["unknown-function", "the reference lists all functions", "`pcl explain --all` lists the functions"],
+  [
+    "invalid-schema-member",
+    "add the schema of that package to the places where schemas are looked up",
+    "name the schema of that package with `--schema-dir` or `--schema`",
+  ],
+];
 
 /** The endings of schemas. */
 const ENDING = /\.(json|ya?ml)(\.gz)?$/;
 
-/** The programs that have other diagnostics without a disk, with the reason. */
-const EXCEPTIONS = {
-  "corpus/broken/component-sources": "a directory without program files does not exist without a disk",
-};
-
-/** The directories below a directory whose `.pp` files are a program. */
-function* programs(directory) {
-  const entries = readdirSync(join(root, directory), { withFileTypes: true });
-  const own = entries.filter((entry) => entry.name.endsWith(".pp"));
-  if (own.length > 0 && own.length <= 40) {
-    yield directory;
-  }
-  for (const entry of entries.filter((entry) => entry.isDirectory()).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    yield* programs(join(directory, entry.name));
-  }
-}
-
-/** The `.pp` files in and below a directory. */
-function* files(directory) {
-  for (const entry of readdirSync(join(root, directory), { withFileTypes: true })) {
-    const path = join(directory, entry.name);
+/** The files in and below a directory, as paths from it. */
+function* files(directory, below = "") {
+  for (const entry of readdirSync(join(directory, below), { withFileTypes: true })) {
+    const path = join(below, entry.name);
     if (entry.isDirectory()) {
-      yield* files(path);
-    } else if (entry.name.endsWith(".pp") && statSync(join(root, path)).isFile()) {
+      yield* files(directory, path);
+    } else {
       yield path;
     }
   }
 }
 
-/** Programs whose files are text: JavaScript has no strings of other bytes. */
-function isText(directory) {
-  return [...files(directory)].every((path) => {
-    const bytes = readFileSync(join(root, path));
-    return Buffer.from(bytes.toString("utf8")).equals(bytes);
-  });
-}
+/** The path of a program below the root of a workspace. */
+const inPlace = (program) => program.replace(/^(\.\.\/)+/, "");
 
-const corpora = [["corpus", ["corpus/schemas"]]];
-if (existsSync(join(root, "../shared/corpus"))) {
-  const schemas = ["conformance", "testdata", "providers"].map((set) => `../shared/corpus/schemas/${set}`);
-  corpora.push(["../shared/corpus/programs/conformance", schemas], ["../shared/corpus/programs/codegen", schemas]);
-} else {
-  assert.ok(!process.env.PCL_REQUIRE_SHARED, "the shared corpus is required");
-}
+/** The schemas in directories, by the directory. */
+const listed = (directories) =>
+  directories.map((directory) => {
+    const schemas = readdirSync(directory).filter((file) => ENDING.test(file));
+    return schemas.map((file) => {
+      const [, name, version] = /^(.*?)(?:-(\d.*))?$/.exec(file.replace(ENDING, ""));
+      return { path: join(directory, file), name, version };
+    });
+  });
 
 /** The schema that the command finds: the first directory with a version decides, by its highest. */
-function schemaOf(directories, { name, version }) {
-  const listings = directories.map((directory) => {
-    const files = readdirSync(join(root, directory)).filter((file) => ENDING.test(file));
-    return files.map((file) => ({ path: join(directory, file), stem: file.replace(ENDING, "") }));
-  });
-  for (const files of listings) {
-    const versions = files.filter(({ stem }) => stem.startsWith(`${name}-`) && /^\d/.test(stem.slice(name.length + 1)));
-    const fitting = versions.filter(({ stem }) => !version || stem === `${name}-${version}`);
+function schemaOf(schemas, { name, version }) {
+  for (const directory of schemas) {
+    const versions = directory.filter((schema) => schema.name === name && schema.version);
+    const fitting = versions.filter((schema) => !version || schema.version === version);
     if (fitting.length > 0) {
-      return fitting.sort((a, b) => newest(a.stem, b.stem)).at(-1).path;
+      return fitting.sort((a, b) => a.version.localeCompare(b.version, "en", { numeric: true })).at(-1).path;
     }
   }
-  return listings.flat().find(({ stem }) => stem === name)?.path;
+  return schemas.flat().find((schema) => schema.name === name && !schema.version)?.path;
+}
+
+/** The advice of a diagnostic in the words of the command. */
+function inWordsOfTheCommand({ name, help }) {
+  for (const [, library, command] of ADVICE.filter(([of]) => of === name)) {
+    const [before, after = ""] = library.split("{}");
+    if (help?.startsWith(before) && help.endsWith(after)) {
+      return command.replace("{}", help.slice(before.length, help.length - after.length));
+    }
+  }
+  return help;
+}
+
+/** Checks programs with the command and with the package; the documents by program. */
+function* documents({ schemas: directories, programs }) {
+  // A repository in which the programs have the paths that they have in the workspace.
+  const place = mkdtempSync(join(tmpdir(), "pcl-parity-"));
+  try {
+    mkdirSync(join(place, ".git"));
+    for (const program of programs) {
+      cpSync(join(root, program), join(place, inPlace(program)), { recursive: true });
+    }
+    const places = directories.map((it) => join(root, it));
+    const schemas = listed(places);
+    const it = new pcl.Workspace();
+    const texts = new Map();
+    const load = (request) => {
+      const path = schemaOf(schemas, request);
+      if (path && !texts.has(path)) {
+        const bytes = readFileSync(path);
+        texts.set(path, path.endsWith(".gz") ? gunzipSync(bytes) : bytes);
+      }
+      return path && { path, document: texts.get(path) };
+    };
+    it.setSchemaLoader(load, { packages: schemas.flat().map(({ name, version }) => ({ name, version })), places });
+    for (const path of files(place)) {
+      it.setFile(path, readFileSync(join(place, path)));
+    }
+    const flags = places.flatMap((place) => ["--schema-dir", place]);
+    for (const program of programs) {
+      // A run of its own: of several programs that use a component, the command reports it once.
+      const command = ["check", "--isolated", "--output-format", "json", "--quiet", ...flags, inPlace(program)];
+      const env = { ...process.env, PULUMI_HOME: join(place, "none") };
+      const native = spawnSync(process.env.PCL_BINARY, command, { cwd: place, env });
+      const found = it.check(inPlace(program));
+      for (const diagnostic of found.programs.flatMap((program) => program.diagnostics)) {
+        diagnostic.help = inWordsOfTheCommand(diagnostic);
+      }
+      yield { program, found, expected: JSON.parse(native.stdout.toString()) };
+    }
+  } finally {
+    rmSync(place, { recursive: true });
+  }
 }
 
 test("the command and the package print the same documents", () => {
   let compared = 0;
   const different = [];
-  for (const [corpus, schemas] of corpora) {
-    const chosen = [...programs(corpus)].filter(isText).slice(0, MOST - compared);
-    const flags = schemas.flatMap((directory) => ["--schema-dir", directory]);
-    const it = new pcl.Workspace();
-    const texts = new Map();
-    it.setSchemaLoader((request) => {
-      const path = schemaOf(schemas, request);
-      if (path && !texts.has(path)) {
-        const bytes = readFileSync(join(root, path));
-        texts.set(path, path.endsWith(".gz") ? gunzipSync(bytes) : bytes);
-      }
-      return texts.get(path);
-    });
-    for (const path of files(corpus)) {
-      it.setFile(path, readFileSync(join(root, path), "utf8"));
+  assert.ok(sets.flatMap((set) => set.programs).length >= 300);
+  for (const set of sets) {
+    if (!existsSync(join(root, set.schemas[0]))) {
+      assert.ok(!process.env.PCL_REQUIRE_SHARED, `${set.schemas[0]} is required`);
+      console.log(`skipped: ${set.programs.length} programs with ${set.schemas[0]}`);
+      continue;
     }
-    for (const directory of chosen) {
-      // A run of its own: of several programs that use a component, the command reports it once.
-      const native = spawnSync(process.env.PCL_BINARY, ["check", "--isolated", "--output-format", "json", "--quiet", ...flags, directory], {
-        cwd: root,
-        env: { ...process.env, PULUMI_HOME: "/nonexistent" },
-      });
-      const [expected] = JSON.parse(native.stdout.toString()).programs;
-      const [found] = it.check(directory).programs;
-      if (!isDeepStrictEqual(normal(found), normal(expected)) && !(directory in EXCEPTIONS)) {
-        different.push({ directory, found, expected });
+    for (const document of documents(set)) {
+      compared += 1;
+      if (!isDeepStrictEqual(document.found, document.expected)) {
+        different.push(document);
       }
     }
-    compared += chosen.length;
   }
   console.log(`${compared} programs`);
   const [first] = different;
   if (first) {
-    console.log(different.map((it) => it.directory).join("\n"));
+    console.log(different.map((it) => it.program).join("\n"));
     assert.deepEqual(first.found, first.expected);
   }
 });
-
-const newest = (a, b) => a.localeCompare(b, "en", { numeric: true });
-
-/** Fingerprints are made of places on a disk, and some texts name files and flags of the command. */
-function normal(program) {
-  for (const diagnostic of program.diagnostics) {
-    delete diagnostic.fingerprint;
-    if (["unknown-package", "unknown-function"].includes(diagnostic.name)) {
-      delete diagnostic.help;
-      delete diagnostic.notes;
-    }
-  }
-  return program;
-}

@@ -1,5 +1,6 @@
 // The package in Node.js: `PCL_NPM=DIR node --test bindings/npm/test`.
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
@@ -143,4 +144,47 @@ test("deep nesting and long chains end with an answer", () => {
     it.check();
     it.preview();
   }
+});
+
+test("names are found and renamed in all files of a program", () => {
+  const it = workspace({ "main.pp": "é = 1\nb = é + é\n", "other.pp": "c = é\n" });
+  const places = it.references("other.pp", 4);
+  assert.deepEqual(places, [
+    { file: "main.pp", from: 0, to: 1 },
+    { file: "main.pp", from: 10, to: 11 },
+    { file: "main.pp", from: 14, to: 15 },
+    { file: "other.pp", from: 4, to: 5 },
+  ]);
+  const edits = it.rename("other.pp", 4, "first");
+  assert.deepEqual(edits, places.map((place) => ({ ...place, insert: "first" })));
+  assert.throws(() => it.rename("other.pp", 4, "b"), /another declaration is named `b` already/);
+  assert.throws(() => it.rename("other.pp", 4, "1b"), /`1b` is not a name/);
+  assert.deepEqual(it.references("other.pp", 2), []);
+});
+
+test("a preview reads the files of the workspace", () => {
+  const text = 'output text {\n  value = readFile("data/motd.txt")\n}\noutput hash {\n  value = filebase64sha256("./data/bytes")\n}\n';
+  const it = workspace({ "web/main.pp": `${text}output place {\n  value = cwd()\n}\n`, "web/data/motd.txt": "hello" });
+  assert.match(it.preview("web").diagnostics[0].message, /bytes/);
+  const bytes = Uint8Array.of(0xff, 0, 1);
+  it.setFile("web/data/bytes", bytes);
+  const hash = createHash("sha256").update(bytes).digest("base64");
+  const { outputs, diagnostics } = it.preview("web");
+  assert.deepEqual(diagnostics, []);
+  assert.deepEqual(outputs, { hash, place: "/web", text: "hello" });
+  it.setFile("web/main.pp", 'zip = fileArchive("data")\nup = fileAsset("../none")\noutput up {\n  value = up\n}\noutput zip {\n  value = zip\n}\n');
+  const messages = it.preview("web").diagnostics.map((found) => found.message);
+  assert.equal(messages.length, 1);
+  assert.match(messages[0], /none/);
+  it.removeFile("web/data/motd.txt");
+  assert.deepEqual(it.files(), ["web/data/bytes", "web/main.pp"]);
+});
+
+test("program files need not be text", () => {
+  const it = workspace({ "main.pp": Uint8Array.of(0x61, 0x20, 0x3d, 0x20, 0xff, 0x0a) });
+  const [found] = it.check().programs[0].diagnostics;
+  assert.equal(found.range.start.byte, 4);
+  it.setFile("main.pp", "a = 1\n");
+  assert.deepEqual(it.check().programs[0].diagnostics, []);
+  assert.throws(() => it.setFile("main.pp", 1), /a string or a Uint8Array/);
 });

@@ -21,6 +21,9 @@ export interface SchemaRequest {
   downloadUrl: string | null;
 }
 
+/** The document of a schema; with the path of its file, if diagnostics are to name it. */
+export type SuppliedSchema = string | Uint8Array | { document: string | Uint8Array; path: string };
+
 export type Severity = "error" | "warning";
 export type Applicability = "safe" | "unsafe" | "display-only";
 
@@ -158,11 +161,15 @@ export interface PreviewOptions {
 }
 
 export interface Workspace {
+  /** Adds a file, or replaces its content. A program reads files other than `.pp` when it runs. */
+  setFile(path: string, content: string | Uint8Array): void;
   /** Adds the schema of a package, in JSON or YAML. */
   addSchema(document: string | Uint8Array): { name: string; version: string | null };
   /** Sets the function that is asked for schemas that were not added. */
   setSchemaLoader(
-    load: ((request: SchemaRequest) => string | Uint8Array | undefined | null) | undefined,
+    load: ((request: SchemaRequest) => SuppliedSchema | undefined | null) | undefined,
+    /** What diagnostics about a package without a schema tell: what the function supplies, and from where. */
+    options?: { packages?: { name: string; version?: string | null }[]; places?: string[] },
   ): void;
   /** The packages that a program needs and whose schemas are not there. */
   missingSchemas(directory?: string): SchemaRequest[];
@@ -176,6 +183,10 @@ export interface Workspace {
   complete(path: string, offset: number): Completions | null;
   /** The declaration of the name at an offset. */
   definition(path: string, offset: number): Location | null;
+  /** The places of the name at an offset: its declaration, then the references to it. */
+  references(path: string, offset: number): Location[];
+  /** The edits that rename what is at an offset; an exception gives the reason if it cannot be. */
+  rename(path: string, offset: number, name: string): (Location & { insert: string })[];
   /** The files that fixes change, and the check after them. Nothing in the workspace changes. */
   fix(directory?: string, options?: { unsafe?: boolean }): Fixed;
   /** The document for code generators, as `docs/formats/document.schema.json` describes it. */

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use pcl::diagnostics::{Code, Diagnostic, FileId, Severity, Span};
-use pcl_ide::{Analysis, CompletionKind};
+use pcl_ide::{Analysis, CompletionKind, names, rename};
 use serde::Serialize;
 
 use crate::utf16::Utf16;
@@ -268,6 +268,38 @@ fn kind(kind: CompletionKind) -> &'static str {
 /// The declaration of the name at a place, an offset in bytes.
 #[must_use]
 pub fn definition(analysis: &Analysis, file: FileId, offset: u32) -> Option<Location> {
-    let (_, span) = pcl_ide::names::definition(analysis, file, offset)?;
+    let (_, span) = names::definition(analysis, file, offset)?;
     Some(Places::new(analysis).location(span))
+}
+
+/// The places of the name at a place, an offset in bytes: the declaration, then the references.
+#[must_use]
+pub fn references(analysis: &Analysis, file: FileId, offset: u32) -> Vec<Location> {
+    let Some((name, _)) = names::name_at(analysis, file, offset) else {
+        return Vec::new();
+    };
+    let spans = names::declaration(analysis, name).into_iter();
+    let spans = spans.chain(names::references(analysis, name).iter().copied());
+    let mut places = Places::new(analysis);
+    spans.map(|span| places.location(span)).collect()
+}
+
+/// The edits that give the name at a place, an offset in bytes, another text.
+///
+/// # Errors
+/// Returns the reason if the name cannot be changed, or if something else would get its meaning.
+pub fn rename(
+    analysis: &Analysis,
+    file: FileId,
+    offset: u32,
+    new: &str,
+) -> Result<Vec<Edit>, String> {
+    let (name, _) = rename::renamable(analysis, file, offset)?;
+    let spans = rename::rename(analysis, name, new)?;
+    let mut places = Places::new(analysis);
+    let edits = spans.into_iter().map(|span| Edit {
+        place: places.location(span),
+        insert: new.to_owned(),
+    });
+    Ok(edits.collect())
 }

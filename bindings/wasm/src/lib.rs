@@ -39,6 +39,7 @@
 
 mod declarations;
 pub mod editor;
+mod files;
 pub mod programs;
 pub mod schemas;
 mod utf16;

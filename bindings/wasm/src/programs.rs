@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use pcl::binder::{OpenFiles, Sources, package_requests};
-use pcl::config::Configuration;
+use pcl::binder::{Sources, package_requests};
+use pcl::config::{Configuration, kebab_case};
 use pcl::diagnostics::{FileId, SourceMap};
 use pcl::eval::Answers;
 use pcl::eval::notation::Secrets;
@@ -14,11 +14,12 @@ use pcl::lower::SdkOptions;
 use pcl::preview::{OfflineProgram, RunSettings};
 use pcl::render::{Format, Look, preview_json};
 use pcl::schema::PackageRequest;
-use pcl::syntax::SyntaxTree;
-use pcl::{Fixed, Fixes, Target, Workspace};
+use pcl::{Checked, Fixed, Fixes, Target, Workspace};
 use pcl_ide::Analysis;
+use serde_json::Value;
 
-use crate::editor::{self, Completions, Hover, Location, Marked};
+use crate::editor::{self, Completions, Edit, Hover, Location, Marked};
+use crate::files::{Files, Reading};
 use crate::schemas::Schemas;
 use crate::utf16::Utf16;
 
@@ -31,9 +32,9 @@ pub struct Programs {
     configuration: Configuration,
     schemas: Arc<Schemas>,
     workspace: Workspace,
-    files: OpenFiles,
+    files: Files,
     /// The checked programs by directory.
-    checked: HashMap<String, Analysis>,
+    known: HashMap<String, Analysis>,
 }
 
 impl Default for Programs {
@@ -44,8 +45,8 @@ impl Default for Programs {
             workspace: workspace(&configuration, &schemas),
             configuration,
             schemas,
-            files: OpenFiles::default(),
-            checked: HashMap::new(),
+            files: Files::default(),
+            known: HashMap::new(),
         }
     }
 }
@@ -57,12 +58,13 @@ fn workspace(configuration: &Configuration, schemas: &Arc<Schemas>) -> Workspace
 }
 
 impl Programs {
-    /// Sets a setting of `pcl.toml` by its name, as the flag `--setting` does.
+    /// Sets a setting of `pcl.toml` by its name, which may be in camel case.
     ///
     /// # Errors
     /// Returns a message if there is no such setting, or if the value is not one of its values.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        self.configuration.set(name, value).map_err(|found| {
+    pub fn set(&mut self, name: &str, value: &Value) -> Result<(), String> {
+        let name = kebab_case(name);
+        self.configuration.set_json(&name, value).map_err(|found| {
             let messages = found.into_iter().map(|diagnostic| diagnostic.message);
             messages.collect::<Vec<_>>().join("; ")
         })?;
@@ -70,27 +72,23 @@ impl Programs {
         Ok(())
     }
 
-    /// Adds a file, or replaces its text.
-    pub fn set_file(&mut self, path: &str, text: &str) {
-        let path = normal(path);
-        let tree = match self.files.get(&path) {
-            Some(tree) => edited(tree, text),
-            None => pcl::syntax::parse(text),
-        };
-        self.files.insert(path, Arc::new(tree));
-        self.checked.clear();
+    /// Adds a file, or replaces its content. The files whose name ends in `.pp` are programs; those
+    /// read the others when they run.
+    pub fn set_file(&mut self, path: &str, content: impl Into<Vec<u8>>) {
+        self.files.insert(normal(path), content.into());
+        self.known.clear();
     }
 
     /// Removes a file.
     pub fn remove_file(&mut self, path: &str) {
         self.files.remove(&normal(path));
-        self.checked.clear();
+        self.known.clear();
     }
 
     /// The paths of the files, sorted.
     #[must_use]
     pub fn paths(&self) -> Vec<String> {
-        self.files.iter().map(|(path, _)| path.to_owned()).collect()
+        self.files.paths()
     }
 
     /// The schemas.
@@ -102,7 +100,7 @@ impl Programs {
     /// Forgets the programs that were checked with other schemas.
     pub fn forget_schemas(&mut self) {
         self.workspace = workspace(&self.configuration, &self.schemas);
-        self.checked.clear();
+        self.known.clear();
     }
 
     /// The packages that a program needs and that were not handed in.
@@ -111,27 +109,30 @@ impl Programs {
         use pcl::schema::Loader as _;
         let mut map = SourceMap::new();
         let target = Target::Path(PathBuf::from(normal(directory)));
-        let (sources, _): (Sources, _) = target.read(&self.files, &mut map);
+        let (sources, _): (Sources, _) = target.read(self.files.programs(), &mut map);
         let mut requests = package_requests(&sources, &self.configuration.settings().options);
         requests.retain(|request| self.schemas.load(request).is_err());
         requests
     }
 
+    /// Checks a program.
+    fn checked(&self, directory: &str) -> Checked {
+        let target = Target::Path(PathBuf::from(directory));
+        self.workspace.check_open(&target, self.files.programs())
+    }
+
     /// A program, checked if it was not.
     fn analysis(&mut self, directory: &str) -> &mut Analysis {
         let directory = normal(directory);
-        let known = self.checked.remove(&directory).unwrap_or_else(|| {
-            let target = Target::Path(PathBuf::from(&directory));
-            let open = Arc::new(self.files.clone());
-            Analysis::new(self.workspace.check_open(&target, &open))
-        });
-        self.checked.entry(directory).or_insert(known)
+        let known = self.known.remove(&directory);
+        let known = known.unwrap_or_else(|| Analysis::new(self.checked(&directory)));
+        self.known.entry(directory).or_insert(known)
     }
 
     /// A program and one of its files.
     fn file(&mut self, path: &str) -> Result<(&mut Analysis, FileId), String> {
         let path = normal(path);
-        if self.files.get(&path).is_none() {
+        if self.files.programs().get(&path).is_none() {
             return Err(format!("there is no file `{path}` in the workspace"));
         }
         let analysis = self.analysis(directory_of(&path));
@@ -189,13 +190,32 @@ impl Programs {
         Ok(editor::definition(analysis, file, offset))
     }
 
+    /// The places of a name in the program: its declaration, then the references.
+    ///
+    /// # Errors
+    /// Returns a message if there is no such file.
+    pub fn references(&mut self, path: &str, offset: u32) -> Result<Vec<Location>, String> {
+        let (analysis, file, offset) = self.place(path, offset)?;
+        Ok(editor::references(analysis, file, offset))
+    }
+
+    /// The edits that give the name at a place another text.
+    ///
+    /// # Errors
+    /// Returns a message if there is no such file, if the name cannot be changed, or if something
+    /// else would get its meaning.
+    pub fn rename(&mut self, path: &str, offset: u32, name: &str) -> Result<Vec<Edit>, String> {
+        let (analysis, file, offset) = self.place(path, offset)?;
+        editor::rename(analysis, file, offset, name)
+    }
+
     /// A file in the canonical layout.
     ///
     /// # Errors
     /// Returns a message if there is no such file, or if it has syntax errors.
     pub fn format(&self, path: &str) -> Result<String, String> {
         let path = normal(path);
-        let tree = self.files.get(&path);
+        let tree = self.files.programs().get(&path);
         let tree = tree.ok_or_else(|| format!("there is no file `{path}` in the workspace"))?;
         pcl::format::format(tree).ok_or_else(|| SYNTAX_ERRORS.to_owned())
     }
@@ -204,8 +224,8 @@ impl Programs {
     #[must_use]
     pub fn fix(&self, directory: &str, fixes: Fixes) -> Fixed {
         let target = Target::Path(PathBuf::from(normal(directory)));
-        let open = Arc::new(self.files.clone());
-        self.workspace.fix_open(&target, &open, fixes, |_, _| true)
+        let open = self.files.programs();
+        self.workspace.fix_open(&target, open, fixes, |_, _| true)
     }
 
     /// The document of `pcl dump bound --full --output-format json`; lowered, if it is for an SDK.
@@ -213,9 +233,7 @@ impl Programs {
         let Some(options) = sdk else {
             return self.analysis(directory).checked.document().to_json();
         };
-        let target = Target::Path(PathBuf::from(normal(directory)));
-        let open = Arc::new(self.files.clone());
-        let mut checked = self.workspace.check_open(&target, &open);
+        let mut checked = self.checked(&normal(directory));
         if checked.is_valid() {
             let lowered = pcl::lower::sdk(checked.program, options);
             checked.program = lowered.program;
@@ -238,38 +256,23 @@ impl Programs {
     /// The document of `pcl preview --output-format json`.
     #[must_use]
     pub fn preview(&self, directory: &str, settings: RunSettings, answers: Answers) -> Vec<u8> {
-        let target = Target::Path(PathBuf::from(normal(directory)));
-        let open = Arc::new(self.files.clone());
-        let checked = self.workspace.check_open(&target, &open);
+        let directory = normal(directory);
+        let checked = self.checked(&directory);
+        let place = match directory.as_str() {
+            "." => "/".to_owned(),
+            directory => format!("/{directory}"),
+        };
         let settings = RunSettings {
             parallel: 1,
+            root_directory: place.clone(),
+            working_directory: place,
             ..settings
         };
-        let program = OfflineProgram::new(checked, settings, answers, normal(directory));
+        let files = self.files.clone();
+        let program = OfflineProgram::new(checked, settings, answers, &directory);
+        let program = program.with_contents(Arc::new(Reading { files, directory }));
         preview_json(&program.preview(), Secrets::Hide)
     }
-}
-
-/// The tree of a new text, of which only the part that changed is parsed.
-fn edited(tree: &SyntaxTree, text: &str) -> SyntaxTree {
-    use pcl::diagnostics::{Span, TextEdit, TextRange};
-    let (old, new) = (tree.text().as_bytes(), text.as_bytes());
-    let common = |pair: &(&u8, &u8)| pair.0 == pair.1;
-    let mut start = old.iter().zip(new).take_while(common).count();
-    while !text.is_char_boundary(start) || !tree.text().is_char_boundary(start) {
-        start -= 1;
-    }
-    let rest = old.len().min(new.len()) - start;
-    let ends = old.iter().rev().zip(new.iter().rev());
-    let mut end = ends.take_while(common).count().min(rest);
-    while !text.is_char_boundary(new.len() - end) {
-        end -= 1;
-    }
-    let range = TextRange::new(start as u32, (old.len() - end) as u32);
-    let inserted = text.get(start..new.len() - end).unwrap_or_default();
-    let edit = TextEdit::replace(Span::new(FileId(0), range), inserted);
-    let edited = tree.edit(std::slice::from_ref(&edit));
-    edited.unwrap_or_else(|| pcl::syntax::parse(text))
 }
 
 /// A path without `.` at its start, or in between, and without a slash at its end.
@@ -288,30 +291,4 @@ fn normal(path: &str) -> String {
 fn directory_of(path: &str) -> &str {
     path.rsplit_once('/')
         .map_or(".", |(directory, _)| directory)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_edited_tree_is_that_of_its_text() {
-        let texts = [
-            "a = 1\n",
-            "a = 12\nb = \"é\"\n",
-            "b = \"è\"\n",
-            "",
-            "b = \"𐍈\"\n",
-            "x",
-        ];
-        for old in texts {
-            for new in texts {
-                let tree = pcl::syntax::parse(old);
-                assert!(
-                    edited(&tree, new) == pcl::syntax::parse(new),
-                    "{old:?} {new:?}"
-                );
-            }
-        }
-    }
 }

@@ -4,9 +4,29 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pcl::schema::{DocumentError, LoadError, Loader, NotFound, Package, PackageRequest, Syntax};
+use semver::Version;
 
-/// A function that supplies the schema of a package, as the text of its document.
-pub type Supply = dyn Fn(&PackageRequest) -> Option<Vec<u8>> + Send + Sync;
+/// A function that supplies the schema of a package.
+pub type Supply = dyn Fn(&PackageRequest) -> Option<Supplied> + Send + Sync;
+
+/// A schema that is supplied.
+pub struct Supplied {
+    /// The text of its document.
+    pub document: Vec<u8>,
+    /// The path of its file, for diagnostics about it.
+    pub path: Option<String>,
+}
+
+/// A source of schemas that are not handed in.
+#[derive(Clone)]
+pub struct Supplier {
+    /// The function that supplies them.
+    pub supply: Arc<Supply>,
+    /// The packages that it is known to supply, for the advice about a package that it does not.
+    pub packages: Vec<(String, Option<Version>)>,
+    /// The places where it looks schemas up, for the same advice.
+    pub places: Vec<String>,
+}
 
 /// A source of schemas in memory.
 #[derive(Default)]
@@ -19,7 +39,7 @@ struct State {
     packages: Vec<Arc<Package>>,
     /// The requests that the callback could not answer.
     refused: Vec<PackageRequest>,
-    supply: Option<Arc<Supply>>,
+    supplier: Option<Supplier>,
 }
 
 impl Schemas {
@@ -38,11 +58,11 @@ impl Schemas {
         Ok(package)
     }
 
-    /// Sets the function that is asked for packages that were not handed in.
-    pub fn set_supply(&self, supply: Option<Arc<Supply>>) {
+    /// Sets the source of packages that were not handed in.
+    pub fn set_supplier(&self, supplier: Option<Supplier>) {
         let mut state = self.lock();
         state.refused.clear();
-        state.supply = supply;
+        state.supplier = supplier;
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
@@ -65,16 +85,19 @@ impl Loader for Schemas {
         let supply = {
             let state = self.lock();
             let is_refused = state.refused.contains(request);
-            state.supply.clone().filter(|_| !is_refused)
+            let supplier = state.supplier.as_ref().filter(|_| !is_refused);
+            supplier.map(|supplier| supplier.supply.clone())
         };
         // The lock is not held: the callback may use the workspace.
         let supplied = supply.and_then(|supply| supply(request));
-        let package = supplied.map(read).transpose();
+        let package = supplied.map(|Supplied { document, path }| {
+            read(document).map_err(|error| LoadError::Invalid {
+                path: PathBuf::from(path.as_deref().unwrap_or(request.name())),
+                error,
+            })
+        });
         let mut state = self.lock();
-        match package.map_err(|error| LoadError::Invalid {
-            path: PathBuf::from(request.name()),
-            error,
-        })? {
+        match package.transpose()? {
             Some(package) => {
                 let package = Arc::new(package);
                 state.packages.push(Arc::clone(&package));
@@ -82,15 +105,21 @@ impl Loader for Schemas {
             }
             None => {
                 state.refused.push(request.clone());
-                let named = state
-                    .packages
-                    .iter()
-                    .filter(|it| it.name() == request.name());
-                let mut versions: Vec<_> = named.filter_map(|it| it.version().cloned()).collect();
+                let own = state.packages.iter().map(|it| (it.name(), it.version()));
+                let supplied = state.supplier.iter().flat_map(|it| &it.packages);
+                let supplied = supplied.map(|(name, version)| (name.as_str(), version.as_ref()));
+                let named = own
+                    .chain(supplied)
+                    .filter(|(name, _)| *name == request.name());
+                let mut versions: Vec<_> = named.filter_map(|it| it.1.cloned()).collect();
                 versions.sort();
+                versions.dedup();
+                let places = state.supplier.as_ref().map(|it| it.places.clone());
+                let places = places.filter(|places| !places.is_empty());
+                let own = || vec!["the schemas of the workspace".to_owned()];
                 Err(LoadError::NotFound(Arc::new(NotFound {
                     request: request.clone(),
-                    places: vec!["the schemas of the workspace".to_owned()],
+                    places: places.unwrap_or_else(own),
                     versions,
                     plugins: Vec::new(),
                 })))
@@ -104,7 +133,10 @@ impl Loader for Schemas {
             .packages
             .iter()
             .map(|package| package.name().to_owned());
-        let mut names: Vec<String> = names.collect();
+        let supplied = state.supplier.iter().flat_map(|it| &it.packages);
+        let mut names: Vec<String> = names
+            .chain(supplied.map(|(name, _)| name.clone()))
+            .collect();
         names.sort();
         names.dedup();
         names

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use js_sys::{Function, JSON, Uint8Array};
+use js_sys::{Function, JSON, Reflect, Uint8Array};
 use pcl::Fixes;
 use pcl::eval::Answers;
 use pcl::lower::SdkOptions;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
 use crate::programs::{Programs, SYNTAX_ERRORS};
-use crate::schemas::Supply;
+use crate::schemas::{Supplied, Supplier, Supply};
 
 thread_local! {
     /// The callbacks of workspaces, which must not leave the thread of JavaScript.
@@ -40,7 +40,7 @@ impl Workspace {
         let mut programs = Programs::default();
         if let Value::Object(settings) = from_js(&settings)? {
             for (name, value) in settings {
-                set(&mut programs, &kebab(&name), &value)?;
+                programs.set(&name, &value).map_err(|it| error(&it))?;
             }
         }
         Ok(Self {
@@ -49,10 +49,15 @@ impl Workspace {
         })
     }
 
-    /// Adds a file, or replaces its text.
-    #[wasm_bindgen(js_name = setFile)]
-    pub fn set_file(&mut self, path: &str, text: &str) {
-        self.programs.set_file(path, text);
+    /// Adds a file, or replaces its content.
+    ///
+    /// # Errors
+    /// Throws an error if the content is neither a string nor bytes.
+    #[wasm_bindgen(js_name = setFile, skip_typescript)]
+    pub fn set_file(&mut self, path: &str, content: &JsValue) -> Result<(), JsError> {
+        let content = bytes(content).ok_or_else(|| error("a file is a string or a Uint8Array"))?;
+        self.programs.set_file(path, content);
+        Ok(())
     }
 
     /// Removes a file.
@@ -86,16 +91,48 @@ impl Workspace {
         }))
     }
 
-    /// Sets the function that is asked for schemas that were not added.
+    /// Sets the function that is asked for schemas that were not added, and what is known about it.
+    ///
+    /// # Errors
+    /// Throws an error if the options have the wrong form, or if a version is none.
     #[wasm_bindgen(js_name = setSchemaLoader, skip_typescript)]
-    pub fn set_schema_loader(&mut self, load: Option<Function>) {
+    pub fn set_schema_loader(
+        &mut self,
+        load: Option<Function>,
+        options: &JsValue,
+    ) -> Result<(), JsError> {
+        #[derive(Deserialize)]
+        struct Known {
+            name: String,
+            version: Option<String>,
+        }
+        #[derive(Deserialize, Default)]
+        #[serde(default)]
+        struct Options {
+            packages: Vec<Known>,
+            places: Vec<String>,
+        }
+        let Options { packages, places } = options_of(options)?;
+        let known = |Known { name, version }| {
+            let version = version
+                .map(|it| pcl::schema::parse_version(&it))
+                .transpose();
+            Ok((name, version.map_err(|it| error(&it.to_string()))?))
+        };
+        let packages = packages.into_iter().map(known);
+        let packages = packages.collect::<Result<Vec<_>, JsError>>()?;
         self.forget_callback();
-        let supply = load.map(|load| {
+        let supplier = load.map(|load| {
             self.callback = remember(load);
-            supply(self.callback)
+            Supplier {
+                supply: supply(self.callback),
+                packages,
+                places,
+            }
         });
-        self.programs.schemas().set_supply(supply);
+        self.programs.schemas().set_supplier(supplier);
         self.programs.forget_schemas();
+        Ok(())
     }
 
     fn forget_callback(&self) {
@@ -168,6 +205,26 @@ impl Workspace {
                 .definition(path, offset)
                 .map_err(|it| error(&it))?,
         )
+    }
+
+    /// The places of a name in the program.
+    ///
+    /// # Errors
+    /// Throws an error if there is no such file.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn references(&mut self, path: &str, offset: u32) -> Result<JsValue, JsError> {
+        let places = self.programs.references(path, offset);
+        to_js(&places.map_err(|it| error(&it))?)
+    }
+
+    /// The edits that give the name at a place another text.
+    ///
+    /// # Errors
+    /// Throws an error if there is no such file, or if the name cannot be changed to this one.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn rename(&mut self, path: &str, offset: u32, name: &str) -> Result<JsValue, JsError> {
+        let edits = self.programs.rename(path, offset, name);
+        to_js(&edits.map_err(|it| error(&it))?)
     }
 
     /// A file in the canonical layout.
@@ -369,7 +426,16 @@ fn supply(number: u32) -> Arc<Supply> {
     Arc::new(move |wanted: &PackageRequest| {
         let callback = CALLBACKS.with_borrow(|known| known.get(&number).cloned())?;
         let wanted = to_js(&request(wanted)).ok()?;
-        bytes(&callback.call1(&JsValue::NULL, &wanted).ok()?)
+        let answer = callback.call1(&JsValue::NULL, &wanted).ok()?;
+        if let Some(document) = bytes(&answer) {
+            let path = None;
+            return Some(Supplied { document, path });
+        }
+        let part = |name: &str| Reflect::get(&answer, &name.into()).ok();
+        Some(Supplied {
+            document: bytes(&part("document")?)?,
+            path: part("path")?.as_string(),
+        })
     })
 }
 
@@ -390,35 +456,6 @@ fn bytes(document: &JsValue) -> Option<Vec<u8>> {
         Some(text) => Some(text.into_bytes()),
         None => Some(document.dyn_ref::<Uint8Array>()?.to_vec()),
     }
-}
-
-/// Sets a setting; one that is a table has entries with names of their own.
-fn set(programs: &mut Programs, name: &str, value: &Value) -> Result<(), JsError> {
-    match value {
-        Value::Object(entries) => {
-            for (entry, value) in entries {
-                set(programs, &format!("{name}.{entry}"), value)?;
-            }
-            Ok(())
-        }
-        Value::String(text) => programs.set(name, text).map_err(|it| error(&it)),
-        Value::Null => Ok(()),
-        other => programs
-            .set(name, &other.to_string())
-            .map_err(|it| error(&it)),
-    }
-}
-
-/// `missingSchema` as `missing-schema`.
-fn kebab(name: &str) -> String {
-    let mut kebab = String::with_capacity(name.len() + 4);
-    for character in name.chars() {
-        if character.is_ascii_uppercase() {
-            kebab.push('-');
-        }
-        kebab.push(character.to_ascii_lowercase());
-    }
-    kebab
 }
 
 fn directory_or_root(directory: Option<String>) -> String {
