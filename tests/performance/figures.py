@@ -67,6 +67,7 @@ WORKLOADS = [
     Workload("format", ["./pcl", "fmt", "--check", "untidy-8000"]),
     Workload("state-check", ["./pcl", "state", "check", "--quiet", "state.json"]),
     Workload("state-list", ["./pcl", "state", "ls", "state.json"]),
+    Workload("import", ["./pcl", "import", *SCHEMAS, "state.json"]),
     Workload("document", [*DUMP, "nodes-800"]),
     Workload("lower", ["./in-process", "lower", "schemas", "nodes-800"], function="*::lower"),
     Workload(
