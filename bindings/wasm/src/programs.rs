@@ -12,7 +12,7 @@ use pcl::eval::notation::Secrets;
 use pcl::graph::Graph;
 use pcl::lower::SdkOptions;
 use pcl::preview::{OfflineProgram, RunSettings};
-use pcl::render::{Format, Look, preview_json};
+use pcl::render::{check_json, preview_json};
 use pcl::schema::PackageRequest;
 use pcl::{Checked, Fixed, Fixes, Target, Workspace};
 use pcl_ide::Analysis;
@@ -151,7 +151,7 @@ impl Programs {
     /// The document of `pcl check --output-format json`.
     pub fn check(&mut self, directory: &str) -> Vec<u8> {
         let analysis = self.analysis(directory);
-        Format::Json.render(&analysis.checked.report(), Look::default())
+        check_json(&analysis.checked.report())
     }
 
     /// The diagnostics of a file, for editors.

@@ -131,3 +131,17 @@ impl<'a> Records<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::rich;
+    use super::super::{Format, Look, check_json};
+
+    #[test]
+    fn the_document_of_a_check_is_that_of_the_format() {
+        let sample = rich();
+        let report = sample.report();
+        let document = Format::Json.render(&report, Look::default());
+        assert_eq!(check_json(&report), document);
+    }
+}

@@ -140,20 +140,22 @@ impl Format {
     /// A document about one program.
     #[must_use]
     pub fn render(self, report: &Report<'_>, look: impl Into<Look>) -> Vec<u8> {
-        let (errors, warnings) = json::count(report.diagnostics);
-        let summary = Summary {
-            programs: 1,
-            errors,
-            warnings,
-            complete: true,
-            statistics: None,
-        };
         let mut stream = Stream::new(self, report.settings);
         let mut out = stream.open();
         out.extend(stream.add(self.part(report, look)));
-        out.extend(stream.close(&summary));
+        out.extend(stream.close(&Summary::of(report)));
         out
     }
+}
+
+/// The document of [`Format::Json`] about one program. A caller that needs no other format does not
+/// contain their code.
+#[must_use]
+pub fn check_json(report: &Report<'_>) -> Vec<u8> {
+    let mut out: Vec<u8> = json::OPEN.into();
+    out.extend(json::render(report));
+    out.extend(json::close(&Summary::of(report)));
+    out
 }
 
 #[cfg(test)]

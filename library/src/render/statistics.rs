@@ -7,6 +7,9 @@ use serde::Serialize;
 
 use pcl_diagnostics::{Applicability, Code, Diagnostic, Severity};
 
+use super::json::count;
+use super::report::Report;
+
 /// The results of a run, which end a document.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Summary {
@@ -20,6 +23,20 @@ pub struct Summary {
     pub complete: bool,
     /// The diagnostics of each code, if they are asked for.
     pub statistics: Option<Statistics>,
+}
+
+impl Summary {
+    /// The results of a run with one program.
+    pub(super) fn of(report: &Report<'_>) -> Self {
+        let (errors, warnings) = count(report.diagnostics);
+        Self {
+            programs: 1,
+            errors,
+            warnings,
+            complete: true,
+            statistics: None,
+        }
+    }
 }
 
 /// The number of diagnostics of each code and severity.
