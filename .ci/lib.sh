@@ -164,7 +164,16 @@ build_release() {
 
 # Makes the packages for crates.io, and says only what is wrong: cargo warns about each test that stays here.
 package() {
-  cargo package --workspace --exclude pcl-performance --exclude pcl-test-support --locked --allow-dirty --quiet "$@"
+  cargo package --workspace --exclude pcl-performance --exclude pcl-python --exclude pcl-test-support --locked \
+    --allow-dirty --quiet "$@"
+}
+
+# Compares the API of the libraries with that of a tag: a change that breaks users has to raise the version.
+semver() {
+  local tools=$cache/semver
+  [ -x "$tools/bin/cargo-semver-checks" ] ||
+    CARGO_TARGET_DIR=$cache/semver-build cargo install --locked --quiet --debug --root "$tools" cargo-semver-checks || return
+  PATH=$tools/bin:$PATH cargo semver-checks --workspace --baseline-rev "$1"
 }
 
 # Builds the fuzz targets and writes their seeds. cargo-fuzz needs unstable compiler flags; the stable compiler takes them

@@ -20,6 +20,7 @@ fn documents() -> Vec<PathBuf> {
         "corpus/README.md",
         "diagnostics/STYLE.md",
         "generators/yaml/README.md",
+        "packaging/README.md",
     ];
     let mut found: Vec<PathBuf> = single.map(|name| root().join(name)).into();
     for folder in ["docs", "tests/spec", "diagnostics/pages"] {
