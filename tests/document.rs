@@ -140,6 +140,67 @@ fn other_versions_and_formats_are_refused() {
     }
 }
 
+#[test]
+fn fields_have_no_order_and_may_be_unknown() {
+    fn add_fields(value: &mut serde_json::Value) {
+        match value {
+            serde_json::Value::Array(parts) => parts.iter_mut().for_each(add_fields),
+            serde_json::Value::Object(fields) => {
+                fields.values_mut().for_each(add_fields);
+                fields.insert("mood".to_owned(), serde_json::json!({ "kind": [1, "x"] }));
+            }
+            _ => {}
+        }
+    }
+    let document = webserver();
+    // This map sorts its keys.
+    let mut value: serde_json::Value = serde_json::from_str(&document.to_json()).expect("JSON");
+    for part in ["main", "expressions", "types", "variables", "resources"] {
+        add_fields(&mut value[part]);
+    }
+    let compact = value.to_string();
+    assert!(compact.contains(",\"kind\":\"literal\",\"mood\":{"));
+    for json in [compact, serde_json::to_string_pretty(&value).expect("JSON")] {
+        assert_eq!(Document::from_json(json).as_ref(), Ok(&document));
+    }
+}
+
+#[test]
+fn fields_given_twice_or_missing_are_refused() {
+    let json = webserver().to_json();
+    for (part, from, to, message) in [
+        (
+            "expressions",
+            "\"type\":",
+            "\"type\":0,\"type\":",
+            "duplicate field `type`",
+        ),
+        (
+            "expressions",
+            "\"type\":",
+            "\"tipe\":",
+            "missing field `type`",
+        ),
+        (
+            "nodes",
+            "\"name_range\":",
+            "\"place\":",
+            "missing field `name_range`",
+        ),
+        ("types", "\"kind\":", "\"sort\":", "missing field `kind`"),
+    ] {
+        let part = json
+            .find(&format!("\"{part}\":["))
+            .expect("the part is there");
+        let changed = json[part..].replacen(from, to, 1);
+        let read = Document::from_json(format!("{}{changed}", &json[..part]));
+        let Err(DocumentError::Malformed { message: found, .. }) = read else {
+            panic!("{to}: {read:?}");
+        };
+        assert_eq!(found, message);
+    }
+}
+
 /// Whichever number of the JSON is changed, the result is refused or consistent, and answers any
 /// query.
 #[test]

@@ -9,7 +9,7 @@ mod deserialize;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::bracket_scan::{StringEnd, string_end};
+use crate::bracket_scan::string_end;
 use crate::messages::document as messages;
 
 pub use deserialize::from_json;
@@ -127,6 +127,7 @@ impl<'de> Reader<'de> {
     fn peek(&mut self) -> Option<u8> {
         loop {
             match *self.bytes.get(self.at)? {
+                byte if byte > b' ' => return Some(byte),
                 b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
                 byte => return Some(byte),
             }
@@ -201,17 +202,17 @@ impl<'de> Reader<'de> {
     #[inline]
     fn next(&mut self, is_first: bool, close: u8, expected: &'static str) -> Result<bool> {
         match self.peek() {
-            Some(byte) if byte == close => {
-                self.at += 1;
-                self.depth -= 1;
-                Ok(false)
-            }
             Some(b',') if !is_first => {
                 self.at += 1;
                 match self.peek() {
                     Some(byte) if byte == close => Err(self.wrong(messages::TRAILING_COMMA)),
                     _ => Ok(true),
                 }
+            }
+            Some(byte) if byte == close => {
+                self.at += 1;
+                self.depth -= 1;
+                Ok(false)
             }
             _ if is_first => Ok(true),
             _ => Err(self.wrong(expected)),
@@ -258,7 +259,7 @@ impl<'de> Reader<'de> {
 
     #[inline]
     fn colon(&mut self) -> Result<()> {
-        if self.peek() != Some(b':') {
+        if self.bytes.get(self.at) != Some(&b':') && self.peek() != Some(b':') {
             return Err(self.wrong(messages::NO_COLON));
         }
         self.at += 1;
@@ -307,23 +308,20 @@ impl<'de> Reader<'de> {
     #[inline]
     fn skip_string(&mut self) -> Result<bool> {
         let from = self.at + 1;
-        let end = match short_string_end(self.bytes, from) {
-            Some(quote) => StringEnd {
-                quote,
-                has_escapes: false,
-            },
-            None => self.long_string_end(from)?,
-        };
-        if self.has_controls {
-            self.check_controls(from, end.quote)?;
+        match short_string_end(self.bytes, from) {
+            Some(quote) if !self.has_controls => {
+                self.at = quote + 1;
+                Ok(false)
+            }
+            Some(quote) => self.end_string(from, quote).map(|()| false),
+            None => self.skip_long_string(from),
         }
-        self.at = end.quote + 1;
-        Ok(end.has_escapes)
     }
 
-    fn long_string_end(&mut self, from: usize) -> Result<StringEnd> {
+    #[inline(never)]
+    fn skip_long_string(&mut self, from: usize) -> Result<bool> {
         match string_end(self.bytes, from, |at| is_escape(self.bytes, at)) {
-            Ok(Some(end)) => Ok(end),
+            Ok(Some(end)) => self.end_string(from, end.quote).map(|()| end.has_escapes),
             Ok(None) => {
                 self.at = self.bytes.len();
                 Err(self.wrong(messages::ENDS_IN_VALUE))
@@ -333,6 +331,15 @@ impl<'de> Reader<'de> {
                 Err(self.wrong(messages::ESCAPE))
             }
         }
+    }
+
+    /// Steps behind a closing quote, if there are no control characters before it.
+    fn end_string(&mut self, from: usize, quote: usize) -> Result<()> {
+        if self.has_controls {
+            self.check_controls(from, quote)?;
+        }
+        self.at = quote + 1;
+        Ok(())
     }
 
     /// Fails at a control character.
@@ -492,11 +499,12 @@ fn is_escape(bytes: &[u8], at: usize) -> bool {
 }
 
 /// The closing quote of a string of less than 32 bytes without escapes, as nearly all are that are
-/// not stepped over: a word at a time.
+/// not stepped over: a word at a time. At the end of the text there is none.
 #[inline]
 fn short_string_end(bytes: &[u8], from: usize) -> Option<usize> {
-    let (words, _) = bytes.get(from..)?.as_chunks::<8>();
-    for (place, word) in words.iter().take(4).enumerate() {
+    let block: &[u8; 32] = bytes.get(from..)?.first_chunk()?;
+    let (words, _) = block.as_chunks::<8>();
+    for (place, word) in words.iter().enumerate() {
         let word = u64::from_le_bytes(*word);
         let quotes = equal_bytes(word, b'"');
         let stops = quotes | equal_bytes(word, b'\\');

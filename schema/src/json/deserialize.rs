@@ -8,7 +8,7 @@ use std::fmt;
 
 use serde::de::{self, Deserialize, DeserializeSeed, IntoDeserializer as _, Visitor};
 
-use super::{JsonError, Reader, Result, Text, Value as _};
+use super::{JsonError, Reader, Result, Text, Value as _, short_string_end};
 use crate::messages::document as messages;
 
 /// The place of an error that the type found, which does not know places.
@@ -61,33 +61,39 @@ impl de::Error for Box<JsonError> {
 }
 
 impl<'de> Reader<'de> {
-    /// A number of at most 19 digits, without sign, fraction and exponent; `None`, and no step, for
-    /// any other.
+    /// A number of at most 7 digits, without sign, fraction and exponent, that is not at the end of
+    /// the text; `None`, and no step, for any other.
     #[inline]
-    fn whole(&mut self) -> Option<u64> {
-        let digits = self.bytes.get(self.at..)?;
-        let (mut number, mut length) = (0_u64, 0);
-        for byte in digits {
-            let digit = byte.wrapping_sub(b'0');
-            if digit > 9 {
-                break;
-            }
-            // Too long a number, which is not used, may be a wrong one.
-            number = number.wrapping_mul(10).wrapping_add(u64::from(digit));
-            length += 1;
-        }
-        let is_plain = !matches!(digits.get(length), Some(b'.' | b'e' | b'E'));
-        let has_zeros = length > 1 && digits.first() == Some(&b'0');
-        if has_zeros || !is_plain || !(1..=19).contains(&length) {
+    fn whole(&mut self) -> Option<u32> {
+        let word = u64::from_le_bytes(*self.bytes.get(self.at..)?.first_chunk()?);
+        // The digits are 0 to 9 now, and all else is more.
+        let values = word ^ u64::from_le_bytes([b'0'; 8]);
+        // The highest bit of the first byte that is no digit, and perhaps of later ones.
+        let stops = (values.wrapping_add(u64::from_le_bytes([0x76; 8])) | values)
+            & u64::from_le_bytes([0x80; 8]);
+        let length = stops.trailing_zeros() / 8;
+        let is_plain = |byte| !matches!(byte, b'.' | b'e' | b'E');
+        let has_zeros = length > 1 && values & 0xff == 0;
+        if has_zeros || !(1..8).contains(&length) || !is_plain((word >> (length * 8)) as u8) {
             return None;
         }
-        self.at += length;
-        Some(number)
+        self.at += length as usize;
+        // With zeros before it the number has 8 digits, of which neighbours are added at once.
+        let digits = values << (64 - length * 8);
+        let pairs = (digits.wrapping_mul(10) + (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
+        let fours = (pairs.wrapping_mul(100) + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
+        Some((fours.wrapping_mul(10_000) + (fours >> 32)) as u32)
+    }
+
+    /// Reads any value, apart from the code for the usual ones.
+    #[cold]
+    fn visit_rare<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
+        de::Deserializer::deserialize_any(self, visitor)
     }
 
     fn visit_number<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value> {
         if let Some(number) = self.whole() {
-            return visitor.visit_u64(number);
+            return visitor.visit_u64(number.into());
         }
         let start = self.at;
         let text = self.number()?;
@@ -174,7 +180,7 @@ impl<'de> de::MapAccess<'de> for &mut Parts<'_, 'de> {
         if self.is_done || !self.next()? {
             return Ok(None);
         }
-        if self.reader.peek() != Some(b'"') {
+        if self.reader.bytes.get(self.reader.at) != Some(&b'"') {
             return Err(self.reader.wrong(messages::NO_KEY));
         }
         seed.deserialize(&mut *self.reader).map(Some)
@@ -221,8 +227,25 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
     fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.peek();
         match self.whole() {
-            Some(number) => visitor.visit_u64(number),
-            None => self.deserialize_any(visitor),
+            Some(number) => visitor.visit_u32(number),
+            None => self.visit_rare(visitor),
+        }
+    }
+
+    /// The name of a field, which is compared with others and not kept.
+    #[inline]
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.has_controls || self.text.is_none() || self.bytes.get(self.at) != Some(&b'"') {
+            return self.visit_rare(visitor);
+        }
+        let from = self.at + 1;
+        match short_string_end(self.bytes, from) {
+            Some(quote) => {
+                self.at = quote + 1;
+                let name = self.bytes.get(from..quote);
+                visitor.visit_borrowed_bytes(name.unwrap_or_default())
+            }
+            None => self.visit_rare(visitor),
         }
     }
 
@@ -317,7 +340,7 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
         visitor.visit_unit()
     }
 
-    forward! { deserialize_str: deserialize_string deserialize_identifier deserialize_char }
+    forward! { deserialize_str: deserialize_string deserialize_char }
     forward! { deserialize_any: deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32
     deserialize_i64 deserialize_u8 deserialize_u16 deserialize_u64 deserialize_f32 deserialize_f64
     deserialize_bytes deserialize_byte_buf deserialize_unit }
@@ -374,7 +397,27 @@ mod tests {
             .into(),
         };
         let json = serde_json::to_vec(&record).unwrap();
-        assert_eq!(from_json::<Record<'_>>(&json), Ok(record));
+        assert_eq!(from_json::<Record<'_>>(&json).as_ref(), Ok(&record));
+        let on_lines = serde_json::to_vec_pretty(&record).unwrap();
+        assert_eq!(from_json::<Record<'_>>(&on_lines).as_ref(), Ok(&record));
+        // The names of fields may have escapes too.
+        let escaped = String::from_utf8(json)
+            .unwrap()
+            .replace("kind", "k\\u0069nd");
+        assert_eq!(from_json::<Record<'_>>(escaped.as_bytes()), Ok(record));
+    }
+
+    #[test]
+    fn names_of_fields_are_checked() {
+        let cases: [(&[u8], &str); 3] = [
+            (b"{\"no\xff\": 1}", messages::NOT_UTF8),
+            (b"{\"no\n\": 1}", messages::CONTROL),
+            (b"{\"no\\x\": 1}", messages::ESCAPE),
+        ];
+        for (json, message) in cases {
+            let error = from_json::<Record<'_>>(json).unwrap_err();
+            assert_eq!(error.message, message, "{json:?}");
+        }
     }
 
     #[test]
@@ -402,6 +445,15 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn numbers_of_any_length_are_read(numbers in proptest::collection::vec((any::<u64>(), 0_u32..64), 0..20)) {
+            let numbers: Vec<u64> = numbers.into_iter().map(|(number, by)| number >> by).collect();
+            let json = serde_json::to_vec(&numbers).unwrap();
+            let known = serde_json::from_slice::<Vec<u32>>(&json);
+            prop_assert_eq!(from_json::<Vec<u32>>(&json).ok(), known.ok());
+            prop_assert_eq!(from_json::<Vec<u64>>(&json), Ok(numbers));
+        }
+
         /// Both readers accept the same documents, with the same values.
         #[test]
         fn it_reads_what_serde_json_reads(json in r#"([\[\]{}:,0-9eE.+-]|"[a\\"]{0,2}"|true|null| ){0,24}"#) {

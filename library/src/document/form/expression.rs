@@ -1,11 +1,12 @@
 //! The JSON form of expressions.
 
-use std::borrow::Cow;
 use std::fmt;
+use std::mem::take;
 
+use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::{flag, list, owned, required, text};
+use super::{Fields, Optional, form, list, required};
 use crate::document::constant::Constant;
 use crate::document::expression::{
     ApplyArgument, BinaryOperator, Call, Callee, Expression, ExpressionKind, For, Key, ObjectItem,
@@ -36,85 +37,49 @@ enum Kind {
     Error,
 }
 
-/// The fields of all kinds of expressions.
-#[derive(Serialize, Deserialize)]
-struct Form<'a> {
-    kind: Kind,
-    #[serde(rename = "type")]
-    ty: TypeIndex,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expected: Option<TypeIndex>,
-    range: Place,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<Cow<'a, str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name_range: Option<Place>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    node: Option<NodeIndex>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    variable: Option<VariableIndex>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reference: Option<Other>,
-    #[serde(default, skip_serializing_if = "Value::is_none")]
-    value: Value<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    root_type: Option<TypeIndex>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    steps: Option<Cow<'a, [Step]>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    parts: Option<Cow<'a, [ExpressionIndex]>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    elements: Option<Cow<'a, [ExpressionIndex]>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    items: Option<Cow<'a, [ObjectItem]>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    operator: Option<Cow<'a, str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    operand: Option<ExpressionIndex>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    left: Option<ExpressionIndex>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    right: Option<ExpressionIndex>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    condition: Option<ExpressionIndex>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    if_true: Option<ExpressionIndex>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    if_false: Option<ExpressionIndex>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    collection: Option<ExpressionIndex>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    key: Option<ExpressionIndex>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    key_variable: Option<VariableIndex>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value_variable: Option<VariableIndex>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    groups: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<ExpressionIndex>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    item: Option<VariableIndex>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    each: Option<ExpressionIndex>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    is_full: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    arguments: Option<Cow<'a, [ExpressionIndex]>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expands_last: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    parameters: Option<Cow<'a, [Parameter]>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    variadic: Option<Cow<'a, Parameter>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    returns: Option<TypeIndex>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    callee: Option<Cow<'a, Callee>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    values: Option<Cow<'a, [ApplyArgument]>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    body: Option<ExpressionIndex>,
+form! {
+    /// The fields of all kinds of expressions.
+    Form read by FormVisitor with expression -> Expression {
+        kind: Option<Kind> = "kind",
+        ty: Option<TypeIndex> = "type",
+        expected: Option<TypeIndex> = "expected",
+        range: Option<Place> = "range",
+        name: Option<String> = "name",
+        name_range: Option<Place> = "name_range",
+        node: Option<NodeIndex> = "node",
+        variable: Option<VariableIndex> = "variable",
+        reference: Option<Other> = "reference",
+        value: Value = "value",
+        root_type: Option<TypeIndex> = "root_type",
+        steps: Option<Vec<Step>> = "steps",
+        parts: Option<Vec<ExpressionIndex>> = "parts",
+        elements: Option<Vec<ExpressionIndex>> = "elements",
+        items: Option<Vec<ObjectItem>> = "items",
+        operator: Option<String> = "operator",
+        operand: Option<ExpressionIndex> = "operand",
+        left: Option<ExpressionIndex> = "left",
+        right: Option<ExpressionIndex> = "right",
+        condition: Option<ExpressionIndex> = "condition",
+        if_true: Option<ExpressionIndex> = "if_true",
+        if_false: Option<ExpressionIndex> = "if_false",
+        collection: Option<ExpressionIndex> = "collection",
+        key: Option<ExpressionIndex> = "key",
+        key_variable: Option<VariableIndex> = "key_variable",
+        value_variable: Option<VariableIndex> = "value_variable",
+        groups: Option<bool> = "groups",
+        source: Option<ExpressionIndex> = "source",
+        item: Option<VariableIndex> = "item",
+        each: Option<ExpressionIndex> = "each",
+        is_full: Option<bool> = "is_full",
+        arguments: Option<Vec<ExpressionIndex>> = "arguments",
+        expands_last: Option<bool> = "expands_last",
+        parameters: Option<Vec<Parameter>> = "parameters",
+        variadic: Option<Parameter> = "variadic",
+        returns: Option<TypeIndex> = "returns",
+        callee: Option<Callee> = "callee",
+        values: Option<Vec<ApplyArgument>> = "values",
+        body: Option<ExpressionIndex> = "body",
+    }
 }
 
 /// The target of a name that is no declaration, variable or constant.
@@ -129,21 +94,23 @@ enum Other {
 /// `value`: a constant, or the position of an expression. Numbers are positions, since constants
 /// are objects where they are numbers.
 #[derive(Default)]
-enum Value<'a> {
+enum Value {
     #[default]
     None,
-    Constant(Cow<'a, Constant>),
+    Constant(Constant),
     Expression(ExpressionIndex),
 }
 
-impl Value<'_> {
-    fn is_none(&self) -> bool {
+impl Optional for Value {
+    fn is_absent(&self) -> bool {
         matches!(self, Self::None)
     }
+}
 
+impl Value {
     fn constant<E: de::Error>(self) -> Result<Constant, E> {
         match self {
-            Self::Constant(value) => Ok(value.into_owned()),
+            Self::Constant(value) => Ok(value),
             Self::None => Err(E::missing_field("value")),
             Self::Expression(_) => Err(E::custom("`value` is no constant")),
         }
@@ -158,17 +125,7 @@ impl Value<'_> {
     }
 }
 
-impl Serialize for Value<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::None => serializer.serialize_unit(),
-            Self::Constant(value) => value.serialize(serializer),
-            Self::Expression(value) => value.serialize(serializer),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Value<'_> {
+impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(ValueVisitor)
     }
@@ -177,7 +134,7 @@ impl<'de> Deserialize<'de> for Value<'_> {
 struct ValueVisitor;
 
 impl<'de> de::Visitor<'de> for ValueVisitor {
-    type Value = Value<'static>;
+    type Value = Value;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("a constant or the position of an expression")
@@ -191,77 +148,23 @@ impl<'de> de::Visitor<'de> for ValueVisitor {
     }
 
     fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
-        Ok(Value::Constant(Cow::Owned(Constant::Null)))
+        Ok(Value::Constant(Constant::Null))
     }
 
     fn visit_bool<E: de::Error>(self, value: bool) -> Result<Self::Value, E> {
-        Ok(Value::Constant(Cow::Owned(Constant::Bool(value))))
+        Ok(Value::Constant(Constant::Bool(value)))
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Self::Value, E> {
-        let constant = Constant::String(text.to_owned());
-        Ok(Value::Constant(Cow::Owned(constant)))
+        self.visit_string(text.to_owned())
     }
 
     fn visit_string<E: de::Error>(self, text: String) -> Result<Self::Value, E> {
-        Ok(Value::Constant(Cow::Owned(Constant::String(text))))
+        Ok(Value::Constant(Constant::String(text)))
     }
 
     fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-        let constant = Constant::deserialize(de::value::MapAccessDeserializer::new(map))?;
-        Ok(Value::Constant(Cow::Owned(constant)))
-    }
-}
-
-impl<'a> Form<'a> {
-    fn new(expression: &'a Expression, kind: Kind) -> Self {
-        Self {
-            kind,
-            ty: expression.ty,
-            expected: expression.expected,
-            range: expression.range,
-            name: None,
-            name_range: None,
-            node: None,
-            variable: None,
-            reference: None,
-            value: Value::None,
-            root_type: None,
-            steps: None,
-            parts: None,
-            elements: None,
-            items: None,
-            operator: None,
-            operand: None,
-            left: None,
-            right: None,
-            condition: None,
-            if_true: None,
-            if_false: None,
-            collection: None,
-            key: None,
-            key_variable: None,
-            value_variable: None,
-            groups: None,
-            source: None,
-            item: None,
-            each: None,
-            is_full: None,
-            arguments: None,
-            expands_last: None,
-            parameters: None,
-            variadic: None,
-            returns: None,
-            callee: None,
-            values: None,
-            body: None,
-        }
-    }
-
-    /// The name at the start of the expression needs no place of its own.
-    fn set_name(&mut self, name: &'a str, place: Place) {
-        self.name = text(name);
-        self.name_range = (place != name_place(self.range, name)).then_some(place);
+        Constant::deserialize(de::value::MapAccessDeserializer::new(map)).map(Value::Constant)
     }
 }
 
@@ -274,161 +177,171 @@ fn name_place(range: Place, name: &str) -> Place {
     }
 }
 
+impl<M: SerializeMap> Fields<M> {
+    /// The name at the start of an expression needs no place of its own.
+    fn set_name(&mut self, range: Place, name: &str, place: Place) -> Result<(), M::Error> {
+        self.set("name", name)?;
+        let is_elsewhere = place != name_place(range, name);
+        self.set_some("name_range", is_elsewhere.then_some(place))
+    }
+}
+
 impl Serialize for Expression {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use ExpressionKind as From;
-        let new = |kind| Form::new(self, kind);
-        let form = match &self.kind {
-            From::Literal { value } => Form {
-                value: Value::Constant(Cow::Borrowed(value)),
-                ..new(Kind::Literal)
-            },
-            From::Template { parts } => Form {
-                parts: list(parts),
-                ..new(Kind::Template)
-            },
-            From::TemplateJoin { value } => Form {
-                value: Value::Expression(*value),
-                ..new(Kind::TemplateJoin)
-            },
-            From::Unary { operator, operand } => Form {
-                operator: text(operator.text()),
-                operand: Some(*operand),
-                ..new(Kind::Unary)
-            },
+        let start = |kind: Kind| {
+            let mut fields = Fields(serializer.serialize_map(None)?);
+            fields.set("kind", &kind)?;
+            fields.set("type", &self.ty)?;
+            fields.set_some("expected", self.expected)?;
+            fields.set("range", &self.range)?;
+            Ok(fields)
+        };
+        let mut fields;
+        match &self.kind {
+            From::Literal { value } => {
+                fields = start(Kind::Literal)?;
+                fields.set("value", value)?;
+            }
+            From::Template { parts } => {
+                fields = start(Kind::Template)?;
+                fields.set_list("parts", parts)?;
+            }
+            From::TemplateJoin { value } => {
+                fields = start(Kind::TemplateJoin)?;
+                fields.set("value", value)?;
+            }
+            From::Unary { operator, operand } => {
+                fields = start(Kind::Unary)?;
+                fields.set("operator", operator.text())?;
+                fields.set("operand", operand)?;
+            }
             From::Binary {
                 operator,
                 left,
                 right,
-            } => Form {
-                operator: text(operator.text()),
-                left: Some(*left),
-                right: Some(*right),
-                ..new(Kind::Binary)
-            },
+            } => {
+                fields = start(Kind::Binary)?;
+                fields.set("operator", operator.text())?;
+                fields.set("left", left)?;
+                fields.set("right", right)?;
+            }
             From::Conditional {
                 condition,
                 if_true,
                 if_false,
-            } => Form {
-                condition: Some(*condition),
-                if_true: Some(*if_true),
-                if_false: Some(*if_false),
-                ..new(Kind::Conditional)
-            },
-            From::Tuple { elements } => Form {
-                elements: list(elements),
-                ..new(Kind::Tuple)
-            },
-            From::Object { items } => Form {
-                items: list(items),
-                ..new(Kind::Object)
-            },
-            From::Index { collection, key } => Form {
-                collection: Some(*collection),
-                key: Some(*key),
-                ..new(Kind::Index)
-            },
-            From::For(each) => Form {
-                key_variable: each.key_variable,
-                value_variable: each.value_variable,
-                collection: Some(each.collection),
-                key: each.key,
-                value: Value::Expression(each.value),
-                condition: each.condition,
-                groups: flag(each.groups),
-                ..new(Kind::For)
-            },
-            From::Traversal(traversal) => {
-                let mut form = new(Kind::Traversal);
-                form.set_name(&traversal.name, traversal.name_range);
-                form.root_type = Some(traversal.root_type).filter(|ty| *ty != self.ty);
-                form.steps = list(&traversal.steps);
-                match &traversal.reference {
-                    Reference::Node(node) => form.node = Some(*node),
-                    Reference::Variable(variable) => form.variable = Some(*variable),
-                    Reference::Constant(value) => {
-                        form.value = Value::Constant(Cow::Borrowed(value));
-                    }
-                    Reference::Property => form.reference = Some(Other::Property),
-                    Reference::Keyword => form.reference = Some(Other::Keyword),
-                    Reference::Undefined => form.reference = Some(Other::Undefined),
-                }
-                form
+            } => {
+                fields = start(Kind::Conditional)?;
+                fields.set("condition", condition)?;
+                fields.set("if_true", if_true)?;
+                fields.set("if_false", if_false)?;
             }
-            From::RelativeTraversal { source, steps } => Form {
-                source: Some(*source),
-                steps: list(steps),
-                ..new(Kind::RelativeTraversal)
-            },
+            From::Tuple { elements } => {
+                fields = start(Kind::Tuple)?;
+                fields.set_list("elements", elements)?;
+            }
+            From::Object { items } => {
+                fields = start(Kind::Object)?;
+                fields.set_list("items", items)?;
+            }
+            From::Index { collection, key } => {
+                fields = start(Kind::Index)?;
+                fields.set("collection", collection)?;
+                fields.set("key", key)?;
+            }
+            From::For(each) => {
+                fields = start(Kind::For)?;
+                fields.set("value", &each.value)?;
+                fields.set_some("condition", each.condition)?;
+                fields.set("collection", &each.collection)?;
+                fields.set_some("key", each.key)?;
+                fields.set_some("key_variable", each.key_variable)?;
+                fields.set_some("value_variable", each.value_variable)?;
+                fields.set_flag("groups", each.groups)?;
+            }
+            From::Traversal(traversal) => {
+                fields = start(Kind::Traversal)?;
+                fields.set_name(self.range, &traversal.name, traversal.name_range)?;
+                match &traversal.reference {
+                    Reference::Node(node) => fields.set("node", node)?,
+                    Reference::Variable(variable) => fields.set("variable", variable)?,
+                    Reference::Constant(value) => fields.set("value", value)?,
+                    Reference::Property => fields.set("reference", &Other::Property)?,
+                    Reference::Keyword => fields.set("reference", &Other::Keyword)?,
+                    Reference::Undefined => fields.set("reference", &Other::Undefined)?,
+                }
+                let root_type = Some(traversal.root_type).filter(|ty| *ty != self.ty);
+                fields.set_some("root_type", root_type)?;
+                fields.set_list("steps", &traversal.steps)?;
+            }
+            From::RelativeTraversal { source, steps } => {
+                fields = start(Kind::RelativeTraversal)?;
+                fields.set_list("steps", steps)?;
+                fields.set("source", source)?;
+            }
             From::Splat {
                 source,
                 item,
                 each,
                 is_full,
-            } => Form {
-                source: Some(*source),
-                item: Some(*item),
-                each: Some(*each),
-                is_full: flag(*is_full),
-                ..new(Kind::Splat)
-            },
-            From::Call(call) => {
-                let mut form = new(Kind::Call);
-                form.set_name(&call.name, call.name_range);
-                form.arguments = list(&call.arguments);
-                form.expands_last = flag(call.expands_last);
-                form.parameters = list(&call.parameters);
-                form.variadic = call.variadic.as_ref().map(Cow::Borrowed);
-                form.returns = Some(call.returns).filter(|ty| *ty != self.ty);
-                form.callee = call.callee.as_ref().map(Cow::Borrowed);
-                form
+            } => {
+                fields = start(Kind::Splat)?;
+                fields.set("source", source)?;
+                fields.set("item", item)?;
+                fields.set("each", each)?;
+                fields.set_flag("is_full", *is_full)?;
             }
-            From::Apply { arguments, body } => Form {
-                values: list(arguments),
-                body: Some(*body),
-                ..new(Kind::Apply)
-            },
-            From::Convert { value } => Form {
-                value: Value::Expression(*value),
-                ..new(Kind::Convert)
-            },
-            From::Error => new(Kind::Error),
-        };
-        form.serialize(serializer)
+            From::Call(call) => {
+                fields = start(Kind::Call)?;
+                fields.set_name(self.range, &call.name, call.name_range)?;
+                fields.set_list("arguments", &call.arguments)?;
+                fields.set_flag("expands_last", call.expands_last)?;
+                fields.set_list("parameters", &call.parameters)?;
+                fields.set_some("variadic", call.variadic.as_ref())?;
+                let returns = Some(call.returns).filter(|ty| *ty != self.ty);
+                fields.set_some("returns", returns)?;
+                fields.set_some("callee", call.callee.as_ref())?;
+            }
+            From::Apply { arguments, body } => {
+                fields = start(Kind::Apply)?;
+                fields.set_list("values", arguments)?;
+                fields.set("body", body)?;
+            }
+            From::Convert { value } => {
+                fields = start(Kind::Convert)?;
+                fields.set("value", value)?;
+            }
+            From::Error => fields = start(Kind::Error)?,
+        }
+        fields.0.end()
     }
 }
 
 impl<'de> Deserialize<'de> for Expression {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let form = Form::deserialize(deserializer)?;
-        Ok(Self {
-            ty: form.ty,
-            expected: form.expected,
-            range: form.range,
-            kind: kind(form)?,
-        })
+        deserializer.deserialize_map(FormVisitor)
     }
 }
 
-fn kind<E: de::Error>(form: Form<'_>) -> Result<ExpressionKind, E> {
+fn expression<E: de::Error>(form: &mut Form) -> Result<Expression, E> {
+    let (ty, range) = (required(form.ty, "type")?, required(form.range, "range")?);
     use ExpressionKind as To;
-    Ok(match form.kind {
+    let kind = match required(form.kind, "kind")? {
         Kind::Literal => To::Literal {
-            value: form.value.constant()?,
+            value: take(&mut form.value).constant()?,
         },
         Kind::Template => To::Template {
-            parts: owned(form.parts),
+            parts: list(&mut form.parts),
         },
         Kind::TemplateJoin => To::TemplateJoin {
-            value: form.value.expression()?,
+            value: take(&mut form.value).expression()?,
         },
         Kind::Unary => To::Unary {
-            operator: operator(form.operator, UnaryOperator::of_text)?,
+            operator: operator(&form.operator, UnaryOperator::of_text)?,
             operand: required(form.operand, "operand")?,
         },
         Kind::Binary => To::Binary {
-            operator: operator(form.operator, BinaryOperator::of_text)?,
+            operator: operator(&form.operator, BinaryOperator::of_text)?,
             left: required(form.left, "left")?,
             right: required(form.right, "right")?,
         },
@@ -438,10 +351,10 @@ fn kind<E: de::Error>(form: Form<'_>) -> Result<ExpressionKind, E> {
             if_false: required(form.if_false, "if_false")?,
         },
         Kind::Tuple => To::Tuple {
-            elements: owned(form.elements),
+            elements: list(&mut form.elements),
         },
         Kind::Object => To::Object {
-            items: owned(form.items),
+            items: list(&mut form.items),
         },
         Kind::Index => To::Index {
             collection: required(form.collection, "collection")?,
@@ -452,33 +365,31 @@ fn kind<E: de::Error>(form: Form<'_>) -> Result<ExpressionKind, E> {
             value_variable: form.value_variable,
             collection: required(form.collection, "collection")?,
             key: form.key,
-            value: form.value.expression()?,
+            value: take(&mut form.value).expression()?,
             condition: form.condition,
             groups: form.groups.unwrap_or(false),
         }),
         Kind::Traversal => {
-            let name = required(form.name, "name")?.into_owned();
-            let reference = match (form.node, form.variable, form.reference, form.value) {
+            let name = required(form.name.take(), "name")?;
+            let reference = match (form.node, form.variable, form.reference) {
                 (Some(node), ..) => Reference::Node(node),
-                (_, Some(variable), ..) => Reference::Variable(variable),
-                (_, _, Some(Other::Property), _) => Reference::Property,
-                (_, _, Some(Other::Keyword), _) => Reference::Keyword,
-                (_, _, Some(Other::Undefined), _) => Reference::Undefined,
-                (.., value) => Reference::Constant(value.constant()?),
+                (_, Some(variable), _) => Reference::Variable(variable),
+                (_, _, Some(Other::Property)) => Reference::Property,
+                (_, _, Some(Other::Keyword)) => Reference::Keyword,
+                (_, _, Some(Other::Undefined)) => Reference::Undefined,
+                (None, None, None) => Reference::Constant(take(&mut form.value).constant()?),
             };
             To::Traversal(Traversal {
-                name_range: form
-                    .name_range
-                    .unwrap_or_else(|| name_place(form.range, &name)),
+                name_range: form.name_range.unwrap_or_else(|| name_place(range, &name)),
                 name,
                 reference,
-                root_type: form.root_type.unwrap_or(form.ty),
-                steps: owned(form.steps),
+                root_type: form.root_type.unwrap_or(ty),
+                steps: list(&mut form.steps),
             })
         }
         Kind::RelativeTraversal => To::RelativeTraversal {
             source: required(form.source, "source")?,
-            steps: owned(form.steps),
+            steps: list(&mut form.steps),
         },
         Kind::Splat => To::Splat {
             source: required(form.source, "source")?,
@@ -487,82 +398,84 @@ fn kind<E: de::Error>(form: Form<'_>) -> Result<ExpressionKind, E> {
             is_full: form.is_full.unwrap_or(false),
         },
         Kind::Call => {
-            let name = required(form.name, "name")?.into_owned();
+            let name = required(form.name.take(), "name")?;
             To::Call(Call {
-                name_range: form
-                    .name_range
-                    .unwrap_or_else(|| name_place(form.range, &name)),
+                name_range: form.name_range.unwrap_or_else(|| name_place(range, &name)),
                 name,
-                arguments: owned(form.arguments),
+                arguments: list(&mut form.arguments),
                 expands_last: form.expands_last.unwrap_or(false),
-                parameters: owned(form.parameters),
-                variadic: form.variadic.map(Cow::into_owned),
-                returns: form.returns.unwrap_or(form.ty),
-                callee: form.callee.map(Cow::into_owned),
+                parameters: list(&mut form.parameters),
+                variadic: form.variadic.take(),
+                returns: form.returns.unwrap_or(ty),
+                callee: form.callee.take(),
             })
         }
         Kind::Apply => To::Apply {
-            arguments: owned(form.values),
+            arguments: list(&mut form.values),
             body: required(form.body, "body")?,
         },
         Kind::Convert => To::Convert {
-            value: form.value.expression()?,
+            value: take(&mut form.value).expression()?,
         },
         Kind::Error => To::Error,
+    };
+    Ok(Expression {
+        ty,
+        expected: form.expected,
+        range,
+        kind,
     })
 }
 
 fn operator<T, E: de::Error>(
-    operator: Option<Cow<'_, str>>,
+    operator: &Option<String>,
     read: fn(&str) -> Option<T>,
 ) -> Result<T, E> {
-    let text = required(operator, "operator")?;
+    let text = required(operator.as_deref(), "operator")?;
     let message = || E::custom(format!("`{text}` is no such operator"));
-    read(&text).ok_or_else(message)
+    read(text).ok_or_else(message)
 }
 
-/// A step: its `name` or its `index`.
-#[derive(Serialize, Deserialize)]
-struct StepForm<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<Cow<'a, str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    index: Option<Cow<'a, Constant>>,
-    range: Place,
-    #[serde(rename = "type")]
-    ty: TypeIndex,
+form! {
+    /// The fields of a step, which has a `name` or an `index`.
+    StepForm read by StepVisitor with step -> Step {
+        name: Option<String> = "name",
+        index: Option<Constant> = "index",
+        range: Option<Place> = "range",
+        ty: Option<TypeIndex> = "type",
+    }
 }
 
 impl Serialize for Step {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (name, index) = match &self.key {
-            Key::Name(name) => (text(name), None),
-            Key::Index(index) => (None, Some(Cow::Borrowed(index))),
-        };
-        let form = StepForm {
-            name,
-            index,
-            range: self.range,
-            ty: self.ty,
-        };
-        form.serialize(serializer)
+        let mut fields = Fields(serializer.serialize_map(None)?);
+        match &self.key {
+            Key::Name(name) => fields.set("name", name)?,
+            Key::Index(index) => fields.set("index", index)?,
+        }
+        fields.set("range", &self.range)?;
+        fields.set("type", &self.ty)?;
+        fields.0.end()
     }
 }
 
 impl<'de> Deserialize<'de> for Step {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let form = StepForm::deserialize(deserializer)?;
-        let key = match (form.name, form.index) {
-            (Some(name), _) => Key::Name(name.into_owned()),
-            // `null` is the same as an absent index.
-            (None, index) => Key::Index(index.map_or(Constant::Null, Cow::into_owned)),
-        };
-        Ok(Self {
-            key,
-            range: form.range,
-            ty: form.ty,
-        })
+        deserializer.deserialize_map(StepVisitor)
     }
+}
+
+fn step<E: de::Error>(form: &mut StepForm) -> Result<Step, E> {
+    let key = match (form.name.take(), form.index.take()) {
+        (Some(name), _) => Key::Name(name),
+        // `null` is the same as an absent index.
+        (None, index) => Key::Index(index.unwrap_or(Constant::Null)),
+    };
+    Ok(Step {
+        key,
+        range: required(form.range, "range")?,
+        ty: required(form.ty, "type")?,
+    })
 }
 
 /// In JSON `[key, value]`.
