@@ -301,6 +301,24 @@ test_wheel() {
     PCL_BINARY=$pcl "$python" -m pytest --quiet -p no:cacheprovider bindings/python/tests
 }
 
+# --- the book ---
+
+# Builds mdBook into $mdbook, which stays empty where its crates are out of reach. There are no built ones in a registry.
+mdbook=
+install_mdbook() {
+  local version=0.5.4 tools=$cache/mdbook
+  [ "$("$tools/bin/mdbook" --version 2>/dev/null)" = "mdbook v$version" ] ||
+    CARGO_TARGET_DIR=$cache/mdbook-build cargo install --locked --quiet --debug --root "$tools" --force \
+      --no-default-features --features search "mdbook@$version" || return 0
+  mdbook=$tools/bin/mdbook
+}
+
+# Chromium is there if the playground was tested.
+test_book() {
+  python3 docs/book/build.py "$mdbook" "$pcl" "$cache/book" &&
+    python3 docs/book/check.py "$cache/book" "$pcl" $(command -v chromium)
+}
+
 # --- TypeScript ---
 
 # Installs the packages of a list below tests/typescript into $typescript, which stays empty where npm's registry is out of reach.
