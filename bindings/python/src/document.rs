@@ -1,6 +1,6 @@
 //! Documents, and the questions about them that their JSON leaves to the reader.
 
-use pcl::document::{Document as Model, FileIndex, Place, TypeIndex};
+use pcl::document::{Document as Model, FileIndex, Place, Type, TypeIndex};
 use pyo3::prelude::*;
 
 use crate::run::detached;
@@ -54,6 +54,14 @@ impl Document {
     /// Returns true if a value of a type is known only later, or may be.
     fn is_eventual(&self, ty: u32) -> bool {
         self.model.is_eventual(TypeIndex(ty))
+    }
+
+    /// The object type that a type allows, also behind outputs and options; `None` if there are
+    /// several.
+    fn object(&self, ty: u32) -> Option<usize> {
+        let object = self.model.object(TypeIndex(ty))?;
+        let mut types = self.model.types.iter();
+        types.position(|ty| matches!(ty, Type::Object(other) if std::ptr::eq(other, object)))
     }
 
     /// The types that a value of a type may have at run time.

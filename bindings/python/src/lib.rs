@@ -28,6 +28,7 @@ mod editor;
 mod errors;
 mod input;
 mod loader;
+mod names;
 mod run;
 mod schemas;
 mod settings;
@@ -42,6 +43,8 @@ mod _native {
     use super::checked::{Checked, render};
     #[pymodule_export]
     use super::document::Document;
+    #[pymodule_export]
+    use super::names::{Names, camel_case, pascal_case, snake_case};
     #[pymodule_export]
     use super::workspace::{Workspace, explain, find_programs, format_text, write};
 

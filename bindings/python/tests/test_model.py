@@ -93,6 +93,33 @@ def test_types() -> None:
     assert object.find("b") is None
 
 
+def test_objects_become_types_of_schemas() -> None:
+    it = pcl.check(ROOT / "corpus/valid/unions-and-enums", schema_dirs=[SCHEMAS]).program
+    found = {
+        (object.object_type.member.token if object.object_type.member else None)
+        for node in it.nodes
+        for object in node.walk()
+        if isinstance(object, e.Object) and object.object_type
+    }
+    assert "harbor:alert:MailTarget" in found
+
+
+def test_declarations_of_the_same_name() -> None:
+    it = program("config size int {\n  default = 1\n}\noutput size {\n  value = size\n}\n")
+    assert isinstance(it.find("size"), n.Config)
+    assert isinstance(it.find("size", n.Output), n.Output)
+    assert it.find("size", n.Local) is None
+
+
+def test_names() -> None:
+    names = pcl.names.Names(["import"])
+    assert names.identifier("import") == "import_"
+    assert [names.pascal("a-b"), names.pascal("a_b")] == ["AB", "AB2"]
+    assert (names.camel("web-server"), names.snake("vpcId2")) == ("webServer", "vpc_id2")
+    cases = [pcl.names.camel_case, pcl.names.pascal_case, pcl.names.snake_case]
+    assert [case("HTTPPort") for case in cases] == ["httpPort", "HttpPort", "http_port"]
+
+
 def test_large_object_types_have_all_properties() -> None:
     fields = "\n".join(f"  p{number:03} = {number}" for number in range(200))
     object = value(f"it = {{\n{fields}\n}}\n").type
@@ -115,6 +142,7 @@ def test_resources_know_their_schemas() -> None:
     assert isinstance(network.schema.inputs, t.Object)
     cidr = network.schema.inputs.find("cidr")
     assert cidr is not None and cidr.required and cidr.description is None
+    assert network.property("cidr") is cidr and network.property("nix") is None
     described = it.document_with(descriptions=True)
     again = described.main.find("network")
     assert isinstance(again, n.Resource) and again.schema is not None

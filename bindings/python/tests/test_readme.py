@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import mypy.api
 import pytest
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -28,6 +29,14 @@ def test_examples(name: str) -> None:
     command = [sys.executable, f"{name}.py", *shown[1].split()]
     ran = subprocess.run(command, cwd=EXAMPLES, capture_output=True, text=True)
     assert (ran.stdout, ran.stderr) == (shown[2], "")
+
+
+def test_sessions_have_types(tmp_path: Path) -> None:
+    examples = doctest.DocTestParser().get_examples(README)
+    script = tmp_path / "readme.py"
+    script.write_text("".join(example.source for example in examples))
+    shown, errors, _ = mypy.api.run(["--strict", "--cache-dir", str(tmp_path), str(script)])
+    assert (shown, errors) == ("Success: no issues found in 1 source file\n", "")
 
 
 def test_the_generator_is_short() -> None:

@@ -6,7 +6,18 @@
 main.pp:1:8: error[PCL0601] there is no function `lenght`
 """
 
-from . import diagnostics, editor, expressions, nodes, packages, previews, schemas, types
+from . import (
+    diagnostics,
+    editor,
+    expressions,
+    names,
+    nodes,
+    packages,
+    places,
+    previews,
+    schemas,
+    types,
+)
 from ._native import VERSION as __version__
 from ._record import Constant, JsonValue
 from .diagnostics import Diagnostic, Edit, Fix, Label, Position, Range
@@ -61,8 +72,10 @@ __all__ = [
     "expressions",
     "find_programs",
     "format",
+    "names",
     "nodes",
     "packages",
+    "places",
     "previews",
     "schemas",
     "types",

@@ -10,6 +10,7 @@ from typing import Literal as OneOf
 from ._record import NAMES, Constant, Record, Tables, of
 from .packages import Member
 from .places import Place
+from .types import Object as ObjectType
 from .types import Type
 
 if TYPE_CHECKING:
@@ -64,6 +65,17 @@ class Expression(Record):
         """The text of a quoted string without interpolations."""
         literal = self.literal
         return literal.value if literal is not None and isinstance(literal.value, str) else None
+
+    @property
+    def object_type(self) -> ObjectType | None:
+        """The object type that its place expects, also behind outputs and options; `None` if there
+        are several. Of an object literal whose type has a `member`, it is the class that a
+        generator for an SDK writes.
+        """
+        position = None
+        if self.expected is not None:
+            position = self._tables.native.object(self.expected._position)
+        return None if position is None else self._tables.of[Type][position]
 
     @property
     def unconverted(self) -> Expression:

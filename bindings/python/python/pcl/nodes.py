@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, overload
 
 from ._record import NAMES, Record, Tables, of
 from .expressions import Expression, Variable
 from .packages import Package, ResourceSchema
 from .places import File, Place
-from .types import Type
+from .types import Property, Type
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -142,6 +142,14 @@ class Block(Node):
     @property
     def expressions(self) -> tuple[Expression, ...]:
         return tuple(attribute.value for attribute in (*self.inputs, *self.options))
+
+    def property(self, name: str) -> Property | None:
+        """The schema of an attribute, whether the program sets it or not: its type, whether it is
+        secret, and so on.
+        """
+        schema = self.schema if isinstance(self, (Resource, Read)) else None
+        inputs = self.input_type if schema is None else schema.inputs
+        return None if inputs is None else inputs.find(name)
 
     def input(self, name: str) -> Expression | None:
         """The value of an attribute."""
@@ -284,6 +292,9 @@ class Pulumi(Node, kind="pulumi"):
         return _present(self.required_version)
 
 
+N = TypeVar("N", bound=Node)
+
+
 def _nodes(tables: Tables, it: Any) -> Any:
     return tuple(tables.nodes[it["files"][0]]) if it["files"] else ()
 
@@ -308,9 +319,16 @@ class Module(Record):
     needs.
     """
 
-    def find(self, name: str) -> Node | None:
-        """The first declaration of that name."""
-        return next((node for node in self.nodes if node.name == name), None)
+    @overload
+    def find(self, name: str) -> Node | None: ...
+    @overload
+    def find(self, name: str, of: type[N]) -> N | None: ...
+    def find(self, name: str, of: type[Node] = Node) -> Node | None:
+        """The declaration of that name: the first, or the first of a class. A config variable and
+        an output may have the same.
+        """
+        found = (node for node in self.nodes if node.name == name and isinstance(node, of))
+        return next(found, None)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, overload
 
 from . import _native
 from ._record import JsonValue, Record, Tables
@@ -34,6 +34,7 @@ Sdk = Literal["nodejs", "python"]
 """The SDKs that a program can be prepared for."""
 
 R = TypeVar("R", bound=Record)
+N = TypeVar("N", bound=Node)
 
 
 class Program:
@@ -122,9 +123,15 @@ class Program:
         """The packages that it and its components use, by name."""
         return self.document.packages
 
-    def find(self, name: str) -> Node | None:
-        """The first declaration of that name."""
-        return self.document.main.find(name)
+    @overload
+    def find(self, name: str) -> Node | None: ...
+    @overload
+    def find(self, name: str, of: type[N]) -> N | None: ...
+    def find(self, name: str, of: type[Node] = Node) -> Node | None:
+        """The program's own declaration of that name: the first, or the first of a class. A config
+        variable and an output may have the same.
+        """
+        return self.document.main.find(name, of)
 
     def graph(self, format: Literal["json", "mermaid", "dot"]) -> str:
         """The dependency graph, as `pcl graph --output-format` prints it."""

@@ -47,6 +47,15 @@ class Type(Record):
         """
         return tuple(map(self._other, self._tables.native.alternatives(self._position)))
 
+    @property
+    def properties(self) -> tuple[Property, ...]:
+        """The properties of an object type, sorted by name; other types have none."""
+        return ()
+
+    def find(self, name: str) -> Property | None:
+        """The property of that exact name of an object type."""
+        return next((it for it in self.properties if it.name == name), None)
+
     def _other(self, position: int) -> Type:
         types: list[Type] = self._tables.of[Type]
         return types[position]
@@ -209,10 +218,10 @@ class Object(Type, kind="object"):
     """Named properties."""
 
     own_properties: tuple[Property, ...] = field(metadata=of_key("properties", Property))
-    """The properties that are not of an included type, sorted by name."""
+    """The properties that are not of an included type, sorted by name. `properties` has all."""
     includes: tuple[Type, ...]
     """Object types whose properties it has as well. Only large types that no schema knows have
-    any; `properties` lists all properties.
+    any.
     """
     member: Member | None
     """The member of a package whose object it is; `None` for objects that no schema knows."""
@@ -238,7 +247,6 @@ class Object(Type, kind="object"):
 
     @property
     def properties(self) -> tuple[Property, ...]:
-        """The properties, those of included types among them, sorted by name."""
         found: dict[str, Property] = {}
         open: list[Type] = [self]
         known: set[Type] = set(open)
@@ -249,10 +257,6 @@ class Object(Type, kind="object"):
                 open.extend(it for it in each.includes if it not in known)
                 known.update(each.includes)
         return tuple(found[name] for name in sorted(found, key=str.encode))
-
-    def find(self, name: str) -> Property | None:
-        """The property of that exact name."""
-        return next((it for it in self.properties if it.name == name), None)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
