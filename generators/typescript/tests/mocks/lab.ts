@@ -263,6 +263,10 @@ export function noArgs(opts?: pulumi.InvokeOptions): Promise<{ result?: string }
     return pulumi.runtime.invoke("lab:index:noArgs", {}, opts || {});
 }
 
+export function noArgsOutput(opts?: pulumi.InvokeOutputOptions): pulumi.Output<{ result?: string }> {
+    return pulumi.runtime.invokeOutput("lab:index:noArgs", {}, opts || {});
+}
+
 export namespace mod {
     export interface ThingArgs {
         v?: pulumi.Input<string | undefined>;
@@ -278,6 +282,13 @@ export namespace mod {
 
     export function lookup(args?: { v?: string }, opts?: pulumi.InvokeOptions): Promise<{ v?: string }> {
         return pulumi.runtime.invoke("lab:mod/lookup:lookup", { v: args?.v }, opts || {});
+    }
+
+    export function lookupOutput(
+        args?: { v?: pulumi.Input<string | undefined> },
+        opts?: pulumi.InvokeOutputOptions,
+    ): pulumi.Output<{ v?: string }> {
+        return pulumi.runtime.invokeOutput("lab:mod/lookup:lookup", { v: args?.v }, opts || {});
     }
 }
 
