@@ -1,5 +1,6 @@
 //! The settings of a workspace, and the workspaces of programs by their configuration.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,6 +9,7 @@ use pcl::render::{Report, ReportSettings};
 use pcl::schema::{ChainLoader, Loader, MemoryLoader};
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
 use pyo3::prelude::*;
+use serde_json::Value;
 
 use crate::errors::{Class, error, error_with, messages};
 use crate::input::Program;
@@ -31,7 +33,7 @@ type Known = (Arc<Configuration>, Arc<Workspace>);
 impl Shared {
     pub fn new(
         py: Python<'_>,
-        settings: Vec<(String, String)>,
+        settings: &str,
         isolated: bool,
         directories: Vec<PathBuf>,
         pulumi_home: Option<PathBuf>,
@@ -39,8 +41,10 @@ impl Shared {
         loader: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         let mut base = Configuration::default();
-        for (name, value) in settings {
-            base.set(&name, &value)
+        let settings: BTreeMap<String, Value> = serde_json::from_str(settings)
+            .map_err(|found| error(py, Class::Settings, found.to_string()))?;
+        for (name, value) in &settings {
+            base.set_json(name, value)
                 .map_err(|found| error(py, Class::Settings, messages(&found)))?;
         }
         let mut memory: Option<MemoryLoader> = None;

@@ -32,7 +32,7 @@ impl Workspace {
     #[expect(clippy::too_many_arguments, reason = "Python passes them by name")]
     fn new(
         py: Python<'_>,
-        settings: Vec<(String, String)>,
+        settings: &str,
         isolated: bool,
         schema_dirs: Vec<PathBuf>,
         pulumi_home: Option<PathBuf>,

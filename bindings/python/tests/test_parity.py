@@ -10,32 +10,57 @@ import pytest
 
 import pcl
 from conftest import ROOT
+from pcl._record import Tables
+from pcl.previews import Preview
 
 NEEDED = 300
 
-# The command names its flags where the library names settings, in the help of these.
-OTHER_HELP = {
-    "invalid-schema-member",
-    "no-program-files",
-    "undefined-variable",
-    "unknown-function",
-    "unknown-package",
-    "unknown-property",
+# Advice of the package, and that of the command in its place, which has flags instead of settings.
+ADVICE = {
+    "no-program-files": (
+        "name a directory that holds `.pp` files",
+        "name a directory with `.pp` files, or with `-r` one above it",
+    ),
+    "unknown-package": (
+        "add the schema of `{}` to `schemas/`: `pulumi package get-schema` prints it",
+        "get it with `pcl schema add {}`",
+    ),
+    "unknown-function": (
+        "the reference lists all functions",
+        "`pcl explain --all` lists the functions",
+    ),
+    "invalid-schema-member": (
+        "add the schema of that package to the places where schemas are looked up",
+        "name the schema of that package with `--schema-dir` or `--schema`",
+    ),
 }
 
 
-def without_help(document: str) -> Any:
+def in_words_of_the_command(document: str) -> Any:
     parsed = json.loads(document)
     for program in parsed["programs"]:
         for diagnostic in program["diagnostics"]:
-            if diagnostic["name"] in OTHER_HELP:
-                del diagnostic["help"]
+            library, command = ADVICE.get(diagnostic["name"], ("", ""))
+            before, _, after = library.partition("{}")
+            help: str = diagnostic["help"] or ""
+            if library and help.startswith(before) and help.endswith(after):
+                word = help[len(before) : len(help) - len(after)]
+                diagnostic["help"] = command.replace("{}", word)
     return parsed
+
+
+def run(command: str, *arguments: str) -> str:
+    """The output of the command."""
+    ran = subprocess.run(
+        [os.environ["PCL_BINARY"], command, *arguments],
+        env={**os.environ, "PULUMI_HOME": "/nonexistent"},
+        stdout=subprocess.PIPE,
+    )
+    return ran.stdout.decode()
 
 
 def test_the_command_and_the_package_print_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    binary = os.environ["PCL_BINARY"]
     sets = json.loads(Path("bindings/programs.json").read_text())
     assert sum(len(each["programs"]) for each in sets) >= NEEDED
     if not Path("../shared/corpus").exists():
@@ -44,19 +69,35 @@ def test_the_command_and_the_package_print_the_same(monkeypatch: pytest.MonkeyPa
     compared = equal = 0
     for each in sets:
         schemas = [flag for schema in each["schemas"] for flag in ("--schema-dir", schema)]
-        command = [binary, "check", "--isolated", "--output-format", "json", "--quiet", *schemas]
-        environment = {**os.environ, "PULUMI_HOME": "/nonexistent"}
+        flags = ["--isolated", "--output-format", "json", "--quiet", *schemas]
         workspace = pcl.Workspace(
             schema_dirs=each["schemas"], isolated=True, pulumi_home="/nonexistent"
         )
         for program in each["programs"]:
             # A run of its own: of several programs that use a component, the command reports it
             # once.
-            ran = subprocess.run([*command, program], env=environment, stdout=subprocess.PIPE)
-            expected, found = ran.stdout.decode(), workspace.check(program).to_json()
+            expected, found = run("check", *flags, program), workspace.check(program).to_json()
             compared += 1
             equal += expected == found
             if expected != found:
-                assert without_help(found) == without_help(expected), program
+                assert in_words_of_the_command(found) == json.loads(expected), program
     print(f"{compared} programs, {equal} of them byte for byte")
     assert equal >= compared * 0.9
+
+
+def test_models_and_previews_are_those_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    schemas = ["--schema-dir", "corpus/schemas"]
+    workspace = pcl.Workspace(
+        schema_dirs=["corpus/schemas"], isolated=True, pulumi_home="/nonexistent"
+    )
+    previews = 0
+    for path in sorted(Path("corpus/valid").iterdir()):
+        program = workspace.check(path).program
+        flags = ["--isolated", "--output-format", "json", *schemas, str(path)]
+        assert program.document.to_json() == run("dump", "bound", "--full", *flags), path
+        expected = Preview.read(Tables(), json.loads(run("preview", *flags)))
+        if not (path / "Pulumi.yaml").exists():
+            assert program.preview(project=path.name) == expected, path
+            previews += bool(expected.resources)
+    assert previews > 30

@@ -30,7 +30,7 @@ class Workspace:
     def __new__(
         cls,
         *,
-        settings: Sequence[tuple[str, str]],
+        settings: str,
         isolated: bool,
         schema_dirs: Sequence[_Path],
         pulumi_home: _Path | None,

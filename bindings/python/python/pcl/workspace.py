@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Union
 
@@ -22,7 +22,7 @@ The paths of texts are relative, with `/` between their parts. Files without a d
 program, those in directories are components. Nothing is read from the disk then.
 """
 
-Setting = Union[str, bool, int, Iterable[str], Mapping[str, str]]
+Setting = Union[str, bool, int, Sequence[str], Mapping[str, str]]
 """The value of a setting of `pcl.toml`."""
 
 Loader = Callable[[PackageRequest], Union[bytes, str, None]]
@@ -87,7 +87,7 @@ class Workspace:
             raise TypeError("schemas is a list of documents")
         home = pulumi_home or os.environ.get("PULUMI_HOME") or Path.home() / ".pulumi"
         self._native = _native.Workspace(
-            settings=list(_settings(settings or {})),
+            settings=_settings(settings or {}),
             isolated=isolated,
             schema_dirs=list(schema_dirs),
             pulumi_home=home,
@@ -193,12 +193,9 @@ def _bytes(text: str | bytes) -> bytes:
     return text.encode() if isinstance(text, str) else text
 
 
-def _settings(settings: Mapping[str, Setting]) -> Iterable[tuple[str, str]]:
-    for name, value in settings.items():
-        name = name.replace("_", "-")
-        if isinstance(value, Mapping):
-            yield from ((f"{name}.{key}", each) for key, each in value.items())
-        elif isinstance(value, str):
-            yield name, value
-        else:
-            yield name, json.dumps(value if isinstance(value, (bool, int)) else list(value))
+def _settings(settings: Mapping[str, Setting]) -> str:
+    tables = {
+        name.replace("_", "-"): dict(value) if isinstance(value, Mapping) else value
+        for name, value in settings.items()
+    }
+    return json.dumps(tables)
