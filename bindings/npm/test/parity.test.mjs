@@ -57,16 +57,22 @@ const listed = (directories) =>
     });
   });
 
-/** The schema that the command finds: the first directory with a version decides, by its highest. */
+/**
+ * The schema that the command finds: the first directory with a version decides, by its highest.
+ * Files without a version count for packages that have no others.
+ */
 function schemaOf(schemas, { name, version }) {
-  for (const directory of schemas) {
-    const versions = directory.filter((schema) => schema.name === name && schema.version);
-    const fitting = versions.filter((schema) => !version || schema.version === version);
+  const named = schemas.map((directory) => directory.filter((schema) => schema.name === name));
+  if (!named.flat().some((schema) => schema.version)) {
+    return named.flat()[0]?.path;
+  }
+  for (const directory of named) {
+    const fitting = directory.filter((schema) => schema.version && (!version || schema.version === version));
     if (fitting.length > 0) {
       return fitting.sort((a, b) => a.version.localeCompare(b.version, "en", { numeric: true })).at(-1).path;
     }
   }
-  return schemas.flat().find((schema) => schema.name === name && !schema.version)?.path;
+  return undefined;
 }
 
 /** The advice of a diagnostic in the words of the command. */
