@@ -490,6 +490,29 @@ fn deep_settings_read_back() {
 
 /// Each option of the language is in the typed view, before and after lowering.
 #[test]
+fn literals_are_seen_under_conversions() {
+    let mut schemas = MemoryLoader::default();
+    let added = schemas.add(
+        r##"{ "name": "zoo", "types": { "zoo:index:Size": { "type": "string",
+                "enum": [{ "name": "Small", "value": "s" }, { "name": "Large", "value": "l" }] } },
+            "resources": { "zoo:index:Cage": { "inputProperties": {
+                "size": { "$ref": "#/types/zoo:index:Size" } } } } }"##,
+    );
+    added.expect("a schema");
+    let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
+    let text = "resource a \"zoo:index:Cage\" { size = \"l\" }\n";
+    let mut checked = workspace.check(&Target::text("main.pp", text));
+    checked.program = sdk(checked.program, &SdkOptions::python()).program;
+    let document = checked.document();
+    let size = document.main.nodes[0].inputs()[0].value;
+    let kind = &document.expression(size).kind;
+    assert!(matches!(kind, ExpressionKind::Convert { .. }), "{kind:?}");
+    assert_eq!(document.literal_string(size), Some("l"));
+    let member = document.enum_member(size).expect("a member");
+    assert_eq!(member.name.as_deref(), Some("Large"));
+}
+
+#[test]
 fn options_have_typed_views() {
     let values = [
         ("additionalSecretOutputs", "[plate]"),

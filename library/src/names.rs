@@ -3,7 +3,8 @@
 //!
 //! A legal identifier here is legal in every language in use: ASCII letters, digits and
 //! underscores, not beginning with a digit, and not empty. Whatever the text, each function here
-//! gives one.
+//! gives one. SDKs have rules of their own: [`python_name`] and [`python_class`] are those of
+//! Python.
 //!
 //! ```
 //! use pcl::names::{camel_case, pascal_case, snake_case};
@@ -16,6 +17,8 @@
 //! ```
 
 use std::collections::{HashMap, HashSet};
+
+pub use pcl_schema::language::{python_class, python_name};
 
 /// `webServer`
 #[must_use]
@@ -73,11 +76,29 @@ pub fn identifier(text: &str, reserved: &[&str]) -> String {
 /// assert_eq!(names.pascal("a_b"), "AB2");
 /// assert_eq!(names.pascal("a.b"), "AB3");
 /// ```
+///
+/// Names that are given out in a scope, such as the parameters of a callback, are unlike those
+/// around it, and free again behind it:
+///
+/// ```
+/// # use pcl::names::Names;
+/// let mut names = Names::new(&[]);
+/// assert_eq!(names.snake("site"), "site");
+/// for _ in 0..2 {
+///     names.enter();
+///     assert_eq!(names.snake("site"), "site2");
+///     assert_eq!(names.snake("url"), "url");
+///     names.leave();
+/// }
+/// assert_eq!(names.snake("url"), "url");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Names {
     taken: HashSet<String>,
     /// The last number that was given to a repeated name.
     last: HashMap<String, usize>,
+    /// The numbers that open scopes changed, as they were before.
+    scopes: Vec<Vec<(String, Option<usize>)>>,
 }
 
 impl Names {
@@ -87,6 +108,32 @@ impl Names {
         Self {
             taken: reserved.iter().map(|&word| word.to_owned()).collect(),
             last: HashMap::new(),
+            scopes: Vec::new(),
+        }
+    }
+
+    /// Begins a scope.
+    pub fn enter(&mut self) {
+        self.scopes.push(Vec::new());
+    }
+
+    /// Ends the scope that began last, if there is one.
+    pub fn leave(&mut self) {
+        for (name, before) in self.scopes.pop().into_iter().flatten().rev() {
+            match before {
+                Some(number) => _ = self.last.insert(name, number),
+                None => {
+                    self.taken.remove(&name);
+                    self.last.remove(&name);
+                }
+            }
+        }
+    }
+
+    fn set_last(&mut self, name: String, number: usize) {
+        let before = self.last.insert(name.clone(), number);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push((name, before));
         }
     }
 
@@ -115,7 +162,7 @@ impl Names {
     /// number.
     fn take(&mut self, name: String) -> String {
         if self.taken.insert(name.clone()) {
-            self.last.insert(name.clone(), 1);
+            self.set_last(name.clone(), 1);
             return name;
         }
         if !self.last.contains_key(&name) {
@@ -132,8 +179,8 @@ impl Names {
             };
             let numbered = format!("{name}{between}{number}");
             if self.taken.insert(numbered.clone()) {
-                self.last.insert(name, number);
-                self.last.insert(numbered.clone(), 1);
+                self.set_last(name, number);
+                self.set_last(numbered.clone(), 1);
                 return numbered;
             }
         }
@@ -258,6 +305,27 @@ mod tests {
                 };
                 prop_assert!(is_legal(&name) && !RESERVED.contains(&name.as_str()), "{name}");
                 prop_assert!(given.insert(name.clone()), "{name} twice");
+            }
+        }
+
+        /// Whatever happens in a scope, names behind it are those without the scope.
+        #[test]
+        fn scopes_leave_no_trace(
+            before in prop::collection::vec("[a-b2]{0,2}", 0..9),
+            within in prop::collection::vec("[a-b2]{0,2}", 0..9),
+            after in prop::collection::vec("[a-b2]{0,2}", 0..9),
+        ) {
+            let mut names = Names::new(RESERVED);
+            let outer: HashSet<_> = before.iter().map(|text| names.snake(text)).collect();
+            let mut without = names.clone();
+            names.enter();
+            for text in &within {
+                let name = names.snake(text);
+                prop_assert!(!outer.contains(&name), "{name}");
+            }
+            names.leave();
+            for text in &after {
+                prop_assert_eq!(names.snake(text), without.snake(text));
             }
         }
     }

@@ -19,10 +19,14 @@
 //! # Ok::<(), pcl_schema::DocumentError>(())
 //! ```
 
+mod python;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+pub use python::{python_class, python_name};
 
 /// The settings for the SDKs of a package, a member or a property.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -358,22 +362,6 @@ impl Nodejs {
     pub fn name_of(&self, package: &str, namespace: Option<&str>) -> String {
         let namespace = namespace.unwrap_or("pulumi");
         let default = || format!("@{namespace}/{package}");
-        self.package_name.clone().unwrap_or_else(default)
-    }
-}
-
-impl Python {
-    /// The name of the Python package that programs import: `pulumi_NAME`, or with the package's
-    /// namespace in place of `pulumi`, unless the package names another one.
-    ///
-    /// ```
-    /// use pcl_schema::language::Python;
-    /// assert_eq!(Python::default().name_of("aws-native", None), "pulumi_aws_native");
-    /// ```
-    #[must_use]
-    pub fn name_of(&self, package: &str, namespace: Option<&str>) -> String {
-        let namespace = namespace.unwrap_or("pulumi");
-        let default = || format!("{namespace}_{package}").replace('-', "_");
         self.package_name.clone().unwrap_or_else(default)
     }
 }

@@ -58,6 +58,7 @@ mod place;
 mod questions;
 mod read;
 mod schema_facts;
+mod type_questions;
 mod type_text;
 mod types;
 
