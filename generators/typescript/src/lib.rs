@@ -55,6 +55,7 @@ mod config;
 mod convert;
 mod helper;
 mod hook;
+mod invoke;
 mod late;
 mod limit;
 mod module;

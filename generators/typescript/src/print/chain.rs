@@ -1,7 +1,7 @@
 //! The layout of accesses and of chains of calls: `a.b(..).c(..)`.
 
-use super::expression::Strength;
 use super::layout::{Layout, Part};
+use super::operator::Strength;
 use super::tree::{Id, Node};
 use super::{Formatter, Piece};
 

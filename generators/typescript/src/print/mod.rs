@@ -3,6 +3,7 @@
 mod chain;
 mod expression;
 mod layout;
+mod operator;
 mod statement;
 mod text;
 mod tree;
