@@ -301,6 +301,17 @@ test_wheel() {
     PCL_BINARY=$pcl "$python" -m pytest --quiet -p no:cacheprovider bindings/python/tests
 }
 
+# --- platforms ---
+
+# Checks the commands, or the packages that the arguments name, for a target. What compiles C has no compiler for it here.
+check_target() {
+  local target=$1
+  shift
+  [ $# != 0 ] || set -- pulumi-pcl pcl-host
+  RUSTFLAGS="${warnings[*]}" CARGO_TARGET_DIR=$cache/targets \
+    cargo check --locked --quiet "${@/#/--package=}" --target "$target"
+}
+
 # --- the book ---
 
 # Builds mdBook into $mdbook, which stays empty where its crates are out of reach. There are no built ones in a registry.

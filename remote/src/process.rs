@@ -35,6 +35,7 @@ pub(crate) enum Wanted {
 /// The end of a process.
 pub(crate) enum End {
     Status(i32),
+    #[cfg(unix)]
     Signal(i32),
     Unknown,
 }
@@ -43,6 +44,7 @@ impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Status(code) => write!(f, "ended with status {code}"),
+            #[cfg(unix)]
             Self::Signal(signal) => write!(f, "was ended by signal {signal}"),
             Self::Unknown => f.write_str("ended"),
         }

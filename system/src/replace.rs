@@ -26,7 +26,8 @@ pub fn replace(place: &Path, bytes: &[u8]) -> io::Result<()> {
 /// An empty file beside `place` with the permissions of a new file. It is removed when it is
 /// dropped.
 pub(crate) fn new_draft(place: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = draft_builder();
+    let mut builder = Builder::new();
+    name_draft(&mut builder);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(directory_of(place))
@@ -34,13 +35,12 @@ pub(crate) fn new_draft(place: &Path) -> io::Result<NamedTempFile> {
 
 /// An empty file beside `place` that only the user can read. It is removed when it is dropped.
 pub(crate) fn draft_beside(place: &Path) -> io::Result<NamedTempFile> {
-    draft_builder().tempfile_in(directory_of(place))
+    name_draft(&mut Builder::new()).tempfile_in(directory_of(place))
 }
 
-fn draft_builder() -> Builder<'static, 'static> {
-    let mut builder = Builder::new();
-    builder.prefix(".pcl-").suffix(".tmp");
-    builder
+/// Gives drafts the names that `pcl` knows them by.
+fn name_draft<'b>(builder: &'b mut Builder<'static, 'static>) -> &'b mut Builder<'static, 'static> {
+    builder.prefix(".pcl-").suffix(".tmp")
 }
 
 /// The directory that contains a file; `.` for a bare name, whose parent is the empty path.

@@ -7,7 +7,7 @@ use std::path::Path;
 use tempfile::NamedTempFile;
 
 use crate::read::{is_same_state, open_with};
-use crate::replace::{directory_of, draft_beside};
+use crate::replace::directory_of;
 
 /// Replaces the content of a user's file: afterwards it holds `new`, or `old` if anything fails.
 ///
@@ -94,7 +94,7 @@ pub(crate) fn twin(path: &Path, file: &File) -> Option<NamedTempFile> {
     if metadata.nlink() != 1 {
         return None;
     }
-    let draft = draft_beside(path).ok()?;
+    let draft = crate::replace::draft_beside(path).ok()?;
     let own = draft.as_file().metadata().ok()?;
     if (metadata.uid(), metadata.gid()) != (own.uid(), own.gid()) {
         fchown(draft.as_file(), Some(metadata.uid()), Some(metadata.gid())).ok()?;
