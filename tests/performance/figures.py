@@ -69,6 +69,11 @@ WORKLOADS = [
     Workload("state-list", ["./pcl", "state", "ls", "state.json"]),
     Workload("import", ["./pcl", "import", *SCHEMAS, "state.json"]),
     Workload("document", [*DUMP, "nodes-800"]),
+    Workload(
+        "document-read",
+        ["./in-process", "read", "schemas", "nodes-8000"],
+        function="*::read_document",
+    ),
     Workload("lower", ["./in-process", "lower", "schemas", "nodes-800"], function="*::lower"),
     Workload(
         "evaluate",
