@@ -303,13 +303,10 @@ test_wheel() {
 
 # --- platforms ---
 
-# Checks the commands, or the packages that the arguments name, for a target. What compiles C has no compiler for it here.
+# Checks the commands for a target. What compiles C has no compiler for it here.
 check_target() {
-  local target=$1
-  shift
-  [ $# != 0 ] || set -- pulumi-pcl pcl-host
   RUSTFLAGS="${warnings[*]}" CARGO_TARGET_DIR=$cache/targets \
-    cargo check --locked --quiet "${@/#/--package=}" --target "$target"
+    cargo check --locked --quiet --package pulumi-pcl --package pcl-host --target "$1"
 }
 
 # --- the book ---
