@@ -21,7 +21,7 @@ impl Names {
 impl Names {
     /// Names that are none of the reserved words.
     #[new]
-    #[pyo3(signature = (reserved = Vec::new()))]
+    #[pyo3(signature = (reserved = Vec::new()), text_signature = "(reserved=[])")]
     #[expect(clippy::needless_pass_by_value, reason = "Python passes a list")]
     fn new(reserved: Vec<String>) -> Self {
         let reserved: Vec<&str> = reserved.iter().map(String::as_str).collect();

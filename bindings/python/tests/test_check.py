@@ -49,8 +49,23 @@ def test_several_programs_are_in_order(tmp_path: Path) -> None:
     document = json.loads(report.to_json())
     assert document["summary"] == {"programs": 20, "errors": 7, "warnings": 0}
     assert sorted(pcl.find_programs(tmp_path)) == sorted(map(str, paths))
+    several = [tmp_path / "p1", tmp_path / "p2", tmp_path]
+    assert sorted(pcl.find_programs(*several)) == sorted(map(str, paths))
     with pytest.raises(ValueError):
         report.program
+
+
+def test_components_are_no_roots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "main.pp").write_text('component c "./inner" {\n}\n')
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner/main.pp").write_text("output one {\n  value = 1\n}\n")
+    report = pcl.check(*pcl.find_programs(tmp_path))
+    assert [it.path for it in report] == [str(tmp_path), str(tmp_path / "inner")]
+    assert [it.path for it in report.roots] == [str(tmp_path)]
+    assert [it.directory for it in report.roots[0].components] == [report.programs[1].path]
+    monkeypatch.chdir(tmp_path)
+    assert [it.path for it in pcl.check(".", tmp_path / "inner").roots] == ["."]
+    assert [it.path for it in pcl.check("inner").roots] == ["inner"]
 
 
 def test_a_path_that_is_not_there_is_a_diagnostic(tmp_path: Path) -> None:

@@ -93,6 +93,47 @@ def test_types() -> None:
     assert object.find("b") is None
 
 
+def test_plain_types_and_alternatives() -> None:
+    it = pcl.check(ROOT / "corpus/valid/webserver", schema_dirs=[SCHEMAS], isolated=True).program
+    found = {
+        str(type): (str(type.plain), [str(each) for each in type.alternatives])
+        for type in it.document.types
+    }
+    disk, disks = "harbor:compute:Disk", "list(harbor:compute:Disk)"
+    assert found[f"{disk} | output({disk})?"] == (disk, ["none", disk])
+    both = f"list({disk} | output({disk})) | output({disks})?"
+    assert found[both] == (disks, [disks, "none"])
+    assert found["int | output(int)?"] == ("int", ["int", "none"])
+    assert found["harbor::Tier?"] == ("harbor::Tier", ["none", "int"])
+    mixed = "int | output(int) | output(string) | output(int | string) | string?"
+    assert found[mixed] == ("int | string", ["int", "none", "string"])
+    (union,) = (type.plain for type in it.document.types if str(type) == mixed)
+    assert isinstance(union, t.Union)
+    assert [type(each) for each in union.members] == [t.Int, t.String]
+    assert (union.plain, union.stripped, union.alternatives) == (union, union, union.members)
+    assert (union.is_optional, union.is_eventual, repr(union)) == (
+        False,
+        False,
+        "<Union int | string>",
+    )
+    for each in it.document.types:
+        assert len(set(map(str, each.alternatives))) == len(each.alternatives)
+        assert str(each.plain.plain) == str(each.plain) and not each.plain.is_eventual
+
+
+def test_positional_inputs_are_an_object_for_an_sdk() -> None:
+    it = program('it = invoke("mathx:index:clamp", 1, 2, 3)\n')
+    assert it.diagnostics == ()
+    for document, kinds in [
+        (it.document, [e.Template, e.Literal, e.Literal, e.Literal]),
+        (it.document_with(sdk="python"), [e.Template, e.Object]),
+    ]:
+        (call,) = (each for each in document.expressions if isinstance(each, e.Call))
+        assert [type(each.unconverted) for each in call.arguments] == kinds
+        assert call.callee is not None
+        assert call.callee.positional_inputs == ("value", "low", "high")
+
+
 def test_objects_become_types_of_schemas() -> None:
     it = pcl.check(ROOT / "corpus/valid/unions-and-enums", schema_dirs=[SCHEMAS]).program
     found = {

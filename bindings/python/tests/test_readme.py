@@ -31,6 +31,45 @@ def test_examples(name: str) -> None:
     assert (ran.stdout, ran.stderr) == (shown[2], "")
 
 
+@pytest.mark.parametrize(
+    ("program", "output"),
+    [
+        ("a = 1.50\nb = 1e3\nc = true\n", "const a = 1.5\nconst b = 1000\nconst c = true\n"),
+        ("a = 12345678901234567890.5\n", "const a = 12345678901234567890.5\n"),
+        ("a = <<E\n${1 + 2}\nE\n", "const a = [(1 + 2), \"\\n\"].join('')\n"),
+        (
+            'resource a "zoo:index:Cage" {\n  bars  = 1\n  label = "${1 + 2}"\n}\n',
+            "const a = new Resource('zoo::Cage', {"
+            " bars: 1, label: pcl.convert((1 + 2), 'string') })\n",
+        ),
+    ],
+)
+def test_the_generator_keeps_values(tmp_path: Path, program: str, output: str) -> None:
+    ran = generate(tmp_path, program)
+    assert (ran.stdout, ran.stderr) == (output, "")
+
+
+@pytest.mark.parametrize("option", ["protect = true", "range   = 2"])
+def test_the_generator_drops_no_options(tmp_path: Path, option: str) -> None:
+    options = f"  options {{\n    {option}\n  }}\n"
+    ran = generate(tmp_path, f'resource a "zoo:index:Cage" {{\n  bars = 1\n{options}}}\n')
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert "main.pp:1:1: there is no JavaScript for\nresource a" in ran.stderr
+
+
+def test_the_generator_drops_no_expansion(tmp_path: Path) -> None:
+    ran = generate(tmp_path, "a = max([1, 2]...)\n")
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert "main.pp:1:5: there is no JavaScript for `max([1, 2]...)`" in ran.stderr
+
+
+def generate(directory: Path, program: str) -> subprocess.CompletedProcess[str]:
+    """Runs the generator on a program."""
+    (directory / "main.pp").write_text(program)
+    command = [sys.executable, "generator.py", str(directory), "schemas"]
+    return subprocess.run(command, cwd=EXAMPLES, capture_output=True, text=True)
+
+
 def test_sessions_have_types(tmp_path: Path) -> None:
     examples = doctest.DocTestParser().get_examples(README)
     script = tmp_path / "readme.py"

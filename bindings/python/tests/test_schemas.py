@@ -29,6 +29,8 @@ def test_directories() -> None:
     assert pcl.check(CAGE, schema_dirs=[str(ZOO.parent)]).valid
     with pytest.raises(TypeError):
         pcl.Workspace(schema_dirs=str(ZOO.parent))
+    with pytest.raises(pcl.SchemaError, match="cannot read the schema directory `nosuch`: No such"):
+        pcl.check(CAGE, schema_dirs=[ZOO.parent, "nosuch"])
 
 
 def test_the_plugins_of_pulumi(tmp_path: Path, zoo: bytes) -> None:

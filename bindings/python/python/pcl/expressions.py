@@ -396,7 +396,9 @@ class Callee(Record):
     is_output_only: bool
     """True if the SDKs have only the form of it that gives an output."""
     positional_inputs: tuple[str, ...]
-    """The names of the inputs in the order of positional arguments; empty if it takes an object."""
+    """The names of the inputs in the order of positional arguments; empty if it takes an object.
+    They belong to the function: in a document for an SDK the call has one object all the same.
+    """
     deprecated: str | None
     """The text that says what to use instead; `None` if it is not deprecated."""
 
@@ -409,11 +411,15 @@ class Call(Expression, kind="call"):
     """The name of the function, with its name spaces."""
     name_range: Place = field(metadata=of(_name_range))
     arguments: tuple[Expression, ...]
-    """The arguments as written."""
+    """The arguments as written. In a document for an SDK, the positional inputs of a function of a
+    package are one `Object`, which may be inside of a `Convert`: `[token, object]`.
+    """
     expands_last: bool
     """`...` after the last argument."""
     parameters: tuple[Parameter, ...]
-    """The parameters of this call."""
+    """The parameters of this call. One of an eventual type takes an output as it is, so that no
+    `Apply` is around the call.
+    """
     variadic: Parameter | None
     """The parameter that further arguments belong to."""
     returns: Type = field(

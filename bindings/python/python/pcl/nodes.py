@@ -319,6 +319,11 @@ class Module(Record):
     needs.
     """
 
+    @property
+    def resources(self) -> tuple[Resource, ...]:
+        """The resources among the declarations."""
+        return tuple(node for node in self.nodes if isinstance(node, Resource))
+
     @overload
     def find(self, name: str) -> Node | None: ...
     @overload

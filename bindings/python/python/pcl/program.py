@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Literal, TypeVar, overload
@@ -111,7 +112,7 @@ class Program:
     @property
     def resources(self) -> tuple[Resource, ...]:
         """The program's own resources."""
-        return tuple(node for node in self.nodes if isinstance(node, Resource))
+        return self.document.main.resources
 
     @property
     def components(self) -> tuple[ComponentProgram, ...]:
@@ -211,6 +212,16 @@ class Report:
         if len(self.programs) != 1:
             raise ValueError(f"the report is about {len(self.programs)} programs")
         return self.programs[0]
+
+    @property
+    def roots(self) -> tuple[Program, ...]:
+        """The programs that are no component of another one in the report."""
+        components = {
+            os.path.realpath(component.directory)
+            for program in self.programs
+            for component in program.components
+        }
+        return tuple(it for it in self.programs if os.path.realpath(it.path) not in components)
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
@@ -20,10 +21,11 @@ class Type(Record):
     kinds: ClassVar[dict[str, type[Any]] | None] = {}
     kind: ClassVar[str]
 
-    def __init_subclass__(cls, kind: str) -> None:
-        cls.kind = kind
-        assert Type.kinds is not None
-        Type.kinds[kind] = cls
+    def __init_subclass__(cls, kind: str | None = None) -> None:
+        if kind is not None:
+            cls.kind = kind
+            assert Type.kinds is not None
+            Type.kinds[kind] = cls
 
     @property
     def stripped(self) -> Type:
@@ -41,11 +43,26 @@ class Type(Record):
         return bool(self._tables.native.is_eventual(self._position))
 
     @property
+    def plain(self) -> Type:
+        """The type that an author writes: without null, outputs and promises, also those inside
+        unions. It is a union only if several different types remain.
+        """
+        layers = _layers(self)
+        rest = _distinct(it for it in layers if not isinstance(it, (Null, *_WRAPPERS)))
+        if len(rest) == 1:
+            return rest[0]
+        if not rest or (isinstance(self, Union) and set(rest) == set(self.members)):
+            return self
+        discriminators = (it.discriminator for it in layers if isinstance(it, Union))
+        return _PlainUnion.of(rest, next(filter(None, discriminators), None))
+
+    @property
     def alternatives(self) -> tuple[Type, ...]:
         """The types that a value may have at run time: members of unions and contents of outputs,
-        each once. Constants and enumerations count as the types of their values.
+        each once. Constants and enumerations count as the types of their values. Of types that
+        differ only in the outputs inside them, the one with the fewest is there.
         """
-        return tuple(map(self._other, self._tables.native.alternatives(self._position)))
+        return _distinct(map(self._other, self._tables.native.alternatives(self._position)))
 
     @property
     def properties(self) -> tuple[Property, ...]:
@@ -290,6 +307,39 @@ class Union(Type, kind="union"):
     """The property that distinguishes objects among the members."""
 
 
+class _PlainUnion(Union):
+    """A union that is not in the table of types."""
+
+    @classmethod
+    def of(cls, members: tuple[Type, ...], discriminator: Discriminator | None) -> _PlainUnion:
+        """The union of some types."""
+        union = object.__new__(cls)
+        union.__dict__.update(members=members, discriminator=discriminator)
+        return union
+
+    @property
+    def stripped(self) -> Type:
+        return self
+
+    @property
+    def is_optional(self) -> bool:
+        return False
+
+    @property
+    def is_eventual(self) -> bool:
+        return False
+
+    @property
+    def alternatives(self) -> tuple[Type, ...]:
+        return _distinct(it for member in self.members for it in member.alternatives)
+
+    def __str__(self) -> str:
+        return " | ".join(map(str, self.members))
+
+    def __repr__(self) -> str:
+        return f"<Union {self}>"
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Output(Type, kind="output"):
     """A value known once resources exist."""
@@ -303,5 +353,51 @@ class Promise(Type, kind="promise"):
 
     element: Type
 
+
+def _layers(type: Type) -> list[Type]:
+    """A type with the members of unions and the contents of outputs and promises, each once."""
+    layers = [type]
+    known = {type}
+    for each in layers:
+        inside: tuple[Type, ...] = ()
+        if isinstance(each, Union):
+            inside = each.members
+        elif isinstance(each, (Output, Promise)):
+            inside = (each.element,)
+        layers += [it for it in inside if it not in known]
+        known.update(inside)
+    return layers
+
+
+def _distinct(types: Iterable[Type]) -> tuple[Type, ...]:
+    """Types in order. Of those that differ only in the outputs inside them, the shortest stays."""
+    found: dict[object, Type] = {}
+    for type in types:
+        form = _form(type)
+        known = found.setdefault(form, type)
+        if len(str(type)) < len(str(known)):
+            found[form] = type
+    return tuple(found.values())
+
+
+_DEPTH = 4
+"""The levels of collections inside which outputs are looked for. Programs may nest types deeply."""
+
+
+def _form(type: Type, depth: int = 0) -> object:
+    """A value that types have in common if they differ only in the outputs inside them."""
+    if isinstance(type, Object) and type.member is not None:
+        return type.member, str(type)
+    if depth < _DEPTH:
+        if isinstance(type, (List, Set, Map)):
+            return type.kind, _form(type.element, depth + 1)
+        if isinstance(type, _WRAPPERS):
+            inside = (it for it in _layers(type) if not isinstance(it, _WRAPPERS))
+            forms = frozenset(_form(it, depth + 1) for it in inside)
+            return next(iter(forms)) if len(forms) == 1 else forms
+    return type
+
+
+_WRAPPERS = (Union, Output, Promise)
 
 NAMES["Type"] = Type

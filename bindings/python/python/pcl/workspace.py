@@ -10,7 +10,7 @@ from typing import Union
 
 from . import _native
 from ._record import Tables
-from .errors import ProgramError
+from .errors import ProgramError, SchemaError
 from .program import Program, Report
 from .schemas import Hit, PackageRequest, SchemaMember, SchemaPackage
 
@@ -67,7 +67,8 @@ class Workspace:
     `~/.pulumi`. Nothing is executed, and no network is used.
 
     `settings` are those of `pcl.toml`, such as `{"missing-schema": "warn"}`; they outweigh its own.
-    With `isolated`, no configuration file is read. At most `jobs` programs are checked at a time.
+    With `isolated`, no configuration file is read. Raises `SchemaError` if one of `schema_dirs`
+    cannot be read. At most `jobs` programs are checked at a time.
     """
 
     def __init__(
@@ -85,11 +86,14 @@ class Workspace:
             raise TypeError("schema_dirs is a list of directories")
         if isinstance(schemas, (str, bytes)):
             raise TypeError("schemas is a list of documents")
+        directories = list(schema_dirs)
+        for directory in directories:
+            _require_directory(directory)
         home = pulumi_home or os.environ.get("PULUMI_HOME") or Path.home() / ".pulumi"
         self._native = _native.Workspace(
             settings=_settings(settings or {}),
             isolated=isolated,
-            schema_dirs=list(schema_dirs),
+            schema_dirs=directories,
             pulumi_home=home,
             schemas=[_bytes(schema) for schema in schemas],
             loader=None if loader is None else lambda *asked: loader(PackageRequest(*asked)),
@@ -170,11 +174,21 @@ def explain(topic: str) -> str:
     return _native.explain(topic)
 
 
-def find_programs(directory: str | os.PathLike[str]) -> list[str]:
-    """The programs at or below a directory, as `pcl check -r` finds them: every directory with
-    `.pp` files that no ignore file names.
+def find_programs(*directories: str | os.PathLike[str]) -> list[str]:
+    """The programs at or below directories, as `pcl check -r` finds them: every directory with
+    `.pp` files that no ignore file names, each once. Directories of components are among them;
+    `Report.roots` leaves them out.
     """
-    return [os.fspath(path) for path in _native.find_programs(directory)]
+    found = (path for directory in directories for path in _native.find_programs(directory))
+    return list(dict.fromkeys(map(os.fspath, found)))
+
+
+def _require_directory(directory: str | os.PathLike[str]) -> None:
+    try:
+        os.scandir(directory).close()
+    except OSError as error:
+        path = os.fspath(directory)
+        raise SchemaError(f"cannot read the schema directory `{path}`: {error.strerror}") from None
 
 
 def _input(target: Target) -> str | os.PathLike[str] | tuple[str, Mapping[str, bytes]]:
