@@ -2,6 +2,7 @@
 
 import json
 import os
+import pydoc
 from decimal import Decimal
 
 import pytest
@@ -11,6 +12,7 @@ from conftest import ROOT
 from pcl import expressions as e
 from pcl import nodes as n
 from pcl import types as t
+from pcl._record import Record
 
 SCHEMAS = ROOT / "corpus/schemas"
 
@@ -161,6 +163,16 @@ def test_names() -> None:
     assert [case("HTTPPort") for case in cases] == ["httpPort", "HttpPort", "http_port"]
 
 
+def test_help_has_fields_and_no_machinery() -> None:
+    text = pydoc.plain(pydoc.render_doc(n))
+    resource = text[text.index("class Resource(Block)") : text.index("DATA\n")]
+    assert " |  logical_name: str\n     |      The name outside the program" in resource
+    assert " |  schema: ResourceSchema | None\n     |      The resource in its" in resource
+    assert not [name for name in vars(Record) if not name.startswith("_")]
+    assert "The program's own declarations." in (pcl.Document.__doc__ or "")
+    assert "Names(reserved=[])" in pydoc.plain(pydoc.render_doc(pcl.names.Names))
+
+
 def test_large_object_types_have_all_properties() -> None:
     fields = "\n".join(f"  p{number:03} = {number}" for number in range(200))
     object = value(f"it = {{\n{fields}\n}}\n").type
@@ -303,7 +315,7 @@ def test_every_program_of_the_corpus_is_read(monkeypatch: pytest.MonkeyPatch) ->
     missing = [
         cls.__name__
         for base in (n.Node, e.Expression, t.Type)
-        for cls in (base.kinds or {}).values()
+        for cls in (base._kinds or {}).values()
         if cls not in kinds
     ]
     # No schema of the corpus has a type that it only names; the others are made for an SDK alone.

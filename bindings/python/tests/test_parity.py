@@ -96,7 +96,7 @@ def test_models_and_previews_are_those_of_the_command(monkeypatch: pytest.Monkey
         program = workspace.check(path).program
         flags = ["--isolated", "--output-format", "json", *schemas, str(path)]
         assert program.document.to_json() == run("dump", "bound", "--full", *flags), path
-        expected = Preview.read(Tables(), json.loads(run("preview", *flags)))
+        expected = Preview._read(Tables(), json.loads(run("preview", *flags)))
         if not (path / "Pulumi.yaml").exists():
             assert program.preview(project=path.name) == expected, path
             previews += bool(expected.resources)

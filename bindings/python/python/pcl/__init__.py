@@ -8,6 +8,7 @@ main.pp:1:8: error[PCL0601] there is no function `lenght`
 
 from . import (
     diagnostics,
+    document,
     editor,
     expressions,
     names,
@@ -18,6 +19,7 @@ from . import (
     schemas,
     types,
 )
+from ._help import describe_fields as _describe_fields
 from ._native import VERSION as __version__
 from ._record import Constant, JsonValue
 from .diagnostics import Diagnostic, Edit, Fix, Label, Position, Range
@@ -80,3 +82,17 @@ __all__ = [
     "schemas",
     "types",
 ]
+
+for _module in (
+    diagnostics,
+    document,
+    editor,
+    expressions,
+    nodes,
+    packages,
+    places,
+    previews,
+    schemas,
+    types,
+):
+    _describe_fields(_module)

@@ -66,7 +66,7 @@ class Tables:
         """Creates the records of a table, without their fields."""
         records: list[R] = []
         for value in values:
-            record = object.__new__(base.class_of(value))
+            record = object.__new__(base._class_of(value))
             record.__dict__.update(_tables=self, _position=len(records))
             records.append(record)
         return records
@@ -84,16 +84,16 @@ def of(read: Callable[[Tables, Any], Any]) -> Mapping[str, Any]:
 
 def of_key(key: str, cls: type[Record]) -> Mapping[str, Any]:
     """The metadata of a field whose records are in a list under another key."""
-    return of(lambda tables, value: tuple([cls.read(tables, it) for it in value.get(key, ())]))
+    return of(lambda tables, value: tuple([cls._read(tables, it) for it in value.get(key, ())]))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Record:
     """A part of an answer."""
 
-    kinds: ClassVar[dict[str, type[Any]] | None] = None
+    _kinds: ClassVar[dict[str, type[Any]] | None] = None
     """The classes by the value of `kind`."""
-    is_in_table: ClassVar[bool] = False
+    _is_in_table: ClassVar[bool] = False
     """Set if others refer to records of this class by position."""
 
     # Each record has these, which are no part of its value.
@@ -101,14 +101,14 @@ class Record:
     _position: ClassVar[int]
 
     @classmethod
-    def class_of(cls: type[R], value: Mapping[str, Any]) -> type[R]:
+    def _class_of(cls: type[R], value: Mapping[str, Any]) -> type[R]:
         """The class of the record of a JSON object."""
-        return cls if cls.kinds is None else cast("type[R]", cls.kinds[value["kind"]])
+        return cls if cls._kinds is None else cast("type[R]", cls._kinds[value["kind"]])
 
     @classmethod
-    def read(cls: type[R], tables: Tables, value: Any) -> R:
+    def _read(cls: type[R], tables: Tables, value: Any) -> R:
         """The record of a JSON object."""
-        record = object.__new__(cls.class_of(value))
+        record = object.__new__(cls._class_of(value))
         record.__dict__["_tables"] = tables
         read_fields(tables, record, value)
         return record
@@ -170,9 +170,9 @@ def _reader(hint: Any) -> Reader:
     if hint is bool:
         return lambda _, value: bool(value)
     if origin is not Literal and isinstance(hint, type) and issubclass(hint, Record):
-        if hint.is_in_table:
+        if hint._is_in_table:
             return lambda tables, position: tables.of[hint][position]
-        return lambda tables, value: hint.read(tables, {} if value is None else value)
+        return lambda tables, value: hint._read(tables, {} if value is None else value)
     return _plain
 
 

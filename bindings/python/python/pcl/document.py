@@ -69,10 +69,10 @@ class Document:
             tables.fill(nodes, module["nodes"])
         self.program = data["program"]
         self.valid = data["valid"]
-        self.diagnostics = tuple(Diagnostic.read(tables, it) for it in data["diagnostics"])
+        self.diagnostics = tuple(Diagnostic._read(tables, it) for it in data["diagnostics"])
         self.files = tuple(tables.of[File])
-        self.packages = tuple(Package.read(tables, it) for it in data["packages"])
-        self.main = Module.read(tables, data["main"])
+        self.packages = tuple(Package._read(tables, it) for it in data["packages"])
+        self.main = Module._read(tables, data["main"])
         self.components = tuple(tables.of[ComponentProgram])
         self.expressions = tuple(tables.of[Expression])
         self.types = tuple(tables.of[Type])

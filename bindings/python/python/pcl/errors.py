@@ -42,7 +42,7 @@ def _make(name: str, message: str, document: bytes | None) -> PclError:
     diagnostics: list[Diagnostic] = []
     if document is not None:
         for program in json.loads(document)["programs"]:
-            diagnostics += [Diagnostic.read(Tables(), it) for it in program["diagnostics"]]
+            diagnostics += [Diagnostic._read(Tables(), it) for it in program["diagnostics"]]
     classes: list[type[PclError]] = [PclError, *PclError.__subclasses__()]
     (cls,) = (cls for cls in classes if cls.__name__ == name)
     return cls(message, tuple(diagnostics))

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class Expression(Record):
     """A typed expression. As text it is what the program says."""
 
-    is_in_table: ClassVar[bool] = True
-    kinds: ClassVar[dict[str, type[Any]] | None] = {}
+    _is_in_table: ClassVar[bool] = True
+    _kinds: ClassVar[dict[str, type[Any]] | None] = {}
     kind: ClassVar[str]
 
     type: Type
@@ -36,8 +36,8 @@ class Expression(Record):
 
     def __init_subclass__(cls, kind: str) -> None:
         cls.kind = kind
-        assert Expression.kinds is not None
-        Expression.kinds[kind] = cls
+        assert Expression._kinds is not None
+        Expression._kinds[kind] = cls
 
     @property
     def operands(self) -> tuple[Expression, ...]:
@@ -105,7 +105,7 @@ class Expression(Record):
 class Variable(Record):
     """A variable that is not a declaration of the program."""
 
-    is_in_table: ClassVar[bool] = True
+    _is_in_table: ClassVar[bool] = True
 
     name: str
     """The name; empty for the item of a splat."""
@@ -226,7 +226,7 @@ class Item(Record):
         return self.key.key_text
 
     @classmethod
-    def read(cls, tables: Tables, value: Any) -> Item:
+    def _read(cls, tables: Tables, value: Any) -> Item:
         """The item of two positions."""
         key, value = value
         item = object.__new__(cls)
@@ -313,7 +313,8 @@ def _referred_node(tables: Tables, it: Any) -> Any:
 
 def _name_range(tables: Tables, it: Any) -> Place:
     file, start, _ = it["range"]
-    return Place.read(tables, it.get("name_range", (file, start, start + len(it["name"].encode()))))
+    end = start + len(it["name"].encode())
+    return Place._read(tables, it.get("name_range", (file, start, end)))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -84,7 +84,7 @@ def _dependencies(tables: Tables, it: Any) -> Any:
 class Node(Record):
     """A declaration."""
 
-    kinds: ClassVar[dict[str, type[Any]] | None] = {}
+    _kinds: ClassVar[dict[str, type[Any]] | None] = {}
     kind: ClassVar[str]
 
     name: str
@@ -104,8 +104,8 @@ class Node(Record):
     def __init_subclass__(cls, kind: str | None = None) -> None:
         if kind is not None:
             cls.kind = kind
-            assert Node.kinds is not None
-            Node.kinds[kind] = cls
+            assert Node._kinds is not None
+            Node._kinds[kind] = cls
 
     @property
     def expressions(self) -> tuple[Expression, ...]:
@@ -132,6 +132,7 @@ class Block(Node):
     input_type: Type | None
     """The type that the attributes make up."""
     repeat: Repeat = field(metadata=of(lambda _, it: it.get("repeat", "single")))
+    """The effect of the option `range`: `"single"` without one."""
     inputs: tuple[Attribute, ...]
     """The attributes in the order of the text."""
     options: tuple[Attribute, ...]
@@ -344,13 +345,13 @@ class ComponentProgram(Record):
     outputs to them, whatever their values are.
     """
 
-    is_in_table: ClassVar[bool] = True
+    _is_in_table: ClassVar[bool] = True
 
     name: str
     """A name for generated code in PascalCase, unlike that of any other component."""
     directory: str
     """The directory as people would write it."""
-    module: Module = field(metadata=of(lambda tables, it: Module.read(tables, it["module"])))
+    module: Module = field(metadata=of(lambda tables, it: Module._read(tables, it["module"])))
     """Its declarations."""
 
 

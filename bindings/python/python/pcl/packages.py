@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class PackageSchema(Record):
     """The schema of a package that the program uses or that types of used packages lead to."""
 
-    is_in_table: ClassVar[bool] = True
+    _is_in_table: ClassVar[bool] = True
 
     name: str
     version: str | None
@@ -60,7 +60,7 @@ class Package(Record):
 class Member(Record):
     """A member of a package: a resource, a function, or a type."""
 
-    is_in_table: ClassVar[bool] = True
+    _is_in_table: ClassVar[bool] = True
 
     schema: PackageSchema
     package: str
@@ -88,7 +88,7 @@ class Member(Record):
 class ResourceSchema(Record):
     """A resource in its schema."""
 
-    is_in_table: ClassVar[bool] = True
+    _is_in_table: ClassVar[bool] = True
 
     member: Member
     inputs: Type

@@ -12,7 +12,7 @@ from ._record import NAMES, Record, Tables
 class File(Record):
     """A file of a program or of one of its components."""
 
-    is_in_table: ClassVar[bool] = True
+    _is_in_table: ClassVar[bool] = True
 
     path: str
     """Its path, as the program was named."""
@@ -36,7 +36,7 @@ class Place(Record):
     """The offset after the last byte."""
 
     @classmethod
-    def read(cls, tables: Tables, value: Any) -> Place:
+    def _read(cls, tables: Tables, value: Any) -> Place:
         """The place of a list of three numbers."""
         file, start, end = value
         place = object.__new__(cls)

@@ -58,7 +58,7 @@ class Program:
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """The diagnostics, in the order of the text."""
         (program,) = json.loads(self.to_json())["programs"]
-        return tuple(Diagnostic.read(Tables(), it) for it in program["diagnostics"])
+        return tuple(Diagnostic._read(Tables(), it) for it in program["diagnostics"])
 
     @property
     def valid(self) -> bool:
@@ -174,7 +174,7 @@ class Program:
         providers. A program with errors is not evaluated. Secrets are hidden.
         """
         options = _options(project, stack, organization, config, secrets, environment, mock)
-        return Preview.read(Tables(), json.loads(self._native.preview(options)))
+        return Preview._read(Tables(), json.loads(self._native.preview(options)))
 
     def eval(
         self,
@@ -262,7 +262,7 @@ class Report:
 
 def _answer(cls: type[R], text: str) -> R | None:
     value = json.loads(text)
-    return None if value is None else cls.read(Tables(), value)
+    return None if value is None else cls._read(Tables(), value)
 
 
 def _options(

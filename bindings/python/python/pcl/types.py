@@ -17,15 +17,15 @@ class Type(Record):
     Types refer to each other in circles, and equal types of a document are one object.
     """
 
-    is_in_table: ClassVar[bool] = True
-    kinds: ClassVar[dict[str, type[Any]] | None] = {}
+    _is_in_table: ClassVar[bool] = True
+    _kinds: ClassVar[dict[str, type[Any]] | None] = {}
     kind: ClassVar[str]
 
     def __init_subclass__(cls, kind: str | None = None) -> None:
         if kind is not None:
             cls.kind = kind
-            assert Type.kinds is not None
-            Type.kinds[kind] = cls
+            assert Type._kinds is not None
+            Type._kinds[kind] = cls
 
     @property
     def stripped(self) -> Type:

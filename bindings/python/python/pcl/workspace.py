@@ -116,7 +116,7 @@ class Workspace:
 
     def package(self, name: str) -> SchemaPackage:
         """A package, named as NAME or NAME@VERSION. Raises `SchemaError` if it is not found."""
-        return SchemaPackage.read(Tables(), json.loads(self._native.package(name)))
+        return SchemaPackage._read(Tables(), json.loads(self._native.package(name)))
 
     def members(self, token: str) -> tuple[SchemaMember, ...]:
         """The members of a token such as `aws:s3:Bucket`: a resource and a type may have the same.
@@ -124,14 +124,14 @@ class Workspace:
         Raises `SchemaError`, which suggests a similar one, if there is none.
         """
         found = json.loads(self._native.members(token))
-        return tuple(SchemaMember.read(Tables(), each) for each in found)
+        return tuple(SchemaMember._read(Tables(), each) for each in found)
 
     def search(self, package: str, *words: str) -> tuple[Hit, ...]:
         """The members of a package whose tokens or descriptions contain each of the words, the
         closest first.
         """
         found = json.loads(self._native.search(package, words))
-        return tuple(Hit.read(Tables(), each) for each in found)
+        return tuple(Hit._read(Tables(), each) for each in found)
 
 
 def check(
