@@ -98,8 +98,8 @@ def test_types() -> None:
 def test_plain_types_and_alternatives() -> None:
     it = pcl.check(ROOT / "corpus/valid/webserver", schema_dirs=[SCHEMAS], isolated=True).program
     found = {
-        str(type): (str(type.plain), [str(each) for each in type.alternatives])
-        for type in it.document.types
+        str(whole): (str(whole.plain), [str(each) for each in whole.alternatives])
+        for whole in it.document.types
     }
     disk, disks = "harbor:compute:Disk", "list(harbor:compute:Disk)"
     assert found[f"{disk} | output({disk})?"] == (disk, ["none", disk])
@@ -109,7 +109,7 @@ def test_plain_types_and_alternatives() -> None:
     assert found["harbor::Tier?"] == ("harbor::Tier", ["none", "int"])
     mixed = "int | output(int) | output(string) | output(int | string) | string?"
     assert found[mixed] == ("int | string", ["int", "none", "string"])
-    (union,) = (type.plain for type in it.document.types if str(type) == mixed)
+    (union,) = (each.plain for each in it.document.types if str(each) == mixed)
     assert isinstance(union, t.Union)
     assert [type(each) for each in union.members] == [t.Int, t.String]
     assert (union.plain, union.stripped, union.alternatives) == (union, union, union.members)
@@ -118,6 +118,10 @@ def test_plain_types_and_alternatives() -> None:
         False,
         "<Union int | string>",
     )
+    nulls = program(
+        'config on bool {}\na = secret(null)\nb = on ? "b" : null\nc = secret(on ? "c" : null)\n'
+    )
+    assert [str(each.type.plain) for each in nulls.nodes] == ["bool", "null", "string", "string"]
     for each in it.document.types:
         assert len(set(map(str, each.alternatives))) == len(each.alternatives)
         assert str(each.plain.plain) == str(each.plain) and not each.plain.is_eventual

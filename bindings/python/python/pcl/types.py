@@ -45,13 +45,16 @@ class Type(Record):
     @property
     def plain(self) -> Type:
         """The type that an author writes: without null, outputs and promises, also those inside
-        unions. It is a union only if several different types remain.
+        unions. It is a union only if several different types remain. Outputs inside of a collection
+        stay if no other member of the union is that collection without them.
         """
         layers = _layers(self)
-        rest = _distinct(it for it in layers if not isinstance(it, (Null, *_WRAPPERS)))
+        rest = _distinct(it for it in layers if not isinstance(it, _WRAPPERS))
+        if len(rest) > 1:
+            rest = tuple(it for it in rest if not _is_null(it))
         if len(rest) == 1:
             return rest[0]
-        if not rest or (isinstance(self, Union) and set(rest) == set(self.members)):
+        if isinstance(self, Union) and set(rest) == set(self.members):
             return self
         discriminators = (it.discriminator for it in layers if isinstance(it, Union))
         return _PlainUnion.of(rest, next(filter(None, discriminators), None))
@@ -354,6 +357,10 @@ class Promise(Type, kind="promise"):
     element: Type
 
 
+def _is_null(type: Type) -> bool:
+    return isinstance(type, Null) or (isinstance(type, Const) and _is_null(type.underlying))
+
+
 def _layers(type: Type) -> list[Type]:
     """A type with the members of unions and the contents of outputs and promises, each once."""
     layers = [type]
@@ -372,30 +379,36 @@ def _layers(type: Type) -> list[Type]:
 def _distinct(types: Iterable[Type]) -> tuple[Type, ...]:
     """Types in order. Of those that differ only in the outputs inside them, the shortest stays."""
     found: dict[object, Type] = {}
+    forms: dict[tuple[Type, int], object] = {}
     for type in types:
-        form = _form(type)
+        form = _form(type, 0, forms)
         known = found.setdefault(form, type)
         if len(str(type)) < len(str(known)):
             found[form] = type
     return tuple(found.values())
 
 
-_DEPTH = 4
-"""The levels of collections inside which outputs are looked for. Programs may nest types deeply."""
+_DEPTH = 32
+"""The levels of types at which outputs are looked for. A program may nest them without an end."""
 
 
-def _form(type: Type, depth: int = 0) -> object:
+def _form(type: Type, depth: int, forms: dict[tuple[Type, int], object]) -> object:
     """A value that types have in common if they differ only in the outputs inside them."""
     if isinstance(type, Object) and type.member is not None:
         return type.member, str(type)
-    if depth < _DEPTH:
+    if depth == _DEPTH:
+        return type
+    form = forms.get((type, depth))
+    if form is None:
+        form = type
         if isinstance(type, (List, Set, Map)):
-            return type.kind, _form(type.element, depth + 1)
-        if isinstance(type, _WRAPPERS):
+            form = type.kind, _form(type.element, depth + 1, forms)
+        elif isinstance(type, _WRAPPERS):
             inside = (it for it in _layers(type) if not isinstance(it, _WRAPPERS))
-            forms = frozenset(_form(it, depth + 1) for it in inside)
-            return next(iter(forms)) if len(forms) == 1 else forms
-    return type
+            members = frozenset(_form(it, depth + 1, forms) for it in inside)
+            form = next(iter(members)) if len(members) == 1 else members
+        forms[type, depth] = form
+    return form
 
 
 _WRAPPERS = (Union, Output, Promise)
