@@ -163,7 +163,7 @@ fn programs_are_checked() {
 fn a_version_is_installed_by_its_tag() {
     let runner = Runner::new("version");
     assert_eq!(runner.act(&[("version", "1.2.3-rc.1")]).status, 0);
-    let source = "--git\nhttps://example.org/owner/pcl\n--tag\nv1.2.3-rc.1\npcl\n";
+    let source = "--git\nhttps://example.org/owner/pcl\n--tag\nv1.2.3-rc.1\npulumi-pcl\n";
     assert!(
         runner.cargo_called().ends_with(source),
         "{}",
