@@ -157,7 +157,7 @@ impl Deferred {
 /// `root` with references to components that have the types of these components.
 fn with_types_of_components(checker: &mut Checker<'_>, module: &Module, root: ExprId) -> ExprId {
     let mut subtree = checker.exprs.subtree(root);
-    if !subtree.any(|id| renewed(checker, module, id).is_some()) {
+    if !subtree.any(|id| outdated(checker, module, id).is_some()) {
         return root;
     }
     walk::replace_all(
@@ -165,28 +165,45 @@ fn with_types_of_components(checker: &mut Checker<'_>, module: &Module, root: Ex
         module.root,
         root,
         |_, _| false,
-        |checker, id| match renewed(checker, module, id) {
-            Some(traversal) => walk::in_place_of(checker, id, ExprKind::Traversal(traversal)),
-            None => id,
+        |checker, id| {
+            let Some((traversal, definition)) = outdated(checker, module, id) else {
+                return id;
+            };
+            let traversal = Traversal {
+                root_type: definition.ty,
+                ..traversal.clone()
+            };
+            walk::in_place_of(checker, id, ExprKind::Traversal(traversal))
         },
     )
 }
 
-/// The reference `id` to a component from the type that the component has, if it has another one.
-fn renewed(checker: &Checker<'_>, module: &Module, id: ExprId) -> Option<Traversal> {
+/// The reference `id` to a component and the definition of the component, if the reference does
+/// not have the type of the definition.
+fn outdated<'a>(
+    checker: &'a Checker<'_>,
+    module: &Module,
+    id: ExprId,
+) -> Option<(&'a Traversal, &'a Definition)> {
     let ExprKind::Traversal(traversal) = &checker.exprs[id].kind else {
         return None;
     };
+    let (_, definition) = component(checker, module, traversal)?;
+    (definition.ty != traversal.root_type).then_some((traversal, definition))
+}
+
+/// The component that a traversal starts from.
+fn component<'a>(
+    checker: &'a Checker<'_>,
+    module: &Module,
+    traversal: &Traversal,
+) -> Option<(NodeId, &'a Definition)> {
     let definition = checker.scopes.definition(traversal.definition?);
     let DefinitionKind::Node(index) = definition.kind else {
         return None;
     };
-    let node = module.nodes.get(index as usize)?;
-    let is_new = node.kind == NodeKind::Component && definition.ty != traversal.root_type;
-    is_new.then(|| Traversal {
-        root_type: definition.ty,
-        ..traversal.clone()
-    })
+    let found = module.nodes.get(index as usize)?;
+    (found.kind == NodeKind::Component).then_some((NodeId(index), definition))
 }
 
 /// The component that a traversal starts from, if it needs `node`, is needed by it and comes later.
@@ -196,16 +213,10 @@ fn later(
     node: NodeId,
     traversal: &Traversal,
 ) -> Option<NodeId> {
-    let definition = checker.scopes.definition(traversal.definition?);
-    let DefinitionKind::Node(index) = definition.kind else {
-        return None;
-    };
-    let other = NodeId(index);
-    let found = module.nodes.get(other.index())?;
+    let (other, _) = component(checker, module, traversal)?;
     let needs = |from, to| module.dependencies(from).contains(to);
     let needs_each_other = needs(other, &node) && needs(node, &other);
-    let is_later = other > node && found.kind == NodeKind::Component;
-    (is_later && needs_each_other).then_some(other)
+    (other > node && needs_each_other).then_some(other)
 }
 
 /// `second.passwords[0].length` gives `secondPasswordsAt0Length`.

@@ -2,7 +2,7 @@
 
 use pcl::diagnostics::{FileId, Span};
 use pcl::document::Range;
-use pcl_ide::{Analysis, CompletionKind, completions, hover as hover_at, names};
+use pcl_ide::{Analysis, completions, hover as hover_at, names};
 use serde_json::{Value, json};
 
 /// A question about a place in a program.
@@ -20,7 +20,7 @@ pub fn complete(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Va
     let items = found.items.iter().map(|item| {
         json!({
             "label": item.label,
-            "kind": kind(item.kind),
+            "kind": item.kind.name(),
             "detail": item.detail,
             "text": item.text,
             "snippet": item.snippet,
@@ -44,19 +44,4 @@ pub fn definition(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<
 
 fn range(analysis: &Analysis, span: Span) -> Range {
     Range::of(span, &analysis.checked.sources)
-}
-
-fn kind(kind: CompletionKind) -> &'static str {
-    match kind {
-        CompletionKind::Keyword => "keyword",
-        CompletionKind::Type => "type",
-        CompletionKind::Package => "package",
-        CompletionKind::Directory => "directory",
-        CompletionKind::Property => "property",
-        CompletionKind::Member => "member",
-        CompletionKind::Resource => "resource",
-        CompletionKind::Variable => "variable",
-        CompletionKind::Function => "function",
-        CompletionKind::Value => "value",
-    }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use pcl::diagnostics::{Code, Diagnostic, FileId, Severity, Span};
-use pcl_ide::{Analysis, CompletionKind, names, rename};
+use pcl_ide::{Analysis, names, rename};
 use serde::Serialize;
 
 use crate::utf16::Utf16;
@@ -234,7 +234,7 @@ pub fn complete(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Co
     let found = pcl_ide::completions(analysis, file, offset)?;
     let (from, to) = Places::new(analysis).range(found.replaced);
     let items = found.items.into_iter().map(|item| Completion {
-        kind: kind(item.kind),
+        kind: item.kind.name(),
         label: item.label,
         detail: item.detail,
         text: item.text,
@@ -248,21 +248,6 @@ pub fn complete(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Co
         incomplete: found.is_incomplete,
         items: items.collect(),
     })
-}
-
-fn kind(kind: CompletionKind) -> &'static str {
-    match kind {
-        CompletionKind::Keyword => "keyword",
-        CompletionKind::Type => "type",
-        CompletionKind::Package => "package",
-        CompletionKind::Directory => "directory",
-        CompletionKind::Property => "property",
-        CompletionKind::Member => "member",
-        CompletionKind::Resource => "resource",
-        CompletionKind::Variable => "variable",
-        CompletionKind::Function => "function",
-        CompletionKind::Value => "value",
-    }
 }
 
 /// The declaration of the name at a place, an offset in bytes.

@@ -61,6 +61,25 @@ pub enum CompletionKind {
     Value,
 }
 
+impl CompletionKind {
+    /// The name of the kind in the answers of the packages for JavaScript and Python, such as
+    /// `property`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Keyword => "keyword",
+            Self::Type => "type",
+            Self::Package => "package",
+            Self::Directory => "directory",
+            Self::Property => "property",
+            Self::Member => "member",
+            Self::Resource => "resource",
+            Self::Variable => "variable",
+            Self::Function => "function",
+            Self::Value => "value",
+        }
+    }
+}
+
 /// The completions at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Completions {
