@@ -212,6 +212,7 @@ class Property(Record):
     required: bool
     """True if a value is required."""
     secret: bool
+    """True if the schema says that its value is a secret."""
     plain: bool
     """True if it accepts a plain value only, never an output."""
     replace_on_changes: bool
@@ -223,10 +224,11 @@ class Property(Record):
     constant: Constant
     """The only value that it may have; `None` if there is none."""
     environment: tuple[str, ...]
-    """The environment variables that are looked at before the default counts."""
+    """The environment variables whose values replace the default, in order."""
     deprecated: str | None
     """The text that says what to use instead; `None` if it is not deprecated."""
     display_name: str | None
+    """The name that the schema gives it for people."""
     description: str | None
     """In Markdown; only with `descriptions`."""
     language: dict[str, JsonValue]
