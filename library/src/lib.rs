@@ -9,6 +9,7 @@
 //! | to | use |
 //! |---|---|
 //! | check and bind programs that share settings and schemas | [`Workspace::check`]; [`in_order`] for many at a time |
+//! | check programs in memory | [`MemoryFiles`] |
 //! | find the programs below a directory | `Walk` (feature `walk`) |
 //! | apply the fixes of diagnostics | [`Workspace::fix`] |
 //! | show diagnostics, and explain them | [`render::Format`], [`explain::explain`] |
@@ -65,6 +66,7 @@ pub mod graph;
 pub mod guide {
     #![doc = include_str!("../guide.md")]
 }
+mod memory_files;
 mod messages;
 pub mod names;
 mod parallel;
@@ -85,6 +87,7 @@ mod workspace;
 
 pub use add_ignore::{Ignored, ignore_edits};
 pub use fix::{Fixed, FixedFile, Fixes};
+pub use memory_files::MemoryFiles;
 pub use parallel::{STACK_SIZE, in_order};
 pub use pcl_binder as binder;
 pub use pcl_diagnostics as diagnostics;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use pcl::diagnostics::Severity;
+use pcl::diagnostics::{FileId, Severity};
 use pcl::document::DocumentOptions;
 use pcl::eval::notation::Secrets;
 use pcl::eval::{Answers, ConfigEntry, References};
@@ -13,28 +13,44 @@ use pcl::lower::SdkOptions;
 use pcl::preview::{OfflineProgram, RunSettings};
 use pcl::render::{Format, Look, Statistics, Stream, Summary, preview_json, value_json};
 use pcl_ide::Analysis;
+use pcl_ide::plain::{self, Lines};
 use pyo3::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::document::Document;
-use crate::editor::{self, Ask};
 use crate::errors::{Class, error, error_with};
+use crate::input::{Memory, Program};
 use crate::run::detached;
 
-/// The place of a program on disk.
-pub struct Place {
-    /// Its directory.
-    pub directory: PathBuf,
-    /// The directory of its project; its own without a project.
-    pub root: PathBuf,
+/// The place of a program.
+pub enum Place {
+    Disk {
+        /// Its directory.
+        directory: PathBuf,
+        /// The directory of its project; its own without a project.
+        root: PathBuf,
+    },
+    Memory(Memory),
+}
+
+impl Place {
+    pub fn of(program: &Program) -> Self {
+        match program {
+            Program::Memory(memory) => Self::Memory(memory.clone()),
+            Program::Disk(path) => {
+                let directory = program.directory().unwrap_or_else(|| path.clone());
+                let root = pcl::project_of(&directory).unwrap_or_else(|| directory.clone());
+                Self::Disk { directory, root }
+            }
+        }
+    }
 }
 
 /// A checked program.
 #[pyclass(frozen, module = "pcl._native")]
 pub struct Checked {
     checked: pcl::Checked,
-    /// `None` for a program in memory.
-    place: Option<Place>,
+    place: Place,
     /// The index for questions about places.
     analysis: OnceLock<Mutex<Analysis>>,
 }
@@ -118,17 +134,18 @@ impl Checked {
 
     /// The explanation of the thing at a place, as JSON.
     fn hover(&self, py: Python<'_>, path: &str, line: u32, column: u32) -> PyResult<String> {
-        self.ask(py, path, (line, column), editor::hover)
+        self.ask(py, path, (line, column), plain::hover::<Lines>)
     }
 
     /// The completions at a place, as JSON.
     fn complete(&self, py: Python<'_>, path: &str, line: u32, column: u32) -> PyResult<String> {
-        self.ask(py, path, (line, column), editor::complete)
+        self.ask(py, path, (line, column), plain::complete::<Lines>)
     }
 
     /// The declaration of the name at a place, as JSON.
     fn definition(&self, py: Python<'_>, path: &str, line: u32, column: u32) -> PyResult<String> {
-        self.ask(py, path, (line, column), editor::definition)
+        let ask = |it: &mut Analysis, file, at| plain::definition::<Lines>(it, file, at);
+        self.ask(py, path, (line, column), ask)
     }
 
     /// The document of `pcl preview --output-format json`. Secrets are hidden.
@@ -154,7 +171,7 @@ impl Checked {
 }
 
 impl Checked {
-    pub fn new(checked: pcl::Checked, place: Option<Place>) -> Self {
+    pub fn new(checked: pcl::Checked, place: Place) -> Self {
         Self {
             checked,
             place,
@@ -162,7 +179,13 @@ impl Checked {
         }
     }
 
-    fn ask(&self, py: Python<'_>, path: &str, at: (u32, u32), ask: Ask) -> PyResult<String> {
+    fn ask<T: Serialize>(
+        &self,
+        py: Python<'_>,
+        path: &str,
+        at: (u32, u32),
+        ask: impl FnOnce(&mut Analysis, FileId, u32) -> T + Send,
+    ) -> PyResult<String> {
         let answer = detached(py, || {
             let analysis = self
                 .analysis
@@ -172,9 +195,9 @@ impl Checked {
             let file = file.ok_or_else(|| format!("`{path}` is not a file of the program"))?;
             let offset = pcl_ide::offset_of(&analysis.checked.sources, file, at.0, at.1)?;
             let answer = ask(&mut analysis, file, offset);
-            Ok(answer.unwrap_or_default().to_string())
+            serde_json::to_string(&answer).map_err(|error| error.to_string())
         })?;
-        answer.map_err(|message: String| error(py, Class::Pcl, message))
+        answer.map_err(|message| error(py, Class::Pcl, message))
     }
 
     fn offline(&self, py: Python<'_>, options: &str) -> PyResult<OfflineProgram> {
@@ -198,31 +221,35 @@ impl Checked {
         };
         let config = options.config.into_iter().map(entry(false));
         let config = config.chain(options.secrets.into_iter().map(entry(true)));
-        let absolute = |path: &Path| {
-            let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-            absolute.to_string_lossy().into_owned()
-        };
-        let directory = |of: fn(&Place) -> &Path| {
-            let place = self.place.as_ref();
-            place.map(|place| absolute(of(place))).unwrap_or_default()
-        };
         let settings = RunSettings {
             config: config.collect(),
             project: options.project.clone(),
             stack: options.stack,
             organization: options.organization,
             environment: options.environment,
-            root_directory: directory(|place| &place.root),
-            working_directory: directory(|place| &place.directory),
             parallel: 1,
             ..RunSettings::default()
         };
         let checked = self.checked.clone();
         Ok(match &self.place {
-            Some(place) => OfflineProgram::new(checked, settings, answers, &place.root),
-            None => OfflineProgram::new(checked, settings, answers, "").without_files(),
+            Place::Memory(Memory { directory, files }) => {
+                OfflineProgram::in_memory(checked, settings, answers, files.clone(), directory)
+            }
+            Place::Disk { directory, root } => {
+                let settings = RunSettings {
+                    root_directory: absolute(root),
+                    working_directory: absolute(directory),
+                    ..settings
+                };
+                OfflineProgram::new(checked, settings, answers, root)
+            }
         })
     }
+}
+
+fn absolute(path: &Path) -> String {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    absolute.to_string_lossy().into_owned()
 }
 
 /// The document about programs in one of the formats of `pcl check`.

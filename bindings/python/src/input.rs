@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use pcl::Target;
 use pcl::binder::OpenFiles;
+use pcl::{MemoryFiles, Target};
 use pyo3::prelude::*;
 
 /// A program: a path, or files.
@@ -21,27 +21,56 @@ pub enum Input {
 
 /// A program that can be read.
 #[derive(Clone)]
-pub struct Program {
-    pub target: Target,
-    pub open: Arc<OpenFiles>,
+pub enum Program {
+    Disk(PathBuf),
+    Memory(Memory),
+}
+
+/// A program in memory.
+#[derive(Clone)]
+pub struct Memory {
+    pub directory: String,
+    pub files: MemoryFiles,
+}
+
+impl Program {
+    pub fn target(&self) -> Target {
+        match self {
+            Self::Disk(path) => Target::Path(path.clone()),
+            Self::Memory(memory) => memory.files.target(&memory.directory),
+        }
+    }
+
+    /// The files that count instead of those on disk.
+    pub fn open(&self) -> Arc<OpenFiles> {
+        match self {
+            Self::Disk(_) => Arc::default(),
+            Self::Memory(memory) => Arc::clone(memory.files.programs()),
+        }
+    }
+
+    /// The directory whose configuration counts; `None` for a program that is not on a disk.
+    pub fn directory(&self) -> Option<PathBuf> {
+        match self {
+            Self::Disk(path) if path.is_file() => {
+                Some(pcl_system::directory_of(path).to_path_buf())
+            }
+            Self::Disk(path) => Some(path.clone()),
+            Self::Memory(_) => None,
+        }
+    }
 }
 
 impl From<Input> for Program {
     fn from(input: Input) -> Self {
         match input {
-            Input::Path(path) => Self {
-                target: Target::Path(path),
-                open: Arc::default(),
-            },
-            Input::Files((directory, files)) => {
-                let mut open = OpenFiles::default().without_disk();
-                for (path, text) in files {
-                    open.insert(path, Arc::new(pcl::syntax::parse_bytes(text)));
+            Input::Path(path) => Self::Disk(path),
+            Input::Files((directory, contents)) => {
+                let mut files = MemoryFiles::default();
+                for (path, content) in contents {
+                    files.insert(&path, content);
                 }
-                Self {
-                    target: Target::Path(PathBuf::from(directory)),
-                    open: Arc::new(open),
-                }
+                Self::Memory(Memory { directory, files })
             }
         }
     }

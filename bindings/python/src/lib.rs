@@ -24,7 +24,6 @@
 
 mod checked;
 mod document;
-mod editor;
 mod errors;
 mod input;
 mod loader;

@@ -1,13 +1,13 @@
 //! The settings of a workspace, and the workspaces of programs by their configuration.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pcl::config::{Configuration, Discovery};
 use pcl::render::{Report, ReportSettings};
 use pcl::schema::{ChainLoader, Loader, MemoryLoader};
-use pcl::{SchemaPlaces, Settings, Target, Workspace};
+use pcl::{SchemaPlaces, Settings, Workspace};
 use pyo3::prelude::*;
 use serde_json::Value;
 
@@ -66,7 +66,7 @@ impl Shared {
 
     /// The workspace that checks a program. Programs with the same configuration share one.
     pub fn workspace(&self, program: &Program) -> Arc<Workspace> {
-        let configuration = match directory(program) {
+        let configuration = match program.directory() {
             Some(directory) => self.discovery.of(&directory),
             None => Arc::new(self.discovery.base().clone()),
         };
@@ -133,18 +133,4 @@ impl Shared {
             Err(error_with(py, Class::Settings, &message, &report))
         })
     }
-}
-
-/// The directory whose configuration counts for a program; `None` for one that is not on a disk.
-pub fn directory(program: &Program) -> Option<PathBuf> {
-    match &program.target {
-        _ if program.open.is_without_disk() => None,
-        Target::Path(path) if path.is_file() => Some(directory_of(path)),
-        Target::Path(path) => Some(path.clone()),
-        Target::Memory { .. } => None,
-    }
-}
-
-fn directory_of(file: &Path) -> PathBuf {
-    pcl_system::directory_of(file).to_path_buf()
 }

@@ -13,7 +13,7 @@ use crate::errors::{Class, error};
 use crate::input::{Input, Program};
 use crate::run::detached;
 use crate::schemas;
-use crate::settings::{Shared, directory};
+use crate::settings::Shared;
 
 /// Settings and schemas that programs share.
 #[pyclass(frozen, module = "pcl._native")]
@@ -73,30 +73,39 @@ impl Workspace {
         self.raise(py)?;
         let all = programs.iter().zip(checked);
         Ok(all
-            .map(|(program, checked)| Checked::new(checked, place(program)))
+            .map(|(program, checked)| Checked::new(checked, Place::of(program)))
             .collect())
     }
 
     /// Applies the fixes of a program to its texts until none is left.
     fn fix(&self, py: Python<'_>, input: Input, is_unsafe: bool) -> PyResult<Fixed> {
-        let program = Program::from(input);
+        let mut program = Program::from(input);
         let fixes = match is_unsafe {
             true => Fixes::Unsafe,
             false => Fixes::Safe,
         };
         let fixed = detached(py, || {
             let workspace = self.shared.workspace(&program);
-            workspace.fix_open(&program.target, &program.open, fixes, |_, _| true)
+            workspace.fix_open(&program.target(), &program.open(), fixes, |_, _| true)
         })?;
         self.raise(py)?;
         if fixed.is_endless {
             let message = "the fixes lead to each other without an end, so none is applied";
             return Err(error(py, Class::Pcl, message));
         }
+        if let Program::Memory(memory) = &mut program {
+            for file in &fixed.files {
+                memory.files.insert(&file.path, file.new.as_str());
+            }
+        }
         let files = fixed.files.into_iter();
         let files = files.map(|file| (file.path, file.old, file.new)).collect();
         let names = fixed.fixed.iter().map(|code| code.name()).collect();
-        Ok((files, names, Checked::new(fixed.checked, place(&program))))
+        Ok((
+            files,
+            names,
+            Checked::new(fixed.checked, Place::of(&program)),
+        ))
     }
 
     /// A package, NAME or NAME@VERSION, as JSON.
@@ -118,7 +127,7 @@ impl Workspace {
 impl Workspace {
     fn check_one(&self, program: &Program) -> CheckedProgram {
         let workspace = self.shared.workspace(program);
-        workspace.check_open(&program.target, &program.open)
+        workspace.check_open(&program.target(), &program.open())
     }
 
     fn look_up(
@@ -138,12 +147,6 @@ impl Workspace {
         }
         self.shared.raise(py)
     }
-}
-
-fn place(program: &Program) -> Option<Place> {
-    let directory = directory(program)?;
-    let root = pcl::project_of(&directory).unwrap_or_else(|| directory.clone());
-    Some(Place { directory, root })
 }
 
 /// A text in the canonical layout; `None` if it has syntax errors.

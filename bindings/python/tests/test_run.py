@@ -54,6 +54,51 @@ def test_previews(program: pcl.Program) -> None:
     assert "hunter2" not in repr(preview) + json.dumps([it.outputs for it in preview.resources])
 
 
+def test_a_program_in_memory_reads_the_files_beside_it() -> None:
+    files: dict[str, str | bytes] = {
+        "main.pp": """component web "./web" {
+  name = readFile("name.txt")
+}
+output code {
+  value = filebase64("./data/code.bin")
+}
+output place {
+  value = [cwd(), rootDirectory()]
+}
+output own {
+  value = length(readFile("web/main.pp")) > 0
+}
+output site {
+  value = fileArchive("data")
+}
+""",
+        "web/main.pp": "config name string {}\noutput greeting {\n  value = name\n}\n",
+        "name.txt": "Leo",
+        "data/code.bin": b"\xff\x00",
+    }
+    program = pcl.check(files).raise_for_errors().program
+    preview = program.preview()
+    assert preview.diagnostics == ()
+    assert preview.outputs["code"] == "/wA="
+    assert preview.outputs["place"] == ["/", "/"]
+    assert preview.outputs["own"] is True
+    (web,) = (it for it in preview.resources if it.kind == "component")
+    assert web.inputs == {"name": "Leo"}
+    assert program.eval('readFile("/name.txt")') == "Leo"
+    with pytest.raises(pcl.ProgramError, match="none.txt"):
+        program.eval('readFile("none.txt")')
+    for path in ["/etc/hostname", "../../etc/hostname"]:
+        with pytest.raises(pcl.ProgramError):
+            program.eval(f'readFile("{path}")')
+
+
+def test_a_fixed_program_in_memory_reads_what_was_fixed() -> None:
+    files = {"main.pp": 'size = 1;\ntext = readFile("main.pp")\n', "a.txt": "a"}
+    program = pcl.Workspace().fix(files).program
+    assert program.eval("text") == 'size = 1\ntext = readFile("main.pp")\n'
+    assert program.eval('readFile("a.txt")') == "a"
+
+
 def test_a_preview_of_a_program_with_errors() -> None:
     preview = pcl.check({"main.pp": "a = nix\n"}).program.preview()
     assert (preview.valid, preview.outputs) == (False, {})

@@ -8,7 +8,7 @@
 //! counts.
 //!
 //! Invariants:
-//! - Every answer is about the texts as they are: an edit forgets the programs that were checked.
+//! - Every answer is about the texts as they are: an edit forgets the programs that have the file.
 //! - What a caller does wrong is an exception with a message. A trap of the module is a bug, after
 //!   which the instance must not be used any more.
 //!
@@ -21,7 +21,7 @@
 //! let mut programs = Programs::default();
 //! programs.set_file("main.pp", "size = lenght([1, 2])\n");
 //! let found = programs.diagnostics("main.pp").unwrap();
-//! assert_eq!((found[0].from, found[0].to), (7, 13));
+//! assert_eq!((found[0].place.from, found[0].place.to), (7, 13));
 //! assert_eq!(found[0].code, "PCL0601");
 //! ```
 
@@ -38,11 +38,8 @@
 )]
 
 mod declarations;
-pub mod editor;
-mod files;
 pub mod programs;
 pub mod schemas;
-mod utf16;
 mod workspace;
 
 pub use workspace::{Workspace, explain, format, version};

@@ -1,7 +1,6 @@
 //! Programs as texts by path, and the questions about them.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use pcl::binder::{Sources, package_requests};
@@ -14,14 +13,12 @@ use pcl::lower::SdkOptions;
 use pcl::preview::{OfflineProgram, RunSettings};
 use pcl::render::{check_json, preview_json};
 use pcl::schema::PackageRequest;
-use pcl::{Checked, Fixed, Fixes, Target, Workspace};
+use pcl::{Checked, Fixed, Fixes, MemoryFiles, Workspace};
 use pcl_ide::Analysis;
+use pcl_ide::plain::{self, Completions, Diagnostic, Edit, Hover, Location, Units};
 use serde_json::Value;
 
-use crate::editor::{self, Completions, Edit, Hover, Location, Marked};
-use crate::files::{Files, Reading};
 use crate::schemas::Schemas;
-use crate::utf16::Utf16;
 
 /// The message about a text that cannot be formatted.
 pub(crate) const SYNTAX_ERRORS: &str = "a text with syntax errors cannot be formatted";
@@ -32,7 +29,7 @@ pub struct Programs {
     configuration: Configuration,
     schemas: Arc<Schemas>,
     workspace: Workspace,
-    files: Files,
+    files: MemoryFiles,
     /// The checked programs by directory.
     known: HashMap<String, Analysis>,
 }
@@ -45,7 +42,7 @@ impl Default for Programs {
             workspace: workspace(&configuration, &schemas),
             configuration,
             schemas,
-            files: Files::default(),
+            files: MemoryFiles::default(),
             known: HashMap::new(),
         }
     }
@@ -75,14 +72,27 @@ impl Programs {
     /// Adds a file, or replaces its content. The files whose name ends in `.pp` are programs; those
     /// read the others when they run.
     pub fn set_file(&mut self, path: &str, content: impl Into<Vec<u8>>) {
-        self.files.insert(normal(path), content.into());
-        self.known.clear();
+        match self.files.bytes(path) {
+            Some(_) => self.forget_file(path),
+            // Advice names directories, and a program has all files of its own.
+            None => self.known.clear(),
+        }
+        self.files.insert(path, content);
     }
 
     /// Removes a file.
     pub fn remove_file(&mut self, path: &str) {
-        self.files.remove(&normal(path));
+        self.files.remove(path);
         self.known.clear();
+    }
+
+    /// Forgets the programs that have a file.
+    fn forget_file(&mut self, path: &str) {
+        let path = MemoryFiles::normal(path);
+        self.known.retain(|_, program| {
+            let sources = &program.checked.sources;
+            sources.files().all(|file| *sources.path(file) != *path)
+        });
     }
 
     /// The paths of the files, sorted.
@@ -108,7 +118,7 @@ impl Programs {
     pub fn missing_packages(&self, directory: &str) -> Vec<PackageRequest> {
         use pcl::schema::Loader as _;
         let mut map = SourceMap::new();
-        let target = Target::Path(PathBuf::from(normal(directory)));
+        let target = self.files.target(directory);
         let (sources, _): (Sources, _) = target.read(self.files.programs(), &mut map);
         let mut requests = package_requests(&sources, &self.configuration.settings().options);
         requests.retain(|request| self.schemas.load(request).is_err());
@@ -117,13 +127,13 @@ impl Programs {
 
     /// Checks a program.
     fn checked(&self, directory: &str) -> Checked {
-        let target = Target::Path(PathBuf::from(directory));
+        let target = self.files.target(directory);
         self.workspace.check_open(&target, self.files.programs())
     }
 
     /// A program, checked if it was not.
     fn analysis(&mut self, directory: &str) -> &mut Analysis {
-        let directory = normal(directory);
+        let directory = MemoryFiles::normal(directory);
         let known = self.known.remove(&directory);
         let known = known.unwrap_or_else(|| Analysis::new(self.checked(&directory)));
         self.known.entry(directory).or_insert(known)
@@ -131,8 +141,8 @@ impl Programs {
 
     /// A program and one of its files.
     fn file(&mut self, path: &str) -> Result<(&mut Analysis, FileId), String> {
-        let path = normal(path);
-        if self.files.programs().get(&path).is_none() {
+        let path = MemoryFiles::normal(path);
+        if self.files.tree(&path).is_none() {
             return Err(format!("there is no file `{path}` in the workspace"));
         }
         let analysis = self.analysis(directory_of(&path));
@@ -144,7 +154,7 @@ impl Programs {
     /// The place of an offset in UTF-16 code units.
     fn place(&mut self, path: &str, offset: u32) -> Result<(&mut Analysis, FileId, u32), String> {
         let (analysis, file) = self.file(path)?;
-        let offset = Utf16::new(analysis.checked.sources.text(file)).bytes(offset);
+        let offset = plain::offset_of_units(analysis, file, offset);
         Ok((analysis, file, offset))
     }
 
@@ -158,45 +168,53 @@ impl Programs {
     ///
     /// # Errors
     /// Returns a message if there is no such file.
-    pub fn diagnostics(&mut self, path: &str) -> Result<Vec<Marked>, String> {
+    pub fn diagnostics(&mut self, path: &str) -> Result<Vec<Diagnostic<Units>>, String> {
         let (analysis, file) = self.file(path)?;
-        Ok(editor::diagnostics(analysis, file))
+        Ok(plain::diagnostics(analysis, file))
     }
 
     /// The explanation of the thing at a place.
     ///
     /// # Errors
     /// Returns a message if there is no such file.
-    pub fn hover(&mut self, path: &str, offset: u32) -> Result<Option<Hover>, String> {
+    pub fn hover(&mut self, path: &str, offset: u32) -> Result<Option<Hover<Units>>, String> {
         let (analysis, file, offset) = self.place(path, offset)?;
-        Ok(editor::hover(analysis, file, offset))
+        Ok(plain::hover(analysis, file, offset))
     }
 
     /// The completions at a place.
     ///
     /// # Errors
     /// Returns a message if there is no such file.
-    pub fn complete(&mut self, path: &str, offset: u32) -> Result<Option<Completions>, String> {
+    pub fn complete(
+        &mut self,
+        path: &str,
+        offset: u32,
+    ) -> Result<Option<Completions<Units>>, String> {
         let (analysis, file, offset) = self.place(path, offset)?;
-        Ok(editor::complete(analysis, file, offset))
+        Ok(plain::complete(analysis, file, offset))
     }
 
     /// The declaration of the name at a place.
     ///
     /// # Errors
     /// Returns a message if there is no such file.
-    pub fn definition(&mut self, path: &str, offset: u32) -> Result<Option<Location>, String> {
+    pub fn definition(
+        &mut self,
+        path: &str,
+        offset: u32,
+    ) -> Result<Option<Location<Units>>, String> {
         let (analysis, file, offset) = self.place(path, offset)?;
-        Ok(editor::definition(analysis, file, offset))
+        Ok(plain::definition(analysis, file, offset))
     }
 
     /// The places of a name in the program: its declaration, then the references.
     ///
     /// # Errors
     /// Returns a message if there is no such file.
-    pub fn references(&mut self, path: &str, offset: u32) -> Result<Vec<Location>, String> {
+    pub fn references(&mut self, path: &str, offset: u32) -> Result<Vec<Location<Units>>, String> {
         let (analysis, file, offset) = self.place(path, offset)?;
-        Ok(editor::references(analysis, file, offset))
+        Ok(plain::references(analysis, file, offset))
     }
 
     /// The edits that give the name at a place another text.
@@ -204,9 +222,14 @@ impl Programs {
     /// # Errors
     /// Returns a message if there is no such file, if the name cannot be changed, or if something
     /// else would get its meaning.
-    pub fn rename(&mut self, path: &str, offset: u32, name: &str) -> Result<Vec<Edit>, String> {
+    pub fn rename(
+        &mut self,
+        path: &str,
+        offset: u32,
+        name: &str,
+    ) -> Result<Vec<Edit<Units>>, String> {
         let (analysis, file, offset) = self.place(path, offset)?;
-        editor::rename(analysis, file, offset, name)
+        plain::rename(analysis, file, offset, name)
     }
 
     /// A file in the canonical layout.
@@ -214,8 +237,8 @@ impl Programs {
     /// # Errors
     /// Returns a message if there is no such file, or if it has syntax errors.
     pub fn format(&self, path: &str) -> Result<String, String> {
-        let path = normal(path);
-        let tree = self.files.programs().get(&path);
+        let path = MemoryFiles::normal(path);
+        let tree = self.files.tree(&path);
         let tree = tree.ok_or_else(|| format!("there is no file `{path}` in the workspace"))?;
         pcl::format::format(tree).ok_or_else(|| SYNTAX_ERRORS.to_owned())
     }
@@ -223,7 +246,7 @@ impl Programs {
     /// A program after its fixes. The files of the workspace stay as they are.
     #[must_use]
     pub fn fix(&self, directory: &str, fixes: Fixes) -> Fixed {
-        let target = Target::Path(PathBuf::from(normal(directory)));
+        let target = self.files.target(directory);
         let open = self.files.programs();
         self.workspace.fix_open(&target, open, fixes, |_, _| true)
     }
@@ -233,7 +256,7 @@ impl Programs {
         let Some(options) = sdk else {
             return self.analysis(directory).checked.document().to_json();
         };
-        let mut checked = self.checked(&normal(directory));
+        let mut checked = self.checked(directory);
         if checked.is_valid() {
             let lowered = pcl::lower::sdk(checked.program, options);
             checked.program = lowered.program;
@@ -256,34 +279,13 @@ impl Programs {
     /// The document of `pcl preview --output-format json`.
     #[must_use]
     pub fn preview(&self, directory: &str, settings: RunSettings, answers: Answers) -> Vec<u8> {
-        let directory = normal(directory);
-        let checked = self.checked(&directory);
-        let place = match directory.as_str() {
-            "." => "/".to_owned(),
-            directory => format!("/{directory}"),
-        };
         let settings = RunSettings {
             parallel: 1,
-            root_directory: place.clone(),
-            working_directory: place,
             ..settings
         };
-        let files = self.files.clone();
-        let program = OfflineProgram::new(checked, settings, answers, &directory);
-        let program = program.with_contents(Arc::new(Reading { files, directory }));
+        let (checked, files) = (self.checked(directory), self.files.clone());
+        let program = OfflineProgram::in_memory(checked, settings, answers, files, directory);
         preview_json(&program.preview(), Secrets::Hide)
-    }
-}
-
-/// A path without `.` at its start, or in between, and without a slash at its end.
-fn normal(path: &str) -> String {
-    let parts = path
-        .split('/')
-        .filter(|part| !part.is_empty() && *part != ".");
-    let path = parts.collect::<Vec<_>>().join("/");
-    match path.is_empty() {
-        true => ".".to_owned(),
-        false => path,
     }
 }
 
@@ -291,4 +293,51 @@ fn normal(path: &str) -> String {
 fn directory_of(path: &str) -> &str {
     path.rsplit_once('/')
         .map_or(".", |(directory, _)| directory)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The directories of the programs that are still known.
+    fn known(programs: &Programs) -> Vec<&str> {
+        let mut known: Vec<&str> = programs.known.keys().map(String::as_str).collect();
+        known.sort_unstable();
+        known
+    }
+
+    #[test]
+    fn an_edit_forgets_the_programs_that_have_the_file() {
+        let mut programs = Programs::default();
+        programs.set_file("main.pp", "component web \"./web\" {\n}\n");
+        programs.set_file("web/main.pp", "size = 1\n");
+        programs.set_file("shop/main.pp", "size = lenght([1])\n");
+        programs.set_file("shop/notes.txt", "old");
+        let check_all = |programs: &mut Programs| {
+            for directory in [".", "web", "shop"] {
+                programs.check(directory);
+            }
+            assert_eq!(known(programs), [".", "shop", "web"]);
+        };
+
+        check_all(&mut programs);
+        programs.set_file("shop/notes.txt", "new");
+        assert_eq!(known(&programs), [".", "shop", "web"]);
+        programs.set_file("shop/main.pp", "size = length([1])\n");
+        assert_eq!(known(&programs), [".", "web"]);
+        assert!(programs.diagnostics("shop/main.pp").unwrap().is_empty());
+
+        // A program has the files of its components.
+        check_all(&mut programs);
+        programs.set_file("./web/main.pp", "size = nix\n");
+        assert_eq!(known(&programs), ["shop"]);
+
+        // A new file may be one of any program.
+        check_all(&mut programs);
+        programs.set_file("shop/more.pp", "size = 1\n");
+        assert!(known(&programs).is_empty());
+        check_all(&mut programs);
+        programs.remove_file("web/main.pp");
+        assert!(known(&programs).is_empty());
+    }
 }

@@ -2,8 +2,8 @@
 //!
 //! An [`Analysis`] is a checked program with an index by position. Each question is one function in
 //! the file of its name, which takes an analysis and a place. Answers have spans of the program's
-//! files and know no protocol: the language server, the command `pcl query` and other editors'
-//! bindings translate them.
+//! files and know no protocol: the language server and the command `pcl query` translate them, and
+//! [`plain`] makes plain data of them.
 //!
 //! Laws:
 //! - No place in any text, however broken, makes a question panic.
@@ -48,6 +48,7 @@ mod links;
 mod module_names;
 pub mod names;
 mod place;
+pub mod plain;
 pub mod rename;
 mod schema_facts;
 mod scope;
@@ -56,6 +57,7 @@ mod semantic_tokens;
 mod signature;
 mod symbols;
 mod types;
+mod utf16;
 mod walk;
 
 pub use actions::{Quickfix, Refactoring, RefactoringKind, quick_fixes, refactorings};

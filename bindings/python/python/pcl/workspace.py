@@ -15,11 +15,12 @@ from .program import Program, Report
 from .schemas import Hit, PackageRequest, SchemaMember, SchemaPackage
 
 Target = Union[str, "os.PathLike[str]", Mapping[str, Union[str, bytes]]]
-"""A program: a directory whose `.pp` files are one program, a single file, or the texts of files by
-path.
+"""A program: a directory whose `.pp` files are one program, a single file, or the contents of files
+by path.
 
-The paths of texts are relative, with `/` between their parts. Files without a directory are the
-program, those in directories are components. Nothing is read from the disk then.
+The paths are relative, with `/` between their parts. The `.pp` files without a directory are the
+program, those in directories are components; the program reads the other files when it runs.
+Nothing is read from the disk then.
 """
 
 Setting = Union[str, bool, int, Sequence[str], Mapping[str, str]]

@@ -6,6 +6,7 @@ mod labels;
 mod values;
 
 use pcl::diagnostics::{FileId, Span};
+use serde::Serialize;
 
 pub(crate) use self::context::{Place, context, enclosing_call};
 use crate::Analysis;
@@ -14,7 +15,7 @@ use crate::Analysis;
 const MOST: usize = 300;
 
 /// A text that can be written at a place.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Completion {
     /// The text that is shown, and that what is typed is compared with.
     pub label: String,
@@ -27,17 +28,21 @@ pub struct Completion {
     /// The text with the marks of a snippet, for editors that know them.
     pub snippet: Option<String>,
     /// Completions with lower numbers come first.
+    #[serde(skip)]
     pub rank: u8,
     /// Set if it should not be used any more.
+    #[serde(rename = "deprecated")]
     pub is_deprecated: bool,
     /// Documentation in Markdown, where it costs nothing.
     pub documentation: Option<String>,
     /// The member of a package whose documentation can be asked for.
+    #[serde(skip)]
     pub token: Option<String>,
 }
 
 /// The kind of a completion.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum CompletionKind {
     /// A word of the language.
     Keyword,
@@ -59,25 +64,6 @@ pub enum CompletionKind {
     Function,
     /// A value of an enumeration, or a constant.
     Value,
-}
-
-impl CompletionKind {
-    /// The name of the kind in the answers of the packages for JavaScript and Python, such as
-    /// `property`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Keyword => "keyword",
-            Self::Type => "type",
-            Self::Package => "package",
-            Self::Directory => "directory",
-            Self::Property => "property",
-            Self::Member => "member",
-            Self::Resource => "resource",
-            Self::Variable => "variable",
-            Self::Function => "function",
-            Self::Value => "value",
-        }
-    }
 }
 
 /// The completions at a place.

@@ -1,5 +1,7 @@
 //! Previews: what a program would register, without an engine.
 
+mod memory_contents;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -7,8 +9,10 @@ use pcl_diagnostics::{Diagnostic, FileId, SourceMap, Span};
 use pcl_eval::monitor::{RegisterResource, Registered};
 use pcl_eval::{Answers, Evaluation, Event, FileContents, Offline, Setup, Stop, Value};
 use pcl_syntax::SyntaxTree;
-use pcl_values::{Contents, NoContents, PropertyMap, PropertyValue, Urn};
+use pcl_values::{Contents, PropertyMap, PropertyValue, Urn};
 
+use self::memory_contents::MemoryContents;
+use crate::memory_files::MemoryFiles;
 use crate::messages;
 use crate::render::{Report, ReportSettings};
 use crate::workspace::Checked;
@@ -99,10 +103,24 @@ impl OfflineProgram {
         }
     }
 
-    /// The same without files: each that the program reads is missing, as for one in memory.
+    /// The program of a directory of files in memory, which it reads while it runs. Their root is
+    /// the directory `/`.
     #[must_use]
-    pub fn without_files(self) -> Self {
-        self.with_contents(Arc::new(NoContents))
+    pub fn in_memory(
+        checked: Checked,
+        settings: RunSettings,
+        answers: Answers,
+        files: MemoryFiles,
+        directory: &str,
+    ) -> Self {
+        let directory = MemoryFiles::normal(directory);
+        let contents = MemoryContents { files, directory };
+        let settings = RunSettings {
+            root_directory: contents.working_directory(),
+            working_directory: contents.working_directory(),
+            ..settings
+        };
+        Self::new(checked, settings, answers, "").with_contents(Arc::new(contents))
     }
 
     /// Evaluates the program. A program with errors is not evaluated.

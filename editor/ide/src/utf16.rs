@@ -2,7 +2,7 @@
 
 /// Converts between offsets in bytes and in UTF-16 code units, each in logarithmic time.
 #[derive(Debug)]
-pub struct Utf16 {
+pub(crate) struct Utf16 {
     /// The characters that are not ASCII.
     wide: Vec<Wide>,
 }

@@ -1,0 +1,173 @@
+//! The files of a workspace, in memory: those of a browser, and those that a caller hands in.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use pcl_binder::OpenFiles;
+use pcl_diagnostics::{FileId, Span, TextEdit, TextRange};
+use pcl_syntax::SyntaxTree;
+
+use crate::workspace::Target;
+
+/// Files by path, which are all there are: those of programs as trees, others as bytes. The paths
+/// are relative to the root of the workspace, with `/` between their parts; `.` is the root. The
+/// `.pp` files of a directory are one program.
+///
+/// ```
+/// use pcl::{MemoryFiles, Settings, Workspace};
+///
+/// let mut files = MemoryFiles::default();
+/// files.insert("main.pp", "component web \"./web\" {\n  size = 2\n}\n");
+/// files.insert("web/main.pp", "config size int {}\n");
+/// let checked = Workspace::new(Settings::default()).check_open(&files.target("."), files.programs());
+/// assert!(checked.is_valid());
+/// ```
+#[derive(Clone)]
+pub struct MemoryFiles {
+    /// The program files, and the directories of the other files.
+    programs: Arc<OpenFiles>,
+    others: BTreeMap<String, Arc<[u8]>>,
+}
+
+impl Default for MemoryFiles {
+    fn default() -> Self {
+        Self {
+            programs: Arc::new(OpenFiles::default().without_disk()),
+            others: BTreeMap::new(),
+        }
+    }
+}
+
+impl MemoryFiles {
+    /// The program files, for [`Workspace::check_open`](crate::Workspace::check_open).
+    #[must_use]
+    pub fn programs(&self) -> &Arc<OpenFiles> {
+        &self.programs
+    }
+
+    /// The program of a directory.
+    #[must_use]
+    pub fn target(&self, directory: &str) -> Target {
+        Target::Path(Self::normal(directory).into())
+    }
+
+    /// Adds a file, or replaces its content. Those whose name ends in `.pp` are program files.
+    pub fn insert(&mut self, path: &str, content: impl Into<Vec<u8>>) {
+        let (path, bytes) = (Self::normal(path), content.into());
+        if path.ends_with(".pp") {
+            let tree = match (self.programs.get(&path), std::str::from_utf8(&bytes)) {
+                (Some(tree), Ok(text)) if tree.bytes() == tree.text().as_bytes() => {
+                    edited(tree, text)
+                }
+                _ => pcl_syntax::parse_bytes(bytes),
+            };
+            Arc::make_mut(&mut self.programs).insert(path, Arc::new(tree));
+        } else if self.others.insert(path, bytes.into()).is_none() {
+            self.find_directories();
+        }
+    }
+
+    /// Removes a file.
+    pub fn remove(&mut self, path: &str) {
+        let path = Self::normal(path);
+        if self.others.remove(&path).is_some() {
+            self.find_directories();
+        } else {
+            Arc::make_mut(&mut self.programs).remove(&path);
+        }
+    }
+
+    /// The paths of the files, sorted.
+    #[must_use]
+    pub fn paths(&self) -> Vec<String> {
+        let programs = self.programs.iter().map(|(path, _)| path.to_owned());
+        let mut paths: Vec<String> = programs.chain(self.others.keys().cloned()).collect();
+        paths.sort();
+        paths
+    }
+
+    /// The tree of a program file.
+    #[must_use]
+    pub fn tree(&self, path: &str) -> Option<&Arc<SyntaxTree>> {
+        self.programs.get(&Self::normal(path))
+    }
+
+    /// The content of a file.
+    #[must_use]
+    pub fn bytes(&self, path: &str) -> Option<&[u8]> {
+        let path = Self::normal(path);
+        let other = self.others.get(&path).map(|bytes| &**bytes);
+        other.or_else(|| Some(self.programs.get(&path)?.bytes()))
+    }
+
+    /// A path without `.` at its start, or in between, and without a slash at its end.
+    #[must_use]
+    pub fn normal(path: &str) -> String {
+        let parts = path.split('/');
+        let parts = parts.filter(|part| !part.is_empty() && *part != ".");
+        let path = parts.collect::<Vec<_>>().join("/");
+        match path.is_empty() {
+            true => ".".to_owned(),
+            false => path,
+        }
+    }
+
+    fn find_directories(&mut self) {
+        let mut directories = BTreeSet::new();
+        for path in self.others.keys() {
+            let mut rest = path.as_str();
+            while let Some((directory, _)) = rest.rsplit_once('/') {
+                directories.insert(directory.to_owned());
+                rest = directory;
+            }
+        }
+        Arc::make_mut(&mut self.programs).set_directories(directories);
+    }
+}
+
+/// The tree of a new text, of which only the part that changed is parsed.
+fn edited(tree: &SyntaxTree, text: &str) -> SyntaxTree {
+    let (old, new) = (tree.text().as_bytes(), text.as_bytes());
+    let common = |pair: &(&u8, &u8)| pair.0 == pair.1;
+    let mut start = old.iter().zip(new).take_while(common).count();
+    while !text.is_char_boundary(start) || !tree.text().is_char_boundary(start) {
+        start -= 1;
+    }
+    let rest = old.len().min(new.len()) - start;
+    let ends = old.iter().rev().zip(new.iter().rev());
+    let mut end = ends.take_while(common).count().min(rest);
+    while !text.is_char_boundary(new.len() - end) {
+        end -= 1;
+    }
+    let range = TextRange::new(start as u32, (old.len() - end) as u32);
+    let inserted = text.get(start..new.len() - end).unwrap_or_default();
+    let edit = TextEdit::replace(Span::new(FileId(0), range), inserted);
+    let edited = tree.edit(std::slice::from_ref(&edit));
+    edited.unwrap_or_else(|| pcl_syntax::parse(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edited_tree_is_that_of_its_text() {
+        let texts = [
+            "a = 1\n",
+            "a = 12\nb = \"é\"\n",
+            "b = \"è\"\n",
+            "",
+            "b = \"𐍈\"\n",
+            "x",
+        ];
+        for old in texts {
+            for new in texts {
+                let tree = pcl_syntax::parse(old);
+                assert!(
+                    edited(&tree, new) == pcl_syntax::parse(new),
+                    "{old:?} {new:?}"
+                );
+            }
+        }
+    }
+}
