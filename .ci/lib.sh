@@ -276,6 +276,11 @@ test_playground() {
     PLAYGROUND=$cache/playground CHROMIUM=$chromium node --test playground/test
 }
 
+time_browser() {
+  cargo build --locked --quiet --release --package pcl-wasm --example recheck &&
+    CHROMIUM=$chromium node tests/performance/browser.mjs "$wasm" "$CARGO_TARGET_DIR/release/examples/recheck"
+}
+
 # --- Python ---
 
 # Builds the wheel and installs it into a fresh environment, with what tests it. $python is its interpreter, which stays empty

@@ -34,6 +34,9 @@ const PACKAGES = [
 
 const FEATURES = ["bulk-memory", "nontrapping-float-to-int", "sign-ext", "mutable-globals", "reference-types", "multivalue"];
 
+// The first kilobyte of the memory is the end of the stack, which no address is below.
+const PASSES = ["-Oz", "--converge", "--low-memory-unused", "--merge-similar-functions"];
+
 const run = (command, args, env = {}) =>
   execFileSync(command, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...env } }).toString();
 
@@ -70,7 +73,7 @@ function pack({ name, description, crate, exports }, modules) {
   const module = join(directory, `${stem}_bg.wasm`);
   if (!isFast) {
     const optimizer = join(here, "node_modules/.bin/wasm-opt");
-    run(optimizer, ["-Oz", ...FEATURES.map((feature) => `--enable-${feature}`), module, "-o", module]);
+    run(optimizer, [...PASSES, ...FEATURES.map((feature) => `--enable-${feature}`), module, "-o", module]);
   }
   for (const file of ["node.js", "web.js", "index.d.ts"]) {
     const template = readFileSync(join(here, "template", file), "utf8");

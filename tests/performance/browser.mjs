@@ -6,8 +6,10 @@
 //     node tests/performance/browser.mjs target/npm target/release/examples/recheck
 //
 // Both edit a number in the middle of a program of 10,000 lines, back and forth, and ask for the
-// diagnostics of the file, by the same functions. The exit status is 1 if the browser takes more
-// than 4 times as long. CHROMIUM names the browser.
+// diagnostics of the file, by the same functions. A browser runs a module with a compiler that is
+// quick and generates slow code, until another one has compiled the functions that run often; so
+// the first edits are a row of their own. The exit status is 1 if those after them take more than 4
+// times as long as natively. CHROMIUM names the browser.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -17,7 +19,9 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const LINES = 10_000;
-const TIMES = 20;
+// What a person types in less than a minute.
+const WARM_UP = 200;
+const TIMES = 100;
 const MOST = 4;
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -40,7 +44,11 @@ const place = places[places.length >> 1];
 const at = place.index + place[0].length;
 const after = `${before.slice(0, at)}1${before.slice(at)}`;
 
-const median = (times) => times.toSorted((a, b) => a - b)[times.length >> 1];
+/** The median of the first times, and of those after the warm-up. */
+function medians(times) {
+  const median = (times) => times.toSorted((a, b) => a - b)[times.length >> 1];
+  return [median(times.slice(0, 20)), median(times.slice(WARM_UP))];
+}
 
 function natively() {
   const directory = mkdtempSync(join(tmpdir(), "pcl-recheck-"));
@@ -50,8 +58,8 @@ function natively() {
       writeFileSync(path, text);
       return path;
     });
-    const times = execFileSync(native, [join(here, "random-4.21.1.json"), ...files, String(TIMES)]).toString();
-    return median(times.trim().split("\n").map(Number));
+    const times = execFileSync(native, [join(here, "random-4.21.1.json"), ...files, String(WARM_UP + TIMES)]).toString();
+    return medians(times.trim().split("\n").map(Number));
   } finally {
     rmSync(directory, { recursive: true });
   }
@@ -101,9 +109,9 @@ async function inBrowser() {
         // The first time is a check from nothing.
         return times.slice(1);
       },
-      [before, after, TIMES],
+      [before, after, WARM_UP + TIMES],
     );
-    return { time: median(times), version: browser.version() };
+    return { times: medians(times), version: browser.version() };
   } finally {
     await browser.close();
     server.close();
@@ -111,9 +119,12 @@ async function inBrowser() {
 }
 
 const lines = before.split("\n").length - 1;
-const nativeTime = natively();
-const { time, version } = await inBrowser();
-const ratio = time / nativeTime;
-console.log(`${lines} lines, the median of ${TIMES} edits:`);
-console.log(`natively ${nativeTime.toFixed(1)} ms, in Chromium ${version} ${time.toFixed(1)} ms, ${ratio.toFixed(1)} times`);
+const nativeTimes = natively();
+const { times, version } = await inBrowser();
+console.log(`${lines} lines, the medians of edits, natively and in Chromium ${version}:`);
+let ratio;
+for (const [number, name] of ["the first 20", `${TIMES} after ${WARM_UP}`].entries()) {
+  ratio = times[number] / nativeTimes[number];
+  console.log(`${name}: ${nativeTimes[number].toFixed(1)} ms, ${times[number].toFixed(1)} ms, ${ratio.toFixed(1)} times`);
+}
 process.exitCode = ratio <= MOST ? 0 : 1;
