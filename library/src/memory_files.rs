@@ -7,6 +7,7 @@ use pcl_binder::OpenFiles;
 use pcl_diagnostics::{FileId, Span, TextEdit, TextRange};
 use pcl_syntax::SyntaxTree;
 
+use crate::project;
 use crate::workspace::Target;
 
 /// Files by path, which are all there are: those of programs as trees, others as bytes. The paths
@@ -100,6 +101,25 @@ impl MemoryFiles {
         other.or_else(|| Some(self.programs.get(&path)?.bytes()))
     }
 
+    /// The nearest directory at or above `directory` that holds a project file.
+    #[must_use]
+    pub fn project_of(&self, directory: &str) -> Option<String> {
+        let mut place = Self::normal(directory);
+        loop {
+            let holds = |name: &str| self.bytes(&format!("{place}/{name}")).is_some();
+            if project::FILES.iter().any(|name| holds(name)) {
+                return Some(place);
+            }
+            if place == "." {
+                return None;
+            }
+            place = match place.rsplit_once('/') {
+                Some((above, _)) => above.to_owned(),
+                None => ".".to_owned(),
+            };
+        }
+    }
+
     /// A path without `.` at its start, or in between, and without a slash at its end.
     #[must_use]
     pub fn normal(path: &str) -> String {
@@ -149,6 +169,17 @@ fn edited(tree: &SyntaxTree, text: &str) -> SyntaxTree {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn projects_are_at_or_above_a_directory() {
+        let mut files = MemoryFiles::default();
+        files.insert("shop/Pulumi.yml", "name: shop\n");
+        assert_eq!(files.project_of("shop/web/app").as_deref(), Some("shop"));
+        assert_eq!(files.project_of("./shop/").as_deref(), Some("shop"));
+        assert_eq!(files.project_of("other"), None);
+        files.insert("Pulumi.yaml", "name: all\n");
+        assert_eq!(files.project_of("other").as_deref(), Some("."));
+    }
 
     #[test]
     fn an_edited_tree_is_that_of_its_text() {

@@ -11,7 +11,6 @@ use super::inputs::{self, Inputs, SchemaArgs, StrictnessArgs};
 use super::jobs;
 use super::levels::LevelArgs;
 use super::output::{Documents, Main, Sink, complain, many};
-use super::stack_config::project_name;
 use super::status::{Failure, Outcome, Status};
 use pcl::binder::{Bound, Program};
 use pcl::diagnostics::{Severity, Tally};
@@ -154,7 +153,10 @@ impl Convert {
     fn project_name(&self, directory: &Path) -> Result<String, Failure> {
         match &self.name {
             Some(name) => Ok(name.clone()),
-            None => project_name(&project_of(directory).unwrap_or_else(|| directory.to_path_buf())),
+            None => {
+                let root = project_of(directory).unwrap_or_else(|| directory.to_path_buf());
+                pcl::preview::project_name(&root).map_err(Failure::usage)
+            }
         }
     }
 

@@ -36,7 +36,6 @@ mod run_args;
 mod schema;
 mod selection;
 mod server;
-mod stack_config;
 mod state;
 mod status;
 mod version;

@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::inputs::{self, SchemaArgs, StrictnessArgs};
-use super::stack_config::StackConfig;
 use super::status::Failure;
 use pcl::eval::Answers;
 use pcl::eval::notation::Secrets;
-use pcl::preview::{OfflineProgram, RunSettings};
+use pcl::preview::{OfflineProgram, RunSettings, StackConfig};
 use pcl::{Target, Workspace, project_of};
 
 /// The largest file of answers that is read.
@@ -94,7 +93,8 @@ impl RunArgs {
             absolute.to_string_lossy().into_owned()
         };
         let stack = self.stack.clone().unwrap_or_else(|| String::from("dev"));
-        let mut config = StackConfig::read(root, &stack, self.config_file.as_deref())?;
+        let mut config =
+            StackConfig::read(root, &stack, self.config_file.as_deref()).map_err(Failure::usage)?;
         for (key, value) in &self.config {
             config.set(key, value);
         }

@@ -116,7 +116,6 @@ fn crates_depend_on_the_layers_below_them_only() {
             &[
                 "pcl-ide",
                 "pcl-library",
-                "pcl-secrets",
                 "pcl-server",
                 "pcl-system",
                 "pcl-typescript",
@@ -188,6 +187,7 @@ fn crates_depend_on_the_layers_below_them_only() {
                 "pcl-model",
                 "pcl-remote",
                 "pcl-schema",
+                "pcl-secrets",
                 "pcl-state",
                 "pcl-syntax",
                 "pcl-system",

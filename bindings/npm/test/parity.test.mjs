@@ -17,17 +17,11 @@ await pcl.default();
 
 const sets = JSON.parse(readFileSync(join(root, "bindings/programs.json"), "utf8"));
 
-/** Advice of the package, and what the command says in its place, which has flags instead of settings. */
-const ADVICE = [
-  ["no-program-files", "name a directory that holds `.pp` files", "name a directory with `.pp` files, or with `-r` one above it"],
-  ["unknown-package", "add the schema of `{}` to `schemas/`: `pulumi package get-schema` prints it", "get it with `pcl schema add {}`"],
-  ["unknown-function", "the reference lists all functions", "`pcl explain --all` lists the functions"],
-  [
-    "invalid-schema-member",
-    "add the schema of that package to the places where schemas are looked up",
-    "name the schema of that package with `--schema-dir` or `--schema`",
-  ],
-];
+/**
+ * The advice of the package, and that of the command in its place, which has flags instead of
+ * settings. The package for Python is compared by the same table.
+ */
+const advice = JSON.parse(readFileSync(join(root, "bindings/advice.json"), "utf8"));
 
 /** The endings of schemas. */
 const ENDING = /\.(json|ya?ml)(\.gz)?$/;
@@ -77,7 +71,7 @@ function schemaOf(schemas, { name, version }) {
 
 /** The advice of a diagnostic in the words of the command. */
 function inWordsOfTheCommand({ name, help }) {
-  for (const [, library, command] of ADVICE.filter(([of]) => of === name)) {
+  for (const { library, command } of advice.filter(({ code }) => code === name)) {
     const [before, after = ""] = library.split("{}");
     if (help?.startsWith(before) && help.endsWith(after)) {
       return command.replace("{}", help.slice(before.length, help.length - after.length));

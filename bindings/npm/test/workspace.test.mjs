@@ -180,6 +180,34 @@ test("a preview reads the files of the workspace", () => {
   assert.deepEqual(it.files(), ["web/data/bytes", "web/main.pp"]);
 });
 
+test("the configuration of a preview is that of the stack in the workspace", () => {
+  const it = workspace({
+    "shop/Pulumi.yaml": "name: shop\nconfig:\n  zone: north\n",
+    "shop/Pulumi.prod.yaml": "config:\n  size: 3\n  token:\n    secure: v1:a:b\n",
+    "shop/web/main.pp": `config size int {}
+config zone string {}
+config token string {}
+output all {
+  value = "\${zone}-\${size} of \${project()} in \${rootDirectory()}"
+}
+output token {
+  value = token
+}
+`,
+  });
+  const { diagnostics } = it.preview("shop/web", { stack: "prod" });
+  assert.match(diagnostics[0].message, /token/);
+  for (const given of [{ secrets: { token: "hunter2" } }, { config: { "shop:token": "hunter2" } }]) {
+    const preview = it.preview("shop/web", { stack: "prod", ...given });
+    assert.deepEqual(preview.diagnostics, []);
+    assert.deepEqual(preview.outputs, { all: "north-3 of shop in /shop", token: { $secret: true } });
+    assert.ok(!JSON.stringify(preview).includes("hunter2"));
+  }
+  it.setFile("other.yaml", "config:\n  size: [\n");
+  assert.throws(() => it.preview("shop/web", { configFile: "other.yaml" }), /^Error: other.yaml:3:1: /);
+  assert.throws(() => it.preview("shop/web", { configFile: "none.yaml" }), /there is no file `none.yaml`/);
+});
+
 test("program files need not be text", () => {
   const it = workspace({ "main.pp": Uint8Array.of(0x61, 0x20, 0x3d, 0x20, 0xff, 0x0a) });
   const [found] = it.check().programs[0].diagnostics;

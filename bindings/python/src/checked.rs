@@ -1,21 +1,21 @@
 //! Checked programs, and the questions about them.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use pcl::diagnostics::{FileId, Severity};
 use pcl::document::DocumentOptions;
+use pcl::eval::References;
 use pcl::eval::notation::Secrets;
-use pcl::eval::{Answers, ConfigEntry, References};
 use pcl::graph::Graph;
 use pcl::lower::SdkOptions;
-use pcl::preview::{OfflineProgram, RunSettings};
+use pcl::preview::{OfflineProgram, RunOptions};
 use pcl::render::{Format, Look, Statistics, Stream, Summary, preview_json, value_json};
 use pcl_ide::Analysis;
 use pcl_ide::plain::{self, Lines};
 use pyo3::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::document::Document;
 use crate::errors::{Class, error, error_with};
@@ -53,18 +53,6 @@ pub struct Checked {
     place: Place,
     /// The index for questions about places.
     analysis: OnceLock<Mutex<Analysis>>,
-}
-
-/// The facts of a run that the caller decides.
-#[derive(Deserialize)]
-struct RunOptions {
-    project: String,
-    stack: String,
-    organization: String,
-    config: BTreeMap<String, String>,
-    secrets: BTreeMap<String, String>,
-    environment: BTreeMap<String, String>,
-    mock: Option<serde_json::Value>,
 }
 
 #[pymethods]
@@ -201,55 +189,19 @@ impl Checked {
     }
 
     fn offline(&self, py: Python<'_>, options: &str) -> PyResult<OfflineProgram> {
-        let invalid = |message: String| error(py, Class::Pcl, message);
-        let options: RunOptions =
-            serde_json::from_str(options).map_err(|found| invalid(found.to_string()))?;
-        let answers = match options.mock {
-            Some(mock) => Answers::read(&mock.to_string()).map_err(invalid)?,
-            None => Answers::default(),
-        };
-        let entry = |is_secret| {
-            let project = &options.project;
-            move |(key, text): (String, String)| {
-                let key = match key.contains(':') {
-                    true => key,
-                    false => format!("{project}:{key}"),
-                };
-                let text = Some(text);
-                (key, ConfigEntry { text, is_secret })
+        let program = detached(py, || {
+            let options: RunOptions =
+                serde_json::from_str(options).map_err(|found| found.to_string())?;
+            let checked = self.checked.clone();
+            match &self.place {
+                Place::Memory(Memory { directory, files }) => {
+                    options.in_memory(checked, files.clone(), directory)
+                }
+                Place::Disk { directory, root } => options.on_disk(checked, directory, root),
             }
-        };
-        let config = options.config.into_iter().map(entry(false));
-        let config = config.chain(options.secrets.into_iter().map(entry(true)));
-        let settings = RunSettings {
-            config: config.collect(),
-            project: options.project.clone(),
-            stack: options.stack,
-            organization: options.organization,
-            environment: options.environment,
-            parallel: 1,
-            ..RunSettings::default()
-        };
-        let checked = self.checked.clone();
-        Ok(match &self.place {
-            Place::Memory(Memory { directory, files }) => {
-                OfflineProgram::in_memory(checked, settings, answers, files.clone(), directory)
-            }
-            Place::Disk { directory, root } => {
-                let settings = RunSettings {
-                    root_directory: absolute(root),
-                    working_directory: absolute(directory),
-                    ..settings
-                };
-                OfflineProgram::new(checked, settings, answers, root)
-            }
-        })
+        })?;
+        program.map_err(|message| error(py, Class::Settings, message))
     }
-}
-
-fn absolute(path: &Path) -> String {
-    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-    absolute.to_string_lossy().into_owned()
 }
 
 /// The document about programs in one of the formats of `pcl check`.

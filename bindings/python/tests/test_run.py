@@ -1,6 +1,7 @@
 """Previews and values."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -103,6 +104,98 @@ def test_a_preview_of_a_program_with_errors() -> None:
     preview = pcl.check({"main.pp": "a = nix\n"}).program.preview()
     assert (preview.valid, preview.outputs) == (False, {})
     assert [it.name for it in preview.diagnostics] == ["undefined-variable"]
+
+
+STACK = """encryptionsalt: v1:iRtGRf3dxS4=:v1:w83Zb1fKIl/NGu2M:k0u4YXk5NVmACC2cn7MY5kFPT+PTTQ==
+config:
+  shop:name: web
+  size: 3
+  shop:token:
+    secure: v1:bohoxIg7jqwLSG2N:q6y94a2UMsG06YmWEKAPPxPFgAJ5zvmB0dc=
+"""
+PROJECT = "name: shop\nruntime: pcl\nconfig:\n  zone: { default: north }\n  size: 1\n"
+CONFIGURED = """
+config name string {}
+config size int {}
+config zone string {}
+config token string {}
+output all {
+  value = "${name}-${size}-${zone}"
+}
+output token {
+  value = token
+}
+output length {
+  value = length(token)
+}
+"""
+FILES = {"main.pp": CONFIGURED, "Pulumi.yaml": PROJECT, "Pulumi.prod.yaml": STACK}
+
+
+@pytest.fixture(params=["memory", "disk"])
+def configured(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> pcl.Program:
+    """A program with a project and the configuration of a stack."""
+    monkeypatch.delenv("PULUMI_CONFIG_PASSPHRASE", raising=False)
+    monkeypatch.delenv("PULUMI_CONFIG_PASSPHRASE_FILE", raising=False)
+    if request.param == "memory":
+        return pcl.check(FILES).program
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    return pcl.check(tmp_path, isolated=True).program
+
+
+def test_the_configuration_is_that_of_the_stack(
+    configured: pcl.Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PULUMI_CONFIG_PASSPHRASE", "correct horse")
+    preview = configured.preview(stack="prod")
+    assert preview.diagnostics == () and preview.project == "shop"
+    assert preview.outputs["all"] == "web-3-north"
+    assert preview.outputs["token"] == preview.outputs["length"] == {"$secret": True}
+    assert "top secret" not in repr(preview) + json.dumps(preview.outputs)
+    assert configured.eval("token", stack="prod") == {"$secret": True}
+    assert configured.eval("size", stack="prod", config={"size": "7"}) == 7
+    assert configured.eval("size") == 1
+    monkeypatch.setenv("PULUMI_CONFIG_PASSPHRASE", "wrong")
+    with pytest.raises(pcl.SettingsError, match="passphrase is not that of the stack"):
+        configured.preview(stack="prod")
+
+
+def test_what_is_encrypted_stays_so_without_a_passphrase(configured: pcl.Program) -> None:
+    preview = configured.preview(stack="prod")
+    (found,) = preview.diagnostics
+    assert (found.severity, found.name) == ("warning", "encrypted-config")
+    assert "token" in found.message
+    assert preview.outputs["token"] == {"$secret": True}
+    # A value in the place of a secret is one too.
+    for preview in [
+        configured.preview(stack="prod", config={"token": "abc"}),
+        configured.preview(stack="prod", secrets={"shop:token": "abc"}),
+    ]:
+        assert preview.valid and preview.outputs["token"] == {"$secret": True}
+        assert "abc" not in repr(preview) + json.dumps(preview.outputs)
+    named = configured.preview(stack="prod", project="store", secrets={"token": "abc"})
+    assert (named.project, named.outputs["all"]) == ("store", "web-3-north")
+
+
+def test_files_of_the_configuration(tmp_path: Path) -> None:
+    more = {**FILES, "other.yaml": "config:\n  size: 9\n", "bad.yaml": "config:\n  a: 1\n  a: 2\n"}
+    program = pcl.check(more).program
+    assert program.eval("size", config_file="other.yaml") == 9
+    with pytest.raises(pcl.SettingsError, match="^bad.yaml:3:3: "):
+        program.preview(config_file="bad.yaml")
+    with pytest.raises(pcl.SettingsError, match="there is no file `none.yaml`"):
+        program.preview(config_file="none.yaml")
+    (tmp_path / "main.pp").write_text("config size int {}\n")
+    other = tmp_path / "other.yaml"
+    other.write_text("config:\n  size: 9\n")
+    program = pcl.check(tmp_path, isolated=True).program
+    assert program.eval("size", config_file=other) == 9
+    assert program.preview(config_file=other).project == tmp_path.name
+    with pytest.raises(pcl.SettingsError, match="cannot read `/no/such/file`"):
+        program.preview(config_file="/no/such/file")
 
 
 def test_values(program: pcl.Program) -> None:

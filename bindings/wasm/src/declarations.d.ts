@@ -149,13 +149,19 @@ export interface Fixed {
 }
 
 export interface PreviewOptions {
-  /** The name of the project; by default `project`. */
+  /** The name of the project; by default that in `Pulumi.yaml`, or else `project`. */
   project?: string;
-  /** The name of the stack; by default `dev`. */
+  /** The name of the stack, whose configuration is in `Pulumi.STACK.yaml`; by default `dev`. */
   stack?: string;
   organization?: string;
-  /** Configuration by key; a key without a colon is one of the project. */
+  /** The file that the configuration of the stack is read from instead. */
+  configFile?: string;
+  /** Configuration by key, which outweighs that of the stack; a key without a colon is one of the project. */
   config?: Record<string, string>;
+  /** The same for values that are secret. */
+  secrets?: Record<string, string>;
+  /** The environment variables from which schemas take defaults. */
+  environment?: Record<string, string>;
   /** Answers of providers, in the form that `pcl preview --mock` reads. */
   mock?: unknown;
 }

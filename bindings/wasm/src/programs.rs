@@ -6,11 +6,10 @@ use std::sync::Arc;
 use pcl::binder::{Sources, package_requests};
 use pcl::config::{Configuration, kebab_case};
 use pcl::diagnostics::{FileId, SourceMap};
-use pcl::eval::Answers;
 use pcl::eval::notation::Secrets;
 use pcl::graph::Graph;
 use pcl::lower::SdkOptions;
-use pcl::preview::{OfflineProgram, RunSettings};
+use pcl::preview::RunOptions;
 use pcl::render::{check_json, preview_json};
 use pcl::schema::PackageRequest;
 use pcl::{Checked, Fixed, Fixes, MemoryFiles, Workspace};
@@ -276,16 +275,15 @@ impl Programs {
         Graph::of(&analysis.checked.program).to_json(&analysis.checked.report())
     }
 
-    /// The document of `pcl preview --output-format json`.
-    #[must_use]
-    pub fn preview(&self, directory: &str, settings: RunSettings, answers: Answers) -> Vec<u8> {
-        let settings = RunSettings {
-            parallel: 1,
-            ..settings
-        };
+    /// The document of `pcl preview --output-format json`. The configuration of the stack is in
+    /// the file `Pulumi.STACK.yaml` of the workspace.
+    ///
+    /// # Errors
+    /// Returns a message if an option or the configuration of the stack has the wrong form.
+    pub fn preview(&self, directory: &str, options: RunOptions) -> Result<Vec<u8>, String> {
         let (checked, files) = (self.checked(directory), self.files.clone());
-        let program = OfflineProgram::in_memory(checked, settings, answers, files, directory);
-        preview_json(&program.preview(), Secrets::Hide)
+        let program = options.in_memory(checked, files, directory)?;
+        Ok(preview_json(&program.preview(), Secrets::Hide))
     }
 }
 

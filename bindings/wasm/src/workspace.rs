@@ -6,9 +6,7 @@ use std::sync::Arc;
 
 use js_sys::{Function, JSON, Reflect, Uint8Array};
 use pcl::Fixes;
-use pcl::eval::Answers;
 use pcl::lower::SdkOptions;
-use pcl::preview::RunSettings;
 use pcl::schema::PackageRequest;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -322,60 +320,16 @@ impl Workspace {
     /// The resources that a program would register, and its outputs.
     ///
     /// # Errors
-    /// Throws an error if an option has the wrong form.
+    /// Throws an error if an option has the wrong form, or if the configuration of the stack has.
     #[wasm_bindgen(skip_typescript)]
     pub fn preview(
         &self,
         directory: Option<String>,
         options: &JsValue,
     ) -> Result<JsValue, JsError> {
-        #[derive(Deserialize)]
-        #[serde(default)]
-        struct Options {
-            project: String,
-            stack: String,
-            organization: String,
-            config: BTreeMap<String, String>,
-            mock: Option<Value>,
-        }
-        impl Default for Options {
-            fn default() -> Self {
-                Self {
-                    project: "project".to_owned(),
-                    stack: "dev".to_owned(),
-                    organization: "organization".to_owned(),
-                    config: BTreeMap::new(),
-                    mock: None,
-                }
-            }
-        }
-        let options: Options = options_of(options)?;
-        let answers = match options.mock {
-            Some(mock) => Answers::read(&mock.to_string()).map_err(|it| error(&it))?,
-            None => Answers::default(),
-        };
-        let config = options.config.into_iter().map(|(key, text)| {
-            let key = match key.contains(':') {
-                true => key,
-                false => format!("{}:{key}", options.project),
-            };
-            let entry = pcl::eval::ConfigEntry {
-                text: Some(text),
-                is_secret: false,
-            };
-            (key, entry)
-        });
-        let settings = RunSettings {
-            config: config.collect(),
-            project: options.project.clone(),
-            stack: options.stack,
-            organization: options.organization,
-            ..RunSettings::default()
-        };
-        parse(
-            self.programs
-                .preview(&directory_or_root(directory), settings, answers),
-        )
+        let directory = directory_or_root(directory);
+        let document = self.programs.preview(&directory, options_of(options)?);
+        parse(document.map_err(|it| error(&it))?)
     }
 }
 

@@ -14,9 +14,9 @@ pub(super) struct MemoryContents {
 }
 
 impl MemoryContents {
-    /// The place of the program in the workspace, as an absolute path.
-    pub fn working_directory(&self) -> String {
-        match self.directory.as_str() {
+    /// A directory of the workspace as a program names it.
+    pub fn absolute(directory: &str) -> String {
+        match directory {
             "." => "/".to_owned(),
             directory => format!("/{directory}"),
         }

@@ -1,6 +1,8 @@
 //! Previews: what a program would register, without an engine.
 
 mod memory_contents;
+mod options;
+mod stack_config;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,6 +14,10 @@ use pcl_syntax::SyntaxTree;
 use pcl_values::{Contents, PropertyMap, PropertyValue, Urn};
 
 use self::memory_contents::MemoryContents;
+pub use self::options::RunOptions;
+#[cfg(feature = "secrets")]
+pub use self::stack_config::passphrase;
+pub use self::stack_config::{StackConfig, project_name};
 use crate::memory_files::MemoryFiles;
 use crate::messages;
 use crate::render::{Report, ReportSettings};
@@ -114,12 +120,13 @@ impl OfflineProgram {
         directory: &str,
     ) -> Self {
         let directory = MemoryFiles::normal(directory);
-        let contents = MemoryContents { files, directory };
+        let root = files.project_of(&directory);
         let settings = RunSettings {
-            root_directory: contents.working_directory(),
-            working_directory: contents.working_directory(),
+            root_directory: MemoryContents::absolute(root.as_deref().unwrap_or(&directory)),
+            working_directory: MemoryContents::absolute(&directory),
             ..settings
         };
+        let contents = MemoryContents { files, directory };
         Self::new(checked, settings, answers, "").with_contents(Arc::new(contents))
     }
 

@@ -50,13 +50,19 @@
     )
 )]
 
+#[cfg(feature = "crypter")]
 mod crypter;
 mod error;
+#[cfg(not(feature = "crypter"))]
+mod no_crypter;
 mod secret;
 mod settings;
 mod yaml;
 
+#[cfg(feature = "crypter")]
 pub use crypter::Crypter;
 pub use error::{SecretsError, SettingsError, SettingsErrorKind};
+#[cfg(not(feature = "crypter"))]
+pub use no_crypter::Crypter;
 pub use secret::Secret;
 pub use settings::{ConfigEntry, ConfigValue, Declaration, ProjectSettings, StackSettings};

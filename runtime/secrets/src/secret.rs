@@ -9,6 +9,7 @@ use zeroize::Zeroizing;
 pub struct Secret(Zeroizing<Vec<u8>>);
 
 impl Secret {
+    #[cfg(feature = "crypter")]
     pub(crate) fn new(bytes: Zeroizing<Vec<u8>>) -> Self {
         Self(bytes)
     }

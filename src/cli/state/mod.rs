@@ -11,7 +11,6 @@ use super::graph::OutputFormat as GraphFormat;
 use super::inputs::standard_input;
 use super::output::{Sink, complain, print};
 use super::run_args::RunFormat;
-use super::stack_config::passphrase;
 use super::status::{Failure, Outcome, Status};
 use pcl::diagnostics::FileId;
 use pcl::graph::Graph;
@@ -169,7 +168,7 @@ pub(super) fn read(file: &Path) -> Result<CheckedState, Failure> {
 /// The keys of the secrets of a state: those in plain text can be opened without, the others need
 /// the passphrase of the environment.
 pub(super) fn keys(state: &StackState) -> Result<Keys, Failure> {
-    match passphrase()? {
+    match pcl::preview::passphrase().map_err(Failure::usage)? {
         Some(passphrase) => Keys::with_passphrase(state, &passphrase)
             .map_err(|error| Failure::usage(error.to_string())),
         None => Ok(Keys::default()),

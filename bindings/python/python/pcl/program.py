@@ -159,40 +159,56 @@ class Program:
     def preview(
         self,
         *,
-        project: str = "project",
+        project: str | None = None,
         stack: str = "dev",
         organization: str = "organization",
         config: Mapping[str, str] | None = None,
         secrets: Mapping[str, str] | None = None,
+        config_file: str | os.PathLike[str] | None = None,
         environment: Mapping[str, str] | None = None,
         mock: JsonValue = None,
     ) -> Preview:
         """The resources that the program would register, without an engine; see `pcl preview`.
 
-        `config` and `secrets` are configuration values by key, `name` or `namespace:name`;
-        `environment` has the variables that schemas take defaults from, and `mock` the answers of
-        providers. A program with errors is not evaluated. Secrets are hidden.
+        The configuration is that of the stack in `Pulumi.STACK.yaml` beside `Pulumi.yaml`, or in
+        `config_file`, with that in `config` and `secrets`, which have values by key, `name` or
+        `namespace:name`. What the file encrypts is decrypted with the passphrase in
+        `$PULUMI_CONFIG_PASSPHRASE`, or in the file that `$PULUMI_CONFIG_PASSPHRASE_FILE` names; it
+        has no value without one. The files of a program in memory are in memory too.
+
+        `project` is the name in `Pulumi.yaml` or, without one, that of its directory; `project` for
+        a program in memory. `environment` has the variables that schemas take defaults from, and
+        `mock` the answers of providers. A program with errors is not evaluated. Secrets are hidden.
+
+        Raises `SettingsError` if the configuration cannot be read.
         """
-        options = _options(project, stack, organization, config, secrets, environment, mock)
+        options = _options(
+            project, stack, organization, config, secrets, config_file, environment, mock
+        )
         return Preview._read(Tables(), json.loads(self._native.preview(options)))
 
     def eval(
         self,
         expression: str,
         *,
-        project: str = "project",
+        project: str | None = None,
         stack: str = "dev",
         organization: str = "organization",
         config: Mapping[str, str] | None = None,
         secrets: Mapping[str, str] | None = None,
+        config_file: str | os.PathLike[str] | None = None,
         environment: Mapping[str, str] | None = None,
         mock: JsonValue = None,
     ) -> JsonValue:
-        """The value of an expression in the scope of the program, as in `Preview`.
+        """The value of an expression in the scope of the program, as in `Preview`; see `preview` for
+        the arguments.
 
-        Raises `ProgramError` if the program or the expression has errors, or if it has no value.
+        Raises `ProgramError` if the program or the expression has errors, or if it has no value,
+        and `SettingsError` if the configuration cannot be read.
         """
-        options = _options(project, stack, organization, config, secrets, environment, mock)
+        options = _options(
+            project, stack, organization, config, secrets, config_file, environment, mock
+        )
         value: JsonValue = json.loads(self._native.evaluate(expression, options))
         return value
 
@@ -266,11 +282,12 @@ def _answer(cls: type[R], text: str) -> R | None:
 
 
 def _options(
-    project: str,
+    project: str | None,
     stack: str,
     organization: str,
     config: Mapping[str, str] | None,
     secrets: Mapping[str, str] | None,
+    config_file: str | os.PathLike[str] | None,
     environment: Mapping[str, str] | None,
     mock: JsonValue,
 ) -> str:
@@ -280,6 +297,7 @@ def _options(
         "organization": organization,
         "config": dict(config or {}),
         "secrets": dict(secrets or {}),
+        "config_file": None if config_file is None else os.fspath(config_file),
         "environment": dict(environment or {}),
         "mock": mock,
     }

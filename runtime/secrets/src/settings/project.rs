@@ -4,7 +4,7 @@ use super::config_key::ConfigKey;
 use super::entry::ConfigEntry;
 use super::stack::{StackSettings, config_key, entries};
 use super::value::Value;
-use crate::crypter::Crypter;
+use crate::Crypter;
 use crate::error::{SettingsError, SettingsErrorKind as Kind};
 use crate::yaml::scalar::Scalar;
 use crate::yaml::time::Time;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::config_key::ConfigKey;
 use super::entry::ConfigEntry;
 use super::value::Value;
-use crate::crypter::Crypter;
+use crate::Crypter;
 use crate::error::{SettingsError, SettingsErrorKind};
 use crate::yaml::{self, Data, Node, Place};
 

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use zeroize::Zeroizing;
 
 use super::entry::ConfigValue;
-use crate::crypter::Crypter;
+use crate::Crypter;
 use crate::error::{SettingsError, SettingsErrorKind};
 use crate::yaml::scalar::Scalar;
 use crate::yaml::time::Time;
