@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the book: links and their anchors lead somewhere, each code has its page, and the search
-finds things.
+"""Checks the book: links and their anchors lead somewhere, each code has its page, to which
+its diagnostics link, and the search finds things.
 
     python3 docs/book/check.py SITE PCL [CHROMIUM [PICTURES]]
 
@@ -11,6 +11,7 @@ at three widths.
 import functools
 import html.parser
 import http.server
+import json
 import pathlib
 import re
 import subprocess
@@ -72,6 +73,17 @@ def missing_codes(site, pcl):
             yield f"there is no page about {code} {name}"
 
 
+def wrong_address(site, pcl):
+    """Reports if diagnostics link to something else than the page of their code in the book."""
+    command = [pcl, "check", "--output-format", "json", "-"]
+    said = subprocess.run(command, input="a = lenght(1)\n", capture_output=True, text=True).stdout
+    (address,) = {diagnostic["url"] for diagnostic in json.loads(said)["diagnostics"]}
+    manifest = (pathlib.Path(__file__).parents[2] / "Cargo.toml").read_text()
+    home = re.search(r'^homepage = "(.*)"$', manifest, re.MULTILINE)[1]
+    if not (site / address.removeprefix(home).lstrip("/")).is_file():
+        yield f"diagnostics link to {address}, which is no page of the book"
+
+
 class Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
@@ -102,7 +114,7 @@ def failed_searches(browser):
 def main():
     site, pcl, *browser = sys.argv[1:]
     site = pathlib.Path(site).resolve()
-    wrong = [*dead_links(site), *missing_codes(site, pcl)]
+    wrong = [*dead_links(site), *missing_codes(site, pcl), *wrong_address(site, pcl)]
     if browser:
         chromium = Browser(browser[0], site)
         wrong += failed_searches(chromium)

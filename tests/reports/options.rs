@@ -142,7 +142,7 @@ fn one_address_leads_to_all_pages() {
         let json = check(&place, &format!("--output-format json {options}")).json();
         text(&json["programs"][0]["diagnostics"][0], "url").to_owned()
     };
-    assert!(of("").ends_with("/diagnostics/pages/PCL0601.md"));
+    assert!(of("").ends_with("/codes/PCL0601.html"));
     assert_eq!(of("--docs-url https://a.b/c/"), "https://a.b/c/PCL0601");
     assert_eq!(
         of("--docs-url https://a.b/{code}.html"),

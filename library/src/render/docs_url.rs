@@ -16,10 +16,10 @@ const PLACEHOLDER: &str = "{code}";
 pub struct DocsUrl(Cow<'static, str>);
 
 impl DocsUrl {
-    /// The pages in the repository of `pcl`.
+    /// The pages of the book.
     pub const DEFAULT: Self = Self(Cow::Borrowed(concat!(
-        env!("CARGO_PKG_REPOSITORY"),
-        "/blob/main/diagnostics/pages/{code}.md"
+        env!("CARGO_PKG_HOMEPAGE"),
+        "/codes/{code}.html"
     )));
 
     /// An address that begins with `https://` or `http://`.
@@ -79,7 +79,7 @@ mod tests {
         assert!(
             DocsUrl::default()
                 .page(Code::TypeNotAssignable)
-                .ends_with("/diagnostics/pages/PCL0301.md")
+                .ends_with("/codes/PCL0301.html")
         );
     }
 

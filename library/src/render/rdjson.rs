@@ -190,8 +190,8 @@ mod tests {
     fn a_record_for_each_diagnostic() {
         insta::assert_snapshot!(render(&samples::rich()), @r#"
         {"source":{"name":"pcl","url":"https://github.com/pcl-lang/pcl"},"diagnostics":[
-        {"message":"`names` is declared twice\nnote: a name stands for one thing in the whole program\nhelp: give one of them another name","location":{"path":"web/main.pp","range":{"start":{"line":3,"column":8},"end":{"line":3,"column":15}}},"severity":"ERROR","code":{"value":"PCL0202","url":"https://github.com/pcl-lang/pcl/blob/main/diagnostics/pages/PCL0202.md"},"related_locations":[{"message":"first declared here","location":{"path":"web/main.pp","range":{"start":{"line":1,"column":8},"end":{"line":1,"column":15}}}},{"message":"another file","location":{"path":"web/extra.pp","range":{"start":{"line":1,"column":1},"end":{"line":1,"column":5}}}}]},
-        {"message":"there is no function `lenght`\nhelp: did you mean `length`?","location":{"path":"web/main.pp","range":{"start":{"line":5,"column":8},"end":{"line":5,"column":14}}},"severity":"WARNING","code":{"value":"PCL0601","url":"https://github.com/pcl-lang/pcl/blob/main/diagnostics/pages/PCL0601.md"},"suggestions":[{"range":{"start":{"line":5,"column":8},"end":{"line":5,"column":14}},"text":"length"}]}
+        {"message":"`names` is declared twice\nnote: a name stands for one thing in the whole program\nhelp: give one of them another name","location":{"path":"web/main.pp","range":{"start":{"line":3,"column":8},"end":{"line":3,"column":15}}},"severity":"ERROR","code":{"value":"PCL0202","url":"https://pcl-lang.github.io/pcl/codes/PCL0202.html"},"related_locations":[{"message":"first declared here","location":{"path":"web/main.pp","range":{"start":{"line":1,"column":8},"end":{"line":1,"column":15}}}},{"message":"another file","location":{"path":"web/extra.pp","range":{"start":{"line":1,"column":1},"end":{"line":1,"column":5}}}}]},
+        {"message":"there is no function `lenght`\nhelp: did you mean `length`?","location":{"path":"web/main.pp","range":{"start":{"line":5,"column":8},"end":{"line":5,"column":14}}},"severity":"WARNING","code":{"value":"PCL0601","url":"https://pcl-lang.github.io/pcl/codes/PCL0601.html"},"suggestions":[{"range":{"start":{"line":5,"column":8},"end":{"line":5,"column":14}},"text":"length"}]}
         ],"severity":"ERROR"}
         "#);
     }
@@ -210,7 +210,7 @@ mod tests {
         ];
         insta::assert_snapshot!(render(&sample), @r#"
         {"source":{"name":"pcl","url":"https://github.com/pcl-lang/pcl"},"diagnostics":[
-        {"message":"here","location":{"path":"web/main.pp","range":{"start":{"line":1,"column":12},"end":{"line":1,"column":13}}},"severity":"ERROR","code":{"value":"PCL0201","url":"https://github.com/pcl-lang/pcl/blob/main/diagnostics/pages/PCL0201.md"},"suggestions":[{"range":{"start":{"line":1,"column":12},"end":{"line":1,"column":17}},"text":"2 + 3"}]}
+        {"message":"here","location":{"path":"web/main.pp","range":{"start":{"line":1,"column":12},"end":{"line":1,"column":13}}},"severity":"ERROR","code":{"value":"PCL0201","url":"https://pcl-lang.github.io/pcl/codes/PCL0201.html"},"suggestions":[{"range":{"start":{"line":1,"column":12},"end":{"line":1,"column":17}},"text":"2 + 3"}]}
         ],"severity":"ERROR"}
         "#);
     }
