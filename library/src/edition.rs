@@ -32,7 +32,7 @@ pub(crate) fn oldest_of_project(
         Err(error) => Some(error),
     };
     let path = shown(project, own, required.file);
-    let file = map.add(path.to_string_lossy(), required.text.clone());
+    let file = map.add(pcl_system::shown(&path), required.text.clone());
     let span = Span::new(file, required.place);
     reporter.report(match error {
         Some(error) => messages::malformed_pulumi_range(span, range, &error),

@@ -46,7 +46,5 @@ pub(crate) fn sources_of_components(directory: &Path, files: &[PathBuf]) -> Vec<
 }
 
 fn identity(directory: &Path) -> PathBuf {
-    directory
-        .canonicalize()
-        .unwrap_or_else(|_| directory.to_path_buf())
+    pcl_system::real_path(directory).unwrap_or_else(|_| directory.to_path_buf())
 }

@@ -57,7 +57,7 @@ pub(crate) fn absolute(directory: &Path) -> Option<PathBuf> {
         .components()
         .any(|part| part == Component::ParentDir);
     // Behind a link, `..` leads to the parent of its target.
-    match goes_up.then(|| directory.canonicalize()) {
+    match goes_up.then(|| pcl_system::real_path(directory)) {
         Some(Ok(real)) => Some(real),
         _ => std::path::absolute(directory).ok(),
     }

@@ -42,7 +42,7 @@ impl CheckedSchema {
 /// read, too. What it refers to in other packages is checked when there is a loader of these.
 #[must_use]
 pub fn check_schema(path: &Path, others: Option<&dyn Loader>) -> CheckedSchema {
-    let display = path.to_string_lossy().into_owned();
+    let display = pcl_system::shown(path);
     match read_source(path) {
         Ok((bytes, syntax)) => CheckedSchema {
             on_disk: true,

@@ -70,7 +70,7 @@ pub(crate) fn explain_names_of_other_files(
 /// Returns whether the `.pp` files of a directory are one program: it holds a project file, or it
 /// is the directory of a component.
 fn is_program(directory: &Path) -> bool {
-    let Ok(absolute) = directory.canonicalize() else {
+    let Ok(absolute) = pcl_system::real_path(directory) else {
         return false;
     };
     if is_project(&absolute) {
@@ -82,7 +82,7 @@ fn is_program(directory: &Path) -> bool {
         let sources = sources_of_components(parent, &files_of(parent));
         let mut sources = sources
             .iter()
-            .filter_map(|source| source.canonicalize().ok());
+            .filter_map(|source| pcl_system::real_path(source).ok());
         if sources.any(|source| source == absolute) {
             return true;
         }

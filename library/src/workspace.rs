@@ -64,7 +64,7 @@ impl Target {
     #[must_use]
     pub fn display(&self) -> String {
         match self {
-            Self::Path(path) => path.to_string_lossy().into_owned(),
+            Self::Path(path) => pcl_system::shown(path),
             Self::Memory { path, .. } => path.clone(),
         }
     }
@@ -99,8 +99,8 @@ impl Target {
                 };
                 let mut sources = Sources::from_trees(files.iter().map(tree), map);
                 sources.directory.clone_from(directory);
-                let shown = directory.as_deref().map(Path::to_string_lossy);
-                sources.display = shown.unwrap_or_default().into_owned();
+                let shown = directory.as_deref().map(pcl_system::shown);
+                sources.display = shown.unwrap_or_default();
                 (sources, Vec::new())
             }
         }
@@ -341,7 +341,7 @@ fn is_directory(path: &Path, open: &OpenFiles) -> bool {
     let looks_so = || path.extension().is_none_or(|extension| extension != "pp");
     match path.metadata() {
         Ok(metadata) if !open.is_without_disk() => metadata.is_dir(),
-        _ => open.has_directory(&path.to_string_lossy()) || looks_so(),
+        _ => open.has_directory(&pcl_system::shown(path)) || looks_so(),
     }
 }
 

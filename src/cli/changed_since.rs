@@ -167,7 +167,7 @@ impl Changes {
         };
         let (root, repository) = self.repository(own)?;
         let mut is_changed = repository.differs(root, &place);
-        if let Ok(target) = place.canonicalize()
+        if let Ok(target) = pcl_system::real_path(&place)
             && target != place
         {
             is_changed = is_changed || repository.differs(root, &target);
@@ -313,7 +313,7 @@ fn hash_of(content: &[u8], length: usize) -> String {
 
 /// A path without links, whether or not it exists.
 fn real(path: &Path) -> PathBuf {
-    if let Ok(real) = path.canonicalize() {
+    if let Ok(real) = pcl_system::real_path(path) {
         return real;
     }
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());

@@ -1,7 +1,7 @@
 //! `pcl config`, and the flags about configuration.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
@@ -212,6 +212,6 @@ fn document(configuration: &Configuration) -> serde_json::Value {
         })
     });
     let settings: Vec<_> = settings.collect();
-    let file = configuration.file().map(Path::to_string_lossy);
+    let file = configuration.file().map(pcl_system::shown);
     json!({ "format_version": "1.0", "file": file, "settings": settings })
 }

@@ -146,7 +146,11 @@ impl Mode<'_> {
 /// Sorts programs so that components come before the programs that use them, which are then checked
 /// with the edits of the components.
 pub(super) fn components_first(targets: &mut Vec<Target>) {
-    let identity = |target: &Target| target.place().and_then(|place| place.canonicalize().ok());
+    let identity = |target: &Target| {
+        target
+            .place()
+            .and_then(|place| pcl_system::real_path(place).ok())
+    };
     let positions = targets.iter().enumerate();
     let positions = positions.filter_map(|(at, target)| Some((identity(target)?, at)));
     let positions: BTreeMap<PathBuf, usize> = positions.collect();
@@ -154,7 +158,8 @@ pub(super) fn components_first(targets: &mut Vec<Target>) {
     let uses = targets.iter().map(|target| {
         let directories = target.place().map(program_directories).unwrap_or_default();
         let components = directories.iter().skip(1);
-        let components = components.filter_map(|it| positions.get(&it.canonicalize().ok()?));
+        let components =
+            components.filter_map(|it| positions.get(&pcl_system::real_path(it).ok()?));
         components.copied().collect()
     });
     let uses: Vec<BTreeSet<usize>> = uses.collect();

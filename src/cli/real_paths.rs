@@ -4,6 +4,10 @@ use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+/// Set where file systems find `main.pp` by the name `MAIN.pp`, so that the system has to say which
+/// of the two is the name.
+const IGNORES_CASE: bool = cfg!(any(windows, target_vendor = "apple"));
+
 /// Paths without links. Each directory is resolved once: of its files, only those that are links
 /// cost more than one system call.
 #[derive(Default)]
@@ -12,24 +16,25 @@ pub(super) struct RealPaths {
 }
 
 impl RealPaths {
-    /// The path without links, as [`Path::canonicalize`] gives it; `None` for what does not exist.
+    /// The path without links, as [`pcl_system::real_path`] returns it; `None` for what does not
+    /// exist.
     pub fn of(&mut self, path: &Path) -> Option<PathBuf> {
         let parts = path.parent().zip(path.file_name());
         // Other endings, such as `/` and `/.`, mean a directory.
         let ends_in_name = |name: &[u8]| path.as_os_str().as_encoded_bytes().ends_with(name);
         let Some((parent, name)) = parts.filter(|(_, name)| ends_in_name(name.as_encoded_bytes()))
         else {
-            return path.canonicalize().ok();
+            return pcl_system::real_path(path).ok();
         };
-        if path.symlink_metadata().ok()?.is_symlink() {
-            return path.canonicalize().ok();
+        if IGNORES_CASE || path.symlink_metadata().ok()?.is_symlink() {
+            return pcl_system::real_path(path).ok();
         }
         if !self.directories.contains_key(parent.as_os_str()) {
             let place = match parent.as_os_str().is_empty() {
                 true => Path::new("."),
                 false => parent,
             };
-            let real = place.canonicalize().ok();
+            let real = pcl_system::real_path(place).ok();
             self.directories.insert(parent.as_os_str().to_owned(), real);
         }
         let real = self.directories.get(parent.as_os_str())?.as_ref()?;
@@ -86,7 +91,7 @@ mod tests {
         for path in names.map(at).into_iter().chain(here) {
             assert_eq!(
                 real.of(&path),
-                path.canonicalize().ok(),
+                pcl_system::real_path(&path).ok(),
                 "{}",
                 path.display()
             );

@@ -61,7 +61,11 @@ impl fmt::Display for Failure {
                 action,
                 path,
                 error,
-            } => write!(f, "error: cannot {action} `{}`: {error}", path.display()),
+            } => write!(
+                f,
+                "error: cannot {action} `{}`: {error}",
+                pcl_system::shown(path)
+            ),
         }
     }
 }

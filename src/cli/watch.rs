@@ -105,7 +105,7 @@ impl Places {
 pub(super) fn absolute(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     // The system tells of changes by real paths.
-    absolute.canonicalize().unwrap_or(absolute)
+    pcl_system::real_path(&absolute).unwrap_or(absolute)
 }
 
 /// The changes of files, as the system tells of them, and the results that they leave valid.

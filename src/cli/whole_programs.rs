@@ -83,7 +83,7 @@ impl ShownFiles {
             if !own.contains(&name)
                 && let Ok(bytes) = pcl_system::read(&place, pcl::binder::MAX_FILE_BYTES)
             {
-                files.push((place.to_string_lossy().into_owned(), bytes));
+                files.push((pcl_system::shown(&place), bytes));
             }
         }
         self.named.insert(PathBuf::from(&path), own);
@@ -127,7 +127,7 @@ impl ShownFiles {
             let mut others = others.borrow_mut();
             let known = others.get(place).copied();
             known.unwrap_or_else(|| {
-                let identity = place.canonicalize();
+                let identity = pcl_system::real_path(place);
                 let is_other = identity.is_ok_and(|it| self.programs.contains(&it));
                 others.insert(place.to_path_buf(), is_other);
                 is_other

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, SpooledTempFile};
 
+use crate::paths::real_path;
 use crate::replace::{directory_of, new_draft};
 use crate::write::twin;
 
@@ -41,17 +42,17 @@ impl OutputFile {
                 OpenOptions::new().write(true).open(place)?;
                 kept()
             }
-            Ok(_) => {
-                // `/dev/stdout` may be a file, in which there is something already.
-                let device = OpenOptions::new().append(true).open(place)?;
-                Content::Passed(BufWriter::new(device))
-            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 directory_of(place).metadata()?;
                 new_draft(place).map_err(plain)?;
                 kept()
             }
-            Err(error) => return Err(error),
+            // Windows knows nothing about its devices, such as `NUL`, but opens them.
+            Ok(_) | Err(_) => {
+                // `/dev/stdout` may be a file, in which there is something already.
+                let device = OpenOptions::new().append(true).open(place)?;
+                Content::Passed(BufWriter::new(device))
+            }
         };
         Ok(Self {
             place: place.to_path_buf(),
@@ -71,7 +72,7 @@ impl OutputFile {
         };
         content.rewind()?;
         // A link stays a link.
-        let place = self.place.canonicalize().unwrap_or(self.place);
+        let place = real_path(&self.place).unwrap_or(self.place);
         let draft = draft_for(&place).map_err(plain)?;
         match draft {
             Some(mut draft) => {

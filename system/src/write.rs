@@ -6,6 +6,7 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
+use crate::paths::real_path;
 use crate::read::{is_same_state, open_with};
 use crate::replace::directory_of;
 
@@ -21,7 +22,7 @@ use crate::replace::directory_of;
 /// has changed it, and it is left alone. If the content cannot be restored after a failure either,
 /// the backup is kept, and the error names it.
 pub fn write(path: &Path, old: &[u8], new: &[u8]) -> io::Result<()> {
-    let path = path.canonicalize()?;
+    let path = real_path(path)?;
     // Renaming needs no permission to write the file itself; its owner may have refused it.
     let (mut file, _) = open_with(&path, OpenOptions::new().read(true).write(true))?;
     let state = file.metadata()?;

@@ -208,7 +208,7 @@ fn crates_depend_on_the_layers_below_them_only() {
         ("pcl-remote", &["pcl-schema", "pcl-system"]),
         ("pcl-schema", &["pcl-diagnostics", "pcl-system"]),
         ("pcl-secrets", &[]),
-        ("pcl-server", &["pcl-ide", "pcl-library"]),
+        ("pcl-server", &["pcl-ide", "pcl-library", "pcl-system"]),
         (
             "pcl-state",
             &["pcl-diagnostics", "pcl-schema", "pcl-secrets", "pcl-values"],

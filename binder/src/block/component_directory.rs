@@ -34,7 +34,7 @@ impl Binder<'_, '_, '_> {
         let is_without_disk = self.session.options.open_files.is_without_disk();
         let found = match is_without_disk {
             true => Err(ErrorKind::NotFound.into()),
-            false => path.canonicalize(),
+            false => pcl_system::real_path(&path),
         };
         let canonical = match found {
             Ok(canonical) if canonical.is_dir() => canonical,
@@ -45,7 +45,7 @@ impl Binder<'_, '_, '_> {
             Err(_) if self.session.options.open_files.has_directory(&display) => {
                 let own = match is_without_disk {
                     true => own,
-                    false => own.canonicalize().unwrap_or(own),
+                    false => pcl_system::real_path(&own).unwrap_or(own),
                 };
                 without_detours(&own.join(&relative))
             }
@@ -67,7 +67,7 @@ impl Binder<'_, '_, '_> {
         };
         if let [root] = self.session.directories.as_mut_slice()
             && !is_without_disk
-            && let Ok(canonical) = root.canonicalize()
+            && let Ok(canonical) = pcl_system::real_path(root)
         {
             *root = canonical;
         }
@@ -110,8 +110,7 @@ impl Binder<'_, '_, '_> {
         let open = self.session.options.open_files.directories_in(&display);
         names.extend(open.map(str::to_owned));
         let meant = suggest(name, names.iter().map(String::as_str))?;
-        let path = parent.join(meant);
-        Some(format!("./{}", path.to_str()?))
+        Some(format!("./{}", pcl_system::shown(&parent.join(meant))))
     }
 
     /// Reports a component in the directory of a program that is being bound.
@@ -127,7 +126,7 @@ impl Binder<'_, '_, '_> {
 
     fn is_outside_project(&self, canonical: &Path) -> bool {
         let project = match &self.session.options.project_directory {
-            Some(directory) => directory.canonicalize().ok(),
+            Some(directory) => pcl_system::real_path(directory).ok(),
             None => self.session.directories.first().cloned(),
         };
         project.is_some_and(|project| !canonical.starts_with(project))
@@ -177,7 +176,7 @@ fn display_below(directory: &str, relative: &Path) -> String {
             _ => shown.push(part),
         }
     }
-    match shown.to_string_lossy().into_owned() {
+    match pcl_system::shown(&shown) {
         empty if empty.is_empty() => ".".to_owned(),
         shown => shown,
     }

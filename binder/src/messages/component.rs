@@ -77,7 +77,7 @@ pub(crate) fn absolute_source(
     display: &str,
     relative: &Path,
 ) -> Diagnostic {
-    let path = quoted(&format!("./{}", relative.display()));
+    let path = quoted(&format!("./{}", pcl_system::shown(relative)));
     let message = format!("`{source}` is taken for `{display}`");
     Diagnostic::warning(Code::AbsoluteComponentSource, span, message)
         .note("sources are always relative to the directory of the program")

@@ -2,22 +2,17 @@
 
 use std::path::Path;
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-
-/// The characters that are encoded in a path.
-const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'/')
-    .remove(b'-')
-    .remove(b'_')
-    .remove(b'.')
-    .remove(b'~');
+use percent_encoding::percent_decode_str;
 
 /// The path of a `file:` address; `None` for others. A drive letter is lower case, as editors
 /// disagree about it.
 pub fn to_path(uri: &str) -> Option<String> {
     let rest = uri.strip_prefix("file://")?;
-    let path = rest.get(rest.find('/')?..)?;
+    let (host, path) = rest.split_at_checked(rest.find('/')?)?;
     let path = percent_decode_str(path).decode_utf8().ok()?;
+    if cfg!(windows) && !matches!(host, "" | "localhost") {
+        return Some(format!("//{host}{path}"));
+    }
     let Some(drive) = drive(&path) else {
         return Some(path.into_owned());
     };
@@ -33,11 +28,15 @@ fn drive(path: &str) -> Option<char> {
         .then_some(letter)
 }
 
-/// The `file:` address of an absolute path.
+/// The `file:` address of an absolute path with `/` between its parts. The colon of a drive is
+/// encoded, as Visual Studio Code does it.
 pub fn of_path(path: &str) -> String {
-    let path = path.replace('\\', "/");
-    let slash = if path.starts_with('/') { "" } else { "/" };
-    format!("file://{slash}{}", utf8_percent_encode(&path, ENCODED))
+    let start = match path {
+        server if cfg!(windows) && server.starts_with("//") => "file:",
+        path if path.starts_with('/') => "file://",
+        _ => "file:///",
+    };
+    format!("{start}{}", pcl_system::encoded(path))
 }
 
 /// The directory of a file, as text.
@@ -51,6 +50,20 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg(windows)]
+    fn drives_and_servers() {
+        for (uri, path) in [
+            ("file:///c%3A/a%20b.pp", "c:/a b.pp"),
+            ("file:///C:/a.pp", "c:/a.pp"),
+            ("file://localhost/c:/a.pp", "c:/a.pp"),
+            ("file://server/share/a.pp", "//server/share/a.pp"),
+        ] {
+            assert_eq!(to_path(uri).as_deref(), Some(path));
+            assert_eq!(to_path(&of_path(path)).as_deref(), Some(path));
+        }
+    }
+
+    #[test]
     fn paths_survive() {
         for path in ["/a/b.pp", "/with space/é#?.pp", "/100%/[x].pp"] {
             let uri = of_path(path);
@@ -58,6 +71,7 @@ mod tests {
             assert_eq!(to_path(&uri).as_deref(), Some(path));
         }
         assert_eq!(to_path("file:///a%20b.pp").as_deref(), Some("/a b.pp"));
+        #[cfg(not(windows))]
         assert_eq!(to_path("file://host/a.pp").as_deref(), Some("/a.pp"));
         assert_eq!(to_path("untitled:Untitled-1"), None);
     }

@@ -195,5 +195,5 @@ fn is_absent(path: &Path, error: &std::io::Error) -> bool {
 fn shown(path: &Path) -> String {
     let current = std::env::current_dir().unwrap_or_default();
     let relative = path.strip_prefix(&current).unwrap_or(path);
-    relative.to_string_lossy().into_owned()
+    pcl_system::shown(relative)
 }

@@ -57,7 +57,7 @@ pub enum Origin {
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::File(path, line) => write!(f, "{}:{line}", path.display()),
+            Self::File(path, line) => write!(f, "{}:{line}", pcl_system::shown(path)),
             Self::Variable(name) => f.write_str(name),
             Self::Flag => f.write_str("--setting"),
         }

@@ -52,7 +52,10 @@ pub(crate) fn declared_elsewhere(
     });
     diagnostic
         .note("a file that is named by its path is checked by itself")
-        .help(format!("check the program in `{}`", directory.display()))
+        .help(format!(
+            "check the program in `{}`",
+            pcl_system::shown(directory)
+        ))
         .setting(Setting::WholeProgram)
 }
 

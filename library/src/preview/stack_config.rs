@@ -237,7 +237,7 @@ pub fn passphrase() -> Result<Option<String>, String> {
 }
 
 fn directory_name(root: &Path) -> String {
-    let real = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
+    let real = pcl_system::real_path(root).unwrap_or_else(|_| root.to_path_buf());
     let name = real.file_name().map(|name| name.to_string_lossy());
     name.map_or_else(|| String::from("project"), |name| name.into_owned())
 }

@@ -102,7 +102,7 @@ impl<'a> Paths<'a> {
             None => Located::Outside(shown.to_owned()),
             Some(root) => match below(path, root) {
                 Some(relative) => Located::Inside(relative),
-                None => Located::Outside(path.to_string_lossy().into_owned()),
+                None => Located::Outside(pcl_system::shown(path)),
             },
         }
     }
@@ -111,8 +111,8 @@ impl<'a> Paths<'a> {
     pub(super) fn unique(&mut self, file: FileId) -> String {
         match self.in_repository(file) {
             Located::Inside(_) if !self.roots.is_repository => {
-                let path = self.resolve(file).map(Path::to_string_lossy);
-                path.unwrap_or_default().into_owned()
+                let path = self.resolve(file).map(pcl_system::shown);
+                path.unwrap_or_default()
             }
             Located::Inside(path) | Located::Outside(path) => path,
         }
@@ -147,7 +147,7 @@ impl<'a> Paths<'a> {
 /// The absolute path of a file, in the real place of its directory. The name of the file itself is
 /// kept, even if it is a link.
 fn resolve(path: &Path) -> PathBuf {
-    let real = |place: &Path| place.canonicalize().unwrap_or_else(|_| lexical(place));
+    let real = |place: &Path| pcl_system::real_path(place).unwrap_or_else(|_| lexical(place));
     match (path.parent(), path.file_name()) {
         (Some(parent), Some(name)) if !path.is_dir() => {
             let is_here = parent.as_os_str().is_empty();
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn places_that_do_not_exist_are_resolved_by_their_names() {
-        let here = std::env::current_dir().unwrap().canonicalize().unwrap();
+        let here = pcl_system::real_path(Path::new(".")).unwrap();
         assert_eq!(
             resolve(Path::new("no/such/../place")),
             here.join("no/place")
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn outside_of_a_repository_only_absolute_paths_are_unique() {
-        let here = std::env::current_dir().unwrap().canonicalize().unwrap();
+        let here = pcl_system::real_path(Path::new(".")).unwrap();
         let mut sources = SourceMap::new();
         let file = sources.add("no/main.pp", "");
         let path = |is_repository| {

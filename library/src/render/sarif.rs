@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use pcl_system::{encoded, file_uri};
 use serde::Serialize;
 
 use super::docs_url::{DocsUrl, INFORMATION_URL};
@@ -385,30 +385,6 @@ impl Region {
     }
 }
 
-/// The URI of an absolute path.
-fn file_uri(path: &Path) -> String {
-    let path = path.to_string_lossy();
-    // Windows has no slash before a drive.
-    let path = if cfg!(windows) {
-        path.replace('\\', "/")
-    } else {
-        path.into_owned()
-    };
-    let slash = if path.starts_with('/') { "" } else { "/" };
-    format!("file://{slash}{}", encoded(&path))
-}
-
-/// A path as a relative reference or as the end of a URI.
-fn encoded(path: &str) -> String {
-    const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
-        .remove(b'/')
-        .remove(b'-')
-        .remove(b'.')
-        .remove(b'_')
-        .remove(b'~');
-    utf8_percent_encode(path, RESERVED).to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::{Format, samples};
@@ -437,13 +413,5 @@ mod tests {
             assert!(!rule.full_description.text.is_empty(), "{code}");
             assert!(!rule.full_description.text.contains('\n'), "{code}");
         }
-    }
-
-    #[test]
-    fn paths_are_percent_encoded() {
-        assert_eq!(encoded("a b/#1%/é\n.pp"), "a%20b/%231%25/%C3%A9%0A.pp");
-        assert_eq!(encoded("c:d"), "c%3Ad");
-        #[cfg(unix)]
-        assert_eq!(file_uri(Path::new("/a b")), "file:///a%20b");
     }
 }

@@ -54,7 +54,7 @@ impl CheckedState {
     /// Reads and checks a file.
     #[must_use]
     pub fn of_file(path: &Path) -> Self {
-        let display = path.to_string_lossy().into_owned();
+        let display = pcl_system::shown(path);
         match pcl_system::read(path, MAX_FILE_BYTES) {
             Ok(bytes) => Self {
                 on_disk: true,

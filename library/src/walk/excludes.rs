@@ -67,9 +67,8 @@ impl Excludes {
             glob: globs.last().map_or("", AsRef::as_ref).to_owned(),
             reason: reason(&error),
         })?;
-        let directory = directory
-            .canonicalize()
-            .unwrap_or_else(|_| directory.to_path_buf());
+        let directory =
+            pcl_system::real_path(directory).unwrap_or_else(|_| directory.to_path_buf());
         self.sets.push((directory, set));
         Ok(())
     }
@@ -78,7 +77,7 @@ impl Excludes {
     /// above it is.
     #[must_use]
     pub fn exclude_named(&self, path: &Path) -> bool {
-        let Ok(real) = path.canonicalize() else {
+        let Ok(real) = pcl_system::real_path(path) else {
             return false;
         };
         let mut parts = real.ancestors();

@@ -88,7 +88,7 @@ impl Walk {
         mut configured: impl FnMut(&Path) -> Arc<Excludes>,
     ) -> Found {
         let mut found = Found::default();
-        let real = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
+        let real = pcl_system::real_path(root).unwrap_or_else(|_| root.to_path_buf());
         let rules = Rules::above(&real, &mut found.complaints);
         let mut open = vec![Open {
             path: root.to_path_buf(),

@@ -25,7 +25,7 @@ impl FileContents {
     pub fn new(working_directory: impl Into<PathBuf>, root: impl Into<PathBuf>) -> Self {
         let (working_directory, root) = (working_directory.into(), root.into());
         Self {
-            root: root.canonicalize().unwrap_or(root),
+            root: pcl_system::real_path(&root).unwrap_or(root),
             working_directory,
             outside: Mutex::default(),
         }
@@ -40,7 +40,7 @@ impl FileContents {
 
     fn place(&self, written: &str) -> PathBuf {
         let place = self.working_directory.join(written);
-        let real = place.canonicalize().unwrap_or_else(|_| cleaned(&place));
+        let real = pcl_system::real_path(&place).unwrap_or_else(|_| cleaned(&place));
         if !real.starts_with(&self.root) {
             let mut outside = self.outside.lock().unwrap_or_else(PoisonError::into_inner);
             outside.insert(written.to_owned());

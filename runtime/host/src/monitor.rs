@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 use std::future::Future;
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
@@ -332,32 +331,5 @@ fn failures(failures: Vec<CheckFailure>) -> Vec<Failure> {
 pub(crate) fn uris(sources: &SourceMap) -> Vec<String> {
     let current = std::env::current_dir().unwrap_or_default();
     let paths = sources.files().map(|file| current.join(sources.path(file)));
-    paths.map(|path| file_uri(&path)).collect()
-}
-
-/// The URI of a file with an absolute path.
-fn file_uri(path: &Path) -> String {
-    let mut uri = String::from("file://");
-    for byte in path.to_string_lossy().bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {
-                uri.push(byte as char);
-            }
-            _ => uri.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    uri
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::file_uri;
-
-    #[test]
-    fn the_path_in_a_uri_is_escaped() {
-        let path = Path::new("/tmp/a b/ü%/main.pp");
-        assert_eq!(file_uri(path), "file:///tmp/a%20b/%C3%BC%25/main.pp");
-    }
+    paths.map(|path| pcl_system::file_uri(&path)).collect()
 }

@@ -125,7 +125,7 @@ impl Server<'_> {
         for folder in &self.folders {
             let found = Walk::default().programs(folder.as_ref());
             let paths = found.programs.into_iter().map(|program| program.path);
-            names.extend(paths.map(|path| path.to_string_lossy().into_owned()));
+            names.extend(paths.map(|path| pcl_system::shown(&path)));
         }
         names
     }

@@ -72,10 +72,10 @@ fn target_of(folders: &[String], directory: &Path, written: &str) -> Option<Stri
         return None;
     }
     let path = directory.join(written);
-    let real = path.canonicalize().ok()?;
+    let real = pcl_system::real_path(&path).ok()?;
     let mut folders = folders.iter();
     let is_inside = folders.any(|folder| {
-        let folder = Path::new(folder).canonicalize();
+        let folder = pcl_system::real_path(Path::new(folder));
         folder.is_ok_and(|folder| real.starts_with(folder))
     });
     is_inside.then(|| uri::of_path(&normalized(&path)))
@@ -93,5 +93,5 @@ fn normalized(path: &Path) -> String {
             part => parts.push(part),
         }
     }
-    parts.to_string_lossy().into_owned()
+    pcl_system::shown(&parts)
 }

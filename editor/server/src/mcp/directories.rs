@@ -22,7 +22,7 @@ impl Directories {
     /// Returns the first path that is not a directory that can be read, with the error.
     pub fn new(named: &[PathBuf]) -> Result<Self, (PathBuf, io::Error)> {
         let directory = |named: &PathBuf| {
-            let real = named.read_dir().and_then(|_| named.canonicalize());
+            let real = named.read_dir().and_then(|_| pcl_system::real_path(named));
             let named = tidy(named);
             match real {
                 Ok(real) => Ok(Directory { named, real }),
@@ -53,7 +53,7 @@ impl Directories {
         let mut places = self.all().map(|it| tidy(&it.named.join(written)));
         let place = places.find(|place| place.exists());
         let place = place.unwrap_or_else(|| tidy(&self.first.named.join(written)));
-        match place.canonicalize() {
+        match pcl_system::real_path(&place) {
             Ok(real) if self.contain(&real) => Ok(place),
             // Outside of the directories nobody learns which files exist.
             Err(error) if self.contain_text(&place) => {
@@ -83,7 +83,7 @@ impl Directories {
     /// # Errors
     /// Returns a message that names it.
     pub fn admit(&self, file: &Path) -> Result<(), String> {
-        match file.canonicalize() {
+        match pcl_system::real_path(file) {
             Ok(real) if self.contain(&real) => Ok(()),
             // The shown path of a directory whose name is not UTF-8 leads nowhere.
             _ => Err(self.outside(file)),

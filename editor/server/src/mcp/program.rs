@@ -108,7 +108,7 @@ impl Source {
                         false => directory.join(name),
                     };
                     let tree = pcl::syntax::parse(text.as_str());
-                    open.insert(path.to_string_lossy(), Arc::new(tree));
+                    open.insert(pcl_system::shown(&path), Arc::new(tree));
                 }
                 (Target::Path(directory), file)
             }

@@ -1,0 +1,88 @@
+//! Paths as they are compared, shown and addressed, on all platforms.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// The characters that are encoded in the path of a URI.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'/')
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+/// The absolute path without links, `.` and `..`. It begins with a drive on Windows (`C:\a`), where
+/// [`Path::canonicalize`] returns a form that few programs understand (`\\?\C:\a`).
+///
+/// # Errors
+/// Returns an error if nothing is there.
+pub fn real_path(path: &Path) -> io::Result<PathBuf> {
+    dunce::canonicalize(path)
+}
+
+/// A path as text, with `/` between its parts: reports of one program are the same on all
+/// platforms, and Windows accepts such paths.
+#[must_use]
+pub fn shown(path: &Path) -> String {
+    let text = dunce::simplified(path).to_string_lossy();
+    match cfg!(windows) {
+        true => text.replace('\\', "/"),
+        false => text.into_owned(),
+    }
+}
+
+/// The `file:` URI of an absolute path, which may begin with a drive (`C:\a`) or a server
+/// (`\\server\a`).
+#[must_use]
+pub fn file_uri(path: &Path) -> String {
+    let shown = shown(path);
+    // Windows has a longer form of a path on a server.
+    let server = ["//?/UNC/", "//"]
+        .iter()
+        .find_map(|it| shown.strip_prefix(it));
+    match (server, shown.split_once(':')) {
+        (Some(rest), _) if cfg!(windows) => format!("file://{}", encoded(rest)),
+        (_, Some((drive, rest))) if cfg!(windows) => format!("file:///{drive}:{}", encoded(rest)),
+        _ => format!("file://{}", encoded(&shown)),
+    }
+}
+
+/// A path with `/` between its parts as the path of a URI.
+#[must_use]
+pub fn encoded(path: &str) -> String {
+    utf8_percent_encode(path, ENCODED).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_percent_encoded() {
+        assert_eq!(encoded("a b/#1%/é\n.pp"), "a%20b/%231%25/%C3%A9%0A.pp");
+        assert_eq!(encoded("c:d"), "c%3Ad");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn all_characters_but_slashes_are_parts_of_names() {
+        assert_eq!(shown(Path::new(r"\\?\C:\a")), r"\\?\C:\a");
+        assert_eq!(file_uri(Path::new("/a b/ü:")), "file:///a%20b/%C3%BC%3A");
+    }
+
+    #[test]
+    #[cfg(windows)]
+    fn drives_and_servers() {
+        for (path, text, uri) in [
+            (r"C:\a b", "C:/a b", "file:///C:/a%20b"),
+            (r"\\?\C:\a", "C:/a", "file:///C:/a"),
+            (r"\\server\a\b", "//server/a/b", "file://server/a/b"),
+            (r"\\?\UNC\server\a", "//?/UNC/server/a", "file://server/a"),
+        ] {
+            assert_eq!(shown(Path::new(path)), text);
+            assert_eq!(file_uri(Path::new(path)), uri);
+        }
+    }
+}
