@@ -65,6 +65,27 @@ fn safe_fixes_are_applied() {
 }
 
 #[test]
+fn lines_that_fixes_insert_end_as_the_others_do() {
+    let place = Place::new("line-ends");
+    for (broken, fixed) in [
+        (
+            "output \"a\" = 1\r\n",
+            "output \"a\" {\r\n  value = 1\r\n}\r\n",
+        ),
+        ("a = [\r\n  1,\r\n", "a = [\r\n  1,\r\n]\r\n"),
+        ("locals {\r\n  a = 1\r\n}\r\n", "a = 1\r\n"),
+        ("output \"a\" = 1\n", "output \"a\" {\n  value = 1\n}\n"),
+    ] {
+        place.write("shop/main.pp", broken);
+        place.run("check shop --fix --unsafe-fixes");
+        assert_eq!(place.read("shop/main.pp"), fixed);
+    }
+    place.write("shop/main.pp", "output \"a\" = 1\r\n");
+    let edits = place.run("check shop --output-format json").stdout;
+    assert!(edits.contains(r"{\r\n  value = 1\r\n}"), "{edits}");
+}
+
+#[test]
 fn unsafe_fixes_are_applied_on_request() {
     let place = Place::new("unsafe");
     let checked = place.run("check shop --quiet");

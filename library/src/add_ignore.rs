@@ -10,6 +10,7 @@ use pcl_diagnostics::{Code, Diagnostic, Severity, SourceMap, TextEdit, TextRange
 use pcl_syntax::{SuppressionComment, SuppressionForm, SyntaxKind, SyntaxTree};
 
 use crate::fix::{FixedFile, Originals};
+use crate::line_ends::line_end;
 use crate::workspace::{Checked, Target, Workspace};
 
 /// A program with comments that suppress its diagnostics.
@@ -236,12 +237,8 @@ fn insertion(
     let rest = text.get(range.start..).unwrap_or_default();
     let indent = rest.len() - rest.trim_start_matches([' ', '\t']).len();
     let indent = rest.get(..indent).unwrap_or_default();
-    let first = text.find('\n').and_then(|at| text.get(..at));
-    let newline = match first.is_some_and(|line| line.ends_with('\r')) {
-        true => "\r\n",
-        false => "\n",
-    };
-    (range.start, format!("{indent}{comment}{newline}"))
+    let end = line_end(text);
+    (range.start, format!("{indent}{comment}{end}"))
 }
 
 #[cfg(test)]

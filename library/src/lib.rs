@@ -63,6 +63,7 @@ pub mod explain;
 mod fix;
 pub mod generated;
 pub mod graph;
+mod line_ends;
 pub mod guide {
     #![doc = include_str!("../guide.md")]
 }

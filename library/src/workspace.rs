@@ -12,6 +12,7 @@ use pcl_schema::{ChainLoader, Loader};
 
 use crate::document::{Document, DocumentOptions};
 use crate::edition;
+use crate::line_ends::adopt_line_ends;
 use crate::project::project_of;
 use crate::render::{Report, ReportSettings};
 use crate::schemas::{SchemaPlaces, Schemas};
@@ -324,6 +325,7 @@ impl Workspace {
         {
             diagnostics = explain_names_of_other_files(place, &map, diagnostics);
         }
+        adopt_line_ends(&mut diagnostics, &map);
         Checked {
             path,
             sources: map,
