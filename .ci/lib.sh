@@ -314,6 +314,31 @@ check_target() {
     cargo check --locked --quiet --package pulumi-pcl --package pcl-host --target "$1"
 }
 
+# Installs Wine and a linker for Windows from Debian's packages. $wine stays empty where they are out of reach.
+wine=
+install_wine() {
+  timeout 300 rustup target add x86_64-pc-windows-gnu >/dev/null 2>&1 || return 0
+  # Debian has it beside its libraries.
+  local places=(wine wine64 /usr/lib/wine/wine64)
+  if ! command -v x86_64-w64-mingw32-gcc >/dev/null || ! command -v "${places[@]}" >/dev/null; then
+    local root=()
+    [ "$(id -u)" = 0 ] || root=(sudo)
+    "${root[@]}" apt-get update --quiet >/dev/null &&
+      "${root[@]}" apt-get install --yes --quiet --no-install-recommends gcc-mingw-w64-x86-64 wine64 >/dev/null || return 0
+  fi
+  wine=$(command -v "${places[@]}" | head -n 1)
+}
+
+# The command for Windows, with all its features, and the tests of what differs there.
+test_windows() {
+  local target=x86_64-pc-windows-gnu
+  cargo build --locked --bin pcl --target "$target" &&
+    WINEPREFIX=$cache/wine PCL_WINE=$wine PCL_WINDOWS=$CARGO_TARGET_DIR/$target/debug/pcl.exe PCL_BINARY=$pcl \
+      python3 -m unittest discover tests/windows &&
+    WINEPREFIX=$cache/wine WINEDEBUG=-all CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=$wine \
+      cargo test --locked --quiet --target "$target" --lib -p pcl-system -p pcl-server
+}
+
 # --- the book ---
 
 # Builds mdBook into $mdbook, which stays empty where its crates are out of reach. There are no built ones in a registry.
