@@ -10,7 +10,7 @@ use pcl::eval::References;
 use pcl::eval::notation::Secrets;
 use pcl::graph::Graph;
 use pcl::lower::SdkOptions;
-use pcl::preview::{OfflineProgram, RunOptions};
+use pcl::preview::{Cancellation, OfflineProgram, RunOptions};
 use pcl::render::{Format, Look, Statistics, Stream, Summary, preview_json, value_json};
 use pcl_ide::Analysis;
 use pcl_ide::plain::{self, Lines};
@@ -20,7 +20,7 @@ use serde::Serialize;
 use crate::document::Document;
 use crate::errors::{Class, error, error_with};
 use crate::input::{Memory, Program};
-use crate::run::detached;
+use crate::run::{cancellable, detached};
 
 /// The place of a program.
 pub enum Place {
@@ -138,14 +138,18 @@ impl Checked {
 
     /// The document of `pcl preview --output-format json`. Secrets are hidden.
     fn preview(&self, py: Python<'_>, options: &str) -> PyResult<String> {
-        let program = self.offline(py, options)?;
-        detached(py, || text(preview_json(&program.preview(), Secrets::Hide)))
+        let (program, cancellation) = self.offline(py, options)?;
+        let cancel = || cancellation.cancel();
+        cancellable(py, cancel, || {
+            text(preview_json(&program.preview(), Secrets::Hide))
+        })
     }
 
     /// The value of an expression in the scope of the program, as JSON. Secrets are hidden.
     fn evaluate(&self, py: Python<'_>, expression: &str, options: &str) -> PyResult<String> {
-        let program = self.offline(py, options)?;
-        let (value, evaluated) = detached(py, || {
+        let (program, cancellation) = self.offline(py, options)?;
+        let cancel = || cancellation.cancel();
+        let (value, evaluated) = cancellable(py, cancel, || {
             let evaluated = program.evaluate(expression);
             let value = evaluated.value.as_ref();
             let value = value.and_then(|value| value.to_property(References::Expand).ok());
@@ -188,7 +192,8 @@ impl Checked {
         answer.map_err(|message| error(py, Class::Pcl, message))
     }
 
-    fn offline(&self, py: Python<'_>, options: &str) -> PyResult<OfflineProgram> {
+    fn offline(&self, py: Python<'_>, options: &str) -> PyResult<(OfflineProgram, Cancellation)> {
+        let cancellation = Cancellation::default();
         let program = detached(py, || {
             let options: RunOptions =
                 serde_json::from_str(options).map_err(|found| found.to_string())?;
@@ -200,7 +205,8 @@ impl Checked {
                 Place::Disk { directory, root } => options.on_disk(checked, directory, root),
             }
         })?;
-        program.map_err(|message| error(py, Class::Settings, message))
+        let program = program.map_err(|message| error(py, Class::Settings, message))?;
+        Ok((program.with_cancellation(&cancellation), cancellation))
     }
 }
 

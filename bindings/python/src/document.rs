@@ -1,6 +1,7 @@
 //! Documents, and the questions about them that their JSON leaves to the reader.
 
 use pcl::document::{Document as Model, FileIndex, Place, Type, TypeIndex};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::run::detached;
@@ -66,7 +67,28 @@ impl Document {
 
     /// The types that a value of a type may have at run time.
     fn alternatives(&self, ty: u32) -> Vec<u32> {
-        let found = self.model.alternatives(TypeIndex(ty)).into_iter();
-        found.map(|it| it.0).collect()
+        positions(self.model.alternatives(TypeIndex(ty)))
     }
+
+    /// The types that an author may write for a value of a type, and the union around them that has
+    /// a discriminator.
+    fn plain(&self, ty: u32) -> (Vec<u32>, Option<u32>) {
+        let union = self.model.plain_union(TypeIndex(ty));
+        let types = positions(self.model.plain(TypeIndex(ty)));
+        (types, union.map(|union| union.0))
+    }
+
+    /// The options of a declaration of the module that a file belongs to, as JSON.
+    fn options(&self, file: u32, node: usize) -> PyResult<String> {
+        let components = self.model.components.iter();
+        let mut modules = std::iter::once(&self.model.main).chain(components.map(|it| &it.module));
+        let module = modules.find(|module| module.files.contains(&FileIndex(file)));
+        let node = module.and_then(|module| module.nodes.get(node));
+        let options = node.map(|node| self.model.options(node));
+        serde_json::to_string(&options).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+}
+
+fn positions(types: Vec<TypeIndex>) -> Vec<u32> {
+    types.into_iter().map(|ty| ty.0).collect()
 }

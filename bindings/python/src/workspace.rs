@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use pcl::Fixes;
 use pcl::schema::ChainLoader;
@@ -11,7 +12,7 @@ use pyo3::prelude::*;
 use crate::checked::{Checked, Place};
 use crate::errors::{Class, error};
 use crate::input::{Input, Program};
-use crate::run::detached;
+use crate::run::{cancellable, detached};
 use crate::schemas;
 use crate::settings::Shared;
 
@@ -58,15 +59,20 @@ impl Workspace {
     /// Checks programs, several at a time.
     fn check(&self, py: Python<'_>, inputs: Vec<Input>) -> PyResult<Vec<Checked>> {
         let programs: Vec<Program> = inputs.into_iter().map(Program::from).collect();
-        let checked = detached(py, || {
+        let is_cancelled = AtomicBool::new(false);
+        let cancel = || is_cancelled.store(true, Ordering::Relaxed);
+        let checked = cancellable(py, cancel, || {
             let machine = || std::thread::available_parallelism().ok();
             let threads = self.threads.or_else(machine).unwrap_or(NonZeroUsize::MIN);
             let mut all = Vec::with_capacity(programs.len());
             pcl::in_order(
                 &programs,
                 threads,
-                |program| self.check_one(program),
-                |checked| all.push(checked),
+                |program| match is_cancelled.load(Ordering::Relaxed) {
+                    true => None,
+                    false => Some(self.check_one(program)),
+                },
+                |checked| all.extend(checked),
             );
             all
         })?;

@@ -11,6 +11,7 @@ import pcl
 from conftest import ROOT
 from pcl import expressions as e
 from pcl import nodes as n
+from pcl import options as o
 from pcl import types as t
 from pcl._record import Record
 
@@ -125,6 +126,107 @@ def test_plain_types_and_alternatives() -> None:
     for each in it.document.types:
         assert len(set(map(str, each.alternatives))) == len(each.alternatives)
         assert str(each.plain.plain) == str(each.plain) and not each.plain.is_eventual
+
+
+OPTIONS = """
+resource a "pulumi:index:Stash" {
+  input = 1
+}
+resource b "pulumi:index:Stash" {
+  input = { x = 1 }
+  options {
+    parent         = a
+    dependsOn      = [a]
+    ignoreChanges  = [input["x"]]
+    aliases        = ["urn:old", { name = "older" }]
+    customTimeouts = { create = "5m" }
+    protect        = true
+    import         = "id"
+    version        = "1.0.0"
+    hooks          = { beforeCreate = [first] }
+  }
+}
+hook resource first {
+  command = ["echo", args.name]
+}
+resource many "pulumi:index:Stash" {
+  input = [range.value, [for it in [1] : it + range.value]]
+  options {
+    range = 2
+  }
+}
+"""
+
+
+def test_options_have_types() -> None:
+    it = program(OPTIONS)
+    assert it.diagnostics == ()
+    a, b = it.find("a", n.Resource), it.find("b", n.Resource)
+    assert a is not None and b is not None
+    options = b.typed_options
+    assert options.block is not None and options.block.line == 7
+    assert isinstance(options.parent, o.Option) and isinstance(options.parent.value, e.Traversal)
+    assert options.parent.value.node is a
+    assert options.parent.name_range.text == "parent"
+    assert options.depends_on is not None and options.depends_on.elements is not None
+    assert [str(each) for each in options.depends_on.elements] == ["a"]
+    assert options.ignore_changes is not None and options.ignore_changes.paths is not None
+    (path,) = options.ignore_changes.paths
+    assert (path.text, path.keys, path.range.text) == ('input["x"]', ("input", "x"), 'input["x"]')
+    assert options.aliases is not None and options.aliases.aliases is not None
+    urn, parts = options.aliases.aliases
+    assert urn.urn is not None and urn.urn.string == "urn:old" and urn.name is None
+    assert parts.urn is None and parts.name is not None and parts.name.string == "older"
+    assert options.custom_timeouts is not None
+    timeouts = options.custom_timeouts.timeouts
+    assert timeouts is not None and timeouts.create is not None and timeouts.delete is None
+    assert timeouts.create.string == "5m"
+    assert str(options.protect) == "true" and str(options.import_) == '"id"'
+    assert options.hooks is not None and options.hooks.bindings is not None
+    (binding,) = options.hooks.bindings
+    assert binding.moment == "beforeCreate" and binding.hooks is not None
+    assert [str(hook) for hook in binding.hooks] == ["first"]
+    assert (options.provider, options.providers, options.range) == (None, None, None)
+    assert a.typed_options.block is None and a.typed_options.parent is None
+
+
+def test_options_that_are_computed_have_no_parts() -> None:
+    it = program(
+        """
+resource a "pulumi:index:Stash" {
+  input = 1
+}
+needed = [a]
+component inner "./inner" {
+  options {
+    dependsOn = needed
+    providers = [a]
+  }
+}
+""",
+        inner_main='resource c "pulumi:index:Stash" {\n  input = 2\n  options {\n    protect = true\n  }\n}\n',
+    )
+    inner = it.find("inner", n.Component)
+    assert inner is not None and inner.typed_options.depends_on is not None
+    assert inner.typed_options.depends_on.elements is None
+    assert inner.typed_options.providers is not None
+    assert inner.typed_options.providers.elements is not None
+    assert inner.typed_options.providers.by_package is None
+    assert inner.program is not None
+    (c,) = inner.program.module.resources
+    assert str(c.typed_options.protect) == "true"
+
+
+def test_variables_that_a_place_supplies() -> None:
+    it = program(OPTIONS)
+    many, hook = it.find("many", n.Resource), it.find("first", n.Hook)
+    assert many is not None and hook is not None
+    value = many.input("input")
+    assert value is not None and hook.command is not None
+    assert [(each.name, each.role) for each in value.supplied] == [("range", "range")]
+    assert [each.name for each in hook.command.supplied] == ["args"]
+    loops = [each for each in value.walk() if isinstance(each, e.For)]
+    assert loops[0].value_variable is not None and not loops[0].value_variable.is_supplied
 
 
 def test_positional_inputs_are_an_object_for_an_sdk() -> None:

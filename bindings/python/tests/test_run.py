@@ -1,6 +1,9 @@
 """Previews and values."""
 
+import _thread
 import json
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -221,3 +224,41 @@ def test_secrets_are_in_no_message(program: pcl.Program) -> None:
     with pytest.raises(pcl.ProgramError) as raised:
         program.eval("password / 2", secrets={"password": "hunter2"})
     assert "hunter2" not in str(raised.value)
+
+
+LONG = """
+items = range(2000)
+total = [for a in items : length([for b in items : [for c in items : a + b + c][0]])]
+output total {
+  value = length(total)
+}
+"""
+
+
+@pytest.mark.parametrize("how", ["preview", "eval"])
+def test_an_interrupt_ends_an_evaluation(how: str) -> None:
+    program = pcl.check({"main.pp": LONG}).raise_for_errors().program
+    timer = threading.Timer(0.3, _thread.interrupt_main)
+    start = time.monotonic()
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        program.preview() if how == "preview" else program.eval("total")
+    # To its end, it would take hours.
+    assert time.monotonic() - start < 20
+    assert pcl.check({"main.pp": "a = 1\n"}).program.eval("a") == 1
+
+
+def test_an_interrupt_ends_a_check_of_several_programs() -> None:
+    asked = []
+
+    def load(request: pcl.PackageRequest) -> None:
+        asked.append(request.name)
+        if len(asked) == 1:
+            _thread.interrupt_main()
+        time.sleep(0.1)
+
+    text = 'resource a "{}:index:A" {{\n}}\n'
+    programs = [{"main.pp": text.format(f"p{number}")} for number in range(200)]
+    with pytest.raises(KeyboardInterrupt):
+        pcl.Workspace(loader=load, jobs=1).check(*programs)
+    assert 0 < len(asked) < 100

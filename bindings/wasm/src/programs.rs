@@ -255,7 +255,7 @@ impl Programs {
         let Some(options) = sdk else {
             return self.analysis(directory).checked.document().to_json();
         };
-        let mut checked = self.checked(directory);
+        let mut checked = self.analysis(directory).checked.clone();
         if checked.is_valid() {
             let lowered = pcl::lower::sdk(checked.program, options);
             checked.program = lowered.program;
@@ -280,8 +280,9 @@ impl Programs {
     ///
     /// # Errors
     /// Returns a message if an option or the configuration of the stack has the wrong form.
-    pub fn preview(&self, directory: &str, options: RunOptions) -> Result<Vec<u8>, String> {
-        let (checked, files) = (self.checked(directory), self.files.clone());
+    pub fn preview(&mut self, directory: &str, options: RunOptions) -> Result<Vec<u8>, String> {
+        let checked = self.analysis(directory).checked.clone();
+        let files = self.files.clone();
         let program = options.in_memory(checked, files, directory)?;
         Ok(preview_json(&program.preview(), Secrets::Hide))
     }
@@ -337,5 +338,23 @@ mod tests {
         check_all(&mut programs);
         programs.remove_file("web/main.pp");
         assert!(known(&programs).is_empty());
+    }
+
+    /// Whatever is asked about a program, it is checked once.
+    #[test]
+    fn answers_are_about_the_program_that_is_known() {
+        let mut programs = Programs::default();
+        programs.set_file("main.pp", "output mine {\n  value = 1\n}\n");
+        programs.check(".");
+        // Another program takes its place, which a second check would bring back.
+        let mut others = Programs::default();
+        others.set_file("main.pp", "output other {\n  value = 2\n}\n");
+        let other = Analysis::new(others.checked("."));
+        programs.known.insert(".".to_owned(), other);
+        for sdk in [None, Some(SdkOptions::nodejs())] {
+            assert!(programs.document(".", sdk.as_ref()).contains("\"other\""));
+        }
+        let preview = programs.preview(".", RunOptions::default()).unwrap();
+        assert!(String::from_utf8(preview).unwrap().contains("\"other\":2"));
     }
 }

@@ -323,7 +323,7 @@ impl Workspace {
     /// Throws an error if an option has the wrong form, or if the configuration of the stack has.
     #[wasm_bindgen(skip_typescript)]
     pub fn preview(
-        &self,
+        &mut self,
         directory: Option<String>,
         options: &JsValue,
     ) -> Result<JsValue, JsError> {

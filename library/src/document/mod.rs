@@ -55,6 +55,7 @@ mod node;
 mod option;
 mod package;
 mod place;
+mod plain_types;
 mod questions;
 mod read;
 mod schema_facts;

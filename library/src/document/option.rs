@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use serde::{Serialize, Serializer};
+
 use super::Document;
 use super::constant::Constant;
 use super::expression::{Call, ExpressionKind, Key, Reference};
@@ -13,7 +15,7 @@ use super::place::Place;
 const INVOKE_OPTIONS: usize = 2;
 
 /// An option: its place, its value, and the parts of the value.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Entry<T = ()> {
     /// The name in the text.
@@ -64,7 +66,7 @@ pub type Fields = Option<Vec<(String, ExpressionIndex)>>;
 /// let protect = options.protect.unwrap();
 /// assert_eq!(document.position(protect.name_range).line, 10);
 /// ```
-#[derive(Clone, PartialEq, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize)]
 #[non_exhaustive]
 pub struct ResourceOptions {
     /// The `options` block.
@@ -117,7 +119,8 @@ pub struct ResourceOptions {
 }
 
 /// The parts of the option `providers`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Providers {
     /// A list that is written out.
     List(Vec<ExpressionIndex>),
@@ -128,7 +131,7 @@ pub enum Providers {
 }
 
 /// A path to a property of the resource itself.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct PropertyPath {
     /// The place of the path.
@@ -137,12 +140,14 @@ pub struct PropertyPath {
     pub text: String,
     /// The name of the property, and the steps into it; empty after the pass that makes strings of
     /// paths.
+    #[serde(serialize_with = "write_keys")]
     pub keys: Vec<Key>,
 }
 
 /// An earlier name of a resource.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
+#[serde(rename_all = "kebab-case")]
 pub enum Alias {
     /// A URN, or what is computed as a whole.
     Urn(ExpressionIndex),
@@ -153,6 +158,7 @@ pub enum Alias {
         /// The name.
         name: Option<ExpressionIndex>,
         /// The type token.
+        #[serde(rename = "type")]
         ty: Option<ExpressionIndex>,
         /// True if it had no parent.
         no_parent: Option<ExpressionIndex>,
@@ -162,7 +168,7 @@ pub enum Alias {
 }
 
 /// The times that operations may take.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
 #[non_exhaustive]
 pub struct CustomTimeouts {
     /// Creating the resource.
@@ -176,7 +182,7 @@ pub struct CustomTimeouts {
 }
 
 /// The hooks that run at one moment.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct HookBinding {
     /// The moment, such as `beforeCreate`.
@@ -431,6 +437,14 @@ fn entry<T>(option: &Attribute, parts: T) -> Entry<T> {
 fn field(fields: &[(String, ExpressionIndex)], name: &str) -> Option<ExpressionIndex> {
     let found = fields.iter().find(|(known, _)| known == name)?;
     Some(found.1)
+}
+
+/// Names as the constants that they are.
+fn write_keys<S: Serializer>(keys: &[Key], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(keys.iter().map(|key| match key {
+        Key::Name(name) => Constant::String(name.clone()),
+        Key::Index(index) => index.clone(),
+    }))
 }
 
 /// `tags["a b"].list[0]`

@@ -1,9 +1,10 @@
 //! Queries about the types of a document, and about values of them.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use super::Document;
+use super::constant::Constant;
 use super::index::{ExpressionIndex, TypeIndex};
 use super::types::{Discriminator, Enum, EnumMember, Object, Property, Type};
 
@@ -24,6 +25,12 @@ impl Document {
     /// assert_eq!(document.type_text(sizes), "list(int)?");
     /// assert!(document.is_optional(sizes) && !document.is_eventual(sizes));
     /// assert_eq!(document.type_text(document.strip(sizes)), "list(int)");
+    ///
+    /// let text = "config on bool {}\nname = on ? \"a\" : null\n";
+    /// let document = Workspace::new(Settings::default()).check(&Target::text("main.pp", text)).document();
+    /// let name = document.main.nodes[1].ty;
+    /// assert!(document.is_optional(name));
+    /// assert_eq!(document.type_text(document.strip(name)), "\"a\"");
     /// ```
     #[must_use]
     pub fn strip(&self, mut ty: TypeIndex) -> TypeIndex {
@@ -32,9 +39,8 @@ impl Document {
             ty = match self.ty(ty) {
                 Type::Output { element } | Type::Promise { element } => *element,
                 Type::Union(_) => {
-                    let is_none = |ty: &&TypeIndex| matches!(self.ty(**ty), Type::None);
                     let members = self.members(ty);
-                    let mut rest = members.iter().filter(|ty| !is_none(ty));
+                    let mut rest = members.iter().filter(|ty| !self.is_null(**ty));
                     match (rest.next(), rest.next()) {
                         (Some(&only), None) => only,
                         _ => return ty,
@@ -49,14 +55,20 @@ impl Document {
     /// Returns true if null is among the values of a type.
     #[must_use]
     pub fn is_optional(&self, ty: TypeIndex) -> bool {
-        let is_none = |ty: &Type| matches!(ty, Type::None);
         match self.ty(ty) {
-            Type::Union(_) => self
-                .members(ty)
-                .iter()
-                .any(|&member| is_none(self.ty(member))),
-            ty => is_none(ty),
+            Type::Union(_) => self.members(ty).iter().any(|&member| self.is_null(member)),
+            _ => self.is_null(ty),
         }
+    }
+
+    /// Returns true if null is the only value of a type: that of null, or a constant.
+    pub(super) fn is_null(&self, ty: TypeIndex) -> bool {
+        let value = match self.ty(ty) {
+            Type::None => return true,
+            Type::Const { value, .. } => value,
+            _ => return false,
+        };
+        matches!(value, Constant::Null)
     }
 
     /// Returns true if a value of the type is known only later, or may be.
@@ -125,42 +137,6 @@ impl Document {
             }
         }
         None
-    }
-
-    /// The types that a value of a type may have at run time: the members of unions and the
-    /// contents of outputs and promises, each once. Constants and enumerations count as the types
-    /// of their values.
-    ///
-    /// ```
-    /// # use pcl::{Settings, Target, Workspace, document::*};
-    /// let program = Target::text("main.pp", "config on bool {}\nx = secret(on ? \"yes\" : null)\n");
-    /// let document = Workspace::new(Settings::default()).check(&program).document();
-    /// let x = document.alternatives(document.main.nodes[1].ty);
-    /// let types: Vec<_> = x.into_iter().map(|ty| document.type_text(ty)).collect();
-    /// assert_eq!(types, ["string", "none"]);
-    /// ```
-    #[must_use]
-    pub fn alternatives(&self, ty: TypeIndex) -> Vec<TypeIndex> {
-        let mut open = vec![ty];
-        let mut known = BTreeSet::from([ty]);
-        let mut found = Vec::new();
-        let mut next = 0;
-        while let Some(&ty) = open.get(next) {
-            next += 1;
-            match self.ty(ty) {
-                Type::Union(_)
-                | Type::Output { .. }
-                | Type::Promise { .. }
-                | Type::Const { .. }
-                | Type::Enum(_) => self.ty(ty).for_each_part(|part| {
-                    if known.insert(part) {
-                        open.push(part);
-                    }
-                }),
-                _ => found.push(ty),
-            }
-        }
-        found
     }
 
     /// The object type that an object literal is converted to, if its place expects one. A

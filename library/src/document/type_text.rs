@@ -61,7 +61,7 @@ impl Document {
                 let members = self.members(ty);
                 let shown = members.iter().copied().filter(|ty| !is_none(ty));
                 self.write_types(shown, " | ", most, out);
-                if self.is_optional(ty) {
+                if members.iter().any(is_none) {
                     out.push('?');
                 }
             }

@@ -1,5 +1,6 @@
 //! Previews: what a program would register, without an engine.
 
+mod cancellation;
 mod memory_contents;
 mod options;
 mod stack_config;
@@ -13,6 +14,7 @@ use pcl_eval::{Answers, Evaluation, Event, FileContents, Offline, Setup, Stop, V
 use pcl_syntax::SyntaxTree;
 use pcl_values::{Contents, PropertyMap, PropertyValue, Urn};
 
+pub use self::cancellation::Cancellation;
 use self::memory_contents::MemoryContents;
 pub use self::options::RunOptions;
 #[cfg(feature = "secrets")]
@@ -33,6 +35,7 @@ pub struct OfflineProgram {
     answers: Answers,
     root: PathBuf,
     contents: Option<Arc<dyn Contents + Send + Sync>>,
+    cancellation: Cancellation,
 }
 
 /// The resources that a program would register, its outputs, and what is wrong with it.
@@ -97,6 +100,7 @@ impl OfflineProgram {
             answers,
             root: root.into(),
             contents: None,
+            cancellation: Cancellation::default(),
         }
     }
 
@@ -105,6 +109,15 @@ impl OfflineProgram {
     pub fn with_contents(self, contents: Arc<dyn Contents + Send + Sync>) -> Self {
         Self {
             contents: Some(contents),
+            ..self
+        }
+    }
+
+    /// The same with something that ends its evaluation.
+    #[must_use]
+    pub fn with_cancellation(self, cancellation: &Cancellation) -> Self {
+        Self {
+            cancellation: cancellation.clone(),
             ..self
         }
     }
@@ -157,6 +170,8 @@ impl OfflineProgram {
                 variables: Vec::new(),
                 nodes: Vec::new(),
             });
+            let evaluation = Arc::new(evaluation);
+            self.cancellation.begin(&evaluation);
             let outcome = evaluation.run();
             outputs = outcome.outputs;
             diagnostics.extend(outcome.diagnostics);
@@ -221,6 +236,8 @@ impl OfflineProgram {
             variables: Vec::new(),
             nodes: Vec::new(),
         });
+        let evaluation = Arc::new(evaluation);
+        self.cancellation.begin(&evaluation);
         let result = evaluation.value_of(expr);
         let mut diagnostics = evaluation.take_warnings();
         diagnostics.extend(files.outside(&self.checked.sources));

@@ -56,6 +56,15 @@ class Expression(Record):
         return iter([found[position] for position in sorted(found)])
 
     @property
+    def supplied(self) -> tuple[Variable, ...]:
+        """The variables in it that its place supplies, each once: `range` in a resource with that
+        option, `args` in the command of a hook.
+        """
+        traversals = (it for it in self.walk() if isinstance(it, Traversal))
+        variables = (it.variable for it in traversals if it.variable is not None)
+        return tuple(dict.fromkeys(it for it in variables if it.is_supplied))
+
+    @property
     def literal(self) -> Literal | None:
         """The literal that it is, or that makes up a quoted string without interpolations."""
         return None
@@ -118,7 +127,15 @@ class Variable(Record):
         "range",
         "supplied",
     ]
+    """`range` is the variable of that name in a resource with the option; `supplied` are others that
+    a place has, such as `args` in the command of a hook.
+    """
     type: Type
+
+    @property
+    def is_supplied(self) -> bool:
+        """True if its place supplies it rather than an expression around it: `range`, `args`."""
+        return self.role in ("range", "supplied")
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, overload
 
 from ._record import NAMES, Record, Tables, of
 from .expressions import Expression, Variable
+from .options import ResourceOptions
 from .packages import Package, ResourceSchema
 from .places import File, Place
 from .types import Property, Type
@@ -143,6 +145,14 @@ class Block(Node):
     @property
     def expressions(self) -> tuple[Expression, ...]:
         return tuple(attribute.value for attribute in (*self.inputs, *self.options))
+
+    @property
+    def typed_options(self) -> ResourceOptions:
+        """The options by name, such as `typed_options.depends_on`, with the parts of those that are
+        written out.
+        """
+        options = self._tables.native.options(self.range.file._position, self._position)
+        return ResourceOptions._read(self._tables, json.loads(options))
 
     def property(self, name: str) -> Property | None:
         """The schema of an attribute, whether the program sets it or not: its type, whether it is

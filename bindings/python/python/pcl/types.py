@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
@@ -48,16 +47,14 @@ class Type(Record):
         unions. It is a union only if several different types remain. Outputs inside of a collection
         stay if no other member of the union is that collection without them.
         """
-        layers = _layers(self)
-        rest = _distinct(it for it in layers if not isinstance(it, _WRAPPERS))
-        if len(rest) > 1:
-            rest = tuple(it for it in rest if not _is_null(it))
-        if len(rest) == 1:
-            return rest[0]
-        if isinstance(self, Union) and set(rest) == set(self.members):
+        positions, union = self._tables.native.plain(self._position)
+        types = tuple(map(self._other, positions))
+        if len(types) == 1:
+            return types[0]
+        if isinstance(self, Union) and set(types) == set(self.members):
             return self
-        discriminators = (it.discriminator for it in layers if isinstance(it, Union))
-        return _PlainUnion.of(rest, next(filter(None, discriminators), None))
+        around = None if union is None else self._other(union)
+        return _PlainUnion.of(types, around, self)
 
     @property
     def alternatives(self) -> tuple[Type, ...]:
@@ -65,7 +62,7 @@ class Type(Record):
         each once. Constants and enumerations count as the types of their values. Of types that
         differ only in the outputs inside them, the one with the fewest is there.
         """
-        return _distinct(map(self._other, self._tables.native.alternatives(self._position)))
+        return tuple(map(self._other, self._tables.native.alternatives(self._position)))
 
     @property
     def properties(self) -> tuple[Property, ...]:
@@ -261,7 +258,11 @@ class Object(Type, kind="object"):
         ]
         | None
     )
-    """Selects one of the member's objects."""
+    """Selects one of the member's objects; `None` for objects that no schema knows. The inputs and
+    outputs of a component are among these: equal types are one object, which does not tell the
+    component. `Component.input_type` and `Component.type` are those of one, and
+    `traversal.node` leads to it.
+    """
     derived: bool
     """True if the front end changed it: outputs inside it were replaced by their contents, or the
     reverse.
@@ -315,12 +316,20 @@ class Union(Type, kind="union"):
 class _PlainUnion(Union):
     """A union that is not in the table of types."""
 
+    _origin: ClassVar[Type]
+    """The type that it is the plain form of."""
+
     @classmethod
-    def of(cls, members: tuple[Type, ...], discriminator: Discriminator | None) -> _PlainUnion:
-        """The union of some types."""
+    def of(cls, members: tuple[Type, ...], around: Type | None, origin: Type) -> _PlainUnion:
+        """The union of some types. That around them has the discriminator."""
         union = object.__new__(cls)
-        union.__dict__.update(members=members, discriminator=discriminator)
+        discriminator = around.discriminator if isinstance(around, Union) else None
+        union.__dict__.update(members=members, discriminator=discriminator, _origin=origin)
         return union
+
+    @property
+    def plain(self) -> Type:
+        return self
 
     @property
     def stripped(self) -> Type:
@@ -336,7 +345,7 @@ class _PlainUnion(Union):
 
     @property
     def alternatives(self) -> tuple[Type, ...]:
-        return _distinct(it for member in self.members for it in member.alternatives)
+        return tuple(it for it in self._origin.alternatives if not isinstance(it, Null))
 
     def __str__(self) -> str:
         return " | ".join(map(str, self.members))
@@ -358,61 +367,5 @@ class Promise(Type, kind="promise"):
 
     element: Type
 
-
-def _is_null(type: Type) -> bool:
-    return isinstance(type, Null) or (isinstance(type, Const) and _is_null(type.underlying))
-
-
-def _layers(type: Type) -> list[Type]:
-    """A type with the members of unions and the contents of outputs and promises, each once."""
-    layers = [type]
-    known = {type}
-    for each in layers:
-        inside: tuple[Type, ...] = ()
-        if isinstance(each, Union):
-            inside = each.members
-        elif isinstance(each, (Output, Promise)):
-            inside = (each.element,)
-        layers += [it for it in inside if it not in known]
-        known.update(inside)
-    return layers
-
-
-def _distinct(types: Iterable[Type]) -> tuple[Type, ...]:
-    """Types in order. Of those that differ only in the outputs inside them, the shortest stays."""
-    found: dict[object, Type] = {}
-    forms: dict[tuple[Type, int], object] = {}
-    for type in types:
-        form = _form(type, 0, forms)
-        known = found.setdefault(form, type)
-        if len(str(type)) < len(str(known)):
-            found[form] = type
-    return tuple(found.values())
-
-
-_DEPTH = 32
-"""The levels of types at which outputs are looked for. A program may nest them without an end."""
-
-
-def _form(type: Type, depth: int, forms: dict[tuple[Type, int], object]) -> object:
-    """A value that types have in common if they differ only in the outputs inside them."""
-    if isinstance(type, Object) and type.member is not None:
-        return type.member, str(type)
-    if depth == _DEPTH:
-        return type
-    form = forms.get((type, depth))
-    if form is None:
-        form = type
-        if isinstance(type, (List, Set, Map)):
-            form = type.kind, _form(type.element, depth + 1, forms)
-        elif isinstance(type, _WRAPPERS):
-            inside = (it for it in _layers(type) if not isinstance(it, _WRAPPERS))
-            members = frozenset(_form(it, depth + 1, forms) for it in inside)
-            form = next(iter(members)) if len(members) == 1 else members
-        forms[type, depth] = form
-    return form
-
-
-_WRAPPERS = (Union, Output, Promise)
 
 NAMES["Type"] = Type
