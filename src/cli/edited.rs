@@ -1,6 +1,7 @@
 //! Writing the files of programs that were edited.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use super::output::complain;
 use super::status::Failure;
@@ -19,20 +20,52 @@ impl Writer {
         Ok(Self { signals })
     }
 
-    /// Replaces the text of a file. Returns false, after an explanation on standard error, if that
-    /// fails.
-    pub(super) fn write(&self, file: &PathBuf, old: &str, new: &str) -> bool {
-        // A signal waits until the file is whole.
-        self.signals.hold();
-        let written = pcl_system::write(file, old.as_bytes(), new.as_bytes());
-        self.signals.release();
-        match written {
+    /// Replaces the text of a file of a target. Returns false, after an explanation on standard
+    /// error, if that fails or if the file is a link that leads out of the project.
+    pub(super) fn write(&self, target: &Target, file: &Path, old: &str, new: &str) -> bool {
+        let write = || {
+            // A signal waits until the file is whole.
+            self.signals.hold();
+            let written = pcl_system::write(file, old.as_bytes(), new.as_bytes());
+            self.signals.release();
+            written
+        };
+        match refuse_link(target, file).and_then(|()| write()) {
             Ok(()) => true,
             Err(error) => {
                 complain(&Failure::io("write", file, error).to_string());
                 false
             }
         }
+    }
+}
+
+/// Refuses a file that was found in a directory and is a link to a place outside of its repository.
+/// Without a repository, the place has to be in the project or, without one, in the directory.
+fn refuse_link(target: &Target, file: &Path) -> io::Result<()> {
+    let Target::Path(directory) = target else {
+        return Ok(());
+    };
+    if !directory.is_dir() || !file.is_symlink() {
+        return Ok(());
+    }
+    let (directory, place) = (
+        pcl_system::real_path(directory)?,
+        pcl_system::real_path(file)?,
+    );
+    let repository = directory
+        .ancestors()
+        .find(|above| above.join(".git").exists());
+    let root = repository
+        .map(Path::to_path_buf)
+        .or_else(|| pcl::project_of(&directory))
+        .unwrap_or(directory);
+    match place.strip_prefix(&root) {
+        Ok(inside) if !inside.iter().any(|part| part == ".git") => Ok(()),
+        _ => Err(io::Error::other(format!(
+            "it is a link to `{}`, which is not a file of the project; name that file to change it",
+            place.display()
+        ))),
     }
 }
 

@@ -233,7 +233,7 @@ impl<'a> Editor<'a> {
                         stdout.write(difference.as_bytes())?;
                     }
                 }
-                (Some(place), _) if !writer.write(place, &file.old, &file.new) => {
+                (Some(place), _) if !writer.write(target, place, &file.old, &file.new) => {
                     is_complete = false;
                     continue;
                 }

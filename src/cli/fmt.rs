@@ -122,7 +122,7 @@ impl Fmt {
                     _ if is_dry => {}
                     None => sink.write(text.as_bytes())?,
                     Some(file) if is_changed => {
-                        if !writer.write(&file, source.tree.text(), &text) {
+                        if !writer.write(&target, &file, source.tree.text(), &text) {
                             tally.failed = true;
                             continue;
                         }

@@ -156,6 +156,44 @@ fn links_modes_owners_and_attributes_are_kept() {
     assert_eq!(names(&directory), ["main.pp", "real.txt"]);
 }
 
+/// A repository that was checked out must not make `pcl` write to files of its user.
+#[test]
+fn links_that_lead_out_of_the_project_are_not_written() {
+    let directory = scratch("failures-led-out");
+    let (program, outside) = (directory.join("repository/app"), directory.join("mine"));
+    let (main, shared) = (program.join("main.pp"), directory.join("repository/shared"));
+    fs::create_dir_all(&program).unwrap();
+    fs::create_dir(directory.join("repository/.git")).unwrap();
+    let git = directory.join("repository/.git/description");
+    for (place, link, is_written) in [
+        (&outside, "../../mine", false),
+        (&git, "../.git/description", false),
+        (&shared, "../shared", true),
+    ] {
+        symlink(link, &main).unwrap();
+        for command in [
+            &["fmt"][..],
+            &["fmt", "-r"],
+            &["check", "--fix", "--unsafe-fixes"],
+        ] {
+            let old = "a=lenght([1])\n";
+            write(place, old);
+            let arguments = [command, &[shown(&program)]].concat();
+            let done = pcl(arguments.clone());
+            let is_changed = fs::read_to_string(place).unwrap() != old;
+            assert_eq!(is_changed, is_written, "{arguments:?}: {}", done.stderr);
+            assert_eq!(done.status == 2, !is_written, "{arguments:?}");
+            let reason = "which is not a file of the project; name that file to change it";
+            assert_eq!(done.stderr.contains(reason), !is_written, "{arguments:?}");
+        }
+        // A file that was named is written.
+        write(place, "a=1\n");
+        assert_eq!(pcl(["fmt", shown(&main)]).status, 0);
+        assert_eq!(fs::read_to_string(place).unwrap(), "a = 1\n");
+        fs::remove_file(&main).unwrap();
+    }
+}
+
 #[test]
 fn every_name_of_a_file_sees_the_new_content() {
     let directory = scratch("failures-names");
