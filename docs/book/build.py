@@ -4,7 +4,8 @@
     python3 docs/book/build.py MDBOOK PCL OUT
 
 The pages are `docs`, the language reference `tests/spec`, and one for each code, from
-`pcl explain --all`: `codes/PCL0601.html`. A link to a file that is no page leads to the repository.
+`pcl explain --all`: `codes/PCL0601.html`. A link to a file that is no page leads to the repository; paths of pages and
+codes in the text become links.
 `check.py` checks the result.
 """
 
@@ -41,6 +42,13 @@ PARTS = {
     "The project": ["CONTRIBUTING.md", "ARCHITECTURE.md", "docs/performance.md", "docs/quality.md", "CHANGELOG.md"],
 }
 
+# In the prose of a file: a heading, the target of a link, with its text if that is a path, a path in code, other code, and the
+# code of a diagnostic.
+PROSE = re.compile(
+    r"^#.*$|(?:\[`?(?P<text>[\w./-]+\.md|[\w./-]+/[\w./-]+)`?)?\]\((?P<target>[^)\s]+)\)|(?<!\[)`(?P<name>[\w./-]+\.md(?:#[\w-]+)?)`|`[^`]*`|\b(?P<code>PCL\d{4})\b",
+    re.MULTILINE,
+)
+
 
 def title(text, path):
     """The title of a page; one of the reference is named after its file as well."""
@@ -62,10 +70,14 @@ class Book:
     def __init__(self, source):
         self.source = source
         self.pages = {"README.md": "index.md"}
+        # The pages of folders, which lead to those of their files.
+        self.folders = {}
         self.pictures = set()
 
     def add(self, path):
         self.pages[path] = page_of(path)
+        if path.endswith("/README.md"):
+            self.folders[posixpath.dirname(path)] = page_of(path)
 
     def link(self, path, target):
         """The target of a link in a file, as a link in the book."""
@@ -77,8 +89,8 @@ class Book:
         file = posixpath.normpath(posixpath.join(posixpath.dirname(path), file))
         if not (ROOT / file).exists():
             sys.exit(f"{path}: there is no {file}")
-        if file in self.pages:
-            to = self.pages[file]
+        if file in self.pages or file in self.folders:
+            to = self.pages.get(file) or self.folders[file]
         elif file.endswith((".svg", ".png")):
             self.pictures.add(file)
             to = file.removeprefix("docs/")
@@ -93,10 +105,33 @@ class Book:
             if at % 2:
                 parts[at] = self.block(part, path)
             else:
-                parts[at] = re.sub(
-                    r"(\]\()([^)\s]+)(\))", lambda found: found[1] + self.link(path, found[2]) + found[3], part
-                )
-        return "".join(parts)
+                parts[at] = PROSE.sub(lambda found: self.linked(path, found), part)
+        text = "".join(parts)
+        if path.startswith("tests/spec/") and path != "tests/spec/README.md":
+            heading, rest = text.split("\n", 1)
+            legend = "*The comments behind the programs are [marks](../index.md): they say what `pcl` reports.*"
+            text = f"{heading}\n\n{legend}\n{rest}"
+        return text
+
+    def linked(self, path, found):
+        """A part of the prose of a file with its link."""
+        target, name, code = found["target"], found["name"], found["code"]
+        if target:
+            text, link = found["text"], self.link(path, target)
+            if text:
+                # Readers of the book have no files: a page is called by its title.
+                file = posixpath.normpath(posixpath.join(posixpath.dirname(path), target.partition("#")[0]))
+                name = title((ROOT / file).read_text(), file) if file in self.pages else text
+                return f"[{name}]({link})"
+            return f"]({link})"
+        folder = posixpath.dirname(self.pages[path]) or "."
+        if code:
+            return f"[{code}]({posixpath.relpath(f'codes/{code}.md', folder)})"
+        if name:
+            file, hash_, anchor = name.partition("#")
+            if file in self.pages and file != path:
+                return f"[`{name}`]({posixpath.relpath(self.pages[file], folder)}{hash_}{anchor})"
+        return found[0]
 
     @staticmethod
     def block(text, path):
@@ -146,7 +181,9 @@ def write_pages(source, pcl):
     book = Book(source)
     for entries in PARTS.values():
         for entry in entries:
-            for files in files_of(entry).values():
+            for folder, files in files_of(entry).items():
+                if folder:
+                    book.folders[f"{entry}/{folder}"] = f"reference/{folder}/index.md"
                 for file in files:
                     book.add(file)
     summary = ["# Summary", "", "[pcl](index.md)"]
