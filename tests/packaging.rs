@@ -45,6 +45,13 @@ fn manifests_are_complete() {
                 complaints.push(format!("{name}: one to five {field} are expected"));
             }
         }
+        // docs.rs leaves out what is behind a feature, unless it is told.
+        let is_library = |target: &Value| items(target, "kind").any(|kind| kind == "lib");
+        let has_features = package["features"] != serde_json::json!({});
+        let is_documented = package["metadata"]["docs"]["rs"]["all-features"] == true;
+        if items(&package, "targets").any(is_library) && has_features && !is_documented {
+            complaints.push(format!("{name}: docs.rs does not see its features"));
+        }
         let version = format!("^{}", text(&package, "version"));
         for dependency in items(&package, "dependencies") {
             let is_ours = !dependency["path"].is_null();
