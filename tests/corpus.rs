@@ -247,7 +247,10 @@ fn every_snapshot_has_a_program() -> Result<(), Failed> {
     for kind in ["valid", "broken"] {
         let names = corpus(kind);
         for snapshot in sorted(&root().join("tests/snapshots").join(kind)) {
-            if !names.contains(&file_name(&snapshot).replace(".snap", "")) {
+            let name = file_name(&snapshot);
+            // A test that fails leaves its output behind as `NAME.snap.new`, which git ignores.
+            let is_pending = name.ends_with(".snap.new");
+            if !is_pending && !names.contains(&name.replace(".snap", "")) {
                 return Err(format!("{} has no program", snapshot.display()).into());
             }
         }
