@@ -4,14 +4,17 @@ skipped.
 """
 
 import hashlib
+import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
 import unittest
+import unittest.mock
 import venv
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -32,6 +35,13 @@ def run(*command, status=0, **options):
     return done.stdout + done.stderr
 
 
+def words(tool):
+    """The commands of the README for who has a package and no Rust."""
+    text = (HERE / "README.md").read_text()
+    (block,) = re.findall(rf"```sh\n({tool} install .*?)```", text, re.DOTALL)
+    return block
+
+
 class Package(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -46,6 +56,18 @@ class Package(unittest.TestCase):
         said = run(*pcl, *check, ROOT / "corpus/broken/webserver", status=1)
         self.assertIn("error[PCL0601]: there is no function `elemnt`", said)
         self.assertEqual(run(*pcl, "version"), f"pcl {release.version()}\n")
+        said = run(*pcl, "check", "-", input="size = lenght([1, 2])\n", cwd=self.place, status=1)
+        self.assertIn("error[PCL0601]: there is no function `lenght`", said)
+
+    def follows(self, tool, *packages, **environment):
+        """Runs the README's commands in a folder that has nothing but packages and the corpus."""
+        folder = self.place / "downloads"
+        folder.mkdir()
+        for package in packages:
+            shutil.copy(package, folder)
+        (folder / "corpus").symlink_to(ROOT / "corpus")
+        said = run("bash", "-e", "-c", words(tool), cwd=folder, env={**os.environ, **environment})
+        self.assertTrue(said.endswith("checked 1 program: no errors\n"), said)
 
 
 @unittest.skipUnless(WHEEL, "PCL_WHEEL is not set")
@@ -54,6 +76,11 @@ class Wheel(Package):
         venv.create(self.place / "venv", with_pip=True)
         run(self.place / "venv/bin/pip", "install", "--quiet", "--no-index", "--no-deps", WHEEL)
         self.checks_programs(self.place / "venv/bin/pcl")
+
+    def test_the_commands_of_the_readme(self):
+        venv.create(self.place / "venv", with_pip=True)
+        path = f"{self.place}/venv/bin:{os.environ['PATH']}"
+        self.follows("pip", WHEEL, PATH=path, PIP_NO_INDEX="1", PIP_DISABLE_PIP_VERSION_CHECK="1")
 
     def test_metadata(self):
         run(sys.executable, "-m", "zipfile", "-e", WHEEL, self.place)
@@ -88,6 +115,12 @@ class Npm(Package):
         said = run(folder / "node_modules/.bin/pcl", "fmt", "-", input="a=1\n")
         self.assertTrue(said.startswith("a = 1\n"), said)
 
+    @unittest.skipUnless(PLATFORM == "linux-x64", "the README names the package of another platform")
+    def test_the_commands_of_the_readme(self):
+        path = f"{self.place}/global/bin:{os.environ['PATH']}"
+        place = f"{self.place}/global"
+        self.follows("npm", *self.pack(), PATH=path, npm_config_prefix=place, npm_config_offline="true")
+
     def test_a_platform_without_a_package(self):
         folder = self.install(self.pack()[-1])
         said = run(folder / "node_modules/.bin/pcl", "version", status=2)
@@ -115,6 +148,23 @@ class Release(Package):
         for name in ["pcl", "man/pcl.1", "man/pcl-check.1", "README.md", "LICENSE-MIT.txt", "LICENSE-Apache-2.0.txt"]:
             self.assertIn(f"{folder}/{name}", names)
         self.checks_programs(self.place / folder / "pcl")
+
+    def test_cargo_binstall_finds_the_archives(self):
+        listed = release.run("cargo", "metadata", "--no-deps", "--offline", "--format-version", "1")
+        packages = json.loads(listed)["packages"]
+        (package,) = (it for it in packages if it["name"] == "pulumi-pcl")
+        settings = package["metadata"]["binstall"]
+        self.assertEqual(settings["pkg-fmt"], "tgz")
+        for target, ending in [(release.host(), ""), ("x86_64-pc-windows-gnu", ".exe")]:
+            fields = {"repo": package["repository"], "version": package["version"], "target": target}
+            fields["binary-ext"] = ending
+            fill = lambda template: re.sub(r"\{ ([a-z-]+) \}", lambda field: fields[field[1]], template)
+            # The binary of this machine is not one that the tool for Windows can strip.
+            with unittest.mock.patch.object(release, "strip"):
+                archive = self.archive(target)
+            self.assertEqual(fill(settings["pkg-url"]), f"{release.DOWNLOADS}/v{package['version']}/{archive.name}")
+            with tarfile.open(archive) as tar:
+                self.assertEqual(tar.getmember(fill(settings["bin-dir"])).mode, 0o755)
 
     def test_checksums_signature_and_formula(self):
         targets = ["aarch64-apple-darwin", "x86_64-apple-darwin", "aarch64-unknown-linux-gnu", "x86_64-unknown-linux-gnu"]
