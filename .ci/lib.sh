@@ -310,6 +310,24 @@ test_wheel() {
     PCL_BINARY=$pcl "$python" -m pytest --quiet -p no:cacheprovider bindings/python/tests
 }
 
+# --- packages ---
+
+# Packs the release build as a wheel. $wheel stays empty where Python's package registry is out of reach.
+wheel=
+pack_wheel() {
+  local place=$cache/pypi
+  cmp -s packaging/pypi/requirements.txt "$place/installed" ||
+    {
+      rm -rf "$place" && python3 -m venv "$place" &&
+        "$place/bin/pip" install --quiet --require-hashes --only-binary :all: -r packaging/pypi/requirements.txt &&
+        cp packaging/pypi/requirements.txt "$place/installed"
+    } || return 0
+  # Stripping is an option of the linker: the command would be built again.
+  rm -rf "$place/wheels" &&
+    (cd packaging/pypi && "$place/bin/maturin" build --quiet --release --locked --strip false --out "$place/wheels") &&
+    wheel=$(ls "$place"/wheels/*.whl)
+}
+
 # --- platforms ---
 
 # Checks the commands for a target. What compiles C has no compiler for it here.
