@@ -30,7 +30,7 @@ fn a_diagnostic_has_its_code_its_page_and_its_place() {
     assert_eq!(item["source"], "pcl");
     assert_eq!(item["severity"], 1);
     let page = item["codeDescription"]["href"].as_str().unwrap_or_default();
-    assert!(page.ends_with("PCL0601.md"), "{page}");
+    assert!(page.ends_with("PCL0601.html"), "{page}");
     let range = json!({
         "start": { "line": 0, "character": 7 }, "end": { "line": 0, "character": 13 },
     });
