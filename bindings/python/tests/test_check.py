@@ -24,7 +24,7 @@ def test_a_diagnostic_has_everything() -> None:
     assert [(edit.file, edit.range, edit.text) for edit in fix.edits] == [
         ("main.pp", diagnostic.range, "length")
     ]
-    assert diagnostic.url.endswith("PCL0601.md")
+    assert diagnostic.url.endswith("PCL0601.html")
     assert diagnostic == report.program.diagnostics[0]
     with pytest.raises(AttributeError):
         diagnostic.code = "PCL0602"  # type: ignore[misc]
