@@ -58,9 +58,9 @@ impl<'t> Binder<'_, '_, 't> {
         self.report_undefined_names(wrong, &undefined);
         let order = self.report_cycles();
         for (node, range, output) in outputs {
-            // A circle through an output is one mistake.
-            let in_circle = [node, output].map(|id| self.nodes[id].ty == TypeId::ERROR);
-            if in_circle != [true, true] {
+            // A cycle through an output is one mistake.
+            let in_cycle = [node, output].map(|id| self.nodes[id].ty == TypeId::ERROR);
+            if in_cycle != [true, true] {
                 let span = self.node_span(node, range);
                 let output = &self.nodes[output];
                 let (name, declared) = (&output.name, output.name_span());
@@ -140,7 +140,7 @@ impl<'t> Binder<'_, '_, 't> {
         }
     }
 
-    /// Reports each circle once and gives the nodes on it the error type. Components may need each
+    /// Reports each cycle once and gives the nodes on it the error type. Components may need each
     /// other in pairs.
     fn report_cycles(&mut self) -> Vec<NodeId> {
         let components = order::components(&self.dependencies);

@@ -1,4 +1,4 @@
-//! Orders over the dependency graph: what to bind when, circles, and the linear order that
+//! Orders over the dependency graph: what to bind when, cycles, and the linear order that
 //! generators walk.
 //!
 //! The rules, with examples: `tests/spec/programs/order.md`.
@@ -193,7 +193,7 @@ fn needs(edges: &impl Edges, node: usize, target: usize) -> bool {
     edges.of(node).iter().any(|id| id.index() == target)
 }
 
-/// A shortest circle through `start` inside `component`, as the nodes on it; `start` comes first.
+/// A shortest cycle through `start` inside `component`, as the nodes on it; `start` comes first.
 pub(crate) fn cycle_through(edges: &impl Edges, component: &[usize], start: usize) -> Vec<usize> {
     let mut came_from: Vec<Option<usize>> = vec![None; component.len()];
     let position = |node: usize| component.binary_search(&node).ok();
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_is_one_component_with_its_path() {
+    fn a_cycle_is_one_component_with_its_path() {
         // a -> b -> c -> b
         let edges = edges([&[1], &[2], &[1]]);
         let found = components(&edges);

@@ -117,11 +117,11 @@ fn a_component_may_have_open_files_alone() {
     assert!(messages.iter().any(|it| it == inner), "{messages:?}");
     assert_eq!(messages.len(), 2, "{messages:?} {outer}");
 
-    let circle = [
+    let cycle = [
         ("main.pp", "component a \"./one\" {\n}\n"),
         ("one/main.pp", "component b \"../one\" {\n}\n"),
     ];
-    let (messages, _) = check(directory.path(), &circle);
+    let (messages, _) = check(directory.path(), &cycle);
     let itself = "this component is the program that uses it";
     assert!(messages.iter().any(|it| it == itself), "{messages:?}");
 }

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::release::Release;
 use super::view::{Effect, Use, View};
-use super::{circles, configs, declarations, expressions, packages, ranges, resources};
+use super::{configs, cycles, declarations, expressions, packages, ranges, resources};
 use crate::program::{Module, Program};
 use crate::schema_types::SchemaTypes;
 
@@ -84,7 +84,7 @@ pub(super) fn of_module(
         expressions::find(&mut view, node);
     }
     ranges::find_uses(&mut view);
-    circles::find(&mut view);
+    cycles::find(&mut view);
     let mut found = view.found;
     found.sort_by_key(|used| (used.span.file, used.span.range.start()));
     found

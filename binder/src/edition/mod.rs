@@ -5,9 +5,9 @@
 //! `pulumi` block with a range of versions, what that release does not have is a diagnostic.
 
 mod block_range;
-mod circles;
 mod collect;
 mod configs;
+mod cycles;
 mod declarations;
 mod expressions;
 mod invokes;

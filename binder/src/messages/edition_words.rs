@@ -220,7 +220,7 @@ static WORDS: &[Words] = &[
         "semantics.options.property-names-are-no-dependencies",
         "`{}`, the name of a property here and of a declaration,",
     )
-    .before("before it, the name refers to the declaration, which makes a circle")
+    .before("before it, the name refers to the declaration, which makes a cycle")
     .instead("give the declaration another name"),
     named(
         "semantics.output.own-namespace",

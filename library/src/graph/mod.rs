@@ -4,7 +4,7 @@
 //! Laws:
 //! - The order of nodes and edges depends on the program alone. No edge occurs twice.
 //! - A component's directory that several blocks use is in the graph once for each of them.
-//! - Circular programs have a graph too, and no chain or circle of declarations needs stack.
+//! - Circular programs have a graph too, and no chain or cycle of declarations needs stack.
 //! - Building takes time in proportion to the program and to the graph. A program whose components
 //!   multiply is cut at [`MOST_NODES`] nodes or [`MOST_EDGES`] edges: [`Graph::is_complete`] tells.
 //! - Labels are escaped in every format, and no control character is printed.

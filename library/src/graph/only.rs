@@ -101,10 +101,10 @@ fn renumbered(is_kept: &[bool]) -> Vec<Option<u32>> {
 enum Exits {
     /// The walk has not come here.
     New,
-    /// The walk is below this node: a circle leads here.
+    /// The walk is below this node: a cycle leads here.
     Open,
     /// The next nodes at which paths end or fork; chains between are skipped. One that is left out
-    /// has more than one exit itself, or is on a circle.
+    /// has more than one exit itself, or is on a cycle.
     Next(Vec<u32>),
 }
 

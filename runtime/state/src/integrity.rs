@@ -180,7 +180,7 @@ impl<'s> Integrity<'s> {
         }
     }
 
-    /// Reports circles, each once, and what else stands before something that it needs.
+    /// Reports cycles, each once, and what else stands before something that it needs.
     fn order(&mut self, unmet: Vec<Unmet<'s>>) {
         let edges = |number: u32| -> Vec<u32> {
             let resource = self.resources.get(number as usize);
@@ -188,10 +188,10 @@ impl<'s> Integrity<'s> {
             let targets = needs.filter_map(|need| self.known.get(&need.urn));
             targets.map(|known| known.live).collect()
         };
-        let circles = circles(self.resources.len() as u32, edges);
+        let cycles = cycles(self.resources.len() as u32, edges);
         let mut sizes: FxHashMap<u32, usize> = FxHashMap::default();
-        for circle in circles.values() {
-            *sizes.entry(*circle).or_default() += 1;
+        for cycle in cycles.values() {
+            *sizes.entry(*cycle).or_default() += 1;
         }
         let mut reported: FxHashSet<u32> = FxHashSet::default();
         for Unmet { from, to, need } in unmet {
@@ -199,13 +199,11 @@ impl<'s> Integrity<'s> {
             let pointer = Self::pointer(from, &need);
             let target = self.resources.get(to as usize);
             let other = target.map_or(span, |it| self.urn_span(*it));
-            let circle = circles
-                .get(&from)
-                .filter(|own| circles.get(&to) == Some(own));
-            let diagnostic = match circle {
-                Some(circle) if !reported.insert(*circle) => continue,
-                Some(circle) => {
-                    let members = sizes.get(circle).copied().unwrap_or_default();
+            let cycle = cycles.get(&from).filter(|own| cycles.get(&to) == Some(own));
+            let diagnostic = match cycle {
+                Some(cycle) if !reported.insert(*cycle) => continue,
+                Some(cycle) => {
+                    let members = sizes.get(cycle).copied().unwrap_or_default();
                     messages::cycle(span, &need.urn, members, other)
                 }
                 None => messages::order(span, &need.kind, &need.urn, other),
@@ -215,9 +213,9 @@ impl<'s> Integrity<'s> {
     }
 }
 
-/// The resources that need each other, each with the number of its circle: the strongly connected
+/// The resources that need each other, each with the number of its cycle: the strongly connected
 /// components with more than one member, and resources that need themselves.
-fn circles(count: u32, edges: impl Fn(u32) -> Vec<u32>) -> FxHashMap<u32, u32> {
+fn cycles(count: u32, edges: impl Fn(u32) -> Vec<u32>) -> FxHashMap<u32, u32> {
     /// A resource whose needs are walked.
     struct Walk {
         node: u32,
@@ -225,7 +223,7 @@ fn circles(count: u32, edges: impl Fn(u32) -> Vec<u32>) -> FxHashMap<u32, u32> {
         next: usize,
     }
     const NEW: u32 = u32::MAX;
-    let mut circles = FxHashMap::default();
+    let mut cycles = FxHashMap::default();
     // Tarjan's algorithm, with a stack of its own.
     let mut order = vec![NEW; count as usize];
     let mut low = vec![NEW; count as usize];
@@ -253,7 +251,7 @@ fn circles(count: u32, edges: impl Fn(u32) -> Vec<u32>) -> FxHashMap<u32, u32> {
                 set(&mut on_stack, node, true);
                 let targets = edges(node);
                 if targets.contains(&node) {
-                    circles.insert(node, node);
+                    cycles.insert(node, node);
                 }
                 walks.push(Walk {
                     node,
@@ -286,13 +284,13 @@ fn circles(count: u32, edges: impl Fn(u32) -> Vec<u32>) -> FxHashMap<u32, u32> {
                 for member in &members {
                     set(&mut on_stack, *member, false);
                     if members.len() > 1 {
-                        circles.insert(*member, node);
+                        cycles.insert(*member, node);
                     }
                 }
             }
         }
     }
-    circles
+    cycles
 }
 
 /// Reports a manifest whose magic number is not that of its version.

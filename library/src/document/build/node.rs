@@ -93,7 +93,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The body of a declaration of which nothing was bound, because it is on a circle of
+    /// The body of a declaration of which nothing was bound, because it is on a cycle of
     /// references or has no body.
     fn empty_body(&mut self, node: &binder::Node, kind: NodeKind) -> Body {
         let input_type = node.input_type.map(|ty| self.types.of(ty));

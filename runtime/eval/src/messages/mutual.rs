@@ -2,7 +2,7 @@
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
 
-/// The most steps of a circle that a message names.
+/// The most steps of a cycle that a message names.
 const MOST: usize = 10;
 
 /// A part of a component that needs itself. The names are those of all parts on the way, in order.

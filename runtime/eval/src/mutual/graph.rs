@@ -211,8 +211,8 @@ impl<'p> Graph<'p> {
         }
     }
 
-    /// A circle of steps, as the edges on it; `None` if there is none.
-    pub fn circle(&self) -> Option<Vec<&Edge>> {
+    /// A cycle of steps, as the edges on it; `None` if there is none.
+    pub fn cycle(&self) -> Option<Vec<&Edge>> {
         let mut open = vec![0_usize; self.len()];
         let mut needed_by: Vec<Vec<u32>> = vec![Vec::new(); self.len()];
         for edge in &self.edges {
@@ -236,7 +236,7 @@ impl<'p> Graph<'p> {
                 }
             }
         }
-        // Each step that is left needs one that is left, so going on leads into a circle.
+        // Each step that is left needs one that is left, so going on leads into a cycle.
         let is_left = |step: u32| !is_free(&open, step);
         let next = |step: u32| {
             let mut edges = self.edges.iter();

@@ -82,9 +82,9 @@ pub(crate) fn check(program: &Program) -> Result<(), Stop> {
     }
 }
 
-/// The report of a circle of steps, if there is one.
+/// The report of a cycle of steps, if there is one.
 fn circular(graph: &Graph<'_>) -> Option<pcl_diagnostics::Diagnostic> {
-    let circle = graph.circle()?;
+    let cycle = graph.cycle()?;
     let name = |number: u32| {
         let step = graph.step(number)?;
         let (Step::Register(at) | Step::Input(at, _) | Step::Node(at, _) | Step::Finish(at)) = step;
@@ -105,7 +105,7 @@ fn circular(graph: &Graph<'_>) -> Option<pcl_diagnostics::Diagnostic> {
     };
     let mut names: Vec<String> = Vec::new();
     let mut references: Vec<(Span, String)> = Vec::new();
-    for edge in circle {
+    for edge in cycle {
         let (step, needed) = (name(edge.step)?, name(edge.needed)?);
         if let Some(span) = edge.reference {
             references.push((span, format!("`{step}` needs `{needed}` here")));

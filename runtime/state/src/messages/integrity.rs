@@ -52,14 +52,14 @@ pub(crate) fn cycle(at: Span, urn: &str, members: usize, other: Span) -> Diagnos
     let message = match members {
         1 => format!("the resource `{urn}` needs itself"),
         2 => format!("two resources need each other, this one and `{urn}`"),
-        _ => format!("{members} resources need each other in a circle, this one and `{urn}` too"),
+        _ => format!("{members} resources need each other in a cycle, this one and `{urn}` too"),
     };
     let diagnostic = Diagnostic::error(Code::StateCycle, at, message);
     let diagnostic = match members {
         1 => diagnostic,
         _ => diagnostic.label(other, "the other one is here"),
     };
-    diagnostic.help("remove the reference that closes the circle")
+    diagnostic.help("remove the reference that closes the cycle")
 }
 
 /// A manifest that does not belong to its version.

@@ -164,7 +164,7 @@ fn references_lead_to_earlier_resources() {
 }
 
 #[test]
-fn a_circle_is_reported_once() {
+fn a_cycle_is_reported_once() {
     let on = |name: &str| json!({ "dependencies": [urn(name)] });
     gives(
         &state(vec![cage("a", on("a"))]),

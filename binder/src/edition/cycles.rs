@@ -10,7 +10,7 @@ use crate::block::rules::{OPTIONS, Takes};
 use crate::node::{NodeId, NodeKind};
 use crate::order::{self, Dependencies, Edges as _};
 
-/// Looks for circles in a module.
+/// Looks for cycles in a module.
 pub(super) fn find(view: &mut View<'_>) {
     mutual_components(view);
     property_names(view);
@@ -18,9 +18,9 @@ pub(super) fn find(view: &mut View<'_>) {
 
 fn mutual_components(view: &mut View<'_>) {
     let module = view.module;
-    for circle in order::components(&module.dependencies).iter() {
-        let nodes = circle.members.iter().filter_map(|&at| module.nodes.get(at));
-        let is_mutual = circle.members.len() > 1;
+    for cycle in order::components(&module.dependencies).iter() {
+        let nodes = cycle.members.iter().filter_map(|&at| module.nodes.get(at));
+        let is_mutual = cycle.members.len() > 1;
         if is_mutual && nodes.clone().all(|node| node.kind == NodeKind::Component) {
             for node in nodes {
                 let construct = "semantics.component.mutual-dependency";
@@ -59,10 +59,10 @@ fn property_names(view: &mut View<'_>) {
     if named.is_empty() {
         return;
     }
-    let circle_of = circles_with(view, &named);
+    let cycle_of = cycles_with(view, &named);
     for (id, target, span) in named {
-        let circles = [id, target].map(|node| circle_of.get(node.index()));
-        if let [Some(one), Some(other)] = circles
+        let cycles = [id, target].map(|node| cycle_of.get(node.index()));
+        if let [Some(one), Some(other)] = cycles
             && one == other
         {
             let name = &module.node(target).name;
@@ -72,8 +72,8 @@ fn property_names(view: &mut View<'_>) {
     }
 }
 
-/// The circle of each node, if the named nodes were dependencies as well.
-fn circles_with(view: &View<'_>, named: &[(NodeId, NodeId, Span)]) -> Vec<usize> {
+/// The cycle of each node, if the named nodes were dependencies as well.
+fn cycles_with(view: &View<'_>, named: &[(NodeId, NodeId, Span)]) -> Vec<usize> {
     let module = view.module;
     let mut more: FxHashMap<NodeId, Vec<NodeId>> = FxHashMap::default();
     for &(id, target, _) in named {
@@ -85,13 +85,13 @@ fn circles_with(view: &View<'_>, named: &[(NodeId, NodeId, Span)]) -> Vec<usize>
         targets.extend(more.get(&id).into_iter().flatten());
         edges.push(&targets);
     }
-    let mut circle_of = vec![usize::MAX; module.nodes.len()];
-    for (number, circle) in order::components(&edges).iter().enumerate() {
-        for &member in circle.members {
-            if let Some(place) = circle_of.get_mut(member) {
+    let mut cycle_of = vec![usize::MAX; module.nodes.len()];
+    for (number, cycle) in order::components(&edges).iter().enumerate() {
+        for &member in cycle.members {
+            if let Some(place) = cycle_of.get_mut(member) {
                 *place = number;
             }
         }
     }
-    circle_of
+    cycle_of
 }
