@@ -81,6 +81,24 @@ fn diagnostics_are_built_where_their_messages_are() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
+/// `Debug` writes Rust, and nothing in the WebAssembly package, which is compiled without it.
+#[test]
+fn messages_show_nothing_by_debug() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ROOTS.iter().filter_map(|file| file.rsplit_once('/'));
+    let folders = folders.map(|(folder, _)| root.join(folder).join("messages"));
+    let mut files = 0;
+    for folder in folders.filter(|folder| folder.is_dir()) {
+        for entry in folder.read_dir().expect("the folder is there") {
+            let path = entry.expect("the folder is there").path();
+            let text = std::fs::read_to_string(&path).expect("it is a file");
+            assert!(!text.contains(":?}"), "{} uses `{{:?}}`", path.display());
+            files += 1;
+        }
+    }
+    assert!(files > 0, "there are no messages");
+}
+
 #[test]
 fn crates_depend_on_the_layers_below_them_only() {
     let output = Command::new(env!("CARGO"))

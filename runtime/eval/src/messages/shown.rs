@@ -25,10 +25,14 @@ pub(super) fn shown(value: &Value) -> String {
     }
 }
 
-/// Text in quotes, cut if it is long.
+/// Text as a string of PCL, cut if it is long. The form that `Debug` writes is none, and it is empty
+/// in the WebAssembly package.
 pub(super) fn quoted(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
-        None => format!("{text:?}"),
-        Some((end, _)) => format!("{:?}..", text.get(..end).unwrap_or_default()),
+        None => pcl_model::expression::quoted(text),
+        Some((end, _)) => {
+            let start = text.get(..end).unwrap_or_default();
+            format!("{}..", pcl_model::expression::quoted(start))
+        }
     }
 }
