@@ -8,6 +8,7 @@ use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use pcl_remote::Client;
+use rustix::process::{Pid, Signal, kill_process};
 
 const HOST: &str = env!("CARGO_BIN_EXE_pulumi-language-pcl");
 
@@ -58,9 +59,7 @@ impl Started {
     }
 
     fn interrupt(&self) {
-        let id = self.child.id().to_string();
-        let status = Command::new("kill").args(["-INT", &id]).status().unwrap();
-        assert!(status.success());
+        kill_process(Pid::from_child(&self.child), Signal::INT).expect("a signal can be sent");
     }
 }
 
