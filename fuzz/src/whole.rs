@@ -61,7 +61,7 @@ pub fn check_program([strict, lenient]: &[Workspace; 2], bytes: &[u8]) {
     let rendered = rendered(&checked);
     let document = reads_back(&mut checked);
 
-    let mut again = workspace.check(&target);
+    let again = workspace.check(&target);
     assert!(
         rendered == self::rendered(&again),
         "the same input gives the same diagnostics"
