@@ -30,7 +30,7 @@ impl Document {
     /// let document = Workspace::new(Settings::default()).check(&Target::text("main.pp", text)).document();
     /// let name = document.main.nodes[1].ty;
     /// assert!(document.is_optional(name));
-    /// assert_eq!(document.type_text(document.strip(name)), "\"a\"");
+    /// assert_eq!(document.type_text(document.strip(name)), "string");
     /// ```
     #[must_use]
     pub fn strip(&self, mut ty: TypeIndex) -> TypeIndex {
