@@ -77,7 +77,7 @@ def wrong_address(site, pcl):
     """Reports if diagnostics link to something else than the page of their code in the book."""
     command = [pcl, "check", "--output-format", "json", "-"]
     said = subprocess.run(command, input="a = lenght(1)\n", capture_output=True, text=True).stdout
-    (address,) = {diagnostic["url"] for diagnostic in json.loads(said)["diagnostics"]}
+    (address,) = {diagnostic["url"] for diagnostic in json.loads(said)["programs"][0]["diagnostics"]}
     manifest = (pathlib.Path(__file__).parents[2] / "Cargo.toml").read_text()
     home = re.search(r'^homepage = "(.*)"$', manifest, re.MULTILINE)[1]
     if not (site / address.removeprefix(home).lstrip("/")).is_file():
