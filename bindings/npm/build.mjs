@@ -51,7 +51,8 @@ function compile() {
     if (existsSync(join(run("rustc", ["--print", "sysroot"]).trim(), "lib/rustlib/src/rust/library/std"))) {
       // The stable compiler takes unstable flags with this variable.
       env.RUSTC_BOOTSTRAP = "1";
-      flags.push("-Zlocation-detail=none", "-Zfmt-debug=none");
+      // Crates write characters into messages by `Debug`, so that `none` would lose them.
+      flags.push("-Zlocation-detail=none", "-Zfmt-debug=shallow");
       args.push("-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size");
     } else {
       console.error("the modules are larger than they could be: the source of the standard library is not installed");
