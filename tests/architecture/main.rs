@@ -81,7 +81,7 @@ fn diagnostics_are_built_where_their_messages_are() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
-/// `Debug` writes Rust, and nothing in the WebAssembly package, which is compiled without it.
+/// `Debug` writes Rust, and only names of types in the WebAssembly package.
 #[test]
 fn messages_show_nothing_by_debug() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

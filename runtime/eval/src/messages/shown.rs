@@ -25,8 +25,7 @@ pub(super) fn shown(value: &Value) -> String {
     }
 }
 
-/// Text as a string of PCL, cut if it is long. The form of `Debug` is none, and it is empty in the
-/// WebAssembly package.
+/// Text as a string of PCL, cut if it is long.
 pub(super) fn quoted(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         None => pcl_model::expression::quoted(text),
