@@ -2,8 +2,10 @@
 
 import _thread
 import json
+import signal
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -235,6 +237,15 @@ output total {
 """
 
 
+@pytest.fixture
+def interrupts() -> Iterator[None]:
+    """Interrupts count, also where a shell has its processes in the background ignore them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interrupts")
 @pytest.mark.parametrize("how", ["preview", "eval"])
 def test_an_interrupt_ends_an_evaluation(how: str) -> None:
     program = pcl.check({"main.pp": LONG}).raise_for_errors().program
@@ -248,6 +259,7 @@ def test_an_interrupt_ends_an_evaluation(how: str) -> None:
     assert pcl.check({"main.pp": "a = 1\n"}).program.eval("a") == 1
 
 
+@pytest.mark.usefixtures("interrupts")
 def test_an_interrupt_ends_a_check_of_several_programs() -> None:
     asked = []
 
