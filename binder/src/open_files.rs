@@ -50,6 +50,11 @@ impl OpenFiles {
         self.directories = paths.into_iter().collect();
     }
 
+    /// Names further directories that exist without program files.
+    pub fn add_directories(&mut self, paths: impl IntoIterator<Item = String>) {
+        self.directories.extend(paths);
+    }
+
     /// Returns whether a directory exists, whatever the disk has.
     #[must_use]
     pub fn has_directory(&self, path: &str) -> bool {

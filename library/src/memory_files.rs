@@ -1,6 +1,6 @@
 //! The files of a workspace, in memory: those of a browser, and those that a caller hands in.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pcl_binder::OpenFiles;
@@ -63,8 +63,8 @@ impl MemoryFiles {
                 _ => pcl_syntax::parse_bytes(bytes),
             };
             Arc::make_mut(&mut self.programs).insert(path, Arc::new(tree));
-        } else if self.others.insert(path, bytes.into()).is_none() {
-            self.find_directories();
+        } else if self.others.insert(path.clone(), bytes.into()).is_none() {
+            Arc::make_mut(&mut self.programs).add_directories(directories_of(&path));
         }
     }
 
@@ -72,7 +72,8 @@ impl MemoryFiles {
     pub fn remove(&mut self, path: &str) {
         let path = Self::normal(path);
         if self.others.remove(&path).is_some() {
-            self.find_directories();
+            let directories = self.others.keys().flat_map(|path| directories_of(path));
+            Arc::make_mut(&mut self.programs).set_directories(directories);
         } else {
             Arc::make_mut(&mut self.programs).remove(&path);
         }
@@ -131,18 +132,12 @@ impl MemoryFiles {
             false => path,
         }
     }
+}
 
-    fn find_directories(&mut self) {
-        let mut directories = BTreeSet::new();
-        for path in self.others.keys() {
-            let mut rest = path.as_str();
-            while let Some((directory, _)) = rest.rsplit_once('/') {
-                directories.insert(directory.to_owned());
-                rest = directory;
-            }
-        }
-        Arc::make_mut(&mut self.programs).set_directories(directories);
-    }
+/// The directories that a file is in, the nearest first.
+fn directories_of(path: &str) -> impl Iterator<Item = String> {
+    let slashes = path.rmatch_indices('/');
+    slashes.filter_map(|(at, _)| Some(path.get(..at)?.to_owned()))
 }
 
 /// The tree of a new text, of which only the part that changed is parsed.
@@ -179,6 +174,17 @@ mod tests {
         assert_eq!(files.project_of("other"), None);
         files.insert("Pulumi.yaml", "name: all\n");
         assert_eq!(files.project_of("other").as_deref(), Some("."));
+    }
+
+    #[test]
+    fn directories_last_as_long_as_files_in_them() {
+        let mut files = MemoryFiles::default();
+        files.insert("web/data/a.txt", "a");
+        files.insert("web/b.txt", "b");
+        let has = |files: &MemoryFiles, path| files.programs().has_directory(path);
+        assert!(has(&files, "web") && has(&files, "web/data"));
+        files.remove("web/data/a.txt");
+        assert!(has(&files, "web") && !has(&files, "web/data"));
     }
 
     #[test]
