@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::output::complain;
 use super::status::Failure;
+use pcl::render::repository_of;
 use pcl::{FixedFile, Target};
 use pcl_system::Signals;
 
@@ -53,18 +54,14 @@ fn refuse_link(target: &Target, file: &Path) -> io::Result<()> {
         pcl_system::real_path(directory)?,
         pcl_system::real_path(file)?,
     );
-    let repository = directory
-        .ancestors()
-        .find(|above| above.join(".git").exists());
-    let root = repository
-        .map(Path::to_path_buf)
+    let root = repository_of(&directory)
         .or_else(|| pcl::project_of(&directory))
         .unwrap_or(directory);
     match place.strip_prefix(&root) {
         Ok(inside) if !inside.iter().any(|part| part == ".git") => Ok(()),
         _ => Err(io::Error::other(format!(
             "it is a link to `{}`, which is not a file of the project; name that file to change it",
-            place.display()
+            pcl_system::shown(&place)
         ))),
     }
 }

@@ -182,7 +182,8 @@ fn directory_of(path: &Path) -> &Path {
 }
 
 /// The nearest directory at or above `directory` that is the root of a git repository.
-fn repository_of(directory: &Path) -> Option<PathBuf> {
+#[must_use]
+pub fn repository_of(directory: &Path) -> Option<PathBuf> {
     let root = directory
         .ancestors()
         .find(|place| place.join(".git").exists());
