@@ -9,11 +9,22 @@ use crate::memory_files::MemoryFiles;
 /// The files of a workspace as a program in one of its directories reads them. The root of the
 /// workspace is `/`.
 pub(super) struct MemoryContents {
-    pub files: MemoryFiles,
-    pub directory: String,
+    files: MemoryFiles,
+    /// Their paths, sorted.
+    paths: Vec<String>,
+    directory: String,
 }
 
 impl MemoryContents {
+    /// The files as a program in `directory` reads them.
+    pub fn new(files: MemoryFiles, directory: String) -> Self {
+        Self {
+            paths: files.paths(),
+            files,
+            directory,
+        }
+    }
+
     /// A directory of the workspace as a program names it.
     pub fn absolute(directory: &str) -> String {
         match directory {
@@ -24,16 +35,21 @@ impl MemoryContents {
 
     /// The entries of a directory; none if it does not exist.
     fn entries(&self, directory: &str) -> Vec<Entry> {
+        let prefix = match directory {
+            "." => String::new(),
+            _ => format!("{directory}/"),
+        };
+        // The files below a directory are neighbors, as they start with the same text.
+        let start = self
+            .paths
+            .partition_point(|path| path.as_str() < prefix.as_str());
+        let below = self.paths.iter().skip(start);
         let mut entries: Vec<Entry> = Vec::new();
-        for path in self.files.paths() {
-            let Some(rest) = below(&path, directory) else {
-                continue;
-            };
+        for rest in below.map_while(|path| path.strip_prefix(&prefix)) {
             let (name, is_directory) = match rest.split_once('/') {
                 Some((name, _)) => (name, true),
                 None => (rest, false),
             };
-            // The files of a directory stand together.
             if entries.last().is_none_or(|last| last.name != name) {
                 let name = name.to_owned();
                 entries.push(Entry { name, is_directory });
@@ -89,14 +105,6 @@ impl Contents for MemoryContents {
     }
 }
 
-/// The path of a file from a directory that contains it.
-fn below<'p>(path: &'p str, directory: &str) -> Option<&'p str> {
-    match directory {
-        "." => Some(path),
-        _ => path.strip_prefix(directory)?.strip_prefix('/'),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,16 +114,15 @@ mod tests {
         let mut files = MemoryFiles::default();
         for path in [
             "top.txt",
+            "web-old/main.pp",
+            "web.txt",
             "web/main.pp",
             "web/data/a.txt",
             "web/data/b/c.txt",
         ] {
             files.insert(path, path);
         }
-        let reading = MemoryContents {
-            files,
-            directory: "web".to_owned(),
-        };
+        let reading = MemoryContents::new(files, "web".to_owned());
         let read = |path: &str| -> io::Result<String> {
             let mut text = String::new();
             let mut content = reading.file(path)?;
@@ -134,7 +141,10 @@ mod tests {
         };
         let expected = [("a.txt".to_owned(), false), ("b".to_owned(), true)];
         assert_eq!(list("data").unwrap(), expected);
-        assert_eq!(list("/").unwrap().len(), 2);
+        assert_eq!(list(".").unwrap().len(), 2);
+        let expected = ["top.txt", "web-old", "web.txt", "web"];
+        let names = |list: Vec<(String, bool)>| list.into_iter().map(|(name, _)| name);
+        assert!(names(list("/").unwrap()).eq(expected));
         let refused = list("main.pp").unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::NotADirectory);
         assert_eq!(list("none").unwrap_err().kind(), ErrorKind::NotFound);

@@ -139,7 +139,7 @@ impl OfflineProgram {
             working_directory: MemoryContents::absolute(&directory),
             ..settings
         };
-        let contents = MemoryContents { files, directory };
+        let contents = MemoryContents::new(files, directory);
         Self::new(checked, settings, answers, "").with_contents(Arc::new(contents))
     }
 
