@@ -358,6 +358,29 @@ fn a_configuration_that_is_no_file_is_an_error() {
 }
 
 #[test]
+fn a_project_file_that_cannot_be_read_is_an_error() {
+    let place = Place::new("large-project");
+    place.write("Pulumi.yaml", "pcl:\n  select: [unused-local]\n");
+    assert_eq!(place.codes("shop"), ["PCL0701"]);
+    let file = std::fs::File::options()
+        .write(true)
+        .open(place.0.join("Pulumi.yaml"))
+        .expect("it is there");
+    file.set_len((16 << 20) + 1).expect("it grows");
+    let run = place.run("check shop --output-format concise");
+    assert_eq!(run.status, 2, "{}", run.stdout);
+    assert_eq!(
+        run.stdout,
+        "Pulumi.yaml:1:1: error[PCL0001] `Pulumi.yaml` cannot be read: it is larger than 16 MiB\n"
+    );
+    assert_eq!(place.run("check shop --isolated").status, 0);
+
+    // Pulumi reads it.
+    std::fs::write(place.0.join("Pulumi.yaml"), b"\xff\xfen\0:\0 \0x\0").expect("it is written");
+    assert_eq!(place.run("check shop").status, 0);
+}
+
+#[test]
 fn flags_say_what_they_take() {
     let place = Place::new("flags");
     let groups = "the groups are `all`, `default`, `suspicious`, `unused`, `security`, `upkeep` and \

@@ -133,7 +133,8 @@ impl Discovery {
         Some(self.build(path, &text, "YAML", node))
     }
 
-    /// The text of a file; `None` if there is none. A file of ours that cannot be read is an error.
+    /// The text of a file; `None` if there is none. A file that cannot be read is an error, since it
+    /// may configure something. Only a file of ours has to be UTF-8: Pulumi reads others too.
     fn text(&self, path: &Path, is_ours: bool) -> Option<String> {
         let read = pcl_system::read(path, MAX_BYTES);
         let text = read.and_then(|bytes| {
@@ -142,7 +143,10 @@ impl Discovery {
         });
         match text {
             Ok(text) => Some(text),
-            Err(error) if is_ours && !is_absent(path, &error) => {
+            Err(error)
+                if !is_absent(path, &error)
+                    && (is_ours || error.kind() != ErrorKind::InvalidData) =>
+            {
                 let shown = shown(path);
                 self.report(path, "", |span| {
                     vec![messages::unreadable(span, &shown, &error)]
