@@ -76,6 +76,7 @@ pub mod preview;
 mod program_directories;
 mod project;
 pub mod render;
+mod repository;
 mod schema_check;
 pub mod schema_view;
 mod schemas;
@@ -88,6 +89,7 @@ mod workspace;
 
 pub use add_ignore::{Ignored, ignore_edits};
 pub use fix::{Fixed, FixedFile, Fixes};
+pub use line_ends::line_end;
 pub use memory_files::MemoryFiles;
 pub use parallel::{STACK_SIZE, in_order};
 pub use pcl_binder as binder;
@@ -107,6 +109,7 @@ pub use pcl_syntax as syntax;
 pub use pcl_values as values;
 pub use program_directories::program_directories;
 pub use project::{program_of, project_of};
+pub use repository::repository_of;
 pub use schema_check::{CheckedSchema, check_schema, check_schema_text};
 pub use schemas::{SchemaFile, SchemaPlaces};
 #[cfg(feature = "walk")]

@@ -2,8 +2,9 @@
 
 use pcl_diagnostics::{Diagnostic, SourceMap};
 
-/// The line end of a text: that of its first line.
-pub(crate) fn line_end(text: &str) -> &'static str {
+/// The line end of a text, `\n` or `\r\n`: that of its first line.
+#[must_use]
+pub fn line_end(text: &str) -> &'static str {
     let first = text.find('\n').and_then(|at| text.get(..at));
     match first.is_some_and(|line| line.ends_with('\r')) {
         true => "\r\n",

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::output::complain;
 use super::status::Failure;
-use pcl::render::repository_of;
-use pcl::{FixedFile, Target};
+use pcl::{FixedFile, Target, repository_of};
 use pcl_system::Signals;
 
 /// Writes files, each whole or not at all, even if a signal ends the process.

@@ -35,7 +35,7 @@ mod wrap;
 
 pub use self::docs_url::DocsUrl;
 pub use self::part::Part;
-pub use self::paths::{Roots, repository_of};
+pub use self::paths::Roots;
 pub use self::report::{Look, Report, ReportSettings};
 pub use self::statistics::{Row, Statistics, Summary};
 pub use self::stream::Stream;

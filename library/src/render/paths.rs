@@ -5,6 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::report::Report;
 use crate::project::is_project;
+use crate::repository::repository_of;
 use pcl_diagnostics::{FileId, SourceMap};
 
 /// The directories that the paths in machine formats are relative to. By default there are none,
@@ -179,15 +180,6 @@ fn directory_of(path: &Path) -> &Path {
         Some(parent) if !path.is_dir() => parent,
         _ => path,
     }
-}
-
-/// The nearest directory at or above `directory` that is the root of a git repository.
-#[must_use]
-pub fn repository_of(directory: &Path) -> Option<PathBuf> {
-    let root = directory
-        .ancestors()
-        .find(|place| place.join(".git").exists());
-    root.map(Path::to_path_buf)
 }
 
 /// The path from `root` to a place at or below it, with `/` between its parts.

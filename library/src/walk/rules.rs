@@ -10,6 +10,7 @@ use ignore::Match;
 use ignore::gitignore::Gitignore;
 
 use super::excludes::{builder, reason};
+use crate::repository::is_repository;
 
 /// The size of the largest ignore file that is read.
 const MAX_BYTES: u64 = 1 << 20;
@@ -102,10 +103,6 @@ impl Rules {
     fn outwards(&self) -> impl Iterator<Item = &Self> {
         std::iter::successors(Some(self), |rules| rules.above.as_deref())
     }
-}
-
-fn is_repository(directory: &Path) -> bool {
-    directory.join(".git").symlink_metadata().is_ok()
 }
 
 /// The directory of git's own files, which worktrees of a repository share.

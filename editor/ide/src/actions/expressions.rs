@@ -27,10 +27,7 @@ pub(super) fn around(analysis: &Analysis, file: FileId, range: TextRange) -> Vec
 
 /// The line ending of a file.
 pub(super) fn newline(analysis: &Analysis, file: FileId) -> &'static str {
-    match analysis.checked.sources.text(file).contains("\r\n") {
-        true => "\r\n",
-        false => "\n",
-    }
+    pcl::line_end(analysis.checked.sources.text(file))
 }
 
 /// Returns true if an expression is one term, which steps and operators can be put around as it is.
