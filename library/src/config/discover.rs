@@ -133,8 +133,8 @@ impl Discovery {
         Some(self.build(path, &text, "YAML", node))
     }
 
-    /// The text of a file; `None` if there is none. A file that cannot be read is an error, since it
-    /// may configure something. Only a file of ours has to be UTF-8: Pulumi reads others too.
+    /// The text of a file; `None` if there is none. A file that cannot be read is an error, since
+    /// it may configure something. Only a file of ours has to be UTF-8: Pulumi reads others too.
     fn text(&self, path: &Path, is_ours: bool) -> Option<String> {
         let read = pcl_system::read(path, MAX_BYTES);
         let text = read.and_then(|bytes| {
