@@ -166,6 +166,23 @@ def codes(pcl):
         yield number, name, re.split(r"^# ", text, flags=re.MULTILINE)[0]
 
 
+def captioned(text):
+    """The page of a code whose blocks have captions: names of files, flags of the command."""
+    several = " file=" in text
+
+    def fence(found):
+        language, words = found[1], (found[2] or "").split()
+        captions = [f"`{file}`" for word in words if (file := word.removeprefix("file=")) != word]
+        captions += [f"`--{word.replace('=', ' ', 1)}`" for word in words if "=" in word and not word.startswith("file=")]
+        if "no-final-newline" in words:
+            captions.append("Without a newline at the end")
+        if several and language == "pcl" and not captions:
+            captions.append("`main.pp`")
+        return f"{', '.join(captions)}:\n\n```{language}" if captions else f"```{language}"
+
+    return re.sub(r"^```(\w+)(?: (.*))?$", fence, text, flags=re.MULTILINE)
+
+
 def files_of(entry):
     """The files of an entry of a part, by folder."""
     folder = ROOT / entry
@@ -205,10 +222,9 @@ def write_pages(source, pcl):
                     name = book.copy(file)
                     summary.append(f"{'    ' if folder else ''}- [{name}]({book.pages[file]})")
     summary += ["", "# Codes", "", "- [All codes](codes/index.md)"]
-    listed = ["# All codes", "", "`pcl explain CODE` prints these pages too.", "", "| code | name | |", "|---|---|---|"]
+    listed = ["# All codes", "", "`pcl explain CODE` prints these pages too.", "", "| code | name | meaning |", "|---|---|---|"]
     for number, name, text in codes(pcl):
-        text = re.sub(r"^(```\w+)(?: .*)?$", r"\1", text, flags=re.MULTILINE)
-        book.write(f"codes/{number}.md", f"# {number} {name}\n{text}")
+        book.write(f"codes/{number}.md", f"# {number} {name}\n{captioned(text)}")
         first = text.strip().split("\n\n")[0].replace("\n", " ").replace("|", "\\|")
         listed.append(f"| [{number}]({number}.md) | `{name}` | {first} |")
         summary.append(f"  - [{number} {name}](codes/{number}.md)")
