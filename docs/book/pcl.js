@@ -1,3 +1,10 @@
+// Long names in tables may break behind `_`, `/` and `:`.
+for (const name of document.querySelectorAll("td code")) {
+  const parts = name.textContent.split(/(?<=[_/:]+)(?![_/:])/);
+  if (name.children.length === 0 && parts.length > 1) {
+    name.replaceChildren(...parts.flatMap((part, at) => (at ? [document.createElement("wbr"), part] : [part])));
+  }
+}
 // Colours for PCL, which highlight.js does not know.
 (() => {
   if (typeof hljs === "undefined") {
