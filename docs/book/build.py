@@ -167,7 +167,8 @@ def codes(pcl):
 
 
 def captioned(text):
-    """The page of a code whose blocks have captions: names of files, flags of the command."""
+    """The page of a code whose blocks have captions: names of files, flags of the command. Other codes are links."""
+    text = re.sub(r"(?<=\()PCL\d{4}(?=\))", r"[\g<0>](\g<0>.md)", text)
     several = " file=" in text
 
     def fence(found):
