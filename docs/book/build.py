@@ -42,6 +42,25 @@ PARTS = {
     "The project": ["CONTRIBUTING.md", "ARCHITECTURE.md", "docs/performance.md", "docs/quality.md", "CHANGELOG.md"],
 }
 
+# The groups of codes, each with the first number that it may have.
+BANDS = {
+    0: "Files and encoding",
+    100: "Syntax",
+    170: "Notation of other languages",
+    200: "Names and blocks",
+    300: "Types",
+    400: "Resources and schemas",
+    450: "Mistakes in package schemas",
+    500: "Components and packages",
+    600: "Functions and invokes",
+    700: "Lints",
+    800: "Releases of Pulumi",
+    900: "Bugs of pcl",
+    1000: "Programs that run",
+    1100: "States of stacks",
+    1200: "Conversion to other languages",
+}
+
 # In the prose of a file: a heading, the target of a link, with its text if that is a path, a path in code, other code, and the
 # code of a diagnostic.
 PROSE = re.compile(
@@ -223,8 +242,11 @@ def write_pages(source, pcl):
                     name = book.copy(file)
                     summary.append(f"{'    ' if folder else ''}- [{name}]({book.pages[file]})")
     summary += ["", "# Codes", "", "- [All codes](codes/index.md)"]
-    listed = ["# All codes", "", "`pcl explain CODE` prints these pages too.", "", "| code | name | meaning |", "|---|---|---|"]
+    listed = ["# All codes", "", "`pcl explain CODE` prints these pages too."]
+    bands = list(BANDS.items())
     for number, name, text in codes(pcl):
+        while bands and bands[0][0] <= int(number.removeprefix("PCL")):
+            listed += ["", f"## {bands.pop(0)[1]}", "", "| code | name | meaning |", "|---|---|---|"]
         book.write(f"codes/{number}.md", f"# {number} {name}\n{captioned(text)}")
         first = text.strip().split("\n\n")[0].replace("\n", " ").replace("|", "\\|")
         listed.append(f"| [{number}]({number}.md) | `{name}` | {first} |")
