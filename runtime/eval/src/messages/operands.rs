@@ -88,9 +88,9 @@ pub(crate) fn text_too_long(span: Span) -> Diagnostic {
         .help("pass large content as an asset, such as `fileAsset(path)`")
 }
 
-/// A text or key means something else to the engine.
+/// A string or key that means something else to the engine.
 pub(crate) fn reserved(span: Span) -> Diagnostic {
-    let message = "this text is reserved: the engine would take it for something else";
+    let message = "this string is reserved: the engine would take it for something else";
     Diagnostic::error(Code::ReservedValue, span, message)
         .help("refer to the value instead of writing what a state file or a log has for it")
 }
