@@ -205,7 +205,7 @@ fn explanations_name_releases() {
     for (topic, said) in [
         ("recover", "Available since Pulumi 3.252.0 (#23881)."),
         ("length", "Available since Pulumi 2.1.0 (#4424)."),
-        ("invoke", "Available in every Pulumi."),
+        ("invoke", "Available in every release of Pulumi."),
         ("entries", "Its meaning changed in Pulumi 3.61.1 (#12607)."),
         ("hideDiffs", "Available since Pulumi 3.200.0 (#20631)."),
         ("customTimeouts", "- `read`: since Pulumi 3.246.0 (#23459)"),

@@ -39,16 +39,18 @@ impl Row {
     /// assert_eq!(said("function.recover"), "since Pulumi 3.252.0 (#23881)");
     /// assert_eq!(
     ///     said("function.mimeType"),
-    ///     "in every Pulumi before 3.230.0, which removed it (#22449)"
+    ///     "in every release of Pulumi before 3.230.0, which removed it (#22449)"
     /// );
     /// ```
     #[must_use]
     pub fn releases(&self) -> String {
         let (since, request) = (self.since, self.pull_request);
         match (self.is_baseline(), self.removed) {
-            (true, None) => "in every Pulumi".to_owned(),
+            (true, None) => "in every release of Pulumi".to_owned(),
             (true, Some((removed, request))) => {
-                format!("in every Pulumi before {removed}, which removed it (#{request})")
+                format!(
+                    "in every release of Pulumi before {removed}, which removed it (#{request})"
+                )
             }
             (false, None) => format!("since Pulumi {since} (#{request})"),
             (false, Some((removed, by))) => format!(
