@@ -158,7 +158,7 @@ pub(crate) static TABLE: [Row; 15] = [
         key: Key::Allow,
         name: "allow",
         kind: Kind::Words(LENIENCIES),
-        summary: "The leniencies of Pulumi's binder that hold; `all` stands for all five.",
+        summary: "The leniencies of Pulumi's binder that hold; `all` means all five, as `--lenient` does.",
         default: "[]",
         example: "[\"missing-variables\"]",
         aliases: &["lenient", "leniencies", "leniency", "non-strict"],
