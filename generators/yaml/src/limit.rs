@@ -42,7 +42,7 @@ limits! {
     Key,
     /// hooks
     Hook,
-    /// options without a counterpart, and options that have to be literals and are none
+    /// options without a counterpart, and options that have to be literals and are not
     Option,
     /// config of a type without a counterpart, and defaults that are computed
     Config,
