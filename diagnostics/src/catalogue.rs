@@ -547,7 +547,7 @@ catalogue! {
     PCL1104 StateDuplicateUrn "state-duplicate-urn";
     /// A resource of a state refers to one that the state does not have.
     PCL1105 StateMissingResource "state-missing-resource";
-    /// A resource of a state stands before one that it needs.
+    /// A resource of a state is listed before one that it needs.
     PCL1106 StateOrder "state-order";
     /// Resources of a state need each other.
     PCL1107 StateCycle "state-cycle";
