@@ -38,7 +38,10 @@ struct Walk<'n, 't, F> {
 
 impl<'t, F: FnMut(ast::Name<'t>)> Walk<'_, 't, F> {
     fn body(&mut self, kind: NodeKind, body: ast::Body<'t>) {
-        let ranged = matches!(kind, NodeKind::Resource | NodeKind::Component) && has_range(body);
+        let ranged = matches!(
+            kind,
+            NodeKind::Resource | NodeKind::Read | NodeKind::Component
+        ) && has_range(body);
         let hidden: &[&str] = if ranged { &["range"] } else { &[] };
         let rule = rule_of(kind);
         for item in body.items() {
