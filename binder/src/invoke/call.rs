@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use pcl_diagnostics::Matter;
-use pcl_model::expression::ExprKind;
+use pcl_model::expression::{ExprKind, in_words};
 use pcl_model::functions::{CallContext, Function, Parameter, Signature};
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_schema::{FunctionSpec, MemberId, ResourceSpec};
@@ -111,9 +111,10 @@ impl CallMethod {
         let span = call.span(call.argument_range(0));
         let found = match self.many(call.types(), ty) {
             Some(found) => found,
-            None => Receiver::Other(call.types().pretty_within(ty, 160)),
+            None => Receiver::Other,
         };
-        call.report(messages::call::not_a_resource(span, &found));
+        let words = in_words(call.types(), ty);
+        call.report(messages::call::not_a_resource(span, &found, words));
         Err(TypeId::ERROR)
     }
 
@@ -186,11 +187,13 @@ impl CallMethod {
         } else {
             types.output(result)
         };
-        check_written(call, 2, arguments, &"the arguments of the method");
+        let name = call.literal_string(1).unwrap_or_default();
+        let role = format!("the arguments of `{name}`");
+        check_written(call, 2, arguments, &role);
         let parameters = vec![
             Parameter::new("self", receiver),
             Parameter::new("method", TypeId::STRING),
-            Parameter::new("args", arguments),
+            Parameter::new("args", arguments).described(role),
         ];
         Signature {
             decided_by: Some(call.argument_range(1)),

@@ -169,8 +169,8 @@ impl Schema {
         };
         let parameters = vec![
             Parameter::new("token", TypeId::STRING),
-            Parameter::new("args", arguments),
-            Parameter::new("invokeOptions", options),
+            Parameter::new("args", arguments).described(role),
+            Parameter::new("invokeOptions", options).described(OPTIONS),
         ];
         Signature {
             decided_by: Some(call.argument_range(0)),
@@ -185,7 +185,7 @@ impl Schema {
             return TypeId::DYNAMIC;
         }
         let options = options_type(call.types());
-        check_written(call, index, options, &"the options of `invoke`");
+        check_written(call, index, options, &OPTIONS);
         options
     }
 
@@ -250,6 +250,9 @@ impl Schema {
     }
 }
 
+/// The role of the last argument of `invoke` in messages.
+const OPTIONS: &str = "the options of `invoke`";
+
 /// Looks through an argument: for keys that nobody reads, where it is written out, and for
 /// resources of another type than the one that is wanted. One that does not fit is reported as a
 /// whole.
@@ -283,7 +286,7 @@ fn unresolved(types: &mut TypeStore, returns: TypeId) -> Signature {
     let parameters = vec![
         Parameter::new("token", TypeId::STRING),
         Parameter::new("args", arguments),
-        Parameter::new("invokeOptions", options_type(types)),
+        Parameter::new("invokeOptions", options_type(types)).described(OPTIONS),
     ];
     Signature::new(parameters, returns)
 }

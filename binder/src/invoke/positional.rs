@@ -3,12 +3,13 @@
 //!
 //! The rules, with examples: `tests/spec/invoke/positional.md`.
 
+use pcl_model::expression::short_token;
 use pcl_model::functions::{CallContext, Parameter, Signature};
 use pcl_model::relations::Conversion;
 use pcl_model::types::TypeId;
 use pcl_schema::FunctionSpec;
 
-use super::{Schema, unresolved};
+use super::{OPTIONS, Schema, unresolved};
 use crate::messages;
 use crate::schema_types::Found;
 
@@ -43,10 +44,11 @@ pub(super) fn signature(
         } else {
             types.optional(ty)
         };
-        parameters.push(Parameter::new(String::from(&**name), ty));
+        let role = format!("argument `{name}` of `{}`", short_token(&found.token));
+        parameters.push(Parameter::new(String::from(&**name), ty).described(role));
     }
     let options = schema.check_options(call, parameters.len());
-    parameters.push(Parameter::new("invokeOptions", options));
+    parameters.push(Parameter::new("invokeOptions", options).described(OPTIONS));
     let types = call.types();
     let result = schema
         .schemas

@@ -27,8 +27,8 @@ pub(crate) fn unknown_member(
     label: Option<&str>,
 ) -> Diagnostic {
     let message = match label {
-        Some(label) => format!("a {keyword} of the kind `{label}` has no `{name}`"),
-        None => format!("`{keyword}` has no `{name}`"),
+        Some(label) => format!("`{label}` {keyword}s have no `{name}`"),
+        None => format!("`{keyword}` blocks have no `{name}`"),
     };
     Diagnostic::error(Code::UnknownProperty, span, message)
 }

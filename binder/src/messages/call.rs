@@ -1,7 +1,7 @@
 //! Calls of methods by `call`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, enumerate};
-use pcl_model::expression::quoted;
+use pcl_model::expression::{optional, quoted, short_token};
 
 /// A value in place of the one resource that a method is called on.
 pub(crate) enum Receiver {
@@ -9,8 +9,8 @@ pub(crate) enum Receiver {
     Several,
     /// One resource or none.
     Optional,
-    /// A value of this type.
-    Other(String),
+    /// A value of another type.
+    Other,
 }
 
 /// A call with fewer than three arguments.
@@ -41,29 +41,24 @@ pub(crate) fn name_not_literal(span: Span, known: &[String]) -> Diagnostic {
 
 /// A method whose function in the schema does not take the resource.
 pub(crate) fn damaged(span: Span, method: &str, resource: &str, function: &str) -> Diagnostic {
+    let resource = short_token(resource);
     let message = format!(
         "method `{method}` of `{resource}` is damaged: the function `{function}` does not take a resource as `__self__`"
     );
     Diagnostic::error(Code::InvalidSchemaMember, span, message)
 }
 
-/// A receiver that is not one resource.
-pub(crate) fn not_a_resource(span: Span, receiver: &Receiver) -> Diagnostic {
+/// A receiver that is not one resource; `found` is its type in words.
+pub(crate) fn not_a_resource(span: Span, receiver: &Receiver, found: String) -> Diagnostic {
     let (found, help) = match receiver {
-        Receiver::Several => (
-            "several".to_owned(),
-            "name one of them, as in `resources[0]`",
-        ),
+        Receiver::Several => (found, "name one of them, as in `resources[0]`"),
         Receiver::Optional => (
-            "one that there may not be".to_owned(),
+            optional(&found),
             "a resource with a conditional `range` has no methods to call",
         ),
-        Receiver::Other(ty) => (
-            format!("`{ty}`"),
-            "write the name of a resource of the program",
-        ),
+        Receiver::Other => (found, "write the name of a resource of the program"),
     };
-    let message = format!("`call` needs one resource to call a method on, not {found}");
+    let message = format!("the first argument of `call` must be a resource, found {found}");
     Diagnostic::error(Code::NotAResource, span, message).help(help)
 }
 
@@ -75,6 +70,7 @@ pub(crate) fn unknown_method<'n>(
     known: impl ExactSizeIterator<Item = &'n str>,
     meant: Option<&str>,
 ) -> Diagnostic {
+    let token = short_token(token);
     let message = format!("`{token}` has no method `{name}`");
     let diagnostic = Diagnostic::error(Code::UnknownMethod, span, message);
     if let Some(meant) = meant {

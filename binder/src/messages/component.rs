@@ -10,7 +10,7 @@ pub(crate) fn unexpected_token(span: Span) -> Diagnostic {
     Diagnostic::error(
         Code::UnexpectedComponentToken,
         span,
-        "`token` says what a component without a source is, and this one has a source",
+        "a component with a source directory takes no `token`",
     )
     .help("remove `token`, or the source directory")
 }
@@ -78,7 +78,7 @@ pub(crate) fn absolute_source(
     relative: &Path,
 ) -> Diagnostic {
     let path = quoted(&format!("./{}", pcl_system::shown(relative)));
-    let message = format!("`{source}` is taken for `{display}`");
+    let message = format!("the source `{source}` means `{display}`");
     Diagnostic::warning(Code::AbsoluteComponentSource, span, message)
         .note("sources are always relative to the directory of the program")
         .help("leave out the `/`")

@@ -52,7 +52,10 @@ pub(crate) fn already_declared(
     other: Option<Span>,
     missing: &[Span],
 ) -> Diagnostic {
-    let message = format!("`{name}` is declared twice");
+    let message = match first {
+        Some(_) => format!("`{name}` is declared twice"),
+        None => format!("`{name}` is a reserved name"),
+    };
     let mut diagnostic = Diagnostic::error(Code::AlreadyDeclared, span, message);
     for &place in missing {
         diagnostic = diagnostic.label(place, "nothing declares this name");
@@ -64,7 +67,7 @@ pub(crate) fn already_declared(
         Some(first) => diagnostic
             .label(first, "first declared here")
             .help(format!("rename or remove one of the two `{name}`")),
-        None => diagnostic.help(format!("`{name}` is a reserved name; choose another one")),
+        None => diagnostic.help("choose another name"),
     }
 }
 

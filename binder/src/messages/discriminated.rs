@@ -4,11 +4,11 @@ use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, enumerate};
 use pcl_model::expression::quoted;
 
 /// A part of an object that must be a string.
-pub(crate) enum StringPart {
+pub(crate) enum StringPart<'p> {
     /// The name of a property.
     Name,
-    /// The value that selects a member of a union.
-    Decider,
+    /// The value of this property, which selects a member of a union.
+    Discriminator(&'p str),
 }
 
 /// The description of an object that selects a member, for diagnostics about it.
@@ -16,13 +16,14 @@ pub(crate) fn part(property: &str, written: &str) -> String {
     format!("the object with `{property} = \"{written}\"`")
 }
 
-/// A number or bool in place of a string.
-pub(crate) fn not_a_string(span: Span, part: StringPart) -> Diagnostic {
-    let what = match part {
-        StringPart::Name => "the name of a property",
-        StringPart::Decider => "what decides between the members of a union",
+/// A number or bool, described by `found`, in place of a string.
+pub(crate) fn not_a_string(span: Span, part: &StringPart<'_>, found: &str) -> Diagnostic {
+    let message = match part {
+        StringPart::Name => format!("the name of a property must be a string, found {found}"),
+        StringPart::Discriminator(property) => {
+            format!("the discriminator `{property}` must be a string, found {found}")
+        }
     };
-    let message = format!("{what} must be a string");
     Diagnostic::error(Code::TypeNotAssignable, span, message).help("put it in quotes")
 }
 

@@ -46,21 +46,18 @@ pub(crate) fn unknown_kind(
 
 /// An unknown moment of the option `hooks`.
 pub(crate) fn unknown_moment(span: Span, name: &str) -> Diagnostic {
-    let message = format!("hooks do not run at `{name}`");
+    let message = format!("`hooks` has no moment `{name}`");
     Diagnostic::error(Code::UnknownHookName, span, message)
 }
 
 /// An option `hooks` that is not an object.
 pub(crate) fn not_an_object(span: Span) -> Diagnostic {
-    malformed(span, "`hooks` expects an object, written out")
+    malformed(span, "`hooks` must be an object literal")
 }
 
 /// A moment of the option `hooks` that is not a list.
 pub(crate) fn not_a_list(span: Span) -> Diagnostic {
-    malformed(
-        span,
-        "each moment of `hooks` expects a list of hooks, written out",
-    )
+    malformed(span, "each moment of `hooks` must be a list literal")
 }
 
 fn malformed(span: Span, message: &str) -> Diagnostic {

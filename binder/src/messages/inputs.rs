@@ -1,13 +1,14 @@
 //! Attributes of resources and components against their inputs.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span};
+use pcl_model::expression::short_token;
 use pcl_syntax::ast;
 
 use super::names::insert_lines;
 
 /// An attribute that the schema does not have.
 pub(crate) fn unsupported_attribute(span: Span, owner: &str, name: &str) -> Diagnostic {
-    let message = format!("`{owner}` has no attribute `{name}`");
+    let message = format!("`{}` has no attribute `{name}`", short_token(owner));
     Diagnostic::error(Code::UnsupportedAttribute, span, message)
 }
 

@@ -1,6 +1,7 @@
 //! Calls of `invoke`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
+use pcl_model::expression::short_token;
 use pcl_schema::FunctionSpec;
 
 /// A token that is computed.
@@ -28,6 +29,7 @@ pub(crate) fn missing_arguments(
         .filter(|(_, property)| property.required)
         .map(|(name, _)| name)
         .collect();
+    let token = short_token(token);
     let message = format!("`invoke` of `{token}` is missing its arguments");
     let diagnostic = Diagnostic::error(Code::MissingInvokeArguments, span, message);
     if !required.is_empty() && !function.multi_argument_inputs.is_empty() {
@@ -54,6 +56,7 @@ pub(crate) fn missing_arguments(
 
 /// An object of all inputs for a function that takes them one by one: `values`.
 pub(crate) fn object_for_values(span: Span, token: &str, values: &str) -> Diagnostic {
+    let token = short_token(token);
     let message = format!("`{token}` takes its inputs one by one, not as an object");
     Diagnostic::error(Code::PositionalInvoke, span, message)
         .help(format!("write `invoke(\"{token}\", {values})`"))

@@ -3,9 +3,11 @@
 use std::fmt::Display;
 
 use pcl_diagnostics::{Code, Diagnostic, Setting, Span, enumerate};
+use pcl_model::expression::short_token;
 
 /// A member that cannot be checked without other packages.
 pub(crate) fn missing_package(span: Span, token: &str, needed: &[String]) -> Diagnostic {
+    let token = short_token(token);
     let message = format!("`{token}` cannot be checked without another package");
     let diagnostic = Diagnostic::error(Code::InvalidSchemaMember, span, message)
         .help("add the schema of that package to the places where schemas are looked up")
@@ -19,7 +21,7 @@ pub(crate) fn errors<'l>(
     token: &str,
     errors: impl Iterator<Item = &'l String>,
 ) -> Diagnostic {
-    let message = format!("the schema of `{token}` has errors");
+    let message = format!("the schema of `{}` has errors", short_token(token));
     let diagnostic = Diagnostic::error(Code::InvalidSchemaMember, span, message).help(
         "the publisher of the package has to fix its schema; until then the member is not checked",
     );
@@ -28,6 +30,7 @@ pub(crate) fn errors<'l>(
 
 /// A member whose schema refers to undefined types.
 pub(crate) fn dangling(span: Span, token: &str, warnings: &[String]) -> Diagnostic {
+    let token = short_token(token);
     let message = format!("the schema of `{token}` refers to types that it does not define");
     let diagnostic = Diagnostic::warning(Code::DanglingSchemaReference, span, message)
         .help("values of these types are not checked")

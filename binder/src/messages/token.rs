@@ -1,7 +1,7 @@
 //! Tokens of resources and functions.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Setting, Span, TextEdit, suggest};
-use pcl_model::expression::quoted;
+use pcl_model::expression::{quoted, short_token};
 use pcl_schema::{LoadError, MemberError, PackageRequest};
 
 use super::well_known;
@@ -20,13 +20,19 @@ pub(crate) fn malformed(span: Span, written: &str, meant: Option<&str>) -> Diagn
 
 /// A token whose module is not the member's; `token` is the member's own.
 pub(crate) fn wrong_module(span: Span, written: &str, token: &str) -> Diagnostic {
-    let diagnostic = Diagnostic::warning(
-        Code::WrongModule,
-        span,
-        format!("`{written}` names a module that the member is not in"),
-    )
-    .note("Pulumi takes every module that it does not know for the root module")
-    .ours();
+    let mut parts = written.splitn(3, ':');
+    let package = parts.next().unwrap_or_default();
+    let message = match (parts.next().unwrap_or_default(), parts.next()) {
+        ("", Some(name)) | (name, None) => {
+            format!("package `{package}` has no `{name}` in the root module")
+        }
+        (module, Some(name)) => {
+            format!("package `{package}` has no `{name}` in the module `{module}`")
+        }
+    };
+    let diagnostic = Diagnostic::warning(Code::WrongModule, span, message)
+        .note("Pulumi takes every module that it does not know for the root module")
+        .ours();
     with_token(diagnostic, span, token)
 }
 
@@ -182,7 +188,7 @@ pub(crate) fn unknown_function(
 
 /// A resource that cannot be read from its schema.
 pub(crate) fn damaged_resource(span: Span, token: &str, error: &MemberError) -> Diagnostic {
-    let message = format!("the schema of `{token}` is damaged");
+    let message = format!("the schema of `{}` is damaged", short_token(token));
     Diagnostic::error(Code::InvalidSchemaMember, span, message)
         .note(error.to_string())
         .help("the publisher of the package has to fix the schema")
@@ -190,6 +196,7 @@ pub(crate) fn damaged_resource(span: Span, token: &str, error: &MemberError) -> 
 
 /// A function that cannot be read from its schema.
 pub(crate) fn damaged_function(span: Span, token: &str, error: &MemberError) -> Diagnostic {
+    let token = short_token(token);
     let message = format!("the schema of `{token}` is damaged: {error}");
     Diagnostic::error(Code::InvalidSchemaMember, span, message)
 }
@@ -203,6 +210,7 @@ pub(crate) fn provider_read(span: Span, written: &str) -> Diagnostic {
 
 /// A `read` of a component.
 pub(crate) fn component_read(span: Span, token: &str) -> Diagnostic {
+    let token = short_token(token);
     let message = format!("`{token}` is a component, and components cannot be read");
     Diagnostic::error(Code::ComponentRead, span, message)
         .help("read the resources inside the component instead")

@@ -9,7 +9,7 @@
 //! The rules, with examples: `tests/spec/blocks/discriminated.md`.
 
 use pcl_diagnostics::{Comparisons, Diagnostic, Span};
-use pcl_model::expression::{ExprArena, ExprId, ExprKind};
+use pcl_model::expression::{ExprArena, ExprId, ExprKind, in_words};
 use pcl_model::scope::Scopes;
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_model::value::Constant as Value;
@@ -233,11 +233,12 @@ impl Walk<'_> {
             let (blamed, part) = if is_number(key) {
                 (key, StringPart::Name)
             } else if (is_number(value) || is_bool(value)) && decides() {
-                (value, StringPart::Decider)
+                (value, StringPart::Discriminator(&discriminator.property))
             } else {
                 continue;
             };
-            let diagnostic = discriminated::not_a_string(self.span(blamed), part);
+            let found = in_words(self.types, self.exprs[blamed].ty);
+            let diagnostic = discriminated::not_a_string(self.span(blamed), &part, &found);
             let diagnostic = match object == self.root {
                 true => diagnostic,
                 false => diagnostic.ours(),

@@ -389,6 +389,7 @@ impl Binder<'_, '_, '_> {
     /// A resource with its token, as diagnostics show it.
     fn shown_owner(&self, node: NodeId, token: &str) -> String {
         let name = &self.nodes[node].name;
+        let token = short_token(token);
         match self.block(node).is_some() && **name != *UNNAMED {
             true => format!("`{name}` ({token})"),
             false => format!("`{token}`"),

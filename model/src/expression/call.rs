@@ -143,9 +143,12 @@ impl Checker<'_> {
                 continue;
             }
             lifts |= !self.types.assignable(parameter.ty, argument.ty);
-            let role = ValueRole::Argument {
-                parameter: &parameter.name,
-                function: &site.name,
+            let role = match &parameter.role {
+                Some(role) => ValueRole::Described(role),
+                None => ValueRole::Argument {
+                    parameter: &parameter.name,
+                    function: &site.name,
+                },
             };
             if let Some(misfit) = self.misfit(argument.ty, argument.expr, parameter.ty, role) {
                 let misfit = match misfit.is_error() {

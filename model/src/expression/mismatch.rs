@@ -9,7 +9,7 @@ use super::expr::{ExprId, ExprKind};
 use super::quote::key_like;
 use crate::messages::mismatch::{self as messages, MisspelledKey, ResourcesIn};
 use crate::messages::roles::{part_of, property_step};
-use crate::relations::{Cause, Conversion, PathStep, Reason};
+use crate::relations::{Cause, Conversion, PathStep};
 use crate::types::{Symbol, Type, TypeId};
 use crate::value::{Constant, Number};
 
@@ -45,6 +45,16 @@ struct Culprit {
     role: String,
     given: TypeId,
     wanted: TypeId,
+}
+
+/// The part of a culprit that a message names.
+struct NamedPart {
+    part: Culprit,
+    /// The number of elements of the list that is wanted and of the one that is given, if these
+    /// make the difference.
+    lengths: Option<[usize; 2]>,
+    /// The reasons inside the part, one per line.
+    reasons: Vec<String>,
 }
 
 impl Checker<'_> {
@@ -122,64 +132,74 @@ impl Checker<'_> {
             return diagnostic;
         }
         let remedy = self.remedy(culprit.expr, culprit.given, culprit.wanted);
-        let (part, reasons) = self.part_to_name(culprit);
+        let NamedPart {
+            part,
+            lengths,
+            reasons,
+        } = self.part_to_name(culprit);
         let (expr, role, wanted) = (culprit.expr, &part.role, part.wanted);
         let text = self
             .exprs
             .literal_string(expr)
             .filter(|_| part.given == culprit.given);
         let text = text.as_deref();
-        let diagnostic = messages::wrong_type(span, self.types, role, wanted, part.given, text);
+        let diagnostic = match lengths {
+            Some([wanted, given]) => messages::wrong_length(span, role, wanted, given),
+            None => messages::wrong_type(span, self.types, role, wanted, part.given, text),
+        };
         match remedy {
             Some(remedy) => remedy.add_to(diagnostic),
             None => reasons.into_iter().fold(diagnostic, Diagnostic::note),
         }
     }
 
-    /// The part of a value whose type does not fit, as far as one path leads to it, and what is to
-    /// be said about the parts of that.
-    fn part_to_name(&mut self, whole: &Culprit) -> (Culprit, Vec<String>) {
+    /// The part of a value whose type does not fit, as far as one path leads to it.
+    fn part_to_name(&mut self, whole: &Culprit) -> NamedPart {
         let Culprit {
             expr,
             given,
             wanted,
             ..
         } = *whole;
-        let named = |role: &str, wanted, given| {
-            let role = role.to_owned();
-            Culprit {
+        let named = |role: &str, wanted, given| NamedPart {
+            part: Culprit {
                 expr,
-                role,
+                role: role.to_owned(),
                 given,
                 wanted,
-            }
+            },
+            lengths: None,
+            reasons: Vec::new(),
         };
         let [to, from] = [wanted, given].map(|ty| self.types.resolve(ty));
         let reason = self.types.explain(to, from);
-        let is_single = |reason: &Reason| {
-            matches!(reason.cause, Cause::Kind | Cause::NoMember(None)) && !reason.path.is_empty()
+        let Some(reason) = reason else {
+            return named(&whole.role, wanted, given);
         };
-        match reason {
-            None => (named(&whole.role, wanted, given), Vec::new()),
-            Some(reason) if is_single(&reason) => {
+        let lengths = match reason.cause {
+            Cause::Length { expected, found } => Some([expected, found]),
+            Cause::Kind | Cause::NoMember(None) => None,
+            Cause::Missing | Cause::NoMember(Some(_)) => {
+                return NamedPart {
+                    reasons: self.types.reason_lines(&reason),
+                    ..named(&whole.role, wanted, given)
+                };
+            }
+        };
+        // The message names both types or lengths.
+        let part = match reason.path.is_empty() {
+            true => named(&whole.role, wanted, given),
+            false => {
                 let steps: String = reason
                     .path
                     .iter()
                     .map(|step| self.step_text(*step))
                     .collect();
                 let role = part_of(&whole.role, &steps);
-                (named(&role, reason.dst, reason.src), Vec::new())
+                named(&role, reason.dst, reason.src)
             }
-            // The message says so.
-            Some(Reason {
-                cause: Cause::Kind | Cause::NoMember(None),
-                ..
-            }) => (named(&whole.role, wanted, given), Vec::new()),
-            Some(reason) => {
-                let lines = self.types.reason_lines(&reason);
-                (named(&whole.role, wanted, given), lines)
-            }
-        }
+        };
+        NamedPart { lengths, ..part }
     }
 
     fn step_text(&self, step: PathStep) -> String {
@@ -219,14 +239,22 @@ impl Checker<'_> {
     /// The diagnostic for an object written out without the property `name`, which may be there
     /// under a similar name.
     fn describe_missing(&mut self, culprit: &Culprit, name: Symbol) -> Diagnostic {
-        let wanted = self.container(culprit).unwrap_or(culprit.wanted);
-        let properties = self.types.properties(wanted).unwrap_or_default();
-        let ty = properties.iter().find(|(known, _)| *known == name);
-        let ty = ty.map(|&(_, ty)| ty);
+        let mut members = Vec::new();
+        for wanted in self.containers(culprit) {
+            members.extend(self.types.properties(wanted));
+        }
+        let all = members.iter().flat_map(|properties| properties.iter());
+        let wanted = all.filter(|(known, _)| *known == name);
+        let wanted: Vec<TypeId> = wanted.map(|&(_, ty)| ty).collect();
+        let ty = (!wanted.is_empty()).then(|| self.types.union(wanted));
         let types = &*self.types;
         let is_known = |key: &str| {
             let key = types.find_symbol(key);
-            key.is_some_and(|key| types.find_property(&properties, key).is_some())
+            let is_in = |key| {
+                let mut members = members.iter();
+                members.any(|properties| types.find_property(properties, key).is_some())
+            };
+            key.is_some_and(is_in)
         };
         let name = types.shared_name(name);
         let misspelled = self.misspelled_key(culprit.expr, &name, is_known);
@@ -296,35 +324,51 @@ impl Checker<'_> {
     /// The one collection type among what is wanted that a tuple or object written out can be meant
     /// to be.
     fn container(&mut self, whole: &Culprit) -> Option<TypeId> {
+        match *self.containers(whole) {
+            [one] => Some(one),
+            _ => None,
+        }
+    }
+
+    /// The collection types among what is wanted that a tuple or object written out can be meant to
+    /// be.
+    fn containers(&mut self, whole: &Culprit) -> Vec<TypeId> {
         let is_tuple = matches!(self.exprs[whole.expr].kind, ExprKind::Tuple(_));
         let resolved = self.types.resolve(whole.wanted);
         let members = match self.types.get(resolved) {
             Type::Union(members) => members.to_vec(),
             _ => vec![resolved],
         };
-        let mut fitting = members
+        let fitting = members
             .into_iter()
             .filter(|&member| match self.types.get(member) {
                 Type::List(_) | Type::Set(_) | Type::Tuple(_) => is_tuple,
                 Type::Map(_) | Type::Object(_) | Type::Nominal(_) => !is_tuple,
                 _ => false,
             });
-        let first = fitting.next()?;
-        fitting.next().is_none().then_some(first)
+        fitting.collect()
     }
 
-    /// A property that an object must have and that is not given.
+    /// A property that an object must have, whichever of the wanted types it is meant to be, and
+    /// that is not given.
     fn missing_property(&mut self, culprit: &Culprit) -> Option<Symbol> {
         if !matches!(self.exprs[culprit.expr].kind, ExprKind::Object(_)) {
             return None;
         }
-        let wanted = self.container(culprit)?;
-        let needed = self.types.properties(wanted)?;
+        let wanted = self.containers(culprit);
+        let (&first, others) = wanted.split_first()?;
+        let needed = self.types.properties(first)?;
         let given = self.types.resolve(culprit.given);
         self.types.properties(given)?;
         needed.iter().find_map(|&(name, ty)| {
             let is_given = self.types.property(given, name).is_some();
-            (!is_given && !self.accepts(ty, TypeId::NONE)).then_some(name)
+            let is_missing = !is_given
+                && !self.accepts(ty, TypeId::NONE)
+                && others.iter().all(|&other| {
+                    let ty = self.types.property(other, name);
+                    ty.is_some_and(|ty| !self.accepts(ty, TypeId::NONE))
+                });
+            is_missing.then_some(name)
         })
     }
 }

@@ -72,4 +72,4 @@ pub use self::traversal::Owner;
 pub use crate::messages::collections::CollectionUse;
 pub use crate::messages::roles::{part_of, property_step};
 pub use crate::messages::shown;
-pub use crate::messages::words::{ShortToken, in_words, short_token};
+pub use crate::messages::words::{ShortToken, in_words, optional, short_token};

@@ -14,6 +14,8 @@ pub struct Parameter {
     /// The type that an argument is converted to. A parameter whose type accepts `none` may be left
     /// out, unless it is `dynamic`.
     pub ty: TypeId,
+    /// The role of an argument in messages, if it is another one than that of its name.
+    pub role: Option<String>,
 }
 
 impl Parameter {
@@ -22,6 +24,16 @@ impl Parameter {
         Self {
             name: name.into(),
             ty,
+            role: None,
+        }
+    }
+
+    /// The parameter with a description of its argument for messages, such as "the inputs of `f`".
+    #[must_use]
+    pub fn described(self, role: impl Into<String>) -> Self {
+        Self {
+            role: Some(role.into()),
+            ..self
         }
     }
 

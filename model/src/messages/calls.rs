@@ -89,7 +89,11 @@ pub(crate) fn missing_argument(
     signature: &Signature,
     parameter: &Parameter,
 ) -> Diagnostic {
-    let message = format!("`{function}` is missing the argument `{}`", parameter.name);
+    let takes_any_number = signature.variadic.is_some() && signature.parameters.len() == 1;
+    let message = match takes_any_number {
+        true => format!("`{function}` needs at least one argument"),
+        false => format!("`{function}` is missing the argument `{}`", parameter.name),
+    };
     let diagnostic = Diagnostic::error(Code::MissingArgument, span, message);
     let diagnostic = with_usage(diagnostic, types, function, signature);
     if parameter.ty == TypeId::DYNAMIC {

@@ -2,8 +2,8 @@
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
 
-use super::words::in_words;
-use crate::types::{TypeId, TypeStore};
+use super::words::{in_words, optional};
+use crate::types::{Type, TypeId, TypeStore};
 
 /// The values that a function works on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,14 +24,32 @@ pub(crate) fn unsuitable_argument(
     needed: Needed,
     given: TypeId,
 ) -> Diagnostic {
+    let fits = is_suitable(types, needed, given);
     let needed = match needed {
         Needed::List => "a list",
         Needed::Map => "a map or object",
         Needed::Countable => "a list, map, object or string",
     };
     let given = in_words(types, given);
+    let given = match fits {
+        true => optional(&given),
+        false => given,
+    };
     let message = format!("`{function}` takes {needed}, found {given}");
     Diagnostic::error(Code::BadArgument, span, message)
+}
+
+/// Returns whether a function works on `given` unless it is null.
+fn is_suitable(types: &mut TypeStore, needed: Needed, given: TypeId) -> bool {
+    let given = types.strip(given);
+    match needed {
+        Needed::List => matches!(types.get(given), Type::List(_) | Type::Tuple(_)),
+        Needed::Map => matches!(
+            types.get(given),
+            Type::Map(_) | Type::Object(_) | Type::Nominal(_)
+        ),
+        Needed::Countable => false,
+    }
 }
 
 /// Adds the function for maps, in the place of `element`.

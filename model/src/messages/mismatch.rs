@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 
+use super::count;
 use super::words::{compared, either, in_words, short_token, string_in_words};
 use crate::types::{Type, TypeId, TypeStore};
 use crate::value::Number;
@@ -20,6 +21,16 @@ pub(crate) fn wrong_type(
 ) -> Diagnostic {
     let [wanted, given] = compared(types, wanted, given);
     let given = text.map_or(given, string_in_words);
+    let message = format!("{role} must be {wanted}, found {given}");
+    Diagnostic::error(Code::TypeNotAssignable, span, message)
+}
+
+/// A list of a fixed length where one of another length is expected.
+pub(crate) fn wrong_length(span: Span, role: &str, wanted: usize, given: usize) -> Diagnostic {
+    let [wanted, given] = [wanted, given].map(|length| match length {
+        0 => "an empty list".to_owned(),
+        _ => format!("a list of {}", count(length, "element")),
+    });
     let message = format!("{role} must be {wanted}, found {given}");
     Diagnostic::error(Code::TypeNotAssignable, span, message)
 }
@@ -44,7 +55,7 @@ pub(crate) fn wrong_resource(
 ) -> Diagnostic {
     let verb = match resources {
         ResourcesIn::Nothing => "be",
-        ResourcesIn::Collections => "hold",
+        ResourcesIn::Collections => "contain",
     };
     let [wanted, given] = [wanted, given].map(short_token);
     let message = format!("{role} must {verb} a `{wanted}`, found a `{given}`");

@@ -30,6 +30,8 @@ pub(crate) enum ValueRole<'a> {
         /// The name of the function.
         function: &'a str,
     },
+    /// An argument with a description of its own.
+    Described(&'a str),
 }
 
 impl fmt::Display for ValueRole<'_> {
@@ -51,6 +53,7 @@ impl fmt::Display for ValueRole<'_> {
                 parameter,
                 function,
             } => write!(out, "argument `{parameter}` of `{function}`"),
+            Self::Described(role) => out.write_str(role),
         }
     }
 }

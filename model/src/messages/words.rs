@@ -10,8 +10,14 @@ use crate::value::{Constant, quote};
 /// The longest text that describes a type, in bytes.
 const LONGEST: usize = 60;
 
-/// The number of members up to which a union is spelled out.
-const MOST_MEMBERS: usize = 4;
+/// The number of values up to which an enumeration is spelled out.
+const MOST_VALUES: usize = 4;
+
+/// The number of nouns up to which a union is spelled out.
+const MOST_MEMBERS: usize = 6;
+
+/// A union that is not spelled out.
+const SEVERAL: &str = "one of several types";
 
 /// The nesting down to which the elements of collections are named.
 const DEEPEST: usize = 3;
@@ -25,11 +31,29 @@ pub fn in_words(types: &mut TypeStore, ty: TypeId) -> String {
         .rev()
         .map(|depth| noun(types, ty, depth).one)
         .find(|words| words.len() <= LONGEST)
-        .unwrap_or_else(|| "another value".to_owned())
+        .unwrap_or_else(|| match types.get(types.strip(ty)) {
+            Type::Union(_) => SEVERAL.to_owned(),
+            _ => "another value".to_owned(),
+        })
 }
 
-/// The type that is expected and the one that was found, in words, or as PCL writes types where the
-/// words are the same.
+/// A type that may be null as a noun with its article; the type is described by `words` otherwise.
+pub fn optional(words: &str) -> String {
+    match without_article(words) {
+        Some(noun) => format!("an optional {noun}"),
+        None => format!("{words} or null"),
+    }
+}
+
+fn without_article(words: &str) -> Option<&str> {
+    let noun = words
+        .strip_prefix("a ")
+        .or_else(|| words.strip_prefix("an "))?;
+    (!noun.contains(" or ")).then_some(noun)
+}
+
+/// The type that is expected and the one that was found, in words. Where these are the same, they
+/// name the output or null that makes the difference, or are the types as PCL writes them.
 pub(super) fn compared(types: &mut TypeStore, wanted: TypeId, found: TypeId) -> [String; 2] {
     let words = [wanted, found].map(|ty| in_words(types, ty));
     let [one, other] = &words;
@@ -42,7 +66,29 @@ pub(super) fn compared(types: &mut TypeStore, wanted: TypeId, found: TypeId) -> 
         Conversion::No => plain,
         _ => wanted,
     };
-    [wanted, found].map(|ty| shown(types, ty))
+    match without_article(one) {
+        Some(noun)
+            if types
+                .without_none(found)
+                .is_some_and(|it| fits(types, wanted, it)) =>
+        {
+            [one.clone(), format!("an optional {noun}")]
+        }
+        Some(noun) => match types.get(found).clone() {
+            Type::Output(held) if fits(types, wanted, held) => {
+                [format!("a plain {noun}"), "an output".to_owned()]
+            }
+            Type::Promise(held) if fits(types, wanted, held) => {
+                [format!("a plain {noun}"), "a promise".to_owned()]
+            }
+            _ => [wanted, found].map(|ty| shown(types, ty)),
+        },
+        None => [wanted, found].map(|ty| shown(types, ty)),
+    }
+}
+
+fn fits(types: &mut TypeStore, wanted: TypeId, given: TypeId) -> bool {
+    types.convert(wanted, given).exists()
 }
 
 /// A string written out, as the value that was found.
@@ -105,7 +151,7 @@ fn noun(types: &mut TypeStore, ty: TypeId, depth: usize) -> Noun {
         Type::Opaque(name) => Noun::value(format!("`{}`", types.name(name))),
         Type::Const { value, .. } => constant(&value),
         Type::Enum(enumeration) => match &*enumeration.values {
-            values if values.len() <= MOST_MEMBERS => {
+            values if values.len() <= MOST_VALUES => {
                 let values: Vec<String> = values.iter().map(Constant::to_string).collect();
                 Noun::value(either(values))
             }
@@ -158,6 +204,11 @@ fn union(types: &mut TypeStore, ty: TypeId, depth: usize) -> Noun {
     if types.has_member(ty, TypeId::ASSET) && types.has_member(ty, TypeId::ARCHIVE) {
         return Noun::new("an asset or archive", "assets or archives");
     }
+    // The output of a union, as an input, is beside what it holds.
+    let ty = types.resolve(ty);
+    if !matches!(types.get(ty), Type::Union(_)) {
+        return noun(types, ty, depth);
+    }
     let members = types.first_members(ty);
     let mut all = [Vec::new(), Vec::new()];
     let members = members.iter().filter(|&&member| member != TypeId::NONE);
@@ -169,7 +220,10 @@ fn union(types: &mut TypeStore, ty: TypeId, depth: usize) -> Noun {
             manies.push(many);
         }
         if ones.len() > MOST_MEMBERS {
-            return Noun::new("one of several types", "values of several types");
+            return match depth.checked_sub(1) {
+                Some(depth) => noun(types, ty, depth),
+                None => Noun::new(SEVERAL, "values of several types"),
+            };
         }
     }
     let [one, many] = all.map(either);
@@ -268,6 +322,14 @@ mod tests {
             (
                 "list(list(list(list(list(int)))))",
                 "a list of lists of lists of lists",
+            ),
+            (
+                "output(union(bool, number, list(dynamic), map(output(dynamic))))",
+                "a bool, a list, a map or a number",
+            ),
+            (
+                "union(list(bool), list(int), list(string), map(bool), map(int), map(string), set(int))",
+                "a list, a map or a set",
             ),
             ("tuple()", "an empty list"),
             ("list(dynamic)", "a list"),

@@ -19,7 +19,7 @@ pub(crate) fn not_a_collection(span: Span, value: &Value) -> Diagnostic {
 
 /// Two rounds give one key.
 pub(crate) fn repeated_key(span: Span, name: &str) -> Diagnostic {
-    let message = format!("two rounds of the loop give the key {}", quoted(name));
+    let message = format!("the loop gives the key {} twice", quoted(name));
     Diagnostic::error(Code::RepeatedKey, span, message)
         .help("put `...` behind the value to collect the values of equal keys in lists")
 }

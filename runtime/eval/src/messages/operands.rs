@@ -25,7 +25,7 @@ pub(crate) fn null_argument(span: Span, function: &str) -> Diagnostic {
 
 /// A part of a template is null.
 pub(crate) fn null_in_template(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::NullValue, span, "null has no text in a template")
+    Diagnostic::error(Code::NullValue, span, "cannot interpolate null")
         .note("expected a string, a number or a bool")
         .help("compare the value with `null` first, or give a default with `try`")
 }
