@@ -91,10 +91,7 @@ pub(crate) fn removed(
 
 /// A range of versions that Pulumi does not understand.
 pub(crate) fn malformed_range(span: Span, text: &str, error: &RangeError) -> Diagnostic {
-    let message = format!(
-        "`{text}` is not a range of versions: `{}` is malformed",
-        error.part
-    );
+    let message = error.message(text);
     let diagnostic = Diagnostic::error(Code::InvalidVersionRange, span, message)
         .help("write full versions, as in `>=3.220.0 <4.0.0`")
         .ours();
@@ -110,9 +107,30 @@ pub(crate) fn malformed_range(span: Span, text: &str, error: &RangeError) -> Dia
 /// A range of versions that has no version in it.
 pub(crate) fn empty_range(span: Span, text: &str) -> Diagnostic {
     let message = format!("no version is in the range `{text}`");
-    Diagnostic::error(Code::InvalidVersionRange, span, message)
-        .help("write the lower bound first, as in `>=3.220.0 <4.0.0`, and join alternatives with `||`")
-        .ours()
+    let diagnostic = Diagnostic::error(Code::InvalidVersionRange, span, message).ours();
+    match text.contains(" - ") {
+        true => diagnostic
+            .note(IGNORED_DASH)
+            .help("write both bounds, as in `>=3.220.0 <=4.0.0`"),
+        false => diagnostic.help(
+            "write the lower bound first, as in `>=3.220.0 <4.0.0`, and join alternatives with `||`",
+        ),
+    }
+}
+
+/// The note about a range such as `3.0.0 - 4.0.0`.
+pub const IGNORED_DASH: &str = "Pulumi ignores the ` - `, so a version must match both sides";
+
+impl RangeError {
+    /// The message about the range with this text.
+    #[must_use]
+    pub fn message(&self, text: &str) -> String {
+        match self.part.trim() {
+            _ if text.trim().is_empty() => "the range of versions is blank".to_owned(),
+            part if part == text.trim() => format!("`{text}` is not a range of versions"),
+            part => format!("`{text}` is not a range of versions: `{part}` is malformed"),
+        }
+    }
 }
 
 /// Adds the place that sets the oldest version.

@@ -10,7 +10,7 @@ use std::fmt::Display;
 
 use std::path::Path;
 
-use pcl_binder::edition::RangeError;
+use pcl_binder::edition::{IGNORED_DASH, RangeError};
 use pcl_diagnostics::{Code, Diagnostic, Setting, Span};
 
 /// A schema file that cannot be read.
@@ -61,8 +61,7 @@ pub(crate) fn declared_elsewhere(
 
 /// A `requiredPulumiVersion` of a project that Pulumi does not understand.
 pub(crate) fn malformed_pulumi_range(span: Span, text: &str, error: &RangeError) -> Diagnostic {
-    let part = &error.part;
-    let message = format!("`{text}` is not a range of versions: `{part}` is malformed");
+    let message = error.message(text);
     let help = match &error.meant {
         Some(meant) => format!("write `{meant}`"),
         None => "write full versions, as in `>=3.220.0 <4.0.0`".to_owned(),
@@ -75,7 +74,11 @@ pub(crate) fn malformed_pulumi_range(span: Span, text: &str, error: &RangeError)
 /// A `requiredPulumiVersion` of a project that no version satisfies.
 pub(crate) fn empty_pulumi_range(span: Span, text: &str) -> Diagnostic {
     let message = format!("no version is in the range `{text}`");
-    Diagnostic::error(Code::InvalidVersionRange, span, message)
-        .help("join alternatives with `||`, as in `<3.0.0 || >=3.1.0`")
-        .ours()
+    let diagnostic = Diagnostic::error(Code::InvalidVersionRange, span, message).ours();
+    match text.contains(" - ") {
+        true => diagnostic
+            .note(IGNORED_DASH)
+            .help("write both bounds, as in `>=3.220.0 <=4.0.0`"),
+        false => diagnostic.help("join alternatives with `||`, as in `<3.0.0 || >=3.1.0`"),
+    }
 }

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 
 use super::count;
+use super::roles::is_plural;
 use super::words::{compared, either, in_words, short_token, string_in_words};
 use crate::types::{Type, TypeId, TypeStore};
 use crate::value::Number;
@@ -79,7 +80,11 @@ pub(crate) fn missing_property(
     ty: Option<TypeId>,
     misspelled: Option<MisspelledKey>,
 ) -> Diagnostic {
-    let message = format!("{role} is missing `{name}`");
+    let verb = match is_plural(role) {
+        true => "are",
+        false => "is",
+    };
+    let message = format!("{role} {verb} missing `{name}`");
     let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message);
     let Some(MisspelledKey { span, text }) = misspelled else {
         let ty = ty.map(|ty| in_words(types, ty));

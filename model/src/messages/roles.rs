@@ -73,6 +73,12 @@ pub fn part_of(role: &str, steps: &str) -> String {
     }
 }
 
+/// Returns whether a role is a plural, such as "the inputs of `p:f`".
+pub(crate) fn is_plural(role: &str) -> bool {
+    let mut plurals = ["the arguments ", "the inputs ", "the options "].into_iter();
+    plurals.any(|plural| role.starts_with(plural))
+}
+
 /// The step to a property, as PCL writes it.
 #[must_use]
 pub fn property_step(name: &str) -> String {

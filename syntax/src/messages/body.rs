@@ -53,7 +53,12 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
         Code::BlockEquals => block_equals(c),
         Code::BlockNewline => block_newline(c),
         Code::BlockHeader => header::unexpected(c),
-        Code::BlockOnelineComma | Code::BlockOnelineNewline | Code::BlockOnelineExtra => {
+        Code::BlockOnelineNewline => {
+            Draft::new("the closing brace of this block must be on this line")
+                .related("the block starts here")
+                .help("put each attribute on a line of its own, or add `}` here")
+        }
+        Code::BlockOnelineComma | Code::BlockOnelineExtra => {
             Draft::new("a block on one line holds only one attribute")
                 .related("the block starts here")
                 .help("put each attribute on a line of its own")

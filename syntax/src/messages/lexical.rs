@@ -54,6 +54,10 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
                 .help("add a line ending; Pulumi rejects the file without it")
                 .fix(c.safe("add a line ending", TextRange::empty(range.end()), "\n"))
         }
+        Code::NumInvalid if has_valid_form(written) => {
+            let message = format!("the exponent of {} is out of range", quoted(written));
+            Draft::new(message).help("write an exponent between about ±2,147,483,648")
+        }
         Code::NumInvalid => {
             let help = if written.contains(['e', 'E']) && written.matches('.').count() < 2 {
                 "a number has at most one exponent, which is a whole number"
@@ -71,6 +75,16 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
         Code::EscUnknown => unknown_escape(c),
         _ => return None,
     })
+}
+
+/// Returns whether an invalid number has at most one decimal point and a whole number as its
+/// exponent, so that only the size of the exponent is to blame.
+fn has_valid_form(number: &str) -> bool {
+    let Some((mantissa, exponent)) = number.split_once(['e', 'E']) else {
+        return false;
+    };
+    let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    mantissa.matches('.').count() < 2 && exponent.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn foreign_quote(c: &Site<'_>, message: &'static str) -> Draft {

@@ -2,8 +2,8 @@
 
 use pcl_diagnostics::{Code, Diagnostic, Span, suggest};
 
-use super::shown::{quoted, shown};
-use crate::value::{Object, Value};
+use super::shown::{LONGEST, quoted, shown};
+use crate::value::{Kind, Object, Value};
 
 /// An object has no field of that name.
 pub(crate) fn no_field(span: Span, object: &Object, name: &str) -> Diagnostic {
@@ -17,14 +17,17 @@ pub(crate) fn no_field(span: Span, object: &Object, name: &str) -> Diagnostic {
 
 /// A list has no element at that position.
 pub(crate) fn no_element(span: Span, length: usize, key: &Value) -> Diagnostic {
+    let element = match &key.kind {
+        Kind::Number(number) if !key.deep_marks().is_secret() => match number.text() {
+            text if text.len() <= LONGEST => format!("element `[{text}]`"),
+            _ => String::from("such element"),
+        },
+        _ => String::from("such element"),
+    };
     let message = match length {
-        0 => format!("expected an element, found an empty list at {}", shown(key)),
-        1 => format!("expected the position 0, found {}", shown(key)),
-        _ => format!(
-            "expected a position from 0 to {}, found {}",
-            length - 1,
-            shown(key)
-        ),
+        0 => format!("there is no {element}: the list is empty"),
+        1 => format!("there is no {element}: the list has one element"),
+        _ => format!("there is no {element}: the list has {length} elements"),
     };
     Diagnostic::error(Code::MissingPart, span, message)
         .help("`try` gives a default where a position may be missing")

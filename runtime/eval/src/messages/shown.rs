@@ -3,7 +3,7 @@
 use crate::value::{Kind, Value};
 
 /// The most characters of a value that a message shows.
-const LONGEST: usize = 60;
+pub(super) const LONGEST: usize = 60;
 
 /// A value in words: its kind, and the value itself if it is short and not secret.
 pub(super) fn shown(value: &Value) -> String {

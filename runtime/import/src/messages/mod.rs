@@ -9,7 +9,11 @@ fn refused(at: Span, message: impl Into<String>) -> Diagnostic {
 }
 
 fn inexact(at: Span, urn: &str, path: &str, reason: &str) -> Diagnostic {
-    let message = format!("`{path}` of the program is not what the state has: {reason}");
+    inexact_part(at, urn, &format!("the input `{path}`"), reason)
+}
+
+fn inexact_part(at: Span, urn: &str, part: &str, reason: &str) -> Diagnostic {
+    let message = format!("{part} differs from the state: {reason}");
     Diagnostic::warning(Code::ImportInexact, at, message).note(format!("of {urn}"))
 }
 
@@ -51,7 +55,8 @@ pub(crate) fn broken(at: Span) -> Diagnostic {
 /// The parent of a resource is not the one that its URN has.
 pub(crate) fn other_urn(at: Span, urn: &str, other: &str) -> Diagnostic {
     let reason = format!("with this parent, the resource becomes `{other}`");
-    inexact(at, urn, "urn", &reason).help(format!("add `aliases = [\"{urn}\"]` to its options"))
+    inexact_part(at, urn, "the URN", &reason)
+        .help(format!("add `aliases = [\"{urn}\"]` to its options"))
 }
 
 /// The schema has no such input.
@@ -71,7 +76,7 @@ pub(crate) fn required(at: Span, urn: &str, path: &str) -> Diagnostic {
         at,
         urn,
         path,
-        "the input is required and the state has none, so it is empty",
+        "it is required and the state has no value, so it is empty",
     )
     .help("write the value that the resource has")
 }

@@ -34,7 +34,7 @@ pub(crate) fn no_deployment(at: Span) -> Diagnostic {
 
 /// The deployment is another kind of JSON.
 pub(crate) fn not_a_deployment(at: Span, found: &str) -> Diagnostic {
-    let message = format!("expected a deployment, which is an object, found {found}");
+    let message = format!("`deployment` must be an object, found {found}");
     Diagnostic::error(Code::StateDocument, at, message).help(EXPORT)
 }
 
@@ -50,19 +50,20 @@ pub(crate) fn unknown_version(at: Span, version: &str, is_old: bool) -> Diagnost
             "update `pcl`, or export the stack with an older Pulumi",
         ),
     };
-    let message = format!("the version {version} of the state is {reason}; 3 and 4 are known");
+    let message =
+        format!("the version {version} of the state is {reason}; `pcl` reads versions 3 and 4");
     Diagnostic::error(Code::StateVersion, at, message).help(help)
 }
 
 /// The version is no number.
 pub(crate) fn not_a_version(at: Span, found: &str) -> Diagnostic {
-    let message = format!("the version of a state is 3 or 4, found {found}");
+    let message = format!("the version of a state must be 3 or 4, found {found}");
     Diagnostic::error(Code::StateVersion, at, message).help(EXPORT)
 }
 
 /// The features are no list.
 pub(crate) fn not_features(at: Span, found: &str) -> Diagnostic {
-    let message = format!("the features of a state are a list of strings, found {found}");
+    let message = format!("the features of a state must be a list of strings, found {found}");
     Diagnostic::error(Code::StateVersion, at, message).help("remove `features` or make it a list")
 }
 

@@ -4,16 +4,19 @@ use pcl_diagnostics::{Code, Diagnostic, Span};
 
 use crate::resource::NeedKind;
 
-/// The role of a resource that another one needs, with its article.
-fn role(kind: &NeedKind<'_>) -> String {
-    match kind {
-        NeedKind::Parent => "the parent".to_owned(),
-        NeedKind::Provider => "the provider".to_owned(),
-        NeedKind::Dependency => "the dependency".to_owned(),
-        NeedKind::Property(name) => format!("the dependency of the property `{name}`"),
-        NeedKind::DeletedWith => "the resource in `deletedWith`".to_owned(),
-        NeedKind::ReplaceWith => "the resource in `replaceWith`".to_owned(),
-    }
+/// The message that a resource which another one needs is in a wrong `place`.
+fn misplaced(kind: &NeedKind<'_>, urn: &str, place: &str) -> String {
+    let role = match kind {
+        NeedKind::Property(name) => {
+            return format!("the property `{name}` depends on `{urn}`, which {place}");
+        }
+        NeedKind::Parent => "the parent",
+        NeedKind::Provider => "the provider",
+        NeedKind::Dependency => "the dependency",
+        NeedKind::DeletedWith => "the resource in `deletedWith`",
+        NeedKind::ReplaceWith => "the resource in `replaceWith`",
+    };
+    format!("{role} `{urn}` {place}")
 }
 
 /// Two resources with one URN.
@@ -27,24 +30,27 @@ pub(crate) fn duplicate_urn(at: Span, urn: &str, first: Span) -> Diagnostic {
 
 /// A reference to a resource that is not there.
 pub(crate) fn missing(at: Span, kind: &NeedKind<'_>, urn: &str) -> Diagnostic {
-    let message = format!("{} `{urn}` is not in the state", role(kind));
+    let message = misplaced(kind, urn, "is not in the state");
     Diagnostic::error(Code::StateMissingResource, at, message)
         .help("correct the URN, or remove the reference; `pulumi state repair` does so")
 }
 
-/// A provider that is there with another id.
-pub(crate) fn other_provider(at: Span, id: &str) -> Diagnostic {
-    let message = format!("the provider has another id than `{id}`");
+/// A provider that is there with the id `own`, which is empty if there is none, not with `found`.
+pub(crate) fn other_provider(at: Span, own: &str, found: &str) -> Diagnostic {
+    let message = match own {
+        "" => format!("the provider has no id, found `{found}`"),
+        _ => format!("the provider has the id `{own}`, found `{found}`"),
+    };
     Diagnostic::error(Code::StateMissingResource, at, message)
         .help("write the id that the provider has in the state")
 }
 
-/// A resource that stands before one that it needs.
+/// A resource that comes before one that it needs.
 pub(crate) fn order(at: Span, kind: &NeedKind<'_>, urn: &str, other: Span) -> Diagnostic {
-    let message = format!("{} `{urn}` stands behind the resource", role(kind));
+    let message = misplaced(kind, urn, "comes after the resource");
     Diagnostic::error(Code::StateOrder, at, message)
         .label(other, "it is here")
-        .help("move the resource behind all that it needs; `pulumi state repair` does so")
+        .help("move the resource after all that it needs; `pulumi state repair` does so")
 }
 
 /// Resources that need each other.
@@ -80,7 +86,7 @@ pub(crate) fn pending(at: Span, kind: &str, urn: &str) -> Diagnostic {
 
 /// An error that Pulumi has recorded.
 pub(crate) fn recorded(at: Span, error: Option<&str>) -> Diagnostic {
-    let message = "the state contains the record of a damage, which Pulumi has found";
+    let message = "Pulumi recorded that this state is damaged";
     let diagnostic = Diagnostic::error(Code::StateRecordedError, at, message);
     let diagnostic = match error {
         Some(error) => diagnostic.note(format!("its reason: {error}")),

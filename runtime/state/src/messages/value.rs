@@ -72,15 +72,16 @@ pub(crate) fn duplicate_key(at: Span) -> Diagnostic {
 pub(crate) fn malformed(at: Span, malformed: Malformed) -> Diagnostic {
     let (message, help) = match malformed {
         Malformed::Signature => (
-            "the signature of the value is not one that states have".to_owned(),
+            "the signature of this special value is unknown".to_owned(),
             "restore the value from a backup of the state",
         ),
         Malformed::Part { of, name, expected } => (
-            format!("{of} has {expected} in `{name}`, found nothing of this form"),
+            format!("{of} must have {expected} in `{name}`"),
             "restore the value from a backup of the state",
         ),
         Malformed::SecretForms => (
-            "a secret has either `ciphertext` or `plaintext`, found neither or both".to_owned(),
+            "a secret must have either `ciphertext` or `plaintext`, found neither or both"
+                .to_owned(),
             "keep the one that is right",
         ),
     };
