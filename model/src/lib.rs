@@ -33,7 +33,7 @@
 //! let input = types.input_type(wanted);
 //! assert_eq!(types.convert(input, given), Conversion::Safe);
 //! let reason = types.explain(wanted, given).unwrap();
-//! assert_eq!(types.reason_lines(&reason), ["`name` must be `string`, found `output(string)`"]);
+//! assert_eq!(types.reason_lines(&reason), ["`name` must be a plain string, found an output"]);
 //!
 //! // Traversals go through outputs and options.
 //! let resource = types.output(wanted);

@@ -56,7 +56,7 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
         }
         Code::NumInvalid if has_valid_form(written) => {
             let message = format!("the exponent of {} is out of range", quoted(written));
-            Draft::new(message).help("write an exponent between about ±2,147,483,648")
+            Draft::new(message).help("exponents are limited to about ±2,147,483,648")
         }
         Code::NumInvalid => {
             let help = if written.contains(['e', 'E']) && written.matches('.').count() < 2 {
