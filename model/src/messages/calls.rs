@@ -90,9 +90,10 @@ pub(crate) fn missing_argument(
     parameter: &Parameter,
 ) -> Diagnostic {
     let takes_any_number = signature.variadic.is_some() && signature.parameters.len() == 1;
-    let message = match takes_any_number {
-        true => format!("`{function}` needs at least one argument"),
-        false => format!("`{function}` is missing the argument `{}`", parameter.name),
+    let message = match &parameter.role {
+        _ if takes_any_number => format!("`{function}` needs at least one argument"),
+        Some(role) => format!("`{function}` is missing {role}"),
+        None => format!("`{function}` is missing the argument `{}`", parameter.name),
     };
     let diagnostic = Diagnostic::error(Code::MissingArgument, span, message);
     let diagnostic = with_usage(diagnostic, types, function, signature);
