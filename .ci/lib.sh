@@ -329,6 +329,21 @@ pack_wheel() {
     wheel=$(ls "$place"/wheels/*.whl)
 }
 
+# Installs what makes the wheel for Linux into $linux_wheel, which stays empty where Python's package registry is out of reach.
+linux_wheel=
+install_linux_wheel() {
+  install_python "$cache/pypi-linux" packaging/pypi/linux.txt || return 0
+  linux_wheel=$cache/pypi-linux
+}
+
+# Builds the wheel for Linux and tests it. maturin checks that its command needs nothing newer than glibc 2.17.
+test_linux_wheel() {
+  rm -rf "$linux_wheel/wheels"
+  (cd packaging/pypi && PATH=$linux_wheel/bin:$PATH maturin build --quiet --release --locked --strip \
+    --zig --compatibility manylinux2014 --out "$linux_wheel/wheels") &&
+    PCL_BINARY=$pcl PCL_WHEEL=$(ls "$linux_wheel"/wheels/*.whl) python3 -m unittest discover packaging
+}
+
 # --- platforms ---
 
 # Checks the commands for a target. What compiles C has no compiler for it here.

@@ -7,7 +7,7 @@
 
 `archive` builds the command for a target (by default that of this machine), strips it, and writes
 `pcl-VERSION-TARGET.tar.gz` with manual pages and licences; `--binary` takes a command that is built
-already. Run it on each machine, and collect the archives in one directory OUT. `finish` writes
+already, or a wheel with it. Run it on each machine, and collect the archives in one directory OUT. `finish` writes
 `SHA256SUMS`, the formula for Homebrew and the notes of the release, and with a key of Ed25519 in
 PEM the signature `SHA256SUMS.sig`. `changelog` gives the section "Unreleased" of CHANGELOG.md the
 version and the date of today.
@@ -26,6 +26,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CHANGELOG = ROOT / "CHANGELOG.md"
@@ -54,6 +55,17 @@ def build(target):
     return folder.joinpath(*own[1:], "release", f"pcl{suffix}")
 
 
+def copy(binary, command):
+    """Copies a built command, which may be in a wheel."""
+    if binary.suffix != ".whl":
+        shutil.copy(binary, command)
+        return
+    with zipfile.ZipFile(binary) as wheel:
+        (name,) = [name for name in wheel.namelist() if name.endswith(f".data/scripts/{command.name}")]
+        command.write_bytes(wheel.read(name))
+    command.chmod(0o755)
+
+
 def strip(binary, target):
     tool = "x86_64-w64-mingw32-strip" if target.endswith("windows-gnu") else "strip"
     if shutil.which(tool):
@@ -71,7 +83,7 @@ def archive(out, target, binary):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         command = folder / ("pcl.exe" if "windows" in target else "pcl")
-        shutil.copy(built, command)
+        copy(built, command)
         if target == host():
             # A command of this machine can say what it is and write its manual.
             (folder / "man").mkdir()

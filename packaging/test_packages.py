@@ -149,6 +149,14 @@ class Release(Package):
             self.assertIn(f"{folder}/{name}", names)
         self.checks_programs(self.place / folder / "pcl")
 
+    @unittest.skipUnless(WHEEL, "PCL_WHEEL is not set")
+    def test_an_archive_of_the_command_in_a_wheel(self):
+        release.archive(self.place, release.host(), pathlib.Path(WHEEL))
+        (archive,) = self.place.glob("*.tar.gz")
+        with tarfile.open(archive) as tar:
+            tar.extractall(self.place)
+        self.checks_programs(self.place / archive.name.removesuffix(".tar.gz") / "pcl")
+
     def test_cargo_binstall_finds_the_archives(self):
         listed = release.run("cargo", "metadata", "--no-deps", "--offline", "--format-version", "1")
         packages = json.loads(listed)["packages"]
