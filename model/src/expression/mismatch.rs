@@ -171,7 +171,7 @@ impl Checker<'_> {
             lengths: None,
             reasons: Vec::new(),
         };
-        let [to, from] = [wanted, given].map(|ty| self.types.resolve(ty));
+        let (to, from) = (self.types.plain(wanted), self.types.resolve(given));
         let reason = self.types.explain(to, from);
         let Some(reason) = reason else {
             return named(&whole.role, wanted, given);
