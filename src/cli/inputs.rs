@@ -123,6 +123,7 @@ impl PlaceArgs {
 
     /// The places of schemas without those of configuration files: the named ones, which must
     /// exist, then the default ones.
+    #[cfg_attr(not(feature = "remote"), expect(unused_variables))]
     fn flags(&self, base: &Configuration) -> Result<SchemaPlaces, Failure> {
         for directory in &self.schema_dir {
             directory
