@@ -279,15 +279,15 @@ impl Checker<'_> {
     }
 
     fn report_missing_arguments(&mut self, signature: &Signature, site: &CallSite) {
-        for parameter in signature.parameters.iter().skip(site.arguments.len()) {
-            if parameter.is_optional(self.types) {
-                continue;
-            }
-            let span = Span::new(self.file, site.name_range);
-            let diagnostic =
-                messages::missing_argument(span, self.types, &site.name, signature, parameter);
-            self.reporter.report(diagnostic);
+        let absent = signature.parameters.iter().skip(site.arguments.len());
+        let missing: Vec<&Parameter> = absent.filter(|it| !it.is_optional(self.types)).collect();
+        if missing.is_empty() {
+            return;
         }
+        let span = Span::new(self.file, site.name_range);
+        let diagnostic =
+            messages::missing_arguments(span, self.types, &site.name, signature, &missing);
+        self.reporter.report(diagnostic);
     }
 
     fn report_extra_arguments(&mut self, signature: &Signature, site: &CallSite) {

@@ -2,6 +2,7 @@
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Setting, Span, TextEdit};
 
+use super::words::all_of;
 use super::{count, other_languages, shown};
 use crate::functions::{Parameter, Signature};
 use crate::types::{TypeId, TypeStore};
@@ -81,27 +82,32 @@ fn with_similar(diagnostic: Diagnostic, span: Span, meant: &str) -> Diagnostic {
         .fix(Fix::unsafe_(format!("call `{meant}`"), vec![edit]))
 }
 
-/// A call without the argument for `parameter`.
-pub(crate) fn missing_argument(
+/// A call without arguments for the parameters `missing`.
+pub(crate) fn missing_arguments(
     span: Span,
     types: &mut TypeStore,
     function: &str,
     signature: &Signature,
-    parameter: &Parameter,
+    missing: &[&Parameter],
 ) -> Diagnostic {
     let takes_any_number = signature.variadic.is_some() && signature.parameters.len() == 1;
-    let message = match &parameter.role {
+    let names = || missing.iter().map(|it| format!("`{}`", it.name)).collect();
+    let roles = missing.iter().map(|it| it.role.clone());
+    let message = match roles.collect::<Option<Vec<String>>>() {
         _ if takes_any_number => format!("`{function}` needs at least one argument"),
-        Some(role) => format!("`{function}` is missing {role}"),
-        None => format!("`{function}` is missing the argument `{}`", parameter.name),
+        Some(roles) => format!("`{function}` is missing {}", all_of(roles)),
+        None if missing.len() == 1 => {
+            format!("`{function}` is missing the argument {}", all_of(names()))
+        }
+        None => format!("`{function}` is missing the arguments {}", all_of(names())),
     };
     let diagnostic = Diagnostic::error(Code::MissingArgument, span, message);
     let diagnostic = with_usage(diagnostic, types, function, signature);
-    if parameter.ty == TypeId::DYNAMIC {
-        return diagnostic;
-    }
-    let ty = shown(types, parameter.ty);
-    diagnostic.note(format!("`{}` must be {ty}", parameter.name))
+    let typed = missing.iter().filter(|it| it.ty != TypeId::DYNAMIC);
+    typed.fold(diagnostic, |diagnostic, parameter| {
+        let ty = shown(types, parameter.ty);
+        diagnostic.note(format!("`{}` must be {ty}", parameter.name))
+    })
 }
 
 /// A call with `given` arguments, more than there are parameters.

@@ -240,11 +240,20 @@ fn constant(value: &Constant) -> Noun {
 }
 
 /// "a, b or c".
-pub(crate) fn either(mut words: Vec<String>) -> String {
+pub(crate) fn either(words: Vec<String>) -> String {
+    joined(words, "or")
+}
+
+/// "a, b and c".
+pub(crate) fn all_of(words: Vec<String>) -> String {
+    joined(words, "and")
+}
+
+fn joined(mut words: Vec<String>, before_last: &str) -> String {
     let last = words.pop().unwrap_or_default();
     match words.is_empty() {
         true => last,
-        false => format!("{} or {last}", words.join(", ")),
+        false => format!("{} {before_last} {last}", words.join(", ")),
     }
 }
 
