@@ -231,7 +231,10 @@ impl Reports {
                 .notes
                 .iter()
                 .find_map(|note| note.strip_prefix("of "));
-            let path = diagnostic.message.split('`').nth(1);
+            let path = match diagnostic.message.starts_with("the URN ") {
+                true => Some("urn"),
+                false => diagnostic.message.split('`').nth(1),
+            };
             if let (Some(urn), Some(path)) = (note, path) {
                 reports
                     .entry(urn.to_owned())
