@@ -171,11 +171,11 @@ impl<'s> Integrity<'s> {
     fn provider_id(&mut self, number: u32, known: Known, need: &Need<'_>, id: &str) {
         let candidates = [known.first, known.live].map(|at| self.resources.get(at as usize));
         let ids = candidates.into_iter().flatten().map(|it| it.id());
-        let ids: Vec<_> = ids.map(Option::unwrap_or_default).collect();
-        if !ids.iter().any(|own| own == id) && !pcl_values::wire::UNKNOWN_STRING.eq(id) {
+        let mut ids = ids.map(Option::unwrap_or_default);
+        if !ids.clone().any(|own| own == id) && !pcl_values::wire::UNKNOWN_STRING.eq(id) {
             let span = Span::new(self.file, need.value.range());
-            let own = ids.last().map_or("", |own| own);
-            let diagnostic = messages::other_provider(span, own, id);
+            let own = ids.next_back().unwrap_or_default();
+            let diagnostic = messages::other_provider(span, &own, id);
             self.diagnostics
                 .push(at(diagnostic, &Self::pointer(number, need)));
         }
