@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use pcl_binder::edition::{Bound, OldestPulumi, VersionRange};
+use pcl_binder::edition::{Bound, OldestPulumi, VersionRange, empty_range};
 use pcl_diagnostics::{Reporter, SourceMap, Span};
 
 use crate::messages;
@@ -36,7 +36,7 @@ pub(crate) fn oldest_of_project(
     let span = Span::new(file, required.place);
     reporter.report(match error {
         Some(error) => messages::malformed_pulumi_range(span, range, &error),
-        None => messages::empty_pulumi_range(span, range),
+        None => empty_range(span, range),
     });
     None
 }

@@ -29,4 +29,4 @@ pub use self::range::{Bound, RangeError, VersionRange};
 pub use self::release::Release;
 pub use self::table::{Row, find, rows};
 pub use self::view::{Effect, Use};
-pub use crate::messages::edition::IGNORED_DASH;
+pub use crate::messages::edition::empty_range;

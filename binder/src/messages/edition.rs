@@ -104,22 +104,20 @@ pub(crate) fn malformed_range(span: Span, text: &str, error: &RangeError) -> Dia
     }
 }
 
-/// A range of versions that has no version in it.
-pub(crate) fn empty_range(span: Span, text: &str) -> Diagnostic {
+/// A range of versions that has no version in it, in a program or in its project file.
+#[must_use]
+pub fn empty_range(span: Span, text: &str) -> Diagnostic {
     let message = format!("no version is in the range `{text}`");
     let diagnostic = Diagnostic::error(Code::InvalidVersionRange, span, message).ours();
     match text.contains(" - ") {
         true => diagnostic
-            .note(IGNORED_DASH)
+            .note("Pulumi ignores the ` - `, so a version must match both sides")
             .help("write both bounds, as in `>=3.220.0 <=4.0.0`"),
         false => diagnostic.help(
             "write the lower bound first, as in `>=3.220.0 <4.0.0`, and join alternatives with `||`",
         ),
     }
 }
-
-/// The note about a range such as `3.0.0 - 4.0.0`.
-pub const IGNORED_DASH: &str = "Pulumi ignores the ` - `, so a version must match both sides";
 
 impl RangeError {
     /// The message about the range with this text.

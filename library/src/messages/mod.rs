@@ -10,7 +10,7 @@ use std::fmt::Display;
 
 use std::path::Path;
 
-use pcl_binder::edition::{IGNORED_DASH, RangeError};
+use pcl_binder::edition::RangeError;
 use pcl_diagnostics::{Code, Diagnostic, Setting, Span};
 
 /// A schema file that cannot be read.
@@ -69,16 +69,4 @@ pub(crate) fn malformed_pulumi_range(span: Span, text: &str, error: &RangeError)
     Diagnostic::error(Code::InvalidVersionRange, span, message)
         .help(help)
         .ours()
-}
-
-/// A `requiredPulumiVersion` of a project that no version satisfies.
-pub(crate) fn empty_pulumi_range(span: Span, text: &str) -> Diagnostic {
-    let message = format!("no version is in the range `{text}`");
-    let diagnostic = Diagnostic::error(Code::InvalidVersionRange, span, message).ours();
-    match text.contains(" - ") {
-        true => diagnostic
-            .note(IGNORED_DASH)
-            .help("write both bounds, as in `>=3.220.0 <=4.0.0`"),
-        false => diagnostic.help("join alternatives with `||`, as in `<3.0.0 || >=3.1.0`"),
-    }
 }
