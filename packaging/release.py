@@ -7,10 +7,10 @@
 
 `archive` builds the command for a target (by default that of this machine), strips it, and writes
 `pcl-VERSION-TARGET.tar.gz` with manual pages and licences; `--binary` takes a command that is built
-already, or a wheel with it. Run it on each machine, and collect the archives in one directory OUT. `finish` writes
-`SHA256SUMS`, the formula for Homebrew and the notes of the release, and with a key of Ed25519 in
-PEM the signature `SHA256SUMS.sig`. `changelog` gives the section "Unreleased" of CHANGELOG.md the
-version and the date of today.
+already, or a wheel with it. Run it on each machine, and collect the archives in one directory OUT.
+`finish` writes `SHA256SUMS`, the formula for Homebrew and the notes of the release, and with a key
+of Ed25519 in PEM the signature `SHA256SUMS.sig`. `changelog` gives the section "Unreleased" of
+CHANGELOG.md the version and the date of today.
 """
 
 import argparse
