@@ -41,6 +41,43 @@ fn a_resource_is_shown_with_its_provenance() {
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
 }
 
+/// Windows PowerShell redirects output as UTF-16, and a self-managed backend may pack its files.
+#[test]
+fn a_state_is_read_in_every_encoding_and_document() {
+    let expected = run("state-plain", &["state", "ls"], STATE).stdout;
+    let export: serde_json::Value = serde_json::from_str(STATE).expect("JSON");
+    let checkpoint = serde_json::json!({
+        "version": export["version"],
+        "checkpoint": { "stack": "organization/shop/dev", "latest": export["deployment"] },
+    })
+    .to_string();
+    let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let files: [(&str, Vec<u8>); 4] = [
+        ("mark", format!("\u{feff}{STATE}").into_bytes()),
+        ("utf16", utf16(&format!("\u{feff}{STATE}"))),
+        ("checkpoint", checkpoint.clone().into_bytes()),
+        ("utf16-checkpoint", utf16(&checkpoint)),
+    ];
+    let directory = scratch("state-encodings");
+    for (name, bytes) in files {
+        let file = directory.join(name);
+        std::fs::write(&file, bytes).expect("it can be written");
+        for command in [
+            &["state", "ls"][..],
+            &["state", "check"],
+            &["state", "graph"],
+        ] {
+            let arguments = command.iter().copied().chain(file.to_str());
+            let run = pcl(arguments);
+            assert_eq!(run.status, 0, "{name} {command:?}: {}", run.stderr);
+            if command == ["state", "ls"] {
+                assert_eq!(run.stdout, expected, "{name}");
+            }
+            assert!(!run.stderr.contains(SECRET), "{name}: {}", run.stderr);
+        }
+    }
+}
+
 #[test]
 fn names_must_be_those_of_one_resource() {
     let text = STATE.replace("::www", "::net");

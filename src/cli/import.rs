@@ -20,7 +20,8 @@ const MAIN: &str = "main.pp";
 
 #[derive(Args)]
 pub(crate) struct Import {
-    /// The state that `pulumi stack export` prints; `-` reads standard input
+    /// The state that `pulumi stack export` prints, or the file of a stack in a self-managed
+    /// backend; `-` reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Write only this resource, and what it needs; repeatable

@@ -1,4 +1,4 @@
-//! States of stacks: what `pulumi stack export` prints, checked and shown.
+//! States of stacks: what `pulumi stack export` prints and backends keep, checked and shown.
 //!
 //! The format itself is in [`pcl_state`], which is re-exported here.
 //!
@@ -18,12 +18,13 @@
 mod documents;
 mod graph;
 mod show;
+mod text;
 mod tree;
 mod values;
 
 use std::path::Path;
 
-use pcl_diagnostics::{Diagnostic, FileId, SourceMap, Span, TextRange};
+use pcl_diagnostics::{Diagnostic, FileId, SourceMap, SourceText, Span, TextRange};
 pub use pcl_state::*;
 
 use crate::messages;
@@ -60,30 +61,22 @@ impl CheckedState {
                 on_disk: true,
                 ..Self::of_text(&display, bytes)
             },
-            Err(error) => {
-                let mut sources = SourceMap::new();
-                let place = Span::new(sources.add(display.clone(), ""), TextRange::empty(0));
-                Self {
-                    diagnostics: vec![messages::unreadable_state(place, &display, &error)],
-                    path: display,
-                    sources,
-                    state: None,
-                    readable: false,
-                    on_disk: true,
-                    settings: ReportSettings::default(),
-                }
-            }
+            Err(error) => Self {
+                on_disk: true,
+                ..Self::unreadable(&display, &error)
+            },
         }
     }
 
-    /// Checks a text in memory. Bytes that are not UTF-8 are read as U+FFFD, as Pulumi reads them.
+    /// Checks a text in memory: the bytes of a file, in UTF-8 or UTF-16, packed with gzip or not.
+    /// Bytes that are not text are read as U+FFFD, as Pulumi reads them. Positions are those of the
+    /// text in UTF-8, without a byte order mark.
     #[must_use]
     pub fn of_text(path: &str, bytes: Vec<u8>) -> Self {
-        let text = match String::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+        let text = match text::decoded(bytes) {
+            Ok(text) => SourceText::from(text),
+            Err(error) => return Self::unreadable(path, &error),
         };
-        let text = pcl_diagnostics::SourceText::from(text);
         let mut sources = SourceMap::new();
         let file: FileId = sources.add(path, text.clone());
         let Read { state, diagnostics } = State::read(text.clone(), file);
@@ -96,6 +89,20 @@ impl CheckedState {
             state,
             diagnostics,
             readable: true,
+            on_disk: false,
+            settings: ReportSettings::default(),
+        }
+    }
+
+    fn unreadable(path: &str, error: &std::io::Error) -> Self {
+        let mut sources = SourceMap::new();
+        let place = Span::new(sources.add(path, ""), TextRange::empty(0));
+        Self {
+            path: path.to_owned(),
+            diagnostics: vec![messages::unreadable_state(place, path, error)],
+            sources,
+            state: None,
+            readable: false,
             on_disk: false,
             settings: ReportSettings::default(),
         }

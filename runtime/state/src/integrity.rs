@@ -33,6 +33,7 @@ pub(crate) fn check(state: &State, file: FileId) -> Vec<Diagnostic> {
     let resources: Vec<Resource<'_>> = state.resources().collect();
     let mut integrity = Integrity {
         file,
+        deployment: state.pointer(),
         resources: &resources,
         known: FxHashMap::default(),
         diagnostics: Vec::new(),
@@ -42,7 +43,7 @@ pub(crate) fn check(state: &State, file: FileId) -> Vec<Diagnostic> {
     let mut diagnostics = integrity.diagnostics;
     diagnostics.extend(manifest(state, file));
     diagnostics.extend(recorded_error(state, file));
-    let operations = state.deployment().get("pending_operations").into_iter();
+    let operations = state.field("pending_operations").into_iter();
     for (number, operation) in operations.flat_map(Value::elements).enumerate() {
         let Some(kind) = operation.get("type").and_then(Value::string) else {
             continue;
@@ -53,7 +54,7 @@ pub(crate) fn check(state: &State, file: FileId) -> Vec<Diagnostic> {
             file,
             operation.get("type").map_or(operation, |it| it).range(),
         );
-        let pointer = format!("/deployment/pending_operations/{number}");
+        let pointer = format!("{}/pending_operations/{number}", state.pointer());
         diagnostics.push(at(messages::pending(span, &kind, &urn), &pointer));
     }
     diagnostics
@@ -61,6 +62,8 @@ pub(crate) fn check(state: &State, file: FileId) -> Vec<Diagnostic> {
 
 struct Integrity<'s> {
     file: FileId,
+    /// The JSON pointer of the deployment.
+    deployment: &'static str,
     resources: &'s [Resource<'s>],
     known: FxHashMap<Cow<'s, str>, Known>,
     diagnostics: Vec<Diagnostic>,
@@ -106,7 +109,7 @@ impl<'s> Integrity<'s> {
                 let span = self.urn_span(*resource);
                 let other = self.resources.get(previous.live as usize);
                 let first = other.map_or(span, |other| self.urn_span(*other));
-                let pointer = format!("/deployment/resources/{number}/urn");
+                let pointer = format!("{}/resources/{number}/urn", self.deployment);
                 let diagnostic = messages::duplicate_urn(span, &urn, first);
                 self.diagnostics.push(at(diagnostic, &pointer));
             }
@@ -141,7 +144,7 @@ impl<'s> Integrity<'s> {
     }
 
     /// The pointer of the field that says what a resource needs.
-    fn pointer(number: u32, need: &Need<'_>) -> String {
+    fn pointer(&self, number: u32, need: &Need<'_>) -> String {
         let field = match &need.kind {
             NeedKind::Parent => "parent".to_owned(),
             NeedKind::Provider => "provider".to_owned(),
@@ -153,7 +156,7 @@ impl<'s> Integrity<'s> {
             NeedKind::DeletedWith => "deletedWith".to_owned(),
             NeedKind::ReplaceWith => "replaceWith".to_owned(),
         };
-        format!("/deployment/resources/{number}/{field}")
+        format!("{}/resources/{number}/{field}", self.deployment)
     }
 
     fn missing(&mut self, number: u32, need: Need<'_>) {
@@ -164,7 +167,7 @@ impl<'s> Integrity<'s> {
         let span = Span::new(self.file, need.value.range());
         let diagnostic = messages::missing(span, &need.kind, &need.urn);
         self.diagnostics
-            .push(at(diagnostic, &Self::pointer(number, &need)));
+            .push(at(diagnostic, &self.pointer(number, &need)));
     }
 
     /// Reports a provider that has another id than the reference says.
@@ -177,7 +180,7 @@ impl<'s> Integrity<'s> {
             let own = ids.next_back().unwrap_or_default();
             let diagnostic = messages::other_provider(span, &own, id);
             self.diagnostics
-                .push(at(diagnostic, &Self::pointer(number, need)));
+                .push(at(diagnostic, &self.pointer(number, need)));
         }
     }
 
@@ -197,7 +200,7 @@ impl<'s> Integrity<'s> {
         let mut reported: FxHashSet<u32> = FxHashSet::default();
         for Unmet { from, to, need } in unmet {
             let span = Span::new(self.file, need.value.range());
-            let pointer = Self::pointer(from, &need);
+            let pointer = self.pointer(from, &need);
             let target = self.resources.get(to as usize);
             let other = target.map_or(span, |it| self.urn_span(*it));
             let cycle = cycles.get(&from).filter(|own| cycles.get(&to) == Some(own));
@@ -296,7 +299,7 @@ fn cycles(count: u32, edges: impl Fn(u32) -> Vec<u32>) -> FxHashMap<u32, u32> {
 
 /// Reports a manifest whose magic number is not that of its version.
 fn manifest(state: &State, file: FileId) -> Option<Diagnostic> {
-    let manifest = state.deployment().present("manifest")?;
+    let manifest = state.field("manifest")?;
     let magic = manifest.present("magic")?;
     let text = magic.string().filter(|text| !text.is_empty())?;
     let version = manifest.get("version").and_then(Value::string);
@@ -308,13 +311,13 @@ fn manifest(state: &State, file: FileId) -> Option<Diagnostic> {
     }
     (text != expected).then(|| {
         let diagnostic = messages::magic(Span::new(file, magic.range()));
-        at(diagnostic, "/deployment/manifest/magic")
+        at(diagnostic, &format!("{}/manifest/magic", state.pointer()))
     })
 }
 
 /// Reports an error of integrity that Pulumi has recorded.
 fn recorded_error(state: &State, file: FileId) -> Option<Diagnostic> {
-    let metadata = state.deployment().present("metadata")?;
+    let metadata = state.field("metadata")?;
     let error = metadata.present("integrity_error")?;
     let text = match error.kind() {
         Kind::Object => error.get("error").and_then(Value::string),
@@ -323,5 +326,6 @@ fn recorded_error(state: &State, file: FileId) -> Option<Diagnostic> {
     let range = error.range();
     let range = TextRange::new(range.start(), range.start() + 1);
     let diagnostic = messages::recorded(Span::new(file, range), text.as_deref());
-    Some(at(diagnostic, "/deployment/metadata/integrity_error"))
+    let pointer = format!("{}/metadata/integrity_error", state.pointer());
+    Some(at(diagnostic, &pointer))
 }

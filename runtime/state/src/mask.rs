@@ -14,16 +14,7 @@ use crate::state::State;
 pub fn masked(text: &str, state: Option<&State>) -> String {
     let mut hidden = Vec::new();
     match state {
-        Some(state) => {
-            let root = state.tree().root();
-            let deployment = state.deployment().index();
-            for (_, value) in root.entries() {
-                match value.index() == deployment {
-                    true => fields(&mut hidden, value, DEPLOYMENT),
-                    false => strings(&mut hidden, value),
-                }
-            }
-        }
+        Some(state) => around(&mut hidden, state.tree().root(), state.deployment()),
         None => hidden.push(TextRange::new(0, text.len() as u32)),
     }
     let keeps_signs = state.is_none();
@@ -49,6 +40,20 @@ fn stand_in(c: char) -> char {
         2 => '\u{b7}',
         3 => '\u{2022}',
         _ => '\u{10101}',
+    }
+}
+
+/// Hides what is secret in a deployment, and all strings of a value around it.
+fn around(hidden: &mut Vec<TextRange>, value: Value<'_>, deployment: Option<Value<'_>>) {
+    let inside = deployment.filter(|it| value.range().contains_range(it.range()));
+    match inside {
+        None => strings(hidden, value),
+        Some(deployment) if deployment.index() == value.index() => {
+            fields(hidden, value, DEPLOYMENT);
+        }
+        Some(_) => value
+            .entries()
+            .for_each(|(_, part)| around(hidden, part, inside)),
     }
 }
 

@@ -18,9 +18,29 @@ use crate::shape::FEATURES;
 #[derive(Clone, Debug)]
 pub struct State {
     tree: Tree,
-    /// The number of the deployment in the tree.
-    deployment: u32,
+    envelope: Envelope,
+    /// The number of the deployment in the tree; `None` if the stack has never been deployed.
+    deployment: Option<u32>,
     version: u32,
+}
+
+/// The document around a deployment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Envelope {
+    /// The output of `pulumi stack export`.
+    Export,
+    /// A file in which a self-managed backend keeps a stack.
+    Checkpoint,
+}
+
+impl Envelope {
+    /// The JSON pointer of the deployment.
+    pub const fn pointer(self) -> &'static str {
+        match self {
+            Self::Export => "/deployment",
+            Self::Checkpoint => "/checkpoint/latest",
+        }
+    }
 }
 
 /// A state that was read, with all that is wrong with it.
@@ -72,9 +92,10 @@ impl State {
         };
         let found = envelope(&tree, &mut checker);
         let mut diagnostics = checker.diagnostics;
-        let state = found.map(|(version, deployment)| State {
-            version,
-            deployment,
+        let state = found.map(|found| State {
+            version: found.version,
+            envelope: found.envelope,
+            deployment: found.deployment,
             tree,
         });
         if let Some(state) = &state {
@@ -102,21 +123,31 @@ impl State {
         &self.tree
     }
 
-    /// The deployment, for fields without an accessor.
+    /// The deployment, for fields without an accessor; `None` if the stack has never been deployed.
     #[must_use]
-    pub fn deployment(&self) -> Value<'_> {
-        self.tree.at(self.deployment)
+    pub fn deployment(&self) -> Option<Value<'_>> {
+        self.deployment.map(|deployment| self.tree.at(deployment))
+    }
+
+    /// The JSON pointer of the deployment.
+    pub(crate) fn pointer(&self) -> &'static str {
+        self.envelope.pointer()
+    }
+
+    /// A field of the deployment, unless it is null.
+    pub(crate) fn field(&self, name: &str) -> Option<Value<'_>> {
+        self.deployment()?.present(name)
     }
 
     /// The resources, in the order of the state.
     pub fn resources(&self) -> impl Iterator<Item = Resource<'_>> {
-        let list = self.deployment().get("resources").into_iter();
+        let list = self.field("resources").into_iter();
         list.flat_map(Value::elements).map(Resource::new)
     }
 
     /// The operations that were under way when the state was written.
     pub fn pending_operations(&self) -> impl Iterator<Item = Operation<'_>> {
-        let list = self.deployment().get("pending_operations").into_iter();
+        let list = self.field("pending_operations").into_iter();
         list.flat_map(Value::elements).filter_map(|operation| {
             Some(Operation {
                 kind: operation.get("type")?.string()?,
@@ -128,7 +159,7 @@ impl State {
     /// The provider of the secrets.
     #[must_use]
     pub fn secrets_provider(&self) -> Option<SecretsProvider<'_>> {
-        let provider = self.deployment().present("secrets_providers")?;
+        let provider = self.field("secrets_providers")?;
         let salt = provider.get("state").and_then(|state| state.get("salt"));
         Some(SecretsProvider {
             kind: provider.get("type")?.string()?,
@@ -137,65 +168,108 @@ impl State {
     }
 }
 
+/// The parts of a document that is a state.
+struct Found {
+    version: u32,
+    envelope: Envelope,
+    deployment: Option<u32>,
+}
+
 /// The version and the deployment of a text.
-fn envelope(tree: &Tree, checker: &mut Checker) -> Option<(u32, u32)> {
+fn envelope(tree: &Tree, checker: &mut Checker) -> Option<Found> {
     let root = tree.root();
-    let place = Place::TOP;
+    let top = Place::TOP;
     let span = |value: Value<'_>| Span::new(checker.file, value.range());
     if root.kind() != Kind::Object {
         let diagnostic = messages::not_a_state(first(span(root)), root.kind().described());
-        checker.report(&place, diagnostic);
+        checker.report(&top, diagnostic);
         return None;
     }
     let Some(version) = root.present("version") else {
-        checker.report(&place, messages::no_version(first(span(root))));
+        checker.report(&top, messages::no_version(first(span(root))));
         return None;
     };
     let version_span = span(version);
-    let Some(deployment) = root.present("deployment") else {
-        checker.report(&place, messages::no_deployment(first(span(root))));
-        return None;
+    let checkpoint = root.present("checkpoint");
+    let (envelope, around, name) = match (root.present("deployment"), checkpoint) {
+        (None, Some(checkpoint)) => (Envelope::Checkpoint, checkpoint, "latest"),
+        _ => (Envelope::Export, root, "deployment"),
     };
-    if deployment.kind() != Kind::Object {
-        let span = first(span(deployment));
-        let diagnostic = messages::not_a_deployment(span, deployment.kind().described());
-        checker.report(&place.name("deployment"), diagnostic);
+    let checkpoint = top.name("checkpoint");
+    let around_place = match envelope {
+        Envelope::Export => &top,
+        Envelope::Checkpoint => &checkpoint,
+    };
+    if around.kind() != Kind::Object {
+        let span = first(span(around));
+        let diagnostic = messages::not_a_deployment(span, "checkpoint", around.kind().described());
+        checker.report(around_place, diagnostic);
         return None;
     }
-    let number = match version.number() {
+    let place = around_place.name(name);
+    let deployment = around.present(name);
+    match deployment {
+        // A backend writes a checkpoint without one for a stack that was only created.
+        None if envelope == Envelope::Checkpoint => {}
+        None => {
+            checker.report(&top, messages::no_deployment(first(span(root))));
+            return None;
+        }
+        Some(deployment) if deployment.kind() != Kind::Object => {
+            let span = first(span(deployment));
+            let found = deployment.kind().described();
+            checker.report(&place, messages::not_a_deployment(span, name, found));
+            return None;
+        }
+        Some(_) => {}
+    }
+    let version = match version.number() {
         Some(number) if number == 3.0 || number == 4.0 => number as u32,
         Some(number) => {
             let diagnostic = messages::unknown_version(version_span, version.raw(), number < 3.0);
-            checker.report(&place.name("version"), diagnostic);
+            checker.report(&top.name("version"), diagnostic);
             return None;
         }
         None => {
             let diagnostic = messages::not_a_version(version_span, version.kind().described());
-            checker.report(&place.name("version"), diagnostic);
+            checker.report(&top.name("version"), diagnostic);
             return None;
         }
     };
-    if let Some(features) = root.present("features") {
-        let place = place.name("features");
-        if features.kind() != Kind::List {
-            let span = Span::new(checker.file, features.range());
-            checker.report(
-                &place,
-                messages::not_features(span, features.kind().described()),
-            );
-        }
-        for (at, feature) in features.elements().enumerate() {
-            let known = feature
-                .string()
-                .is_some_and(|name| FEATURES.contains(&&*name));
-            if !known {
-                let span = Span::new(checker.file, feature.range());
-                checker.report(&place.index(at), messages::unknown_feature(span));
-            }
+    features(root, checker);
+    if let Some(deployment) = deployment {
+        checker.deployment(&place, deployment);
+    }
+    Some(Found {
+        version,
+        envelope,
+        deployment: deployment.map(Value::index),
+    })
+}
+
+/// Checks the features of version 4.
+fn features(root: Value<'_>, checker: &mut Checker) {
+    let Some(features) = root.present("features") else {
+        return;
+    };
+    let place = Place::TOP;
+    let place = place.name("features");
+    if features.kind() != Kind::List {
+        let span = Span::new(checker.file, features.range());
+        checker.report(
+            &place,
+            messages::not_features(span, features.kind().described()),
+        );
+    }
+    for (at, feature) in features.elements().enumerate() {
+        let known = feature
+            .string()
+            .is_some_and(|name| FEATURES.contains(&&*name));
+        if !known {
+            let span = Span::new(checker.file, feature.range());
+            checker.report(&place.index(at), messages::unknown_feature(span));
         }
     }
-    checker.deployment(&place.name("deployment"), deployment);
-    Some((number, deployment.index()))
 }
 
 /// The first byte of what may be the whole text.

@@ -39,7 +39,8 @@ enum Query {
 
 #[derive(Args)]
 struct ListArgs {
-    /// The state that `pulumi stack export` prints; `-` reads standard input
+    /// The state that `pulumi stack export` prints, or the file of a stack in a self-managed
+    /// backend; `-` reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Output format
@@ -52,7 +53,8 @@ struct ShowArgs {
     /// The URN of the resource, or its name if no other resource has it
     #[arg(value_name = "URN")]
     urn: String,
-    /// The state that `pulumi stack export` prints; `-` reads standard input
+    /// The state that `pulumi stack export` prints, or the file of a stack in a self-managed
+    /// backend; `-` reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Output format
@@ -65,7 +67,8 @@ struct ShowArgs {
 
 #[derive(Args)]
 struct GraphArgs {
-    /// The state that `pulumi stack export` prints; `-` reads standard input
+    /// The state that `pulumi stack export` prints, or the file of a stack in a self-managed
+    /// backend; `-` reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Output format

@@ -32,9 +32,9 @@ pub(crate) fn no_deployment(at: Span) -> Diagnostic {
     Diagnostic::error(Code::StateDocument, at, message).help(EXPORT)
 }
 
-/// The deployment is another kind of JSON.
-pub(crate) fn not_a_deployment(at: Span, found: &str) -> Diagnostic {
-    let message = format!("`deployment` must be an object, found {found}");
+/// The field with the deployment is another kind of JSON.
+pub(crate) fn not_a_deployment(at: Span, name: &str, found: &str) -> Diagnostic {
+    let message = format!("`{name}` must be an object, found {found}");
     Diagnostic::error(Code::StateDocument, at, message).help(EXPORT)
 }
 
