@@ -173,7 +173,8 @@ impl Case {
                 .iter()
                 .any(|it| it == "--missing-schema")
             {
-                words.extend(["--missing-schema", "ignore"].map(OsStr::new));
+                let lenient = ["--missing-schema", "ignore", "--allow", "resource-types"];
+                words.extend(lenient.map(OsStr::new));
             }
             let check = pcl(words);
             let format = pcl(["fmt", "--check"].map(OsStr::new).into_iter().chain([main]));

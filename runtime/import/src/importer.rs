@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Diagnostic, FileId, MissingSchema, Span, TextRange};
+use pcl_diagnostics::{Diagnostic, FileId, MissingSchema, Severity, Span, TextRange};
 use pcl_schema::{Loader, MemberId, Package, Primitive, Section, TypeKind, builtin_package};
 use pcl_state::json::Value;
 use pcl_state::{Keys, Resource};
@@ -21,7 +21,7 @@ use crate::providers::{PackageUse, Providers};
 use crate::references::Sources;
 use crate::request::Request;
 use crate::schemas::Schemas;
-use crate::select::{Declared, Selection, is_remote};
+use crate::select::{Declared, Selection, is_remote, is_stack_reference};
 
 /// The schema of a resource.
 #[derive(Clone)]
@@ -254,6 +254,9 @@ impl<'s, 'l> Importer<'s, 'l> {
                 }
             }
         }
+        if is_stack_reference(resource) {
+            name_of_stack(resource, &mut block);
+        }
         if declared == Declared::Read {
             block.keyword = "read";
             let id = resource.id().unwrap_or_default().into_owned();
@@ -340,25 +343,11 @@ impl<'s, 'l> Importer<'s, 'l> {
             name => match self.schemas.load(&use_.request()) {
                 Ok(package) => package,
                 Err(error) => {
-                    let missing = self.request.missing_schema;
-                    if missing == MissingSchema::Ignore || !self.reported.insert(name.to_owned()) {
-                        return match missing {
-                            MissingSchema::Error => Schema::Missing,
-                            _ => Schema::Dynamic,
-                        };
-                    }
-                    let diagnostic = messages::no_schema(span, name, &error);
-                    return match missing {
-                        MissingSchema::Error => {
-                            self.diagnostics.push(diagnostic);
-                            Schema::Missing
-                        }
-                        _ => {
-                            let warning = pcl_diagnostics::Severity::Warning;
-                            self.diagnostics.push(diagnostic.with_severity(warning));
-                            Schema::Dynamic
-                        }
-                    };
+                    // One diagnostic for all resources of a package.
+                    let is_told = self.request.missing_schema == MissingSchema::Ignore
+                        || !self.reported.insert(name.to_owned());
+                    let diagnostic = (!is_told).then(|| messages::no_schema(span, name, &error));
+                    return self.without_schema(diagnostic);
                 }
             },
         };
@@ -369,14 +358,27 @@ impl<'s, 'l> Importer<'s, 'l> {
                 Some(found.member)
             }),
         };
-        match member {
-            Some(member) => Schema::Member(package, member),
-            None => {
-                self.diagnostics
-                    .push(messages::no_type(span, &use_.name, kind));
-                Schema::Missing
+        match member.map(|member| (member, package.resource_by_id(member))) {
+            Some((member, Ok(Some(_)))) => Schema::Member(package, member),
+            Some((_, Err(error))) => {
+                self.without_schema(Some(messages::broken_type(span, &use_.name, kind, &error)))
             }
+            // Unlike a missing package, this is told even if missing schemas are ignored: the
+            // schema that was found is of another version.
+            _ => self.without_schema(Some(messages::no_type(span, &use_.name, kind))),
         }
+    }
+
+    /// The schema of a resource that has none: an error, or a warning if missing schemas are
+    /// allowed.
+    fn without_schema(&mut self, diagnostic: Option<Diagnostic>) -> Schema {
+        let (severity, schema) = match self.request.missing_schema {
+            MissingSchema::Error => (Severity::Error, Schema::Missing),
+            MissingSchema::Warn | MissingSchema::Ignore => (Severity::Warning, Schema::Dynamic),
+        };
+        self.diagnostics
+            .extend(diagnostic.map(|it| it.with_severity(severity)));
+        schema
     }
 
     /// The configuration variables and the diagnostics.
@@ -387,6 +389,17 @@ impl<'s, 'l> Importer<'s, 'l> {
     /// A place to blame for something about the whole state.
     pub fn top(&self) -> Span {
         Span::new(self.file, TextRange::new(0, 1))
+    }
+}
+
+/// Adds the input `name` of a stack reference whose inputs lack it: its id is the name of the
+/// stack.
+fn name_of_stack(resource: Resource<'_>, block: &mut Block) {
+    const NAME: &str = "name";
+    let is_named = block.attributes.iter().any(|(name, _)| name == NAME);
+    if let Some(id) = resource.id().filter(|id| !is_named && !id.is_empty()) {
+        let name = Expr::Text(id.into_owned());
+        block.attributes.insert(0, (NAME.to_owned(), name));
     }
 }
 

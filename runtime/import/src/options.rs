@@ -3,7 +3,7 @@
 //! The rules, with examples: `tests/spec/import/options.md`.
 
 use pcl_state::Resource;
-use pcl_state::json::Value;
+use pcl_state::json::{Kind, Value};
 use pcl_values::{Key, PropertyPath};
 use rustc_hash::FxHashSet;
 
@@ -11,6 +11,7 @@ use crate::block::{Block, Options};
 use crate::expr::Expr;
 use crate::importer::{Importer, Schema};
 use crate::messages;
+use crate::select::is_stack_reference;
 
 /// Lists of paths in states, and the options that they are.
 const PATHS: [(&str, &str); 4] = [
@@ -18,6 +19,25 @@ const PATHS: [(&str, &str); 4] = [
     ("replaceOnChanges", "replaceOnChanges"),
     ("hideDiff", "hideDiffs"),
     ("additionalSecretOutputs", "additionalSecretOutputs"),
+];
+
+/// Fields of states whose options are left out: the field, the option, and the reason.
+const LEFT_OUT: [(&str, &str, &str); 3] = [
+    (
+        "aliases",
+        "aliases",
+        "the stack has the new URN, and only other stacks of the program may need the old ones",
+    ),
+    (
+        "resourceHooks",
+        "hooks",
+        "the state has only the names of the hooks, not what they run",
+    ),
+    (
+        "replacementTrigger",
+        "replacementTrigger",
+        "the state does not say what the value depends on",
+    ),
 ];
 
 impl<'s> Importer<'s, '_> {
@@ -77,39 +97,39 @@ impl<'s> Importer<'s, '_> {
                 options.push(("customTimeouts", Expr::Object(entries)));
             }
         }
-        for (field, reason) in [
-            (
-                "resourceHooks",
-                "the state has only the names of the hooks, not what they run",
-            ),
-            (
-                "replacementTrigger",
-                "the state does not say what the value depends on",
-            ),
-        ] {
-            if let Some(value) = resource.value().present(field)
-                && (value.entries().next().is_some() || field == "replacementTrigger")
-            {
-                let option = if field == "resourceHooks" {
-                    "hooks"
-                } else {
-                    field
-                };
-                let span = self.span(value);
-                let diagnostic = messages::option(span, &resource.urn(), option, reason);
-                self.diagnostics.push(diagnostic);
-            }
-        }
+        self.left_out(resource);
         let import = match self.request.adopt && block.keyword == "resource" {
             true if resource.is_custom() && !resource.is_provider() => {
                 resource.text("importID").or_else(|| resource.id())
             }
             _ => resource.text("importID"),
         };
+        // The engine reads a stack reference by its name, and cannot import one.
+        let import = import.filter(|_| !is_stack_reference(resource));
         if let Some(id) = import {
             options.push(("import", Expr::Text(id.into_owned())));
         }
         Some(options)
+    }
+
+    /// Reports the options that the state has and the program does not.
+    fn left_out(&mut self, resource: Resource<'s>) {
+        for (field, option, reason) in LEFT_OUT {
+            let Some(value) = resource.value().present(field) else {
+                continue;
+            };
+            let is_empty = match value.kind() {
+                Kind::Object => value.entries().next().is_none(),
+                Kind::List => value.elements().next().is_none(),
+                _ => false,
+            };
+            // Every value of a trigger counts, an empty one too.
+            if !is_empty || field == "replacementTrigger" {
+                let span = self.span(value);
+                let diagnostic = messages::option(span, &resource.urn(), option, reason);
+                self.diagnostics.push(diagnostic);
+            }
+        }
     }
 
     /// The options `deletedWith` and `replaceWith`.

@@ -89,7 +89,9 @@ impl<'s> Selection<'s> {
             }
         }
         match (resource.is_custom(), resource.flag("external")) {
-            (true, true) => Declared::Read,
+            // The engine reads a stack reference, but programs declare it as a resource.
+            (true, true) if !is_stack_reference(resource) => Declared::Read,
+            (true, true) => Declared::Resource,
             (true, false) => Declared::Resource,
             (false, _) if is_remote(resource) => Declared::Resource,
             (false, _) => Declared::Component,
@@ -129,6 +131,11 @@ fn mark(marks: &mut [bool], at: usize) {
     if let Some(mark) = marks.get_mut(at) {
         *mark = true;
     }
+}
+
+/// Returns true for the outputs of another stack.
+pub(crate) fn is_stack_reference(resource: Resource<'_>) -> bool {
+    resource.kind() == "pulumi:pulumi:StackReference"
 }
 
 /// Returns true for a component that a provider makes.

@@ -29,7 +29,18 @@ pub(crate) fn no_type(at: Span, package: &str, kind: &str) -> Diagnostic {
         at,
         format!("the package `{package}` has no resource `{kind}`"),
     )
-    .help("get the schema in the version that the stack uses, as with `pcl schema add`")
+    .help(
+        "get the schema in the version that the stack uses, as with `pcl schema add`, or write \
+         resources without a schema with `--missing-schema ignore`",
+    )
+}
+
+/// The schema of a resource cannot be read.
+pub(crate) fn broken_type(at: Span, package: &str, kind: &str, error: &dyn Display) -> Diagnostic {
+    let message = format!("the schema of `{kind}` in the package `{package}` is damaged: {error}");
+    refused(at, message).help(
+        "get the schema again, or write resources without a schema with `--missing-schema ignore`",
+    )
 }
 
 /// The resource of an option is not in the program.
