@@ -372,7 +372,7 @@ fn errors_are_errors_of_usage() {
         let mut without = place.command(&arguments);
         without.env("PATH", outside.path());
         let run = run(without, b"");
-        let said = "`--changed-since` needs git, which cannot be started: ";
+        let said = "`--changed-since` needs git, which is in no absolute directory of PATH";
         assert!(
             run.status == 2 && run.stderr.contains(said),
             "{}",

@@ -384,7 +384,15 @@ fn plugins_of_the_project_and_plugins_that_run_already() {
         &home.0.join("program/Pulumi.yaml"),
         "name: p\nruntime: yaml\nplugins:\n  providers:\n    - name: harbor\n      path: ../own/resource-harbor-v2.1.0\n",
     );
-    let run_it = home.pcl(&["check", "--run-plugins", &program]);
+    let refused = home.pcl(&["check", "--run-plugins", &program]);
+    assert_eq!(refused.status, 1);
+    assert!(
+        refused.stdout.contains("with `--project-plugins`"),
+        "{}",
+        refused.stdout
+    );
+    assert_eq!(home.started().len(), 0);
+    let run_it = home.pcl(&["check", "--project-plugins", &program]);
     assert_eq!(
         (run_it.status, run_it.stdout.as_str()),
         (0, ""),

@@ -14,8 +14,10 @@ pub enum Setting {
     Parameterization,
     /// The places where schemas are looked up, and the treatment of packages without a schema.
     MissingSchema,
-    /// The permission to start plugins.
+    /// The permission to start installed plugins.
     RunPlugins,
+    /// The permission to start plugins that the project names.
+    ProjectPlugins,
     /// The address of the loader service.
     LoaderAddress,
     /// The search for programs below a directory.

@@ -116,7 +116,9 @@ fn read(project: &Path) -> Option<(&'static str, String)> {
 }
 
 /// The plugins in `plugins.providers` of the project in a directory, which replace installed ones.
-/// A file that cannot be read names none: errors in project files are not reported here.
+/// They are programs that whoever wrote the project chose: [`pcl_remote`] starts them only with a
+/// permission of their own. A file that cannot be read names none: errors in project files are not
+/// reported here.
 #[expect(
     clippy::indexing_slicing,
     reason = "indexing a JSON value returns null for an absent key"
@@ -126,6 +128,8 @@ pub(crate) fn plugins_of(project: &Path) -> Vec<pcl_remote::ProjectPlugin> {
     use pcl_schema::parse_version;
 
     let text = read(project).map(|(_, text)| text);
+    // Most projects do not have it, and reading YAML takes time.
+    let text = text.filter(|text| text.contains("plugins"));
     let json = text.and_then(|text| yaml_to_json(&text).ok());
     let file: Value = json
         .and_then(|json| serde_json::from_slice(&json).ok())

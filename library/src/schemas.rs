@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 #[cfg(feature = "remote")]
-use pcl_remote::{PluginLoader, ProjectPlugin, ServiceLoader};
+use pcl_remote::{PluginLoader, PluginPlaces, ProjectPlugin, ServiceLoader};
 use pcl_schema::{
     ChainLoader, DirectoryLoader, EditedSchemas, FileLoader, IndexCache, Loader, PackageRequest,
 };
@@ -145,10 +145,7 @@ impl Schemas {
         let surroundings = Surroundings {
             beside,
             #[cfg(feature = "remote")]
-            plugins: match (&self.places.plugins, project) {
-                (Some(_), Some(project)) => project::plugins_of(project),
-                _ => Vec::new(),
-            },
+            plugins: project.map(project::plugins_of).unwrap_or_default(),
         };
         let mut loaders = self.loaders.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(
@@ -178,13 +175,9 @@ impl Schemas {
         }
         directories.extend(surroundings.beside.iter().cloned());
         #[cfg(feature = "remote")]
-        if let Some(plugins) = &self.places.plugins {
+        if let Some(plugins) = self.plugins(&surroundings.plugins) {
             chain.push(self.directories(std::mem::take(&mut directories)));
-            if surroundings.plugins.is_empty() {
-                chain.push(Arc::clone(plugins));
-            } else {
-                chain.push(plugins.for_project(surroundings.plugins.clone()));
-            }
+            chain.push(plugins);
         }
         let mut last = self.directories(directories);
         if let Some(home) = &self.places.pulumi_home {
@@ -192,6 +185,18 @@ impl Schemas {
         }
         chain.push(last);
         chain
+    }
+
+    /// The plugins that may be started, and those that the project names. Without a permission
+    /// these are known for the diagnostic alone.
+    #[cfg(feature = "remote")]
+    fn plugins(&self, project: &[ProjectPlugin]) -> Option<Arc<PluginLoader>> {
+        if project.is_empty() {
+            return self.places.plugins.clone();
+        }
+        let none = || Arc::new(PluginLoader::new(PluginPlaces::default()));
+        let plugins = self.places.plugins.clone().unwrap_or_else(none);
+        Some(Arc::new(plugins.for_project(project.to_vec())))
     }
 
     fn directories(&self, directories: Vec<PathBuf>) -> DirectoryLoader {

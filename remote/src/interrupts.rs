@@ -1,6 +1,7 @@
 //! Stopping running plugins when a signal ends their parent.
 
 use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use pcl_system::Signals;
@@ -12,8 +13,15 @@ use pcl_system::Signals;
 /// runs, which is why nobody but the owner of a process makes one.
 #[derive(Debug, Default)]
 pub struct Interrupts {
-    running: Mutex<Vec<u32>>,
+    running: Mutex<Vec<Running>>,
     signals: Signals,
+}
+
+#[derive(Debug)]
+struct Running {
+    process: u32,
+    /// The directory of the process, which nobody else removes if this process is ended.
+    directory: PathBuf,
 }
 
 impl Interrupts {
@@ -28,9 +36,10 @@ impl Interrupts {
         })
     }
 
-    /// Starts a process and notes its number, without a signal in between.
+    /// Starts a process in a directory of its own and notes both, without a signal in between.
     pub(crate) fn start<P>(
         &self,
+        directory: &Path,
         start: impl FnOnce() -> io::Result<P>,
         number: impl FnOnce(&P) -> u32,
     ) -> io::Result<P> {
@@ -38,7 +47,10 @@ impl Interrupts {
         self.signals.hold();
         let started = start();
         if let Ok(process) = &started {
-            running.push(number(process));
+            running.push(Running {
+                process: number(process),
+                directory: directory.to_path_buf(),
+            });
         }
         if running.is_empty() {
             self.signals.release();
@@ -49,7 +61,7 @@ impl Interrupts {
     /// A process that was stopped.
     pub(crate) fn forget(&self, process: u32) {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        running.retain(|other| *other != process);
+        running.retain(|other| other.process != process);
         if running.is_empty() {
             self.signals.release();
         }
@@ -64,13 +76,16 @@ impl Interrupts {
             for signal in [Signal::INT, Signal::KILL] {
                 for group in running
                     .iter()
-                    .filter_map(|process| crate::process::group(*process))
+                    .filter_map(|running| crate::process::group(running.process))
                 {
                     let _ = kill_process_group(group, signal);
                 }
                 if signal == Signal::INT {
                     std::thread::sleep(std::time::Duration::from_millis(100));
                 }
+            }
+            for running in running.iter() {
+                let _ = std::fs::remove_dir_all(&running.directory);
             }
             self.signals.obey();
         }

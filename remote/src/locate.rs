@@ -1,9 +1,10 @@
 //! The plugin that Pulumi would run for a package.
 
-use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
+use std::ffi::OsString;
+use std::path::PathBuf;
 
 use pcl_schema::{InstalledPlugin, PackageRequest, PulumiHome, choose_plugin};
+use pcl_system::{is_executable, program_in, program_on_path};
 use semver::Version;
 
 /// The places where plugins are looked up, in this order.
@@ -13,6 +14,9 @@ pub struct PluginPlaces {
     pub attached: Vec<(String, u16)>,
     /// Plugins that the project names.
     pub project: Vec<ProjectPlugin>,
+    /// Set if these may be started. Whoever wrote the project chose them, so the permission to
+    /// start what is installed is not enough.
+    pub starts_project: bool,
     /// The directories of `PATH`, as that variable lists them; `None` leaves them out.
     pub path: Option<OsString>,
     /// The home of the Pulumi installation whose plugins are searched last.
@@ -44,6 +48,9 @@ pub(crate) enum Located {
     },
     /// A plugin of the plugin cache that a language runs.
     Interpreted(PathBuf),
+    /// The path of a plugin that the project names and that may not be started. An installed one
+    /// would be another plugin.
+    Refused(PathBuf),
 }
 
 /// The places of plugins with the installed plugins, which are listed once.
@@ -84,20 +91,23 @@ impl PluginSearch {
             if plugin.version.as_ref().is_some_and(is_other) {
                 continue;
             }
+            if !self.places.starts_project {
+                return Some(Located::Refused(plugin.path.clone()));
+            }
             let found = match plugin.path.is_dir() {
-                true => executable(&plugin.path, &program),
+                true => program_in(&plugin.path, &program),
                 false => Some(plugin.path.clone()).filter(|path| is_executable(path)),
             };
             if let Some(found) = found {
                 return Some(Located::Loose(found));
             }
         }
-        let path = self.places.path.as_deref().unwrap_or(OsStr::new(""));
-        if let Some(found) = executable_on(path, &program) {
+        let path = self.places.path.as_deref().unwrap_or_default();
+        if let Some(found) = program_on_path(path, &program) {
             return Some(Located::Loose(found));
         }
         let plugin = choose_plugin(&self.installed, name, request.version.as_ref())?;
-        match executable(&plugin.directory, &program) {
+        match program_in(&plugin.directory, &program) {
             Some(program) => Some(Located::Installed {
                 program,
                 plugin: plugin.clone(),
@@ -125,35 +135,6 @@ pub fn is_plugin_name(name: &str) -> bool {
         && name
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
-}
-
-/// A program in one of the directories that `path` lists, as the variable `PATH` does.
-pub(crate) fn executable_on(path: &OsStr, program: &str) -> Option<PathBuf> {
-    let mut directories = std::env::split_paths(path).filter(|d| !d.as_os_str().is_empty());
-    directories.find_map(|directory| executable(&directory, program))
-}
-
-fn executable(directory: &Path, program: &str) -> Option<PathBuf> {
-    let endings: &[&str] = if cfg!(windows) {
-        &[".exe", ".cmd"]
-    } else {
-        &[""]
-    };
-    let mut candidates = endings
-        .iter()
-        .map(|ending| directory.join(format!("{program}{ending}")));
-    candidates.find(|path| is_executable(path))
-}
-
-fn is_executable(path: &Path) -> bool {
-    let Ok(metadata) = path.metadata() else {
-        return false;
-    };
-    #[cfg(unix)]
-    let may_run = std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o111 != 0;
-    #[cfg(not(unix))]
-    let may_run = true;
-    metadata.is_file() && may_run
 }
 
 #[cfg(test)]

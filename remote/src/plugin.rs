@@ -77,7 +77,8 @@ impl PluginLoader {
         self
     }
 
-    /// The same for the programs of a project that names plugins.
+    /// The same for the programs of a project that names plugins. They are started only if
+    /// [`PluginPlaces::starts_project`] is set.
     #[must_use]
     pub fn for_project(&self, plugins: Vec<ProjectPlugin>) -> Self {
         let mut places = self.search.places.clone();
@@ -95,7 +96,7 @@ impl PluginLoader {
     pub fn program(&self, request: &PackageRequest) -> Option<PathBuf> {
         match self.search.find(request)? {
             Located::Loose(program) | Located::Installed { program, .. } => Some(program),
-            Located::Attached(_) | Located::Interpreted(_) => None,
+            Located::Attached(_) | Located::Interpreted(_) | Located::Refused(_) => None,
         }
     }
 
@@ -104,13 +105,20 @@ impl PluginLoader {
     /// # Errors
     /// Returns an error if there is no plugin, or if it does not answer with the package.
     pub fn ask(&self, request: &PackageRequest) -> Result<Answer, LoadError> {
-        let located = self.search.find(request);
-        self.ask_located(located.ok_or_else(|| self.not_found(request))?, request)
+        self.ask_located(self.locate(request)?, request)
+    }
+
+    /// The plugin to ask.
+    fn locate(&self, request: &PackageRequest) -> Result<Located, LoadError> {
+        match self.search.find(request) {
+            Some(Located::Refused(path)) => Err(self.not_found(request, Some(path))),
+            Some(located) => Ok(located),
+            None => Err(self.not_found(request, None)),
+        }
     }
 
     fn answer(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
-        let located = self.search.find(request);
-        let located = located.ok_or_else(|| self.not_found(request))?;
+        let located = self.locate(request)?;
         let Located::Installed { plugin, .. } = &located else {
             return Ok(self.ask_located(located, request)?.package);
         };
@@ -151,6 +159,7 @@ impl PluginLoader {
                 );
                 Err(unanswered(who, reason, None, help))
             }
+            Located::Refused(path) => Err(self.not_found(request, Some(path))),
             Located::Loose(program) => self.run(&program, None, request),
             Located::Installed { program, plugin } => {
                 self.run(&program, Some(&plugin.version), request)
@@ -215,7 +224,9 @@ impl PluginLoader {
             .map_err(|reason| unanswered(who(), reason, None, help()))
     }
 
-    fn not_found(&self, request: &PackageRequest) -> LoadError {
+    /// The error for a request without a plugin that may be asked. `refused` is the one that the
+    /// project names.
+    fn not_found(&self, request: &PackageRequest, refused: Option<PathBuf>) -> LoadError {
         let mut places = Vec::new();
         places.extend(self.search.places.path.as_ref().map(|_| "PATH".to_owned()));
         if let Some(home) = &self.search.home {
@@ -230,6 +241,7 @@ impl PluginLoader {
             places,
             versions,
             plugins: Vec::new(),
+            refused,
         }
         .into()
     }

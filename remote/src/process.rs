@@ -7,6 +7,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use tempfile::TempDir;
+
 use crate::call::{Deadline, plain};
 use crate::interrupts::Interrupts;
 
@@ -59,16 +61,22 @@ pub(crate) struct Process {
     /// Disconnected when there is nothing more to be said.
     said_all: Receiver<()>,
     interrupts: Option<Arc<Interrupts>>,
+    /// Removed after the process has ended.
+    _directory: TempDir,
 }
 
 impl Process {
-    /// Starts a command in its own process group, with a pipe as standard input that stays open.
+    /// Starts a command in its own process group and in an empty directory of its own, with a pipe
+    /// as standard input that stays open. In a directory of a project, a program may take what is
+    /// there for its own: Pulumi starts plugins that a project file names.
     pub fn start(
         command: &mut Command,
         wanted: Wanted,
         interrupts: Option<Arc<Interrupts>>,
     ) -> io::Result<Self> {
+        let directory = tempfile::tempdir()?;
         command
+            .current_dir(directory.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
@@ -78,7 +86,10 @@ impl Process {
         let mut child = loop {
             let child = match &interrupts {
                 // Between the start and the entry in the list no signal may end this process.
-                Some(interrupts) => interrupts.start(|| command.spawn(), |child| child.id()),
+                Some(interrupts) => {
+                    let start = || command.spawn();
+                    interrupts.start(directory.path(), start, |child| child.id())
+                }
                 None => command.spawn(),
             };
             match child {
@@ -130,6 +141,7 @@ impl Process {
             said,
             said_all,
             interrupts,
+            _directory: directory,
         })
     }
 

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use pcl_schema::{LoadError, MAX_FILE_BYTES, PackageRequest};
+use pcl_system::program_on_path;
 
 use crate::call::Deadline;
 use crate::interrupts::Interrupts;
-use crate::locate::executable_on;
 use crate::plugin::{Answer, unanswered};
 use crate::process::{Process, Wanted};
 
@@ -27,10 +27,8 @@ impl PulumiCommand {
     /// The first `pulumi` in the directories that `path` lists, as the variable `PATH` does.
     #[must_use]
     pub fn find(path: &OsStr) -> Option<Self> {
-        let program = executable_on(path, "pulumi")?;
         Some(Self {
-            // It is started in another directory.
-            program: std::path::absolute(program).ok()?,
+            program: program_on_path(path, "pulumi")?,
             time_limit: Duration::from_secs(600),
             interrupts: None,
         })
@@ -79,13 +77,9 @@ impl PulumiCommand {
         let failed = |reason, output| unanswered(who(), reason, output, help.clone());
         let cannot_start =
             |error: std::io::Error| failed(format!("cannot be started: {error}"), None);
-        // In a directory of a project, Pulumi takes the name for that of a directory with a plugin,
-        // and starts plugins that the project file names.
-        let empty = tempfile::tempdir().map_err(cannot_start)?;
         let mut command = Command::new(&self.program);
         command
             .args(&arguments)
-            .current_dir(empty.path())
             .env("PULUMI_SKIP_UPDATE_CHECK", "true");
         let wanted = Wanted::Everything(MAX_FILE_BYTES);
         let mut process =

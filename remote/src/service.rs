@@ -103,6 +103,7 @@ impl ServiceLoader {
                     places: vec![format!("the loader service {} ({message})", self.address)],
                     versions: Vec::new(),
                     plugins: Vec::new(),
+                    refused: None,
                 }
                 .into())
             }

@@ -339,8 +339,12 @@ fn root_of(directory: &Path) -> Result<PathBuf, Failure> {
 
 /// `git` in a directory, so that it runs nothing, changes nothing and downloads nothing, whatever
 /// the configuration of the repository says.
-fn git(directory: &Path, arguments: &[&str]) -> Command {
-    let mut git = Command::new("git");
+fn git(directory: &Path, arguments: &[&str]) -> Result<Command, Failure> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let program = pcl_system::program_on_path(&path, "git").ok_or_else(|| {
+        Failure::usage("`--changed-since` needs git, which is in no absolute directory of PATH")
+    })?;
+    let mut git = Command::new(program);
     git.arg("--no-pager").arg("-C").arg(directory);
     for setting in ["core.fsmonitor=false", "core.hooksPath=/dev/null"] {
         git.arg("-c").arg(setting);
@@ -356,7 +360,7 @@ fn git(directory: &Path, arguments: &[&str]) -> Command {
     for name in OWN_VARIABLES {
         git.env_remove(name);
     }
-    git
+    Ok(git)
 }
 
 fn cannot_start(error: std::io::Error) -> Failure {
@@ -371,7 +375,7 @@ fn words(
     arguments: &[&str],
     complaint: impl Fn(&str) -> String,
 ) -> Result<String, Failure> {
-    let output = git(directory, arguments).output().map_err(cannot_start)?;
+    let output = git(directory, arguments)?.output().map_err(cannot_start)?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
         return Err(Failure::usage(complaint(said.trim())));
@@ -390,7 +394,7 @@ fn list(
         let command = arguments.first().unwrap_or(&"");
         Failure::usage(format!("`git {command}` failed: {reason}"))
     };
-    let mut child = git(root, arguments)
+    let mut child = git(root, arguments)?
         .stderr(Stdio::inherit())
         .spawn()
         .map_err(cannot_start)?;

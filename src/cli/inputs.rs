@@ -7,6 +7,8 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 
 use super::config::{self, ConfigArgs};
+#[cfg(feature = "remote")]
+use super::output::complain;
 use super::status::Failure;
 use pcl::binder::edition::OldestPulumi;
 use pcl::binder::{MAX_FILE_BYTES, Options};
@@ -41,9 +43,13 @@ struct RemoteArgs {
     /// Ask the loader service of a running Pulumi before the default places
     #[arg(long, value_name = "HOST:PORT", value_parser = loader_address)]
     loader_address: Option<String>,
-    /// Start the provider plugins that Pulumi would, to get schemas that are found nowhere else
+    /// Start installed provider plugins, to get schemas that are found nowhere else
     #[arg(long)]
     run_plugins: bool,
+    /// Start the plugins that `plugins.providers` of Pulumi.yaml names, which are programs of the
+    /// project: only for projects that you trust
+    #[arg(long)]
+    project_plugins: bool,
 }
 
 #[derive(Args)]
@@ -248,14 +254,21 @@ impl RemoteArgs {
         Some(Arc::new(ServiceLoader::new(address)))
     }
 
-    /// The plugins that Pulumi would find with this environment.
+    /// The plugins that may be started. A permission to start what is installed comes from a flag
+    /// or the environment; that to start what a project names is given for a command line.
     fn plugins(&self, base: &Configuration) -> Result<Option<Arc<PluginLoader>>, Failure> {
-        if !self.run_plugins && !base.run_plugins() {
+        let installed = self.run_plugins || base.run_plugins();
+        if !installed && !self.project_plugins {
             return Ok(None);
         }
+        let mut places = match installed {
+            true => plugin_places()?,
+            false => PluginPlaces::default(),
+        };
+        places.starts_project = self.project_plugins;
         let interrupts = Interrupts::install()
             .map_err(|error| Failure::usage(format!("cannot watch for signals: {error}")))?;
-        let loader = PluginLoader::new(plugin_places()?);
+        let loader = PluginLoader::new(places);
         Ok(Some(Arc::new(loader.with_interrupts(Arc::new(interrupts)))))
     }
 }
@@ -263,11 +276,20 @@ impl RemoteArgs {
 /// The places where Pulumi would find plugins with this environment.
 #[cfg(feature = "remote")]
 pub(crate) fn plugin_places() -> Result<PluginPlaces, Failure> {
+    let home = pulumi_home();
+    let relative = home.as_ref().filter(|home| !home.is_absolute());
+    if let Some(home) = relative.filter(|home| home.join("plugins").is_dir()) {
+        let shown = home.display();
+        complain(&format!(
+            "warning: no plugins are started from the relative PULUMI_HOME `{shown}`"
+        ));
+    }
     Ok(PluginPlaces {
         attached: attached_plugins()?,
-        project: Vec::new(),
         path: std::env::var_os("PATH").filter(|_| !is_set("PULUMI_IGNORE_AMBIENT_PLUGINS")),
-        pulumi_home: pulumi_home(),
+        // A relative one would be a directory of whatever repository the command runs in.
+        pulumi_home: home.filter(|home| home.is_absolute()),
+        ..PluginPlaces::default()
     })
 }
 

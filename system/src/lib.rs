@@ -1,4 +1,4 @@
-//! Files, paths, signals and memory: the one place where `pcl` reads and writes files.
+//! Files, paths, programs, signals and memory: the one place where `pcl` reads and writes files.
 //!
 //! Laws: reading never blocks and never takes more memory than the caller allows; a file of the
 //! user holds its old content or its new content, even if the system fails on the way, and no
@@ -20,6 +20,7 @@ pub mod allocator;
 mod files;
 mod output;
 mod paths;
+mod programs;
 mod read;
 mod replace;
 mod signals;
@@ -28,6 +29,7 @@ mod write;
 pub use files::{WriteFilesError, write_files};
 pub use output::OutputFile;
 pub use paths::{encoded, file_uri, real_path, shown};
+pub use programs::{is_executable, program_in, program_on_path};
 pub use read::{is_dead_link, open, read, read_at, read_some_at, read_stream};
 pub use replace::{directory_of, replace};
 pub use signals::Signals;

@@ -2,6 +2,8 @@
 //! diagnostic without a place. Each gets a clear error, and everything else in the program is still
 //! checked.
 
+#[cfg(all(unix, feature = "remote"))]
+mod execution;
 mod files;
 mod programs;
 mod schemas;

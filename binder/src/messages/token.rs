@@ -58,6 +58,15 @@ pub(crate) fn unknown_package(
     if !missing.places.is_empty() {
         diagnostic = diagnostic.note(format!("searched {}", missing.places.join(", ")));
     }
+    if let Some(path) = &missing.refused {
+        return diagnostic
+            .note(format!(
+                "the project names the plugin {} for it",
+                path.display()
+            ))
+            .help("if you trust the project, allow its plugins to be started")
+            .setting(Setting::ProjectPlugins);
+    }
     if let Some(plugin) = missing.plugins.first() {
         return diagnostic
             .note(format!(

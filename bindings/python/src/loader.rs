@@ -72,6 +72,7 @@ impl Loader for CallbackLoader {
                 places: vec!["the loader".to_owned()],
                 versions: Vec::new(),
                 plugins: Vec::new(),
+                refused: None,
             })));
         };
         let syntax = Syntax::of_document(&document);

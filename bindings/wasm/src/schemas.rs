@@ -122,6 +122,7 @@ impl Loader for Schemas {
                     places: places.unwrap_or_else(own),
                     versions,
                     plugins: Vec::new(),
+                    refused: None,
                 })))
             }
         }

@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, type Location, type Position, type ServerOptions, State } from "vscode-languageclient/node";
 
-import { findServer, version } from "./server";
+import { findServer, permissions, version } from "./server";
 
 /** The scheme of documents that the server writes: members of package schemas. */
 const SCHEMA_SCHEME = "pcl-schema";
@@ -70,8 +70,8 @@ async function start(): Promise<void> {
     await vscode.window.showErrorMessage(`\`${command}\` cannot be used: ${found.message}`);
     return;
   }
-  const flags = userSetting<boolean>("runPlugins") ? ["--run-plugins"] : [];
-  const server: ServerOptions = { command, args: ["server", "--stdio", ...flags] };
+  const { flags, environment } = permissions(vscode.workspace.isTrusted, userSetting<boolean>("runPlugins"), process.env);
+  const server: ServerOptions = { command, args: ["server", "--stdio", ...flags], options: { env: environment } };
   const options: LanguageClientOptions = {
     documentSelector: [
       { scheme: "file", language: "pcl" },

@@ -24,6 +24,19 @@ function isExecutable(path: string): boolean {
   }
 }
 
+/** The environment variables that let `pcl` start programs or connect to one. */
+const PERMITTING = ["PCL_RUN_PLUGINS", "PCL_LOADER_ADDRESS"];
+
+/** What the server may start and connect to: what the user allows, and nothing in a workspace that
+ * is not trusted. */
+export function permissions(isTrusted: boolean, runPlugins: boolean | undefined, environment: NodeJS.ProcessEnv): { flags: string[]; environment: NodeJS.ProcessEnv } {
+  if (isTrusted) {
+    return { flags: runPlugins ? ["--run-plugins"] : [], environment };
+  }
+  const allowed = Object.entries(environment).filter(([name]) => !PERMITTING.includes(name.toUpperCase()));
+  return { flags: [], environment: Object.fromEntries(allowed) };
+}
+
 /** The version of a command; an error if it is not `pcl`, or is too old to have a server. */
 export function version(command: string): Promise<string | Error> {
   return new Promise((resolve) => {

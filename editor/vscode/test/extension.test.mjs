@@ -1,7 +1,7 @@
 // The extension in Node.js, with a stand-in for the editor and the real server.
 
 import assert from "node:assert/strict";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
@@ -18,7 +18,7 @@ let folder;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "pcl-vscode-"));
-  Object.assign(seen, { errors: [], information: [], opened: [], documents: [], activeTextEditor: undefined, input: undefined });
+  Object.assign(seen, { errors: [], information: [], opened: [], documents: [], activeTextEditor: undefined, input: undefined, isTrusted: true });
   seen.settings = { user: {}, workspace: {} };
 });
 
@@ -95,6 +95,27 @@ test("the server of PATH starts, and restarts", { skip }, async () => {
   assert.match(seen.status.tooltip, /^pcl \d/);
   await seen.commands.get("pcl.restart")();
   assert.match(seen.status.text, /check/);
+});
+
+test("the server gets no permission in a workspace that is not trusted", { skip }, async () => {
+  const log = join(folder, "log");
+  const file = join(folder, "pcl");
+  writeFileSync(file, `#!/bin/sh\necho "$1 $3 \${PCL_RUN_PLUGINS-} \${PCL_LOADER_ADDRESS-}" >> '${log}'\nexec '${pcl}' "$@"\n`);
+  chmodSync(file, 0o755);
+  Object.assign(seen.settings.user, { "pcl.path": file, "pcl.runPlugins": true });
+  Object.assign(process.env, { PCL_RUN_PLUGINS: "true", PCL_LOADER_ADDRESS: "127.0.0.1:1" });
+  opened("a = 1\n");
+  try {
+    seen.isTrusted = false;
+    await activate();
+    seen.isTrusted = true;
+    await seen.commands.get("pcl.restart")();
+  } finally {
+    delete process.env.PCL_RUN_PLUGINS;
+    delete process.env.PCL_LOADER_ADDRESS;
+  }
+  const started = readFileSync(log, "utf8").split("\n").filter((line) => line.startsWith("server"));
+  assert.deepEqual(started, ["server   ", "server --run-plugins true 127.0.0.1:1"]);
 });
 
 test("the model of a program is shown", { skip }, async () => {

@@ -14,6 +14,7 @@ const seen = {
   opened: [],
   settings: { user: {}, workspace: {} },
   input: undefined,
+  isTrusted: true,
   diagnostics: [],
   activeTextEditor: undefined,
   documents: [],
@@ -203,7 +204,9 @@ const known = {
     onDidChangeVisibleTextEditors: event("visible"),
   },
   workspace: {
-    isTrusted: true,
+    get isTrusted() {
+      return seen.isTrusted;
+    },
     get workspaceFolders() {
       return undefined;
     },

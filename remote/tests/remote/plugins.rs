@@ -452,9 +452,17 @@ fn which_plugin_is_started() {
             version: version.map(|version| parse_version(version).expect("a version")),
             path: home.0.path().join("project"),
         }],
+        starts_project: true,
         ..path.clone()
     };
     assert_eq!(ask(project(None), ""), "project 3.2.1");
+    let refused = PluginPlaces {
+        starts_project: false,
+        ..project(None)
+    };
+    let error = ask(refused, "");
+    let end = "; the project names the plugin HOME/project, which was not asked";
+    assert!(error.ends_with(end), "{error}");
     assert_eq!(ask(project(Some("3.2.1")), "3.2.1"), "project 3.2.1");
     assert_eq!(ask(project(Some("9.0.0")), "3.2.1"), "path 3.2.1");
     let attached = PluginPlaces {

@@ -40,6 +40,7 @@ impl Loader for ChainLoader {
                     all.places.extend(missing.places.iter().cloned());
                     all.versions.extend(missing.versions.iter().cloned());
                     all.plugins.extend(missing.plugins.iter().cloned());
+                    all.refused = all.refused.or_else(|| missing.refused.clone());
                 }
                 Ok(package) => {
                     self.found().insert(request.clone(), Arc::clone(&package));

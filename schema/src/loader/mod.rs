@@ -135,5 +135,6 @@ fn not_found(
         places,
         versions,
         plugins: Vec::new(),
+        refused: None,
     }
 }

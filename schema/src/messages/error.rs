@@ -221,6 +221,8 @@ pub struct NotFound {
     pub versions: Vec<Version>,
     /// The installed plugins of the package, which were not asked.
     pub plugins: Vec<InstalledPlugin>,
+    /// The plugin that the project names for the package, which may not be started.
+    pub refused: Option<PathBuf>,
 }
 
 impl From<NotFound> for LoadError {
@@ -255,6 +257,13 @@ impl fmt::Display for NotFound {
             write!(
                 f,
                 "; plugin {name} {version} is installed and was not asked"
+            )?;
+        }
+        if let Some(path) = &self.refused {
+            let path = path.display();
+            write!(
+                f,
+                "; the project names the plugin {path}, which was not asked"
             )?;
         }
         Ok(())

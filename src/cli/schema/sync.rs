@@ -250,6 +250,7 @@ impl Loader for Recorder {
             places: Vec::new(),
             versions: Vec::new(),
             plugins: Vec::new(),
+            refused: None,
         }
         .into())
     }
