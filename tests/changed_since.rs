@@ -319,6 +319,57 @@ fn what_another_repository_has_counts_as_changed() {
         "the submodule has not changed since its own commit"
     );
     assert_eq!(place.changed_since("HEAD", &["sub"]), [] as [&str; 0]);
+    let run = place.run(&["check", "three", "--changed-since", "HEAD"]);
+    assert!(
+        run.stderr.contains("note: what depends on `"),
+        "{}",
+        run.stderr
+    );
+}
+
+/// A directory of schemas that is not in the repository, by every way to name it, is named once.
+#[test]
+fn a_note_names_what_is_not_in_the_repository() {
+    let Some(place) = Repository::new("note", &FILES) else {
+        return;
+    };
+    let outside = tempfile::tempdir().expect("a directory");
+    write(&outside.path().join("zoo.json"), r#"{"name": "zoo"}"#);
+    let shown = outside.path().display().to_string();
+    let note = format!(
+        "note: what depends on `{shown}` counts as changed, because that is not in the same \
+         repository\n"
+    );
+    let file = format!("zoo={shown}/zoo.json");
+    let programs = ["check", "one", "two", "--changed-since", "HEAD"];
+    for flags in [["--schema-dir", &shown], ["--schema", &file]] {
+        let run = place.run(&[&programs[..], &flags].concat());
+        assert_eq!(run.stderr.matches(&note).count(), 1, "{}", run.stderr);
+        assert!(run.stderr.contains("checked 2 programs"), "{}", run.stderr);
+    }
+    // A program that has changed itself needs no reason.
+    place.write("one/main.pp", "a = 3\n");
+    let run = place.run(&[
+        "check",
+        "one",
+        "--changed-since",
+        "HEAD",
+        "--schema-dir",
+        &shown,
+    ]);
+    assert!(!run.stderr.contains("note: "), "{}", run.stderr);
+    place.write("pcl.toml", &format!("schema-dirs = [\"{shown}\"]\n"));
+    place.commit();
+    let run = place.run(&programs);
+    assert_eq!(run.stderr.matches(&note).count(), 1, "{}", run.stderr);
+    // A link leads out of it, too.
+    place.write("pcl.toml", "");
+    symlink(outside.path(), place.0.path().join("one/schemas")).expect("a link");
+    place.commit();
+    let run = place.run(&programs);
+    let link = "note: what depends on `one/schemas` counts as changed";
+    assert_eq!(run.stderr.matches(link).count(), 1, "{}", run.stderr);
+    assert!(run.stderr.contains("checked 1 program:"), "{}", run.stderr);
 }
 
 #[test]

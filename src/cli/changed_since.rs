@@ -7,14 +7,16 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::{OsStr, OsString};
 use std::io::{BufRead as _, BufReader};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command, Stdio};
 
 use sha1::{Digest as _, Sha1};
 use sha2::Sha256;
 
+use super::output::complain;
 use super::status::Failure;
 use pcl::{SchemaPlaces, program_directories};
+use pcl_system::resolved;
 
 /// The size of the largest file whose content is compared. Larger ones count as changed.
 const MAX_BYTES: u64 = 1 << 30;
@@ -41,6 +43,8 @@ pub(super) struct Changes {
     roots: HashMap<PathBuf, PathBuf>,
     /// The repositories by their root.
     repositories: BTreeMap<PathBuf, Repository>,
+    /// The directories that made something count as changed because they are not in its repository.
+    elsewhere: BTreeSet<PathBuf>,
 }
 
 /// The files of a repository, by their paths from its root.
@@ -50,7 +54,16 @@ struct Repository {
     /// The files of the index, and those that are neither in it nor ignored.
     present: BTreeSet<PathBuf>,
     /// The answers so far.
-    answers: HashMap<PathBuf, bool>,
+    answers: HashMap<PathBuf, Difference>,
+}
+
+/// The difference of a file from that of the commit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Difference {
+    None,
+    Some,
+    /// The commit says nothing about the file: it is not in the repository.
+    Unknown,
 }
 
 impl Changes {
@@ -65,6 +78,7 @@ impl Changes {
             revision: revision.to_owned(),
             roots: HashMap::new(),
             repositories: BTreeMap::new(),
+            elsewhere: BTreeSet::new(),
         })
     }
 
@@ -96,7 +110,7 @@ impl Changes {
         schemas.push(own.join("schemas"));
         let root = self.repository(own)?.0.to_path_buf();
         let mut is_within_project = true;
-        for place in real(own).ancestors() {
+        for place in resolved(own).ancestors() {
             for name in DECIDING_FILES {
                 if self.touch(own, &place.join(name))? {
                     return Ok(true);
@@ -136,7 +150,7 @@ impl Changes {
         directory: &Path,
         is_relevant: impl Fn(&OsStr) -> bool,
     ) -> Result<bool, Failure> {
-        let real = real(directory);
+        let real = resolved(directory);
         let entries = std::fs::read_dir(&real).into_iter().flatten().flatten();
         let mut names: BTreeSet<OsString> = entries.map(|entry| entry.file_name()).collect();
         let (root, repository) = self.repository(own)?;
@@ -151,7 +165,7 @@ impl Changes {
         }
         for name in names.iter().filter(|name| is_relevant(name)) {
             let file = real.join(name);
-            if !file.is_dir() && self.touch(own, &file)? {
+            if !file.is_dir() && self.touch_named(own, &file, directory)? {
                 return Ok(true);
             }
         }
@@ -161,18 +175,38 @@ impl Changes {
     /// Returns whether a file, or what it leads to if it is a link, has changed. The repository is
     /// that of `own`.
     fn touch(&mut self, own: &Path, file: &Path) -> Result<bool, Failure> {
+        self.touch_named(own, file, pcl_system::directory_of(file))
+    }
+
+    /// The same for a file in a directory that the user knows by that name.
+    fn touch_named(&mut self, own: &Path, file: &Path, directory: &Path) -> Result<bool, Failure> {
         let place = match (file.parent(), file.file_name()) {
-            (Some(parent), Some(name)) => real(parent).join(name),
-            _ => real(file),
+            (Some(parent), Some(name)) => resolved(parent).join(name),
+            _ => resolved(file),
         };
         let (root, repository) = self.repository(own)?;
-        let mut is_changed = repository.differs(root, &place);
+        let mut difference = repository.differs(root, &place);
         if let Ok(target) = pcl_system::real_path(&place)
             && target != place
+            && difference == Difference::None
         {
-            is_changed = is_changed || repository.differs(root, &target);
+            difference = repository.differs(root, &target);
         }
-        Ok(is_changed)
+        if difference == Difference::Unknown {
+            self.elsewhere.insert(directory.to_path_buf());
+        }
+        Ok(difference != Difference::None)
+    }
+
+    /// Says which directories made something count as changed although nobody knows that it is.
+    pub fn explain(&self) {
+        for directory in &self.elsewhere {
+            complain(&format!(
+                "note: what depends on `{}` counts as changed, because that is not in the same \
+                 repository",
+                directory.display()
+            ));
+        }
     }
 
     /// The repository of a directory, with its root.
@@ -237,10 +271,13 @@ impl Repository {
     }
 
     /// Compares a file with that of the commit. `place` has no links above the file.
-    fn differs(&mut self, root: &Path, place: &Path) -> bool {
+    fn differs(&mut self, root: &Path, place: &Path) -> Difference {
+        let elsewhere = || match place.symlink_metadata() {
+            Ok(_) => Difference::Unknown,
+            Err(_) => Difference::None,
+        };
         let Ok(relative) = place.strip_prefix(root) else {
-            // Nobody knows when a file outside was changed.
-            return place.symlink_metadata().is_ok();
+            return elsewhere();
         };
         if let Some(answer) = self.answers.get(relative) {
             return *answer;
@@ -250,9 +287,13 @@ impl Repository {
         let is_nested =
             nested.any(|above| root.join(above).join(".git").symlink_metadata().is_ok());
         let answer = match self.committed.get(relative) {
-            _ if is_nested => place.symlink_metadata().is_ok(),
-            Some((mode, hash)) => !is_same(place, mode, hash),
-            None => self.present.contains(relative) && place.symlink_metadata().is_ok(),
+            _ if is_nested => elsewhere(),
+            Some((mode, hash)) if is_same(place, mode, hash) => Difference::None,
+            Some(_) => Difference::Some,
+            None if self.present.contains(relative) && place.symlink_metadata().is_ok() => {
+                Difference::Some
+            }
+            None => Difference::None,
         };
         self.answers.insert(relative.to_path_buf(), answer);
         answer
@@ -311,30 +352,13 @@ fn hash_of(content: &[u8], length: usize) -> String {
     }
 }
 
-/// A path without links, whether or not it exists.
-fn real(path: &Path) -> PathBuf {
-    if let Ok(real) = pcl_system::real_path(path) {
-        return real;
-    }
-    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-    let mut parts = absolute.components();
-    match parts.next_back() {
-        Some(Component::Normal(name)) => real(parts.as_path()).join(name),
-        Some(Component::ParentDir) => {
-            let above = real(parts.as_path());
-            above.parent().map_or(above.clone(), Path::to_path_buf)
-        }
-        _ => absolute,
-    }
-}
-
 /// The root of the repository that a directory is in.
 fn root_of(directory: &Path) -> Result<PathBuf, Failure> {
     let root = words(directory, &["rev-parse", "--show-toplevel"], |complaint| {
         let shown = directory.display();
         format!("`--changed-since` needs a git repository, and git says of `{shown}`: {complaint}")
     })?;
-    Ok(real(Path::new(&root)))
+    Ok(resolved(Path::new(&root)))
 }
 
 /// `git` in a directory, so that it runs nothing, changes nothing and downloads nothing, whatever

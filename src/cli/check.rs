@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::ArgPredicate;
 
 use super::color::Color;
 use super::fix::{Editor, Edits, FixArgs, Mode, components_first};
@@ -25,7 +26,11 @@ use pcl::render::{DocsUrl, ReportSettings, Roots, Statistics, Summary};
 #[derive(Args)]
 pub(crate) struct Check {
     /// Program directories or single .pp files; `-` reads a file from standard input
-    #[arg(value_name = "PATH", default_value = ".")]
+    #[arg(
+        value_name = "PATH",
+        default_value = ".",
+        default_value_if("stdin_filename", ArgPredicate::IsPresent, "-")
+    )]
     paths: Vec<PathBuf>,
     /// Check every directory at or below each PATH that contains .pp files
     #[arg(short, long)]
@@ -127,6 +132,7 @@ impl Check {
         let Selection {
             mut targets,
             left_out,
+            excludes_input,
         } = self
             .selection
             .select(&self.paths, self.recursive, name, &inputs.discovery)?;
@@ -181,6 +187,9 @@ impl Check {
         let mut tally = Tally::default();
         let mut failure = None;
         let mut editor = Editor::new(&self.fix)?;
+        if excludes_input {
+            editor.repeat_input()?;
+        }
         let threads = jobs.first().map(|job| job.workspace.threads());
         let threads = threads.filter(|_| mode.is_parallel());
         let is_last = jobs.len() == 1 && !is_watched;

@@ -3,6 +3,7 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum};
 
 use super::check::OutputArgs;
@@ -24,7 +25,11 @@ use pcl_system::{Signals, WriteFilesError};
 #[derive(Args)]
 pub(crate) struct Convert {
     /// A program directory or a single .pp file; `-` reads standard input
-    #[arg(value_name = "PATH", default_value = ".")]
+    #[arg(
+        value_name = "PATH",
+        default_value = ".",
+        default_value_if("stdin_filename", ArgPredicate::IsPresent, "-")
+    )]
     path: PathBuf,
     /// Name of the file on standard input, for diagnostics
     #[arg(long, value_name = "NAME")]

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::ArgPredicate;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::hints;
@@ -42,7 +43,11 @@ enum What {
 #[derive(Args)]
 struct Files {
     /// A program directory or a single .pp file; `-` reads standard input
-    #[arg(value_name = "PATH", default_value = ".")]
+    #[arg(
+        value_name = "PATH",
+        default_value = ".",
+        default_value_if("stdin_filename", ArgPredicate::IsPresent, "-")
+    )]
     path: PathBuf,
     /// Name of the file on standard input, for diagnostics
     #[arg(long, value_name = "NAME")]

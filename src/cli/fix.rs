@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::edited::{Writer, place_of};
+use super::inputs::standard_input;
 use super::jobs::Job;
 use super::output::{Main, Sink, complain, many};
 use super::status::{Failure, Status};
+use pcl::binder::MAX_FILE_BYTES;
 use pcl::diagnostics::{Applicability, Code, Diagnostic, Fix, SourceMap};
 use pcl::render::unified_diff;
 use pcl::{Checked, FixedFile, Fixes, Target, program_directories};
@@ -200,6 +202,14 @@ impl<'a> Editor<'a> {
             failed: false,
             fixable: [0; 2],
         })
+    }
+
+    /// Prints the program on standard input as it is, if it would be printed after edits.
+    pub(super) fn repeat_input(&mut self) -> Result<(), Failure> {
+        match &mut self.stdout {
+            Some(stdout) if !self.arguments.diff => stdout.write(&standard_input(MAX_FILE_BYTES)?),
+            _ => Ok(()),
+        }
     }
 
     /// Counts the fixes that remain.

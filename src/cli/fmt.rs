@@ -4,17 +4,19 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::ArgPredicate;
 
 use super::config::{self, ConfigArgs};
 use super::dump::tell;
 use super::edited::{Writer, place};
 use super::hints;
+use super::inputs::standard_input;
 use super::output::{Sink, complain, many};
 use super::selection::SelectionArgs;
 use super::status::Outcome;
 use super::status::Status;
 use pcl::Target;
-use pcl::binder::OpenFiles;
+use pcl::binder::{MAX_FILE_BYTES, OpenFiles};
 use pcl::diagnostics::{Code, Diagnostic, SourceMap};
 use pcl::format::{format, format_range};
 use pcl::render::unified_diff;
@@ -22,7 +24,11 @@ use pcl::render::unified_diff;
 #[derive(Args)]
 pub(crate) struct Fmt {
     /// Program directories or single .pp files; `-` formats standard input to standard output
-    #[arg(value_name = "PATH", default_value = ".")]
+    #[arg(
+        value_name = "PATH",
+        default_value = ".",
+        default_value_if("stdin_filename", ArgPredicate::IsPresent, "-")
+    )]
     paths: Vec<PathBuf>,
     /// Format every directory at or below each PATH that contains .pp files
     #[arg(short, long)]
@@ -82,6 +88,9 @@ impl Fmt {
             .selection
             .select(&self.paths, self.recursive, name, &discovery)?;
         config::refuse_errors(&discovery)?;
+        if selection.excludes_input && !is_dry {
+            sink.write(&standard_input(MAX_FILE_BYTES)?)?;
+        }
         let mut changes = self.selection.changes()?;
         for target in selection.targets {
             let mut map = SourceMap::new();
@@ -136,6 +145,9 @@ impl Fmt {
             tell(&target.display(), &map, &diagnostics);
         }
         sink.finish()?;
+        if let Some(changes) = &changes {
+            changes.explain();
+        }
         if !self.quiet {
             complain(&tally.summary(is_dry));
         }

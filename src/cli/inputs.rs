@@ -427,9 +427,21 @@ pub(crate) fn standard_input(limit: u64) -> Result<Vec<u8>, Failure> {
         .map_err(|error| Failure::io("read", "standard input", error))
 }
 
+/// Returns true if a PATH stands for standard input. A name for standard input beside another PATH
+/// is an error: whoever gives one does not expect that files are read, and maybe written.
+pub(crate) fn is_input(path: &Path, stdin_name: Option<&str>) -> Result<bool, Failure> {
+    match (path == Path::new("-"), stdin_name) {
+        (false, Some(_)) => Err(Failure::usage(format!(
+            "`--stdin-filename` is for standard input, the PATH `-`, and not for `{}`",
+            path.display()
+        ))),
+        (is_input, _) => Ok(is_input),
+    }
+}
+
 /// The program that a PATH names; `-` reads standard input, which then is called `stdin_name`.
 pub(crate) fn target(path: &Path, stdin_name: Option<&str>) -> Result<Target, Failure> {
-    if path != Path::new("-") {
+    if !is_input(path, stdin_name)? {
         return Ok(Target::Path(path.to_path_buf()));
     }
     let bytes = standard_input(MAX_FILE_BYTES)?;

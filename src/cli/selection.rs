@@ -37,6 +37,9 @@ pub(super) struct Selection {
     pub targets: Vec<Target>,
     /// The files of programs that are excluded or ignored, by directory.
     pub left_out: LeftOut,
+    /// Set if standard input is excluded. Commands that print it as it is afterwards print it as it
+    /// is.
+    pub excludes_input: bool,
 }
 
 /// Files that are parts of programs and that nothing is to be said about, by directory.
@@ -60,19 +63,29 @@ impl SelectionArgs {
         stdin_name: Option<&str>,
         discovery: &Discovery,
     ) -> Result<Selection, Failure> {
-        if paths.iter().filter(|path| *path == Path::new("-")).count() > 1 {
+        let mut inputs = 0;
+        for path in paths {
+            inputs += usize::from(inputs::is_input(path, stdin_name)?);
+        }
+        if inputs > 1 {
             return Err(Failure::usage("standard input can be read only once"));
         }
         let walk = self.walk()?;
         let mut configured = Configured::new(discovery);
         let mut selection = Selection::default();
         for path in paths {
-            let is_input = path == Path::new("-");
-            let excluded = |excludes: &Excludes| excludes.exclude_named(path);
+            let is_input = inputs::is_input(path, stdin_name)?;
+            // Standard input without a name is no file that could be excluded.
+            let named = match is_input {
+                true => stdin_name.map(Path::new),
+                false => Some(path.as_path()),
+            };
             if self.force_exclude
-                && !is_input
-                && (excluded(&walk.excludes) || excluded(&configured.around(path)))
+                && let Some(named) = named
+                && (walk.excludes.exclude_named(named)
+                    || configured.around(named).exclude_named(named))
             {
+                selection.excludes_input |= is_input;
                 continue;
             }
             if recursive && path.is_dir() && selection.add_below(path, &walk, &mut configured) {
@@ -117,6 +130,7 @@ impl SelectionArgs {
             changed.extend(is_changed.then_some(target));
         }
         *targets = changed;
+        changes.explain();
         Ok(())
     }
 

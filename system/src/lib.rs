@@ -28,7 +28,7 @@ mod write;
 
 pub use files::{WriteFilesError, write_files};
 pub use output::OutputFile;
-pub use paths::{encoded, file_uri, real_path, shown};
+pub use paths::{encoded, file_uri, real_path, resolved, shown};
 pub use programs::{is_executable, program_in, program_on_path};
 pub use read::{is_dead_link, open, read, read_at, read_some_at, read_stream};
 pub use replace::{directory_of, replace};

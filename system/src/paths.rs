@@ -1,7 +1,7 @@
 //! Paths as they are compared, shown and addressed, on all platforms.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -20,6 +20,24 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
 /// Returns an error if nothing is there.
 pub fn real_path(path: &Path) -> io::Result<PathBuf> {
     dunce::canonicalize(path)
+}
+
+/// The absolute path without links, `.` and `..`, whether or not anything is there.
+#[must_use]
+pub fn resolved(path: &Path) -> PathBuf {
+    if let Ok(real) = real_path(path) {
+        return real;
+    }
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let mut parts = absolute.components();
+    match parts.next_back() {
+        Some(Component::Normal(name)) => resolved(parts.as_path()).join(name),
+        Some(Component::ParentDir) => {
+            let above = resolved(parts.as_path());
+            above.parent().map_or(above.clone(), Path::to_path_buf)
+        }
+        _ => absolute,
+    }
 }
 
 /// A path as text, with `/` between its parts: reports of one program are the same on all

@@ -77,9 +77,7 @@ impl Excludes {
     /// above it is.
     #[must_use]
     pub fn exclude_named(&self, path: &Path) -> bool {
-        let Ok(real) = pcl_system::real_path(path) else {
-            return false;
-        };
+        let real = pcl_system::resolved(path);
         let mut parts = real.ancestors();
         parts.any(|part| self.exclude(part, part.is_dir()))
     }
