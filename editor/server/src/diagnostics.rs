@@ -7,6 +7,7 @@ use lsp_types::{
     DiagnosticSeverity, DiagnosticTag, Message, Uri,
 };
 use pcl::diagnostics::{Code, Diagnostic, FileId, Severity};
+use pcl::render::DocsUrl;
 use pcl_ide::Analysis;
 
 use crate::convert::Places;
@@ -16,13 +17,14 @@ use crate::convert::Places;
 pub fn of_file(analysis: &Analysis, file: FileId, places: Places<'_>) -> Vec<LspDiagnostic> {
     let all = analysis.checked.diagnostics.iter();
     let own = all.filter(|diagnostic| diagnostic.primary.file == file);
-    own.map(|diagnostic| convert(analysis, diagnostic, places))
+    let pages = &analysis.checked.settings.docs_url;
+    own.map(|diagnostic| convert(pages, diagnostic, places))
         .collect()
 }
 
-/// A diagnostic of a program.
+/// A diagnostic, which is explained on one of the pages.
 #[must_use]
-pub fn convert(analysis: &Analysis, diagnostic: &Diagnostic, places: Places<'_>) -> LspDiagnostic {
+pub fn convert(pages: &DocsUrl, diagnostic: &Diagnostic, places: Places<'_>) -> LspDiagnostic {
     let related = diagnostic
         .labels
         .iter()
@@ -33,7 +35,7 @@ pub fn convert(analysis: &Analysis, diagnostic: &Diagnostic, places: Places<'_>)
             message: label.message.clone(),
         })
         .collect();
-    let page = analysis.checked.settings.docs_url.page(diagnostic.code);
+    let page = pages.page(diagnostic.code);
     LspDiagnostic {
         range: places.range(diagnostic.primary),
         severity: Some(match diagnostic.severity {

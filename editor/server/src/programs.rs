@@ -120,7 +120,24 @@ impl<'e> Programs<'e> {
     fn check(&mut self, name: &str, documents: &Documents) -> Analysis {
         let target = Self::target(name, documents);
         let workspace = self.workspace(name);
-        Analysis::new(workspace.check_open(&target, documents.files()))
+        let mut checked = workspace.check_open(&target, documents.files());
+        if !self.is_configured(name) {
+            // What is not known to be meant is not reported, and has no fixes.
+            checked.diagnostics.clear();
+        }
+        Analysis::new(checked)
+    }
+
+    /// Returns true if the file that configures a program, if there is one, is valid.
+    #[must_use]
+    pub fn is_configured(&self, name: &str) -> bool {
+        self.discovery.is_valid(Path::new(name))
+    }
+
+    /// The configurations of programs.
+    #[must_use]
+    pub fn configurations(&self) -> &Discovery {
+        &self.discovery
     }
 
     /// Forgets the programs that a file is part of, as the program's or a component's.

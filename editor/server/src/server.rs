@@ -1,6 +1,6 @@
 //! The state of the server, and what handlers ask of it.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use lsp_types::{
@@ -57,6 +57,12 @@ pub struct Server<'e> {
     pub folders: Vec<String>,
     /// The addresses of the files whose diagnostics were pushed.
     pub published: BTreeSet<String>,
+    /// The paths of the open configuration files.
+    pub configurations: BTreeSet<String>,
+    /// The configuration files that are not valid, with the identities of their diagnostics.
+    pub invalid: BTreeMap<String, String>,
+    /// Set if the editor asks about all files of the workspace.
+    pub asks_about_workspace: bool,
     base: Configuration,
     /// The part of its life that it is in.
     pub life: Life,
@@ -97,6 +103,9 @@ impl<'e> Server<'e> {
             tokens: HashMap::new(),
             folders: Vec::new(),
             published: BTreeSet::new(),
+            configurations: BTreeSet::new(),
+            invalid: BTreeMap::new(),
+            asks_about_workspace: false,
             base,
             life: Life::Started,
             current: None,

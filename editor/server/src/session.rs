@@ -104,10 +104,16 @@ impl Server<'_> {
 
     /// Pushes diagnostics. Returns whether it did.
     fn work_when_idle(&mut self) -> bool {
-        if !std::mem::take(&mut self.is_due) || self.features.pulls_diagnostics {
+        if !std::mem::take(&mut self.is_due) {
             return false;
         }
-        if catch_unwind(AssertUnwindSafe(|| self.publish())).is_err() {
+        let work = || {
+            self.report_configurations();
+            if !self.features.pulls_diagnostics {
+                self.publish();
+            }
+        };
+        if catch_unwind(AssertUnwindSafe(work)).is_err() {
             self.programs.forget_programs();
             self.client
                 .log(1, "pcl failed while it checked the open documents");

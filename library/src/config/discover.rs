@@ -37,6 +37,8 @@ pub struct Discovery {
 struct Sources {
     map: SourceMap,
     diagnostics: Vec<Diagnostic>,
+    /// The directories of the files that are not valid.
+    broken: Vec<PathBuf>,
 }
 
 impl Discovery {
@@ -80,6 +82,22 @@ impl Discovery {
             known.insert(place, Arc::clone(&found));
         }
         found
+    }
+
+    /// Returns true if the files that were read for the configuration of a directory are valid.
+    #[must_use]
+    pub fn is_valid(&self, directory: &Path) -> bool {
+        let configuration = self.of(directory);
+        let sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = configuration.file().map(pcl_system::directory_of);
+        let Some(absolute) = project::absolute(directory).filter(|_| !self.isolated) else {
+            return true;
+        };
+        // A file above the one that counts was read for another program.
+        let mut broken = sources.broken.iter();
+        broken.all(|place| {
+            !absolute.starts_with(place) || found.is_some_and(|found| !place.starts_with(found))
+        })
     }
 
     /// The settings from outside of files.
@@ -176,6 +194,10 @@ impl Discovery {
                 vec![messages::malformed(span, language, &reason)]
             }
         };
+        if !diagnostics.is_empty() {
+            let directory = pcl_system::directory_of(path);
+            sources.broken.push(directory.to_path_buf());
+        }
         sources.diagnostics.extend(diagnostics);
         configuration
     }
@@ -185,6 +207,8 @@ impl Discovery {
         let file: FileId = sources.map.add(shown(path), text);
         let span = Span::new(file, TextRange::empty(0));
         sources.diagnostics.extend(diagnostics(span));
+        let directory = pcl_system::directory_of(path);
+        sources.broken.push(directory.to_path_buf());
     }
 }
 

@@ -74,12 +74,13 @@ pub fn of_range(
             documents: &server.documents,
             encoding,
         };
+        let pages = &analysis.checked.settings.docs_url;
         for fix in &fixes {
             let Some(diagnostic) = analysis.checked.diagnostics.get(fix.diagnostic) else {
                 continue;
             };
             let action = CodeAction {
-                diagnostics: Some(vec![diagnostics::convert(analysis, diagnostic, places)]),
+                diagnostics: Some(vec![diagnostics::convert(pages, diagnostic, places)]),
                 is_preferred: fix.is_preferred.then_some(true),
                 ..action(&fix.title, quick.clone())
             };
@@ -252,6 +253,7 @@ fn explanations(
             continue;
         }
         codes.push(diagnostic.code);
+        let pages = &analysis.checked.settings.docs_url;
         let id = diagnostic.code.id();
         let title = format!("explain {id} `{}`", diagnostic.code.name());
         let command = Command {
@@ -261,7 +263,7 @@ fn explanations(
             arguments: Some(vec![json!({ "code": id })]),
         };
         let action = CodeAction {
-            diagnostics: Some(vec![diagnostics::convert(analysis, diagnostic, places)]),
+            diagnostics: Some(vec![diagnostics::convert(pages, diagnostic, places)]),
             command: Some(command),
             ..action(&title, CodeActionKind::QuickFix)
         };
@@ -275,6 +277,9 @@ impl Server<'_> {
     fn fix_all(&mut self, data: &FixAll) -> Option<lsp_types::WorkspaceEdit> {
         let (name, path) = self.program_of(&data.uri)?;
         let target = Programs::target(&name, &self.documents);
+        if !self.programs.is_configured(&name) {
+            return None;
+        }
         let workspace = self.programs.workspace(&name);
         let fixes = match data.is_unsafe {
             true => Fixes::Unsafe,

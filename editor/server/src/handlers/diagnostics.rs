@@ -1,6 +1,7 @@
 //! Diagnostics that the editor asks for, and those that are pushed to one that does not.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use lsp_types::{
     DocumentDiagnosticParams, DocumentDiagnosticReport, FullDocumentDiagnosticReport,
@@ -13,9 +14,11 @@ use pcl::Walk;
 
 use crate::convert::Places;
 use crate::diagnostics::{identity, of_file};
+use crate::handlers::configuration_files::is_configuration;
 use crate::message::{Answer, Failure};
 use crate::programs::{Name, Programs};
 use crate::server::Server;
+use crate::uri;
 
 /// The diagnostics of a document.
 pub fn of_document(
@@ -28,7 +31,15 @@ pub fn of_document(
             let (name, path) = (Programs::name_of(document), document.path.clone());
             server.diagnostics_of(&name, &path)
         }
-        None => Vec::new(),
+        None => {
+            let path = uri::to_path(&params.text_document.uri.0).unwrap_or_default();
+            if is_configuration(&path) {
+                let directory = uri::directory(&path);
+                server.programs.configurations().of(Path::new(&directory));
+            }
+            let invalid = server.invalid_configurations().remove(&path);
+            invalid.unwrap_or_default()
+        }
     };
     let result_id = identity(&items);
     if params.previous_result_id.as_ref() == Some(&result_id) {
@@ -72,6 +83,18 @@ pub fn of_workspace(
         for path in server.files_of(&name) {
             let diagnostics = server.diagnostics_of(&name, &path);
             items.push((path, diagnostics));
+        }
+    }
+    items.extend(server.invalid_configurations());
+    server.answer_about_workspace();
+    server.diagnostics_are_due();
+    // A file that the editor still shows diagnostics of has none any more.
+    let mut reported: BTreeSet<String> = items.iter().map(|(path, _)| path.clone()).collect();
+    let previous = params.previous_result_ids.iter();
+    let previous = previous.filter_map(|known| uri::to_path(&known.uri.0));
+    for path in previous {
+        if reported.insert(path.clone()) {
+            items.push((path, Vec::new()));
         }
     }
     let previous = |uri: &str| {
@@ -181,7 +204,8 @@ impl Server<'_> {
         }
     }
 
-    fn publish_one(
+    /// Sends the diagnostics of a file.
+    pub fn publish_one(
         &self,
         uri: String,
         version: Option<i32>,

@@ -6,6 +6,7 @@ use lsp_types::{
 };
 
 use crate::edited_schemas::EditedSchemas;
+use crate::handlers::configuration_files::is_configuration;
 use crate::server::Server;
 use crate::uri;
 
@@ -16,6 +17,11 @@ pub fn open(server: &mut Server, params: DidOpenTextDocumentParams) {
         return schemas_changed(server);
     }
     let uri = params.text_document.uri.0.clone();
+    if let Some(path) = uri::to_path(&uri).filter(|path| is_configuration(path)) {
+        // Its text on disk counts, and it is not a program.
+        server.configurations.insert(path);
+        return server.diagnostics_are_due();
+    }
     server.documents.open(params.text_document);
     if let Some(document) = server.documents.get(&uri) {
         server.programs.forget_file(&document.path);
@@ -49,6 +55,9 @@ pub fn change(server: &mut Server, params: DidChangeTextDocumentParams) {
 pub fn close(server: &mut Server, params: DidCloseTextDocumentParams) {
     if server.schemas.close(&params.text_document.uri.0) {
         return schemas_changed(server);
+    }
+    if let Some(path) = uri::to_path(&params.text_document.uri.0) {
+        server.configurations.remove(&path);
     }
     server.tokens.remove(&params.text_document.uri.0);
     if let Some(document) = server.documents.close(&params.text_document.uri.0) {

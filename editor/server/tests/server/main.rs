@@ -4,6 +4,7 @@
 mod actions;
 mod commands;
 mod completion;
+mod configuration_files;
 mod diagnostics;
 mod every_prefix;
 mod formatting;
