@@ -100,6 +100,8 @@ enum Command {
     Graph,
     /// `pcl preview`.
     Preview,
+    /// `pcl convert --to typescript`.
+    TypeScript,
     /// `pcl schema check`.
     Schema,
     /// `pcl state check`.

@@ -111,6 +111,7 @@ fn arguments(what: Command, program: &Path) -> Vec<String> {
         ],
         Command::Graph => &["graph", "--only", "config,output", "--schema-dir", SCHEMAS],
         Command::Preview => &["preview", "--schema-dir", SCHEMAS],
+        Command::TypeScript => &["convert", "--to", "typescript", "--schema-dir", SCHEMAS],
         Command::Schema => &["schema", "check"],
         Command::StateCheck => &["state", "check", "--output-format", "json"],
         Command::StateList => &["state", "ls"],
@@ -125,5 +126,10 @@ fn arguments(what: Command, program: &Path) -> Vec<String> {
         _ => program.to_owned(),
     };
     let words = words.iter().map(|&word| word.to_owned());
-    words.chain([path.display().to_string()]).collect()
+    let mut words: Vec<String> = words.chain([path.display().to_string()]).collect();
+    if what == Command::TypeScript {
+        let out = program.with_file_name("out").display().to_string();
+        words.extend(["--out".to_owned(), out]);
+    }
+    words
 }

@@ -12,7 +12,7 @@ use crate::config;
 use crate::helper::Helper;
 use crate::late::{Late, Wraps};
 use crate::limit::Limit;
-use crate::names::{Names, identifier};
+use crate::names::{LocalNames, Names, identifier};
 use crate::package::{Packages, Path};
 use crate::print::{self, Id, Tree, is_identifier};
 
@@ -50,7 +50,7 @@ pub(crate) struct Writer<'d> {
     pub unsupported: Vec<Unsupported>,
     /// The names of variables in the value that is being written.
     pub variables: HashMap<VariableIndex, String>,
-    pub local_names: HashSet<String>,
+    pub local_names: LocalNames,
     /// The code of the parts of that value.
     pub values: HashMap<ExpressionIndex, Id>,
     /// The parts of that value that are computed of inputs of the component.
@@ -109,7 +109,7 @@ impl<'d> Writer<'d> {
             classes: BTreeMap::new(),
             unsupported: Vec::new(),
             variables: HashMap::new(),
-            local_names: HashSet::new(),
+            local_names: LocalNames::default(),
             values: HashMap::new(),
             wraps: Wraps::default(),
             is_async: false,
@@ -192,10 +192,7 @@ impl<'d> Writer<'d> {
 
     /// A name like `text` that is free inside of the value.
     pub fn local(&mut self, text: &str) -> String {
-        let used = &self.local_names;
-        let name = self.names.inner(text, |name| used.contains(name));
-        self.local_names.insert(name.clone());
-        name
+        self.names.local(&mut self.local_names, text)
     }
 
     /// The comments above a declaration, and those inside of it that belong to no part which is

@@ -1,6 +1,6 @@
 //! Names in TypeScript.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::print::is_identifier;
 
@@ -69,6 +69,26 @@ pub(crate) struct Names {
     taken: HashSet<String>,
     /// Those of them that a variable inside of a value may hide.
     hidden: HashSet<String>,
+    /// The last number that each name was given with. The numbers below it are taken.
+    numbers: HashMap<String, usize>,
+}
+
+/// The names that the variables inside of a value have, and those that it refers to.
+#[derive(Debug, Default)]
+pub(crate) struct LocalNames {
+    used: HashSet<String>,
+    /// The last number that each name was given with. The numbers below it are used.
+    numbers: HashMap<String, usize>,
+}
+
+impl LocalNames {
+    /// The names of a value that refers to these.
+    pub fn new(used: HashSet<String>) -> Self {
+        Self {
+            used,
+            numbers: HashMap::new(),
+        }
+    }
 }
 
 impl Names {
@@ -77,6 +97,7 @@ impl Names {
         Self {
             taken: words.map(|&word| word.to_owned()).collect(),
             hidden: HashSet::new(),
+            numbers: HashMap::new(),
         }
     }
 
@@ -88,22 +109,17 @@ impl Names {
         name
     }
 
-    /// A name for a variable inside of a value.
-    pub fn inner(&self, text: &str, is_used: impl Fn(&str) -> bool) -> String {
+    /// A name for a variable inside of a value, which no other variable in it has.
+    pub fn local(&self, locals: &mut LocalNames, text: &str) -> String {
         let base = identifier(text);
-        let fits =
-            |name: &str| (self.is_free(name) || self.hidden.contains(name)) && !is_used(name);
-        if fits(&base) {
+        let fits = |name: &str| self.is_free(name) || self.hidden.contains(name);
+        let mut take = |name: &str| fits(name) && locals.used.insert(name.to_owned());
+        if take(&base) {
             return base;
         }
-        let mut number = 2_usize;
-        loop {
-            let name = format!("{base}{number}");
-            if fits(&name) {
-                return name;
-            }
-            number += 1;
-        }
+        let (name, number) = numbered(&base, locals.numbers.get(&base).copied(), take);
+        locals.numbers.insert(base, number);
+        name
     }
 
     pub fn is_free(&self, name: &str) -> bool {
@@ -112,35 +128,55 @@ impl Names {
 
     /// A name like `text`, in its own case.
     pub fn take(&mut self, text: &str) -> String {
-        let name = self.free(text);
+        let base = identifier(text);
+        let (name, number) = self.find(&base);
         self.taken.insert(name.clone());
+        if let Some(number) = number {
+            self.numbers.insert(base, number);
+        }
         name
     }
 
     /// The name that [`take`](Self::take) would give.
     pub fn free(&self, text: &str) -> String {
-        let name = identifier(text);
-        if self.is_free(&name) {
-            return name;
+        self.find(&identifier(text)).0
+    }
+
+    /// A free name, with its number if it has one.
+    fn find(&self, base: &str) -> (String, Option<usize>) {
+        if self.is_free(base) {
+            return (base.to_owned(), None);
         }
-        if RESERVED.contains(&name.as_str()) {
-            let marked = format!("{name}_");
+        if RESERVED.contains(&base) {
+            let marked = format!("{base}_");
             if self.is_free(&marked) {
-                return marked;
+                return (marked, None);
             }
         }
-        let between = if name.ends_with(|c: char| c.is_ascii_digit()) {
+        let between = if base.ends_with(|c: char| c.is_ascii_digit()) {
             "_"
         } else {
             ""
         };
-        let mut number = 2_usize;
-        loop {
-            let numbered = format!("{name}{between}{number}");
-            if self.is_free(&numbered) {
-                return numbered;
-            }
-            number += 1;
+        let last = self.numbers.get(base).copied();
+        let stem = format!("{base}{between}");
+        let (name, number) = numbered(&stem, last, |name| self.is_free(name));
+        (name, Some(number))
+    }
+}
+
+/// The first name with a number behind the last one that `fits`, and its number.
+fn numbered(
+    base: &str,
+    last: Option<usize>,
+    mut fits: impl FnMut(&str) -> bool,
+) -> (String, usize) {
+    let mut number = last.unwrap_or(1);
+    loop {
+        number += 1;
+        let name = format!("{base}{number}");
+        if fits(&name) {
+            return (name, number);
         }
     }
 }

@@ -13,6 +13,7 @@ use pcl::document::{
 use crate::helper::Helper;
 use crate::limit::Limit;
 use crate::module::Writer;
+use crate::names::LocalNames;
 use crate::print::{Entry, Id, Key as EntryKey, Node};
 use crate::types;
 
@@ -23,7 +24,7 @@ impl<'d> Writer<'d> {
         self.variables.clear();
         self.wraps = self.wraps(root);
         let parts = self.document.walk(root);
-        self.local_names = self.used_inside(&parts);
+        self.local_names = LocalNames::new(self.used_inside(&parts));
         for index in parts {
             let mut id = self.expression(index);
             if let Some(used) = self.wraps.parts.remove(&index) {

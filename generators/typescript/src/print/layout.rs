@@ -9,6 +9,11 @@ const WIDTH: usize = 80;
 /// The number of spaces of a level.
 const LEVEL: usize = 2;
 
+/// The most spaces before a line, which Prettier does not limit. Deeper lines have no room anyway,
+/// and without a limit the size of nested calls is quadratic: a program of 24 kB has 8,000 splats,
+/// which were 900 MB.
+const MAX_INDENT: usize = WIDTH;
+
 /// A part of a document: a position in [`Layout`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Part(u32);
@@ -214,6 +219,11 @@ struct Printer<'l> {
     broken_groups: Vec<bool>,
 }
 
+/// The spaces of the level below one with this many.
+fn deeper(indent: usize) -> usize {
+    (indent + LEVEL).min(MAX_INDENT)
+}
+
 impl Printer<'_> {
     fn run(&mut self) {
         let mut remeasure = false;
@@ -239,7 +249,7 @@ impl Printer<'_> {
                         .extend(parts.map(|&part| push(mode, indent, part)));
                 }
                 Some(Item::Indent(part)) => {
-                    self.commands.push(push(mode, indent + LEVEL, *part));
+                    self.commands.push(push(mode, deeper(indent), *part));
                 }
                 Some(Item::Group { contents, breaks }) => {
                     let mode = match mode {
@@ -276,7 +286,7 @@ impl Printer<'_> {
                 }
                 Some(Item::IndentIfBreak { contents, after }) => {
                     let indent = match self.is_broken(*after) {
-                        true => indent + LEVEL,
+                        true => deeper(indent),
                         false => indent,
                     };
                     self.commands.push(push(mode, indent, *contents));
