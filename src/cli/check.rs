@@ -7,6 +7,7 @@ use clap::Args;
 use clap::builder::ArgPredicate;
 
 use super::color::Color;
+use super::edited::report_leftovers;
 use super::fix::{Editor, Edits, FixArgs, Mode, components_first};
 use super::inputs::{Inputs, SchemaArgs, StrictnessArgs};
 use super::jobs::{self, Job, Workspaces};
@@ -145,6 +146,7 @@ impl Check {
         self.selection.retain_changed(&mut targets, &inputs)?;
         let mode = self.fix.mode();
         if !mode.is_parallel() {
+            report_leftovers(&targets);
             components_first(&mut targets);
         }
         let roots = Roots::find(targets.first().and_then(Target::place));

@@ -1,12 +1,13 @@
 //! Writing the files of programs that were edited.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::output::complain;
 use super::status::Failure;
 use pcl::{FixedFile, Target, repository_of};
-use pcl_system::Signals;
+use pcl_system::{Leftover, Signals, leftovers};
 
 /// Writes files, each whole or not at all, even if a signal ends the process.
 pub(super) struct Writer {
@@ -37,6 +38,33 @@ impl Writer {
                 false
             }
         }
+    }
+}
+
+/// Says which files in the directories of programs are left from runs that were ended while they
+/// wrote, or are written by another run now.
+pub(super) fn report_leftovers(targets: &[Target]) {
+    let directory = |target: &Target| {
+        let place = target.place()?;
+        Some(match place.is_dir() {
+            true => place.to_path_buf(),
+            false => pcl_system::directory_of(place).to_path_buf(),
+        })
+    };
+    let directories: BTreeSet<PathBuf> = targets.iter().filter_map(directory).collect();
+    for leftover in directories.iter().flat_map(|it| leftovers(it)) {
+        complain(&match leftover {
+            Leftover::Backup { path, of } => format!(
+                "warning: `{}` has the content that `{}` had before a run that did not end; \
+                 compare them, and remove it",
+                path.display(),
+                of.display()
+            ),
+            Leftover::Draft(path) => format!(
+                "warning: `{}` is left from a run that did not end; remove it",
+                path.display()
+            ),
+        });
     }
 }
 

@@ -8,7 +8,7 @@ use clap::builder::ArgPredicate;
 
 use super::config::{self, ConfigArgs};
 use super::dump::tell;
-use super::edited::{Writer, place};
+use super::edited::{Writer, place, report_leftovers};
 use super::hints;
 use super::inputs::standard_input;
 use super::output::{Sink, complain, many};
@@ -88,6 +88,7 @@ impl Fmt {
             .selection
             .select(&self.paths, self.recursive, name, &discovery)?;
         config::refuse_errors(&discovery)?;
+        report_leftovers(&selection.targets);
         if selection.excludes_input && !is_dry {
             sink.write(&standard_input(MAX_FILE_BYTES)?)?;
         }

@@ -1,8 +1,9 @@
 //! Files, paths, programs, signals and memory: the one place where `pcl` reads and writes files.
 //!
 //! Laws: reading never blocks and never takes more memory than the caller allows; a file of the
-//! user holds its old content or its new content, even if the system fails on the way, and no
-//! content that another process wrote in the meantime is lost.
+//! user holds its old content or its new content, even if the system fails on the way, or has its
+//! old content in a backup beside it, and no content that another process wrote in the meantime is
+//! lost.
 
 #![cfg_attr(
     not(test),
@@ -18,6 +19,7 @@
 
 pub mod allocator;
 mod files;
+mod leftovers;
 mod output;
 mod paths;
 mod programs;
@@ -27,6 +29,7 @@ mod signals;
 mod write;
 
 pub use files::{WriteFilesError, write_files};
+pub use leftovers::{Leftover, leftovers};
 pub use output::OutputFile;
 pub use paths::{encoded, file_uri, real_path, resolved, shown};
 pub use programs::{is_executable, program_in, program_on_path};

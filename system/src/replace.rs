@@ -6,6 +6,8 @@ use std::path::Path;
 
 use tempfile::{Builder, NamedTempFile};
 
+use crate::leftovers::DRAFT;
+
 /// Writes a file of `pcl` as a whole or not at all: whoever reads it sees its old content, or all
 /// of `bytes`. Of two that write at once one wins. Missing directories are made, for nobody but the
 /// user.
@@ -40,7 +42,7 @@ pub(crate) fn draft_beside(place: &Path) -> io::Result<NamedTempFile> {
 
 /// Gives drafts the names that `pcl` knows them by.
 fn name_draft<'b>(builder: &'b mut Builder<'static, 'static>) -> &'b mut Builder<'static, 'static> {
-    builder.prefix(".pcl-").suffix(".tmp")
+    builder.prefix(DRAFT[0]).suffix(DRAFT[1])
 }
 
 /// The directory that contains a file; `.` for a bare name, whose parent is the empty path.

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
+use crate::leftovers::BACKUP;
 use crate::paths::real_path;
 use crate::read::{is_same_state, open_with};
 use crate::replace::directory_of;
@@ -137,11 +138,11 @@ fn copy_attributes(from: &File, to: &File) -> io::Result<()> {
 
 /// Saves the content of a file beside it, or in the directory for temporary files where that is not
 /// allowed.
-fn back_up(path: &Path, old: &[u8]) -> io::Result<NamedTempFile> {
+pub(crate) fn back_up(path: &Path, old: &[u8]) -> io::Result<NamedTempFile> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".");
     let mut builder = tempfile::Builder::new();
-    builder.prefix(&name).suffix(".backup");
+    builder.prefix(&name).suffix(BACKUP);
     let beside = builder.tempfile_in(directory_of(path));
     let mut backup = beside.or_else(|_| builder.tempfile())?;
     backup.write_all(old)?;

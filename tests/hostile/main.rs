@@ -5,7 +5,11 @@
 #[cfg(all(unix, feature = "remote"))]
 mod execution;
 mod files;
+#[cfg(unix)]
+mod limits;
 mod programs;
+#[cfg(feature = "remote")]
+mod promises;
 mod schemas;
 mod size;
 
