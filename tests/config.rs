@@ -457,3 +457,39 @@ fn the_page_has_every_setting() {
         assert!(page.contains(&row), "{row}");
     }
 }
+
+#[test]
+fn a_file_of_a_project_can_only_lower_limits() {
+    let place = Place::new("limits");
+    place.write("shop/main.pp", "x = [for a in range(100) : a + 1]\n");
+    let preview = |arguments: &str| place.run(&format!("preview shop {arguments}"));
+    assert_eq!(preview("").status, 0);
+    place.write("pcl.toml", "max-steps = 1000\n");
+    let lowered = preview("");
+    assert_eq!(lowered.status, 1, "{}", lowered.stderr);
+    assert!(lowered.stderr.contains("PCL1007"), "{}", lowered.stderr);
+    assert_eq!(
+        preview("--max-steps 100000").status,
+        0,
+        "a flag outweighs it"
+    );
+    let mut command = place.command("preview shop");
+    command.env("PCL_MAX_STEPS", "100000");
+    assert_eq!(run(command, b"").status, 0, "so does the environment");
+    for name in ["max-steps", "max-files", "max-file-bytes"] {
+        place.write("pcl.toml", &format!("{name} = 9000000000\n"));
+        let raised = preview("");
+        assert_eq!(raised.status, 2, "{}", raised.stderr);
+        assert!(
+            raised.stderr.contains("can only lower"),
+            "{}",
+            raised.stderr
+        );
+        assert_eq!(
+            preview(&format!("--isolated --setting {name}=9000000000")).status,
+            0
+        );
+        place.write("pcl.toml", &format!("{name} = -1\n"));
+        assert_eq!(preview("").status, 2);
+    }
+}

@@ -282,3 +282,19 @@ fn the_secret_id_of_a_read_is_hidden() {
         assert!(shown.stdout.contains("net-123"), "{}", shown.stdout);
     }
 }
+
+/// Files such as those of `/proc` have content, although the system says that their size is 0.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_of_size_0_is_read_to_its_end() {
+    let expected = std::fs::read_to_string("/proc/version").expect("the system has it");
+    let program = "output text {\n  value = readFile(\"/proc/version\")\n}\n\
+                   output same {\n  value = filebase64sha256(\"/proc/version\") == filebase64sha256(\"copy\")\n}\n\
+                   output asset {\n  value = fileAsset(\"/proc/version\")\n}\n";
+    let files = [("main.pp", program), ("copy", expected.as_str())];
+    let (_directory, place) = project("preview-proc", &files);
+    let run = run(&["preview", &place, "--output-format", "json"]);
+    let outputs = &run.json()["outputs"];
+    assert_eq!(outputs["text"].as_str(), Some(&*expected), "{}", run.stdout);
+    assert_eq!(outputs["same"].as_bool(), Some(true), "{}", run.stdout);
+}

@@ -184,6 +184,7 @@ fn toml(value: &Value) -> String {
     let quoted = |text: &String| json!(text).to_string();
     match value {
         Value::Bool(value) => value.to_string(),
+        Value::Number(value) => value.to_string(),
         Value::Text(text) => quoted(text),
         Value::List(items) => {
             let items: Vec<String> = items.iter().map(quoted).collect();

@@ -210,10 +210,19 @@ pub(crate) fn settings(
     strictness: &StrictnessArgs,
     target: &Target,
 ) -> Result<Settings, Failure> {
+    Ok(configured(schemas, strictness, target)?.0)
+}
+
+/// The settings of one program, and the configuration that they come from.
+pub(crate) fn configured(
+    schemas: &SchemaArgs,
+    strictness: &StrictnessArgs,
+    target: &Target,
+) -> Result<(Settings, Arc<Configuration>), Failure> {
     let inputs = Inputs::new(schemas, strictness)?;
     let configuration = inputs.discovery.of(&directory(target));
     config::refuse_errors(&inputs.discovery)?;
-    Ok(inputs.settings(&configuration))
+    Ok((inputs.settings(&configuration), configuration))
 }
 
 /// The directory whose configuration counts for a program.

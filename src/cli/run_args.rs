@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 
 use super::inputs::{self, SchemaArgs, StrictnessArgs};
 use super::status::Failure;
-use pcl::eval::Answers;
 use pcl::eval::notation::Secrets;
+use pcl::eval::{Answers, Limits};
 use pcl::preview::{OfflineProgram, RunSettings, StackConfig};
 use pcl::{Target, Workspace, project_of};
 
@@ -36,9 +36,36 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     parallel: usize,
     #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
     schemas: SchemaArgs,
     #[command(flatten)]
     strictness: StrictnessArgs,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Limits")]
+struct LimitArgs {
+    /// The most steps that the run may take
+    #[arg(long, value_name = "N")]
+    max_steps: Option<u64>,
+    /// The most files that the run may read
+    #[arg(long, value_name = "N")]
+    max_files: Option<u64>,
+    /// The most bytes of files that the run may read
+    #[arg(long, value_name = "N")]
+    max_file_bytes: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The limits of these flags, or else of the configuration.
+    fn over(&self, configured: Limits) -> Limits {
+        Limits {
+            steps: self.max_steps.unwrap_or(configured.steps),
+            files: self.max_files.unwrap_or(configured.files),
+            bytes: self.max_file_bytes.unwrap_or(configured.bytes),
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -66,13 +93,17 @@ impl RunArgs {
     /// The program, checked, with all that its evaluation needs.
     pub(crate) fn program(&self, path: &Path) -> Result<OfflineProgram, Failure> {
         let target = Target::Path(path.to_path_buf());
-        let settings = inputs::settings(&self.schemas, &self.strictness, &target)?;
+        let (settings, configuration) =
+            inputs::configured(&self.schemas, &self.strictness, &target)?;
         let mut checked = Workspace::new(settings).check(&target);
         super::hints::name_flags(&mut checked.diagnostics);
         let directory = inputs::directory(&target);
         let root = project_of(&directory).unwrap_or_else(|| directory.clone());
         let answers = self.answers()?;
-        let settings = self.settings(&directory, &root)?;
+        let settings = RunSettings {
+            limits: self.limits.over(configuration.limits()),
+            ..self.settings(&directory, &root)?
+        };
         Ok(OfflineProgram::new(checked, settings, answers, root))
     }
 

@@ -99,6 +99,111 @@ fn messages_show_nothing_by_debug() {
     assert!(files > 0, "there are no messages");
 }
 
+/// A value in a message goes through `Shown`, which is made with the marks of all that the value was
+/// taken out of, so that no message is built from a value whose mark was dropped.
+#[test]
+fn messages_of_a_run_see_no_values() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("runtime/eval/src/messages");
+    let mut files = 0;
+    for entry in folder.read_dir().expect("the folder is there") {
+        let path = entry.expect("the folder is there").path();
+        files += 1;
+        if path.ends_with("shown.rs") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("it is a file");
+        for word in [
+            "crate::value::{Kind",
+            "crate::value::Value",
+            "crate::value::Object",
+            "pcl_values::Text",
+            "PropertyValue",
+            "&Value",
+        ] {
+            assert!(!text.contains(word), "{} has `{word}`", path.display());
+        }
+    }
+    assert!(files > 5, "there are no messages");
+}
+
+/// The files that take the text out of strings, whatever their marks say: for each, the reason is
+/// that it computes with the text, sends it or writes it where secrets may be. A file that is added
+/// must not let the text reach a message.
+#[test]
+fn few_files_see_the_text_of_values() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    for folder in TEXTS.iter().map(|(folder, _)| folder) {
+        let mut pending = vec![root.join(folder)];
+        while let Some(path) = pending.pop() {
+            if path.is_dir() {
+                let entries = path.read_dir().expect("it is a folder");
+                pending.extend(entries.map(|entry| entry.expect("it is a folder").path()));
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("it is a file");
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            if ["Kind::String(", "PropertyValue::String(", "Self::String("]
+                .iter()
+                .any(|getter| code.contains(getter))
+            {
+                let path = path.strip_prefix(root).expect("it is below the root");
+                found.push(path.display().to_string().replace('\\', "/"));
+            }
+        }
+    }
+    found.sort();
+    let allowed = TEXTS
+        .iter()
+        .flat_map(|(folder, files)| files.iter().map(move |file| format!("{folder}/{file}")));
+    let mut allowed: Vec<String> = allowed.collect();
+    allowed.sort();
+    assert_eq!(found, allowed);
+}
+
+/// The folders with values, and their files that take text out of them.
+const TEXTS: [(&str, &[&str]); 6] = [
+    ("library/src/preview", &[]),
+    ("library/src/render", &[]),
+    (
+        "runtime/eval/src",
+        &[
+            "budget.rs",
+            "config.rs",
+            "expression/access.rs",
+            "expression/convert.rs",
+            "expression/equality.rs",
+            "expression/evaluate.rs",
+            "expression/loops.rs",
+            "expression/template.rs",
+            "functions/assets.rs",
+            "functions/call.rs",
+            "functions/collections.rs",
+            "functions/json.rs",
+            "functions/site.rs",
+            "messages/shown.rs",
+            "node/instances.rs",
+            "notation.rs",
+            "program.rs",
+            "schema/inputs.rs",
+            "value/mod.rs",
+            "value/property.rs",
+        ],
+    ),
+    ("runtime/host/src", &[]),
+    ("runtime/import/src", &[]),
+    (
+        "runtime/values/src",
+        &[
+            "shown.rs",
+            "value.rs",
+            "wire/data.rs",
+            "wire/decode.rs",
+            "wire/encode.rs",
+        ],
+    ),
+];
+
 #[test]
 fn crates_depend_on_the_layers_below_them_only() {
     let output = Command::new(env!("CARGO"))

@@ -10,6 +10,7 @@ mod limits;
 mod programs;
 #[cfg(feature = "remote")]
 mod promises;
+mod runs;
 mod schemas;
 mod size;
 

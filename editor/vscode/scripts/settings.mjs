@@ -11,7 +11,7 @@ const [pcl, mode] = process.argv.slice(2);
 const schema = JSON.parse(execFileSync(pcl, ["config", "schema"], { encoding: "utf8" }));
 
 // Settings that only make sense for a run of the command.
-const LEFT_OUT = ["error-on-warning", "exclude"];
+const LEFT_OUT = ["error-on-warning", "exclude", "max-steps", "max-files", "max-file-bytes"];
 
 /** `missing-schema` as `missingSchema`. */
 function camel(name) {

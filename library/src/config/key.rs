@@ -30,6 +30,12 @@ pub enum Key {
     PulumiVersion,
     /// The address of the pages of diagnostics.
     DocsUrl,
+    /// The steps that a run may take.
+    MaxSteps,
+    /// The files that a run may read.
+    MaxFiles,
+    /// The bytes of these files.
+    MaxFileBytes,
     /// Plugins may be started for their schemas.
     RunPlugins,
     /// A loader service to ask for schemas.
@@ -62,6 +68,8 @@ pub(crate) enum Kind {
     Url,
     /// `HOST:PORT`.
     Address,
+    /// A limit, which files of projects may only lower.
+    Limit,
 }
 
 /// The words of the levels.
@@ -109,7 +117,7 @@ const ROW: Row = Row {
 };
 
 /// All settings, in the order of the documentation.
-pub(crate) static TABLE: [Row; 15] = [
+pub(crate) static TABLE: [Row; 18] = [
     Row {
         key: Key::Select,
         name: "select",
@@ -259,6 +267,37 @@ pub(crate) static TABLE: [Row; 15] = [
         ..ROW
     },
     Row {
+        key: Key::MaxSteps,
+        name: "max-steps",
+        kind: Kind::Limit,
+        summary: "The steps that a preview may take; a file of a project may only lower the default.",
+        default: "33554432",
+        example: "1000000",
+        aliases: &["max-evaluation-steps", "step-limit"],
+        ..ROW
+    },
+    Row {
+        key: Key::MaxFiles,
+        name: "max-files",
+        kind: Kind::Limit,
+        summary: "The files that a preview may read; a file of a project may only lower the default.",
+        default: "100000",
+        example: "1000",
+        aliases: &["file-limit"],
+        ..ROW
+    },
+    Row {
+        key: Key::MaxFileBytes,
+        name: "max-file-bytes",
+        kind: Kind::Limit,
+        summary: "The bytes of files that a preview may read; a file of a project may only lower the \
+                  default.",
+        default: "1073741824",
+        example: "1000000",
+        aliases: &["max-bytes"],
+        ..ROW
+    },
+    Row {
         key: Key::RunPlugins,
         name: "run-plugins",
         kind: Kind::Bool,
@@ -280,6 +319,15 @@ pub(crate) static TABLE: [Row; 15] = [
         ..ROW
     },
 ];
+
+impl Row {
+    /// Returns true for a limit that is higher than the default.
+    pub(crate) fn exceeds_default(&self, value: u64) -> bool {
+        self.default
+            .parse::<u64>()
+            .is_ok_and(|default| value > default)
+    }
+}
 
 impl Key {
     /// Every setting, in the order of the documentation.

@@ -37,6 +37,9 @@ pub fn json_schema() -> Json {
 fn property(row: &Row) -> Json {
     let mut property = shape(row.kind);
     if let Some(property) = property.as_object_mut() {
+        if let (Kind::Limit, Ok(most)) = (row.kind, row.default.parse::<u64>()) {
+            property.insert("maximum".to_owned(), json!(most));
+        }
         property.insert("description".to_owned(), json!(row.summary));
         // A default is an inline value of TOML without tables, which JSON writes alike.
         if let Ok(default) = serde_json::from_str::<Json>(row.default) {
@@ -69,5 +72,6 @@ fn shape(kind: Kind) -> Json {
         Kind::Version => json!({ "type": "string", "pattern": "^v?[0-9]+(\\.[0-9]+){0,2}" }),
         Kind::Url => json!({ "type": "string", "pattern": "^https?://" }),
         Kind::Address => json!({ "type": "string", "pattern": ":[0-9]+$" }),
+        Kind::Limit => json!({ "type": "integer", "minimum": 0 }),
     }
 }

@@ -90,6 +90,22 @@ impl Configuration {
         self.text(Key::LoaderAddress)
     }
 
+    /// The limits of runs.
+    #[cfg(feature = "run")]
+    #[must_use]
+    pub fn limits(&self) -> pcl_eval::Limits {
+        let number = |key, default| match self.get(key).map(|entry| &entry.value) {
+            Some(Value::Number(number)) => *number,
+            _ => default,
+        };
+        let default = pcl_eval::Limits::default();
+        pcl_eval::Limits {
+            steps: number(Key::MaxSteps, default.steps),
+            files: number(Key::MaxFiles, default.files),
+            bytes: number(Key::MaxFileBytes, default.bytes),
+        }
+    }
+
     /// Lints and levels, source by source. In each source, levels outweigh `ignore`, which
     /// outweighs `select`.
     fn apply_levels(&self, options: &mut Options) {
@@ -183,5 +199,24 @@ fn list(value: &Value) -> &[String] {
     match value {
         Value::List(items) => items,
         _ => &[],
+    }
+}
+
+#[cfg(all(test, feature = "run"))]
+mod tests {
+    use pcl_eval::Limits;
+
+    use super::*;
+
+    #[test]
+    fn the_table_has_the_default_limits() {
+        let default = |key: Key| key.default().parse().expect("a number");
+        let written = Limits {
+            steps: default(Key::MaxSteps),
+            files: default(Key::MaxFiles),
+            bytes: default(Key::MaxFileBytes),
+        };
+        assert_eq!(written, Limits::default());
+        assert_eq!(Configuration::default().limits(), written);
     }
 }

@@ -21,6 +21,8 @@ pub enum Value {
     Bool(bool),
     /// A word, a version or an address.
     Text(String),
+    /// A whole number.
+    Number(u64),
     /// A list of words, names, paths or patterns.
     List(Vec<String>),
     /// A table, by position in the file.
@@ -118,6 +120,19 @@ pub(super) fn check(
     match (row.kind, node.data) {
         (Kind::Bool, Data::Bool(value)) => Ok(Value::Bool(value)),
         (Kind::Bool, other) => Err(wrong(node.range, "a bool", other.kind())),
+        (Kind::Limit, Data::Integer(value)) => match u64::try_from(value) {
+            Ok(value) if context.is_project && row.exceeds_default(value) => {
+                Err(vec![messages::raised(
+                    place(node.range),
+                    row.name,
+                    row.default,
+                    &row.key.variable(),
+                )])
+            }
+            Ok(value) => Ok(Value::Number(value)),
+            Err(_) => Err(wrong(node.range, "a whole number", "a negative number")),
+        },
+        (Kind::Limit, other) => Err(wrong(node.range, "a whole number", other.kind())),
         (Kind::Word(_) | Kind::Version | Kind::Url | Kind::Address, Data::Text(text)) => {
             match item(context, row, node.range, &text) {
                 Some(diagnostic) => Err(vec![diagnostic]),
@@ -197,7 +212,7 @@ fn item(context: &Context<'_>, row: &Row, range: TextRange, text: &str) -> Optio
         Kind::Directories => {
             path(context, text, |path| path.is_dir(), "directory").map(|reason| fails(&reason))
         }
-        Kind::Patterns | Kind::Bool | Kind::Levels | Kind::SchemaFiles => None,
+        Kind::Patterns | Kind::Bool | Kind::Limit | Kind::Levels | Kind::SchemaFiles => None,
     }
 }
 

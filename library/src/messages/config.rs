@@ -46,6 +46,17 @@ pub(crate) fn untrusted(span: Span, name: &str, variable: &str) -> Diagnostic {
         .ours()
 }
 
+/// A limit that is higher than the default, in a file of a project.
+pub(crate) fn raised(span: Span, name: &str, default: &str, variable: &str) -> Diagnostic {
+    let message = format!("a file of a project can only lower `{name}`, which is {default}");
+    Diagnostic::error(Code::InvalidConfiguration, span, message)
+        .note("the limits protect those who run a program that they have not read")
+        .help(format!(
+            "remove it, and use `--{name}` or the environment variable `{variable}`"
+        ))
+        .ours()
+}
+
 /// A value of the wrong kind.
 pub(crate) fn wrong_kind(
     span: Span,

@@ -71,7 +71,8 @@ impl Preview {
         }
     }
 
-    /// The resources, reads and components with their answers, the stack first.
+    /// The resources and components, the stack first, with their answers: the outputs that are not
+    /// inputs.
     pub fn resources(&self) -> impl Iterator<Item = (&RegisterResource, &Registered)> {
         self.events.iter().filter_map(|event| match event {
             Event::Resource(request, answer) => Some((&**request, answer)),
@@ -164,7 +165,7 @@ impl OfflineProgram {
             let evaluation = Evaluation::new(Setup {
                 program: Arc::new(program),
                 settings: self.settings,
-                contents: files.contents.clone(),
+                contents: files.clone(),
                 monitor: offline.clone(),
                 trees: &[],
                 variables: Vec::new(),
@@ -175,9 +176,8 @@ impl OfflineProgram {
             let outcome = evaluation.run();
             outputs = outcome.outputs;
             diagnostics.extend(outcome.diagnostics);
-            diagnostics.extend(files.outside(&sources));
         }
-        let mut events = offline.events();
+        let mut events = offline.take_events();
         events.sort_by_cached_key(place);
         Preview {
             events,
@@ -230,7 +230,7 @@ impl OfflineProgram {
         let evaluation = Evaluation::new(Setup {
             program: Arc::new(self.checked.program.clone()),
             settings: self.settings.clone(),
-            contents: files.contents.clone(),
+            contents: files.clone(),
             monitor: Arc::new(Offline::new(project, stack, self.answers.clone())),
             trees: &[tree],
             variables: Vec::new(),
@@ -240,7 +240,6 @@ impl OfflineProgram {
         self.cancellation.begin(&evaluation);
         let result = evaluation.value_of(expr);
         let mut diagnostics = evaluation.take_warnings();
-        diagnostics.extend(files.outside(&self.checked.sources));
         let span = Span::new(tree.0, tree.1.root().range());
         let value = match result {
             Ok(value) => Some(value),
@@ -257,42 +256,15 @@ impl OfflineProgram {
         (value, diagnostics)
     }
 
-    fn files(&self) -> Files {
+    /// The files that the program reads.
+    fn files(&self) -> Arc<dyn Contents + Send + Sync> {
         match &self.contents {
-            Some(contents) => Files {
-                contents: contents.clone(),
-                disk: None,
-            },
+            Some(contents) => Arc::clone(contents),
             None => {
                 let working = &self.settings.working_directory;
-                let disk = Arc::new(FileContents::new(working, self.root.clone()));
-                Files {
-                    contents: disk.clone(),
-                    disk: Some(disk),
-                }
+                Arc::new(FileContents::new(working).with_project(&self.root))
             }
         }
-    }
-}
-
-/// The files that a program reads.
-struct Files {
-    contents: Arc<dyn Contents + Send + Sync>,
-    /// The same files, if they are those on disk.
-    disk: Option<Arc<FileContents>>,
-}
-
-impl Files {
-    /// A warning for each file outside of the project that the program read.
-    fn outside(&self, sources: &SourceMap) -> Vec<Diagnostic> {
-        let (Some(disk), Some(file)) = (&self.disk, sources.files().next()) else {
-            return Vec::new();
-        };
-        let span = Span::new(file, pcl_diagnostics::TextRange::empty(0));
-        let outside = disk.outside().into_iter();
-        outside
-            .map(|path| messages::preview::outside_project(span, &path))
-            .collect()
     }
 }
 

@@ -211,7 +211,7 @@ impl Printer<'_, '_> {
 #[must_use]
 pub fn preview_json(preview: &Preview, secrets: Secrets) -> Vec<u8> {
     let report = preview.report();
-    let resources = preview.events.iter().filter_map(|event| match event {
+    let mut resources = preview.events.iter().filter_map(|event| match event {
         Event::Resource(request, answer) => Some(resource_json(preview, request, answer, secrets)),
         Event::Read(request, answer) => Some(json!({
             "urn": answer.urn,
@@ -222,7 +222,7 @@ pub fn preview_json(preview: &Preview, secrets: Secrets) -> Vec<u8> {
             "parent": request.parent.as_ref().map(Urn::as_str),
             "id": read_id(request).map(|id| write(&id, secrets)),
             "inputs": write_map(&request.properties, secrets),
-            "outputs": write_map(&answer.properties, secrets),
+            "outputs": write_both(&request.properties, &answer.properties, secrets),
             "dependencies": urns(request.dependencies.iter()),
             "source": source(preview, request.source),
         })),
@@ -246,13 +246,44 @@ pub fn preview_json(preview: &Preview, secrets: Secrets) -> Vec<u8> {
         "diagnostics": Records::all(&report),
         "project": preview.project,
         "stack": preview.stack,
-        "resources": resources.collect::<Vec<Json>>(),
+        "resources": Json::Null,
         "calls": invokes.collect::<Vec<Json>>(),
         "outputs": preview.outputs.as_ref().map(|outputs| write_map(outputs, secrets)),
     });
-    let mut text = document.to_string().into_bytes();
-    text.push(b'\n');
+    let mut text = Vec::new();
+    // Resources may be many, so that only one of them is in memory as JSON.
+    for (name, value) in document.as_object().into_iter().flatten() {
+        text.push(if text.is_empty() { b'{' } else { b',' });
+        text.extend(json!(name).to_string().into_bytes());
+        text.push(b':');
+        match &**name {
+            "resources" => list(&mut resources, &mut text),
+            _ => text.extend(value.to_string().into_bytes()),
+        }
+    }
+    text.extend(b"}\n");
     text
+}
+
+/// Writes a list of documents.
+fn list(documents: &mut dyn Iterator<Item = Json>, text: &mut Vec<u8>) {
+    text.push(b'[');
+    for (at, document) in documents.enumerate() {
+        if at > 0 {
+            text.push(b',');
+        }
+        text.extend(document.to_string().into_bytes());
+    }
+    text.push(b']');
+}
+
+/// Properties, and others over them.
+fn write_both(properties: &PropertyMap, over: &PropertyMap, secrets: Secrets) -> Json {
+    let mut written = write_map(properties, secrets);
+    if let (Json::Object(fields), Json::Object(others)) = (&mut written, write_map(over, secrets)) {
+        fields.extend(others);
+    }
+    written
 }
 
 fn resource_json(
@@ -280,7 +311,7 @@ fn resource_json(
         "parent": request.parent.as_ref().map(Urn::as_str),
         "id": id,
         "inputs": write_map(&request.inputs, secrets),
-        "outputs": write_map(&answer.outputs, secrets),
+        "outputs": write_both(&request.inputs, &answer.outputs, secrets),
         "dependencies": urns(request.dependencies.iter()),
         "source": source(preview, request.source),
     })

@@ -11,10 +11,10 @@ use pcl_values::wire::UNKNOWN_STRING;
 use pcl_values::{Dependencies, PropertyMap, ResourceId, ResourceReference};
 
 use crate::expression::evaluate::{Evaluator, unless_poisoned};
-use crate::invoke::Callee;
-use crate::messages::{engine, functions, operands, options};
+use crate::invoke::{Callee, plain};
+use crate::messages::{Shown, engine, functions, operands, options};
 use crate::monitor::{Called, MethodCall};
-use crate::node::resource::{property_dependencies, without_outputs};
+use crate::node::resource::property_dependencies;
 use crate::stop::Stop;
 use crate::value::{Kind, Marks, Object, References, Value};
 
@@ -37,7 +37,14 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
     let resource = match &receiver.kind {
         Kind::Resource(resource) => resource,
         Kind::Unknown => return Ok(Value::unknown(marks)),
-        _ => return Err(options::not_a_resource(receiver_span, "call", &receiver).into()),
+        _ => {
+            return Err(options::not_a_resource(
+                receiver_span,
+                "call",
+                &Shown::of(&receiver, &marks),
+            )
+            .into());
+        }
     };
     let sent = match &arguments.kind {
         Kind::Object(object) => {
@@ -53,14 +60,18 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
         Kind::Null => PropertyMap::new(),
         _ => {
             let expected = "an object of arguments";
-            return Err(operands::wrong_kind(arguments_span, &arguments, expected).into());
+            return Err(operands::wrong_kind(
+                arguments_span,
+                &Shown::of(&arguments, &arguments.marks),
+                expected,
+            )
+            .into());
         }
     };
     let argument_dependencies = property_dependencies(&sent);
-    let sent = sent
-        .into_iter()
-        .map(|(name, value)| (name, without_outputs(value)));
-    let mut sent = callee.converted(evaluator, sent.collect());
+    let run = evaluator.run();
+    run.spend_request(&sent, || span)?;
+    let mut sent = callee.converted(evaluator, plain(evaluator, sent));
     // Engines read a provider's id from here, which is this text while it is unknown.
     let id = match resource.id() {
         ResourceId::Unknown if is_provider(&resource.reference) => {
@@ -76,7 +87,6 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
         package_version: resource.reference.package_version.clone(),
     };
     sent.insert(String::from("__self__"), reference.into());
-    let run = evaluator.run();
     let request = MethodCall {
         token: callee.token.to_owned(),
         arguments: sent,

@@ -11,7 +11,7 @@ use pcl_values::{Contents, PropertyMap, Urn};
 use rustc_hash::FxHashMap;
 
 use crate::expression::evaluate::Evaluator;
-use crate::frame::Frame;
+use crate::frame::{Frame, Name};
 use crate::functions;
 use crate::messages;
 use crate::monitor::{Monitor, RegisterPackage, RegisterResource};
@@ -60,7 +60,7 @@ impl Evaluation {
             nodes,
         } = setup;
         let run = Run::new(program, settings, contents, monitor, trees, functions::find);
-        let frame = Frame::new(Arc::new(run), None, None, String::new());
+        let frame = Frame::new(Arc::new(run), None, None, Name::default());
         let frame = frame.with_variables(variables.into_iter().collect());
         for (node, value) in nodes {
             frame.set(node.0, value);

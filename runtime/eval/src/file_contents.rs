@@ -1,51 +1,44 @@
 //! The files of a program on disk.
 
-use std::collections::BTreeSet;
 use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use pcl_values::{Content, Contents, Entry};
 
+use crate::expression::template::MAX_TEXT;
+
 /// The files of a program on disk, without remote content.
 ///
-/// Only regular files are read. A path outside of the project is read too, as Pulumi does, and kept
-/// for a warning: a program that was not written by its user should not be trusted with that.
+/// Only regular files are read. A path outside of the project is read too, as Pulumi does.
 #[derive(Debug)]
 pub struct FileContents {
     working_directory: PathBuf,
-    root: PathBuf,
-    outside: Mutex<BTreeSet<String>>,
+    root: Option<PathBuf>,
 }
 
 impl FileContents {
-    /// The files that relative paths in a working directory lead to. Those outside of `root`, the
-    /// directory of the project, are kept for [`FileContents::outside`].
+    /// The files that relative paths in a working directory lead to.
     #[must_use]
-    pub fn new(working_directory: impl Into<PathBuf>, root: impl Into<PathBuf>) -> Self {
-        let (working_directory, root) = (working_directory.into(), root.into());
+    pub fn new(working_directory: impl Into<PathBuf>) -> Self {
         Self {
-            root: pcl_system::real_path(&root).unwrap_or(root),
-            working_directory,
-            outside: Mutex::default(),
+            working_directory: working_directory.into(),
+            root: None,
         }
     }
 
-    /// The paths outside of the project that were read, as they are written, sorted.
+    /// The same with the directory of the project: a run warns of files outside of it, as a program
+    /// that was not written by its user should not be trusted with them.
     #[must_use]
-    pub fn outside(&self) -> Vec<String> {
-        let outside = self.outside.lock().unwrap_or_else(PoisonError::into_inner);
-        outside.iter().cloned().collect()
+    pub fn with_project(self, root: impl Into<PathBuf>) -> Self {
+        let root = root.into();
+        Self {
+            root: Some(pcl_system::real_path(&root).unwrap_or(root)),
+            ..self
+        }
     }
 
     fn place(&self, written: &str) -> PathBuf {
-        let place = self.working_directory.join(written);
-        let real = pcl_system::real_path(&place).unwrap_or_else(|_| cleaned(&place));
-        if !real.starts_with(&self.root) {
-            let mut outside = self.outside.lock().unwrap_or_else(PoisonError::into_inner);
-            outside.insert(written.to_owned());
-        }
-        place
+        self.working_directory.join(written)
     }
 }
 
@@ -65,11 +58,29 @@ fn cleaned(path: &Path) -> PathBuf {
 impl Contents for FileContents {
     fn file(&self, path: &str) -> io::Result<Content<'_>> {
         let file = pcl_system::open(&self.place(path))?;
-        let size = file.metadata()?.len();
-        Ok(Content {
-            size,
-            reader: Box::new(file),
-        })
+        match file.metadata()?.len() {
+            // Files such as those of `/proc` have content all the same.
+            0 => {
+                let bytes = pcl_system::read_stream(file, MAX_TEXT as u64)?;
+                Ok(Content {
+                    size: bytes.len() as u64,
+                    reader: Box::new(io::Cursor::new(bytes)),
+                })
+            }
+            size => Ok(Content {
+                size,
+                reader: Box::new(file),
+            }),
+        }
+    }
+
+    fn is_outside(&self, path: &str) -> bool {
+        let Some(root) = &self.root else {
+            return false;
+        };
+        let place = self.place(path);
+        let real = pcl_system::real_path(&place).unwrap_or_else(|_| cleaned(&place));
+        !real.starts_with(root)
     }
 
     fn directory(&self, path: &str) -> io::Result<Vec<Entry>> {

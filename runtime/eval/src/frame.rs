@@ -19,11 +19,36 @@ pub(crate) struct Frame {
     /// registered when the program runs.
     parent: OnceLock<Urn>,
     /// The beginning of the names of all resources; empty or with a hyphen at its end.
-    pub prefix: String,
+    pub prefix: Name,
     /// The values of the nodes so far.
     values: Box<[OnceLock<Value>]>,
     /// The values of variables that no node declares.
     extra: FxHashMap<DefinitionId, Value>,
+}
+
+/// The name of a resource, or the beginning of one.
+#[derive(Clone, Default)]
+pub(crate) struct Name {
+    pub text: String,
+    /// The name as people see it, if it has a secret key of a range.
+    pub shown: Option<String>,
+}
+
+impl Name {
+    /// This name with an end, which people may see otherwise.
+    pub fn with(&self, end: &str, shown: Option<&str>) -> Self {
+        let seen = self.shown.as_deref().unwrap_or(&self.text);
+        let is_hidden = self.shown.is_some() || shown.is_some();
+        Self {
+            text: format!("{}{end}", self.text),
+            shown: is_hidden.then(|| format!("{seen}{}", shown.unwrap_or(end))),
+        }
+    }
+
+    /// The name as people see it.
+    pub fn shown(&self) -> &str {
+        self.shown.as_deref().unwrap_or(&self.text)
+    }
 }
 
 /// The value of a node that was never evaluated.
@@ -35,7 +60,7 @@ impl Frame {
         run: Arc<Run>,
         component: Option<ComponentId>,
         parent: Option<Urn>,
-        prefix: String,
+        prefix: Name,
     ) -> Self {
         let module = match component {
             Some(component) => &run.program.component(component).module,

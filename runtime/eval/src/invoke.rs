@@ -8,12 +8,13 @@ use pcl_binder::schema_types::Nominal;
 use pcl_diagnostics::Span;
 use pcl_model::expression::{Call, ExprId};
 use pcl_schema::{FunctionSpec, MemberId, ReturnSpec};
-use pcl_values::{Dependencies, PropertyMap, ProviderReference, ResourceId, Urn};
+use pcl_values::{Dependencies, PropertyMap, PropertyValue, ProviderReference, ResourceId, Urn};
 
 use crate::expression::convert::to_text;
 use crate::expression::evaluate::{Evaluator, Few, unless_poisoned};
-use crate::messages::{engine, functions, operands, options};
+use crate::messages::{Shown, engine, functions, operands, options};
 use crate::monitor::{Invoke, Invoked};
+use crate::node::hidden;
 use crate::node::resource::{converter, without_outputs};
 use crate::run::Run;
 use crate::schema::Facts;
@@ -69,7 +70,7 @@ impl<'s> Callee<'s> {
             Some(ReturnSpec::Object(properties)) => {
                 for name in properties.names() {
                     if !answer.contains_key(name) {
-                        answer.insert(name.to_owned(), pcl_values::PropertyValue::Null);
+                        answer.insert(name.to_owned(), PropertyValue::Null);
                     }
                 }
                 true
@@ -111,14 +112,12 @@ pub(crate) fn invoke(
         .iter()
         .chain(settings.depends_on.iter());
     let depends_on: Dependencies = depends_on.cloned().collect();
-    let sent = arguments
-        .sent
-        .into_iter()
-        .map(|(name, value)| (name, without_outputs(value)));
     let run = evaluator.run();
+    run.spend_request(&arguments.sent, || span)?;
+    let sent = plain(evaluator, arguments.sent);
     let request = Invoke {
         token: callee.token.to_owned(),
-        arguments: callee.converted(evaluator, sent.collect()),
+        arguments: callee.converted(evaluator, sent),
         depends_on: depends_on.clone(),
         provider: settings.provider,
         parent: settings
@@ -135,6 +134,18 @@ pub(crate) fn invoke(
         Invoked::Failures(failures) => Err(engine::refused(span, callee.token, &failures).into()),
         Invoked::Result(answer) => Ok(callee.result(run, answer, span)?.marked(&marks)),
     }
+}
+
+/// Arguments without their outputs, as they are sent. In a loop over a secret, all are secret.
+pub(crate) fn plain(evaluator: &Evaluator<'_>, arguments: PropertyMap) -> PropertyMap {
+    let arguments = arguments.into_iter().map(|(name, value)| {
+        let value = without_outputs(value);
+        match evaluator.is_hidden() && !matches!(value, PropertyValue::Secret(_)) {
+            true => (name, value.secret()),
+            false => (name, value),
+        }
+    });
+    arguments.collect()
 }
 
 /// The arguments of a call, with the marks of all their parts.
@@ -187,7 +198,14 @@ fn object_argument(evaluator: &mut Evaluator<'_>, at: ExprId) -> Result<Argument
             let sent = PropertyMap::new();
             return Ok(Arguments { sent, marks });
         }
-        _ => return Err(operands::wrong_kind(span, &value, "an object of arguments").into()),
+        _ => {
+            return Err(operands::wrong_kind(
+                span,
+                &Shown::of(&value, &value.marks),
+                "an object of arguments",
+            )
+            .into());
+        }
     };
     let is_secret = value.marks.is_secret();
     let sent = fields.map(|(name, value)| {
@@ -230,9 +248,18 @@ impl Settings {
         let object = match &value.kind {
             Kind::Object(object) => object,
             Kind::Null | Kind::Unknown => return Ok(settings),
-            _ => return Err(operands::wrong_kind(span, value, "an object of options").into()),
+            _ => {
+                return Err(operands::wrong_kind(
+                    span,
+                    &Shown::of(value, &value.marks),
+                    "an object of options",
+                )
+                .into());
+            }
         };
+        let marks = hidden(value);
         for (name, value) in object.iter() {
+            let value = &value.clone().marked(&marks);
             if value.is_null() || value.is_unknown() {
                 continue;
             }
@@ -266,7 +293,7 @@ impl Settings {
 fn resource<'v>(value: &'v Value, span: Span, name: &str) -> Result<&'v Resource, Stop> {
     match &value.kind {
         Kind::Resource(resource) => Ok(resource),
-        _ => Err(options::not_a_resource(span, name, value).into()),
+        _ => Err(options::not_a_resource(span, name, &Shown::of(value, &value.marks)).into()),
     }
 }
 
@@ -275,7 +302,7 @@ fn depends_on(value: &Value, span: Span, urns: &mut Vec<Urn>) -> Result<(), Stop
         Kind::Null | Kind::Unknown => {}
         Kind::List(list) => {
             for element in list.elements() {
-                depends_on(element, span, urns)?;
+                depends_on(&element.clone().marked(&hidden(value)), span, urns)?;
             }
         }
         _ => urns.push(resource(value, span, "dependsOn")?.urn().clone()),

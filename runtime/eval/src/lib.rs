@@ -50,6 +50,7 @@
     )
 )]
 
+mod budget;
 mod call;
 mod config;
 mod evaluation;
@@ -73,6 +74,7 @@ mod stop;
 mod threads;
 mod value;
 
+pub use budget::Limits;
 pub use evaluation::{Evaluation, Outcome, Setup};
 pub use file_contents::FileContents;
 pub use offline::{Answers, Event, Offline};

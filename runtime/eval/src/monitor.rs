@@ -158,6 +158,8 @@ pub struct RegisterResource {
     pub kind: String,
     /// The name.
     pub name: String,
+    /// The name as people see it, if it has a secret key of a range.
+    pub shown_name: Option<String>,
     /// The parent; `None` only for the stack.
     pub parent: Option<Urn>,
     /// A provider creates the resource.
@@ -175,7 +177,7 @@ pub struct RegisterResource {
     /// The reference of a parameterised package; empty for others.
     pub package: String,
     /// The options.
-    pub options: ResourceOptions,
+    pub options: Arc<ResourceOptions>,
     /// The block that declares it; `None` for the stack.
     pub source: Option<Span>,
 }
@@ -258,6 +260,8 @@ pub struct ReadResource {
     pub kind: String,
     /// The name.
     pub name: String,
+    /// The name as people see it, if it has a secret key of a range.
+    pub shown_name: Option<String>,
     /// The id; `None` if it is unknown.
     pub id: Option<String>,
     /// Set if the id is a secret. It is sent as plain text, but must not be shown.

@@ -187,9 +187,9 @@ impl FunctionAnswer {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Event {
-    /// A resource or component was registered.
+    /// A resource or component was registered. The answer has the outputs that are not inputs.
     Resource(Box<RegisterResource>, Registered),
-    /// A resource was read.
+    /// A resource was read. The answer has the properties that are not in the request.
     Read(Box<ReadResource>, ReadAnswer),
     /// A function was called.
     Invoke(Box<Invoke>),
@@ -199,6 +199,13 @@ pub enum Event {
     Outputs(Urn, PropertyMap),
     /// A hook was registered.
     Hook(String),
+}
+
+/// The properties that were asked for, and those of an answer over them.
+fn both(asked: &PropertyMap, answered: &PropertyMap) -> PropertyMap {
+    let mut all = asked.clone();
+    all.extend(answered.clone());
+    all
 }
 
 /// An engine that is not there, with everything that it was asked.
@@ -222,10 +229,10 @@ impl Offline {
         }
     }
 
-    /// The requests so far, in the order in which they came.
+    /// The requests so far, in the order in which they came, which are taken away.
     #[must_use]
-    pub fn events(&self) -> Vec<Event> {
-        self.lock().clone()
+    pub fn take_events(&self) -> Vec<Event> {
+        std::mem::take(&mut *self.lock())
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Event>> {
@@ -243,11 +250,11 @@ impl Offline {
         let mut state = None;
         for event in events.iter() {
             match event {
-                Event::Resource(_, answer) if answer.urn == urn => {
-                    state = Some(answer.outputs.clone());
+                Event::Resource(request, answer) if answer.urn == urn => {
+                    state = Some(both(&request.inputs, &answer.outputs));
                 }
-                Event::Read(_, answer) if answer.urn == urn => {
-                    state = Some(answer.properties.clone());
+                Event::Read(request, answer) if answer.urn == urn => {
+                    state = Some(both(&request.properties, &answer.properties));
                 }
                 Event::Outputs(own, outputs) if own.as_str() == urn => {
                     state.get_or_insert_default().extend(outputs.clone());
@@ -262,43 +269,56 @@ impl Offline {
 impl Monitor for Offline {
     fn register_resource(&self, request: &RegisterResource) -> Result<Registered, EngineError> {
         let answer = self.answers.resource(&request.name, &request.kind);
-        let mut outputs = request.inputs.clone();
+        let name = request.shown_name.as_deref().unwrap_or(&request.name);
         let mut registered = Registered {
             urn: self
-                .urn(request.parent.as_ref(), &request.kind, &request.name)
+                .urn(request.parent.as_ref(), &request.kind, name)
                 .as_str()
                 .to_owned(),
             ..Registered::default()
         };
         if let Some(answer) = answer {
-            outputs.extend(answer.outputs.clone());
+            registered.outputs = answer.outputs.clone();
             registered.id = answer.id.clone().unwrap_or_default();
             if answer.fails {
                 registered.outcome = Outcome::Failed;
             }
         }
-        registered.outputs = outputs;
-        let event = Event::Resource(Box::new(request.clone()), registered.clone());
+        let outputs = both(&request.inputs, &registered.outputs);
+        let request = RegisterResource {
+            name: name.to_owned(),
+            shown_name: None,
+            ..request.clone()
+        };
+        let event = Event::Resource(Box::new(request), registered.clone());
         self.lock().push(event);
+        registered.outputs = outputs;
         Ok(registered)
     }
 
     fn read_resource(&self, request: &ReadResource) -> Result<ReadAnswer, EngineError> {
-        let mut properties = request.properties.clone();
+        let mut properties = PropertyMap::new();
+        let name = request.shown_name.as_deref().unwrap_or(&request.name);
         if let Some(answer) = self.answers.resource(&request.name, &request.kind) {
             if answer.fails {
-                let message = format!("the answers say that `{}` fails", request.name);
+                let message = format!("the answers say that `{name}` fails");
                 return Err(EngineError::Failed(message));
             }
-            properties.extend(answer.outputs.clone());
+            properties = answer.outputs.clone();
         }
-        let urn = self.urn(request.parent.as_ref(), &request.kind, &request.name);
-        let answer = ReadAnswer {
+        let urn = self.urn(request.parent.as_ref(), &request.kind, name);
+        let shown = ReadResource {
+            name: name.to_owned(),
+            shown_name: None,
+            ..request.clone()
+        };
+        let mut answer = ReadAnswer {
             urn: urn.as_str().to_owned(),
             properties,
         };
         self.lock()
-            .push(Event::Read(Box::new(request.clone()), answer.clone()));
+            .push(Event::Read(Box::new(shown), answer.clone()));
+        answer.properties = both(&request.properties, &answer.properties);
         Ok(answer)
     }
 

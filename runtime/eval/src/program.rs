@@ -10,7 +10,7 @@ use pcl_values::PropertyMap;
 use crate::expression::convert::to_text;
 use crate::expression::evaluate::Evaluator;
 use crate::frame::Frame;
-use crate::messages::operands;
+use crate::messages::{Shown, operands};
 use crate::monitor::Registrations;
 use crate::mutual::{self, Groups};
 use crate::node::resource::Registration;
@@ -227,7 +227,14 @@ fn value(frame: &Arc<Frame>, at: usize, node: &Node) -> Result<Value, Stop> {
             let text = match &range.kind {
                 Kind::String(_) => to_text(&range, span)?,
                 Kind::Unknown => return Ok(range),
-                _ => return Err(operands::wrong_kind(span, &range, "a string").into()),
+                _ => {
+                    return Err(operands::wrong_kind(
+                        span,
+                        &Shown::of(&range, &range.marks),
+                        "a string",
+                    )
+                    .into());
+                }
             };
             let text = text.map(|text| text.to_string()).unwrap_or_default();
             frame

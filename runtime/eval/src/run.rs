@@ -1,5 +1,6 @@
 //! A run: a program, an engine, and what all parts of the evaluation share.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -12,12 +13,13 @@ use pcl_syntax::SyntaxTree;
 use pcl_values::{Contents, PropertyMap, PropertyValue, ResourceReference, Text, Urn};
 use rustc_hash::FxHashMap;
 
-use crate::messages;
+use crate::budget::Spent;
+use crate::messages::{self, Shown};
 use crate::monitor::{EngineError, Invoke, Invoked, Monitor};
 use crate::schema::facts::FactsCache;
 use crate::settings::Settings;
 use crate::stop::Stop;
-use crate::value::{Object, Resource, Value};
+use crate::value::{Marks, Object, Resource, Value};
 
 /// The state that all parts of an evaluation share.
 pub(crate) struct Run {
@@ -32,8 +34,13 @@ pub(crate) struct Run {
     /// The references of parameterised packages, by package.
     packages: OnceLock<FxHashMap<String, String>>,
     pub facts: FactsCache,
+    pub spent: Spent,
     cancelled: AtomicBool,
+    /// A limit is exceeded, which is reported once.
+    is_exceeded: AtomicBool,
     warnings: Mutex<Vec<Diagnostic>>,
+    /// The first places that read files outside of the project, by the paths of these.
+    outside: Mutex<BTreeMap<String, (Span, Shown)>>,
     fetched: Mutex<FxHashMap<Urn, Arc<Fetched>>>,
 }
 
@@ -75,8 +82,11 @@ impl Run {
             functions,
             packages: OnceLock::new(),
             facts: FactsCache::default(),
+            spent: Spent::default(),
             cancelled: AtomicBool::new(false),
+            is_exceeded: AtomicBool::new(false),
             warnings: Mutex::default(),
+            outside: Mutex::default(),
             fetched: Mutex::default(),
         }
     }
@@ -127,10 +137,44 @@ impl Run {
             .push(diagnostic);
     }
 
+    /// Ends the run because a limit is exceeded, which is reported once.
+    pub fn exceeded(&self, diagnostic: Diagnostic) -> Stop {
+        if !self.is_exceeded.swap(true, Ordering::Relaxed) {
+            self.warn(diagnostic);
+        }
+        self.cancel();
+        Stop::Cancelled
+    }
+
+    /// Reports that a file outside of the project is read, whose path has these marks: once for
+    /// each file, at the first place.
+    pub fn read_outside(&self, path: &str, span: Span, marks: &Marks) {
+        let mut outside = self.outside.lock().unwrap_or_else(PoisonError::into_inner);
+        let shown = Shown::text(path, marks);
+        match outside.get_mut(path) {
+            None => _ = outside.insert(path.to_owned(), (span, shown)),
+            Some(first) => {
+                let is_secret = first.1.is_secret() || shown.is_secret();
+                if span < first.0 {
+                    *first = (span, shown);
+                }
+                if is_secret {
+                    first.1 = Shown::text(path, &Marks::secret());
+                }
+            }
+        }
+    }
+
     /// The warnings so far.
     pub fn take_warnings(&self) -> Vec<Diagnostic> {
         let warnings = self.warnings.lock();
-        std::mem::take(&mut *warnings.unwrap_or_else(PoisonError::into_inner))
+        let mut warnings = std::mem::take(&mut *warnings.unwrap_or_else(PoisonError::into_inner));
+        let outside = self.outside.lock();
+        let outside = std::mem::take(&mut *outside.unwrap_or_else(PoisonError::into_inner));
+        let outside = outside.into_values();
+        warnings
+            .extend(outside.map(|(span, path)| messages::functions::outside_project(span, &path)));
+        warnings
     }
 
     /// The properties of a resource, which are fetched if only a reference to it is known.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::budget::Limits;
+
 /// The facts of a run that the user and the engine decide.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
@@ -26,6 +28,8 @@ pub struct Settings {
     pub config: BTreeMap<String, ConfigEntry>,
     /// The environment variables from which schemas take defaults.
     pub environment: BTreeMap<String, String>,
+    /// The most that the run may spend.
+    pub limits: Limits,
 }
 
 /// A configured value.

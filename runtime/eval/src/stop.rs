@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use pcl_diagnostics::Diagnostic;
+use pcl_diagnostics::{Code, Diagnostic};
+
+/// The diagnostics after which a loop ends.
+const MOST: usize = 64;
 
 /// The reason why an expression has no value.
 #[derive(Clone, Debug)]
@@ -27,6 +30,19 @@ impl Stop {
                 diagnostics.append(&mut others);
                 Self::Failed(diagnostics)
             }
+        }
+    }
+
+    /// Returns true if there is no use in more diagnostics: there are many, or a value is too
+    /// large, which took long to find out.
+    pub(crate) fn is_final(&self) -> bool {
+        match self {
+            Self::Failed(diagnostics) => {
+                let is_too_large = |it: &Diagnostic| it.code == Code::ValueTooLarge;
+                diagnostics.len() >= MOST || diagnostics.iter().any(is_too_large)
+            }
+            Self::Poisoned(_) => false,
+            Self::Cancelled => true,
         }
     }
 

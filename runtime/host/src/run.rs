@@ -8,7 +8,7 @@ use std::sync::Arc;
 use pcl::remote::ServiceLoader;
 use pcl::{Checked, SchemaPlaces, Settings, Target, Workspace};
 use pcl_diagnostics::{Compat, Diagnostic, SourceMap};
-use pcl_eval::{ConfigEntry, Evaluation, FileContents, Setup};
+use pcl_eval::{ConfigEntry, Evaluation, FileContents, Limits, Setup};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tonic::Status;
@@ -72,6 +72,7 @@ pub(crate) async fn run(
         keeps_going: false,
         config: config(request.config, &request.config_secret_keys),
         environment: environment(),
+        limits: Limits::NONE,
     };
     let Surroundings {
         engine,
@@ -118,7 +119,7 @@ pub(crate) async fn run(
         let evaluation = Arc::new(Evaluation::new(Setup {
             program: Arc::new(checked.program),
             settings,
-            contents: Arc::new(FileContents::new(&working_directory, &root)),
+            contents: Arc::new(FileContents::new(&working_directory)),
             monitor: monitor.clone(),
             trees: &[],
             variables: Vec::new(),

@@ -70,6 +70,12 @@ impl Urn {
         format!("{PREFIX}{stack}::{project}::{parent_type}{separator}{kind}::{name}").into()
     }
 
+    /// The text, which copies share.
+    #[must_use]
+    pub fn shared(&self) -> Arc<str> {
+        Arc::clone(&self.0)
+    }
+
     /// The URN of the root of a stack.
     #[must_use]
     pub fn of_stack(stack: &str, project: &str) -> Self {

@@ -155,6 +155,17 @@ impl PropertyValue {
         }
     }
 
+    /// The number of parts, the value itself and their parts included.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        let mut count = 0;
+        self.any(&mut |_| {
+            count += 1;
+            false
+        });
+        count
+    }
+
     /// Returns true if the value, or a part of it, is secret.
     #[must_use]
     pub fn contains_secrets(&self) -> bool {

@@ -1,11 +1,11 @@
 //! Parts of values: `.name`, `[key]`.
 
-use pcl_diagnostics::Span;
+use pcl_diagnostics::{Span, suggest};
 
 use super::convert::plain_text;
-use crate::messages::access;
+use crate::messages::{Shown, access};
 use crate::stop::Stop;
-use crate::value::{Kind, Object, Value};
+use crate::value::{Kind, Marks, Object, Value};
 
 /// A part of a value, or that it is unknown.
 pub(crate) enum Part<'v> {
@@ -13,18 +13,31 @@ pub(crate) enum Part<'v> {
     Unknown,
 }
 
-/// The field of an object or resource.
-pub(crate) fn field<'v>(object: &'v Object, name: &str, span: Span) -> Result<Part<'v>, Stop> {
+/// The field of an object or resource. The marks are those of the object and of the name.
+pub(crate) fn field<'v>(
+    object: &'v Object,
+    name: &str,
+    marks: &Marks,
+    span: Span,
+) -> Result<Part<'v>, Stop> {
     match object.get(name) {
         Some(value) => Ok(Part::Known(value)),
-        None => Err(access::no_field(span, object, name).into()),
+        None => Err(no_field(object, name, marks, span)),
     }
 }
 
-/// The element of a list at a position.
+/// The reason why an object has no field of that name.
+pub(crate) fn no_field(object: &Object, name: &str, marks: &Marks, span: Span) -> Stop {
+    let similar = suggest(name, object.names()).map(|similar| Shown::text(similar, marks));
+    let name = Shown::text(name, marks);
+    access::no_field(span, &name, similar.as_ref()).into()
+}
+
+/// The element of a list at a position. The marks are those of the list.
 pub(crate) fn element<'v>(
     elements: &'v [Value],
     key: &Value,
+    marks: &Marks,
     span: Span,
 ) -> Result<Part<'v>, Stop> {
     let position = match &key.kind {
@@ -34,7 +47,7 @@ pub(crate) fn element<'v>(
         _ => None,
     };
     let Some(position) = position else {
-        return Err(access::not_a_position(span, key).into());
+        return Err(access::not_a_position(span, &Shown::of(key, marks)).into());
     };
     let found = position
         .read_back()
@@ -43,7 +56,7 @@ pub(crate) fn element<'v>(
         .and_then(|at| elements.get(at));
     match found {
         Some(value) => Ok(Part::Known(value)),
-        None => Err(access::no_element(span, elements.len(), key).into()),
+        None => Err(access::no_element(span, elements.len(), &Shown::of(key, marks)).into()),
     }
 }
 
@@ -57,7 +70,7 @@ pub(crate) fn key_text(key: &Value, span: Span) -> Result<Option<String>, Stop> 
                 Some(text) => Ok(Some(text.to_owned())),
                 None => Err(access::key_not_text(span).into()),
             },
-            None => Err(access::wrong_key(span, key).into()),
+            None => Err(access::wrong_key(span, &Shown::of(key, &key.marks)).into()),
         },
     }
 }

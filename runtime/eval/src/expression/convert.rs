@@ -4,7 +4,7 @@ use pcl_diagnostics::Span;
 use pcl_number::Number;
 use pcl_values::Text;
 
-use crate::messages::operands;
+use crate::messages::{Shown, operands};
 use crate::stop::Stop;
 use crate::value::{Kind, Value};
 
@@ -21,9 +21,11 @@ pub(crate) fn to_number(value: &Value, span: Span) -> Result<Option<Number>, Sto
         Kind::String(text) => match text.as_str().and_then(Number::from_text) {
             Some(number) if number.is_finite() => Ok(Some(number)),
             Some(_) => Err(operands::not_finite(span).into()),
-            None => Err(operands::wrong_kind(span, value, expected).into()),
+            None => {
+                Err(operands::wrong_kind(span, &Shown::of(value, &value.marks), expected).into())
+            }
         },
-        _ => Err(operands::wrong_kind(span, value, expected).into()),
+        _ => Err(operands::wrong_kind(span, &Shown::of(value, &value.marks), expected).into()),
     }
 }
 
@@ -34,9 +36,11 @@ pub(crate) fn to_bool(value: &Value, span: Span) -> Result<Option<bool>, Stop> {
         Kind::Bool(value) => Ok(Some(*value)),
         Kind::String(text) => match text.as_str().and_then(read_bool) {
             Some(value) => Ok(Some(value)),
-            None => Err(operands::wrong_kind(span, value, "a bool").into()),
+            None => {
+                Err(operands::wrong_kind(span, &Shown::of(value, &value.marks), "a bool").into())
+            }
         },
-        _ => Err(operands::wrong_kind(span, value, "a bool").into()),
+        _ => Err(operands::wrong_kind(span, &Shown::of(value, &value.marks), "a bool").into()),
     }
 }
 
@@ -55,7 +59,9 @@ pub(crate) fn to_text(value: &Value, span: Span) -> Result<Option<Text>, Stop> {
         Kind::Number(number) if !number.is_finite() => Err(operands::not_finite(span).into()),
         _ => match plain_text(value) {
             Some(text) => Ok(Some(text)),
-            None => Err(operands::wrong_kind(span, value, "a string").into()),
+            None => {
+                Err(operands::wrong_kind(span, &Shown::of(value, &value.marks), "a string").into())
+            }
         },
     }
 }
@@ -77,6 +83,6 @@ pub(crate) fn to_whole(value: &Value, span: Span) -> Result<Option<i64>, Stop> {
     };
     match number.read_back().to_i64() {
         Some(whole) => Ok(Some(whole)),
-        None => Err(operands::not_whole(span, value).into()),
+        None => Err(operands::not_whole(span, &Shown::of(value, &value.marks)).into()),
     }
 }

@@ -19,13 +19,16 @@ use super::template::Joined;
 use super::{arithmetic, equality};
 use crate::frame::Frame;
 use crate::functions;
-use crate::messages;
+use crate::messages::{self, Shown};
 use crate::run::Run;
 use crate::stop::{Stop, both};
 use crate::value::{Kind, Marks, TooLarge, Value};
 
 /// The length of reserved texts.
 const RESERVED: usize = pcl_values::wire::UNKNOWN_STRING.len();
+
+/// The steps that are taken from the budget at once.
+const STEPS: u32 = 256;
 
 /// Values of operands, mostly few.
 pub(crate) type Few = SmallVec<[Value; 4]>;
@@ -35,6 +38,10 @@ pub(crate) struct Evaluator<'r> {
     pub frame: &'r Frame,
     /// The variables of loops, of `range` and the like, innermost last.
     bindings: Vec<(DefinitionId, Value)>,
+    /// Loops over secrets are under way, whose variables do not have their marks.
+    is_hidden: bool,
+    /// The steps that are not taken from the budget yet.
+    steps: u32,
     /// The expressions belong to a hook, which the engine calls also after the run was cancelled.
     is_hook: bool,
 }
@@ -45,6 +52,8 @@ impl<'r> Evaluator<'r> {
         Self {
             frame,
             bindings: Vec::new(),
+            is_hidden: false,
+            steps: 0,
             is_hook: false,
         }
     }
@@ -62,6 +71,30 @@ impl<'r> Evaluator<'r> {
         match self.is_hook {
             true => Ok(()),
             false => self.run().unless_cancelled(),
+        }
+    }
+
+    /// Returns true if a variable may be part of a secret whose mark it does not have.
+    pub fn is_hidden(&self) -> bool {
+        self.is_hidden
+    }
+
+    /// Evaluates the rounds of a loop over a collection with these marks.
+    pub fn in_loop<T>(&mut self, marks: &Marks, evaluate: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.is_hidden;
+        self.is_hidden |= marks.is_secret();
+        let result = evaluate(self);
+        self.is_hidden = before;
+        result
+    }
+
+    /// Takes the steps so far from the budget.
+    #[cold]
+    fn spend(&mut self, id: ExprId) -> Result<(), Stop> {
+        let steps = std::mem::take(&mut self.steps);
+        match self.is_hook {
+            true => Ok(()),
+            false => self.run().spend(steps.into(), || self.span(id)),
         }
     }
 
@@ -93,6 +126,10 @@ impl<'r> Evaluator<'r> {
 
     /// The value of an expression.
     pub fn evaluate(&mut self, id: ExprId) -> Result<Value, Stop> {
+        self.steps += 1;
+        if self.steps >= STEPS {
+            self.spend(id)?;
+        }
         let expr = self.expr(id);
         let Some(mut first) = first_operand(&expr.kind) else {
             return self.atom(id, expr);
@@ -102,6 +139,7 @@ impl<'r> Evaluator<'r> {
         while let Some(next) = first_operand(&self.expr(first).kind) {
             pending.push(first);
             first = next;
+            self.steps += 1;
         }
         let mut value = self.atom(first, self.expr(first));
         while let Some(id) = pending.pop() {
@@ -238,7 +276,9 @@ impl<'r> Evaluator<'r> {
 
     /// The value, or the error that it is too large.
     pub fn sized(&self, value: Result<Value, TooLarge>, id: ExprId) -> Result<Value, Stop> {
-        value.map_err(|error| messages::operands::too_large(self.span(id), error).into())
+        let value = value.map_err(|error| messages::operands::too_large(self.span(id), error))?;
+        self.run().spend_value(&value, || self.span(id))?;
+        Ok(value)
     }
 
     fn object(&mut self, id: ExprId, items: &Items) -> Result<Value, Stop> {
@@ -295,9 +335,9 @@ impl<'r> Evaluator<'r> {
         let right_value = self.evaluate(right);
         let (left_value, right_value) = both(left_value, right_value)?;
         match operator {
-            BinaryOperator::Equal => self.equality(&left_value, &right_value),
+            BinaryOperator::Equal => self.equality(id, &left_value, &right_value),
             BinaryOperator::NotEqual => {
-                let equal = self.equality(&left_value, &right_value)?;
+                let equal = self.equality(id, &left_value, &right_value)?;
                 Ok(equality::negated(equal))
             }
             _ => {
@@ -308,7 +348,11 @@ impl<'r> Evaluator<'r> {
         }
     }
 
-    fn equality(&self, left: &Value, right: &Value) -> Result<Value, Stop> {
+    fn equality(&self, id: ExprId, left: &Value, right: &Value) -> Result<Value, Stop> {
+        let parts = left.count().min(right.count());
+        if parts > 0 {
+            self.run().spend(parts as u64, || self.span(id))?;
+        }
         unless_poisoned(left)?;
         unless_poisoned(right)?;
         Ok(equality::equals(left, right))
@@ -417,14 +461,14 @@ impl<'r> Evaluator<'r> {
         }
         let part = match &collection.kind {
             Kind::Unknown => Ok(Part::Unknown),
-            Kind::List(list) => access::element(list.elements(), key, key_span),
-            Kind::Object(object) => self.entry(object, key, key_span),
+            Kind::List(list) => access::element(list.elements(), key, &marks, key_span),
+            Kind::Object(object) => self.entry(object, key, &marks, key_span),
             Kind::Resource(resource) => {
                 let fields = self.run().fields(resource, span)?;
-                self.entry(fields, key, key_span)
+                self.entry(fields, key, &marks, key_span)
             }
             Kind::Null => Err(messages::access::of_null(span).into()),
-            _ => Err(messages::access::no_parts(span, collection).into()),
+            _ => Err(messages::access::no_parts(span, &Shown::of(collection, &marks)).into()),
         };
         part_value(part.map_err(|stop| stop.unless_shown(&marks))?, marks)
     }
@@ -433,15 +477,16 @@ impl<'r> Evaluator<'r> {
         &self,
         object: &'v crate::value::Object,
         key: &Value,
+        marks: &Marks,
         span: Span,
     ) -> Result<Part<'v>, Stop> {
         match &key.kind {
             Kind::Unknown => Ok(Part::Unknown),
             Kind::String(_) => match access::key_text(key, span)? {
-                Some(name) => access::field(object, &name, span),
+                Some(name) => access::field(object, &name, marks, span),
                 None => Ok(Part::Unknown),
             },
-            _ => Err(messages::access::wrong_key(span, key).into()),
+            _ => Err(messages::access::wrong_key(span, &Shown::of(key, marks)).into()),
         }
     }
 
@@ -490,23 +535,23 @@ impl<'r> Evaluator<'r> {
                 Kind::Unknown => Ok(Part::Unknown),
                 Kind::Poisoned(name) => Err(Stop::Poisoned(Arc::clone(name))),
                 Kind::Null => Err(messages::access::of_null(span).into()),
-                Kind::Object(object) => self.step_into(object, &step.key, span),
+                Kind::Object(object) => self.step_into(object, &step.key, &marks, span),
                 Kind::Resource(resource) => {
                     let fields = self.run().fields(resource, span)?;
-                    self.step_into(fields, &step.key, span)
+                    self.step_into(fields, &step.key, &marks, span)
                 }
                 Kind::List(list) => match &step.key {
                     Key::Name(name) => {
                         let name = self.run().program.types.name(*name);
-                        access::element(list.elements(), &name.into(), span)
+                        access::element(list.elements(), &name.into(), &marks, span)
                     }
                     Key::Constant(constant) => {
                         let key = self.literal(id, constant)?;
-                        access::element(list.elements(), &key, span)
+                        access::element(list.elements(), &key, &marks, span)
                     }
                     Key::Unknown(_) => Ok(Part::Unknown),
                 },
-                _ => Err(messages::access::no_parts(span, current).into()),
+                _ => Err(messages::access::no_parts(span, &Shown::of(current, &marks)).into()),
             };
             let part = part.map_err(|stop| stop.unless_shown(&marks))?;
             match part {
@@ -521,14 +566,15 @@ impl<'r> Evaluator<'r> {
         &self,
         object: &'v crate::value::Object,
         key: &Key,
+        marks: &Marks,
         span: Span,
     ) -> Result<Part<'v>, Stop> {
         match key {
             Key::Name(name) => {
                 let name = self.run().program.types.name(*name);
-                access::field(object, name, span)
+                access::field(object, name, marks, span)
             }
-            Key::Constant(Constant::String(name)) => access::field(object, name, span),
+            Key::Constant(Constant::String(name)) => access::field(object, name, marks, span),
             Key::Constant(_) => Err(messages::access::position_in_object(span).into()),
             Key::Unknown(_) => Ok(Part::Unknown),
         }
@@ -555,7 +601,9 @@ impl<'r> Evaluator<'r> {
             }
             joined.check(|| self.span(id))?;
         }
-        joined.finish()
+        let joined = joined.finish()?;
+        self.run().spend_value(&joined, || self.span(id))?;
+        Ok(joined)
     }
 }
 

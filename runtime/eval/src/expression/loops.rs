@@ -9,15 +9,33 @@ use super::access::key_text;
 use super::convert::to_bool;
 use super::evaluate::{Evaluator, unless_poisoned};
 use super::template::Joined;
-use crate::messages::{loops, operands};
+use crate::messages::{Shown, loops, operands};
 use crate::stop::Stop;
-use crate::value::{Kind, Marks, Value};
+use crate::value::{Kind, MAX_PARTS, Marks, Object, TooLarge, Value};
 
-/// The rounds of a loop.
-enum Rounds {
+/// The collection of a loop.
+enum Collection<'v> {
     Unknown,
+    List(&'v [Value]),
+    Object(&'v Object),
+}
+
+impl<'v> Collection<'v> {
     /// The key and the value of each round.
-    Known(Vec<(Value, Value)>),
+    fn rounds(&self) -> impl Iterator<Item = (Value, Value)> + use<'v> {
+        let (list, object) = match *self {
+            Self::Unknown => (&[][..], None),
+            Self::List(list) => (list, None),
+            Self::Object(object) => (&[][..], Some(object)),
+        };
+        let elements = list.iter().enumerate();
+        let elements = elements.map(|(at, value)| (Value::from(at as i64), value.clone()));
+        let fields = object.into_iter().flat_map(Object::iter);
+        elements.chain(fields.map(|(name, value)| {
+            let name = Kind::String(Arc::clone(name).into());
+            (Value::from(name), value.clone())
+        }))
+    }
 }
 
 /// The result of a round.
@@ -31,51 +49,37 @@ enum Round {
 }
 
 impl Evaluator<'_> {
-    /// The keys and values of a collection.
-    fn rounds(&self, collection: &Value, id: ExprId) -> Result<Rounds, Stop> {
-        unless_poisoned(collection)?;
+    /// The collection that a value is.
+    fn collection<'v>(&self, value: &'v Value, id: ExprId) -> Result<Collection<'v>, Stop> {
+        unless_poisoned(value)?;
         let span = self.span(id);
-        Ok(Rounds::Known(match &collection.kind {
-            Kind::Unknown => return Ok(Rounds::Unknown),
-            Kind::List(list) => {
-                let elements = list.elements().iter().enumerate();
-                let rounds = elements.map(|(at, value)| (Value::from(at as i64), value.clone()));
-                rounds.collect()
-            }
-            Kind::Object(object) => entries(object),
-            Kind::Resource(resource) => entries(self.run().fields(resource, span)?),
+        Ok(match &value.kind {
+            Kind::Unknown => Collection::Unknown,
+            Kind::List(list) => Collection::List(list.elements()),
+            Kind::Object(object) => Collection::Object(object),
+            Kind::Resource(resource) => Collection::Object(self.run().fields(resource, span)?),
             Kind::Null => return Err(loops::over_null(span).into()),
-            _ => return Err(loops::not_a_collection(span, collection).into()),
-        }))
+            _ => {
+                let found = Shown::of(value, &value.marks);
+                return Err(loops::not_a_collection(span, &found).into());
+            }
+        })
     }
 
     pub(super) fn for_expr(&mut self, id: ExprId, for_expr: &For) -> Result<Value, Stop> {
-        let collection = self.evaluate(for_expr.collection)?;
-        let mut marks = collection.marks.clone();
-        let Rounds::Known(rounds) = self.rounds(&collection, for_expr.collection)? else {
+        let value = self.evaluate(for_expr.collection)?;
+        let mut marks = value.marks.clone();
+        let collection = self.collection(&value, for_expr.collection)?;
+        if let Collection::Unknown = collection {
+            return Ok(Value::unknown(marks));
+        }
+        let results = self.in_loop(&value.marks, |evaluator| {
+            evaluator.results(id, for_expr, &collection, &mut marks)
+        });
+        let results = results.map_err(|stop| stop.unless_shown(&value.marks))?;
+        let Some(results) = results else {
             return Ok(Value::unknown(marks));
         };
-        let mut results = Vec::with_capacity(rounds.len());
-        let (mut stop, mut is_known) = (None, true);
-        for (key, value) in rounds {
-            self.unless_cancelled()?;
-            let key = for_expr.key_variable.map(|variable| (variable, key));
-            let value = for_expr.value_variable.map(|variable| (variable, value));
-            let variables = key.into_iter().chain(value);
-            let round = self.with(variables, |evaluator| evaluator.round(for_expr, &mut marks));
-            match round {
-                Ok(Round::Excluded) => {}
-                Ok(Round::Unknown) => is_known = false,
-                Ok(Round::Gives(key, value)) => results.push((key, value)),
-                Err(other) => other.collect(&mut stop),
-            }
-        }
-        if let Some(stop) = stop {
-            return Err(stop.unless_shown(&collection.marks));
-        }
-        if !is_known {
-            return Ok(Value::unknown(marks));
-        }
         let made = match for_expr.key {
             None => Value::list(results.into_iter().map(|(_, value)| value).collect()),
             Some(key) => {
@@ -87,8 +91,8 @@ impl Evaluator<'_> {
                     false => {
                         let named: Vec<_> = named.collect();
                         if let Some(name) = repeated(&named) {
-                            let error = loops::repeated_key(self.span(key), &name);
-                            return Err(Stop::from(error).unless_shown(&marks));
+                            let name = Shown::text(&name, &marks);
+                            return Err(loops::repeated_key(self.span(key), &name).into());
                         }
                         Value::object(named)
                     }
@@ -96,6 +100,41 @@ impl Evaluator<'_> {
             }
         };
         Ok(self.sized(made, id)?.marked(&marks))
+    }
+
+    /// The results of all rounds; `None` if one of them is unknown.
+    fn results(
+        &mut self,
+        id: ExprId,
+        for_expr: &For,
+        collection: &Collection<'_>,
+        marks: &mut Marks,
+    ) -> Result<Option<Vec<(Option<Arc<str>>, Value)>>, Stop> {
+        let mut results = Vec::new();
+        let mut parts = Parts::default();
+        let (mut stop, mut is_known) = (None, true);
+        for (key, value) in collection.rounds() {
+            self.unless_cancelled()?;
+            let key = for_expr.key_variable.map(|variable| (variable, key));
+            let value = for_expr.value_variable.map(|variable| (variable, value));
+            let variables = key.into_iter().chain(value);
+            let round = self.with(variables, |evaluator| evaluator.round(for_expr, marks));
+            match round {
+                Ok(Round::Excluded) => {}
+                Ok(Round::Unknown) => is_known = false,
+                Ok(Round::Gives(key, value)) => {
+                    parts
+                        .add(&value)
+                        .map_err(|error| operands::too_large(self.span(id), error))?;
+                    results.push((key, value));
+                }
+                Err(other) => collect(other, &mut stop)?,
+            }
+        }
+        match stop {
+            Some(stop) => Err(stop),
+            None => Ok(is_known.then_some(results)),
+        }
     }
 
     fn round(&mut self, for_expr: &For, marks: &mut Marks) -> Result<Round, Stop> {
@@ -155,40 +194,63 @@ impl Evaluator<'_> {
         let marks = source.marks.clone();
         let items = match &source.kind {
             Kind::Unknown => return Ok(Value::unknown(marks)),
-            Kind::Null => Vec::new(),
-            Kind::List(list) => list.elements().to_vec(),
-            _ => vec![source],
+            Kind::Null => &[],
+            Kind::List(list) => list.elements(),
+            _ => std::slice::from_ref(&source),
         };
-        let mut results = Vec::with_capacity(items.len());
-        let mut stop = None;
-        for item in items {
-            self.unless_cancelled()?;
-            let variable = [(splat.item, item)];
-            match self.with(variable, |evaluator| evaluator.evaluate(splat.each)) {
-                Ok(value) => results.push(value),
-                Err(other) => other.collect(&mut stop),
+        let results = self.in_loop(&marks, |evaluator| {
+            let mut results = Vec::new();
+            let mut parts = Parts::default();
+            let mut stop = None;
+            for item in items {
+                evaluator.unless_cancelled()?;
+                let variable = [(splat.item, item.clone())];
+                match evaluator.with(variable, |evaluator| evaluator.evaluate(splat.each)) {
+                    Ok(value) => {
+                        parts
+                            .add(&value)
+                            .map_err(|error| operands::too_large(evaluator.span(id), error))?;
+                        results.push(value);
+                    }
+                    Err(other) => collect(other, &mut stop)?,
+                }
             }
-        }
-        match stop {
-            Some(stop) => Err(stop.unless_shown(&marks)),
-            None => Ok(self.sized(Value::list(results), id)?.marked(&marks)),
+            match stop {
+                Some(stop) => Err(stop),
+                None => Ok(results),
+            }
+        });
+        let results = results.map_err(|stop| stop.unless_shown(&marks))?;
+        Ok(self.sized(Value::list(results), id)?.marked(&marks))
+    }
+}
+
+/// The parts of a collection in the making.
+#[derive(Default)]
+struct Parts(usize);
+
+impl Parts {
+    /// Counts an element. Too many are an error before all of them are made.
+    fn add(&mut self, element: &Value) -> Result<(), TooLarge> {
+        self.0 += 1 + element.count();
+        match self.0 > MAX_PARTS {
+            true => Err(TooLarge::Parts),
+            false => Ok(()),
         }
     }
 }
 
-fn entries(object: &crate::value::Object) -> Vec<(Value, Value)> {
-    let entries = object.iter();
-    let entries = entries.map(|(name, value)| {
-        let name = Kind::String(Arc::clone(name).into());
-        (Value::from(name), value.clone())
-    });
-    entries.collect()
+/// Adds the reason why a round fails to those of others, or ends the loop.
+fn collect(stop: Stop, so_far: &mut Option<Stop>) -> Result<(), Stop> {
+    stop.collect(so_far);
+    match so_far.take_if(|stop| stop.is_final()) {
+        Some(stop) => Err(stop),
+        None => Ok(()),
+    }
 }
 
 /// Values of equal keys in lists, in the order of the rounds.
-fn grouped(
-    named: impl Iterator<Item = (Arc<str>, Value)>,
-) -> Result<Value, crate::value::TooLarge> {
+fn grouped(named: impl Iterator<Item = (Arc<str>, Value)>) -> Result<Value, TooLarge> {
     let mut groups: FxHashMap<Arc<str>, Vec<Value>> = FxHashMap::default();
     for (name, value) in named {
         groups.entry(name).or_default().push(value);

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 
 use pcl_values::{
-    Archive, ArchiveSource, Asset, AssetSource, ContentError, ContentErrorKind, Member,
+    Archive, ArchiveSource, Asset, AssetSource, ContentError, ContentErrorKind, Contents, Member,
 };
 
+use super::reading::Reading;
 use super::site::{Site, fields, name};
-use crate::messages::functions;
+use crate::messages::{Shown, functions};
 use crate::stop::Stop;
 use crate::value::{Kind, Value};
 
@@ -20,14 +21,12 @@ pub(super) fn string_asset(_: &Site<'_>, arguments: &[Value]) -> Result<Value, S
 }
 
 pub(super) fn file_asset(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    read(site, arguments, |path| {
-        Asset::file(path, &*site.run.contents)
-    })
+    read(site, arguments, Asset::file)
 }
 
 pub(super) fn remote_asset(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    read(site, arguments, |uri| {
-        let read = Asset::remote(uri, &*site.run.contents);
+    read(site, arguments, |uri, files| {
+        let read = Asset::remote(uri, files);
         unless_offline(read, || Asset {
             hash: String::new(),
             source: AssetSource::Uri(uri.to_owned()),
@@ -50,14 +49,12 @@ fn unless_offline<T>(
 }
 
 pub(super) fn file_archive(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    read(site, arguments, |path| {
-        Archive::file(path, &*site.run.contents)
-    })
+    read(site, arguments, Archive::file)
 }
 
 pub(super) fn remote_archive(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    read(site, arguments, |uri| {
-        let read = Archive::remote(uri, &*site.run.contents);
+    read(site, arguments, |uri, files| {
+        let read = Archive::remote(uri, files);
         unless_offline(read, || Archive {
             hash: String::new(),
             source: ArchiveSource::Uri(uri.to_owned()),
@@ -68,26 +65,45 @@ pub(super) fn remote_archive(site: &Site<'_>, arguments: &[Value]) -> Result<Val
 fn read<T: Into<Value>>(
     site: &Site<'_>,
     arguments: &[Value],
-    read: impl FnOnce(&str) -> Result<T, ContentError>,
+    read: impl FnOnce(&str, &dyn Contents) -> Result<T, ContentError>,
 ) -> Result<Value, Stop> {
     let Some(place) = arguments.first() else {
         return Ok(Value::NULL);
     };
     let span = site.argument(0);
-    match read(name(place, span)?) {
-        Ok(made) => Ok(made.into()),
-        Err(error) => Err(functions::no_content(span, site.name, &error).into()),
-    }
+    let files = Reading::of(site, place);
+    let read = read(name(place, span)?, &files);
+    finished(site, files, read)
+}
+
+/// The asset or archive, or the reason why there is none.
+fn finished<T: Into<Value>>(
+    site: &Site<'_>,
+    files: Reading<'_>,
+    read: Result<T, ContentError>,
+) -> Result<Value, Stop> {
+    let read = read.map_err(|error| {
+        let place = files.shown(&error.place);
+        functions::no_content(site.argument(0), site.name, &place, &error.kind)
+    });
+    files.finish()?;
+    Ok(read?.into())
 }
 
 pub(super) fn asset_archive(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    let Some(value) = arguments.first() else {
+    let Some(whole) = arguments.first() else {
         return Ok(Value::NULL);
     };
     let span = site.argument(0);
     let expected = "a map of assets and archives";
-    let Some(object) = fields(site.run, value, span)? else {
-        return Err(functions::wrong_argument(span, site.name, value, expected).into());
+    let Some(object) = fields(site.run, whole, span)? else {
+        return Err(functions::wrong_argument(
+            span,
+            site.name,
+            &Shown::of(whole, &whole.marks),
+            expected,
+        )
+        .into());
     };
     let mut members = BTreeMap::new();
     for (name, value) in object.iter() {
@@ -97,19 +113,18 @@ pub(super) fn asset_archive(site: &Site<'_>, arguments: &[Value]) -> Result<Valu
             Kind::Unknown => return Ok(Value::UNKNOWN),
             _ => {
                 let expected = "assets and archives";
-                return Err(functions::wrong_argument(span, site.name, value, expected).into());
+                let found = Shown::of(value, &whole.marks);
+                return Err(functions::wrong_argument(span, site.name, &found, expected).into());
             }
         };
         members.insert(name.to_string(), member);
     }
     let source = members.clone();
-    let read = Archive::of(members, &*site.run.contents);
+    let files = Reading::of(site, whole);
+    let read = Archive::of(members, &files);
     let read = unless_offline(read, || Archive {
         hash: String::new(),
         source: ArchiveSource::Members(source),
     });
-    match read {
-        Ok(archive) => Ok(archive.into()),
-        Err(error) => Err(functions::no_content(span, site.name, &error).into()),
-    }
+    finished(site, files, read)
 }

@@ -9,7 +9,7 @@ use super::table::{Body, Builtin, Parameter, Takes, at};
 use crate::expression::convert::{to_number, to_text};
 use crate::expression::evaluate::{Evaluator, Few, unless_poisoned};
 use crate::expression::template::MAX_TEXT;
-use crate::messages::{functions, operands};
+use crate::messages::{Shown, functions, operands};
 use crate::stop::Stop;
 use crate::value::{Kind, Marks, Value};
 
@@ -29,6 +29,7 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
         name: builtin.name,
         span: evaluator.span(id),
         arguments: &call.arguments,
+        is_hidden: evaluator.is_hidden(),
     };
     let mut arguments = Few::new();
     evaluator.operands(&call.arguments, &mut arguments)?;
@@ -46,6 +47,9 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
             Ok(known) => is_known &= known,
             Err(other) => other.collect(&mut stop),
         }
+        if let Kind::String(_) = &argument.kind {
+            run.spend_value(argument, || site.span)?;
+        }
         if !parameter.is_transparent {
             marks.add(&argument.deep_marks());
         }
@@ -54,7 +58,13 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
         Some(stop) => Err(stop),
         None if is_known => match body(&site, &arguments) {
             Ok(value) if is_too_long(&value) => Err(operands::text_too_long(site.span).into()),
-            Ok(value) => Ok(value.marked(&marks)),
+            Ok(value) => {
+                // Lists and objects are counted where they are made.
+                if let Kind::String(_) = &value.kind {
+                    run.spend_value(&value, || site.span)?;
+                }
+                Ok(value.marked(&marks))
+            }
             Err(stop) => {
                 let all: Vec<Marks> = arguments.iter().map(Value::deep_marks).collect();
                 Err(stop.unless_shown(&Marks::all(&all)))
@@ -85,7 +95,7 @@ fn expand(site: &Site<'_>, arguments: &mut Few) -> Result<bool, Stop> {
         Kind::List(list) => Arc::clone(list),
         _ => {
             let span = site.argument(arguments.len() - 1);
-            return Err(functions::cannot_expand(span, last).into());
+            return Err(functions::cannot_expand(span, &Shown::of(last, &marks)).into());
         }
     };
     arguments.pop();

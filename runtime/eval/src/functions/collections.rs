@@ -3,8 +3,9 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::site::{Site, fields, name, shared};
+use crate::expression::access::no_field;
 use crate::expression::convert::to_whole;
-use crate::messages::{access, functions};
+use crate::messages::{Shown, functions};
 use crate::stop::Stop;
 use crate::value::{Kind, Value};
 
@@ -25,7 +26,13 @@ pub(super) fn length(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop
             Some(fields) => fields.len(),
             None => {
                 let expected = "a string, list, map or object";
-                return Err(functions::wrong_argument(span, site.name, value, expected).into());
+                return Err(functions::wrong_argument(
+                    span,
+                    site.name,
+                    &Shown::of(value, &value.marks),
+                    expected,
+                )
+                .into());
             }
         },
     };
@@ -38,7 +45,13 @@ pub(super) fn element(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Sto
     };
     let Kind::List(list) = &value.kind else {
         let span = site.argument(0);
-        return Err(functions::wrong_argument(span, site.name, value, "a list").into());
+        return Err(functions::wrong_argument(
+            span,
+            site.name,
+            &Shown::of(value, &value.marks),
+            "a list",
+        )
+        .into());
     };
     let elements = list.elements();
     let Some(position) = to_whole(position, site.argument(1))? else {
@@ -77,12 +90,19 @@ pub(super) fn entries(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Sto
                 .collect(),
             None => {
                 let expected = "a list, map or object";
-                return Err(functions::wrong_argument(span, site.name, value, expected).into());
+                return Err(functions::wrong_argument(
+                    span,
+                    site.name,
+                    &Shown::of(value, &value.marks),
+                    expected,
+                )
+                .into());
             }
         },
     };
     let entries = pairs.into_iter().map(|(key, value)| {
         // The marks of the parts are those of the whole.
+        site.run.spend(value.count() as u64, || site.span)?;
         let value = site.sized(value.unmarked())?;
         site.sized(Value::object(vec![
             ("key".into(), key),
@@ -100,7 +120,13 @@ pub(super) fn lookup(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop
     };
     let span = site.argument(0);
     let Some(found) = fields(site.run, map, span)? else {
-        return Err(functions::wrong_argument(span, site.name, map, "a map or object").into());
+        return Err(functions::wrong_argument(
+            span,
+            site.name,
+            &Shown::of(map, &map.marks),
+            "a map or object",
+        )
+        .into());
     };
     if map.has_unknown() {
         return Ok(Value::unknown(map.deep_marks()));
@@ -110,7 +136,10 @@ pub(super) fn lookup(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop
     match (found.get(text), default) {
         (Some(value), _) => Ok(value.clone().marked(&map.marks)),
         (None, Some(default)) => Ok(default.clone().marked(&map.marks)),
-        (None, None) => Err(access::no_field(key_span, found, text).into()),
+        (None, None) => {
+            let marks = map.marks.clone().union(&key.marks);
+            Err(no_field(found, text, &marks, key_span))
+        }
     }
 }
 
@@ -122,9 +151,18 @@ pub(super) fn single_or_none(site: &Site<'_>, arguments: &[Value]) -> Result<Val
     match &value.kind {
         Kind::List(list) => match list.elements() {
             [] => Ok(Value::NULL),
-            [only] => site.sized(only.unmarked()),
+            [only] => {
+                site.run.spend(only.count() as u64, || site.span)?;
+                site.sized(only.unmarked())
+            }
             elements => Err(functions::not_single(span, elements.len()).into()),
         },
-        _ => Err(functions::wrong_argument(span, site.name, value, "a list").into()),
+        _ => Err(functions::wrong_argument(
+            span,
+            site.name,
+            &Shown::of(value, &value.marks),
+            "a list",
+        )
+        .into()),
     }
 }

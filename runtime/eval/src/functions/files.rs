@@ -4,9 +4,10 @@ use std::io::Read as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use pcl_values::Text;
+use pcl_values::{Contents as _, Text};
 use sha2::{Digest as _, Sha256};
 
+use super::reading::Reading;
 use super::site::{Site, name};
 use crate::expression::template::MAX_TEXT;
 use crate::messages::{functions, operands};
@@ -41,17 +42,24 @@ fn content(site: &Site<'_>, arguments: &[Value]) -> Result<Vec<u8>, Stop> {
     };
     let span = site.argument(0);
     let text = name(path, span)?;
-    let read = site.run.contents.file(text).and_then(|file| {
+    let files = Reading::of(site, path);
+    let read = files.file(text).and_then(|file| {
         if file.size > MAX_TEXT as u64 {
             return Ok(None);
         }
         let mut bytes = Vec::with_capacity(file.size as usize);
-        file.reader.take(file.size).read_to_end(&mut bytes)?;
-        Ok(Some(bytes))
+        // A file may have grown.
+        let read = file
+            .reader
+            .take(MAX_TEXT as u64 + 1)
+            .read_to_end(&mut bytes)?;
+        Ok((read <= MAX_TEXT).then_some(bytes))
     });
+    let shown = files.shown(text);
+    files.finish()?;
     match read {
         Ok(Some(bytes)) => Ok(bytes),
         Ok(None) => Err(operands::text_too_long(span).into()),
-        Err(error) => Err(functions::unreadable_file(span, site.name, text, &error).into()),
+        Err(error) => Err(functions::unreadable_file(span, site.name, &shown, &error).into()),
     }
 }

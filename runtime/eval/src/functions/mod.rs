@@ -12,6 +12,7 @@ mod json;
 mod numbers;
 mod outputs;
 mod program;
+mod reading;
 mod site;
 mod strings;
 mod table;

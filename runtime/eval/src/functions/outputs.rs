@@ -1,7 +1,7 @@
 //! `secret`, `unsecret`, `getOutput`, `pulumiResourceName`, `pulumiResourceType`.
 
 use super::site::{Site, fields, name};
-use crate::messages::functions;
+use crate::messages::{Shown, functions};
 use crate::stop::Stop;
 use crate::value::{Kind, Marks, Value};
 
@@ -67,7 +67,14 @@ fn internal(site: &Site<'_>, arguments: &[Value], fact: &str) -> Result<Value, S
     let span = site.argument(0);
     let found = fields(site.run, value, span)?.and_then(|fields| fields.get(fact));
     match found {
-        Some(fact) => Ok(Value::from(fact.kind.clone())),
-        None => Err(functions::wrong_argument(span, site.name, value, "a resource").into()),
+        // The name may have a secret key of a range.
+        Some(fact) => Ok(Value::from(fact.kind.clone()).marked(&fact.marks.without_dependencies())),
+        None => Err(functions::wrong_argument(
+            span,
+            site.name,
+            &Shown::of(value, &value.marks),
+            "a resource",
+        )
+        .into()),
     }
 }

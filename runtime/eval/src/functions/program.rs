@@ -1,7 +1,7 @@
 //! `cwd`, `rootDirectory`, `project`, `stack`, `organization`, `notImplemented`.
 
 use super::site::Site;
-use crate::messages::functions;
+use crate::messages::{Shown, functions};
 use crate::stop::Stop;
 use crate::value::Value;
 
@@ -34,6 +34,8 @@ fn fact(site: &Site<'_>, fact: &str) -> Result<Value, Stop> {
 }
 
 pub(super) fn not_implemented(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    let message = arguments.first().and_then(Value::as_str);
-    Err(functions::not_implemented(site.span, message).into())
+    let reason = arguments
+        .first()
+        .and_then(|reason| Some(Shown::text(reason.as_str()?, &reason.marks)));
+    Err(functions::not_implemented(site.span, reason.as_ref()).into())
 }

@@ -19,6 +19,8 @@ pub(crate) struct Site<'c> {
     pub span: Span,
     /// The arguments as written; those that `...` adds have the place of the last one.
     pub arguments: &'c [ExprId],
+    /// The arguments may be parts of a secret whose mark they do not have, as in a loop over it.
+    pub is_hidden: bool,
 }
 
 impl Site<'_> {
@@ -35,7 +37,9 @@ impl Site<'_> {
 
     /// The value, or the error that it is too large.
     pub fn sized(&self, value: Result<Value, TooLarge>) -> Result<Value, Stop> {
-        value.map_err(|error| operands::too_large(self.span, error).into())
+        let value = value.map_err(|error| operands::too_large(self.span, error))?;
+        self.run.spend_value(&value, || self.span)?;
+        Ok(value)
     }
 }
 

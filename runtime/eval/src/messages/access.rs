@@ -1,27 +1,23 @@
 //! Parts that a value does not have.
 
-use pcl_diagnostics::{Code, Diagnostic, Span, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Span};
 
-use super::shown::{LONGEST, quoted, shown};
-use crate::value::{Kind, Object, Value};
+use super::Shown;
 
-/// An object has no field of that name.
-pub(crate) fn no_field(span: Span, object: &Object, name: &str) -> Diagnostic {
-    let message = format!("the object has no value named {}", quoted(name));
+/// An object has no field of that name, but perhaps one of a similar name.
+pub(crate) fn no_field(span: Span, name: &Shown, similar: Option<&Shown>) -> Diagnostic {
+    let message = format!("the object has no value named {}", name.or("like this"));
     let diagnostic = Diagnostic::error(Code::MissingPart, span, message);
-    match suggest(name, object.names()) {
-        Some(similar) => diagnostic.help(format!("a value named `{similar}` exists")),
+    match similar {
+        Some(similar) => diagnostic.help(format!("a value named {} exists", similar.or("so"))),
         None => diagnostic.help("`lookup` and `try` give a default where a name may be missing"),
     }
 }
 
 /// A list has no element at that position.
-pub(crate) fn no_element(span: Span, length: usize, key: &Value) -> Diagnostic {
-    let element = match &key.kind {
-        Kind::Number(number) if !key.deep_marks().is_secret() => match number.text() {
-            text if text.len() <= LONGEST => format!("element `[{text}]`"),
-            _ => String::from("such element"),
-        },
+pub(crate) fn no_element(span: Span, length: usize, key: &Shown) -> Diagnostic {
+    let element = match (key.noun(), key.or("")) {
+        ("a number", number) if !number.is_empty() => format!("element `[{number}]`"),
         _ => String::from("such element"),
     };
     let message = match length {
@@ -34,11 +30,8 @@ pub(crate) fn no_element(span: Span, length: usize, key: &Value) -> Diagnostic {
 }
 
 /// The key of a list is not a number.
-pub(crate) fn not_a_position(span: Span, key: &Value) -> Diagnostic {
-    let message = format!(
-        "the position in a list must be a number, found {}",
-        shown(key)
-    );
+pub(crate) fn not_a_position(span: Span, key: &Shown) -> Diagnostic {
+    let message = format!("the position in a list must be a number, found {key}");
     Diagnostic::error(Code::WrongValueKind, span, message)
 }
 
@@ -49,11 +42,8 @@ pub(crate) fn position_in_object(span: Span) -> Diagnostic {
 }
 
 /// The key of an object is not a string.
-pub(crate) fn wrong_key(span: Span, key: &Value) -> Diagnostic {
-    let message = format!(
-        "the key of an object must be a string, found {}",
-        shown(key)
-    );
+pub(crate) fn wrong_key(span: Span, key: &Shown) -> Diagnostic {
+    let message = format!("the key of an object must be a string, found {key}");
     Diagnostic::error(Code::WrongValueKind, span, message)
 }
 
@@ -77,7 +67,7 @@ pub(crate) fn of_null(span: Span) -> Diagnostic {
 }
 
 /// A part of a value that has none.
-pub(crate) fn no_parts(span: Span, value: &Value) -> Diagnostic {
-    let message = format!("expected a list or an object, found {}", shown(value));
+pub(crate) fn no_parts(span: Span, value: &Shown) -> Diagnostic {
+    let message = format!("expected a list or an object, found {value}");
     Diagnostic::error(Code::WrongValueKind, span, message)
 }

@@ -2,8 +2,8 @@
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
 
+use super::Shown;
 use super::operands::too_large;
-use super::shown::quoted;
 use crate::config::Misfit;
 
 /// A variable has no value.
@@ -15,11 +15,14 @@ pub(crate) fn missing(span: Span, name: &str) -> Diagnostic {
 }
 
 /// The configured text does not fit its variable. A secret text is not shown.
-pub(crate) fn misfit(span: Span, name: &str, text: Option<&str>, misfit: &Misfit) -> Diagnostic {
-    let found = match text {
-        Some(text) => format!("found {}", quoted(text)),
-        None => String::from("found a secret value"),
-    };
+pub(crate) fn misfit(
+    span: Span,
+    name: &str,
+    text: &Shown,
+    misfit: &Misfit,
+    extra: Option<&Shown>,
+) -> Diagnostic {
+    let found = format!("found {}", text.or("a secret value"));
     let message = match misfit {
         Misfit::Expected(expected) => {
             format!("the configuration variable `{name}` expects {expected}, {found}")
@@ -35,12 +38,12 @@ pub(crate) fn misfit(span: Span, name: &str, text: Option<&str>, misfit: &Misfit
     let diagnostic = Diagnostic::error(Code::InvalidConfig, span, message).help(format!(
         "set another value with `pulumi config set {name} ..`"
     ));
-    match (misfit, text) {
+    match (misfit, extra) {
         (Misfit::NotJson(line, column), _) => diagnostic.note(format!(
             "the JSON is malformed at line {line}, column {column}"
         )),
-        (Misfit::Extra(extra), Some(_)) => {
-            diagnostic.note(format!("its name is {}", quoted(extra)))
+        (Misfit::Extra(_), Some(extra)) if !extra.is_secret() => {
+            diagnostic.note(format!("its name is {}", extra.or("long")))
         }
         _ => diagnostic,
     }

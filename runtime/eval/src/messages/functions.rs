@@ -3,10 +3,9 @@
 use std::io;
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
-use pcl_values::ContentError;
+use pcl_values::ContentErrorKind;
 
-use super::shown::{quoted, shown};
-use crate::value::Value;
+use super::Shown;
 
 /// A function that does not exist at run time.
 pub(crate) fn unknown(span: Span, name: &str) -> Diagnostic {
@@ -26,14 +25,14 @@ pub(crate) fn wrong_count(span: Span, name: &str, expected: usize, given: usize)
 }
 
 /// An argument of another kind than the function takes.
-pub(crate) fn wrong_argument(span: Span, name: &str, value: &Value, expected: &str) -> Diagnostic {
-    let message = format!("`{name}` expects {expected}, found {}", shown(value));
+pub(crate) fn wrong_argument(span: Span, name: &str, value: &Shown, expected: &str) -> Diagnostic {
+    let message = format!("`{name}` expects {expected}, found {value}");
     Diagnostic::error(Code::WrongValueKind, span, message)
 }
 
 /// `...` behind a value that is no list.
-pub(crate) fn cannot_expand(span: Span, value: &Value) -> Diagnostic {
-    let message = format!("`...` expects a list, found {}", shown(value));
+pub(crate) fn cannot_expand(span: Span, value: &Shown) -> Diagnostic {
+    let message = format!("`...` expects a list, found {value}");
     Diagnostic::error(Code::WrongValueKind, span, message)
 }
 
@@ -82,18 +81,28 @@ pub(crate) fn not_base64(span: Span, error: &base64::DecodeError) -> Diagnostic 
 }
 
 /// A file that cannot be read.
-pub(crate) fn unreadable_file(span: Span, name: &str, path: &str, error: &io::Error) -> Diagnostic {
-    let message = format!("`{name}` cannot read {}", quoted(path));
+pub(crate) fn unreadable_file(
+    span: Span,
+    name: &str,
+    path: &Shown,
+    error: &io::Error,
+) -> Diagnostic {
+    let message = format!("`{name}` cannot read {}", path.or("a secret path"));
     Diagnostic::error(Code::UnreadableContent, span, message)
         .note(error.to_string())
         .help("relative paths begin at the directory of the program")
 }
 
 /// An asset or archive whose content cannot be read.
-pub(crate) fn no_content(span: Span, name: &str, error: &ContentError) -> Diagnostic {
-    let message = format!("`{name}` cannot read {}", quoted(&error.place));
+pub(crate) fn no_content(
+    span: Span,
+    name: &str,
+    place: &Shown,
+    error: &ContentErrorKind,
+) -> Diagnostic {
+    let message = format!("`{name}` cannot read {}", place.or("a secret path"));
     Diagnostic::error(Code::UnreadableContent, span, message)
-        .note(error.kind.to_string())
+        .note(error.to_string())
         .help("relative paths begin at the directory of the program")
 }
 
@@ -108,8 +117,9 @@ pub(crate) fn no_fact(span: Span, name: &str) -> Diagnostic {
 }
 
 /// `notImplemented` with its message.
-pub(crate) fn not_implemented(span: Span, message: Option<&str>) -> Diagnostic {
-    let message = format!("not implemented: {}", message.unwrap_or_default());
+pub(crate) fn not_implemented(span: Span, reason: Option<&Shown>) -> Diagnostic {
+    let reason = reason.map_or("", |reason| reason.or("a secret reason"));
+    let message = format!("not implemented: {reason}");
     Diagnostic::error(Code::FunctionFailed, span, message)
         .help("write the part of the program that a converter left out")
 }
@@ -129,4 +139,13 @@ pub(crate) fn all_failed(span: Span, failures: Vec<Diagnostic>) -> Diagnostic {
 pub(crate) fn recovery_poisoned(span: Span, name: &str) -> Diagnostic {
     let message = format!("the recovery needs the resource `{name}`, which failed");
     Diagnostic::error(Code::FunctionFailed, span, message)
+}
+
+/// The program reads a file outside of its project.
+pub(crate) fn outside_project(span: Span, path: &Shown) -> Diagnostic {
+    let path = path.or("a secret path");
+    let message = format!("the program reads {path}, which is outside of the project");
+    Diagnostic::warning(Code::ReadOutsideProject, span, message)
+        .ours()
+        .help("run only programs that you trust with the files that you can read")
 }

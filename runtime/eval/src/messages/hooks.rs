@@ -2,8 +2,7 @@
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
 
-use super::shown::shown;
-use crate::value::Value;
+use super::Shown;
 
 /// The command of a hook is empty or missing.
 pub(crate) fn no_command(span: Span) -> Diagnostic {
@@ -13,19 +12,13 @@ pub(crate) fn no_command(span: Span) -> Diagnostic {
 }
 
 /// The command of a hook is no list.
-pub(crate) fn not_a_list(span: Span, value: &Value) -> Diagnostic {
-    let message = format!(
-        "the command of a hook must be a list, found {}",
-        shown(value)
-    );
+pub(crate) fn not_a_list(span: Span, value: &Shown) -> Diagnostic {
+    let message = format!("the command of a hook must be a list, found {value}");
     Diagnostic::error(Code::InvalidOptionValue, span, message)
 }
 
 /// A part of the command of a hook is no string.
-pub(crate) fn not_a_word(span: Span, value: &Value) -> Diagnostic {
-    let message = format!(
-        "a part of a command must be a string, found {}",
-        shown(value)
-    );
+pub(crate) fn not_a_word(span: Span, value: &Shown) -> Diagnostic {
+    let message = format!("a part of a command must be a string, found {value}");
     Diagnostic::error(Code::InvalidOptionValue, span, message)
 }

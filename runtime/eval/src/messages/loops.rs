@@ -2,8 +2,7 @@
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
 
-use super::shown::{quoted, shown};
-use crate::value::Value;
+use super::Shown;
 
 /// A loop over null.
 pub(crate) fn over_null(span: Span) -> Diagnostic {
@@ -12,14 +11,14 @@ pub(crate) fn over_null(span: Span) -> Diagnostic {
 }
 
 /// A loop over a value that is no collection.
-pub(crate) fn not_a_collection(span: Span, value: &Value) -> Diagnostic {
-    let message = format!("cannot loop over {}", shown(value));
+pub(crate) fn not_a_collection(span: Span, value: &Shown) -> Diagnostic {
+    let message = format!("cannot loop over {value}");
     Diagnostic::error(Code::WrongValueKind, span, message).note("expected a list, map or object")
 }
 
 /// Two rounds give one key.
-pub(crate) fn repeated_key(span: Span, name: &str) -> Diagnostic {
-    let message = format!("the loop gives the key {} twice", quoted(name));
+pub(crate) fn repeated_key(span: Span, name: &Shown) -> Diagnostic {
+    let message = format!("the loop gives the key {} twice", name.or("of a secret"));
     Diagnostic::error(Code::RepeatedKey, span, message)
         .help("put `...` behind the value to collect the values of equal keys in lists")
 }

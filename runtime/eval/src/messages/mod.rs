@@ -1,10 +1,12 @@
-//! The wording of every diagnostic of a run. Nothing that is secret is ever part of one.
+//! The wording of every diagnostic of a run. Nothing that is secret is ever part of one: messages
+//! see no values, only [`Shown`].
 
 pub(crate) mod access;
 pub(crate) mod config;
 pub(crate) mod engine;
 pub(crate) mod functions;
 pub(crate) mod hooks;
+pub(crate) mod limits;
 pub(crate) mod loops;
 pub(crate) mod mutual;
 pub(crate) mod operands;
@@ -12,6 +14,7 @@ pub(crate) mod options;
 mod shown;
 
 use pcl_diagnostics::Diagnostic;
+pub(crate) use shown::Shown;
 
 /// The same diagnostic without a word about the value, which is part of a secret one.
 pub(crate) fn redacted(diagnostic: &Diagnostic) -> Diagnostic {

@@ -4,9 +4,9 @@ use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_number::NumberError;
 use pcl_values::MAX_DEPTH;
 
-use super::shown::shown;
+use super::Shown;
 use crate::expression::template::MAX_TEXT;
-use crate::value::{Kind, MAX_PARTS, TooLarge, Value};
+use crate::value::{MAX_PARTS, TooLarge};
 
 /// A value is null where one is needed.
 pub(crate) fn null(span: Span) -> Diagnostic {
@@ -31,16 +31,16 @@ pub(crate) fn null_in_template(span: Span) -> Diagnostic {
 }
 
 /// A value has another kind than an operator or a function needs.
-pub(crate) fn wrong_kind(span: Span, value: &Value, expected: &str) -> Diagnostic {
-    let message = format!("expected {expected}, found {}", shown(value));
+pub(crate) fn wrong_kind(span: Span, value: &Shown, expected: &str) -> Diagnostic {
+    let message = format!("expected {expected}, found {value}");
     Diagnostic::error(Code::WrongValueKind, span, message).help(remedy(value))
 }
 
 /// The help for a value of a wrong kind.
-fn remedy(value: &Value) -> &'static str {
-    match &value.kind {
-        Kind::List(_) => "take one element of the list, as in `value[0]`",
-        Kind::Object(_) | Kind::Resource(_) => "name the part that you mean, as in `value.name`",
+fn remedy(value: &Shown) -> &'static str {
+    match value.noun() {
+        "a list" => "take one element of the list, as in `value[0]`",
+        "an object" | "a resource" => "name the part that you mean, as in `value.name`",
         _ => "check where the value comes from; `try` gives a default for one that does not fit",
     }
 }
@@ -66,8 +66,8 @@ pub(crate) fn arithmetic(span: Span, error: NumberError) -> Diagnostic {
 }
 
 /// A number is not whole.
-pub(crate) fn not_whole(span: Span, value: &Value) -> Diagnostic {
-    let message = format!("expected a whole number, found {}", shown(value));
+pub(crate) fn not_whole(span: Span, value: &Shown) -> Diagnostic {
+    let message = format!("expected a whole number, found {value}");
     Diagnostic::error(Code::WrongValueKind, span, message)
         .help("subtract the remainder, as in `n - n % 1`")
 }

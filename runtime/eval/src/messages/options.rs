@@ -2,8 +2,7 @@
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
 
-use super::shown::shown;
-use crate::value::Value;
+use super::Shown;
 
 /// The value of an option is not known when resources are created.
 pub(crate) fn unknown(span: Span) -> Diagnostic {
@@ -13,22 +12,21 @@ pub(crate) fn unknown(span: Span) -> Diagnostic {
 }
 
 /// The value of an option is no object.
-pub(crate) fn not_an_object(span: Span, name: &str, value: &Value) -> Diagnostic {
-    let message = format!("`{name}` expects an object, found {}", shown(value));
+pub(crate) fn not_an_object(span: Span, name: &str, value: &Shown) -> Diagnostic {
+    let message = format!("`{name}` expects an object, found {value}");
     Diagnostic::error(Code::InvalidOptionValue, span, message)
 }
 
 /// The value of an option is no resource.
-pub(crate) fn not_a_resource(span: Span, name: &str, value: &Value) -> Diagnostic {
-    let message = format!("`{name}` expects a resource, found {}", shown(value));
+pub(crate) fn not_a_resource(span: Span, name: &str, value: &Shown) -> Diagnostic {
+    let message = format!("`{name}` expects a resource, found {value}");
     Diagnostic::error(Code::InvalidOptionValue, span, message)
         .help("name the resource itself, not one of its outputs")
 }
 
 /// A range that is neither a number nor a bool nor a collection.
-pub(crate) fn unsupported_range(span: Span, value: &Value) -> Diagnostic {
-    let found = shown(value);
-    let message = format!("`range` expects a bool, number, list or map, found {found}");
+pub(crate) fn unsupported_range(span: Span, value: &Shown) -> Diagnostic {
+    let message = format!("`range` expects a bool, number, list or map, found {value}");
     Diagnostic::error(Code::InvalidOptionValue, span, message)
         .help("put a single value in a list, as in `[value]`")
 }

@@ -8,10 +8,10 @@ use pcl_binder::{BoundAttribute, ComponentBody, Node, NodeBody, NodeKind};
 use pcl_model::scope::DefinitionId;
 use pcl_values::{Dependencies, PropertyMap, ResourceId, Urn};
 
-use super::resource::{property_dependencies, resource_value};
+use super::resource::{property_dependencies, resource_value, shared};
 use super::{Instance, Options, evaluate_options};
 use crate::expression::evaluate::Evaluator;
-use crate::frame::Frame;
+use crate::frame::{Frame, Name};
 use crate::messages::{engine, operands};
 use crate::monitor::{Outcome, RegisterResource};
 use crate::stop::{Stop, both};
@@ -19,7 +19,7 @@ use crate::value::{Kind, Object, References, Resource, TooLarge, Value};
 
 /// A component that is registered.
 pub(crate) struct Component {
-    name: String,
+    name: Name,
     kind: String,
     id: String,
     urn: Urn,
@@ -41,10 +41,12 @@ impl Component {
         let (run, outer) = (Arc::clone(&evaluator.frame.run), evaluator.frame);
         let Instance {
             suffix,
+            shown_suffix,
             variables,
             dependencies: of_range,
         } = instance;
-        let name = format!("{}{}{suffix}", outer.prefix, node.logical_name);
+        let own = outer.prefix.with(&node.logical_name, None);
+        let name = own.with(&suffix, shown_suffix.as_deref());
         let evaluated = evaluator.with(variables.iter().cloned(), |evaluator| {
             let sent = body.inputs.iter().filter(|&input| is_sent(input));
             both(
@@ -75,32 +77,34 @@ impl Component {
                 format!("components:index:{}", declaration_name(source))
             }
         };
+        run.spend_request(&sent, || node.name_span())?;
         let request = RegisterResource {
             parent: parent.or_else(|| outer.parent().cloned()),
             dependencies: Dependencies::all(dependencies),
             property_dependencies,
             inputs: sent,
-            options,
+            options: shared(options),
             source: Some(node.span()),
             kind,
-            name,
+            name: name.text.clone(),
+            shown_name: name.shown.clone(),
             ..RegisterResource::default()
         };
         let span = node.name_span();
         let answer = run.monitor.register_resource(&request);
         let answer = run.answered(answer, span).map_err(|stop| {
-            stop.about(|diagnostic| engine::registering(diagnostic, &request.name))
+            stop.about(|diagnostic| engine::registering(diagnostic, name.shown()))
         })?;
         if answer.outcome != Outcome::Succeeded {
-            return Err(engine::component_failed(span, &request.name).into());
+            return Err(engine::component_failed(span, name.shown()).into());
         }
         let urn = Urn::from(answer.urn.as_str());
         let inner = body.program.map(|program| {
-            let prefix = format!("{}-", request.name);
+            let prefix = name.with("-", None);
             Arc::new(Frame::new(run, Some(program), Some(urn.clone()), prefix))
         });
         let component = Self {
-            name: request.name,
+            name,
             kind: request.kind,
             id: answer.id,
             urn,

@@ -7,7 +7,7 @@ use pcl_binder::{ConfigBody, Node, NodeBody};
 use crate::config::{Misfit, parse};
 use crate::expression::evaluate::Evaluator;
 use crate::frame::Frame;
-use crate::messages::config as messages;
+use crate::messages::{Shown, config as messages};
 use crate::stop::Stop;
 use crate::value::{Marks, Value};
 
@@ -53,8 +53,12 @@ fn read_one(frame: &Frame, node: &Node, body: &ConfigBody) -> Result<Option<Valu
     };
     let types = &run.program.types;
     let value = parse(types, node.ty, text).map_err(|misfit: Misfit| {
-        let shown = (!marks.is_secret()).then_some(text.as_str());
-        messages::misfit(span, &node.logical_name, shown, &misfit)
+        let extra = match &misfit {
+            Misfit::Extra(name) => Some(Shown::text(name, &marks)),
+            _ => None,
+        };
+        let found = Shown::text(text, &marks);
+        messages::misfit(span, &node.logical_name, &found, &misfit, extra.as_ref())
     })?;
     if value
         .as_str()

@@ -12,7 +12,7 @@ use super::variables::definitions;
 use crate::expression::convert::{to_bool, to_text};
 use crate::expression::evaluate::Evaluator;
 use crate::frame::Frame;
-use crate::messages::hooks;
+use crate::messages::{Shown, hooks};
 use crate::monitor::RegisterHook;
 use crate::stop::Stop;
 use crate::value::{Kind, Object, Value};
@@ -25,7 +25,7 @@ pub(crate) fn register_hook(
     body: &HookBody,
 ) -> Result<Value, Stop> {
     let mut evaluator = Evaluator::new(frame);
-    let name = format!("{}{}", frame.prefix, node.logical_name);
+    let name = format!("{}{}", frame.prefix.text, node.logical_name);
     let mut switch = |expr: Option<ExprId>| -> Result<bool, Stop> {
         let Some(expr) = expr else { return Ok(false) };
         let value = evaluator.evaluate(expr)?;
@@ -88,7 +88,7 @@ fn evaluate(
     let variables = definitions.into_iter().map(|id| (id, arguments.clone()));
     let value = evaluator.with(variables, |evaluator| evaluator.evaluate(expr))?;
     let Kind::List(list) = &value.kind else {
-        return Err(hooks::not_a_list(span, &value).into());
+        return Err(hooks::not_a_list(span, &Shown::of(&value, &value.marks)).into());
     };
     if list.elements().is_empty() {
         return Err(hooks::no_command(span).into());
@@ -96,11 +96,11 @@ fn evaluate(
     let words = list.elements().iter().map(|word| {
         let text = match &word.kind {
             Kind::Number(_) | Kind::Bool(_) => None,
-            _ => to_text(word, span)?,
+            _ => to_text(word, span).map_err(|stop| stop.unless_shown(&value.marks))?,
         };
         match text.as_ref().and_then(|text| text.as_str()) {
             Some(text) => Ok(text.to_owned()),
-            None => Err(hooks::not_a_word(span, word).into()),
+            None => Err(hooks::not_a_word(span, &Shown::of(word, &value.marks)).into()),
         }
     });
     words.collect()

@@ -9,8 +9,9 @@ use pcl_model::scope::DefinitionId;
 use pcl_values::Dependencies;
 
 use super::variables::definitions;
+use crate::budget::REQUEST;
 use crate::expression::evaluate::{Evaluator, unless_poisoned};
-use crate::messages::{operands, options};
+use crate::messages::{Shown, operands, options};
 use crate::stop::Stop;
 use crate::value::{Kind, MAX_PARTS, Marks, TooLarge, Value};
 
@@ -18,6 +19,8 @@ use crate::value::{Kind, MAX_PARTS, Marks, TooLarge, Value};
 pub(crate) struct Instance {
     /// The end of its name: empty, or a hyphen and the key.
     pub suffix: String,
+    /// The end of its name as people see it, if the key is secret.
+    pub shown_suffix: Option<String>,
     /// The value of `range` in its body.
     pub variables: Vec<(DefinitionId, Value)>,
     /// The resources on which the range depends.
@@ -29,6 +32,7 @@ impl Instance {
     pub fn single() -> Self {
         Self {
             suffix: String::new(),
+            shown_suffix: None,
             variables: Vec::new(),
             dependencies: Dependencies::NONE,
         }
@@ -43,8 +47,8 @@ pub(crate) enum Instances<T = Instance> {
     None,
     /// One for each position.
     List(Vec<T>),
-    /// One for each key.
-    Object(Vec<(Arc<str>, T)>),
+    /// One for each key, with the mark of a secret if the keys are parts of one.
+    Object(Vec<(Arc<str>, T)>, Marks),
     /// It is unknown how many.
     Unknown(Marks),
 }
@@ -59,10 +63,10 @@ impl<T> Instances<T> {
                 let made = all.into_iter().map(make);
                 Instances::List(made.collect::<Result<_, _>>()?)
             }
-            Self::Object(all) => {
+            Self::Object(all, marks) => {
                 let made = all.into_iter();
                 let made = made.map(|(key, one)| Ok((key, make(one)?)));
-                Instances::Object(made.collect::<Result<_, Stop>>()?)
+                Instances::Object(made.collect::<Result<_, Stop>>()?, marks)
             }
             Self::Unknown(marks) => Instances::Unknown(marks),
         })
@@ -74,9 +78,9 @@ impl<T> Instances<T> {
             Self::Single(one) => Instances::Single(one),
             Self::None => Instances::None,
             Self::List(all) => Instances::List(all.iter().collect()),
-            Self::Object(all) => {
+            Self::Object(all, marks) => {
                 let all = all.iter().map(|(key, one)| (Arc::clone(key), one));
-                Instances::Object(all.collect())
+                Instances::Object(all.collect(), marks.clone())
             }
             Self::Unknown(marks) => Instances::Unknown(marks.clone()),
         }
@@ -87,7 +91,7 @@ impl<T> Instances<T> {
         let (list, object): (&[T], &[(Arc<str>, T)]) = match self {
             Self::Single(one) => (std::slice::from_ref(one), &[]),
             Self::List(all) => (all, &[]),
-            Self::Object(all) => (&[], all),
+            Self::Object(all, _) => (&[], all),
             Self::None | Self::Unknown(_) => (&[], &[]),
         };
         list.iter().chain(object.iter().map(|(_, one)| one))
@@ -101,7 +105,7 @@ impl Instances<Value> {
             Self::Single(value) => value,
             Self::None => Value::NULL,
             Self::List(values) => Value::list(values)?,
-            Self::Object(values) => Value::object(values)?,
+            Self::Object(values, marks) => Value::object(values)?.marked(&marks),
             Self::Unknown(marks) => Value::unknown(marks),
         })
     }
@@ -127,12 +131,15 @@ pub(crate) fn instances(evaluator: &mut Evaluator<'_>, node: &Node) -> Result<In
         let object = object.map_err(|error| operands::too_large(span, error))?;
         Ok(Instance {
             suffix,
+            shown_suffix: None,
             variables: definitions.iter().map(|&id| (id, object.clone())).collect(),
             dependencies: dependencies.clone(),
         })
     };
     unless_poisoned(&range)?;
     let run = evaluator.run();
+    // All instances are made before the first one is registered.
+    let spend = |count: usize| run.spend(REQUEST.saturating_mul(count as u64), || span);
     Ok(match &range.kind {
         Kind::Unknown => Instances::Unknown(range.marks.clone()),
         Kind::Bool(true) => Instances::Single(Instance {
@@ -147,10 +154,12 @@ pub(crate) fn instances(evaluator: &mut Evaluator<'_>, node: &Node) -> Result<In
             }
             // A fraction is dropped.
             let count = count as usize;
+            spend(count)?;
             let made = (0..count).map(|at| instance(None, (at as i64).into(), format!("-{at}")));
             Instances::List(made.collect::<Result<_, _>>()?)
         }
         Kind::List(list) => {
+            spend(list.elements().len())?;
             let made = list.elements().iter().enumerate().map(|(at, value)| {
                 instance(Some((at as i64).into()), value.clone(), format!("-{at}"))
             });
@@ -162,14 +171,16 @@ pub(crate) fn instances(evaluator: &mut Evaluator<'_>, node: &Node) -> Result<In
                 Kind::Object(object) => object,
                 _ => return Ok(Instances::None),
             };
-            let made = fields.iter().map(|(key, value)| {
-                let text = Kind::String(Arc::clone(key).into());
-                let made = instance(Some(text.into()), value.clone(), format!("-{key}"))?;
+            spend(fields.len())?;
+            let made = fields.iter().enumerate().map(|(at, (key, value))| {
+                let text = Value::from(Kind::String(Arc::clone(key).into())).marked(&secret);
+                let mut made = instance(Some(text), value.clone(), format!("-{key}"))?;
+                made.shown_suffix = secret.is_secret().then(|| format!("-[secret {at}]"));
                 Ok((Arc::clone(key), made))
             });
-            Instances::Object(made.collect::<Result<_, Stop>>()?)
+            Instances::Object(made.collect::<Result<_, Stop>>()?, secret.clone())
         }
-        _ => return Err(options::unsupported_range(span, &range).into()),
+        _ => return Err(options::unsupported_range(span, &Shown::of(&range, &range.marks)).into()),
     })
 }
 

@@ -14,4 +14,4 @@ pub(crate) mod variables;
 pub(crate) use component::{Component, declares, input};
 pub(crate) use hook::register_hook;
 pub(crate) use instances::{Instance, Instances, collect, instances};
-pub(crate) use options::{Options, evaluate_options};
+pub(crate) use options::{Options, evaluate_options, hidden};

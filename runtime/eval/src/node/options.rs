@@ -11,10 +11,10 @@ use pcl_values::{Alias, AliasParent, AliasSpec, Dependencies, ProviderReference,
 
 use crate::expression::convert::{to_bool, to_text};
 use crate::expression::evaluate::{Evaluator, unless_poisoned};
-use crate::messages::options as messages;
+use crate::messages::{Shown, options as messages};
 use crate::monitor::ResourceOptions;
 use crate::stop::Stop;
-use crate::value::{Kind, Object, References, Resource, Value};
+use crate::value::{Kind, Marks, Object, References, Resource, Value};
 
 /// The options of a resource.
 #[derive(Default)]
@@ -171,7 +171,8 @@ impl Reader<'_, '_> {
         match &value.kind {
             Kind::List(list) => {
                 for element in list.elements() {
-                    if let Some((element, span)) = self.present(element.clone(), span) {
+                    let element = element.clone().marked(&hidden(&value));
+                    if let Some((element, span)) = self.present(element, span) {
                         self.flatten(element, span, elements);
                     }
                 }
@@ -186,13 +187,14 @@ impl Reader<'_, '_> {
             return Vec::new();
         };
         let Kind::Object(object) = &value.kind else {
-            let error = messages::not_an_object(span, name, &value);
+            let error = messages::not_an_object(span, name, &Shown::of(&value, &value.marks));
             Stop::from(error).collect(&mut self.stop);
             return Vec::new();
         };
         let mut fields = Vec::new();
+        let marks = hidden(&value);
         for (name, value) in object.iter() {
-            if let Some((value, span)) = self.present(value.clone(), span) {
+            if let Some((value, span)) = self.present(value.clone().marked(&marks), span) {
                 fields.push((name.to_string(), value, span));
             }
         }
@@ -221,7 +223,7 @@ impl Reader<'_, '_> {
         match &value.kind {
             Kind::Resource(resource) => Some(resource),
             _ => {
-                let error = messages::not_a_resource(span, name, value);
+                let error = messages::not_a_resource(span, name, &Shown::of(value, &value.marks));
                 Stop::from(error).collect(&mut self.stop);
                 None
             }
@@ -251,8 +253,10 @@ impl Reader<'_, '_> {
         let mut named = Vec::new();
         match &value.kind {
             Kind::Object(object) => {
+                let marks = hidden(&value);
                 for (name, value) in object.iter() {
-                    if let Some((value, span)) = self.present(value.clone(), span) {
+                    let value = value.clone().marked(&marks);
+                    if let Some((value, span)) = self.present(value, span) {
                         named.push((Some(name.to_string()), value, span));
                     }
                 }
@@ -302,15 +306,15 @@ impl Reader<'_, '_> {
         let aliases = elements
             .into_iter()
             .filter_map(|(value, span)| match &value.kind {
-                Kind::Object(object) => self.alias(object, span),
+                Kind::Object(object) => self.alias(object, &hidden(&value), span),
                 _ => Some(Alias::Urn(self.as_text(&value, span)?.into())),
             });
         aliases.collect()
     }
 
-    fn alias(&mut self, object: &Object, span: Span) -> Option<Alias> {
+    fn alias(&mut self, object: &Object, marks: &Marks, span: Span) -> Option<Alias> {
         let mut part = |name: &str| {
-            let (value, span) = self.present(object.get(name)?.clone(), span)?;
+            let (value, span) = self.present(object.get(name)?.clone().marked(marks), span)?;
             self.as_text(&value, span)
         };
         if let Some(urn) = part("urn") {
@@ -319,7 +323,7 @@ impl Reader<'_, '_> {
         let [name, kind, stack, project] = ["name", "type", "stack", "project"].map(&mut part);
         let parent = object
             .get("parent")
-            .and_then(|parent| self.present(parent.clone(), span));
+            .and_then(|parent| self.present(parent.clone().marked(marks), span));
         let parent = match &parent {
             Some((parent, span)) => match parent.as_str() {
                 Some(urn) => AliasParent::Urn(urn.into()),
@@ -330,7 +334,7 @@ impl Reader<'_, '_> {
             },
             None => {
                 let none = object.get("noParent");
-                let none = none.and_then(|none| self.present(none.clone(), span));
+                let none = none.and_then(|none| self.present(none.clone().marked(marks), span));
                 let none = none.map(|(none, span)| self.kept(to_bool(&none, span)));
                 match none.flatten().flatten() {
                     Some(true) => AliasParent::None,
@@ -391,6 +395,14 @@ impl Reader<'_, '_> {
             .iter()
             .filter_map(|(value, span)| self.as_text(value, *span));
         paths.collect()
+    }
+}
+
+/// The mark of a secret, if the value has it: its parts are secret, too.
+pub(crate) fn hidden(value: &Value) -> Marks {
+    match value.marks.is_secret() {
+        true => Marks::secret(),
+        false => Marks::NONE,
     }
 }
 

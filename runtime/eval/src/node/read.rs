@@ -7,6 +7,7 @@ use pcl_values::{Dependencies, ResourceId};
 
 use super::resource::{Token, converter, inputs, property_dependencies, resource_value};
 use super::{Instance, collect, evaluate_options, instances};
+use crate::budget::{FREE, REQUEST};
 use crate::expression::convert::to_text;
 use crate::expression::evaluate::Evaluator;
 use crate::frame::Frame;
@@ -39,9 +40,16 @@ fn read_one(
         .iter()
         .cloned()
         .partition(|input| *input.name == *"id");
+    let free = match frame.component {
+        None if instance.suffix.is_empty() => FREE,
+        _ => 0,
+    };
+    if frame.component.is_some() && instance.suffix.is_empty() {
+        run.spend(REQUEST, || node.name_span())?;
+    }
     let evaluated = evaluator.with(instance.variables, |evaluator| {
         let id = id(evaluator, ids.first(), node);
-        let inputs = inputs(evaluator, &others);
+        let inputs = inputs(evaluator, &others, free);
         both(id, both(inputs, evaluate_options(evaluator, node)))
     });
     let ((id, of_id), (inputs, options)) = evaluated?;
@@ -61,8 +69,11 @@ fn read_one(
         &instance.dependencies,
     ];
     let dependencies = of_properties.values().chain(of_others);
+    let own = frame.prefix.with(&node.logical_name, None);
+    let name = own.with(&instance.suffix, instance.shown_suffix.as_deref());
     let request = ReadResource {
-        name: format!("{}{}{}", frame.prefix, node.logical_name, instance.suffix),
+        name: name.text.clone(),
+        shown_name: name.shown.clone(),
         parent: options.parent.or_else(|| frame.parent().cloned()),
         dependencies: Dependencies::all(dependencies),
         package: run.package_of(&token.text),
@@ -80,7 +91,7 @@ fn read_one(
     let answer = run.monitor.read_resource(&request);
     let mut answer = run
         .answered(answer, span)
-        .map_err(|stop| stop.about(|diagnostic| engine::reading(diagnostic, &request.name)))?;
+        .map_err(|stop| stop.about(|diagnostic| engine::reading(diagnostic, name.shown())))?;
     run.fetch_referred(&answer.properties, span);
     if let Some((facts, spec)) = token.spec {
         let is_unknown = run.settings.is_preview;
@@ -90,13 +101,7 @@ fn read_one(
         Some(id) => ResourceId::Known(id),
         None => ResourceId::Unknown,
     };
-    let value = resource_value(
-        &answer.urn,
-        id,
-        &request.name,
-        &request.kind,
-        &answer.properties,
-    );
+    let value = resource_value(&answer.urn, id, &name, &request.kind, &answer.properties);
     let value = value.map_err(|error| operands::too_large(span, error))?;
     // A reference to the resource holds the id as plain text.
     Ok(if has_secret_id { value.secret() } else { value })

@@ -3,21 +3,23 @@
 //! The rules, with examples: `tests/spec/run/resource.md`.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use pcl_binder::schema_types::SchemaTypes;
 use pcl_binder::{BoundAttribute, Node, ResourceBody};
 use pcl_schema::ResourceSpec;
 use pcl_values::wire::UNKNOWN_STRING;
 use pcl_values::{
-    Alias, AliasSpec, Dependencies, PropertyMap, PropertyValue, ResourceId, ResourceReference, Urn,
+    Alias, AliasSpec, Dependencies, PropertyMap, PropertyValue, ResourceId, ResourceReference,
+    Text, Urn,
 };
 
 use super::{Instance, Options, collect, evaluate_options, instances};
+use crate::budget::{FREE, REQUEST};
 use crate::expression::evaluate::Evaluator;
-use crate::frame::Frame;
+use crate::frame::{Frame, Name};
 use crate::messages::{engine, operands};
-use crate::monitor::{EngineError, Outcome, RegisterResource, Registered};
+use crate::monitor::{EngineError, Outcome, RegisterResource, Registered, ResourceOptions};
 use crate::run::Run;
 use crate::schema::Facts;
 use crate::schema::inputs::Inputs;
@@ -42,6 +44,7 @@ pub(crate) fn register(frame: &Frame, node: &Node, body: &ResourceBody) -> Resul
 /// The registration of a resource.
 pub(crate) struct Registration<'r> {
     node: &'r Node,
+    name: Name,
     pub request: RegisterResource,
     spec: Option<(Facts<'r>, &'r ResourceSpec)>,
 }
@@ -62,11 +65,19 @@ impl<'r> Registration<'r> {
         let (run, frame) = (evaluator.run(), evaluator.frame);
         let Instance {
             suffix,
+            shown_suffix,
             variables,
             dependencies: of_range,
         } = instance;
+        let free = match frame.component {
+            None if suffix.is_empty() => FREE,
+            _ => 0,
+        };
+        if frame.component.is_some() && suffix.is_empty() {
+            run.spend(REQUEST, || node.name_span())?;
+        }
         let evaluated = evaluator.with(variables, |evaluator| {
-            let inputs = inputs(evaluator, &body.inputs);
+            let inputs = inputs(evaluator, &body.inputs, free);
             crate::stop::both(inputs, evaluate_options(evaluator, node))
         });
         let (inputs, options) = evaluated?;
@@ -104,9 +115,12 @@ impl<'r> Registration<'r> {
         let dependencies = property_dependencies
             .values()
             .chain([&of_options, &of_range]);
+        let own = frame.prefix.with(&node.logical_name, None);
+        let name = own.with(&suffix, shown_suffix.as_deref());
         let is_component = token.spec.is_some_and(|(_, spec)| spec.is_component);
         let request = RegisterResource {
-            name: format!("{}{}{suffix}", frame.prefix, node.logical_name),
+            name: name.text.clone(),
+            shown_name: name.shown.clone(),
             parent: parent.or_else(|| frame.parent().cloned()),
             is_custom: !is_component,
             is_remote: is_component,
@@ -114,13 +128,14 @@ impl<'r> Registration<'r> {
             dependencies: Dependencies::all(dependencies),
             property_dependencies,
             package: run.package_of(&token.text),
-            options: sent,
+            options: shared(sent),
             source: Some(node.span()),
             inputs,
             kind: token.text,
         };
         Ok(Self {
             node,
+            name,
             request,
             spec: token.spec,
         })
@@ -134,12 +149,13 @@ impl<'r> Registration<'r> {
     ) -> Result<Value, Stop> {
         let Self {
             node,
+            name,
             request,
             spec,
         } = self;
         let span = node.name_span();
         let answer = run.answered(answer, span).map_err(|stop| {
-            stop.about(|diagnostic| engine::registering(diagnostic, &request.name))
+            stop.about(|diagnostic| engine::registering(diagnostic, name.shown()))
         })?;
         if answer.outcome != Outcome::Succeeded {
             return Err(Stop::Poisoned(Arc::clone(&node.name)));
@@ -163,7 +179,7 @@ impl<'r> Registration<'r> {
             let is_unknown = is_preview || is_unknown;
             complete(facts, &spec.properties, &mut outputs, is_unknown);
         }
-        let value = resource_value(&urn, id, &request.name, &request.kind, &outputs);
+        let value = resource_value(&urn, id, &name, &request.kind, &outputs);
         value.map_err(|error| operands::too_large(span, error).into())
     }
 }
@@ -198,6 +214,15 @@ impl<'s> Token<'s> {
     }
 }
 
+/// The options of a resource. Most have none, and share that.
+pub(super) fn shared(options: ResourceOptions) -> Arc<ResourceOptions> {
+    static NONE: LazyLock<Arc<ResourceOptions>> = LazyLock::new(<_>::default);
+    match options == **NONE {
+        true => Arc::clone(&NONE),
+        false => Arc::new(options),
+    }
+}
+
 /// The conversion of inputs in a run.
 pub(crate) fn converter(run: &Run) -> Inputs<'_> {
     Inputs {
@@ -206,16 +231,19 @@ pub(crate) fn converter(run: &Run) -> Inputs<'_> {
     }
 }
 
-/// The values of the attributes of a body.
+/// The values of the attributes of a body, of which `free` parts cost nothing.
 pub(crate) fn inputs(
     evaluator: &mut Evaluator<'_>,
     attributes: &[BoundAttribute],
+    mut free: usize,
 ) -> Result<PropertyMap, Stop> {
     let mut inputs = PropertyMap::new();
     let mut stop = None;
     for attribute in attributes {
         let value = evaluator.evaluate(attribute.value);
         let sent = value.and_then(|value| {
+            let span = || evaluator.span(attribute.value);
+            evaluator.run().spend_input(&value, &mut free, span)?;
             value
                 .to_property(References::Collapse)
                 .map_err(Stop::Poisoned)
@@ -244,23 +272,38 @@ pub(crate) fn property_dependencies(values: &PropertyMap) -> BTreeMap<String, De
 pub(crate) fn resource_value(
     urn: &str,
     id: ResourceId,
-    name: &str,
+    name: &Name,
     kind: &str,
     outputs: &PropertyMap,
 ) -> Result<Value, crate::value::TooLarge> {
-    let own: [(&str, Value); 4] = [
-        ("id", Value::of_id(&id)),
-        ("urn", urn.into()),
-        ("__name", name.into()),
-        ("__type", kind.into()),
+    let own_name = Value::from(name.text.as_str());
+    let own_name = match name.shown {
+        Some(_) => own_name.secret(),
+        None => own_name,
+    };
+    static NAMES: LazyLock<[Arc<str>; 4]> =
+        LazyLock::new(|| ["id", "urn", "__name", "__type"].map(Arc::from));
+    let urn = Urn::from(urn);
+    let values = [
+        Value::of_id(&id),
+        Text::from(urn.shared()).into(),
+        own_name,
+        kind.into(),
     ];
-    let mut fields = Vec::with_capacity(outputs.len() + own.len());
+    let own = NAMES.iter().zip(values);
+    let mut fields = Vec::with_capacity(outputs.len() + NAMES.len());
     for (name, value) in outputs {
         fields.push((Arc::from(name.as_str()), Value::from_property(value)?));
     }
-    fields.extend(own.map(|(name, value)| (Arc::from(name), value)));
-    let urn = Urn::from(urn);
-    let reference = ResourceReference::new(urn.clone(), id);
+    fields.extend(own.map(|(name, value)| (Arc::clone(name), value)));
+    // Its name and type are parts of the URN.
+    let reference = ResourceReference {
+        urn: urn.clone(),
+        id,
+        name: String::new(),
+        kind: String::new(),
+        package_version: String::new(),
+    };
     let resource = Resource::new(reference, Object::new(fields)?);
     Ok(Value::from(resource).marked(&Marks::new(false, Dependencies::on(urn))))
 }

@@ -146,6 +146,12 @@ impl Value {
         Ok(Kind::Object(Arc::new(Object::new(fields)?)).into())
     }
 
+    /// The number of parts, their parts included.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.facts().map_or(0, |facts| facts.parts)
+    }
+
     fn facts(&self) -> Option<&Facts> {
         match &self.kind {
             Kind::List(list) => Some(&list.facts),

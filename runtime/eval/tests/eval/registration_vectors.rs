@@ -305,6 +305,7 @@ fn settings(program: &Json, is_preview: bool, directory: &Path) -> Settings {
     });
     let directory = directory.to_str().expect("text").to_owned();
     Settings {
+        limits: pcl_eval::Limits::NONE,
         project: String::from("proj"),
         stack: String::from("dev"),
         organization: match program.get("organization") {

@@ -29,6 +29,11 @@ pub trait Contents {
     /// Returns an error if it cannot be fetched.
     fn fetch(&self, uri: &str) -> io::Result<Content<'_>>;
 
+    /// Returns true for a path outside of the project, which a run reports.
+    fn is_outside(&self, _path: &str) -> bool {
+        false
+    }
+
     /// The most bytes that the content of an asset or archive may have, decompressed.
     fn limit(&self) -> u64 {
         4 << 30

@@ -1,0 +1,225 @@
+//! Programs that compute, build or read without end. Each run ends soon with one PCL1007 at a place,
+//! in a memory that is limited.
+
+use std::process::Command;
+
+use crate::program;
+use pcl_test_support::{Run, command, run, scratch, write};
+
+/// The most address space of a run, in KiB.
+const MEMORY: u32 = 500_000;
+
+/// The most seconds of processor time of a run; it is a debug build that runs.
+const SECONDS: u32 = 60;
+
+/// Previews a program with limits of the system.
+fn preview(name: &str, source: &str, arguments: &[&str]) -> Run {
+    let directory = program(name, &[("main.pp", source.as_bytes())]);
+    let pcl = command();
+    let mut limited = match cfg!(target_os = "linux") {
+        true => {
+            let mut shell = Command::new("sh");
+            let script = format!("ulimit -v {MEMORY} && ulimit -t {SECONDS} && exec \"$@\"");
+            shell.args(["-c", &script, "sh"]).arg(pcl.get_program());
+            shell
+        }
+        false => Command::new(pcl.get_program()),
+    };
+    limited
+        .args(["preview", "--missing-schema", "ignore"])
+        .args(arguments)
+        .arg(&*directory);
+    run(limited, b"")
+}
+
+/// The run ends with one PCL1007, at this line and column.
+#[track_caller]
+fn ends(name: &str, source: &str, arguments: &[&str], place: &str) {
+    let run = preview(name, source, arguments);
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    let codes = run.stderr.matches("error[").count();
+    assert_eq!(
+        (codes, run.stderr.matches("error[PCL1007]").count()),
+        (1, 1),
+        "{}",
+        run.stderr
+    );
+    assert!(
+        run.stderr.contains(&format!("main.pp:{place}")),
+        "{}",
+        run.stderr
+    );
+}
+
+/// A list of ones.
+fn ones(count: usize) -> String {
+    format!("l = [{}]\n", "1, ".repeat(count))
+}
+
+#[test]
+fn parts_are_counted_while_a_loop_builds() {
+    for rounds in [3, 90, 1000] {
+        let program = format!(
+            "{}x = [for a in range({rounds}) : [for b in l : [for c in l : 1]]]\n",
+            ones(1000)
+        );
+        ends("loops", &program, &[], "2:5");
+    }
+    let program = format!(
+        "{}x = [for a in l : {{ for b in l : \"${{b}}\" => l... }}]\n",
+        ones(1000)
+    );
+    ends("groups", &program, &[], "2:");
+    let program = "x = split(\"\", \"abcdefgh\")\ny = [for a in range(500000) : x][*][*]\n";
+    ends("splats", program, &[], "2:");
+}
+
+#[test]
+fn texts_and_lists_that_a_function_makes() {
+    let list = format!("y = split(\",\", \"{}\")\n", "a,".repeat(100_000));
+    ends(
+        "split",
+        &format!("{list}z = [for a in y : [for b in y : a]]\n"),
+        &[],
+        "2:",
+    );
+    let lists: String = (0..40)
+        .map(|at| format!("a{at} = range(1000000)\n"))
+        .collect();
+    ends("lists", &lists, &[], "5:");
+    let texts = "a = join(\"\", [for i in range(1000000) : \"${i} is one number of many of them\"])\n\
+                 b = [for i in range(1000000) : \"${a}${i}\"]\n";
+    ends("texts", texts, &[], "");
+    let objects = "a = { for i in range(200000) : \"${i}\" => i }\nb = [for i in range(200000) : entries(a)]\n";
+    ends("entries", objects, &[], "2:");
+}
+
+#[test]
+fn resources_of_a_range() {
+    let resource = |name: &str, range: &str, input: &str| {
+        format!(
+            "resource {name} \"a:b:C\" {{\n  options {{\n    range = {range}\n  }}\n  x = {input}\n}}\n"
+        )
+    };
+    ends(
+        "range",
+        &resource("r", "1000000", "range.value"),
+        &[],
+        "3:13",
+    );
+    ends(
+        "range-of-list",
+        &resource("r", "range(1000000)", "range.value"),
+        &[],
+        "3:13",
+    );
+    // Several that are below the limit add up.
+    let several: String = (0..4)
+        .map(|at| resource(&format!("r{at}"), "50000", "1"))
+        .collect();
+    ends("ranges", &several, &[], "");
+    // So do their inputs, and those of single resources.
+    let large = format!("a = range(100000)\n{}", resource("r", "1000", "a"));
+    ends("range-with-inputs", &large, &[], "");
+    let single: String = (0..20)
+        .map(|at| format!("resource r{at} \"a:b:C\" {{\n  x = a\n}}\n"))
+        .collect();
+    ends("inputs", &format!("a = range(1000000)\n{single}"), &[], "");
+}
+
+#[test]
+fn components_of_components() {
+    let directory = scratch("hostile-components");
+    let text = |below: &str| {
+        format!("component a \"{below}\" {{\n  options {{\n    range = 200\n  }}\n}}\n")
+    };
+    write(&directory.join("main.pp"), text("./b"));
+    write(&directory.join("b/main.pp"), text("../c"));
+    write(&directory.join("c/main.pp"), text("../d"));
+    write(&directory.join("d/main.pp"), "resource r \"a:b:C\" {}\n");
+    let mut pcl = command();
+    pcl.args(["preview", "--missing-schema", "ignore"])
+        .arg(&*directory);
+    let run = run(pcl, b"");
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    assert_eq!(
+        run.stderr.matches("error[PCL1007]").count(),
+        1,
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn steps_without_a_result() {
+    let program = format!(
+        "{}x = [for a in l : 1 if length([for b in l : b if length([for c in l : c if false]) > 0]) > 0]\n",
+        ones(500)
+    );
+    let steps = ["--max-steps", "1000000"];
+    ends("steps", &program, &steps, "2:");
+    let program = "x = [for a in range(100000) : can([for b in range(100000) : b / 0])]\n";
+    ends("failures", program, &steps, "1:");
+    let program = "a = range(1000000)\nx = [for b in range(100000) : 1 if a == [for c in a : c]]\n";
+    ends("comparisons", program, &[], "2:");
+    let program = "x = [for a in range(100000) : try(range(1000000), range(1000000))]\n";
+    ends("tries", program, &[], "1:");
+}
+
+#[test]
+fn files_of_archives() {
+    let directory = scratch("hostile-archives");
+    write(
+        &directory.join("main.pp"),
+        "x = fileArchive(\"files\")\ny = fileAsset(\"large\")\n",
+    );
+    for at in 0..50 {
+        write(&directory.join(format!("files/{at}")), "x");
+    }
+    write(&directory.join("large"), "x".repeat(5000));
+    let preview = |arguments: &[&str]| {
+        let mut pcl = command();
+        pcl.arg("preview").arg(&*directory).args(arguments);
+        run(pcl, b"")
+    };
+    assert_eq!(preview(&[]).status, 0);
+    for (arguments, place) in [
+        (["--max-files", "40"], "1:17"),
+        (["--max-file-bytes", "4000"], "2:15"),
+    ] {
+        let run = preview(&arguments);
+        assert_eq!(run.status, 1, "{}", run.stderr);
+        assert_eq!(
+            run.stderr.matches("error[PCL1007]").count(),
+            1,
+            "{}",
+            run.stderr
+        );
+        assert!(
+            run.stderr.contains(&format!("main.pp:{place}")),
+            "{}",
+            run.stderr
+        );
+    }
+}
+
+/// A loop reports a limited number of errors.
+#[test]
+fn failures_of_all_rounds() {
+    let run = preview(
+        "rounds",
+        "x = [for a in range(1000000) : [for b in range(9) : b / 0]]\n",
+        &[],
+    );
+    assert_eq!(run.status, 1);
+    assert!(run.stderr.len() < 100_000, "{}", run.stderr.len());
+}
+
+/// An instance of a resource costs a limited amount of memory: 7 kB each would be too much here.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_instance_costs_little() {
+    let program = "resource r \"a:b:C\" {\n  options {\n    range = 100000\n  }\n}\n";
+    let run = preview("instances", program, &[]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+}
