@@ -6,11 +6,12 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use pcl::binder::edition::find;
-use pcl::binder::{NodeBody, NodeKind, Options, Sources, bind};
+use pcl::binder::{Bound, NodeBody, NodeKind, Options, Sources, bind};
 use pcl::diagnostics::SourceMap;
 use pcl::model::expression::ExprKind;
 use pcl::model::functions::{Builtin, all_areas, builtin};
 use pcl::schema::MemoryLoader;
+use pcl::syntax::ast::{AstNode, Expr};
 use pcl_test_support::programs::{pages, programs};
 use pcl_test_support::root;
 
@@ -47,11 +48,7 @@ fn examples_are_right() {
             true => format!("config x {:?} {{}}\n", function.example),
             false => format!("x = {}\n{PRELUDE}", function.example),
         };
-        let mut loader = MemoryLoader::default();
-        loader.add(SCHEMA).expect("the schema is a package");
-        let mut map = SourceMap::new();
-        let sources = Sources::from_texts([("main.pp", program)], &mut map);
-        let bound = bind(&sources, &mut map, Arc::new(loader), &Options::default());
+        let bound = bound(program);
         assert!(
             bound.diagnostics.is_empty(),
             "{}: {:?}",
@@ -86,6 +83,71 @@ fn examples_are_right() {
             assert_eq!(parameters(&function.usage()), taken, "{}", function.name);
         }
     }
+}
+
+/// A value of the type `any` is accepted in the place of each argument, and so is a secret one.
+#[test]
+fn every_function_takes_values_of_any_type() {
+    // These decide which member of a package is called.
+    const NAMES: [(&str, usize); 3] = [("invoke", 0), ("call", 0), ("call", 1)];
+    let mut tried = 0;
+    for function in all_areas().flat_map(|area| area.functions) {
+        if is_of_type_labels(function) {
+            continue;
+        }
+        let usage = parameters(&function.usage());
+        let example = format!("x = {}\n", function.example);
+        let arguments = arguments(&example, function.name);
+        for value in ["anything", "secret(anything)"] {
+            let mut calls: Vec<String> = Vec::new();
+            for (at, range) in arguments.iter().enumerate() {
+                if !NAMES.contains(&(function.name, at)) {
+                    let mut call = example.clone();
+                    call.replace_range(range.clone(), value);
+                    calls.push(call);
+                }
+            }
+            if !NAMES.contains(&(function.name, 0)) {
+                let all: Vec<&str> = usage.iter().map(|_| value).collect();
+                calls.push(format!("x = {}({})\n", function.name, all.join(", ")));
+            }
+            for call in calls {
+                let program = format!("{call}config anything any {{}}\n{PRELUDE}");
+                let bound = bound(program);
+                assert!(
+                    bound.diagnostics.is_empty(),
+                    "{call}: {:?}",
+                    bound.diagnostics
+                );
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 100, "{tried}");
+}
+
+/// The places of the arguments in the first call of a function.
+fn arguments(program: &str, name: &str) -> Vec<std::ops::Range<usize>> {
+    let tree = pcl::syntax::parse(program);
+    let mut nodes = tree.root().descendants();
+    let call = nodes.find_map(|node| match Expr::cast(node) {
+        Some(Expr::Call(call)) if call.name() == name => Some(call),
+        _ => None,
+    });
+    let call = call.expect("an example calls its function");
+    let ranges = call.arguments().map(|argument| argument.range());
+    ranges
+        .map(|range| range.start() as usize..range.end() as usize)
+        .collect()
+}
+
+/// A program of one file, bound with the schema.
+fn bound(program: String) -> Bound {
+    let mut loader = MemoryLoader::default();
+    loader.add(SCHEMA).expect("the schema is a package");
+    let mut map = SourceMap::new();
+    let sources = Sources::from_texts([("main.pp", program)], &mut map);
+    bind(&sources, &mut map, Arc::new(loader), &Options::default())
 }
 
 fn is_of_type_labels(function: &Builtin) -> bool {

@@ -106,6 +106,8 @@ pub enum Matter {
     Variable,
     /// A value that is looped over or indexed is not a collection.
     Collection,
+    /// The type of an argument is not known, where Pulumi wants to know it.
+    DynamicArgument,
     /// A resource has no such output.
     ResourceOutput,
     /// The package of a resource does not load.
@@ -165,13 +167,18 @@ const fn excuse(matter: Matter, applies: fn(&Policy) -> bool, effect: Effect) ->
 
 /// The table. Of several rows with one subject, the first that applies counts. A diagnostic without
 /// a row has its own severity.
-static TABLE: [Row; 20] = [
+static TABLE: [Row; 21] = [
     excuse(
         Matter::Variable,
         |policy| policy.leniency.missing_variables,
         Effect::Warning,
     ),
     excuse(Matter::Collection, lenient_ranges, Effect::Warning),
+    excuse(
+        Matter::DynamicArgument,
+        |policy| !is_pulumi(policy),
+        Effect::Hidden,
+    ),
     excuse(Matter::Range, lenient_ranges, Effect::Warning),
     excuse(Matter::ResourceOutput, lenient_resources, Effect::Hidden),
     excuse(Matter::ResourcePackage, ignores_missing, Effect::Hidden),

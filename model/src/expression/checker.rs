@@ -210,7 +210,7 @@ impl Checker<'_> {
 
     /// The type of what a reported diagnostic keeps from being typed: dynamic when an option
     /// excuses it.
-    pub(super) fn unless_excused(&self, matter: Matter) -> TypeId {
+    pub(crate) fn unless_excused(&self, matter: Matter) -> TypeId {
         match self.reporter.policy().excuses(matter) {
             true => TypeId::DYNAMIC,
             false => TypeId::ERROR,

@@ -141,14 +141,14 @@ impl Checker<'_> {
             match &error.kind {
                 kind @ TraverseErrorKind::ObjectKey { .. } if is_null => {
                     let owner = Owner::unnamed(source);
-                    let diagnostic = self.failed_step(kind, span, &step, &owner);
+                    let diagnostic = self.failed_step(kind, &[], span, &step, &owner);
                     self.reporter.report(diagnostic);
                     return TypeId::ERROR;
                 }
                 // An index that is out of range counts as one that is not known.
                 kind @ TraverseErrorKind::TupleRange { .. } => {
                     let owner = Owner::unnamed(source);
-                    let diagnostic = self.failed_step(kind, span, &step, &owner);
+                    let diagnostic = self.failed_step(kind, &[], span, &step, &owner);
                     self.reporter
                         .report(diagnostic.with_severity(Severity::Warning).ours());
                 }

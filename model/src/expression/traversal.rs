@@ -8,6 +8,7 @@ use std::sync::Arc;
 use pcl_diagnostics::{Diagnostic, Matter, Severity, Span, TextRange, related, suggest_where};
 use pcl_syntax::ast::{self, StepKind};
 use pcl_syntax::{NodeId, is_identifier};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::checker::{Checker, Names};
@@ -479,30 +480,36 @@ impl Checker<'_> {
         key: &Key,
         owner: &Owner,
     ) {
-        let error = match errors {
-            [member, _union] => member,
-            [.., error] => error,
-            [] => return,
+        // Of a union, the members that have properties tell most; its own error is the last one.
+        let objects: SmallVec<[TypeId; 2]> = errors.iter().filter_map(object_without).collect();
+        let mut unknown = errors
+            .iter()
+            .filter(|error| object_without(error).is_some());
+        let error = match (unknown.next(), errors) {
+            (Some(error), _) | (None, [error, _]) | (None, [.., error]) => error,
+            (None, []) => return,
         };
-        let diagnostic = self.failed_step(&error.kind, Span::new(self.file, range), key, owner);
+        let span = Span::new(self.file, range);
+        let diagnostic = self.failed_step(&error.kind, &objects, span, key, owner);
         self.reporter
             .report(diagnostic.with_severity(error.severity));
     }
 
-    /// The diagnostic for a step by `key` from `owner` that fails.
+    /// The diagnostic for a step by `key` from `owner` that fails. `objects` are those that do not
+    /// have the property.
     pub(super) fn failed_step(
         &mut self,
         kind: &TraverseErrorKind,
+        objects: &[TypeId],
         span: Span,
         key: &Key,
         owner: &Owner,
     ) -> Diagnostic {
+        let names = self.names_of_properties(objects);
         let meant = match *kind {
-            TraverseErrorKind::UnknownProperty { name, object } => {
-                let properties = self.types.properties(object).unwrap_or_default();
-                let types = &*self.types;
-                let asked = types.name(name);
-                let names = properties.iter().map(|&(name, _)| types.name(name));
+            TraverseErrorKind::UnknownProperty { name, .. } => {
+                let asked = self.types.name(name);
+                let names = names.iter().map(|name| &**name);
                 let comparisons = self.scopes.comparisons();
                 let meant = match comparisons.suggest(asked, names.clone()) {
                     Some(similar) => vec![similar],
@@ -513,7 +520,19 @@ impl Checker<'_> {
             }
             _ => Vec::new(),
         };
-        messages::failed_step(span, self.types, kind, key, owner, &meant)
+        let properties = messages::Properties { names, meant };
+        messages::failed_step(span, self.types, kind, key, owner, &properties)
+    }
+
+    /// The names of the properties of objects, each once.
+    fn names_of_properties(&mut self, objects: &[TypeId]) -> Vec<Arc<str>> {
+        let (mut names, mut seen) = (Vec::new(), FxHashSet::default());
+        for &object in objects {
+            let properties = self.types.properties(object).unwrap_or_default();
+            let new = properties.iter().filter(|&&(name, _)| seen.insert(name));
+            names.extend(new.map(|&(name, _)| self.types.shared_name(name)));
+        }
+        names
     }
 
     fn excuses_outputs(&self) -> bool {
@@ -582,6 +601,14 @@ impl Receiver {
             Self::Definition(_, ty) | Self::Value(ty) => ty,
             Self::Property(_) => TypeId::PROPERTY,
         }
+    }
+}
+
+/// The object that does not have the property that a step asks for.
+fn object_without(error: &TraverseError) -> Option<TypeId> {
+    match error.kind {
+        TraverseErrorKind::UnknownProperty { object, .. } => Some(object),
+        _ => None,
     }
 }
 

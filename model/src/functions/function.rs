@@ -138,10 +138,29 @@ impl CallContext<'_, '_> {
 
     /// Reports a wrong call of a function of the language, with an example of a right one.
     pub(crate) fn report_misuse(&mut self, diagnostic: Diagnostic) {
-        self.report(match self.example {
+        let diagnostic = self.with_example(diagnostic);
+        self.report(diagnostic);
+    }
+
+    /// Reports that a function does not work on values of the type `given`, unless that may be any
+    /// type. Returns the type to go on with.
+    pub(crate) fn refuse(&mut self, given: TypeId, diagnostic: Diagnostic) -> TypeId {
+        let types = self.types();
+        let resolved = types.resolve(given);
+        if types.strip(resolved) != TypeId::DYNAMIC {
+            self.report_misuse(diagnostic);
+            return TypeId::ERROR;
+        }
+        let diagnostic = self.with_example(diagnostic);
+        self.report_about(Matter::DynamicArgument, diagnostic);
+        self.checker.unless_excused(Matter::DynamicArgument)
+    }
+
+    fn with_example(&self, diagnostic: Diagnostic) -> Diagnostic {
+        match self.example {
             Some(example) => with_example(diagnostic, example),
             None => diagnostic,
-        });
+        }
     }
 }
 

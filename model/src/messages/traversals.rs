@@ -1,5 +1,7 @@
 //! Steps that reach nothing, or something else than they seem to.
 
+use std::sync::Arc;
+
 use pcl_diagnostics::{Code, Diagnostic, Fix, Setting, Span, TextEdit, enumerate};
 
 use super::count;
@@ -10,15 +12,22 @@ use crate::relations::{Key, TraverseErrorKind};
 use crate::types::{Symbol, TypeId, TypeStore};
 use crate::value::Constant;
 
-/// A step by `key` from `owner` that fails. `meant` are the names of properties that the step may
-/// be meant to reach.
+/// The properties of the objects that do not have the one that a step asks for.
+pub(crate) struct Properties {
+    /// Their names.
+    pub names: Vec<Arc<str>>,
+    /// Those that the step may be meant to reach.
+    pub meant: Vec<String>,
+}
+
+/// A step by `key` from `owner` that fails.
 pub(crate) fn failed_step(
     span: Span,
     types: &mut TypeStore,
     kind: &TraverseErrorKind,
     key: &Key,
     owner: &Owner,
-    meant: &[String],
+    properties: &Properties,
 ) -> Diagnostic {
     use TraverseErrorKind as Kind;
     match *kind {
@@ -40,7 +49,7 @@ pub(crate) fn failed_step(
         }
         Kind::UnknownProperty { name, object } => {
             let step = UnknownStep { key, name, object };
-            unknown_property(span, types, &step, owner, meant)
+            unknown_property(span, types, &step, owner, properties)
         }
     }
 }
@@ -157,10 +166,10 @@ struct UnknownStep<'k> {
 
 fn unknown_property(
     span: Span,
-    types: &mut TypeStore,
+    types: &TypeStore,
     step: &UnknownStep<'_>,
     owner: &Owner,
-    meant: &[String],
+    properties: &Properties,
 ) -> Diagnostic {
     let &UnknownStep { key, name, object } = step;
     let token = types
@@ -179,10 +188,11 @@ fn unknown_property(
     };
     let message = format!("{subject} has no {noun} `{}`", types.name(name));
     let diagnostic = Diagnostic::error(Code::UnknownProperty, span, message);
-    let properties = types.properties(object).unwrap_or_default();
-    let names = properties.iter().map(|&(name, _)| types.name(name));
-    match meant {
-        [] => with_all(diagnostic, names, noun, token.as_deref()),
+    match &properties.meant[..] {
+        [] => {
+            let names = properties.names.iter().map(|name| &**name);
+            with_all(diagnostic, names, noun, token.as_deref())
+        }
         [meant] => {
             let edit = rename(span, key, meant);
             diagnostic

@@ -65,7 +65,7 @@ fn recover(call: &mut CallContext<'_, '_>) -> Signature {
         if value != TypeId::ERROR && !matches!(types.get(value), Type::Output(_)) {
             let span = call.span(argument.range);
             let diagnostic = nothing_to_recover(span, call.types(), value);
-            call.report_misuse(diagnostic);
+            call.refuse(value, diagnostic);
         }
     }
     let types = call.types();

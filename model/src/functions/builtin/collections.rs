@@ -80,14 +80,15 @@ fn refuse(
     let Some(argument) = call.argument(0) else {
         return TypeId::DYNAMIC;
     };
-    if argument.ty != TypeId::ERROR {
-        let (span, function) = (call.span(argument.range), call.site.name.clone());
-        let diagnostic = unsuitable_argument(span, call.types(), &function, needed, argument.ty);
-        match advise {
-            Some(advise) => call.report(advise(diagnostic)),
-            None => call.report_misuse(diagnostic),
-        }
+    if argument.ty == TypeId::ERROR {
+        return TypeId::ERROR;
     }
+    let (span, function) = (call.span(argument.range), call.site.name.clone());
+    let diagnostic = unsuitable_argument(span, call.types(), &function, needed, argument.ty);
+    let Some(advise) = advise else {
+        return call.refuse(argument.ty, diagnostic);
+    };
+    call.report(advise(diagnostic));
     TypeId::ERROR
 }
 

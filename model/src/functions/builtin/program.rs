@@ -81,7 +81,7 @@ fn of_resource(call: &mut CallContext<'_, '_>) -> Signature {
     {
         let (span, function) = (call.span(argument.range), call.site.name.clone());
         let diagnostic = not_a_resource(span, call.types(), &function, resource);
-        call.report_misuse(diagnostic);
+        call.refuse(resource, diagnostic);
     }
     Signature::new(vec![Parameter::new("resource", resource)], TypeId::STRING)
 }
