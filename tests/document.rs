@@ -8,7 +8,7 @@ use std::sync::Arc;
 use pcl::binder::Program;
 use pcl::document::{
     Body, Document, DocumentError, DocumentOptions, ExpressionIndex, ExpressionKind,
-    ResourceOptions, Type, TypeIndex,
+    ResourceOptions, Type, TypeIndex, Wording,
 };
 use pcl::lower::{SdkOptions, sdk};
 use pcl::schema::MemoryLoader;
@@ -463,6 +463,38 @@ fn facts_of_schemas() {
     let brief = checked.document();
     assert!(!brief.to_json().contains("description"));
     assert_eq!(brief.members.len(), document.members.len());
+}
+
+/// Descriptions have the names of the language that is asked for: the generator's own.
+#[test]
+fn descriptions_have_the_names_of_a_language() {
+    let spans: Vec<String> = Wording::ALL[1..]
+        .iter()
+        .map(|wording| format!(r#"pulumi-lang-{0}=\"`{0}`\""#, wording.name()))
+        .collect();
+    let tag = format!("<span {}>`other`</span> ", spans.join(" "));
+    let zoo = ZOO.replace("\"description\": \"", &format!("\"description\": \"{tag}"));
+    let zoo = zoo.replace(
+        "\"isOverlay\"",
+        &format!("\"deprecationMessage\": \"{tag}\", \"isOverlay\""),
+    );
+    let mut schemas = MemoryLoader::default();
+    schemas.add(&*zoo).expect("it is a schema");
+    let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
+    let checked = workspace.check(&Target::text("main.pp", ZOO_PROGRAM));
+    let planted = zoo.matches("<span").count() - 1;
+    for wording in Wording::ALL {
+        let mut options = DocumentOptions::default();
+        (options.descriptions, options.wording) = (true, wording);
+        let document = checked.document_with(&options).to_json();
+        let name = match wording {
+            Wording::Pcl => "nodejs",
+            own => own.name(),
+        };
+        let own = document.matches(&format!("`{name}`")).count();
+        assert!(own >= planted, "{name}: {own} of {planted}");
+        assert!(!document.contains("<span") && !document.contains("`other`"));
+    }
 }
 
 /// Settings that nest as deeply as a schema may read back, or are left out.

@@ -87,6 +87,7 @@ mod token;
 mod validate;
 mod value_ranges;
 mod version;
+mod wording;
 mod yaml;
 
 pub use builtin::builtin_package;
@@ -119,4 +120,5 @@ pub use spec::{
 pub use token::{ModuleFormat, Token};
 pub use validate::{validate, validate_among};
 pub use version::parse_version;
+pub use wording::Wording;
 pub use yaml::yaml_to_json;

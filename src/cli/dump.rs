@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::builder::ArgPredicate;
+use clap::builder::{ArgPredicate, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::hints;
@@ -12,7 +12,7 @@ use super::status::Outcome;
 use super::status::{Failure, Status};
 use pcl::binder::{OpenFiles, Sources};
 use pcl::diagnostics::{Diagnostic, SourceMap, TextRange};
-use pcl::document::DocumentOptions;
+use pcl::document::{DocumentOptions, Wording};
 use pcl::render::{
     Format, Report, ReportSettings, ast_json, ast_text, bound_json, bound_text, packages_json,
     packages_text, tokens_json, tree_json,
@@ -68,6 +68,15 @@ struct Bound {
     /// With `--full`: the descriptions in schemas as well
     #[arg(long, requires = "full")]
     descriptions: bool,
+    /// With `--full`: the language whose names descriptions have
+    #[arg(
+        long,
+        value_name = "LANGUAGE",
+        requires = "full",
+        default_value = "pcl"
+    )]
+    #[arg(value_parser = wordings())]
+    wording: Wording,
     #[command(flatten)]
     schemas: SchemaArgs,
     #[command(flatten)]
@@ -88,6 +97,16 @@ struct Packages {
 enum DumpFormat {
     Text,
     Json,
+}
+
+/// The languages that `--wording` takes.
+fn wordings() -> impl TypedValueParser<Value = Wording> {
+    let names = Wording::ALL.map(Wording::name);
+    PossibleValuesParser::new(names).map(|name| {
+        let mut all = Wording::ALL.into_iter();
+        all.find(|wording| wording.name() == name)
+            .unwrap_or_default()
+    })
 }
 
 impl Dump {
@@ -190,6 +209,7 @@ impl Bound {
             true => {
                 let mut options = DocumentOptions::default();
                 options.descriptions = self.descriptions;
+                options.wording = self.wording;
                 checked.document_with(&options).to_json().into_bytes()
             }
             false => bound_json(checked),

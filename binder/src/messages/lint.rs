@@ -2,6 +2,7 @@
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Label, Span, TextEdit};
 use pcl_model::value::Constant;
+use pcl_schema::Wording;
 use rustc_hash::FxHashMap;
 
 /// A local that nothing refers to. `declaration` is all of it.
@@ -33,33 +34,12 @@ pub(crate) fn deprecated_value(span: Span, value: &Constant, message: &str) -> D
 }
 
 fn deprecated(span: Span, subject: String, message: &str) -> Diagnostic {
-    Diagnostic::warning(Code::Deprecated, span, subject).help(match plain(message).trim() {
-        "" => "look in the documentation of its package for what takes its place".to_owned(),
-        message => format!("its package says: {message}"),
-    })
-}
-
-/// The text of a deprecation without the tags that name a property in each language, such as
-/// `<span pulumi-lang-nodejs="`vpcUuid`" ..>`vpc_uuid`</span>`. The name of Node.js is that of PCL.
-fn plain(message: &str) -> String {
-    const NAME: &str = "pulumi-lang-nodejs=\"";
-    let mut out = String::new();
-    let mut rest = message;
-    while let Some((before, tag)) = rest.split_once("<span ") {
-        let Some((attributes, after)) = tag.split_once('>') else {
-            break;
-        };
-        let Some((text, after)) = after.split_once("</span>") else {
-            break;
-        };
-        let name = attributes.split_once(NAME);
-        let name = name.and_then(|(_, name)| Some(name.split_once('"')?.0));
-        out.push_str(before);
-        out.push_str(name.unwrap_or(text));
-        rest = after;
-    }
-    out.push_str(rest);
-    out
+    Diagnostic::warning(Code::Deprecated, span, subject).help(
+        match Wording::Pcl.of(message).trim() {
+            "" => "look in the documentation of its package for what takes its place".to_owned(),
+            message => format!("its package says: {message}"),
+        },
+    )
 }
 
 /// The deprecations of the parts of a resource; those with the same reason are one.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use pcl::diagnostics::{FileId, Severity};
-use pcl::document::DocumentOptions;
+use pcl::document::{DocumentOptions, Wording};
 use pcl::eval::References;
 use pcl::eval::notation::Secrets;
 use pcl::graph::Graph;
@@ -91,6 +91,11 @@ impl Checked {
         detached(py, || {
             let mut parts = DocumentOptions::default();
             parts.descriptions = descriptions;
+            parts.wording = match sdk {
+                Some("nodejs") => Wording::Nodejs,
+                Some("python") => Wording::Python,
+                _ => Wording::Pcl,
+            };
             match options {
                 Some(options) if self.checked.is_valid() => {
                     let mut checked = self.checked.clone();

@@ -63,6 +63,7 @@ mod type_questions;
 mod type_text;
 mod types;
 
+pub use pcl_schema::Wording;
 use serde::{Deserialize, Serialize};
 
 pub use constant::Constant;
@@ -167,6 +168,9 @@ pub struct DocumentOptions {
     /// The descriptions of packages, members, properties and values of enumerations, which are
     /// long.
     pub descriptions: bool,
+    /// The language whose names descriptions and the messages of deprecations use: that of the
+    /// generator.
+    pub wording: Wording,
 }
 
 #[expect(

@@ -237,6 +237,8 @@ impl<'a> Types<'a> {
         let description = self
             .members
             .description(facts.and_then(PropertyFacts::description));
+        let deprecated = spec.and_then(|spec| spec.deprecation_message.as_deref());
+        let deprecated = self.members.worded(deprecated);
         Property {
             name: self.name(name),
             ty: self.of(ty),
@@ -249,7 +251,7 @@ impl<'a> Types<'a> {
             replace_on_changes: spec.is_some_and(|spec| spec.replace_on_changes),
             default: spec.and_then(|spec| spec.default.as_ref().map(Constant::from)),
             constant: spec.and_then(|spec| spec.constant.as_ref().map(Constant::from)),
-            deprecated: spec.and_then(|spec| Some(spec.deprecation_message.as_deref()?.into())),
+            deprecated,
             display_name: facts.and_then(|facts| Some(facts.display_name()?.to_owned())),
             environment: environment.into_iter().map(str::to_owned).collect(),
             will_replace_on_changes: facts.is_some_and(PropertyFacts::will_replace_on_changes),
@@ -394,7 +396,7 @@ impl<'a> Types<'a> {
             if member.value == Constant::from(&value.value) {
                 member.description = self.members.description(facts.value_description(at));
                 member.name = value.name.as_deref().map(str::to_owned);
-                member.deprecated = value.deprecation_message.as_deref().map(str::to_owned);
+                member.deprecated = self.members.worded(value.deprecation_message.as_deref());
             }
         }
     }

@@ -14,7 +14,7 @@ pub use search::{Hit, search, sort_hits};
 pub use text::summary;
 
 use pcl_schema::{
-    Constant, MemberId, Package, Properties, ResourceSpec, ReturnSpec, Section, TypeDef,
+    Constant, MemberId, Package, Properties, ResourceSpec, ReturnSpec, Section, TypeDef, Wording,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -179,7 +179,7 @@ impl View {
                     let values = spec.values.iter().map(|value| EnumValue {
                         value: constant(&value.value),
                         name: value.name.as_deref().map(str::to_owned),
-                        deprecation: value.deprecation_message.as_deref().map(str::to_owned),
+                        deprecation: value.deprecation_message.as_deref().map(worded),
                     });
                     view.values = values.collect();
                 }
@@ -199,7 +199,7 @@ fn properties(package: &Package, properties: &Properties, json: &Value) -> Vec<P
         constant: spec.constant.as_ref().map(constant),
         default: spec.default.as_ref().map(constant),
         description: text_at(&json[name], "description"),
-        deprecation: spec.deprecation_message.as_deref().map(str::to_owned),
+        deprecation: spec.deprecation_message.as_deref().map(worded),
     };
     properties.iter().map(property).collect()
 }
@@ -221,7 +221,12 @@ fn aliases(json: &Value) -> Vec<String> {
 
 fn text_at(json: &Value, key: &str) -> Option<String> {
     let text = json.get(key)?.as_str()?.trim();
-    (!text.is_empty()).then(|| text.to_owned())
+    (!text.is_empty()).then(|| worded(text))
+}
+
+/// A text of a schema, with the names that PCL has.
+fn worded(text: &str) -> String {
+    Wording::Pcl.of(text).into_owned()
 }
 
 fn constant(constant: &Constant) -> Value {
@@ -233,5 +238,49 @@ fn constant(constant: &Constant) -> Value {
         }
         Constant::Number(value) => (*value).into(),
         Constant::String(value) => (**value).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every text of a schema is shown with the names of PCL, in every view.
+    #[test]
+    fn no_view_shows_the_names_of_other_languages() {
+        let tag = r#"<span pulumi-lang-nodejs=\"`own`\" pulumi-lang-go=\"`Own`\">`Own`</span>."#;
+        let texts = format!(r#""description": "A {tag}", "deprecationMessage": "No {tag}""#);
+        let property = format!(r#""p": {{ "type": "string", {texts} }}"#);
+        let schema = format!(
+            r##"{{ "name": "a", {texts}, "config": {{ "variables": {{ {property} }} }},
+            "provider": {{ {texts}, "inputProperties": {{ {property} }} }},
+            "types": {{
+              "a:b:O": {{ "type": "object", {texts}, "properties": {{ {property} }} }},
+              "a:b:E": {{ "type": "string", {texts}, "enum": [{{ "value": "x", {texts} }}] }} }},
+            "resources": {{ "a:b:R": {{ {texts}, "inputProperties": {{ {property} }},
+              "properties": {{ {property} }},
+              "stateInputs": {{ "properties": {{ {property} }} }},
+              "listInputs": {{ "properties": {{ {property} }} }} }} }},
+            "functions": {{ "a:b:f": {{ {texts},
+              "inputs": {{ "properties": {{ {property} }} }},
+              "outputs": {{ "properties": {{ {property} }} }} }} }} }}"##
+        );
+        let package = Package::from_bytes(schema).unwrap();
+        let whole = PackageView::of(&package).unwrap();
+        let mut shown = vec![whole.text(true), serde_json::to_string(&whole).unwrap()];
+        for section in [&SECTIONS[..], &[Section::Provider]].concat() {
+            for member in package.members(section) {
+                let view = View::of(&package, member).unwrap();
+                shown.extend([view.text(true), view.text(false)]);
+                shown.push(serde_json::to_string(&view).unwrap());
+            }
+        }
+        let hits = search(&package, &["own".to_owned()]);
+        assert_eq!(hits.len(), 4);
+        shown.extend(hits.into_iter().map(|hit| hit.summary));
+        for text in shown {
+            assert!(text.contains("`own`"), "{text}");
+            assert!(!text.contains("span") && !text.contains("Own"), "{text}");
+        }
     }
 }

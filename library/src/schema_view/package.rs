@@ -5,7 +5,7 @@ use pcl_schema::{Package, PackageRequest, Section};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Property, properties};
+use super::{Property, properties, worded};
 
 /// A package, ready to be printed.
 #[derive(Serialize, Debug, Clone, PartialEq)]
@@ -55,7 +55,7 @@ impl PackageView {
         Ok(Self {
             name: package.name().to_owned(),
             version: package.version().map(ToString::to_string),
-            description: package.about(),
+            description: package.about().as_deref().map(worded),
             base: base.map(|base| Needed {
                 name: base.name.clone(),
                 version: Some(base.version.to_string()),

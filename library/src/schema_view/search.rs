@@ -1,6 +1,6 @@
 //! Members of packages by words in their tokens and descriptions.
 
-use pcl_schema::Package;
+use pcl_schema::{Package, Wording};
 use serde::Serialize;
 
 use super::{SECTIONS, summary};
@@ -71,6 +71,7 @@ pub fn search(package: &Package, words: &[String]) -> Vec<Hit> {
         for member in package.members(section) {
             let token = package.token(member);
             let description = package.description(member).unwrap_or_default();
+            let description = Wording::Pcl.of(&description);
             if let Some(found) = Match::of(&words, token, &description) {
                 hits.push(Hit {
                     package: package.name().to_owned(),

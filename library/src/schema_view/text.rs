@@ -206,25 +206,10 @@ fn one_line(text: &str) -> String {
     clean(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Leaves out what could control a terminal, and the marks around names that differ between
-/// languages.
+/// Leaves out what could control a terminal.
 fn clean(text: &str) -> String {
-    let mut clean = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, span)) = rest.split_once("<span pulumi-lang") {
-        let Some((_, text)) = span.split_once('>') else {
-            break;
-        };
-        clean.push_str(before);
-        rest = text;
-        if let Some((inside, after)) = rest.split_once("</span>") {
-            clean.push_str(inside);
-            rest = after;
-        }
-    }
-    clean.push_str(rest);
-    clean.retain(|c| !c.is_control() || c == '\n');
-    clean
+    let is_shown = |c: &char| !c.is_control() || *c == '\n';
+    text.chars().filter(is_shown).collect()
 }
 
 #[cfg(test)]

@@ -89,8 +89,8 @@ class Program:
 
     def document_with(self, *, sdk: Sdk | None = None, descriptions: bool = False) -> Document:
         """The model with descriptions of schemas, or prepared for the generator of an SDK: where
-        outputs are awaited and values are converted is explicit. A program with errors is left as
-        it is.
+        outputs are awaited and values are converted is explicit, and descriptions have the names of
+        its language. A program with errors is left as it is.
         """
         return Document(self._native.document(sdk, descriptions), self.sources)
 

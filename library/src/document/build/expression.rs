@@ -253,7 +253,10 @@ impl Builder<'_> {
             is_method: callee.shape == Shape::MethodInputs,
             is_output_only: !function.has_plain_form,
             positional_inputs: positional.map(|name| name.to_string()).collect(),
-            deprecated: function.deprecation_message.as_deref().map(str::to_owned),
+            deprecated: self
+                .types
+                .members
+                .worded(function.deprecation_message.as_deref()),
         })
     }
 }

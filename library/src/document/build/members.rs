@@ -49,7 +49,7 @@ impl<'a> Members<'a> {
             namespace: schema.namespace(),
             plugin_download_url: schema.plugin_download_url(),
             module_format: schema.module_format().pattern().to_owned(),
-            description: schema.about().filter(|_| self.options.descriptions),
+            description: self.description(schema.about().as_deref()),
             language: schema.languages(),
         });
         let index = SchemaIndex::of(self.table.len() - 1);
@@ -112,8 +112,12 @@ impl<'a> Members<'a> {
 
     /// A description, if descriptions are asked for.
     pub fn description(&self, text: Option<&str>) -> Option<String> {
-        text.filter(|_| self.options.descriptions)
-            .map(str::to_owned)
+        self.worded(text.filter(|_| self.options.descriptions))
+    }
+
+    /// A text of a schema with the names that are asked for.
+    pub fn worded(&self, text: Option<&str>) -> Option<String> {
+        text.map(|text| self.options.wording.of(text).into_owned())
     }
 
     pub fn finish(self) -> (Vec<PackageSchema>, Vec<Member>) {

@@ -199,7 +199,10 @@ impl Builder<'_> {
             is_component: spec.is_component,
             is_provider: schema.provider_id() == Some(member),
             methods: self.schemas.method_names(package, member),
-            deprecated: spec.deprecation_message.as_deref().map(str::to_owned),
+            deprecated: self
+                .types
+                .members
+                .worded(spec.deprecation_message.as_deref()),
         })
     }
 
