@@ -41,6 +41,60 @@ fn shows_members() {
     insta::assert_snapshot!(shown);
 }
 
+/// Names without a package, and other names of packages, lead to what is meant.
+#[test]
+fn names_that_people_know() {
+    let folder = scratch("schema-names");
+    let place = folder.to_str().expect("the path is text");
+    write(
+        &folder.join("docker.json"),
+        r#"{ "name": "docker", "meta": { "moduleFormat": "(.*)(?:/[^/]*)" }, "resources": {
+            "docker:index/image:Image": {},
+            "docker:index/remoteImage:RemoteImage": { "description":
+                "A <span pulumi-lang-nodejs=\"`docker.RemoteImage`\" pulumi-lang-hcl=\"`docker_image`\">`docker.RemoteImage`</span>." } },
+          "functions": { "docker:index/getRemoteImage:getRemoteImage": {} } }"#,
+    );
+    write(
+        &folder.join("kubernetes.json"),
+        r#"{ "name": "kubernetes", "resources": {
+            "kubernetes:extensions/v1beta1:Ingress": { "deprecationMessage": "Old." },
+            "kubernetes:networking.k8s.io/v1:Ingress": {},
+            "kubernetes:networking.k8s.io/v1beta1:Ingress": {} } }"#,
+    );
+    for (written, meant) in [
+        ("docker_image", "docker:index/remoteImage:RemoteImage"),
+        ("Ingress", "kubernetes:networking.k8s.io/v1:Ingress"),
+        ("Ingres", "kubernetes:networking.k8s.io/v1:Ingress"),
+        (
+            "kubernetes_ingress",
+            "kubernetes:networking.k8s.io/v1:Ingress",
+        ),
+        (
+            "kubernetes:networking/v1:Ingress",
+            "kubernetes:networking.k8s.io/v1:Ingress",
+        ),
+        ("k8s:Ingress", "kubernetes"),
+    ] {
+        let shown = pcl(["schema", "show", written, "--schema-dir", place]);
+        assert!(
+            shown.stderr.contains(&format!("did you mean `{meant}`")),
+            "{written}: {}",
+            shown.stderr
+        );
+        if !written.contains(':') {
+            let found = pcl(["schema", "search", written, "--schema-dir", place]);
+            let first = found.stdout.lines().next().unwrap_or_default();
+            assert!(first.contains(meant), "{written}: {}", found.stdout);
+        }
+    }
+    let unknown = pcl(["schema", "show", "aws:s3:Bucket", "--schema-dir", place]);
+    assert!(
+        !unknown.stderr.contains("did you mean"),
+        "{}",
+        unknown.stderr
+    );
+}
+
 #[test]
 fn what_is_not_there() {
     let mut shown = String::new();

@@ -84,7 +84,9 @@ mod written_values;
 pub use crate::bind::{Bound, bind};
 pub use crate::block::rules;
 pub use crate::comments::NodeComments;
+pub use crate::habits::is_package_of_terraform;
 pub use crate::lint::Lints;
+pub use crate::messages::well_known::similar_package;
 pub use crate::node::{
     BoundAttribute, ComponentBody, ComponentId, ConfigBody, DeferredOutput, HookBody, Node,
     NodeBody, NodeId, NodeKind, Ranged, ResourceBody,

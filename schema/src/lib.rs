@@ -71,6 +71,7 @@ mod lines;
 mod loader;
 mod member;
 mod messages;
+mod other_names;
 mod package;
 mod parts;
 mod plugin;
@@ -104,6 +105,7 @@ pub use member::MemberId;
 pub use messages::error::{
     DocumentError, DocumentErrorKind, LoadError, MemberError, NotFound, Unanswered,
 };
+pub use other_names::{Named, Standing};
 pub use package::Package;
 pub use pcl_diagnostics::Setting;
 pub use plugin::InstalledPlugin;

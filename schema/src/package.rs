@@ -17,6 +17,7 @@ use crate::json;
 use crate::language::Languages;
 use crate::lines::Lines;
 use crate::messages::error::OpenError;
+use crate::other_names::OtherNames;
 use crate::parts::PackageParts;
 use crate::raw::RawDescription;
 use crate::source::{SchemaSource, Syntax};
@@ -31,6 +32,7 @@ use crate::{
 pub struct Package {
     path: Option<PathBuf>,
     pub(crate) parts: PackageParts,
+    pub(crate) other_names: OtherNames,
     decoded: Box<[OnceLock<Box<DecodedMember>>]>,
     /// For each member, set if all that it reaches is known to be in order.
     clean: Box<[AtomicBool]>,
@@ -124,6 +126,7 @@ impl Package {
                 header,
                 comparisons: Mutex::new(Comparisons::among(count)),
             },
+            other_names: OtherNames::default(),
             decoded: (0..count).map(|_| OnceLock::new()).collect(),
             clean: (0..count).map(|_| AtomicBool::new(false)).collect(),
             reaches: Mutex::default(),

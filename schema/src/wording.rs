@@ -88,6 +88,15 @@ impl Wording {
     }
 }
 
+/// The names that the tags of a text have in two languages, in the order of the text.
+pub(crate) fn names_in(text: &str, languages: [Wording; 2]) -> impl Iterator<Item = [&str; 2]> {
+    let tags = Tags { rest: text };
+    tags.filter_map(move |tag| {
+        let [one, other] = languages.map(|language| tag.attribute(language.name()));
+        Some([one?, other?])
+    })
+}
+
 /// The tags of a text that hold the names of languages.
 struct Tags<'t> {
     rest: &'t str,

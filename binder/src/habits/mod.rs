@@ -16,3 +16,5 @@ pub(crate) mod nested;
 pub(crate) mod options_object;
 pub(crate) mod settings;
 pub(crate) mod terraform;
+
+pub use terraform::is_package_of_terraform;

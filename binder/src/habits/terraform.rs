@@ -72,6 +72,16 @@ pub(crate) fn is_provider(word: &str) -> bool {
     PREFIXES.contains(&word) || PACKAGES.iter().any(|(known, _)| *known == word)
 }
 
+/// Returns true if a package has the types of a provider of Terraform, whose names begin with
+/// `prefix`.
+#[must_use]
+pub fn is_package_of_terraform(prefix: &str, package: &str) -> bool {
+    match PACKAGES.iter().find(|(known, _)| *known == prefix) {
+        Some((_, packages)) => packages.contains(&package),
+        None => prefix == package,
+    }
+}
+
 /// Returns whether a name in a `lifecycle` block lists properties of the resource.
 pub(crate) fn lists_properties(name: &str) -> bool {
     matches!(name, "ignore_changes" | "replace_triggered_by")

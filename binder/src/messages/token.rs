@@ -1,10 +1,10 @@
 //! Tokens of resources and functions.
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Setting, Span, TextEdit, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Setting, Span, TextEdit};
 use pcl_model::expression::{quoted, short_token};
 use pcl_schema::{LoadError, MemberError, PackageRequest};
 
-use super::well_known;
+use super::well_known::similar_package;
 
 /// A token that is not `package:module:member` or `package:member`; `meant` has its parts.
 pub(crate) fn malformed(span: Span, written: &str, meant: Option<&str>) -> Diagnostic {
@@ -76,10 +76,9 @@ pub(crate) fn unknown_package(
             .help("allow plugins to be started, so that it can be asked")
             .setting(Setting::RunPlugins);
     }
-    let is_known = well_known::PACKAGES.contains(&name) || !missing.versions.is_empty();
-    let similar = match is_known {
-        true => None,
-        false => similar_package(name, &names()),
+    let similar = match missing.versions.is_empty() {
+        true => similar_package(name, &names()),
+        false => None,
     };
     let Some(similar) = similar else {
         return get_schema(diagnostic, &missing.request);
@@ -116,13 +115,6 @@ fn get_schema(diagnostic: Diagnostic, request: &PackageRequest) -> Diagnostic {
     diagnostic
         .help(format!("{add}: `pulumi package get-schema` prints it"))
         .setting(Setting::SchemaPlaces)
-}
-
-/// The package that a name is probably meant to be: one that can be loaded, else a well-known one.
-fn similar_package(name: &str, loadable: &[String]) -> Option<String> {
-    let loadable = suggest(name, loadable.iter().map(String::as_str));
-    let known = || suggest(name, well_known::PACKAGES.iter().copied());
-    loadable.or_else(known).map(str::to_owned)
 }
 
 /// A package whose schema exists and cannot be used.

@@ -1,5 +1,9 @@
 //! The packages that people know: a name among them is not a misspelling of another package.
 
+use pcl_diagnostics::suggest;
+
+use crate::habits::terraform;
+
 /// The names of well-known Pulumi packages, in order.
 pub(crate) const PACKAGES: &[&str] = &[
     "aiven",
@@ -131,6 +135,28 @@ pub(crate) const PACKAGES: &[&str] = &[
     "yandex",
     "zitadel",
 ];
+
+/// Names that people give packages.
+const NICKNAMES: &[(&str, &[&str])] = &[("k8s", &["kubernetes"]), ("kube", &["kubernetes"])];
+
+/// The package that a name without a schema is probably meant to be: one that it is another name
+/// of, one of the `loadable` packages that is spelled alike, else a well-known one. A well-known
+/// name is not a misspelling.
+#[must_use]
+pub fn similar_package(name: &str, loadable: &[String]) -> Option<String> {
+    if PACKAGES.contains(&name) {
+        return None;
+    }
+    let mut other_names = NICKNAMES.iter().chain(terraform::PACKAGES);
+    if let Some((_, meant)) = other_names.find(|(other, _)| *other == name) {
+        let is_loadable = |meant: &&&str| loadable.iter().any(|name| name == **meant);
+        let meant = meant.iter().find(is_loadable).or(meant.first())?;
+        return Some((*meant).to_owned()).filter(|meant| meant != name);
+    }
+    let alike = suggest(name, loadable.iter().map(String::as_str));
+    let known = || suggest(name, PACKAGES.iter().copied());
+    alike.or_else(known).map(str::to_owned)
+}
 
 #[cfg(test)]
 mod tests {

@@ -11,8 +11,10 @@
 mod convert;
 mod lookup;
 mod misspelled;
+mod nearest;
 mod reach;
 mod shape;
+mod terraform_words;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -24,7 +26,8 @@ use pcl_schema::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use self::lookup::{Found, Lookup};
-use self::misspelled::Tokens;
+use self::misspelled::Names;
+pub use self::misspelled::{suggest_member, terraform_member};
 pub use self::reach::Checked;
 pub use self::shape::{Nominal, Shape};
 use crate::packages::{PackageCache, PackageIndex};
@@ -46,7 +49,7 @@ pub struct SchemaTypes {
     checked: Mutex<FxHashMap<(PackageIndex, MemberId), Arc<Checked>>>,
     reported: Mutex<FxHashSet<(PackageIndex, MemberId)>>,
     has_read_functions: AtomicBool,
-    tokens: Mutex<FxHashMap<(PackageIndex, Section), Tokens>>,
+    names: Mutex<FxHashMap<(PackageIndex, Section), Names>>,
 }
 
 impl SchemaTypes {
@@ -59,7 +62,7 @@ impl SchemaTypes {
             checked: Mutex::default(),
             reported: Mutex::default(),
             has_read_functions: AtomicBool::new(false),
-            tokens: Mutex::default(),
+            names: Mutex::default(),
         }
     }
 

@@ -3,13 +3,15 @@
 use std::fmt;
 use std::sync::Arc;
 
+use pcl_binder::schema_types::suggest_member;
+use pcl_binder::similar_package;
 use pcl_diagnostics::suggest;
 use pcl_schema::{
     ChainLoader, LoadError, Loader as _, MemberId, Package, PackageRequest, Section, Token,
     parse_version,
 };
 
-use super::{SECTIONS, View};
+use super::{View, members_called};
 
 /// A package or members that cannot be shown.
 #[derive(Clone, Debug)]
@@ -26,6 +28,8 @@ pub enum LookupError {
         name: String,
         /// The same or a similar name of a package that has a schema.
         similar: Option<String>,
+        /// The tokens of members that the name is that of, in packages that have a schema.
+        members: Vec<String>,
     },
     /// The package has no such member, or it cannot be decoded; a sentence tells which.
     Member(String),
@@ -45,7 +49,12 @@ impl fmt::Display for LookupError {
                 error,
                 name,
                 similar: Some(similar),
+                ..
             } if similar != name => write!(f, "{error}; did you mean `{similar}`?"),
+            Self::Package { error, members, .. } if !members.is_empty() => {
+                let members: Vec<String> = members.iter().map(|it| format!("`{it}`")).collect();
+                write!(f, "{error}; did you mean {}?", members.join(" or "))
+            }
             Self::Package { error, .. } => write!(f, "{error}"),
             Self::Member(message) => f.write_str(message),
         }
@@ -70,15 +79,34 @@ pub fn load_package(loader: &ChainLoader, written: &str) -> Result<Arc<Package>,
     loader.load(&request).map_err(|error| {
         let names = loader.names();
         let similar = match error {
-            LoadError::NotFound(_) => suggest(request.name(), names.iter().map(String::as_str)),
+            LoadError::NotFound(_) => similar_package(request.name(), &names),
             _ => None,
+        };
+        let members = match error {
+            LoadError::NotFound(_) if similar.is_none() => members_of_all(loader, request.name()),
+            _ => Vec::new(),
         };
         LookupError::Package {
             name: request.name().to_owned(),
-            similar: similar.map(str::to_owned),
+            similar,
+            members,
             error: Box::new(error),
         }
     })
+}
+
+/// The tokens of members that are called like a package: names of packages have neither capitals
+/// nor `_`.
+fn members_of_all(loader: &ChainLoader, name: &str) -> Vec<String> {
+    const MOST: usize = 3;
+    if !name.contains(|c: char| c.is_ascii_uppercase() || c == '_') {
+        return Vec::new();
+    }
+    let load = |name: String| loader.load(&PackageRequest::new(&*name)).ok();
+    let packages: Vec<Arc<Package>> = loader.names().into_iter().filter_map(load).collect();
+    let mut members = members_called(&packages, name);
+    members.truncate(MOST);
+    members
 }
 
 /// The members that a token names. A resource and a type may have the same.
@@ -119,40 +147,42 @@ fn find(package: &Package, token: Token<'_>, written: &str) -> Vec<MemberId> {
     [resource, function, type_].into_iter().flatten().collect()
 }
 
-/// The message about a token that the package does not have. A resource is suggested before a
-/// function, and that before a type.
+/// The message about a token that the package does not have. A resource or function of the same
+/// name is suggested before a type of that name, and those before a name alike.
 fn missing(package: &Package, written: &str) -> String {
     let name = Token::parse(written).map_or(written, |token| token.name);
-    let name_of = |token: &'_ str| {
-        token
-            .rsplit([':', '/'])
-            .next()
-            .unwrap_or_default()
-            .to_owned()
-    };
-    let with_name = |is_it: &dyn Fn(&str) -> bool, sections: &[Section]| {
-        let members = sections
-            .iter()
-            .flat_map(|&section| package.members(section));
-        let mut tokens = members.map(|member| package.token(member));
-        tokens
-            .find(|token| is_it(&name_of(token)))
-            .map(str::to_owned)
-    };
-    let same = with_name(&|other| other.eq_ignore_ascii_case(name), &SECTIONS);
-    let near = same.or_else(|| {
-        SECTIONS.iter().find_map(|&section| {
-            let members = package.members(section);
-            let names: Vec<String> = members
-                .map(|member| name_of(package.token(member)))
-                .collect();
-            let near = suggest(name, names.iter().map(String::as_str))?;
-            with_name(&|other| other == near, &[section])
+    let meant: Vec<String> = [Section::Resources, Section::Functions]
+        .into_iter()
+        .filter_map(|section| {
+            let token = suggest_member(package, section, written)?;
+            let found = match section {
+                Section::Functions => package.function_by_canonical(&token),
+                _ => package.resource_by_canonical(&token),
+            };
+            Some(found?.token)
         })
-    });
+        .collect();
+    let types = || package.members(Section::Types).map(|it| package.token(it));
+    let is_same = |token: &str| name_of(token).eq_ignore_ascii_case(name);
+    let same = meant
+        .iter()
+        .map(String::as_str)
+        .find(|token| is_same(token));
+    let near_type = || {
+        let near = suggest(name, types().map(name_of))?;
+        types().find(|token| name_of(token) == near)
+    };
+    let near = same
+        .or_else(|| types().find(|token| is_same(token)))
+        .or_else(|| meant.first().map(String::as_str))
+        .or_else(near_type);
     let hint = match near {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("`pcl schema ls {}` lists its members", package.name()),
     };
     format!("the package {} has no `{written}`; {hint}", package.name())
+}
+
+fn name_of(token: &str) -> &str {
+    token.rsplit([':', '/']).next().unwrap_or_default()
 }

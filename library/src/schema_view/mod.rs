@@ -10,7 +10,7 @@ mod types;
 
 pub use lookup::{LookupError, find_members, load_package};
 pub use package::{Needed, PackageView};
-pub use search::{Hit, search, sort_hits};
+pub use search::{Hit, members_called, search, sort_hits};
 pub use text::summary;
 
 use pcl_schema::{
