@@ -49,7 +49,7 @@ pub fn is_executable(path: &Path) -> bool {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-    use std::os::unix::fs::PermissionsExt as _;
+    use std::os::unix::fs::PermissionsExt;
 
     #[test]
     fn entries_that_are_not_absolute_are_skipped() {
