@@ -99,8 +99,8 @@ fn messages_show_nothing_by_debug() {
     assert!(files > 0, "there are no messages");
 }
 
-/// A value in a message goes through `Shown`, which is made with the marks of all that the value was
-/// taken out of, so that no message is built from a value whose mark was dropped.
+/// A value in a message goes through `Shown`, which is made with the marks of all that the value
+/// was taken out of, so that no message is built from a value whose mark was dropped.
 #[test]
 fn messages_of_a_run_see_no_values() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("runtime/eval/src/messages");

@@ -1,5 +1,5 @@
-//! Programs that compute, build or read without end. Each run ends soon with one PCL1007 at a place,
-//! in a memory that is limited.
+//! Programs that compute, build or read without end. Each run ends soon with one PCL1007 at a
+//! place, in a memory that is limited.
 
 use std::process::Command;
 
