@@ -1,5 +1,5 @@
-//! Secrets are part of nothing that a run prints: neither the text of one nor a code of it, wherever
-//! a program has it.
+//! Secrets are part of nothing that a run prints: neither the text of one nor a code of it,
+//! wherever a program has it.
 //!
 //! The secret is the value of a configuration variable, which takes the place of each string of the
 //! programs in `corpus/valid` and of each argument of each function. Everything that `pcl preview`
