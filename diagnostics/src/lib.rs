@@ -41,6 +41,7 @@ mod diagnostic;
 mod encoding;
 mod fix;
 mod group;
+mod opposite;
 mod policy;
 mod reporter;
 mod setting;
@@ -59,5 +60,7 @@ pub use reporter::{Mark, Reporter, Tally};
 pub use setting::Setting;
 pub use source::{LineColumn, LineIndex, SourceMap, SourceText};
 pub use span::{FileId, Span, TextRange};
-pub use suggest::{Comparisons, enumerate, is_same_word, related, suggest, suggest_where};
+pub use suggest::{
+    Comparisons, enumerate, is_same_word, related, suggest, suggest_where, without_prefix,
+};
 pub use suppression::{Suppression, UnusedSuppression};

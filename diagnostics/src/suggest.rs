@@ -1,7 +1,27 @@
 //! "Did you mean": the candidate nearest to a misspelled name.
 
+use crate::opposite::means_the_opposite;
+
 /// Names of more bytes than this are not compared.
 const LONGEST: usize = 256;
+
+/// The prefixes that other languages of Pulumi write before the names of functions.
+const PREFIXES: [&str; 7] = [
+    "Fn::", "core::", "fn::", "pulumi.", "pulumi::", "std.", "std::",
+];
+
+/// The name without a prefix that other languages of Pulumi write before it.
+///
+/// ```
+/// assert_eq!(pcl_diagnostics::without_prefix("fn::secret"), "secret");
+/// ```
+#[must_use]
+pub fn without_prefix(name: &str) -> &str {
+    let mut rests = PREFIXES
+        .iter()
+        .filter_map(|prefix| name.strip_prefix(prefix));
+    rests.find(|rest| !rest.is_empty()).unwrap_or(name)
+}
 
 /// Returns the candidate that `name` is most likely meant to be, if any is near enough.
 ///
@@ -9,6 +29,9 @@ const LONGEST: usize = 256;
 /// replace, swap of neighbours) of at most a third of the longer name. Of equally near candidates
 /// the first in byte order wins, so that the answer does not depend on the order of the candidates.
 /// Names of more than 256 bytes are near to nothing.
+///
+/// A candidate with the opposite meaning is never the answer, however near it is: `unsecret` for
+/// `secret`, `maxSize` for `minSize`. The prefixes of [`without_prefix`] do not count.
 ///
 /// A caller with many candidates for many names limits the time by [`Comparisons`].
 #[must_use]
@@ -27,7 +50,7 @@ pub fn suggest_where<'a>(
     if name.len() > LONGEST {
         return None;
     }
-    let mut written = Word::new(name);
+    let mut written = Word::new(without_prefix(name));
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
         if candidate == name || candidate.is_empty() || candidate.len() > LONGEST {
@@ -36,6 +59,7 @@ pub fn suggest_where<'a>(
         let most = best.map_or(usize::MAX, |(distance, _)| distance);
         if let Some(distance) = written.distance(candidate, most)
             && best.is_none_or(|best| (distance, candidate) < best)
+            && (distance == 0 || !written.is_opposite_of(candidate))
             && is_wanted(candidate)
         {
             best = Some((distance, candidate));
@@ -75,13 +99,16 @@ pub fn related<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         return Vec::new();
     }
     let own = words(name);
+    let mut rows = Rows::default();
     let mut found: Vec<(usize, usize, &str)> = Vec::new();
     for candidate in candidates {
         if candidate == name || candidate.is_empty() || candidate.len() > LONGEST {
             continue;
         }
         let other = words(candidate);
-        if let Some(rank) = relation(&own, &other) {
+        if let Some(rank) = relation(&own, &other)
+            && !means_the_opposite(&own, &other, |a, b| rows.between(a, b))
+        {
             found.push((rank, candidate.len().abs_diff(name.len()), candidate));
         }
     }
@@ -225,6 +252,12 @@ impl<'n> Word<'n> {
         }
     }
 
+    /// Returns true if `candidate` means the opposite.
+    fn is_opposite_of(&mut self, candidate: &str) -> bool {
+        let (own, other) = (words(self.name), words(candidate));
+        means_the_opposite(&own, &other, |a, b| self.rows.between(a, b))
+    }
+
     /// The distance from `candidate`, if it is near enough and at most `most`.
     fn distance(&mut self, candidate: &str, most: usize) -> Option<usize> {
         let (own, other) = (self.letters, Letters::of(candidate));
@@ -329,6 +362,13 @@ struct Rows {
 }
 
 impl Rows {
+    /// The distance of two texts.
+    fn between(&mut self, a: &str, b: &str) -> usize {
+        let [a, b] = [a, b].map(|text| text.chars().collect::<Vec<_>>());
+        let most = a.len().max(b.len());
+        self.distance(&a, &b, most).unwrap_or(most)
+    }
+
     /// The optimal string alignment distance, or `None` above `bound`.
     #[expect(
         clippy::indexing_slicing,

@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/expressions/call.md`.
 
-use pcl_diagnostics::{Diagnostic, Span, suggest};
+use pcl_diagnostics::{Diagnostic, Span, suggest, without_prefix};
 use pcl_syntax::ast;
 
 use super::checker::{Checker, Names};
@@ -35,16 +35,18 @@ impl Checker<'_> {
         let symbol = self.types.symbol(&name);
         let (name_range, expands_last) = (call.name_range(), call.expands_last());
 
-        let own = || self.scopes.lookup_function(scope, renamed(&name)?);
+        let plain = without_prefix(&name);
+        let here = renamed(plain).unwrap_or(plain);
+        let own = || self.scopes.lookup_function(scope, here);
         let known = self.scopes.lookup_function(scope, &name);
         let meant = match known {
             None if self.names == Names::Values => own(),
             _ => None,
         };
-        if let (Some(_), Some(own)) = (&meant, renamed(&name)) {
+        if meant.is_some() {
             let span = Span::new(self.file, name_range);
             self.reporter
-                .report(messages::renamed_function(span, &name, own));
+                .report(messages::renamed_function(span, &name, here));
         }
         let (signature, ty, arguments) = match known.or(meant) {
             Some(function) => {
@@ -316,7 +318,8 @@ impl Checker<'_> {
                 let whole = Span::new(self.file, call.syntax().range());
                 let arguments = call.arguments().map(|argument| argument.syntax().text());
                 let arguments: Vec<&str> = arguments.collect();
-                messages::unknown_function(span, &name, meant, whole, &arguments)
+                let plain = without_prefix(&name);
+                messages::unknown_function(span, &name, plain, meant, whole, &arguments)
             }
         });
     }

@@ -15,19 +15,20 @@ pub(crate) fn renamed_function(span: Span, name: &str, own: &str) -> Diagnostic 
         .fix(Fix::safe(format!("call `{own}`"), vec![edit]))
 }
 
-/// A call of a function that does not exist; `meant` is one with a similar name. `whole` is the
-/// call, with the texts of its arguments.
+/// A call of a function that does not exist; `plain` is its name without a foreign prefix, `meant`
+/// a function with a similar name. `whole` is the call, with the texts of its arguments.
 pub(crate) fn unknown_function(
     span: Span,
     name: &str,
+    plain: &str,
     meant: Option<&str>,
     whole: Span,
     arguments: &[&str],
 ) -> Diagnostic {
     let message = format!("there is no function `{name}`");
     let diagnostic = Diagnostic::error(Code::UnknownFunction, span, message);
-    if let Some(help) = other_languages::counterpart(name) {
-        let template = match (name, arguments) {
+    if let Some(help) = other_languages::counterpart(plain) {
+        let template = match (plain, arguments) {
             ("format" | "printf" | "sprintf", [text, values @ ..]) => {
                 let text = text
                     .strip_prefix('"')
@@ -46,12 +47,12 @@ pub(crate) fn unknown_function(
             None => diagnostic,
         };
     }
-    if let Some(call) = other_languages::in_std(name, arguments) {
+    if let Some(call) = other_languages::in_std(plain, arguments) {
         let is_whole = !call.contains(" .. ");
         let diagnostic = diagnostic.help(format!("the package `std` has it: `{call}`"));
         return match is_whole {
             true => diagnostic.fix(Fix::unsafe_(
-                format!("invoke `std:index:{name}`"),
+                format!("invoke `std:index:{plain}`"),
                 vec![TextEdit::replace(whole, call)],
             )),
             false => diagnostic,
