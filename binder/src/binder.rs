@@ -12,7 +12,7 @@ use pcl_model::scope::{DefinitionId, ScopeId};
 use pcl_model::types::{Symbol, TypeId};
 use pcl_syntax::ast::{self, AstNode as _};
 use pcl_syntax::{SyntaxNode, SyntaxToken};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::body_names::BodyNames;
 use crate::habits::label_order::LabelOrder;
@@ -67,6 +67,8 @@ pub(crate) struct Binder<'s, 'a, 't> {
     pub elements: FxHashMap<NodeId, Vec<Diagnostic>>,
     /// The names that were declared twice.
     pub duplicates: Vec<Duplicate>,
+    /// The names that fixes give to blocks without one.
+    pub offered_names: FxHashSet<String>,
 }
 
 impl<'t> Binder<'_, '_, 't> {

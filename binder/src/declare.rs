@@ -279,7 +279,7 @@ impl<'t> Binder<'_, '_, 't> {
             return None;
         }
         let only = labels.first().and_then(|label| {
-            let name = label_order::name_for(rule, &label.text())?;
+            let name = self.free_name(label_order::name_for(rule, &label.text())?)?;
             Some((self.span(file_index, label.range()), name))
         });
         self.report(match only {
@@ -287,6 +287,17 @@ impl<'t> Binder<'_, '_, 't> {
             None => messages::declare::missing_label(span, rule, labels.len()),
         });
         None
+    }
+
+    /// A name, with a number where nodes so far or other fixes take it. `None` where many do.
+    fn free_name(&mut self, name: String) -> Option<String> {
+        const MOST: usize = 100;
+        let numbered = (2..MOST).map(|number| format!("{name}{number}"));
+        let mut names = std::iter::once(name.clone()).chain(numbered);
+        let free =
+            names.find(|name| !self.is_declared(name) && !self.offered_names.contains(name))?;
+        self.offered_names.insert(free.clone());
+        Some(free)
     }
 
     fn unknown_block(&mut self, file_index: usize, block: ast::Block<'t>) -> Option<WrongBlock> {

@@ -7,12 +7,13 @@ use std::sync::Arc;
 use pcl_diagnostics::{Code, Compat};
 use pcl_model::scope::{Definition, DefinitionKind};
 use pcl_model::types::TypeId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::binder::Binder;
 use crate::block;
 use crate::body_names::BodyNames;
 use crate::edition::{removed, report};
+use crate::habits::known_names::KnownNames;
 use crate::invoke;
 use crate::lint::{self, Finished, Scope};
 use crate::node::{NodeBody, NodeId, NodeKind};
@@ -58,11 +59,12 @@ pub(crate) fn open<'s, 'a, 't>(
     session: &'s mut Session<'a>,
     sources: &'t Sources,
 ) -> Binder<'s, 'a, 't> {
+    let known = KnownNames::new(sources, session.options);
     for source in &sources.files {
         suppression::read(&mut session.reporter, source);
-        session
-            .reporter
-            .report_all(source.tree.diagnostics(source.file));
+        let errors = source.tree.diagnostics(source.file);
+        let errors = errors.map(|error| known.judge(error));
+        session.reporter.report_all(errors);
         if !source.tree.errors().is_empty() {
             session.reporter.doubt_fixes_in(source.file);
         }
@@ -131,6 +133,7 @@ pub(crate) fn open<'s, 'a, 't>(
         words: FxHashMap::default(),
         elements: FxHashMap::default(),
         duplicates: Vec::new(),
+        offered_names: FxHashSet::default(),
         dependencies: Dependencies::default(),
     }
 }

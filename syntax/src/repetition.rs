@@ -73,8 +73,11 @@ fn habit<'s>(source: &'s str, tokens: &Tokens, error: &SyntaxError) -> Option<&'
             _ => None,
         },
         Code::AttrComma | Code::LexSemicolon => ends_line().then_some(""),
-        // The keyword of a declaration, or that of an import.
-        Code::ForeignStatement => text(error.range()).split_whitespace().next(),
+        // The keyword of a declaration, or that of an import. What `new` makes is not the same.
+        Code::ForeignStatement => {
+            let first = text(error.range()).split_whitespace().next();
+            first.filter(|word| *word != "new")
+        }
         // Two quotes that match: what a lone one belongs to is a question of its own.
         code if is_quote(code) => {
             let written = text(error.range());

@@ -140,8 +140,10 @@ impl<'t> Binder<'_, '_, 't> {
         let taken = behind.steps + steps.len();
         let written = covered(behind.steps);
         let title = format!("write `{declared}`");
-        // A node that refers to itself is another mistake.
-        let fix = match *self.nodes[node].name == **declared {
+        // A node that refers to itself is another mistake, and what an unknown block would declare
+        // does not exist yet.
+        let is_uncertain = *self.nodes[node].name == **declared || self.is_promised(declared);
+        let fix = match is_uncertain {
             true => Fix::unsafe_(title, edits),
             false => Fix::safe(title, edits),
         };
@@ -197,9 +199,19 @@ impl<'t> Binder<'_, '_, 't> {
         self.session.reporter.set_matter(around);
     }
 
-    fn is_declared(&self, name: &str) -> bool {
+    pub fn is_declared(&self, name: &str) -> bool {
         let symbol = self.session.types.find_symbol(name);
         symbol.is_some_and(|symbol| self.session.scopes.lookup(self.root, symbol).is_some())
+    }
+
+    /// Returns true for a name that only a wrong block would declare.
+    fn is_promised(&self, name: &str) -> bool {
+        let symbol = self.session.types.find_symbol(name);
+        let definition = symbol.and_then(|symbol| self.session.scopes.lookup(self.root, symbol));
+        definition.is_some_and(|definition| {
+            let definition = self.session.scopes.definition(definition);
+            definition.kind.node().is_none() && definition.ty == TypeId::ERROR
+        })
     }
 
     /// Returns whether a name is similar to one that the program declares.

@@ -3,11 +3,12 @@
 use pcl_diagnostics::Code;
 
 use super::habit::Habit;
+use super::sdk;
 use super::view::{Line, View};
 use crate::kind::SyntaxKind as K;
 
 /// The call of a method, whose dot is at `token`.
-pub(super) fn method_call(view: &View<'_>, token: u32) -> Option<Habit> {
+pub(super) fn method_call(view: &View<'_>, line: &Line, token: u32) -> Option<Habit> {
     let name = token + 1;
     let opener = name + 1;
     let is_call = view.kind(token) == K::Dot
@@ -20,6 +21,9 @@ pub(super) fn method_call(view: &View<'_>, token: u32) -> Option<Habit> {
     let last = view.before(token)?;
     let first = view.start_of_operand(last)?;
     let closer = view.close_of(opener)?;
+    if let Some(habit) = sdk::method(view, line, first, token, closer) {
+        return Some(habit);
+    }
     // The steps behind the call.
     let mut end = closer;
     loop {

@@ -15,7 +15,11 @@ mod file;
 mod function;
 mod habit;
 mod heredoc;
+mod interpolation;
+mod multiline;
 mod named;
+mod number;
+mod sdk;
 mod sign;
 mod statement;
 mod string;
@@ -183,11 +187,14 @@ fn line_habits(view: &View<'_>, line: &Line, errors: &[SyntaxError]) -> Vec<Habi
     while token < line.end {
         let habit = heredoc::introducer(view, token)
             .or_else(|| string::quoted(view, line, token))
-            .or_else(|| string::bare_interpolation(view, line, token))
+            .or_else(|| multiline::over_lines(view, line, token, errors))
+            .or_else(|| interpolation::bare(view, line, token))
+            .or_else(|| number::number(view, line, token))
+            .or_else(|| sdk::construction(view, line, token))
             .or_else(|| comprehension::comprehension(view, token))
             .or_else(|| function::literal(view, line, token))
             .or_else(|| named::arguments(view, token))
-            .or_else(|| function::method_call(view, token))
+            .or_else(|| function::method_call(view, line, token))
             .or_else(|| conditional::conditional(view, line, token))
             .or_else(|| conditional::null_operator(view, token))
             .or_else(|| sign::assignment(view, line, token))

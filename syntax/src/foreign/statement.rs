@@ -4,6 +4,7 @@
 use pcl_diagnostics::{Code, TextRange};
 
 use super::habit::Habit;
+use super::sdk;
 use super::view::{Line, View};
 use crate::error::SyntaxError;
 use crate::kind::SyntaxKind as K;
@@ -194,11 +195,21 @@ pub(super) fn declaration(view: &View<'_>, line: &Line) -> Option<Habit> {
     let last = view.before(name)?;
     let keyword = view.span(line.first, last);
     let start = TextRange::new(keyword.start(), view.start(name));
-    let mut habit = Habit::new(Code::ForeignStatement, keyword)
-        .related(view.range(name))
-        .read(start, K::Ignored)
-        .edit(start, "")
-        .safe();
+    // What is made by `new` has no value in PCL: its message covers the statement.
+    let made =
+        sdk::construction(view, line, view.next(equals)).filter(|made| made.edits.is_empty());
+    let is_made = made.is_some();
+    let habit = made.unwrap_or_else(|| {
+        let habit = Habit::new(Code::ForeignStatement, keyword).related(view.range(name));
+        habit.edit(start, "").safe()
+    });
+    let mut habit = habit.read(start, K::Ignored);
+    if is_made {
+        let end = view.token_at(habit.extent().end());
+        if view.kind(end) == K::Semicolon {
+            habit = habit.read(view.range(end), K::Ignored);
+        }
+    }
     if equals > after {
         // The gap before the sign stays.
         let end = match view.kind(equals - 1) {
@@ -212,7 +223,10 @@ pub(super) fn declaration(view: &View<'_>, line: &Line) -> Option<Habit> {
             ""
         };
         let text = if view.touches(name, after) { text } else { "" };
-        habit = habit.read(kind, K::Ignored).edit(kind, text);
+        habit = habit.read(kind, K::Ignored);
+        if !is_made {
+            habit = habit.edit(kind, text);
+        }
     }
     Some(habit)
 }

@@ -1,4 +1,4 @@
-//! Strings of other languages: `f"{x}"`, `r"\d"`, `"""text"""`, and interpolations without quotes.
+//! Strings of other languages: `f"{x}"`, `r"\d"`, `"""text"""`.
 
 use pcl_diagnostics::{Code, TextRange};
 
@@ -14,7 +14,10 @@ pub(super) fn quoted(view: &View<'_>, line: &Line, token: u32) -> Option<Habit> 
     let start = view.start(token);
     let rest = view.source.get(start as usize..).unwrap_or_default();
     if rest.starts_with("\"\"\"") || rest.starts_with("'''") {
-        return triple(view, line, rest, start, None);
+        return match view.is_in_value(line, token) {
+            true => triple(view, line, rest, start, None),
+            false => comment(view, rest, start),
+        };
     }
     let quote = token + 1;
     if !view.touches(token, quote) || view.follows_operand(token) {
@@ -89,6 +92,31 @@ fn interpolate(text: &str) -> Option<String> {
     Some(out)
 }
 
+/// The text between triple quotes that `rest` begins with.
+fn between(rest: &str) -> Option<&str> {
+    let (quotes, inner) = rest.split_at_checked(3)?;
+    let length = inner.find(quotes).filter(|&length| length <= LONGEST)?;
+    inner.get(..length)
+}
+
+/// `"""text"""` where an item may begin: the comment of a Python program. `rest` begins at `start`.
+fn comment(view: &View<'_>, rest: &str, start: u32) -> Option<Habit> {
+    let text = between(rest)?;
+    let range = TextRange::new(start, start + 6 + text.len() as u32);
+    let behind = view.text_between(range.end(), view.line(view.line_start(range.end())).stop);
+    if !behind.trim().is_empty() && !behind.trim_start().starts_with(['#', '/']) {
+        return None;
+    }
+    let lines = text.trim().lines().map(|line| match line.trim() {
+        "" => "#".to_owned(),
+        line => format!("# {line}"),
+    });
+    let lines: Vec<String> = lines.collect();
+    let first = TextRange::new(start, start + 3);
+    let habit = Habit::new(Code::ForeignComment, first).read(range, K::Ignored);
+    Some(habit.edit(range, lines.join("\n")).safe())
+}
+
 /// `"""text"""`, from `start` on, where `rest` begins; `prefix` is where a prefix begins.
 fn triple(
     view: &View<'_>,
@@ -97,11 +125,8 @@ fn triple(
     start: u32,
     prefix: Option<u32>,
 ) -> Option<Habit> {
-    let quotes = rest.get(..3)?;
-    let inner = rest.get(3..)?;
-    let length = inner.find(quotes).filter(|&length| length <= LONGEST)?;
-    let text = inner.get(..length)?;
-    let end = start + 6 + length as u32;
+    let text = between(rest)?;
+    let end = start + 6 + text.len() as u32;
     let range = TextRange::new(prefix.unwrap_or(start), end);
     let first = TextRange::new(range.start(), start + 3);
     let habit = Habit::new(Code::PrefixedString, first).read(range, K::Foreign);
@@ -145,95 +170,4 @@ fn triple(
         })
         .collect();
     Some(habit.edit(range, format!("<<-EOT\n{body}{indent}EOT")))
-}
-
-/// `${x}`, `$x`, `$(x)`, `{{ x }}` outside of quotes, at `token`.
-pub(super) fn bare_interpolation(view: &View<'_>, line: &Line, token: u32) -> Option<Habit> {
-    let next = token + 1;
-    let (first, last) = match view.kind(token) {
-        K::BadCharacter if view.text(token) == "$" && view.is_in_value(line, token) => {
-            match view.kind(next) {
-                K::LBrace | K::LParen => {
-                    let last = view.close_of(next)?;
-                    // One that ends on another line is not closed, and took another one's bracket.
-                    if view.slice(view.span(token, last)).contains('\n') {
-                        return None;
-                    }
-                    (view.next(next), last)
-                }
-                K::Ident => (next, next + 1),
-                _ => return None,
-            }
-        }
-        K::LBrace if view.kind(next) == K::LBrace && view.touches(token, next) => {
-            let inner = view.close_of(next)?;
-            let outer = view.close_of(token)?;
-            if outer != inner + 1 || !view.is_in_value(line, token) {
-                return None;
-            }
-            let first = view.next(next);
-            let is_name = matches!(view.kind(first), K::Ident | K::Dot);
-            if !is_name || view.next_kind(first) == K::Equals {
-                return None;
-            }
-            return whole(view, token, first, inner, outer);
-        }
-        _ => return None,
-    };
-    let outer = match view.kind(next) {
-        K::Ident => {
-            // The steps belong to it.
-            let mut end = next;
-            while view.kind(end + 1) == K::Dot && view.kind(end + 2) == K::Ident {
-                end += 2;
-            }
-            let text = view.slice(view.span(next, end));
-            let range = view.span(token, end);
-            let habit = Habit::value(Code::BareInterpolation, range);
-            return Some(habit.instead(Some(text.to_owned())).safe());
-        }
-        _ => last,
-    };
-    whole(view, token, first, last, outer)
-}
-
-/// The interpolation from `token` to `outer`, whose expression is between `first` and `last`, with
-/// what follows it directly.
-fn whole(view: &View<'_>, token: u32, first: u32, last: u32, outer: u32) -> Option<Habit> {
-    let inner = view
-        .slice(view.span(first, view.before(last)?))
-        .trim()
-        .trim_start_matches('.');
-    let mut end = outer;
-    while !view.kind(end + 1).is_trivia()
-        && !matches!(
-            view.kind(end + 1),
-            K::Newline
-                | K::EndOfFile
-                | K::Comma
-                | K::RParen
-                | K::RBracket
-                | K::RBrace
-                | K::SequenceClose
-                | K::QuoteOpen
-                | K::QuoteClose
-        )
-    {
-        end = match view.kind(end + 1) {
-            K::LBrace | K::LParen | K::LBracket => view.close_of(end + 1)?,
-            _ => end + 1,
-        };
-    }
-    let range = view.span(token, end);
-    let rest = view.text_between(view.range(outer).end(), range.end());
-    let is_steps = rest.starts_with(['.', '[']) && !rest.contains('$');
-    let is_text = !rest.contains(['"', '\\', '\n']);
-    let text = match rest {
-        "" => Some(inner.to_owned()),
-        _ if is_steps => Some(format!("{inner}{rest}")),
-        _ if is_text => Some(format!("\"${{{inner}}}{rest}\"")),
-        _ => None,
-    };
-    let habit = Habit::value(Code::BareInterpolation, range).instead(text);
-    Some(if rest.is_empty() { habit.safe() } else { habit })
 }

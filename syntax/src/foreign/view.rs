@@ -18,6 +18,7 @@ pub(super) struct View<'a> {
     pub(super) source: &'a str,
     pub(super) tokens: &'a Tokens,
     declared: OnceCell<HashSet<&'a str>>,
+    reads_config: OnceCell<bool>,
 }
 
 /// A line of a text.
@@ -53,6 +54,7 @@ impl<'a> View<'a> {
             source,
             tokens,
             declared: OnceCell::new(),
+            reads_config: OnceCell::new(),
         }
     }
 
@@ -72,6 +74,25 @@ impl<'a> View<'a> {
                 .collect()
         });
         declared.contains(name)
+    }
+
+    /// Returns whether a name is declared in the file, or by a `for` before `token`.
+    pub(super) fn knows(&self, name: &str, token: u32) -> bool {
+        let near = token.saturating_sub(REACH as u32)..token;
+        let is_bound = |at: u32| {
+            let first = self.next(at);
+            let second = self.next(self.next(first));
+            self.is_word(at, &["for"])
+                && (self.is_word(first, &[name]) || self.is_word(second, &[name]))
+        };
+        self.declares(name) || near.into_iter().any(is_bound)
+    }
+
+    /// Returns whether the file reads its configuration as Pulumi's libraries do.
+    pub(super) fn reads_config(&self) -> bool {
+        *self
+            .reads_config
+            .get_or_init(|| self.source.contains("Config("))
     }
 
     pub(super) fn kind(&self, token: u32) -> K {

@@ -51,6 +51,11 @@ impl Site<'_> {
         }
         let inner = self.text(TextRange::new(range.start() + width, range.end() - width));
         let is_plain = !inner.contains(['"', '\\']);
+        // YAML and SQL write a quote in a string twice, Python joins the two strings.
+        if is_plain && self.written().starts_with('\'') && inner.contains("''") {
+            let text = format!("\"{}\"", inner.replace("''", "'"));
+            return Some(self.likely("use double quotes", range, text));
+        }
         is_plain.then(|| self.safe("use double quotes", range, format!("\"{inner}\"")))
     }
 

@@ -33,7 +33,7 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
             c.found()
         ))
         .help("outside of a string, write the expression without `${ }`")
-        .fix(rewrite(c, "write the expression alone")),
+        .fix(interpolation(c)),
         Code::NullOperator => null_operator(c),
         Code::ForeignComment => Draft::new(format!("{} does not begin a comment", c.found()))
             .help("a comment begins with `#` or `//`")
@@ -46,6 +46,17 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
             .fix(rewrite(c, "put it in double quotes")),
         _ => return None,
     })
+}
+
+/// The fix of an interpolation without quotes: the expression alone, or a string.
+fn interpolation(c: &Site<'_>) -> Option<Fix> {
+    let fix = rewrite(c, "write the expression alone")?;
+    let is_text = fix.edits.iter().any(|edit| edit.text.starts_with('"'));
+    let title = match is_text {
+        true => "put it in double quotes".to_owned(),
+        false => fix.title,
+    };
+    Some(Fix { title, ..fix })
 }
 
 /// The fix that writes the PCL for what is blamed.
@@ -170,10 +181,86 @@ fn statement(c: &Site<'_>) -> Draft {
             .help("every `.pp` file of the directory belongs to the program, and a package is found by the type tokens that name it")
             .fix(rewrite(c, "remove the line"));
     }
+    if let Some(path) = written.strip_prefix("new ") {
+        return construction(c, path.trim());
+    }
     Draft::new(format!("an attribute is set without {}", quoted(written)))
         .related("the attribute starts with its name")
         .help("write `name = value`")
         .fix(rewrite(c, format!("remove {}", quoted(written))))
+}
+
+/// A value that other languages make by `new`; `path` is the class behind it.
+fn construction(c: &Site<'_>, path: &str) -> Draft {
+    if let Some(fix) = rewrite(c, "call the function of PCL") {
+        return Draft::new("there is no `new` in PCL")
+            .related("this is what it makes")
+            .help("call the function without it")
+            .fix(fix);
+    }
+    let help = match path {
+        "Config" | "pulumi.Config" => CONFIG.to_owned(),
+        _ => declared_by_block(path),
+    };
+    Draft::new("there is no `new` in PCL")
+        .related("this is what it makes")
+        .help(help)
+}
+
+/// The advice about the configuration of a program.
+const CONFIG: &str = "declare each configuration variable, as in `config \"name\" \"string\" {}`, and refer to it by its name alone";
+
+/// The advice about a resource whose class is at `path`.
+fn declared_by_block(path: &str) -> String {
+    let mut parts: Vec<&str> = path.split('.').collect();
+    let name = parts.pop().unwrap_or_default();
+    let token = match &*parts {
+        [] => format!("package:module:{name}"),
+        [package] => format!("{package}:index:{name}"),
+        [package, module @ ..] => format!("{package}:{}:{name}", module.join("/")),
+    };
+    format!("a resource is declared by a block: `resource \"name\" \"{token}\" {{ .. }}`")
+}
+
+/// The advice about a call of one of Pulumi's libraries, or of a package as in other languages.
+fn library_call(written: &str, name: &str) -> Option<String> {
+    let path = written.split('(').next()?;
+    let object = path.split('.').next()?;
+    let is_path = path
+        .split('.')
+        .all(|part| part.chars().all(|c| c.is_alphanumeric() || c == '_'));
+    if !is_path {
+        return None;
+    }
+    Some(match (object, name) {
+        ("config" | "cfg" | "conf", _) => CONFIG.to_owned(),
+        ("pulumi", "export") => "declare an output: `output \"name\" { value = .. }`".to_owned(),
+        ("pulumi", "all" | "output" | "Output") => {
+            "outputs are used like plain values: write the values themselves".to_owned()
+        }
+        ("pulumi", "interpolate" | "concat" | "format") => {
+            "write the values into a string, as in `\"${a}-${b}\"`".to_owned()
+        }
+        ("std", _) => format!("invoke it, as in `invoke(\"std:index:{name}\", {{ .. }}).result`"),
+        _ if name.starts_with(char::is_uppercase) => declared_by_block(path),
+        _ if is_getter(name) => {
+            let mut parts: Vec<&str> = path.split('.').collect();
+            parts.pop();
+            let (package, module) = parts.split_first()?;
+            let module = match module {
+                [] => "index".to_owned(),
+                module => module.join("/"),
+            };
+            format!("invoke it, as in `invoke(\"{package}:{module}:{name}\", {{ .. }})`")
+        }
+        _ => return None,
+    })
+}
+
+/// Returns whether a name is that of a function of a package, such as `getImage`.
+fn is_getter(name: &str) -> bool {
+    let rest = name.strip_prefix("get");
+    rest.is_some_and(|rest| rest.starts_with(char::is_uppercase))
 }
 
 fn yaml(c: &Site<'_>) -> Draft {
@@ -230,17 +317,24 @@ fn method_call(c: &Site<'_>) -> Draft {
         }
         _ => "call a function with the value as an argument, as in `split(\",\", text)`",
     };
-    let fix = rewrite(c, "write it without a method");
+    let title = match c.written().starts_with("pulumi.") {
+        true => "call the function of PCL",
+        false => "write it without a method",
+    };
+    let fix = rewrite(c, title);
     match fix {
         Some(fix) => {
             let text = fix
                 .edits
-                .first()
+                .last()
                 .map(|edit| edit.text.clone())
                 .unwrap_or_default();
             draft.help(format!("write {}", quoted(&text))).fix(fix)
         }
-        None => draft.help(help),
+        None => match library_call(c.written(), name) {
+            Some(help) => draft.help(help),
+            None => draft.help(help),
+        },
     }
 }
 

@@ -39,13 +39,7 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
                 .help("write `\\r`")
                 .fix(c.safe("write `\\r`", range, "\\r"))
         }
-        Code::LexNewlineInQuoted => header::open_label(c).unwrap_or_else(|| {
-            let at = TextRange::empty(range.start());
-            Draft::new("this string is not closed on its line")
-                .related("the string starts here")
-                .help("add `\"`; for text over several lines, use `\\n` or a heredoc")
-                .fix(c.likely("add `\"`", at, "\""))
-        }),
+        Code::LexNewlineInQuoted => open_string(c),
         Code::LexUnterminatedComment => {
             Draft::new("this comment is not closed").help("add `*/` where it ends")
         }
@@ -58,14 +52,7 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
             let message = format!("the exponent of {} is out of range", quoted(written));
             Draft::new(message).help("exponents are limited to about ±2,147,483,648")
         }
-        Code::NumInvalid => {
-            let help = if written.contains(['e', 'E']) && written.matches('.').count() < 2 {
-                "a number has at most one exponent, which is a whole number"
-            } else {
-                "a number has at most one decimal point"
-            };
-            Draft::new(format!("{} is not a number", quoted(written))).help(help)
-        }
+        Code::NumInvalid => invalid_number(c),
         Code::EscShortU => Draft::new(format!("{} has too few digits", quoted(written)))
             .help("`\\u` takes four hexadecimal digits"),
         Code::EscLongU => Draft::new(format!("{} has too few digits", quoted(written)))
@@ -85,6 +72,41 @@ fn has_valid_form(number: &str) -> bool {
     };
     let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
     mantissa.matches('.').count() < 2 && exponent.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn invalid_number(c: &Site<'_>) -> Draft {
+    let written = c.written();
+    if let Some(fix) = rewrite(c, "") {
+        let number = fix.edits.first().map_or("", |edit| &edit.text);
+        let title = format!("write `{number}`");
+        return Draft::new(format!("{} is not a number in PCL", quoted(written)))
+            .help(title.clone())
+            .fix(Fix { title, ..fix });
+    }
+    let help = if written.contains(['e', 'E']) && written.matches('.').count() < 2 {
+        "a number has at most one exponent, which is a whole number"
+    } else {
+        "a number has at most one decimal point"
+    };
+    Draft::new(format!("{} is not a number", quoted(written))).help(help)
+}
+
+/// A string that is not closed on its line.
+fn open_string(c: &Site<'_>) -> Draft {
+    const MESSAGE: &str = "this string is not closed on its line";
+    if let Some(fix) = rewrite(c, "write `\\n` for each line ending") {
+        return Draft::new(MESSAGE)
+            .related("the string starts here")
+            .help("write `\\n` for each line ending, or a heredoc from `<<-EOT` to `EOT`")
+            .fix(fix);
+    }
+    header::open_label(c).unwrap_or_else(|| {
+        let at = TextRange::empty(c.error.range().start());
+        Draft::new(MESSAGE)
+            .related("the string starts here")
+            .help("add `\"`; for text over several lines, use `\\n` or a heredoc")
+            .fix(c.likely("add `\"`", at, "\""))
+    })
 }
 
 fn foreign_quote(c: &Site<'_>, message: &'static str) -> Draft {
