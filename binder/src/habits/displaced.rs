@@ -8,7 +8,7 @@ use pcl_model::types::TypeId;
 use pcl_syntax::{SyntaxToken, ast};
 
 use super::edits::Mover;
-use super::options_object::{names_options, options_in, options_object};
+use super::options_object::{means_options, names_options, options_in, options_object};
 use super::terraform;
 use crate::binder::Binder;
 use crate::block::rules::OPTIONS;
@@ -59,6 +59,27 @@ pub(crate) fn option_of(name: &str) -> Option<&'static str> {
         "count" | "for_each" | "forEach" | "foreach" => Some("range"),
         _ => own(name).or_else(|| own(&terraform::camel(name)?)),
     }
+}
+
+/// The block of a body that options are moved to: `options`, or one that is evidently meant to be
+/// called so.
+fn block_for_options<'t>(
+    body: ast::Body<'t>,
+    options: Option<&OptionsBlock<'t>>,
+) -> Option<ast::Block<'t>> {
+    let own = options.map(|options| options.block);
+    let named = |block: &ast::Block<'_>| {
+        let keyword = block.keyword();
+        keyword.is_some_and(|keyword| means_options(keyword.text()))
+    };
+    own.or_else(|| body.blocks().find(named))
+}
+
+/// Returns true if a block has an attribute of that name.
+pub(super) fn sets(block: Option<ast::Block<'_>>, name: &str) -> bool {
+    let body = block.and_then(ast::Block::body).into_iter();
+    let mut names = body.flat_map(|body| body.attributes().filter_map(|a| a.name()));
+    names.any(|known| known.text() == name)
 }
 
 /// A value without the conversion that Terraform's `for_each` needs.
@@ -126,13 +147,11 @@ impl<'t> Binder<'_, '_, 't> {
         let (Some(body), mover) = (self.body(node), self.mover(node)) else {
             return;
         };
-        let block = options.map(|options| options.block);
+        let block = block_for_options(body, options);
         self.report_options_objects(node, displaced, block);
         for one in displaced.iter().filter(|one| !one.in_object) {
             let span = self.node_span(node, one.written.range());
-            let attributes = block.and_then(ast::Block::body).into_iter();
-            let mut names = attributes.flat_map(|body| body.attributes().filter_map(|a| a.name()));
-            let is_set = names.any(|name| name.text() == one.option);
+            let is_set = sets(block, one.option);
             let value = mover.deeper(one.value.range());
             let lines = [format!("{} = {value}", one.option)];
             let item = one.attribute.syntax().range();
@@ -172,14 +191,10 @@ impl<'t> Binder<'_, '_, 't> {
         let span = self.node_span(node, keyword.range());
         let lines = self.lines_of_lifecycle(block, inputs);
         let item: TextRange = block.syntax().range();
-        let block = options.map(|options| options.block);
-        let is_set = |line: &String| {
-            let body = block.and_then(ast::Block::body).into_iter();
-            let mut names = body.flat_map(|body| body.attributes().filter_map(|a| a.name()));
-            names.any(|name| line.split(' ').next() == Some(name.text()))
-        };
-        let lines = lines.filter(|lines| !lines.iter().any(is_set));
         let body = self.body(node);
+        let block = body.and_then(|body| block_for_options(body, options));
+        let is_set = |line: &String| sets(block, line.split(' ').next().unwrap_or_default());
+        let lines = lines.filter(|lines| !lines.iter().any(is_set));
         let edits = body
             .zip(lines.as_ref())
             .and_then(|(body, lines)| self.mover(node).into_options(body, item, block, lines));

@@ -15,6 +15,10 @@ pub(crate) struct Mover<'t> {
 impl<'t> Mover<'t> {
     /// The edits that take out an item of a body and put lines into its `options` block, which is
     /// made where there is none.
+    ///
+    /// Every block is made at the end of its body, and every line is added at the start of the
+    /// block. So the edits of two items overlap, and one of them is applied: the other one then
+    /// finds the block of the first.
     pub fn into_options(
         self,
         body: ast::Body<'t>,
@@ -41,14 +45,10 @@ impl<'t> Mover<'t> {
         }
         let close = body.syntax().last_token()?.range().start();
         let removed = self.removal(item);
-        let line = self.line_start(close);
-        let is_last = line == removed.span.range.end() || removed.span.range.contains(line);
         if lines.is_empty() {
             return Some(vec![removed]);
         }
-        if is_last {
-            return Some(vec![TextEdit::replace(removed.span, block)]);
-        }
+        let line = self.line_start(close);
         Some(vec![removed, TextEdit::insert(self.file, line, block)])
     }
 

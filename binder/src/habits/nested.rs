@@ -3,11 +3,12 @@
 //!
 //! The rules, with examples: `tests/spec/habits/nested.md`.
 
-use pcl_diagnostics::{Fix, Span, TextEdit, TextRange, suggest};
+use pcl_diagnostics::{Fix, Span, TextEdit, TextRange};
 use pcl_model::scope::ScopeId;
 use pcl_model::types::{Symbol, Type, TypeId, TypeStore};
 use pcl_syntax::{SyntaxToken, ast};
 
+use super::options_object::means_options;
 use super::terraform;
 use crate::binder::Binder;
 use crate::messages::names::renamed;
@@ -176,13 +177,9 @@ impl<'t> Binder<'_, '_, 't> {
             }
             text => {
                 let diagnostic = options::unsupported_block(span, kind, text);
-                let meant = match text {
-                    "opts" => Some("options"),
-                    _ => suggest(text, ["options"]),
-                };
-                let diagnostic = match meant {
-                    Some(meant) => renamed(diagnostic, span, meant, |_| options.is_some(), false),
-                    None => options::nested_value(diagnostic, text),
+                let diagnostic = match means_options(text) {
+                    true => renamed(diagnostic, span, "options", |_| options.is_some(), false),
+                    false => options::nested_value(diagnostic, text),
                 };
                 self.report(diagnostic);
             }

@@ -3,10 +3,10 @@
 //!
 //! The rules, with examples: `tests/spec/habits/options_object.md`.
 
-use pcl_diagnostics::{Fix, Span, TextEdit};
+use pcl_diagnostics::{Fix, suggest};
 use pcl_syntax::{SyntaxKind, SyntaxToken, ast};
 
-use super::displaced::{Displaced, option_of};
+use super::displaced::{Displaced, option_of, sets};
 use crate::binder::Binder;
 use crate::messages::displaced as messages;
 use crate::node::NodeId;
@@ -14,6 +14,11 @@ use crate::node::NodeId;
 /// Returns true for the name of an attribute that may give options.
 pub(crate) fn names_options(name: SyntaxToken<'_>) -> bool {
     matches!(name.text(), "options" | "opts")
+}
+
+/// Returns true for the keyword of a block that is meant to be `options`.
+pub(super) fn means_options(keyword: &str) -> bool {
+    keyword == "opts" || suggest(keyword, ["options"]).is_some()
 }
 
 /// The object that an attribute gives for options.
@@ -75,56 +80,43 @@ impl<'t> Binder<'_, '_, 't> {
                 continue;
             };
             let span = self.node_span(node, name.range());
-            let fix = self.options_block_of(node, group, block.is_some());
+            let fix = self.options_block_of(node, group, block);
             self.report(messages::options_as_object(span, name.text(), fix));
         }
     }
 
-    /// The edit that makes an `options` block of an object of options. `None` where there is such a
-    /// block already, or the object has more than options.
+    /// The edits that make lines of an `options` block of an object of options. `None` where the
+    /// block sets one of them, or the object has more than options.
     fn options_block_of(
         &self,
         node: NodeId,
         group: &[Displaced<'t>],
-        has_block: bool,
+        block: Option<ast::Block<'t>>,
     ) -> Option<Fix> {
         let attribute = group.first()?.attribute;
         let ast::Expr::Object(object) = attribute.value()? else {
             return None;
         };
         let is_whole = object.items().count() == group.len();
-        let text = attribute.syntax().text();
+        let is_set = group.iter().any(|one| sets(block, one.option));
+        let item = attribute.syntax();
         let is_comment = |kind| matches!(kind, SyntaxKind::LineComment | SyntaxKind::BlockComment);
-        let has_comment = attribute
-            .syntax()
-            .tokens()
-            .any(|token| is_comment(token.kind()));
-        let body = self.body(node)?;
-        if has_block || !is_whole || has_comment || body.is_one_line() {
+        let has_comment = item.tokens().any(|token| is_comment(token.kind()));
+        if !is_whole || is_set || has_comment {
             return None;
         }
         let mover = self.mover(node);
-        let is_on_one_line = !text.contains('\n');
-        let start = attribute.syntax().range().start();
-        let line = mover.line_start(start) as usize;
-        let before = mover.text.get(line..start as usize)?;
-        let indent = if before.trim().is_empty() {
-            before
-        } else {
-            "  "
-        };
-        let mut new = String::from("options {\n");
+        let is_on_one_line = !item.text().contains('\n');
+        let mut lines = Vec::new();
         for one in group {
-            let value = mover.text.get(one.value.range().to_usize())?;
+            // The values of an object over several lines are indented as in the block.
             let value = match is_on_one_line {
                 true => mover.deeper(one.value.range()),
-                false => value.to_owned(),
+                false => mover.text.get(one.value.range().to_usize())?.to_owned(),
             };
-            new.push_str(&format!("{indent}  {} = {value}\n", one.option));
+            lines.push(format!("{} = {value}", one.option));
         }
-        new.push_str(&format!("{indent}}}"));
-        let span = Span::new(mover.file, attribute.syntax().range());
-        let edits = vec![TextEdit::replace(span, new)];
+        let edits = mover.into_options(self.body(node)?, item.range(), block, &lines)?;
         Some(Fix::safe("write an `options` block", edits))
     }
 }
