@@ -133,6 +133,7 @@ fn text(files: &[(&&str, &[u8])]) -> Option<Program> {
         name: "program".to_owned(),
         directory: directory(),
         files: files.collect::<Option<_>>()?,
+        is_mutant: true,
     })
 }
 

@@ -9,7 +9,8 @@ use crate::MUTANTS;
 use pcl_test_support::corpora::Corpus;
 use pcl_test_support::fixes::Program;
 use pcl_test_support::programs::{DOCUMENT, pages, programs};
-use pcl_test_support::{SCHEMAS, root, sorted};
+use pcl_test_support::{SCHEMAS, root, sorted, write};
+use serde_json::Value;
 
 /// Programs for the places that no other program reaches without a mutation, and mutants for which
 /// a safe fix once broke its promises.
@@ -46,7 +47,7 @@ pub struct Set {
 }
 
 impl Set {
-    fn new(schemas: Vec<PathBuf>, programs: Vec<Program>) -> Self {
+    pub fn new(schemas: Vec<PathBuf>, programs: Vec<Program>) -> Self {
         let settings = Settings {
             options: Options {
                 lints: Lints::all(),
@@ -88,6 +89,7 @@ pub fn sets(all: bool, scratch: &Path) -> Vec<Set> {
         name: text.to_owned(),
         directory: scratch.to_owned(),
         files: vec![("main.pp".to_owned(), text.to_owned())],
+        is_mutant: false,
     });
     sets.push(Set::new(Vec::new(), further.into()));
     for folder in ["diagnostics/pages", "tests/spec"] {
@@ -95,9 +97,52 @@ pub fn sets(all: bool, scratch: &Path) -> Vec<Set> {
             of_page(&page, scratch, &mut sets);
         }
     }
-    let shared = Corpus::shared().map(Set::corpus);
+    of_page(&root().join("tests/fixes/newcomer.md"), scratch, &mut sets);
+    let shared = Corpus::shared();
+    if let Some(shared) = &shared {
+        let mistakes = mistakes(&root().join("../shared/review/mistakes.json"), scratch);
+        let set = Set::new(shared.schemas.clone(), mistakes);
+        sets.push(if all { set } else { set.part(2) });
+    }
+    let shared = shared.map(Set::corpus);
     sets.extend(shared.map(|set| if all { set } else { set.part(8) }));
+    if let Ok(only) = std::env::var("PCL_FIX_ONLY") {
+        for set in &mut sets {
+            set.programs.retain(|program| program.name.contains(&only));
+        }
+    }
     sets
+}
+
+/// The programs with one mistake each of a file beside the checkout.
+fn mistakes(path: &Path, scratch: &Path) -> Vec<Program> {
+    let text = std::fs::read_to_string(path).expect("the mistakes are beside the checkout");
+    let data: Value = serde_json::from_str(&text).expect("the mistakes are JSON");
+    let cases = data["mistakes"].as_array().expect("they are a list");
+    let programs = cases.iter().map(|case| {
+        let text = |name: &str| case[name].as_str().expect("a case has texts");
+        let (id, old, new) = (text("id"), text("old"), text("new"));
+        let files = data["programs"][text("program")].as_object();
+        let directory = scratch.join(id);
+        let mut program = Program {
+            name: id.to_owned(),
+            directory: directory.clone(),
+            files: Vec::new(),
+            is_mutant: false,
+        };
+        for (name, contents) in files.expect("a program has files") {
+            let contents = contents.as_str().expect("a file is text");
+            match name.contains('/') {
+                true => write(&directory.join(name), contents),
+                false => {
+                    let contents = contents.replacen(old, new, 1);
+                    program.files.push((name.clone(), contents));
+                }
+            }
+        }
+        program
+    });
+    programs.collect()
 }
 
 /// Adds the programs of a page, each with the schemas that it knows.
@@ -145,5 +190,6 @@ fn read(path: &Path) -> Option<Program> {
         name: name.display().to_string(),
         directory,
         files,
+        is_mutant: false,
     })
 }

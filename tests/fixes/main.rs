@@ -5,19 +5,25 @@
 //!   hidden: it still exists when the fixed place is left out, or it is about an item that could
 //!   not be parsed before. A safe fix of a syntax error leaves fewer of them.
 //!
-//! - All fixes of a program, applied together as `pcl check --fix` does, end, add no syntax error,
-//!   and leave nothing to fix.
+//! - An unsafe one writes nothing that is deprecated.
 //!
-//! The programs are the corpus, the pages of the catalogue and of the specification, the programs
-//! beside the checkout if they exist, and mutants of them: small changes to the tokens, the same
-//! ones in every run.
+//! - A fix of the quotes of a string keeps its text.
+//!
+//! - All fixes of a program, applied together as `pcl check --fix` does, end, add no syntax error,
+//!   and leave nothing to fix. The safe ones leave no diagnostic that they do not leave one by one.
+//!
+//! The programs are the corpus, the pages of the catalogue and of the specification, the mistakes
+//! of `newcomer.md`, the programs and mistakes beside the checkout if they exist, and mutants of
+//! them: small changes to the tokens, the same ones in every run.
 //!
 //! `PCL_FIX_MUTANTS=20 PCL_FIX_SEED=7 cargo test --release --test fixes` takes every program and
 //! that many mutants of each, changed in another way for each seed. Without it, a part of the
-//! programs beside the checkout is left out.
+//! programs beside the checkout is left out. `PCL_FIX_ONLY=newcomer` takes the programs whose names
+//! contain this text.
 
 mod inputs;
 mod mutants;
+mod options;
 mod places;
 mod report;
 
@@ -104,6 +110,12 @@ fn all_fixes_of_a_program_settle() {
     unsettled.sort_by_key(|text| text.len());
     unsettled.truncate(5);
     assert!(unsettled.is_empty(), "{unsettled:#?}");
+}
+
+#[test]
+fn options_are_moved_to_one_block() {
+    let seed = variable("PCL_FIX_SEED").unwrap_or_default();
+    options::all_in_one_block(seed, &scratch("options"));
 }
 
 /// A place that no program reaches is untested, and so is one that is not on the list.

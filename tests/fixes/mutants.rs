@@ -38,6 +38,7 @@ impl Random {
 /// The program with one file changed.
 pub fn mutate(program: &Program, random: &mut Random) -> Program {
     let mut mutant = program.clone();
+    mutant.is_mutant = true;
     let file = random.below(mutant.files.len());
     let text = &mut mutant.files[file].1;
     // One change out of three is followed by another.

@@ -47,7 +47,7 @@ fn extent(text: &str) -> &str {
             .get(..at)
             .is_some_and(|text| text.ends_with(['e', 'E']));
         let is_part = c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
-        if !is_part && !(is_sign && follows_exponent) {
+        if !(is_part || is_sign && follows_exponent) {
             break;
         }
         end = at + c.len_utf8();

@@ -129,6 +129,18 @@ fn is_about_renamed(diagnostic: &Diagnostic, after: &Program, edits: &[Edits]) -
     })
 }
 
+/// Returns true if a diagnostic is none that an unsafe fix answers for: all but one about something
+/// deprecated that it writes. What a guess reveals may be a consequence of the mistake.
+fn is_guessed(diagnostic: &Diagnostic, edits: &[Edits]) -> bool {
+    let edits = edits.get(diagnostic.primary.file.0 as usize);
+    let at = diagnostic.primary.range.start();
+    let is_new = edits.is_some_and(|edits| {
+        let mut new = edits.new_ranges().into_iter();
+        new.any(|range| range.contains(at))
+    });
+    diagnostic.code != Code::Deprecated || !is_new
+}
+
 /// The diagnostics by file, code and position.
 fn counts(checked: &Checked, position: impl Fn(FileId, u32) -> Position) -> Counts {
     let mut counts = Counts::new();
@@ -187,14 +199,19 @@ impl Applied<'_> {
         if stays && !self.is_another(&checked, own, new) {
             return Err(("its own diagnostic stays".to_owned(), after));
         }
-        if self.fix.applicability != Applicability::Safe {
+        if let Some(text) = self.lost_text() {
+            return Err((format!("{text:?} is lost"), after));
+        }
+        let is_safe = self.fix.applicability == Applicability::Safe;
+        if self.fix.applicability == Applicability::DisplayOnly {
             return Ok(());
         }
         let mistakes = |program: &Program| -> usize {
             let texts = program.files.iter().map(|(_, text)| parse(text.as_str()));
             texts.map(|tree| tree.errors().len()).sum()
         };
-        if self.diagnostic.code.is_syntax() && mistakes(&after) >= mistakes(self.program) {
+        let is_syntax = self.diagnostic.code.is_syntax();
+        if is_safe && is_syntax && mistakes(&after) >= mistakes(self.program) {
             return Err(("another syntax error takes its place".to_owned(), after));
         }
         let appears: Vec<&Diagnostic> = checked
@@ -206,6 +223,7 @@ impl Applied<'_> {
             .filter(|d| !is_about_renamed(d, &after, &edits))
             .filter(|d| !self.comes_into_effect(d))
             .filter(|d| !self.is_in_new_attribute(d, &after, &edits))
+            .filter(|d| is_safe || !is_guessed(d, &edits))
             .collect();
         if appears.is_empty() {
             return Ok(());
@@ -222,6 +240,33 @@ impl Applied<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The text of a string that a fix of its quotes leaves out.
+    fn lost_text(&self) -> Option<&str> {
+        let is_of_strings = matches!(
+            self.diagnostic.code,
+            Code::LexBacktick
+                | Code::LexCurlyQuote
+                | Code::LexNewlineInQuoted
+                | Code::LexSingleQuote
+                | Code::PrefixedString
+                | Code::UnquotedString
+        );
+        let mut edits = self.fix.edits.iter().filter(|_| is_of_strings);
+        edits.find_map(|edit| {
+            let old = self.before.sources.slice(edit.span);
+            // The letters before the quote are those of a prefix.
+            let is_letter = |c: char| c.is_alphabetic() || c == '@' || c == '$';
+            let text = match old.trim_start_matches(is_letter).starts_with(['"', '\'']) {
+                true => old.trim_start_matches(is_letter),
+                false => old,
+            };
+            let mut new = edit.text.chars();
+            let mut kept = text.chars().filter(|&c| c.is_alphanumeric() || c == '$');
+            let is_kept = kept.all(|c| new.any(|other| other == c));
+            (!is_kept).then_some(old)
+        })
     }
 
     /// Returns true if the diagnostics at the place of this one are others: of several reasons why
@@ -263,7 +308,9 @@ impl Applied<'_> {
             return false;
         }
         let (Position::Kept(offset), Some(tree)) = (position, text(self.program)) else {
-            return true;
+            // A safe fix refers to names that exist.
+            let names = self.fix.applicability == Applicability::Safe && !self.program.is_mutant;
+            return !(names && diagnostic.code == Code::UndefinedVariable);
         };
         // An item that still has an error may have swallowed others.
         let place = diagnostic.primary.range.start();

@@ -11,6 +11,8 @@ pub struct Program {
     pub name: String,
     pub directory: PathBuf,
     pub files: Vec<(String, String)>,
+    /// Set if its tokens were changed at random. A guess about such a text may be wrong.
+    pub is_mutant: bool,
 }
 
 impl Program {
