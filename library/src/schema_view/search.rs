@@ -172,12 +172,7 @@ pub fn members_called(packages: &[impl AsRef<Package>], name: &str) -> Vec<Strin
     let words = [name.to_owned()];
     let mut hits: Vec<Hit> = (packages.iter())
         .flat_map(|package| search(package.as_ref(), &words))
-        .filter(|hit| {
-            matches!(
-                hit.rank.found,
-                Match::Terraform | Match::Name | Match::Alike
-            )
-        })
+        .filter(|hit| hit.rank.found <= Match::Beginning || hit.rank.found == Match::Alike)
         .collect();
     sort_hits(&mut hits);
     hits.into_iter().map(|hit| hit.token).collect()
