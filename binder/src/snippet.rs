@@ -278,6 +278,7 @@ impl Binder<'_, '_, '_> {
                 displaced: &[],
                 compared: None,
                 read: false,
+                fills_constants: false,
             };
             self.check_attributes(node, &expected, arguments)
         });

@@ -1,6 +1,6 @@
 //! Shapes of package schemas.
 
-use super::Command::{Check, Document, Schema, Show};
+use super::Command::{Check, Document, Preview, Schema, Show};
 use super::{Shape, each, main_file};
 
 type Files = Vec<(String, String)>;
@@ -84,6 +84,27 @@ fn enumeration(n: usize, value: impl Fn(usize) -> String) -> Files {
     package(&types, &resource("R", &named("p", "E")), program)
 }
 
+/// Objects without their constants, of which each but the innermost has another one: of one type
+/// that has to be so, or of one of two.
+fn without_constants(n: usize, item: &str, next: &str) -> Files {
+    let properties = |kind: &str| {
+        format!(
+            "\"kind\":{{\"type\":\"string\",\"const\":\"{kind}\"}},\"size\":{{\"type\":\"integer\",\"default\":1}},\"next\":{next}"
+        )
+    };
+    let types = ["A", "B"].map(|name| {
+        let object = object(name, &properties(name));
+        object.replace(
+            "\"type\":\"object\"",
+            "\"type\":\"object\",\"required\":[\"kind\"]",
+        )
+    });
+    let value = item.repeat(n) + "{ kind = \"A\" }" + &" }".repeat(n);
+    let inputs = format!("\"next\":{next}");
+    let program = block("r", &format!("  next = {value}\n"));
+    package(&types.concat(), &resource("R", &inputs), program)
+}
+
 /// Types of which each has two properties of the next; the last has the first.
 fn ring(n: usize) -> Files {
     let types = each(n, |i| {
@@ -127,6 +148,8 @@ pub const SHAPES: &[Shape] = &[
         files[0].1 = block("r", &format!("  p = {{ kind = \"k{0}\", own{0} = 1 }}\n", n - 1)) + &block("s", "  p = { kind = [] }\n");
         files
     }).failed(),
+    Shape::new("nested objects without constants", 12, &[Check, Preview, Document], |n| without_constants(n, "{ next = ", "{\"$ref\":\"#/types/wide:index:A\"}")),
+    Shape::new("nested objects in unions", 12, &[Preview, Check, Document], |n| without_constants(n, "{ kind = \"B\", next = ", "{\"oneOf\":[{\"$ref\":\"#/types/wide:index:A\"},{\"$ref\":\"#/types/wide:index:B\"}]}")).failed(),
     Shape::new("enumeration", 60, &[Document, Schema, Check], |n| enumeration(n, |i| format!("value{i}a")))
         .allow(&[Document], 2.1, WHOLE_TYPES),
     Shape::new("enumeration, other values", 60, &[Show, Check], |n| enumeration(n, |i| format!("value{i}b"))),

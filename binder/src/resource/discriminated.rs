@@ -13,10 +13,7 @@ use pcl_model::expression::{ExprArena, ExprId, ExprKind, in_words};
 use pcl_model::scope::Scopes;
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_model::value::Constant as Value;
-use pcl_schema::{
-    Constant, Discriminator, MemberId, Package, Reference, TypeDef, TypeKind, TypeSpec, UnionSpec,
-};
-use rustc_hash::FxHashMap;
+use pcl_schema::{Discriminator, MemberId, TypeDef, TypeKind, TypeSpec, UnionSpec};
 
 use crate::messages::discriminated::{self, StringPart};
 use crate::packages::PackageIndex;
@@ -138,21 +135,17 @@ impl Walk<'_> {
             .find(|(key, _)| key_text(exprs, *key).as_deref() == Some(&*discriminator.property))?;
         let written = exprs.literal_string(value)?;
         let by_value = discriminator.mapping.is_empty();
-        let selecting = if by_value {
-            &*written
-        } else if let Some(target) = discriminator.mapped(&written) {
-            name_of(target)
-        } else {
+        if !by_value && discriminator.mapped(&written).is_none() {
             self.report_unmapped(discriminator, &written, value);
             return None;
+        }
+        let selected = self
+            .schemas
+            .selected(package, union, discriminator, &written)?;
+        let TypeKind::Reference(reference) = &selected.kind else {
+            return None;
         };
-        let selected = match discriminator.selected(|| self.table(package, union, discriminator)) {
-            Some(table) => table.get(selecting).copied(),
-            None => union.elements.iter().position(|element| {
-                self.selecting(package, discriminator, element).as_deref() == Some(selecting)
-            }),
-        };
-        let (package, member) = self.element(package, union.elements.get(selected?)?)?;
+        let (package, member) = self.schemas.object_of(package, reference)?;
         let ty = self
             .schemas
             .object(self.types, package, member, Shape::Input);
@@ -167,53 +160,6 @@ impl Walk<'_> {
             });
         }
         Some((package, member))
-    }
-
-    /// The positions of the elements of a union by what selects them, the first of several. `None`
-    /// if one of them is of another package, which not every program has.
-    fn table(
-        &self,
-        package: PackageIndex,
-        union: &UnionSpec,
-        discriminator: &Discriminator,
-    ) -> Option<FxHashMap<Box<str>, usize>> {
-        let mut table = FxHashMap::default();
-        for (at, element) in union.elements.iter().enumerate() {
-            if let TypeKind::Reference(Reference::External(_)) = element.kind {
-                return None;
-            }
-            if let Some(selecting) = self.selecting(package, discriminator, element) {
-                table.entry(selecting).or_insert(at);
-            }
-        }
-        Some(table)
-    }
-
-    /// The name of an element that is an object type or, where a schema maps no values, its
-    /// deciding value.
-    fn selecting(
-        &self,
-        package: PackageIndex,
-        discriminator: &Discriminator,
-        element: &TypeSpec,
-    ) -> Option<Box<str>> {
-        let (package, member) = self.element(package, element)?;
-        let schema = self.schemas.packages().package(package);
-        match discriminator.mapping.is_empty() {
-            true => constant(schema, member, &discriminator.property),
-            false => Some(name_of(schema.token(member)).into()),
-        }
-    }
-
-    fn element(
-        &self,
-        package: PackageIndex,
-        element: &TypeSpec,
-    ) -> Option<(PackageIndex, MemberId)> {
-        match &element.kind {
-            TypeKind::Reference(reference) => self.schemas.object_of(package, reference),
-            _ => None,
-        }
     }
 
     /// Reports numbers and booleans where the names and the deciding value of a member belong.
@@ -259,21 +205,4 @@ impl Walk<'_> {
     fn span(&self, expr: ExprId) -> Span {
         Span::new(self.exprs[expr].file, self.exprs[expr].range)
     }
-}
-
-/// The only string that a member which is an object type allows for a property.
-fn constant(schema: &Package, member: MemberId, property: &str) -> Option<Box<str>> {
-    let TypeDef::Object(properties) = schema.type_by_id(member).ok()?? else {
-        return None;
-    };
-    match &properties.get(property)?.constant {
-        Some(Constant::String(value)) => Some(value.as_ref().into()),
-        _ => None,
-    }
-}
-
-/// The last part of a token or of a reference to one. Package and module are spelled in too many
-/// ways to be compared.
-fn name_of(token: &str) -> &str {
-    token.rsplit(':').next().unwrap_or(token)
 }

@@ -5,7 +5,7 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Diagnostic, Matter, Span, is_same_word};
+use pcl_diagnostics::{Compat, Diagnostic, Matter, Span, is_same_word};
 use pcl_model::expression::{ExprId, ExprKind, short_token};
 use pcl_model::relations::Conversion;
 use pcl_model::types::{Symbol, Type, TypeId, TypeStore};
@@ -21,6 +21,7 @@ use crate::messages::names::{listing, renamed};
 use crate::node::{BoundAttribute, NodeId};
 use crate::packages::PackageIndex;
 use crate::resource::known::{KnownResource, is_required};
+use crate::schema_types::Shape;
 use crate::written_values;
 
 /// The expectations that attributes are checked against.
@@ -42,6 +43,9 @@ pub(crate) struct Expected<'a> {
     pub compared: Option<TypeId>,
     /// Set for the attributes of a `read`.
     pub read: bool,
+    /// Set if constants that objects inside of the attributes lack are filled in when the program
+    /// runs.
+    pub fills_constants: bool,
 }
 
 /// A value of a type for an edit that the user completes.
@@ -99,6 +103,7 @@ impl Binder<'_, '_, '_> {
             displaced,
             compared: Some(if read { known.inputs } else { known.single }),
             read,
+            fills_constants: !read && self.session.reporter.policy().compat == Compat::None,
         };
         self.check_attributes(node, &expected, attributes)
     }
@@ -197,13 +202,31 @@ impl Binder<'_, '_, '_> {
     ) {
         let value = self.type_of(attribute.value);
         let given = self.session.types.refer_to_resources(value);
-        let fits = self.session.types.convert(target, given).exists();
+        let mut target = target;
+        let mut fits = self.session.types.convert(target, given).exists();
+        if !fits && expected.fills_constants {
+            target = self.without_constants(expected, &attribute.name, target);
+            fits = self.session.types.convert(target, given).exists();
+        }
         let nothing_selected = selection.parts.is_empty() && selection.diagnostics.is_empty();
         if !(fits && nothing_selected || self.fits_in_parts(expected, attribute, target, selection))
         {
             return;
         }
         self.check_written_input(expected, &attribute.name, attribute.value, target);
+    }
+
+    /// The `target` of the input `name` as a type whose objects may lack their constants.
+    fn without_constants(&mut self, expected: &Expected<'_>, name: &str, target: TypeId) -> TypeId {
+        let (schemas, types) = (&self.session.schemas, &mut self.session.types);
+        let selected = schemas.without_constants(types, target);
+        match expected.specs.and_then(|specs| specs.get(name)) {
+            // The input itself is no object.
+            Some(spec) if selected == target => {
+                schemas.property(types, expected.package, spec, Shape::ResourceMember)
+            }
+            _ => selected,
+        }
     }
 
     /// Checks the keys and constants that are written out in the value of the input `name`.
@@ -244,7 +267,7 @@ impl Binder<'_, '_, '_> {
         // to blame.
         let is_open = self.session.types.resolve(target) == TypeId::NONE;
         let mismatch = mismatch.filter(|_| theirs || !is_open);
-        let parts = self.mismatched_parts(selection.parts);
+        let parts = self.mismatched_parts(selection.parts, expected.fills_constants);
         let fits = parts.is_empty() && mismatch.is_none();
         let whole = if parts.is_empty() { mismatch } else { None };
         for diagnostic in parts.into_iter().chain(whole) {
@@ -274,11 +297,16 @@ impl Binder<'_, '_, '_> {
 
     /// The diagnostics about parts of a value that select members of unions by themselves. A part
     /// is not blamed again for a part inside it.
-    fn mismatched_parts(&mut self, parts: Vec<Part>) -> Vec<Diagnostic> {
+    fn mismatched_parts(&mut self, parts: Vec<Part>, fills_constants: bool) -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = Vec::new();
         let mut blamed = FxHashSet::default();
         for part in parts {
-            let mismatch = self.input_mismatch(part.value, part.ty, &part.what);
+            let mut target = part.ty;
+            if fills_constants {
+                let (schemas, types) = (&self.session.schemas, &mut self.session.types);
+                target = schemas.without_constants(types, target);
+            }
+            let mismatch = self.input_mismatch(part.value, target, &part.what);
             if let Some(diagnostic) = mismatch
                 && blamed.insert(diagnostic.primary)
             {

@@ -59,13 +59,13 @@ impl SchemaTypes {
         property: &PropertySpec,
         shape: Shape,
     ) -> TypeId {
-        let mut ty = if shape.takes_outputs() {
-            self.input(types, package, &property.ty)
-        } else {
-            self.plain(types, package, &property.ty)
-        };
+        let mut ty = self.position(types, package, &property.ty, shape.inside());
         let is_resource = matches!(shape, Shape::Resource | Shape::ResourceReference);
-        if !property.required || (!is_resource && self.options.allow_missing_properties) {
+        let is_filled = property.constant.is_some() && shape.fills_constants();
+        if !property.required
+            || is_filled
+            || (!is_resource && self.options.allow_missing_properties)
+        {
             ty = types.optional(ty);
         }
         if !is_resource && let Some(value) = &property.constant {
@@ -86,26 +86,27 @@ impl SchemaTypes {
         package: PackageIndex,
         spec: &TypeSpec,
     ) -> TypeId {
-        self.convert(types, package, spec, Shape::Plain)
+        self.position(types, package, spec, Shape::Plain)
     }
 
-    /// A spec where outputs may be given: either the type with inputs inside, or an output of the
-    /// plain type.
-    pub(crate) fn input(
+    /// A spec where objects have this shape, which is one of those [inside](Shape::inside) another.
+    /// Where outputs may be given, the type with inputs inside, or an output of the plain type.
+    fn position(
         &self,
         types: &mut TypeStore,
         package: PackageIndex,
         spec: &TypeSpec,
+        shape: Shape,
     ) -> TypeId {
-        let inner = self.convert(types, package, spec, Shape::Input);
-        match spec.plain {
-            true => inner,
+        let inner = self.convert(types, package, spec, shape);
+        match shape.takes_outputs() && !spec.plain {
             // An output holds the plain type, which is what resolving leaves of this one.
-            false => types.or_output(inner),
+            true => types.or_output(inner),
+            false => inner,
         }
     }
 
-    /// A spec in one of the shapes `Plain` and `Input`; items are positions of their own.
+    /// A spec without what outputs add to it; items are positions of their own.
     fn convert(
         &self,
         types: &mut TypeStore,
@@ -113,10 +114,6 @@ impl SchemaTypes {
         spec: &TypeSpec,
         shape: Shape,
     ) -> TypeId {
-        let item = |types: &mut TypeStore, item: &TypeSpec| match shape {
-            Shape::Input => self.input(types, package, item),
-            _ => self.plain(types, package, item),
-        };
         match &spec.kind {
             TypeKind::Primitive(primitive) => primitive_type(*primitive),
             TypeKind::Any | TypeKind::Json => TypeId::DYNAMIC,
@@ -124,18 +121,22 @@ impl SchemaTypes {
             TypeKind::Asset => types.union([TypeId::ARCHIVE, TypeId::ASSET]),
             TypeKind::Archive => TypeId::ARCHIVE,
             TypeKind::Array(items) => {
-                let items = item(types, items);
+                let items = self.position(types, package, items, shape);
                 types.list(items)
             }
             TypeKind::Map(values) => {
-                let values = item(types, values);
+                let values = self.position(types, package, values, shape);
                 types.map(values)
             }
             TypeKind::Union(union) => {
+                let shape = match shape.fills_constants() && self.has_to_tell(package, union) {
+                    true => shape.among_others(),
+                    false => shape,
+                };
                 let elements: Vec<TypeId> = union
                     .elements
                     .iter()
-                    .map(|element| item(types, element))
+                    .map(|element| self.position(types, package, element, shape))
                     .collect();
                 types.union(elements)
             }
@@ -249,7 +250,8 @@ pub(crate) const fn primitive_type(primitive: Primitive) -> TypeId {
 }
 
 /// A schema's constant as a value of the language.
-pub(crate) fn constant(value: &schema::Constant) -> Constant {
+#[must_use]
+pub fn constant(value: &schema::Constant) -> Constant {
     match value {
         schema::Constant::Boolean(value) => Constant::Bool(*value),
         schema::Constant::Number(value) => match Number::parse(&value.to_string()) {

@@ -10,6 +10,7 @@
 
 mod convert;
 mod lookup;
+mod member;
 mod misspelled;
 mod nearest;
 mod reach;
@@ -22,10 +23,13 @@ use std::sync::{Arc, Mutex};
 use pcl_model::types::{Materialize, NominalKey, ObjectDefinition, TypeId, TypeStore};
 use pcl_schema::{
     FunctionSpec, MemberError, MemberId, Properties, Reference, ResourceSpec, ReturnSpec, Section,
+    TypeDef,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+pub use self::convert::constant;
 pub use self::lookup::{Found, Lookup};
+pub use self::member::{Field, Fields};
 use self::misspelled::Names;
 pub use self::misspelled::{suggest_member, terraform_member};
 pub use self::reach::Checked;
@@ -102,6 +106,21 @@ impl SchemaTypes {
         }
     }
 
+    /// The object type that a reference leads to, in its package, and its properties; `None` if the
+    /// reference leads to anything else.
+    #[must_use]
+    pub fn object_properties(
+        &self,
+        package: PackageIndex,
+        reference: &Reference,
+    ) -> Option<(PackageIndex, MemberId, &Properties)> {
+        let (package, member) = self.object_of(package, reference)?;
+        match self.packages.package(package).type_by_id(member).ok()?? {
+            TypeDef::Object(properties) => Some((package, member, properties)),
+            TypeDef::Enum(_) => None,
+        }
+    }
+
     /// The names of the methods of a resource, in order.
     #[must_use]
     pub fn method_names(&self, package: PackageIndex, member: MemberId) -> Vec<String> {
@@ -168,6 +187,18 @@ impl SchemaTypes {
         self.object(types, package, member, Shape::ReadInputs)
     }
 
+    /// The type of an object inside of the inputs of a resource without the need for constants; any
+    /// other type as it is.
+    pub(crate) fn without_constants(&self, types: &mut TypeStore, ty: TypeId) -> TypeId {
+        match types.nominal_key(ty).and_then(Nominal::from_key) {
+            Some(nominal) if nominal.shape == Shape::Input => {
+                let shape = Shape::ResourceObject;
+                self.object(types, nominal.package, nominal.member, shape)
+            }
+            _ => ty,
+        }
+    }
+
     /// The type of a reference to one resource or `read`; `range` is not applied.
     #[must_use]
     pub fn resource_variable(
@@ -215,9 +246,14 @@ impl SchemaTypes {
         let package = self.packages.package(nominal.package);
         let member = nominal.member;
         match nominal.shape {
-            Shape::Plain | Shape::Input => match package.type_by_id(member).ok()?? {
-                pcl_schema::TypeDef::Object(properties) => Some(act(properties)),
-                pcl_schema::TypeDef::Enum(_) => None,
+            Shape::Plain
+            | Shape::Input
+            | Shape::ResourceObject
+            | Shape::PlainResourceObject
+            | Shape::ResourceMember
+            | Shape::PlainResourceMember => match package.type_by_id(member).ok()?? {
+                TypeDef::Object(properties) => Some(act(properties)),
+                TypeDef::Enum(_) => None,
             },
             Shape::ResourceInputs => Some(act(&package.resource_by_id(member).ok()??.inputs)),
             Shape::ReadInputs => {
@@ -266,8 +302,8 @@ impl Materialize for SchemaTypes {
 
     fn resolved(&self, key: NominalKey) -> Option<NominalKey> {
         let nominal = Nominal::from_key(key)?;
-        let shape = Shape::Plain;
-        (nominal.shape == Shape::Input).then(|| Nominal { shape, ..nominal }.key())
+        let shape = nominal.shape.resolved()?;
+        Some(Nominal { shape, ..nominal }.key())
     }
 
     fn is_resource(&self, key: NominalKey) -> bool {

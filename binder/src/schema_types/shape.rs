@@ -32,10 +32,19 @@ pub enum Shape {
     FunctionOutputs,
     /// The filter of a listing of resources.
     ListInputs,
+    /// An object type inside of the inputs of a resource, whose constants may be left out.
+    ResourceObject,
+    /// A [`ResourceObject`](Self::ResourceObject) with plain values only.
+    PlainResourceObject,
+    /// An object type in a union inside of the inputs of a resource: its own constants tell it from
+    /// the others, those further inside may be left out.
+    ResourceMember,
+    /// A [`ResourceMember`](Self::ResourceMember) with plain values only.
+    PlainResourceMember,
 }
 
 impl Shape {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 15] = [
         Self::Plain,
         Self::Input,
         Self::ResourceInputs,
@@ -47,6 +56,10 @@ impl Shape {
         Self::MethodInputs,
         Self::FunctionOutputs,
         Self::ListInputs,
+        Self::ResourceObject,
+        Self::PlainResourceObject,
+        Self::ResourceMember,
+        Self::PlainResourceMember,
     ];
 
     /// The inputs of a function in one of its forms.
@@ -68,7 +81,43 @@ impl Shape {
                 | Self::FunctionInputsWithOutputs
                 | Self::MethodInputs
                 | Self::ListInputs
+                | Self::ResourceObject
+                | Self::ResourceMember
         )
+    }
+
+    /// The shape of the object types inside of this one.
+    pub(super) const fn inside(self) -> Self {
+        match self {
+            Self::ResourceObject | Self::ResourceMember => Self::ResourceObject,
+            Self::PlainResourceObject | Self::PlainResourceMember => Self::PlainResourceObject,
+            shape if shape.takes_outputs() => Self::Input,
+            _ => Self::Plain,
+        }
+    }
+
+    /// The shape of an object type in a union with others, where this is the shape of one alone.
+    pub(super) const fn among_others(self) -> Self {
+        match self {
+            Self::ResourceObject => Self::ResourceMember,
+            Self::PlainResourceObject => Self::PlainResourceMember,
+            shape => shape,
+        }
+    }
+
+    /// The shape whose outputs are resolved; `None` for one that is not resolved.
+    pub(super) const fn resolved(self) -> Option<Self> {
+        match self {
+            Self::Input => Some(Self::Plain),
+            Self::ResourceObject => Some(Self::PlainResourceObject),
+            Self::ResourceMember => Some(Self::PlainResourceMember),
+            _ => None,
+        }
+    }
+
+    /// Returns whether constants may be left out even if they are required.
+    pub(super) const fn fills_constants(self) -> bool {
+        matches!(self, Self::ResourceObject | Self::PlainResourceObject)
     }
 
     /// Returns whether no output occurs at any depth.

@@ -420,9 +420,14 @@ fn name_of(token: &str) -> &str {
 /// The places of the properties of an object in its member; the first that has one counts.
 fn owners(shape: Shape) -> &'static [Owner] {
     match shape {
-        Shape::Plain | Shape::Input | Shape::Resource | Shape::ResourceReference => {
-            &[Owner::Properties]
-        }
+        Shape::Plain
+        | Shape::Input
+        | Shape::ResourceObject
+        | Shape::PlainResourceObject
+        | Shape::ResourceMember
+        | Shape::PlainResourceMember
+        | Shape::Resource
+        | Shape::ResourceReference => &[Owner::Properties],
         Shape::ResourceInputs => &[Owner::Inputs],
         Shape::ReadInputs => &[Owner::StateInputs, Owner::Inputs],
         Shape::FunctionInputs | Shape::FunctionInputsWithOutputs | Shape::MethodInputs => {
@@ -435,8 +440,8 @@ fn owners(shape: Shape) -> &'static [Owner] {
 
 fn role(shape: Shape) -> ObjectRole {
     match shape {
-        Shape::Plain => ObjectRole::Plain,
-        Shape::Input => ObjectRole::Input,
+        Shape::Plain | Shape::PlainResourceObject | Shape::PlainResourceMember => ObjectRole::Plain,
+        Shape::Input | Shape::ResourceObject | Shape::ResourceMember => ObjectRole::Input,
         Shape::ResourceInputs => ObjectRole::ResourceInputs,
         Shape::ReadInputs => ObjectRole::ReadInputs,
         Shape::Resource => ObjectRole::Resource,

@@ -162,6 +162,7 @@ impl<'s, 'l> Importer<'s, 'l> {
             resource,
             urn: resource.urn().into_owned(),
             path: Vec::new(),
+            fills_constants: self.selection.declared.get(at) != Some(&Declared::Read),
             span: None,
         }
     }

@@ -115,6 +115,7 @@ impl<'s> Importer<'s, '_> {
         object: Value<'_>,
     ) -> Option<Expr> {
         let default = self.schemas.default(package, member, name, spec);
+        let is_filled = place.fills_constants && spec.constant.is_some() && !spec.required;
         let written = match value {
             Some(value) if !value.is_null() => {
                 let is_default = default.is_some_and(|default| is_constant(value, default));
@@ -123,8 +124,8 @@ impl<'s> Importer<'s, '_> {
                 }
                 self.value(place, package, &spec.ty, value).ok().flatten()
             }
-            // A value that is not there would be the default.
-            Some(_) if spec.default.is_some() => Some(Expr::Null),
+            // A value that is not there would be the constant or default.
+            Some(_) if is_filled || spec.default.is_some() => Some(Expr::Null),
             _ => None,
         };
         if written.is_some() {
@@ -142,10 +143,10 @@ impl<'s> Importer<'s, '_> {
                 None => self.empty(package, &spec.ty, 0),
             });
         }
-        if default.is_some() {
+        if is_filled || default.is_some() {
             let at = value.unwrap_or(object);
             self.about(place, at, |span| {
-                messages::default_added(span, &place.urn, &path)
+                messages::added(span, &place.urn, &path, spec)
             });
         }
         None

@@ -13,6 +13,8 @@ pub(crate) struct Place<'s> {
     pub urn: String,
     /// The property at the top, and the steps from it.
     pub path: Vec<Step>,
+    /// True if a run adds the constants that the program leaves out.
+    pub fills_constants: bool,
     /// The place to blame: inside a secret, that of the secret.
     pub span: Option<Span>,
 }

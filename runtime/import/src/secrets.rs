@@ -70,7 +70,7 @@ impl<'s> Importer<'s, '_> {
             return Err(LeftOut);
         }
         if let Some(tree) = opened {
-            self.added_defaults(place, package, spec, tree.root(), self.span(value));
+            self.added_values(place, package, spec, tree.root(), self.span(value));
         }
         let default = match &shown {
             Some(tree) => {
@@ -98,8 +98,8 @@ impl<'s> Importer<'s, '_> {
         Ok(Some(Expr::Config(self.configs.len() - 1)))
     }
 
-    /// Reports the defaults that the schema adds to the content of a secret.
-    fn added_defaults(
+    /// Reports the constants and defaults that a run adds to the content of a secret.
+    fn added_values(
         &mut self,
         place: &mut Place<'s>,
         package: &Arc<Package>,
@@ -114,7 +114,7 @@ impl<'s> Importer<'s, '_> {
             // Secrets in a secret have plain text.
             Ok(Property::Secret(inner)) => {
                 if let Some(inner) = pcl_state::Keys::default().open(&inner) {
-                    self.added_defaults(place, package, spec, inner.root(), span);
+                    self.added_values(place, package, spec, inner.root(), span);
                 }
                 return;
             }
@@ -126,21 +126,21 @@ impl<'s> Importer<'s, '_> {
                 (TypeKind::Array(item), Property::List(list)) => {
                     for (index, element) in list.elements().enumerate() {
                         place.path.push(Step::Index(index));
-                        self.added_defaults(place, package, item, element, span);
+                        self.added_values(place, package, item, element, span);
                         place.path.pop();
                     }
                 }
                 (TypeKind::Map(item), Property::Object(object)) => {
                     for (key, element) in object.entries() {
                         place.path.push(Step::Name(key.text().into_owned()));
-                        self.added_defaults(place, package, item, element, span);
+                        self.added_values(place, package, item, element, span);
                         place.path.pop();
                     }
                 }
                 (TypeKind::Union(union), _) => {
                     let mut steps = 0;
                     if let Some(member) = self.member(package, union, value, &mut steps) {
-                        self.added_defaults(place, package, member, value, span);
+                        self.added_values(place, package, member, value, span);
                     }
                 }
                 _ => {}
@@ -150,11 +150,13 @@ impl<'s> Importer<'s, '_> {
                     place.path.push(Step::Name(name.to_owned()));
                     match fields.get(name) {
                         Some(field) => {
-                            self.added_defaults(place, &object.package, &spec.ty, field, span);
+                            self.added_values(place, &object.package, &spec.ty, field, span);
                         }
-                        None if spec.default.is_some() => {
+                        None if spec.default.is_some()
+                            || place.fills_constants && spec.constant.is_some() =>
+                        {
                             let path = place.text();
-                            let diagnostic = messages::default_added(span, &place.urn, &path);
+                            let diagnostic = messages::added(span, &place.urn, &path, spec);
                             self.diagnostics.push(diagnostic);
                         }
                         None => {}

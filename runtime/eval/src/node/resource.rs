@@ -89,7 +89,10 @@ impl<'r> Registration<'r> {
         let token = Token::of(run, node, body);
         let inputs = match token.spec {
             Some((facts, spec)) => {
-                let converter = converter(run);
+                let converter = Inputs {
+                    fills_constants: true,
+                    ..converter(run)
+                };
                 converter.apply(facts, token.member, &spec.inputs, inputs)
             }
             None => inputs,
@@ -223,11 +226,12 @@ pub(super) fn shared(options: ResourceOptions) -> Arc<ResourceOptions> {
     }
 }
 
-/// The conversion of inputs in a run.
+/// The conversion of inputs in a run, which leaves out constants that are missing.
 pub(crate) fn converter(run: &Run) -> Inputs<'_> {
     Inputs {
         environment: &run.settings.environment,
         cache: &run.facts,
+        fills_constants: false,
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pcl_binder::PackageIndex;
 use pcl_binder::schema_types::SchemaTypes;
-use pcl_schema::{Constant, MemberId, Properties, Section, TypeDef, TypeKind, TypeSpec};
+use pcl_schema::{Constant, MemberId, Properties, Section, TypeKind, TypeSpec};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
@@ -35,12 +35,9 @@ impl<'s> Facts<'s> {
         let TypeKind::Reference(reference) = &spec.kind else {
             return None;
         };
-        let (package, member) = self.schemas.object_of(self.package, reference)?;
-        let facts = Facts::new(self.schemas, package);
-        match facts.schema().type_by_id(member).ok()?? {
-            TypeDef::Object(properties) => Some((facts, member, properties)),
-            TypeDef::Enum(_) => None,
-        }
+        let found = self.schemas.object_properties(self.package, reference);
+        let (package, member, properties) = found?;
+        Some((Facts::new(self.schemas, package), member, properties))
     }
 }
 

@@ -4,8 +4,11 @@
 
 use std::collections::BTreeMap;
 
+use pcl_binder::schema_types::{Field, Fields, SchemaTypes};
 use pcl_number::Number;
-use pcl_schema::{MemberId, Primitive, Properties, PropertySpec, TypeKind, TypeSpec, UnionSpec};
+use pcl_schema::{
+    Constant, MemberId, Primitive, Properties, PropertySpec, TypeKind, TypeSpec, UnionSpec,
+};
 use pcl_values::{Output, PropertyMap, PropertyValue};
 
 use super::Facts;
@@ -16,6 +19,8 @@ pub(crate) struct Inputs<'s> {
     /// The environment variables from which defaults come.
     pub environment: &'s BTreeMap<String, String>,
     pub cache: &'s FactsCache,
+    /// True if properties that may have only one value get it when they are missing.
+    pub fills_constants: bool,
 }
 
 impl Inputs<'_> {
@@ -43,8 +48,8 @@ impl Inputs<'_> {
         for (name, spec) in properties.iter() {
             let value = match inputs.remove(name) {
                 Some(value) => self.value(facts, &spec.ty, value, inside_secret || spec.secret),
-                None => match self.default(facts, member, name, spec) {
-                    Some(default) => default,
+                None => match self.missing(facts, member, name, spec) {
+                    Some(value) => value,
                     None => continue,
                 },
             };
@@ -58,14 +63,20 @@ impl Inputs<'_> {
         inputs
     }
 
-    /// The default of a property: from the first environment variable that is set, or the constant.
-    fn default(
+    /// The value of a property that is missing: the only one that it may have, or its default, from
+    /// the first environment variable that is set or as the schema writes it.
+    fn missing(
         &self,
         facts: Facts<'_>,
         member: MemberId,
         name: &str,
         spec: &PropertySpec,
     ) -> Option<PropertyValue> {
+        if self.fills_constants
+            && let Some(only) = &spec.constant
+        {
+            return Some(constant(only));
+        }
         let set = match self.environment.is_empty() {
             true => None,
             false => {
@@ -133,8 +144,29 @@ impl Inputs<'_> {
         }
     }
 
-    /// The first member of a union that leaves the value as it is, or else the first one.
+    /// A list or object as the type of a union to which it belongs, as it is if it does not tell
+    /// which that is. A scalar as the first type that leaves it as it is, or else as the first one.
     fn union(
+        &self,
+        facts: Facts<'_>,
+        union: &UnionSpec,
+        value: PropertyValue,
+        inside_secret: bool,
+    ) -> PropertyValue {
+        let member = match &value {
+            PropertyValue::Object(fields) => {
+                facts.schemas.member(facts.package, union, &Of(fields))
+            }
+            PropertyValue::Array(_) => SchemaTypes::list_member(union),
+            _ => return self.scalar(facts, union, value, inside_secret),
+        };
+        match member {
+            Some(member) => self.value(facts, member, value, inside_secret),
+            None => value,
+        }
+    }
+
+    fn scalar(
         &self,
         facts: Facts<'_>,
         union: &UnionSpec,
@@ -150,6 +182,41 @@ impl Inputs<'_> {
             first.get_or_insert(converted);
         }
         first.unwrap_or(value)
+    }
+}
+
+/// The fields of an object.
+struct Of<'v>(&'v PropertyMap);
+
+impl Fields for Of<'_> {
+    fn all_names(&self, test: &mut dyn FnMut(&str) -> bool) -> bool {
+        self.0.keys().all(|name| test(name))
+    }
+
+    fn field(&self, name: &str) -> Option<Field> {
+        let mut value = self.0.get(name)?;
+        loop {
+            let constant = match value {
+                PropertyValue::Secret(inner) => {
+                    value = inner;
+                    continue;
+                }
+                PropertyValue::Output(output) => match output.value() {
+                    Some(inner) => {
+                        value = inner;
+                        continue;
+                    }
+                    None => return Some(Field::Other),
+                },
+                PropertyValue::Bool(value) => Constant::Boolean(*value),
+                PropertyValue::Number(value) => Constant::Number(*value),
+                value => match value.as_str() {
+                    Some(text) => Constant::String(text.into()),
+                    None => return Some(Field::Other),
+                },
+            };
+            return Some(Field::Constant(constant));
+        }
     }
 }
 

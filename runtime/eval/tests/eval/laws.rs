@@ -56,10 +56,10 @@ impl Vectors {
 }
 
 /// A generator of numbers that is the same in every run.
-struct Random(u64);
+pub(crate) struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, limit: usize) -> usize {
+    pub fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

@@ -1,5 +1,6 @@
 //! Tests of the evaluator.
 
+mod constants;
 mod environment;
 mod eval_vectors;
 mod laws;

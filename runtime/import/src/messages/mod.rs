@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
+use pcl_schema::PropertySpec;
 
 fn refused(at: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(Code::ImportRefused, at, message)
@@ -92,15 +93,14 @@ pub(crate) fn required(at: Span, urn: &str, path: &str) -> Diagnostic {
     .help("write the value that the resource has")
 }
 
-/// An input with a default is not in the state.
-pub(crate) fn default_added(at: Span, urn: &str, path: &str) -> Diagnostic {
-    inexact(
-        at,
-        urn,
-        path,
-        "the state has no value, and the schema adds its default",
-    )
-    .help(format!("write `{path} = null` to send no value"))
+/// An input that a run adds to those of the program is not in the state: a constant, or one with a
+/// default.
+pub(crate) fn added(at: Span, urn: &str, path: &str, spec: &PropertySpec) -> Diagnostic {
+    let reason = match spec.constant {
+        Some(_) => "the state has no value, and the schema adds the only one",
+        None => "the state has no value, and the schema adds its default",
+    };
+    inexact(at, urn, path, reason).help(format!("write `{path} = null` to send no value"))
 }
 
 /// A value is of another kind than the schema says, and is converted.
