@@ -20,6 +20,7 @@
 //! |---|---|---|
 //! | [`property_references`] | a path to a property is its text | any time |
 //! | [`invokes`] | an `invoke` has the token of the schema, and its inputs as one object | before [`applies`] |
+//! | [`constants`] | an object inside of an input has its constants | before [`conversions`] |
 //! | [`deferred_outputs`] | a component receives the outputs of a later one through a variable | before [`applies`] |
 //! | [`applies`] | values made of outputs and promises are computed once those are known | |
 //! | [`conversions`] | a value is converted to another type | after [`applies`] |
@@ -80,6 +81,7 @@
 )]
 
 mod apply;
+mod constants;
 mod convert;
 mod deferred;
 mod guard;
@@ -90,7 +92,8 @@ mod sdk;
 mod walk;
 
 pub use self::program::{
-    applies, conversions, deferred_outputs, invokes, optional_guards, property_references,
+    applies, constants, conversions, deferred_outputs, invokes, optional_guards,
+    property_references,
 };
 pub use self::sdk::{SdkOptions, sdk};
 
@@ -135,6 +138,7 @@ pub use self::sdk::{SdkOptions, sdk};
 /// [`Checker`]: pcl_model::expression::Checker
 pub mod expression {
     pub use crate::apply::{Applies, Lifts, applies};
+    pub use crate::constants::{SchemaType, constants};
     pub use crate::convert::{conversion_target, conversions};
     pub use crate::guard::optional_guards;
     pub use crate::invokes::invokes;

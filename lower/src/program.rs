@@ -1,16 +1,19 @@
 //! The passes over whole programs: every value of every node, those of component programs included.
 
+use std::sync::Arc;
+
 use pcl_binder::rules::{OPTIONS, Takes};
+use pcl_binder::schema_types::SchemaTypes;
 use pcl_binder::{Bound, DeferredOutput, Module, NodeBody, NodeId, NodeKind, Program, Ranged};
 use pcl_diagnostics::Reporter;
 use pcl_model::TypeId;
 use pcl_model::expression::{Checker, Expr, ExprArena, ExprId, ExprKind, Names};
 use pcl_model::relations::Key;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::convert::input;
 use crate::deferred::Deferred;
-use crate::expression::{self, Applies};
+use crate::expression::{self, Applies, SchemaType};
 use crate::walk;
 
 /// Puts the text of a path in the place of every path to a property. Rules:
@@ -30,7 +33,7 @@ pub fn property_references(program: Program) -> Program {
 /// Rules: `tests/spec/lowering/invokes.md`.
 #[must_use]
 pub fn invokes(program: Program) -> Program {
-    let schemas = std::sync::Arc::clone(&program.schemas);
+    let schemas = Arc::clone(&program.schemas);
     each_of(program, |checker, place, id| {
         match any(checker, id, |expr| matches!(expr.kind, ExprKind::Call(_))) {
             true => expression::invokes(checker, place.module.root, id, &schemas),
@@ -38,6 +41,53 @@ pub fn invokes(program: Program) -> Program {
         }
     })
     .program
+}
+
+/// Gives objects inside of the inputs of resources the properties that their schemas make constant,
+/// where they lack them: SDKs add only those of the resource itself. Rules:
+/// `tests/spec/lowering/constants.md`.
+#[must_use]
+pub fn constants(program: Program) -> Program {
+    let schemas = Arc::clone(&program.schemas);
+    let types = input_types(&program, &schemas);
+    each_of(program, |checker, place, id| match types.get(&id) {
+        Some(ty) => expression::constants(checker, place.module.root, id, *ty),
+        None => id,
+    })
+    .program
+}
+
+/// The types that schemas give the inputs of resources, by the value.
+fn input_types<'s>(
+    program: &Program,
+    schemas: &'s SchemaTypes,
+) -> FxHashMap<ExprId, SchemaType<'s>> {
+    let components = program.components.iter();
+    let modules = components.map(|component| &component.module);
+    let nodes = modules.chain([&program.module]).flat_map(|it| &it.nodes);
+    let mut types = FxHashMap::default();
+    for node in nodes.filter(|node| node.kind == NodeKind::Resource) {
+        let NodeBody::Resource(body) = &node.body else {
+            continue;
+        };
+        let Some((package, member)) = body.schema else {
+            continue;
+        };
+        let schema = schemas.packages().package(package);
+        let Ok(Some(resource)) = schema.resource_by_id(member) else {
+            continue;
+        };
+        types.extend(body.inputs.iter().filter_map(|input| {
+            let spec = &resource.inputs.get(&input.name)?.ty;
+            let ty = SchemaType {
+                schemas,
+                package,
+                spec,
+            };
+            Some((input.value, ty))
+        }));
+    }
+    types
 }
 
 /// Makes an apply wherever something is made of eventual values. Rules:

@@ -5,7 +5,8 @@ use pcl_binder::{Bound, Program};
 
 use crate::expression::{Applies, Lifts};
 use crate::program::{
-    applies, conversions, deferred_outputs, invokes, optional_guards, property_references,
+    applies, constants, conversions, deferred_outputs, invokes, optional_guards,
+    property_references,
 };
 
 /// The choices of a generator about the passes.
@@ -93,7 +94,7 @@ impl SdkOptions {
 /// ```
 #[must_use]
 pub fn sdk(program: Program, options: &SdkOptions) -> Bound {
-    let program = deferred_outputs(invokes(property_references(program)));
+    let program = deferred_outputs(constants(invokes(property_references(program))));
     let mut bound = conversions(applies(program, &options.applies));
     if options.optional_guards {
         bound.program = optional_guards(bound.program);

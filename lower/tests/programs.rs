@@ -33,6 +33,7 @@ const PASSES: &[(&str, Pass)] = &[
     ("bound", |program| program),
     ("property references", pcl_lower::property_references),
     ("invokes", pcl_lower::invokes),
+    ("constants", pcl_lower::constants),
     ("deferred outputs", pcl_lower::deferred_outputs),
     ("applies", |program| {
         pcl_lower::applies(program, &Applies::default())

@@ -17,7 +17,7 @@ use pcl::binder::{Bound, Program};
 use pcl::diagnostics::{Severity, Tally};
 use pcl::document::Document;
 use pcl::generated::Project;
-use pcl::lower::{SdkOptions, sdk};
+use pcl::lower::{SdkOptions, constants, sdk};
 use pcl::render::{Roots, Statistics, Summary};
 use pcl::{Checked, Workspace, project_of};
 use pcl_system::{Signals, WriteFilesError};
@@ -79,7 +79,7 @@ impl Language {
         match self {
             Self::Typescript => sdk(program, &SdkOptions::nodejs()),
             Self::Yaml | Self::Json => Bound {
-                program,
+                program: constants(program),
                 diagnostics: Vec::new(),
                 tally: Tally::default(),
             },

@@ -319,7 +319,13 @@ fn crates_depend_on_the_layers_below_them_only() {
         ),
         (
             "pcl-lower",
-            &["pcl-binder", "pcl-diagnostics", "pcl-model", "pcl-syntax"],
+            &[
+                "pcl-binder",
+                "pcl-diagnostics",
+                "pcl-model",
+                "pcl-schema",
+                "pcl-syntax",
+            ],
         ),
         (
             "pcl-model",

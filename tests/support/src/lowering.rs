@@ -59,6 +59,7 @@ fn pass(name: &str) -> fn(Bound) -> Bound {
         "applies" => |program| lower::applies(program, &Applies::default()),
         "applies-nodejs" => |program| lifted(program, Lifts::NodeJs),
         "applies-python" => |program| lifted(program, Lifts::Python),
+        "constants" => lower::constants,
         "conversions" => |program| lower::conversions(program).program,
         "deferred-outputs" => lower::deferred_outputs,
         "invokes" => lower::invokes,
