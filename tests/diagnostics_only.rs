@@ -22,6 +22,8 @@ fn both(target: &Target, schemas: &[std::path::PathBuf], lints: &Lints) -> [Chec
     [false, true].map(|diagnostics_only| {
         let mut settings = Settings::default();
         settings.schemas.directories = schemas.to_vec();
+        // A program that is tried keeps its bodies.
+        settings.runs_next = true;
         settings.options = Options {
             diagnostics_only,
             lints: lints.clone(),

@@ -39,10 +39,21 @@ pub fn bind(
     loader: Arc<dyn Loader>,
     options: &Options,
 ) -> Bound {
+    bind_and_then(sources, map, loader, options, |program, _| program)
+}
+
+/// Binds a program, and lets `examine` report more about it. Comments and options decide about
+/// these diagnostics as about the others.
+pub fn bind_and_then(
+    sources: &Sources,
+    map: &mut SourceMap,
+    loader: Arc<dyn Loader>,
+    options: &Options,
+    examine: impl FnOnce(Program, &mut Reporter) -> Program,
+) -> Bound {
     let directory = sources.directory.as_deref();
-    run(map, loader, options, directory, |session| {
-        module::bind_module(session, sources)
-    })
+    let bind = |session: &mut Session<'_>| module::bind_module(session, sources);
+    run(map, loader, options, directory, bind, examine)
 }
 
 /// Binds one module in its own session.
@@ -52,6 +63,7 @@ pub(crate) fn run(
     options: &Options,
     directory: Option<&Path>,
     act: impl FnOnce(&mut Session<'_>) -> Module,
+    examine: impl FnOnce(Program, &mut Reporter) -> Program,
 ) -> Bound {
     let schemas = Arc::new(SchemaTypes::new(
         Arc::new(PackageCache::new(loader)),
@@ -80,20 +92,23 @@ pub(crate) fn run(
         labels: FxHashMap::default(),
     };
     let module = act(&mut session);
-    suppression::report_unused(&mut session.reporter, session.map, options);
-    let (policy, tally) = (session.reporter.policy().clone(), session.reporter.tally());
-    let mut diagnostics = session.reporter.into_diagnostics();
+    let mut reporter = session.reporter;
+    let program = Program {
+        module,
+        components: session.components,
+        exprs: session.exprs,
+        types: session.types,
+        scopes: session.scopes,
+        schemas: session.schemas,
+        policy: reporter.policy().clone(),
+    };
+    let program = examine(program, &mut reporter);
+    suppression::report_unused(&mut reporter, session.map, options);
+    let tally = reporter.tally();
+    let mut diagnostics = reporter.into_diagnostics();
     pcl_diagnostics::sort(&mut diagnostics);
     Bound {
-        program: Program {
-            module,
-            components: session.components,
-            exprs: session.exprs,
-            types: session.types,
-            scopes: session.scopes,
-            schemas: session.schemas,
-            policy,
-        },
+        program,
         diagnostics,
         tally,
     }

@@ -81,7 +81,7 @@ mod suppression;
 mod type_label;
 mod written_values;
 
-pub use crate::bind::{Bound, bind};
+pub use crate::bind::{Bound, bind, bind_and_then};
 pub use crate::block::rules;
 pub use crate::comments::NodeComments;
 pub use crate::habits::is_package_of_terraform;

@@ -145,23 +145,30 @@ pub fn resource_program(
     loader: Arc<dyn Loader>,
     options: &Options,
 ) -> Bound {
-    run(map, loader, options, None, |session| {
-        let mut binder = module::open(session, sources);
-        if let Some(node) = binder.add_body(name, token) {
-            let symbol = binder.session.types.symbol(name);
-            let definition = Definition {
-                name: symbol,
-                kind: DefinitionKind::Resource(node.0),
-                ty: TypeId::DYNAMIC,
-                span: None,
-            };
-            let root = binder.root;
-            binder.items[node].definition = binder.session.scopes.define(root, definition).ok();
-        }
-        let order = binder.resolve_dependencies(&[]);
-        binder.bind_nodes(&order);
-        binder.close()
-    })
+    run(
+        map,
+        loader,
+        options,
+        None,
+        |session| {
+            let mut binder = module::open(session, sources);
+            if let Some(node) = binder.add_body(name, token) {
+                let symbol = binder.session.types.symbol(name);
+                let definition = Definition {
+                    name: symbol,
+                    kind: DefinitionKind::Resource(node.0),
+                    ty: TypeId::DYNAMIC,
+                    span: None,
+                };
+                let root = binder.root;
+                binder.items[node].definition = binder.session.scopes.define(root, definition).ok();
+            }
+            let order = binder.resolve_dependencies(&[]);
+            binder.bind_nodes(&order);
+            binder.close()
+        },
+        |program, _| program,
+    )
 }
 
 /// Binds the attributes of a file, and checks them against the shape that `wanted` returns for the
@@ -176,26 +183,33 @@ fn bind(
 ) -> Snippet {
     let mut arguments = Vec::new();
     let mut input_type = TypeId::ERROR;
-    let bound = run(map, loader, options, None, |session| {
-        let mut binder = module::open(session, sources);
-        if let Some(node) = binder.add_body("", token) {
-            binder.report_blocks(node);
-            arguments = binder.bind_attributes(node, &[], binder.root);
-            let given = binder.object_of(&arguments);
-            if let Some((found, shape)) = wanted(&mut binder, node, given) {
-                input_type = binder.check_snippet(node, &found, shape, &arguments);
+    let bound = run(
+        map,
+        loader,
+        options,
+        None,
+        |session| {
+            let mut binder = module::open(session, sources);
+            if let Some(node) = binder.add_body("", token) {
+                binder.report_blocks(node);
+                arguments = binder.bind_attributes(node, &[], binder.root);
+                let given = binder.object_of(&arguments);
+                if let Some((found, shape)) = wanted(&mut binder, node, given) {
+                    input_type = binder.check_snippet(node, &found, shape, &arguments);
+                }
+                let count = binder.session.exprs.len() as u32;
+                let bound = &mut binder.nodes[node];
+                bound.expressions = 0..count;
+                bound.input_type = Some(input_type);
+                bound.body = NodeBody::Resource(Box::new(ResourceBody {
+                    inputs: arguments.clone(),
+                    ..ResourceBody::default()
+                }));
             }
-            let count = binder.session.exprs.len() as u32;
-            let bound = &mut binder.nodes[node];
-            bound.expressions = 0..count;
-            bound.input_type = Some(input_type);
-            bound.body = NodeBody::Resource(Box::new(ResourceBody {
-                inputs: arguments.clone(),
-                ..ResourceBody::default()
-            }));
-        }
-        binder.close()
-    });
+            binder.close()
+        },
+        |program, _| program,
+    );
     Snippet {
         program: bound.program,
         arguments,

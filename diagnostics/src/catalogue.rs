@@ -535,6 +535,8 @@ catalogue! {
     PCL1015 InvalidOptionValue "invalid-option-value";
     /// A program reads a file outside of its project.
     PCL1016 ReadOutsideProject "read-outside-project";
+    /// Two resources have one URN.
+    PCL1017 DuplicateUrn "duplicate-urn";
 
     // 11: states of stacks
     /// A file is not the state of a stack.
@@ -612,6 +614,12 @@ impl Code {
     pub fn is_syntax(self) -> bool {
         let is_configuration = matches!(self, Self::InvalidConfiguration | Self::UnknownSetting);
         self.id() < "PCL0200" && !is_configuration
+    }
+
+    /// Returns whether the code is about a program that runs.
+    #[must_use]
+    pub fn is_of_run(self) -> bool {
+        ("PCL1000".."PCL1100").contains(&self.id())
     }
 }
 

@@ -185,6 +185,32 @@ impl Reporter {
         self.unreadable.insert(file);
     }
 
+    /// Reports that the program certainly fails when it runs. Warnings about types in the same
+    /// place say why already, and become the error.
+    pub fn report_failure(&mut self, failure: Diagnostic) {
+        let says_why = |known: &Diagnostic| {
+            (known.code.id().starts_with("PCL03") || known.code == Code::TextForResource)
+                && known.primary.nests_with(failure.primary)
+        };
+        let reported = self.reported.iter().enumerate();
+        let reasons = reported.filter(|(_, known)| says_why(known));
+        let reasons: Vec<usize> = reasons.map(|(at, _)| at).collect();
+        if reasons.is_empty() {
+            return self.report(failure);
+        }
+        for at in reasons {
+            let Some(warning) = self.reported.get_mut(at) else {
+                continue;
+            };
+            let is_chosen = self.policy.levels.get(warning.code).is_some();
+            if !is_chosen && !self.hidden.contains(&at) && warning.severity < failure.severity {
+                warning.severity = failure.severity;
+                warning.origin = Origin::Ours;
+                self.tally.errors += 1;
+            }
+        }
+    }
+
     /// Suppresses diagnostics in a file from now on.
     pub fn suppress_in(&mut self, file: FileId, suppressions: Vec<Suppression>) {
         self.suppressions.add(file, suppressions);
@@ -233,6 +259,13 @@ impl Reporter {
     #[must_use]
     pub const fn tally(&self) -> Tally {
         self.tally
+    }
+
+    /// Returns true if an error was reported, be it suppressed, hidden or less than an error by its
+    /// level.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.tally.errors > 0 || self.reported.iter().any(Diagnostic::is_error)
     }
 
     /// The present state, for [`Reporter::retract`].

@@ -106,6 +106,13 @@ impl Span {
     pub const fn new(file: FileId, range: TextRange) -> Self {
         Self { file, range }
     }
+
+    /// Returns true if one of the spans holds the other.
+    #[must_use]
+    pub const fn nests_with(self, other: Self) -> bool {
+        let (one, two) = (self.range, other.range);
+        self.file.0 == other.file.0 && (one.contains_range(two) || two.contains_range(one))
+    }
 }
 
 impl fmt::Debug for Span {

@@ -82,6 +82,8 @@ pub mod schema_view;
 mod schemas;
 #[cfg(feature = "state")]
 pub mod state;
+#[cfg(feature = "run")]
+mod trial;
 #[cfg(feature = "walk")]
 mod walk;
 mod whole_program;

@@ -32,6 +32,8 @@ pub struct Settings {
     pub threads: Option<NonZeroUsize>,
     /// The settings of the reports.
     pub reports: ReportSettings,
+    /// The programs run next, with the configuration of a stack: they are not tried without it.
+    pub runs_next: bool,
 }
 
 /// A program to check.
@@ -307,13 +309,23 @@ impl Workspace {
             }
         }
 
+        // A program that is tried is needed as a whole.
+        let is_tried = !self.settings.runs_next && options.policy.compat == Compat::None;
+        options.diagnostics_only &= !is_tried;
+
         reporter.report_all(unread);
+        let readable = reporter.tally().unread == 0;
         let Bound {
             program,
             diagnostics: bound,
             tally,
-        } = pcl_binder::bind(&sources, &mut map, loader, &options);
-        let readable = reporter.tally().unread + tally.unread == 0;
+        } = pcl_binder::bind_and_then(&sources, &mut map, loader, &options, |program, reporter| {
+            match is_tried && readable {
+                true => examine(program, reporter, place),
+                false => program,
+            }
+        });
+        let readable = readable && tally.unread == 0;
         let mut diagnostics = reporter.into_diagnostics();
         diagnostics.extend(bound);
         pcl_diagnostics::sort(&mut diagnostics);
@@ -336,6 +348,15 @@ impl Workspace {
             settings: self.settings.reports.clone(),
         }
     }
+}
+
+#[cfg(feature = "run")]
+use crate::trial::examine;
+
+/// Without evaluation, no program is tried.
+#[cfg(not(feature = "run"))]
+fn examine(program: Program, _: &mut Reporter, _: Option<&Path>) -> Program {
+    program
 }
 
 /// A path that is not there is taken for a directory unless it looks like a file.

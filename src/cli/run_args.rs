@@ -95,6 +95,10 @@ impl RunArgs {
         let target = Target::Path(path.to_path_buf());
         let (settings, configuration) =
             inputs::configured(&self.schemas, &self.strictness, &target)?;
+        let settings = pcl::Settings {
+            runs_next: true,
+            ..settings
+        };
         let mut checked = Workspace::new(settings).check(&target);
         super::hints::name_flags(&mut checked.diagnostics);
         let directory = inputs::directory(&target);

@@ -302,6 +302,7 @@ impl<'t> Binder<'_, '_, 't> {
             };
             let place = format_args!("the input `{}` of component `{name}`", input.name);
             let Some(diagnostic) = self.mismatch_exactly(attribute.value, input.ty, &place) else {
+                self.check_written(attribute.value, input.ty, &place);
                 continue;
             };
             let diagnostic = component::with_input(diagnostic, input.declared);

@@ -7,7 +7,7 @@ use pcl_model::expression::{ExprId, in_words, quoted};
 use pcl_model::relations::Conversion;
 use pcl_model::scope::{Definition, ScopeId};
 use pcl_model::types::{Type, TypeId, TypeStore};
-use pcl_model::value::Constant;
+use pcl_model::value::{Constant, Number};
 use pcl_syntax::ast;
 
 use crate::binder::Binder;
@@ -60,6 +60,11 @@ impl<'t> Binder<'_, '_, 't> {
         } else if types.convert(boolean, looked_at) == Conversion::Safe {
             Ranged::Optional
         } else if types.convert(number, looked_at) == Conversion::Safe {
+            if let Some(Constant::Number(count)) = types.only_value(looked_at)
+                && (count < Number::from(0) || !count.is_integral())
+            {
+                self.report(messages::range::not_a_count(span, &count));
+            }
             Ranged::Counted
         } else {
             let found = types.collection(looked_at);

@@ -23,4 +23,4 @@ sum     = length2 + 1
 chosen  = server.running ? server.address : "none"
 name    = pulumiResourceName(server)
 type    = pulumiResourceType(server)
-later   = notImplemented("not yet")
+later   = can(notImplemented("not yet"))

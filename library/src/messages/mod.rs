@@ -4,6 +4,8 @@ pub(crate) mod config;
 pub(crate) mod generated;
 #[cfg(feature = "run")]
 pub(crate) mod preview;
+#[cfg(feature = "run")]
+pub(crate) mod trial;
 
 use std::collections::HashSet;
 use std::fmt::Display;

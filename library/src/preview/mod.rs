@@ -86,15 +86,20 @@ impl OfflineProgram {
     /// Files outside of `root` are reported when the program reads them.
     #[must_use]
     pub fn new(
-        checked: Checked,
+        mut checked: Checked,
         settings: RunSettings,
         answers: Answers,
         root: impl Into<PathBuf>,
     ) -> Self {
+        // The run itself tells whether these fail.
+        checked
+            .diagnostics
+            .retain(|it| it.is_error() || !it.code.is_of_run());
         Self {
             checked,
             settings: RunSettings {
                 is_preview: true,
+                is_offline: true,
                 keeps_going: true,
                 ..settings
             },

@@ -9,6 +9,7 @@ use super::expr::{ExprId, ExprKind};
 use super::quote::key_like;
 use crate::messages::mismatch::{self as messages, MisspelledKey, ResourcesIn};
 use crate::messages::roles::{part_of, property_step};
+use crate::messages::words::in_words;
 use crate::relations::{Cause, Conversion, PathStep};
 use crate::types::{Symbol, Type, TypeId};
 use crate::value::{Constant, Number};
@@ -35,7 +36,18 @@ pub fn unreadable_constant(
         (Constant::Number(number), TypeId::INT) => {
             (!number.is_integral()).then(|| messages::not_an_int(span, role, number))
         }
+        (Constant::Number(_), TypeId::BOOL) | (Constant::Bool(_), TypeId::INT | TypeId::NUMBER) => {
+            Some(messages::other_kind(span, role, wanted, &found(constant)))
+        }
         _ => None,
+    }
+}
+
+/// A number or bool written out, in words.
+fn found(constant: &Constant) -> String {
+    match constant {
+        Constant::Bool(value) => format!("the bool `{value}`"),
+        _ => format!("the number {constant}"),
     }
 }
 
@@ -85,11 +97,37 @@ impl Checker<'_> {
             Conversion::Safe => None,
             // A string converts to a number or bool when its text is one.
             Conversion::Unsafe => {
-                let constant = self.constant_of(expr)?;
-                unreadable_constant(self.span_of(expr), &constant, wanted, &role)
+                let constant = self.constant_of(expr);
+                match constant.or_else(|| self.types.only_value(given)) {
+                    Some(constant) => {
+                        unreadable_constant(self.span_of(expr), &constant, wanted, &role)
+                    }
+                    None => self.other_kind(given, expr, wanted, &role),
+                }
             }
             Conversion::No => Some(self.blame(expr, given, wanted, &role.to_string())),
         }
+    }
+
+    /// The diagnostic for a number where a bool is expected, or the reverse. Pulumi takes both for
+    /// convertible, and the program fails when it runs.
+    fn other_kind(
+        &mut self,
+        given: TypeId,
+        expr: ExprId,
+        wanted: TypeId,
+        role: &dyn Display,
+    ) -> Option<Diagnostic> {
+        let others: &[TypeId] = match wanted {
+            TypeId::BOOL => &[TypeId::INT, TypeId::NUMBER],
+            TypeId::INT | TypeId::NUMBER => &[TypeId::BOOL],
+            _ => return None,
+        };
+        let is_other = self.types.is_of_kinds(given, others);
+        is_other.then(|| {
+            let found = in_words(self.types, given);
+            messages::other_kind(self.span_of(expr), role, wanted, &found)
+        })
     }
 
     /// The diagnostic for a value of type `given` that cannot become a `wanted`, at the innermost

@@ -91,8 +91,10 @@ impl Checker<'_> {
     ) {
         let misfits = misfits.into_iter().zip(operands);
         let misfits = misfits.filter_map(|(misfit, operand)| Some((misfit?, operand)));
-        let (texts, others): (Vec<_>, Vec<_>) =
-            misfits.partition(|(misfit, _)| misfit.origin == Origin::Ours);
+        let (texts, others): (Vec<_>, Vec<_>) = misfits.partition(|(misfit, operand)| {
+            let ty = self.exprs[*operand].ty;
+            misfit.origin == Origin::Ours && self.types.is_of_kinds(ty, &[TypeId::STRING])
+        });
         let alone = others.is_empty();
         self.reporter
             .report_all(others.into_iter().map(|(misfit, _)| misfit));

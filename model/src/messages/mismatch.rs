@@ -132,6 +132,33 @@ pub(crate) fn not_a_number(
     }
 }
 
+/// A number where a bool is expected, or the reverse; in words.
+pub(crate) fn other_kind(
+    span: Span,
+    role: &dyn Display,
+    wanted: TypeId,
+    found: &str,
+) -> Diagnostic {
+    let (wanted, help) = match wanted {
+        TypeId::BOOL => (
+            "a bool",
+            "compare the number, as in `count > 0`, or write `true` or `false`",
+        ),
+        TypeId::INT => (
+            "an int",
+            "choose a number with a conditional, as in `enabled ? 1 : 0`",
+        ),
+        _ => (
+            "a number",
+            "choose a number with a conditional, as in `enabled ? 1 : 0`",
+        ),
+    };
+    let message = format!("{role} must be {wanted}, found {found}");
+    Diagnostic::error(Code::TypeNotAssignable, span, message)
+        .ours()
+        .help(help)
+}
+
 /// A number written out that is not whole, where an int is expected.
 pub(crate) fn not_an_int(span: Span, role: &dyn Display, number: &Number) -> Diagnostic {
     let message = format!("{role} must be an int, found the number {number}");

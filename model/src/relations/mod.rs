@@ -10,6 +10,7 @@ mod collection;
 mod conversion;
 mod explain;
 mod key;
+mod kinds;
 pub(crate) mod memo;
 mod resolve;
 mod same;

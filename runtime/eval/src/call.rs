@@ -58,6 +58,7 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
             fields.collect::<Result<PropertyMap, Stop>>()?
         }
         Kind::Null => PropertyMap::new(),
+        Kind::Unknown if evaluator.run().settings.any_stack => PropertyMap::new(),
         _ => {
             let expected = "an object of arguments";
             return Err(operands::wrong_kind(

@@ -198,6 +198,11 @@ fn object_argument(evaluator: &mut Evaluator<'_>, at: ExprId) -> Result<Argument
             let sent = PropertyMap::new();
             return Ok(Arguments { sent, marks });
         }
+        // Some stack may give them.
+        Kind::Unknown if evaluator.run().settings.any_stack => {
+            let sent = PropertyMap::new();
+            return Ok(Arguments { sent, marks });
+        }
         _ => {
             return Err(operands::wrong_kind(
                 span,

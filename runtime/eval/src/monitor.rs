@@ -149,6 +149,8 @@ pub enum EngineError {
     Cancelled,
     /// The engine, or a provider behind it, says this.
     Failed(String),
+    /// There is a resource with the same URN, which the program declares here.
+    Duplicate(Option<Span>),
 }
 
 /// A resource or component to register.

@@ -7,7 +7,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use pcl_diagnostics::Span;
 use pcl_values::{PropertyMap, PropertyValue, Urn};
+use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
 
 use crate::monitor::{
@@ -215,6 +217,8 @@ pub struct Offline {
     project: String,
     answers: Answers,
     events: Mutex<Vec<Event>>,
+    /// The places of the resources by their URNs.
+    places: Mutex<FxHashMap<Urn, Option<Span>>>,
 }
 
 impl Offline {
@@ -226,6 +230,7 @@ impl Offline {
             project: project.to_owned(),
             answers,
             events: Mutex::default(),
+            places: Mutex::default(),
         }
     }
 
@@ -233,6 +238,15 @@ impl Offline {
     #[must_use]
     pub fn take_events(&self) -> Vec<Event> {
         std::mem::take(&mut *self.lock())
+    }
+
+    /// Gives a URN to a resource, unless another one has it.
+    fn take(&self, urn: &Urn, place: Option<Span>) -> Result<(), EngineError> {
+        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        match places.insert(urn.clone(), place) {
+            None => Ok(()),
+            Some(first) => Err(EngineError::Duplicate(first)),
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Event>> {
@@ -269,6 +283,8 @@ impl Offline {
 impl Monitor for Offline {
     fn register_resource(&self, request: &RegisterResource) -> Result<Registered, EngineError> {
         let answer = self.answers.resource(&request.name, &request.kind);
+        let own = self.urn(request.parent.as_ref(), &request.kind, &request.name);
+        self.take(&own, request.source)?;
         let name = request.shown_name.as_deref().unwrap_or(&request.name);
         let mut registered = Registered {
             urn: self
@@ -306,6 +322,8 @@ impl Monitor for Offline {
             }
             properties = answer.outputs.clone();
         }
+        let own = self.urn(request.parent.as_ref(), &request.kind, &request.name);
+        self.take(&own, request.source)?;
         let urn = self.urn(request.parent.as_ref(), &request.kind, name);
         let shown = ReadResource {
             name: name.to_owned(),

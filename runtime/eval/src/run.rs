@@ -240,6 +240,7 @@ impl Run {
         answer.map_err(|error| match error {
             EngineError::Cancelled => Stop::Cancelled,
             EngineError::Failed(message) => messages::engine::failed(span, &message).into(),
+            EngineError::Duplicate(first) => messages::engine::duplicate(span, first).into(),
         })
     }
 }

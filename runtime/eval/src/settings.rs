@@ -24,6 +24,11 @@ pub struct Settings {
     /// After an error, everything that does not need it is evaluated all the same, so that all
     /// errors are found. Only an engine that changes nothing should be asked to.
     pub keeps_going: bool,
+    /// There is no engine: what a resource has besides its inputs is unknown.
+    pub is_offline: bool,
+    /// The program is tried for any stack: facts about the stack, and configuration that is not
+    /// given, are unknown.
+    pub any_stack: bool,
     /// The configuration by key, `project:name`.
     pub config: BTreeMap<String, ConfigEntry>,
     /// The environment variables from which schemas take defaults.

@@ -135,6 +135,14 @@ pub struct ContentError {
     pub kind: ContentErrorKind,
 }
 
+impl ContentError {
+    /// Returns true if the content is there and is only not read.
+    #[must_use]
+    pub fn is_not_read(&self) -> bool {
+        matches!(&self.kind, ContentErrorKind::Io(error) if error.kind() == crate::NOT_READ)
+    }
+}
+
 /// The ways in which content cannot be read.
 #[derive(Debug, Error)]
 pub enum ContentErrorKind {

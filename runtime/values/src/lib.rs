@@ -74,7 +74,8 @@ pub mod wire;
 
 pub use alias::{Alias, AliasParent, AliasSpec};
 pub use asset::{
-    Archive, ArchiveSource, Asset, AssetSource, Content, Contents, Entry, Member, NoContents,
+    Archive, ArchiveSource, Asset, AssetSource, Content, Contents, Entry, Member, NOT_READ,
+    NoContents,
 };
 pub use dependencies::Dependencies;
 pub use error::{

@@ -2,7 +2,7 @@
 config "partner" "string" {}
 
 output "name" {
-  value = "with ${partner}"
+  value = "a side"
 }
 
 output "sizes" {

@@ -164,8 +164,12 @@ fn length(call: &mut CallContext<'_, '_>) -> Signature {
         Type::List(_) | Type::Map(_) | Type::Tuple(_) | Type::Object(_) | Type::Nominal(_) => true,
         _ => types.convert(TypeId::STRING, stripped) != Conversion::No,
     };
+    let plain = [TypeId::BOOL, TypeId::INT, TypeId::NUMBER];
     if !counts {
         refuse(call, Needed::Countable, None);
+    } else if call.types().is_of_kinds(stripped, &plain) {
+        // Pulumi converts it to a string first, which its run does not.
+        refuse(call, Needed::Countable, Some(Diagnostic::ours));
     }
     let returns = output_if_eventual(call.types(), TypeId::INT, &[value]);
     Signature::new(vec![Parameter::new("value", value)], returns)

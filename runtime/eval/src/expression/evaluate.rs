@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use pcl_diagnostics::Span;
+use pcl_diagnostics::{Code, Span};
 use pcl_model::expression::{Expr, ExprId, ExprKind, Items, Operands, Steps, Traversal};
 use pcl_model::relations::Key;
 use pcl_model::scope::{DefinitionId, DefinitionKind};
@@ -465,7 +465,7 @@ impl<'r> Evaluator<'r> {
             Kind::Object(object) => self.entry(object, key, &marks, key_span),
             Kind::Resource(resource) => {
                 let fields = self.run().fields(resource, span)?;
-                self.entry(fields, key, &marks, key_span)
+                self.of_resource(self.entry(fields, key, &marks, key_span))
             }
             Kind::Null => Err(messages::access::of_null(span).into()),
             _ => Err(messages::access::no_parts(span, &Shown::of(collection, &marks)).into()),
@@ -538,7 +538,7 @@ impl<'r> Evaluator<'r> {
                 Kind::Object(object) => self.step_into(object, &step.key, &marks, span),
                 Kind::Resource(resource) => {
                     let fields = self.run().fields(resource, span)?;
-                    self.step_into(fields, &step.key, &marks, span)
+                    self.of_resource(self.step_into(fields, &step.key, &marks, span))
                 }
                 Kind::List(list) => match &step.key {
                     Key::Name(name) => {
@@ -560,6 +560,19 @@ impl<'r> Evaluator<'r> {
             }
         }
         part_value(Part::Known(current), marks)
+    }
+
+    /// A part of a resource. Without an engine, one that is missing is unknown: a provider may give
+    /// it.
+    fn of_resource<'v>(&self, part: Result<Part<'v>, Stop>) -> Result<Part<'v>, Stop> {
+        let is_missing = |stop: &Stop| match stop {
+            Stop::Failed(errors) => errors.iter().all(|error| error.code == Code::MissingPart),
+            _ => false,
+        };
+        match part {
+            Err(stop) if self.run().settings.is_offline && is_missing(&stop) => Ok(Part::Unknown),
+            part => part,
+        }
     }
 
     fn step_into<'v>(

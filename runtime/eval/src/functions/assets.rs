@@ -82,6 +82,9 @@ fn finished<T: Into<Value>>(
     files: Reading<'_>,
     read: Result<T, ContentError>,
 ) -> Result<Value, Stop> {
+    if read.as_ref().is_err_and(ContentError::is_not_read) {
+        return Ok(Value::UNKNOWN);
+    }
     let read = read.map_err(|error| {
         let place = files.shown(&error.place);
         functions::no_content(site.argument(0), site.name, &place, &error.kind)

@@ -15,7 +15,10 @@ use crate::stop::Stop;
 use crate::value::Value;
 
 pub(super) fn read_file(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    let content = Text::from(content(site, arguments)?);
+    let Some(content) = content(site, arguments)? else {
+        return Ok(Value::UNKNOWN);
+    };
+    let content = Text::from(content);
     if content
         .as_str()
         .and_then(pcl_values::wire::reserved)
@@ -27,18 +30,21 @@ pub(super) fn read_file(site: &Site<'_>, arguments: &[Value]) -> Result<Value, S
 }
 
 pub(super) fn filebase64(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    Ok(STANDARD.encode(content(site, arguments)?).into())
+    let content = content(site, arguments)?;
+    Ok(content.map_or(Value::UNKNOWN, |content| STANDARD.encode(content).into()))
 }
 
 pub(super) fn filebase64sha256(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    let digest = Sha256::digest(content(site, arguments)?);
-    Ok(STANDARD.encode(digest).into())
+    let content = content(site, arguments)?;
+    Ok(content.map_or(Value::UNKNOWN, |content| {
+        STANDARD.encode(Sha256::digest(content)).into()
+    }))
 }
 
-/// The bytes of the file that the first argument names.
-fn content(site: &Site<'_>, arguments: &[Value]) -> Result<Vec<u8>, Stop> {
+/// The bytes of the file that the first argument names; `None` if it is there and not read.
+fn content(site: &Site<'_>, arguments: &[Value]) -> Result<Option<Vec<u8>>, Stop> {
     let Some(path) = arguments.first() else {
-        return Ok(Vec::new());
+        return Ok(Some(Vec::new()));
     };
     let span = site.argument(0);
     let text = name(path, span)?;
@@ -58,7 +64,8 @@ fn content(site: &Site<'_>, arguments: &[Value]) -> Result<Vec<u8>, Stop> {
     let shown = files.shown(text);
     files.finish()?;
     match read {
-        Ok(Some(bytes)) => Ok(bytes),
+        Ok(Some(bytes)) => Ok(Some(bytes)),
+        Err(error) if error.kind() == pcl_values::NOT_READ => Ok(None),
         Ok(None) => Err(operands::text_too_long(span).into()),
         Err(error) => Err(functions::unreadable_file(span, site.name, &shown, &error).into()),
     }

@@ -10,6 +10,18 @@ pub(crate) fn failed(span: Span, message: &str) -> Diagnostic {
     Diagnostic::error(Code::EngineError, span, message)
 }
 
+/// A resource with the URN of another one, which is declared in another place or the same one.
+pub(crate) fn duplicate(span: Span, first: Option<Span>) -> Diagnostic {
+    let message = "another resource has the same type, parent and name";
+    let diagnostic = Diagnostic::error(Code::DuplicateUrn, span, message)
+        .note("the URN of a resource, which these make, must be unique in its stack")
+        .help("give one of them another name with `__logicalName`");
+    match first {
+        Some(first) if first != span => diagnostic.label(first, "the other one"),
+        _ => diagnostic,
+    }
+}
+
 /// The properties of a resource that another one refers to cannot be read.
 pub(crate) fn malformed_resource(span: Span, urn: &Urn) -> Diagnostic {
     let message = format!("the engine does not give the properties of `{urn}`");

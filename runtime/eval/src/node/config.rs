@@ -42,6 +42,7 @@ fn read_one(frame: &Frame, node: &Node, body: &ConfigBody) -> Result<Option<Valu
     let Some(entry) = run.settings.config.get(&key) else {
         return match (body.default, body.nullable) {
             (Some(_), _) => Ok(None),
+            (None, _) if run.settings.any_stack => Ok(Some(Value::unknown(marks(body, false)))),
             (None, true) => Ok(Some(Value::NULL)),
             (None, false) => Err(messages::missing(span, &node.logical_name).into()),
         };

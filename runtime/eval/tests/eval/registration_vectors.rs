@@ -319,5 +319,6 @@ fn settings(program: &Json, is_preview: bool, directory: &Path) -> Settings {
         keeps_going: false,
         config: config.collect(),
         environment: BTreeMap::new(),
+        ..Settings::default()
     }
 }

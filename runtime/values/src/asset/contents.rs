@@ -2,6 +2,9 @@
 
 use std::io::{self, ErrorKind, Read};
 
+/// The kind of the error for content that is there and not read: what is made of it is unknown.
+pub const NOT_READ: ErrorKind = ErrorKind::WouldBlock;
+
 /// The files and the remote content that assets and archives refer to.
 ///
 /// This crate opens nothing itself: an embedder may have no file system, a preview must not
@@ -12,7 +15,8 @@ pub trait Contents {
     /// directory of the run.
     ///
     /// # Errors
-    /// Returns an error if it cannot be opened or is no regular file.
+    /// Returns an error if it cannot be opened or is no regular file, and one of the kind
+    /// [`NOT_READ`] if it is there and not read.
     fn file(&self, path: &str) -> io::Result<Content<'_>>;
 
     /// Lists a directory, in any order. Links to directories are not listed; links to files are

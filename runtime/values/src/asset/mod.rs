@@ -9,7 +9,7 @@ mod zip_read;
 
 use std::collections::BTreeMap;
 
-pub use contents::{Content, Contents, Entry, NoContents};
+pub use contents::{Content, Contents, Entry, NOT_READ, NoContents};
 
 use crate::error::{ContentError, ContentErrorKind};
 use crate::text::Text;

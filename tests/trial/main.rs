@@ -1,0 +1,148 @@
+//! The law of what the check accepts: a program without unknown values fails in `pcl preview` if
+//! and only if `pcl check` reports an error, or a warning of a listed set, and at the same places.
+//!
+//! `PCL_TRIAL_CASES=100000 PCL_TRIAL_SEED=7 cargo test --release --test trial` takes so many
+//! programs, other ones for each seed. Without it, a few hundred programs are the same in every
+//! run.
+
+mod generator;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use pcl::diagnostics::{Code, Diagnostic, SourceMap};
+use pcl::eval::Answers;
+use pcl::preview::{OfflineProgram, RunSettings};
+use pcl::schema::MemoryLoader;
+use pcl::{Checked, Settings, Target, Workspace};
+use pcl_test_support::{scratch, write};
+
+use generator::{Generator, SCHEMA};
+
+/// The note on a failure that another configuration may avoid.
+const DEFAULTS: &str = "this fails with the defaults of the `config` blocks";
+
+/// A place in a file, for comparisons of diagnostics of two runs.
+type Place = (String, u32, u32);
+
+fn place(sources: &SourceMap, diagnostic: &Diagnostic) -> Place {
+    let span = diagnostic.primary;
+    let path = sources.path(span.file).to_owned();
+    (path, span.range.start(), span.range.end())
+}
+
+/// Returns true for an error, and for a warning of a failure that may be avoided: a file that is
+/// not there yet, and a default that nobody has to use.
+fn foretells(diagnostic: &Diagnostic) -> bool {
+    diagnostic.is_error()
+        || diagnostic.code == Code::UnreadableContent
+        || diagnostic.notes.iter().any(|note| note == DEFAULTS)
+}
+
+fn nest(one: &Place, other: &Place) -> bool {
+    let holds = |a: &Place, b: &Place| a.1 <= b.1 && b.2 <= a.2;
+    one.0 == other.0 && (holds(one, other) || holds(other, one))
+}
+
+/// Programs by what becomes of them.
+#[derive(Debug, Default)]
+struct Outcomes {
+    clean: usize,
+    bound_with_errors: usize,
+    certain: usize,
+    avoidable: usize,
+}
+
+fn variable(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+fn check(target: &Target, runs_next: bool) -> Checked {
+    let mut schemas = MemoryLoader::default();
+    schemas.add(SCHEMA).expect("the schema is one");
+    let settings = Settings {
+        runs_next,
+        ..Settings::default()
+    };
+    Workspace::new(settings)
+        .with_loader(Arc::new(schemas))
+        .check(target)
+}
+
+#[test]
+fn what_the_check_accepts_can_run() {
+    let cases = variable("PCL_TRIAL_CASES").unwrap_or(600);
+    let seed = variable("PCL_TRIAL_SEED").unwrap_or_default();
+    let directory = scratch("trial");
+    write(&directory.join("there.txt"), "here");
+    write(&directory.join("part/main.pp"), generator::PART);
+    let target = Target::Path(directory.to_path_buf());
+    let mut outcomes = Outcomes::default();
+    for case in 0..cases {
+        let text = Generator::new(seed.wrapping_mul(1 << 32) + case).program();
+        write(&directory.join("main.pp"), &text);
+        let checked = check(&target, false);
+        let settings = RunSettings {
+            project: String::from("project"),
+            stack: String::from("stack"),
+            working_directory: directory.display().to_string(),
+            parallel: 1,
+            ..RunSettings::default()
+        };
+        let bound = check(&target, true);
+        let is_bound = bound.is_valid();
+        let program = OfflineProgram::new(bound, settings, Answers::default(), &*directory);
+        let preview = program.preview();
+
+        let foretold: BTreeSet<Place> = checked
+            .diagnostics
+            .iter()
+            .filter(|diagnostic| foretells(diagnostic))
+            .map(|diagnostic| place(&checked.sources, diagnostic))
+            .collect();
+        let failed: BTreeSet<Place> = preview
+            .diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.is_error())
+            .map(|diagnostic| place(&preview.sources, diagnostic))
+            .collect();
+        let shown = || {
+            let lines = |diagnostics: &[Diagnostic]| -> String {
+                let line = |it: &Diagnostic| format!("  {:?} {:?}\n", it.code, it.message);
+                diagnostics.iter().map(line).collect()
+            };
+            format!(
+                "{text}\ncheck:\n{}preview:\n{}",
+                lines(&checked.diagnostics),
+                lines(&preview.diagnostics)
+            )
+        };
+        assert_eq!(
+            preview.outputs.is_none(),
+            !foretold.is_empty(),
+            "{}",
+            shown()
+        );
+        for (these, those) in [(&foretold, &failed), (&failed, &foretold)] {
+            for place in these {
+                let is_there = those.iter().any(|other| nest(place, other));
+                assert!(is_there, "{place:?} of case {case}:\n{}", shown());
+            }
+        }
+        *match (foretold.is_empty(), is_bound, checked.is_valid()) {
+            (true, ..) => &mut outcomes.clean,
+            (_, false, _) => &mut outcomes.bound_with_errors,
+            (_, _, false) => &mut outcomes.certain,
+            _ => &mut outcomes.avoidable,
+        } += 1;
+    }
+    println!("{outcomes:?}");
+    let Outcomes {
+        clean,
+        bound_with_errors,
+        certain,
+        avoidable,
+    } = outcomes;
+    let fewest = [clean, bound_with_errors, certain, avoidable];
+    assert!(!fewest.contains(&0), "{fewest:?}");
+}
