@@ -8,18 +8,18 @@ use crate::handlers::{
     self, actions, calls, commands, completion, configuration, diagnostics, documents, formatting,
     inlay_hints, lenses, links, meaning, ranges, rename, schemas, semantic_tokens, symbols,
 };
-use crate::message::{Answer, Failure};
+use crate::message::{Answer, Failure, Json};
 use crate::server::Server;
 
 /// Declares the tables: for each type of message the function that handles it.
 macro_rules! handlers {
     (requests { $($request:ident => $answer:path,)* } notifications { $($notification:ident => $act:path,)* }) => {
         /// Answers a request.
-        pub fn request(server: &mut Server, method: &str, params: Option<Value>) -> Answer<Value> {
+        pub fn request(server: &mut Server, method: &str, params: Option<Value>) -> Answer<Json> {
             $(if method == lsp_types::$request::METHOD.as_str() {
                 let answer = $answer(server, parameters(params)?)?;
                 let answer: <lsp_types::$request as Request>::Result = answer;
-                return to_value(answer);
+                return Json::of(&answer);
             })*
             handlers::custom(server, method, params)
         }
@@ -87,9 +87,4 @@ handlers! {
 pub fn parameters<T: DeserializeOwned>(params: Option<Value>) -> Answer<T> {
     serde_json::from_value(params.unwrap_or_default())
         .map_err(|error| Failure::new(Failure::INVALID_PARAMS, error.to_string()))
-}
-
-/// The JSON of a result.
-pub fn to_value(answer: impl serde::Serialize) -> Answer<Value> {
-    serde_json::to_value(answer).map_err(|error| Failure::new(Failure::INTERNAL, error.to_string()))
 }

@@ -1,6 +1,6 @@
 //! The documents that are open in the editor.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem};
@@ -35,6 +35,8 @@ impl Document {
 #[derive(Default)]
 pub struct Documents {
     by_uri: HashMap<String, Document>,
+    /// The addresses of the documents with a path: an address may be encoded in several ways.
+    by_path: HashMap<String, BTreeSet<String>>,
     files: Arc<OpenFiles>,
 }
 
@@ -51,6 +53,8 @@ impl Documents {
         };
         let files = Arc::make_mut(&mut self.files);
         files.insert(&*document.path, Arc::clone(&document.tree));
+        let uris = self.by_path.entry(document.path.clone()).or_default();
+        uris.insert(uri.clone());
         self.by_uri.insert(uri, document);
     }
 
@@ -75,10 +79,22 @@ impl Documents {
         true
     }
 
-    /// Removes a document: its text on disk counts again.
+    /// Removes a document: the text of another one with its path counts, or the one on disk.
     pub fn close(&mut self, uri: &str) -> Option<Document> {
         let document = self.by_uri.remove(uri)?;
-        Arc::make_mut(&mut self.files).remove(&document.path);
+        let uris = self.by_path.get_mut(&document.path);
+        let other = uris.and_then(|uris| {
+            uris.remove(uri);
+            uris.first()
+        });
+        let files = Arc::make_mut(&mut self.files);
+        match other.and_then(|uri| self.by_uri.get(uri)) {
+            Some(other) => files.insert(&*other.path, Arc::clone(&other.tree)),
+            None => {
+                self.by_path.remove(&document.path);
+                files.remove(&document.path);
+            }
+        }
         Some(document)
     }
 
@@ -86,6 +102,12 @@ impl Documents {
     #[must_use]
     pub fn get(&self, uri: &str) -> Option<&Document> {
         self.by_uri.get(uri)
+    }
+
+    /// The document of a path.
+    #[must_use]
+    pub fn of_path(&self, path: &str) -> Option<&Document> {
+        self.by_uri.get(self.by_path.get(path)?.first()?)
     }
 
     /// The documents with their addresses, unordered.
@@ -96,9 +118,8 @@ impl Documents {
     /// The address that the editor has for a path; the one of an open document if there is one.
     #[must_use]
     pub fn uri_of(&self, path: &str) -> String {
-        let mut open = self.by_uri.iter();
-        let open = open.find(|(_, document)| document.path == path);
-        open.map_or_else(|| uri::of_path(path), |(uri, _)| uri.clone())
+        let open = self.by_path.get(path).and_then(BTreeSet::first);
+        open.map_or_else(|| uri::of_path(path), String::clone)
     }
 
     /// The texts that count instead of those on disk.
@@ -175,5 +196,27 @@ mod tests {
         documents.close(uri);
         assert!(documents.files().get("/p/main.pp").is_none());
         assert!(!documents.change(uri, 3, Vec::new(), Encoding::Utf16));
+    }
+
+    #[test]
+    fn a_path_has_an_address_while_a_document_has_it() {
+        let mut documents = opened("a = 1\n");
+        let other = "file:///p/m%61in.pp";
+        documents.open(TextDocumentItem {
+            uri: Uri(other.to_owned()),
+            language_id: "pcl".to_owned().into(),
+            version: 1,
+            text: "b = 2\n".to_owned(),
+        });
+        documents.close("file:///p/main.pp");
+        assert_eq!(documents.uri_of("/p/main.pp"), other);
+        let text = |documents: &Documents| {
+            let tree = documents.files().get("/p/main.pp")?;
+            Some(tree.text().to_string())
+        };
+        assert_eq!(text(&documents).as_deref(), Some("b = 2\n"));
+        documents.close(other);
+        assert_eq!(documents.uri_of("/p/main.pp"), "file:///p/main.pp");
+        assert!(documents.of_path("/p/main.pp").is_none() && text(&documents).is_none());
     }
 }

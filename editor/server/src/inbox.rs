@@ -22,6 +22,8 @@ struct State {
     /// The requests that have no response yet, the one that is being handled included.
     open: HashSet<Id>,
     is_closed: bool,
+    /// Set if nobody waits for answers.
+    is_abandoned: bool,
 }
 
 impl Inbox {
@@ -57,6 +59,21 @@ impl Inbox {
     pub fn close(&self) {
         self.state().is_closed = true;
         self.changed.notify_one();
+    }
+
+    /// The client is gone: what waits is not answered.
+    pub fn abandon(&self) {
+        let mut state = self.state();
+        state.is_abandoned = true;
+        state.is_closed = true;
+        state.waiting.clear();
+        drop(state);
+        self.changed.notify_one();
+    }
+
+    /// Returns true if the client is gone.
+    pub fn is_abandoned(&self) -> bool {
+        self.state().is_abandoned
     }
 
     /// The next message, which is waited for; `None` if there will be none. `idle` is called before
@@ -117,7 +134,7 @@ impl State {
         let failure = Failure::new(Failure::CANCELLED, "the request was cancelled");
         self.open
             .remove(&id)
-            .then(|| Message::response(Some(id), Err(failure)))
+            .then(|| Message::response(id, Err(failure)))
     }
 }
 
@@ -127,8 +144,12 @@ mod tests {
 
     use super::*;
 
+    fn number(id: i64) -> Id {
+        Id::Number(id.into())
+    }
+
     fn request(id: i64) -> Received {
-        Ok(Message::request(Id::Number(id), "x", json!({})))
+        Ok(Message::request(number(id), "x", json!({})))
     }
 
     fn cancel(id: i64) -> Received {
@@ -147,8 +168,8 @@ mod tests {
             response.error.map(|error| error.code),
             Some(Failure::CANCELLED)
         );
-        assert!(inbox.is_finished(&Id::Number(1)));
-        assert!(!inbox.finish(&Id::Number(1)));
+        assert!(inbox.is_finished(&number(1)));
+        assert!(!inbox.finish(&number(1)));
         assert_eq!(inbox.push(cancel(1)), None);
         assert_eq!(inbox.push(cancel(7)), None);
     }

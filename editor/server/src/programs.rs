@@ -1,6 +1,6 @@
 //! The programs of the open documents, checked when someone asks about them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -29,6 +29,8 @@ pub struct Programs<'e> {
     /// The workspaces by the file that configures them.
     workspaces: HashMap<Option<PathBuf>, Arc<Workspace>>,
     checked: BTreeMap<Name, Entry>,
+    /// The programs that were checked and contain a directory, as their own or a component's.
+    users: HashMap<String, BTreeSet<Name>>,
 }
 
 /// A checked program.
@@ -50,6 +52,7 @@ impl<'e> Programs<'e> {
             schemas: Arc::default(),
             workspaces: HashMap::new(),
             checked: BTreeMap::new(),
+            users: HashMap::new(),
         }
     }
 
@@ -79,6 +82,10 @@ impl<'e> Programs<'e> {
             let mut directories = vec![name.to_owned()];
             let components = analysis.checked.program.components.iter();
             directories.extend(components.map(|component| component.display.clone()));
+            for directory in &directories {
+                let users = self.users.entry(directory.clone()).or_default();
+                users.insert(name.to_owned());
+            }
             Entry {
                 analysis,
                 directories,
@@ -103,9 +110,8 @@ impl<'e> Programs<'e> {
     /// The program of a name, for a workspace.
     #[must_use]
     pub fn target(name: &str, documents: &Documents) -> Target {
-        let mut open = documents.iter().map(|(_, document)| document);
-        let own = open.find(|document| document.path == name && !document.is_program_file());
-        match own {
+        let own = documents.of_path(name);
+        match own.filter(|document| !document.is_program_file()) {
             None => Target::Path(PathBuf::from(name)),
             Some(document) => Target::Memory {
                 path: name.to_owned(),
@@ -142,20 +148,35 @@ impl<'e> Programs<'e> {
 
     /// Forgets the programs that a file is part of, as the program's or a component's.
     pub fn forget_file(&mut self, path: &str) {
-        let directory = uri::directory(path);
-        self.checked.retain(|name, entry| {
-            name != path && entry.directories.iter().all(|known| *known != directory)
-        });
+        for name in self.users_of(&uri::directory(path)) {
+            self.forget(&name);
+        }
+        self.forget(path);
+    }
+
+    fn forget(&mut self, name: &str) {
+        let Some(entry) = self.checked.remove(name) else {
+            return;
+        };
+        for directory in entry.directories {
+            if let Some(users) = self.users.get_mut(&directory) {
+                users.remove(name);
+                if users.is_empty() {
+                    self.users.remove(&directory);
+                }
+            }
+        }
     }
 
     /// Forgets all programs, as after a panic.
     pub fn forget_programs(&mut self) {
         self.checked.clear();
+        self.users.clear();
     }
 
     /// Forgets everything that was read from disk, as after a change of a configuration or schema.
     pub fn forget_all(&mut self) {
-        self.checked.clear();
+        self.forget_programs();
         self.workspaces.clear();
         self.discovery = Discovery::new(self.base.clone(), self.is_isolated);
     }
@@ -163,7 +184,7 @@ impl<'e> Programs<'e> {
     /// Replaces the texts of open schemas.
     pub fn edit_schemas(&mut self, texts: &Arc<EditedSchemas>) {
         self.schemas = Arc::clone(texts);
-        self.checked.clear();
+        self.forget_programs();
         self.workspaces.clear();
     }
 
@@ -181,8 +202,7 @@ impl<'e> Programs<'e> {
 
     /// The programs that were checked and contain a directory as a component.
     pub fn users_of(&self, directory: &str) -> Vec<Name> {
-        let uses = |entry: &Entry| entry.directories.iter().any(|known| known == directory);
-        let users = self.checked.iter().filter(|(_, entry)| uses(entry));
-        users.map(|(name, _)| name.clone()).collect()
+        let users = self.users.get(directory).into_iter().flatten();
+        users.cloned().collect()
     }
 }

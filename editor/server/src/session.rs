@@ -2,7 +2,8 @@
 
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Weak, mpsc};
+use std::time::Duration;
 
 use lsp_types::{
     DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, InitializeResult, Registration,
@@ -16,7 +17,7 @@ use crate::dispatch;
 use crate::edited_schemas;
 use crate::handlers::configuration;
 use crate::inbox::Inbox;
-use crate::message::{Answer, Failure, Id, Message};
+use crate::message::{Answer, Failure, Id, Json, Message};
 use crate::server::{Environment, Life, Server};
 use crate::transport::{self, Received};
 use crate::uri;
@@ -72,9 +73,27 @@ pub fn serve(
     })
 }
 
+/// The time between two looks at the process of the editor.
+const PULSE: Duration = Duration::from_secs(1);
+
+/// Ends the server when the process that has started it has ended.
+fn watch(process: u64, inbox: Weak<Inbox>) {
+    std::thread::spawn(move || {
+        while pcl_system::is_running(process) {
+            std::thread::sleep(PULSE);
+            if inbox.strong_count() == 0 {
+                return;
+            }
+        }
+        if let Some(inbox) = inbox.upgrade() {
+            inbox.abandon();
+        }
+    });
+}
+
 impl Server<'_> {
-    /// Handles messages until the editor says `exit`; returns whether it said `shutdown` before.
-    /// `None` if the stream ended.
+    /// Handles messages until the editor says `exit`, or its process has ended; returns whether it
+    /// said `shutdown` before. `None` if the stream ended.
     fn run(mut self) -> Option<bool> {
         let inbox = Arc::clone(&self.inbox);
         while let Some(received) = inbox.pop(|| self.work_when_idle()) {
@@ -84,7 +103,7 @@ impl Server<'_> {
             }
             self.handle(received);
         }
-        None
+        inbox.is_abandoned().then_some(false)
     }
 
     /// Handles a message. `tests/performance` counts its instructions.
@@ -92,7 +111,7 @@ impl Server<'_> {
     fn handle(&mut self, received: Received) {
         let message = match received {
             Ok(message) => message,
-            Err(failure) => return self.client.send(Message::response(None, Err(failure))),
+            Err(malformed) => return self.client.send(malformed.response()),
         };
         match (message.method, message.id) {
             (Some(method), Some(id)) => self.request(&method, id, message.params),
@@ -126,7 +145,7 @@ impl Server<'_> {
             return;
         }
         self.current = Some(id.clone());
-        let answer = match (self.life, method) {
+        let answer: Answer<Json> = match (self.life, method) {
             (Life::Started, "initialize") => self.initialize(params.unwrap_or_default()),
             (Life::Started, _) => Err(Failure::new(
                 Failure::NOT_INITIALIZED,
@@ -142,7 +161,7 @@ impl Server<'_> {
             )),
             (Life::Initialized, "shutdown") => {
                 self.life = Life::ShutDown;
-                Ok(Value::Null)
+                Json::of(&Value::Null)
             }
             (Life::Initialized, _) => {
                 let work = || dispatch::request(self, method, params);
@@ -155,7 +174,7 @@ impl Server<'_> {
             }
         };
         if self.inbox.finish(&id) {
-            self.client.send(Message::response(Some(id), answer));
+            self.client.send(Message::response(id, answer));
         }
     }
 
@@ -181,9 +200,10 @@ impl Server<'_> {
         }
     }
 
-    fn answered(&mut self, id: &Id, result: Option<Value>) {
+    fn answered(&mut self, id: &Id, result: Option<Json>) {
         match self.client.answered(id) {
             Some(Asked::Configuration) => {
+                let result = result.map(|result| result.value());
                 let settings = result.as_ref().and_then(|result| result.get(0));
                 if let Some(settings) = settings {
                     configuration::apply(self, settings);
@@ -193,7 +213,10 @@ impl Server<'_> {
         }
     }
 
-    fn initialize(&mut self, params: Value) -> Answer<Value> {
+    fn initialize(&mut self, params: Value) -> Answer<Json> {
+        if let Some(id) = params.get("processId").and_then(Value::as_u64) {
+            watch(id, Arc::downgrade(&self.inbox));
+        }
         let capabilities = params.get("capabilities").unwrap_or(&Value::Null);
         self.features = Features::new(capabilities);
         let folders = params.get("workspaceFolders").and_then(Value::as_array);
@@ -208,7 +231,7 @@ impl Server<'_> {
         if let Some(settings) = params.get("initializationOptions") {
             configuration::apply(self, settings);
         }
-        dispatch::to_value(InitializeResult {
+        Json::of(&InitializeResult {
             capabilities: capabilities::of(&self.features),
             server_info: Some(ServerInfo {
                 name: "pcl".to_owned(),

@@ -4,14 +4,14 @@ use std::path::Path;
 
 use percent_encoding::percent_decode_str;
 
-/// The path of a `file:` address; `None` for others. A drive letter is lower case, as editors
-/// disagree about it.
+/// The path of a `file:` address; `None` for others, and for a file of another host, which only
+/// Windows has a path for (RFC 8089). A drive letter is lower case, as editors disagree about it.
 pub fn to_path(uri: &str) -> Option<String> {
     let rest = uri.strip_prefix("file://")?;
     let (host, path) = rest.split_at_checked(rest.find('/')?)?;
     let path = percent_decode_str(path).decode_utf8().ok()?;
-    if cfg!(windows) && !matches!(host, "" | "localhost") {
-        return Some(format!("//{host}{path}"));
+    if !host.is_empty() && !host.eq_ignore_ascii_case("localhost") {
+        return cfg!(windows).then(|| format!("//{host}{path}"));
     }
     let Some(drive) = drive(&path) else {
         return Some(path.into_owned());
@@ -71,8 +71,14 @@ mod tests {
             assert_eq!(to_path(&uri).as_deref(), Some(path));
         }
         assert_eq!(to_path("file:///a%20b.pp").as_deref(), Some("/a b.pp"));
+        for host in ["", "localhost", "LocalHost"] {
+            let path = to_path(&format!("file://{host}/a.pp"));
+            assert_eq!(path.as_deref(), Some("/a.pp"), "{host}");
+        }
         #[cfg(not(windows))]
-        assert_eq!(to_path("file://host/a.pp").as_deref(), Some("/a.pp"));
+        for host in ["host", "127.0.0.1", "user@localhost", "localhost:1", "%"] {
+            assert_eq!(to_path(&format!("file://{host}/a.pp")), None);
+        }
         assert_eq!(to_path("untitled:Untitled-1"), None);
     }
 }

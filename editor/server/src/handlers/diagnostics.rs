@@ -1,6 +1,6 @@
 //! Diagnostics that the editor asks for, and those that are pushed to one that does not.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 use lsp_types::{
@@ -97,18 +97,14 @@ pub fn of_workspace(
             items.push((path, Vec::new()));
         }
     }
-    let previous = |uri: &str| {
-        let mut known = params.previous_result_ids.iter();
-        known
-            .find(|known| known.uri.0 == uri)
-            .map(|known| &known.value)
-    };
+    let known = params.previous_result_ids.into_iter();
+    let previous: HashMap<String, String> = known.map(|it| (it.uri.0, it.value)).collect();
     let report = |(path, items): (String, Vec<_>)| -> WorkspaceDocumentDiagnosticReport {
         let uri = server.documents.uri_of(&path);
         let open = server.documents.get(&uri);
         let version = open.map(|document| document.version);
         let result_id = identity(&items);
-        if previous(&uri) == Some(&result_id) {
+        if previous.get(&uri) == Some(&result_id) {
             return WorkspaceUnchangedDocumentDiagnosticReport {
                 uri: Uri(uri),
                 version,

@@ -21,11 +21,11 @@ pub mod symbols;
 
 use serde_json::Value;
 
-use crate::message::{Answer, Failure};
+use crate::message::{Answer, Failure, Json};
 use crate::server::Server;
 
 /// Answers a request that is not one of the protocol.
-pub fn custom(server: &mut Server, method: &str, params: Option<Value>) -> Answer<Value> {
+pub fn custom(server: &mut Server, method: &str, params: Option<Value>) -> Answer<Json> {
     if method == "pcl/schemaDocument" {
         return schemas::document(server, params);
     }

@@ -9,7 +9,7 @@ use pcl::schema_view::View;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use crate::message::{Answer, Failure};
+use crate::message::{Answer, Failure, Json};
 use crate::server::Server;
 
 /// The scheme of the addresses of members: `pcl-schema:///PACKAGE@VERSION/TOKEN.md`.
@@ -77,13 +77,13 @@ pub fn content(
 }
 
 /// The text of a member for editors that do not know the request of the protocol: `{ "uri": .. }`.
-pub fn document(server: &mut Server, params: Option<Value>) -> Answer<Value> {
+pub fn document(server: &mut Server, params: Option<Value>) -> Answer<Json> {
     let uri = params
         .as_ref()
         .and_then(|params| params.get("uri")?.as_str());
     let missing = || Failure::new(Failure::INVALID_PARAMS, "`uri` is missing");
     let text = text(server, uri.ok_or_else(missing)?)?;
-    Ok(json!({ "text": text, "language": "markdown" }))
+    Json::of(&json!({ "text": text, "language": "markdown" }))
 }
 
 fn text(server: &mut Server, uri: &str) -> Answer<String> {

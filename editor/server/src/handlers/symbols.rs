@@ -31,7 +31,7 @@ pub fn of_document(
     };
     Ok(Some(match is_nested {
         true => symbols
-            .iter()
+            .into_iter()
             .map(|symbol| nested(symbol, places))
             .collect::<Vec<_>>()
             .into(),
@@ -44,17 +44,19 @@ pub fn of_document(
 }
 
 #[expect(deprecated, reason = "the structure has the member")]
-fn nested(symbol: &Symbol, places: Places<'_>) -> DocumentSymbol {
-    let children = symbol.children.iter().map(|child| nested(child, places));
+fn nested(symbol: Symbol, places: Places<'_>) -> DocumentSymbol {
+    let kind = kind(&symbol);
+    let children = symbol.children.into_iter();
+    let children: Vec<_> = children.map(|child| nested(child, places)).collect();
     DocumentSymbol {
-        name: symbol.name.clone(),
-        detail: symbol.detail.clone(),
-        kind: kind(symbol),
+        name: symbol.name,
+        detail: symbol.detail,
+        kind,
         tags: None,
         deprecated: None,
         range: places.range(symbol.span),
         selection_range: places.range(symbol.name_span),
-        children: Some(children.collect()),
+        children: Some(children).filter(|children| !children.is_empty()),
     }
 }
 

@@ -10,7 +10,7 @@ use super::context::Context;
 use super::tool::{Content, Outcome};
 use super::{tools, transport};
 use crate::inbox::Inbox;
-use crate::message::{Failure, Id, Message};
+use crate::message::{Failure, Id, Json, Message};
 
 /// The versions of the protocol, the newest first.
 const VERSIONS: [&str; 3] = ["2025-06-18", "2025-03-26", "2024-11-05"];
@@ -46,7 +46,7 @@ impl<'e, W: Write> Session<'e, W> {
         let inbox = Arc::clone(&self.inbox);
         while let Some(received) = inbox.pop(|| false) {
             let response = match received {
-                Err(failure) => Message::response(None, Err(failure)),
+                Err(malformed) => malformed.response(),
                 Ok(message) => match (message.method, message.id) {
                     (Some(method), Some(id)) => match self.request(&method, id, message.params) {
                         Some(response) => response,
@@ -90,7 +90,7 @@ impl<'e, W: Write> Session<'e, W> {
             )),
         };
         let is_wanted = self.inbox.finish(&id);
-        is_wanted.then(|| Message::response(Some(id), answer))
+        is_wanted.then(|| Message::response(id, answer.and_then(|answer| Json::of(&answer))))
     }
 
     fn initialize(&mut self, params: &Value) -> Result<Value, Failure> {

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read as _, Write};
 use serde_json::Value;
 
 use crate::message::{Failure, Message};
-use crate::transport::{Received, parse};
+use crate::transport::{Malformed, Received, of_value, parse};
 
 /// The size of the longest line that is read, in bytes: some times the size of the texts that tools
 /// take.
@@ -28,7 +28,7 @@ pub fn read(stream: &mut impl BufRead) -> io::Result<Option<Vec<Received>>> {
         if line.len() as u64 == MAX_BYTES && !line.ends_with(b"\n") {
             stream.skip_until(b'\n')?;
             let message = format!("the message has more than {MAX_BYTES} bytes");
-            return Ok(Some(vec![Err(Failure::new(
+            return Ok(Some(vec![Err(Malformed::new(
                 Failure::INVALID_REQUEST,
                 message,
             ))]));
@@ -42,17 +42,13 @@ pub fn read(stream: &mut impl BufRead) -> io::Result<Option<Vec<Received>>> {
 }
 
 fn parse_batch(text: &[u8]) -> Vec<Received> {
-    let invalid = |message: String| Failure::new(Failure::INVALID_REQUEST, message);
     match serde_json::from_slice::<Vec<Value>>(text) {
-        Ok(batch) if batch.is_empty() => vec![Err(invalid("the batch is empty".to_owned()))],
-        Ok(batch) => {
-            let message = |value| serde_json::from_value(value);
-            let messages = batch.into_iter().map(message);
-            messages
-                .map(|message: Result<Message, _>| message.map_err(|it| invalid(it.to_string())))
-                .collect()
-        }
-        Err(error) => vec![Err(Failure::new(Failure::PARSE, error.to_string()))],
+        Ok(batch) if batch.is_empty() => vec![Err(Malformed::new(
+            Failure::INVALID_REQUEST,
+            "the batch is empty",
+        ))],
+        Ok(batch) => batch.into_iter().map(of_value).collect(),
+        Err(error) => vec![Err(Malformed::new(Failure::PARSE, error.to_string()))],
     }
 }
 

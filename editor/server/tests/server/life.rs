@@ -20,6 +20,31 @@ fn an_end_without_shutdown_is_not_clean() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_server_ends_with_the_process_that_has_started_it() {
+    use std::process::{Command, Stdio};
+
+    let params = |id: u32| json!({ "processId": id, "capabilities": {} });
+    let mut parent = Command::new("cat")
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut editor = Editor::start(folder());
+    editor
+        .request("initialize", params(parent.id()))
+        .expect("it starts");
+    editor
+        .request("workspace/symbol", json!({ "query": "" }))
+        .expect("the parent is alive");
+    parent.kill().expect("it runs");
+    parent.wait().expect("it has ended");
+    assert!(!editor.join());
+    let mut editor = Editor::start(folder());
+    let _ = editor.request("initialize", params(parent.id()));
+    assert!(!editor.join());
+}
+
+#[test]
 fn requests_before_initialize_and_after_shutdown_fail() {
     let mut editor = Editor::start(folder());
     let failure = editor.request("textDocument/hover", json!({}));
@@ -60,16 +85,17 @@ fn the_encoding_of_the_editor_counts() {
 #[test]
 fn what_is_no_message_is_answered_with_an_error() {
     let mut editor = Editor::new(capabilities());
-    for (body, code) in [
-        ("{", -32700),
-        ("\u{feff}", -32700),
-        ("[]", -32600),
-        ("{\"jsonrpc\": \"1.0\"}", -32600),
+    for (body, code, id) in [
+        ("{", -32700, Value::Null),
+        ("\u{feff}", -32700, Value::Null),
+        ("[]", -32600, Value::Null),
+        ("{\"jsonrpc\": \"1.0\"}", -32600, Value::Null),
+        ("{\"id\": 99, \"method\": \"shutdown\"}", -32600, json!(99)),
     ] {
         editor.send_bytes(body.as_bytes());
         let answer = editor.wait(|message| !message["error"].is_null());
         assert_eq!(answer["error"]["code"], code, "{body}");
-        assert_eq!(answer["id"], Value::Null);
+        assert_eq!(answer.get("id"), Some(&id));
     }
     editor.send_bytes(b"\xff\xfe");
     let answer = editor.wait(|message| !message["error"].is_null());

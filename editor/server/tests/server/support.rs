@@ -238,6 +238,11 @@ impl Editor {
     /// Closes the stream without a word. Returns whether the server takes that for a clean end.
     pub fn hang_up(&mut self) -> bool {
         self.writer = None;
+        self.join()
+    }
+
+    /// Waits for the end of a server that ends by itself. Returns whether that was a clean end.
+    pub fn join(&mut self) -> bool {
         let server = self.server.take().expect("it runs");
         server.join().expect("it does not panic")
     }
