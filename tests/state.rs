@@ -213,3 +213,22 @@ fn a_state_is_read_from_standard_input() {
         (0, "checked 1 state: 0 errors, 0 warnings\n")
     );
 }
+
+#[test]
+fn json_is_a_document_whatever_the_file_is() {
+    let format = ["--output-format", "json"];
+    let no_version = r#"{"version": 2, "deployment": {}}"#;
+    for text in ["", "{", "[]", "{}", no_version, "\u{1}"] {
+        for (words, name) in [
+            (&["state", "ls"][..], "state"),
+            (&["state", "show", "www"], "state"),
+            (&["state", "graph"], "graph"),
+            (&["state", "check"], "check"),
+        ] {
+            let arguments: Vec<&str> = words.iter().chain(&format).copied().collect();
+            let run = run("state-no-state", &arguments, text);
+            assert_eq!(run.status, 1, "{words:?} {text}: {}", run.stderr);
+            JsonSchema::published(name).accept(&run.json());
+        }
+    }
+}

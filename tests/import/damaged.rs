@@ -63,11 +63,12 @@ fn damaged_states_give_no_program_and_no_secret() {
         }
         if let Some(state) = &checked.state {
             outputs.push(tree_text(state));
-            outputs.push(String::from_utf8_lossy(&resources_json(state)).into_owned());
+            outputs.push(String::from_utf8_lossy(&resources_json(Some(state))).into_owned());
             for resource in state.resources() {
                 outputs.push(resource_text(state, resource, None));
                 outputs.push(
-                    String::from_utf8_lossy(&resource_json(state, resource, None)).into_owned(),
+                    String::from_utf8_lossy(&resource_json(Some((state, resource)), None))
+                        .into_owned(),
                 );
             }
             outputs.push(masked(&text, Some(state)));

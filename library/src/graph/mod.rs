@@ -61,6 +61,19 @@ pub struct Graph {
     pub is_complete: bool,
 }
 
+impl Graph {
+    /// The graph of nothing.
+    #[must_use]
+    pub const fn empty() -> Self {
+        Self {
+            nodes: Vec::new(),
+            components: Vec::new(),
+            edges: Vec::new(),
+            is_complete: true,
+        }
+    }
+}
+
 /// A declaration. The block `pulumi` is none: it has no name, and nothing depends on it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {

@@ -15,14 +15,14 @@ use crate::render::json::FORMAT_VERSION;
 #[derive(Serialize)]
 struct Document<'s> {
     format_version: &'static str,
-    version: u32,
+    version: Option<u32>,
     resources: Vec<Record<'s>>,
 }
 
 #[derive(Serialize)]
 struct Single<'s> {
     format_version: &'static str,
-    resource: Details<'s>,
+    resource: Option<Details<'s>>,
 }
 
 #[derive(Serialize)]
@@ -64,11 +64,20 @@ struct NeedRecord<'s> {
 }
 
 /// The resources of a state as one JSON document, in the order of [`tree_text`](super::tree_text).
+/// A file that is not a state has no version and no resources.
 #[must_use]
-pub fn resources_json(state: &State) -> Vec<u8> {
-    let mut resources = Vec::new();
+pub fn resources_json(state: Option<&State>) -> Vec<u8> {
+    line(&Document {
+        format_version: FORMAT_VERSION,
+        version: state.map(State::version),
+        resources: state.map(records).unwrap_or_default(),
+    })
+}
+
+fn records(state: &State) -> Vec<Record<'_>> {
+    let mut records = Vec::new();
     each(state, |resource, depth| {
-        resources.push(Record {
+        records.push(Record {
             urn: resource.urn(),
             kind: resource.kind(),
             name: resource.name(),
@@ -82,17 +91,20 @@ pub fn resources_json(state: &State) -> Vec<u8> {
             depth,
         });
     });
-    line(&Document {
+    records
+}
+
+/// A resource of a state as one JSON document; `null` for a file that is not a state. Secrets are
+/// shown only with keys; values have the notation of [`eval::notation`](crate::eval::notation).
+#[must_use]
+pub fn resource_json(found: Option<(&State, Resource<'_>)>, keys: Option<&Keys>) -> Vec<u8> {
+    line(&Single {
         format_version: FORMAT_VERSION,
-        version: state.version(),
-        resources,
+        resource: found.map(|(state, resource)| details(state, resource, keys)),
     })
 }
 
-/// A resource as one JSON document. Secrets are shown only with keys; values have the notation of
-/// [`eval::notation`](crate::eval::notation).
-#[must_use]
-pub fn resource_json(state: &State, resource: Resource<'_>, keys: Option<&Keys>) -> Vec<u8> {
+fn details<'s>(state: &'s State, resource: Resource<'s>, keys: Option<&Keys>) -> Details<'s> {
     let urn = resource.urn();
     let needs = resource.needs().map(|need| {
         let (kind, property) = match need.kind {
@@ -124,21 +136,18 @@ pub fn resource_json(state: &State, resource: Resource<'_>, keys: Option<&Keys>)
         let value = super::values::notation(value, None);
         (key.text().into_owned(), value)
     });
-    line(&Single {
-        format_version: FORMAT_VERSION,
-        resource: Details {
-            kind: resource.kind(),
-            name: resource.name(),
-            id: resource.id(),
-            custom: resource.is_custom(),
-            needs: needs.collect(),
-            needed_by: needed_by.map(Resource::urn).collect(),
-            inputs: object(resource.inputs()),
-            outputs: object(resource.outputs()),
-            fields: fields.collect(),
-            urn: urn.clone(),
-        },
-    })
+    Details {
+        kind: resource.kind(),
+        name: resource.name(),
+        id: resource.id(),
+        custom: resource.is_custom(),
+        needs: needs.collect(),
+        needed_by: needed_by.map(Resource::urn).collect(),
+        inputs: object(resource.inputs()),
+        outputs: object(resource.outputs()),
+        fields: fields.collect(),
+        urn: urn.clone(),
+    }
 }
 
 fn line(document: &impl Serialize) -> Vec<u8> {

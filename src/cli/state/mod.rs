@@ -90,12 +90,11 @@ impl State {
 impl ListArgs {
     fn run(&self) -> Outcome {
         let checked = read(&self.file)?;
-        if let Some(state) = &checked.state {
-            match self.output_format {
-                RunFormat::Text => print(&tree_text(state))?,
-                RunFormat::Json => print_bytes(&resources_json(state))?,
-            };
-        }
+        match (self.output_format, &checked.state) {
+            (RunFormat::Json, state) => print_bytes(&resources_json(state.as_ref()))?,
+            (RunFormat::Text, Some(state)) => print(&tree_text(state))?,
+            (RunFormat::Text, None) => Status::Clean,
+        };
         Ok(told(&checked))
     }
 }
@@ -104,6 +103,9 @@ impl ShowArgs {
     fn run(&self) -> Outcome {
         let checked = read(&self.file)?;
         let Some(state) = &checked.state else {
+            if self.output_format == RunFormat::Json {
+                print_bytes(&resource_json(None, None))?;
+            }
             return Ok(told(&checked));
         };
         let resource = match find(state, &self.urn) {
@@ -132,7 +134,7 @@ impl ShowArgs {
         };
         match self.output_format {
             RunFormat::Text => print(&resource_text(state, resource, keys.as_ref()))?,
-            RunFormat::Json => print_bytes(&resource_json(state, resource, keys.as_ref()))?,
+            RunFormat::Json => print_bytes(&resource_json(Some((state, resource)), keys.as_ref()))?,
         };
         Ok(told(&checked))
     }
@@ -141,17 +143,19 @@ impl ShowArgs {
 impl GraphArgs {
     fn run(&self) -> Outcome {
         let checked = read(&self.file)?;
-        let Some(state) = &checked.state else {
+        let state = checked.state.as_ref();
+        let graph = state.map(|state| Graph::of_state(state, FileId(0)));
+        if self.output_format == GraphFormat::Json {
+            let graph = graph.unwrap_or_else(Graph::empty);
+            print_bytes(&graph.to_json(&checked.report()))?;
+            return Ok(status(&checked));
+        }
+        let Some(graph) = graph else {
             return Ok(told(&checked));
         };
-        let graph = Graph::of_state(state, FileId(0));
         match self.output_format {
-            GraphFormat::Dot => print(&graph.to_dot())?,
             GraphFormat::Mermaid => print(&graph.to_mermaid())?,
-            GraphFormat::Json => {
-                print_bytes(&graph.to_json(&checked.report()))?;
-                return Ok(status(&checked));
-            }
+            _ => print(&graph.to_dot())?,
         };
         if !graph.is_complete {
             complain("the graph is not complete: it is too large");
