@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use pcl::render::one_line;
+
 /// The exit status. An interrupt is left to the system, for which shells report 130.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Status {
@@ -55,7 +57,11 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Usage(message) => write!(f, "error: {message}"),
+            Self::Usage(message) => {
+                // Some have several lines, but none has control sequences.
+                let lines: Vec<_> = message.split('\n').map(one_line).collect();
+                write!(f, "error: {}", lines.join("\n"))
+            }
             Self::Configuration(text) => f.write_str(text.trim_end()),
             Self::Io {
                 action,
@@ -64,7 +70,7 @@ impl fmt::Display for Failure {
             } => write!(
                 f,
                 "error: cannot {action} `{}`: {error}",
-                pcl_system::shown(path)
+                one_line(&pcl_system::shown(path))
             ),
         }
     }

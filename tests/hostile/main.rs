@@ -7,6 +7,8 @@ mod execution;
 mod files;
 #[cfg(unix)]
 mod limits;
+#[cfg(unix)]
+mod names;
 mod programs;
 #[cfg(feature = "remote")]
 mod promises;

@@ -1,6 +1,6 @@
 //! A suggested edit as a small difference: the lines as they are and as they would be.
 
-use super::text::{plain, visible};
+use super::text::{one_line, plain, visible};
 use pcl_diagnostics::{Applicability, Fix, SourceMap, TextEdit};
 
 /// A difference with more lines than this is left out: its title has to do.
@@ -14,9 +14,9 @@ const MARK: char = '\u{feff}';
 /// The fix as a note: its title, and the difference where it is small and in one file.
 pub(super) fn describe(fix: &Fix, sources: &SourceMap) -> String {
     let mut note = match fix.applicability {
-        Applicability::Safe => format!("fix: {}", plain(&fix.title)),
-        Applicability::Unsafe => format!("fix (may change the meaning): {}", plain(&fix.title)),
-        Applicability::DisplayOnly => format!("suggestion: {}", plain(&fix.title)),
+        Applicability::Safe => format!("fix: {}", one_line(&fix.title)),
+        Applicability::Unsafe => format!("fix (may change the meaning): {}", one_line(&fix.title)),
+        Applicability::DisplayOnly => format!("suggestion: {}", one_line(&fix.title)),
     };
     for line in difference(&fix.edits, sources).unwrap_or_default() {
         note.push('\n');

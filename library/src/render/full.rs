@@ -13,7 +13,7 @@ use codespan_reporting::term::{
 use super::excerpt::{Excerpt, Mark};
 use super::part::Part;
 use super::report::{Look, Report};
-use super::text::{one_line, plain};
+use super::text::one_line;
 use super::wrap::wrap;
 use super::{concise, fix};
 use pcl_diagnostics::{Diagnostic, Severity};
@@ -116,16 +116,16 @@ fn drawing(
             } else {
                 codespan::LabelStyle::Secondary
             };
-            codespan::Label::new(style, file, range).with_message(plain(message))
+            codespan::Label::new(style, file, range).with_message(one_line(message))
         });
     let notes = diagnostic
         .notes
         .iter()
-        .map(|note| wrapped_note(format!("note: {}", plain(note)), width));
+        .map(|note| wrapped_note(format!("note: {}", one_line(note)), width));
     let help = diagnostic
         .help
         .iter()
-        .map(|help| wrapped_note(format!("help: {}", plain(help)), width));
+        .map(|help| wrapped_note(format!("help: {}", one_line(help)), width));
     let fixes = diagnostic
         .fixes
         .iter()
@@ -143,7 +143,7 @@ fn drawing(
 
 /// The message in lines of `width`, of which the first begins with the severity and the code.
 fn headline(diagnostic: &Diagnostic, width: Option<usize>) -> String {
-    let message = plain(&diagnostic.message);
+    let message = one_line(&diagnostic.message);
     let Some(width) = width else {
         return message.into_owned();
     };

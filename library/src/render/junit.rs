@@ -6,7 +6,7 @@ use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 
 use super::paths::Paths;
 use super::report::Report;
-use super::text::{explanation, is_unsafe, replace};
+use super::text::{explanation, is_unsafe, one_line, replace};
 use pcl_diagnostics::{Diagnostic, Severity};
 
 pub(super) const OPEN: &str =
@@ -81,6 +81,7 @@ fn case(
     attribute(&mut failure, "type", severity);
     writer.write_event(Event::Start(failure))?;
     let message = explanation(diagnostic, report.sources, |file| paths.below_current(file));
+    let path = one_line(&path);
     let text = format!("{path}:{line}:{column}: {severity}[{code}] {message}");
     writer.write_event(Event::Text(BytesText::new(&valid(&text))))?;
     writer.write_event(Event::End(BytesEnd::new(element)))?;
@@ -158,8 +159,7 @@ mod tests {
         <testsuites name="pcl">
         <testsuite name="web" tests="1" failures="0" errors="1" skipped="0" time="0">
           <testcase name="PCL0901 internal at 1:1" classname="web/main.pp" file="web/main.pp" line="1" time="0">
-            <error message="&lt;a &amp; &quot;b&quot;&gt;&#10;]]&gt;␀␛��é" type="bug">web/main.pp:1:1: bug[PCL0901] &lt;a &amp; &quot;b&quot;&gt;
-        ]]&gt;␀␛��é</error>
+            <error message="&lt;a &amp; &quot;b&quot;&gt;&#10;]]&gt;␀␛��é" type="bug">web/main.pp:1:1: bug[PCL0901] &lt;a &amp; &quot;b&quot;&gt;␊]]&gt;␀␛��é</error>
           </testcase>
         </testsuite>
         </testsuites>

@@ -46,6 +46,7 @@ pub use json::FORMAT_VERSION;
 #[cfg(feature = "run")]
 pub use preview::{preview_json, preview_text, shown, value_json};
 pub use syntax::{ast_json, ast_text, tokens_json, tree_json};
+pub use text::one_line;
 
 /// An output format of `pcl check`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -26,8 +26,9 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     replace(text, |c| is_unsafe(c) && c != '\n')
 }
 
-/// `text` on one line.
-pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
+/// The text on one line, without characters that a terminal obeys: pictures take their place.
+#[must_use]
+pub fn one_line(text: &str) -> Cow<'_, str> {
     replace(text, is_unsafe)
 }
 
@@ -60,14 +61,15 @@ pub(super) fn replace(text: &str, bad: impl Fn(char) -> bool) -> Cow<'_, str> {
     }
 }
 
-/// The message of a diagnostic with its notes and help, a line each.
+/// The message of a diagnostic with its notes and help, a line each. No text of a user, such as a
+/// name of a file, begins a line: some services read logs for commands line by line.
 pub(super) fn message_with_notes(diagnostic: &Diagnostic) -> String {
-    let mut text = diagnostic.message.clone();
+    let mut text = one_line(&diagnostic.message).into_owned();
     let notes = diagnostic.notes.iter().map(|note| ("note", note));
     let help = diagnostic.help.iter().map(|help| ("help", help));
     for (kind, line) in notes.chain(help) {
         // Writing to a string does not fail.
-        let _ = write!(text, "\n{kind}: {line}");
+        let _ = write!(text, "\n{kind}: {}", one_line(line));
     }
     text
 }
@@ -84,8 +86,11 @@ pub(super) fn explanation(
         let path = path(label.span.file);
         let _ = write!(
             text,
-            "\n{path}:{}:{}: {}",
-            place.line, place.column, label.message
+            "\n{}:{}:{}: {}",
+            one_line(&path),
+            place.line,
+            place.column,
+            one_line(&label.message)
         );
     }
     text

@@ -16,6 +16,7 @@ use crate::cli::selection::SelectionArgs;
 use crate::cli::status::{Failure, Outcome, Status};
 use pcl::diagnostics::Code;
 use pcl::remote::is_plugin_name;
+use pcl::render::one_line;
 use pcl::schema::{LoadError, Loader, NotFound, Package, PackageRequest};
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
 
@@ -160,7 +161,7 @@ impl SyncArgs {
                 return Ok(());
             }
             for request in new {
-                let program = target.display();
+                let program = one_line(&target.display()).into_owned();
                 match source {
                     Some(_)
                         if !is_plugin_name(&request.name) || !is_plugin_name(request.name()) =>
