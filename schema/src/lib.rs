@@ -90,6 +90,7 @@ mod value_ranges;
 mod version;
 mod wording;
 mod yaml;
+mod yaml_events;
 
 pub use builtin::builtin_package;
 pub use canonical::Match;
@@ -124,3 +125,4 @@ pub use validate::{validate, validate_among};
 pub use version::parse_version;
 pub use wording::Wording;
 pub use yaml::yaml_to_json;
+pub use yaml_events::{MAX_YAML_DEPTH, YamlError, YamlEvents, YamlSpan};

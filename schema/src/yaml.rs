@@ -3,13 +3,14 @@
 
 use pcl_diagnostics::LineColumn;
 use rustc_hash::FxHashMap;
-use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span};
+use saphyr_parser::{Event, ScalarStyle};
 
 use crate::messages::yaml as messages;
+use crate::yaml_events::{MAX_YAML_DEPTH, YamlError, YamlEvents, YamlSpan};
 use crate::{DocumentError, DocumentErrorKind};
 
-/// The limit for a document with its aliases expanded, in bytes.
-const EXPANSION_LIMIT: usize = 256 * 1024 * 1024;
+/// The bytes of JSON that aliases may repeat.
+const MAX_REPEATED: usize = 16 << 20;
 
 /// A document that was YAML.
 #[derive(Debug, Default)]
@@ -45,16 +46,26 @@ struct OpenCollection {
     items: usize,
     anchor: usize,
     start: usize,
+    /// The number of collections in one another in it so far.
+    depth: usize,
 }
 
-struct JsonWriter<'t> {
-    text: &'t str,
-    /// A character and its byte: where the one before was found, since markers count characters.
-    known: (usize, usize),
+/// A value that has an anchor.
+#[derive(Clone)]
+struct Anchored {
+    /// Its JSON.
+    json: std::ops::Range<usize>,
+    /// The number of collections in one another in it.
+    depth: usize,
+}
+
+#[derive(Default)]
+struct JsonWriter {
     out: Rewritten,
     frames: Vec<OpenCollection>,
-    /// The JSON of what has an anchor.
-    anchors: FxHashMap<usize, std::ops::Range<usize>>,
+    anchors: FxHashMap<usize, Anchored>,
+    /// The bytes that aliases have repeated.
+    repeated: usize,
 }
 
 /// Rewrites a YAML document that is not a schema as JSON.
@@ -67,55 +78,49 @@ pub fn yaml_to_json(text: &str) -> Result<Vec<u8>, DocumentError> {
 
 /// Rewrites a YAML document as JSON.
 pub(crate) fn to_json(text: &str) -> Result<Rewritten, DocumentError> {
-    let mut rewriter = JsonWriter {
-        text,
-        known: (0, 0),
-        out: Rewritten::default(),
-        frames: Vec::new(),
-        anchors: FxHashMap::default(),
-    };
+    let mut rewriter = JsonWriter::default();
     let mut documents = 0;
-    for event in Parser::new_from_str(text) {
-        let (event, span) =
-            event.map_err(|error| rewriter.fail_at(error.marker(), error.info()))?;
+    for event in YamlEvents::new(text) {
+        let (event, span) = event.map_err(|YamlError { at, reason }| fail(at, &reason))?;
         if matches!(event, Event::DocumentStart(_)) {
             documents += 1;
         }
         if documents > 1 {
-            return Err(rewriter.fail(span, messages::SECOND_DOCUMENT));
+            return Err(fail(span, messages::SECOND_DOCUMENT));
         }
         rewriter.event(event, span)?;
     }
     Ok(rewriter.out)
 }
 
-impl JsonWriter<'_> {
-    fn event(&mut self, event: Event<'_>, span: Span) -> Result<(), DocumentError> {
+impl JsonWriter {
+    fn event(&mut self, event: Event<'_>, span: YamlSpan) -> Result<(), DocumentError> {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
-                let is_key = self.begin(span, true)?;
+                let is_key = self.begin(span)?;
                 let start = self.out.json.len();
                 let is_text = tag.is_some_and(|tag| tag.suffix == "str");
                 let plain = style == ScalarStyle::Plain && !is_text;
                 if is_key && plain && text == "<<" {
-                    return Err(self.fail(span, messages::MERGE_KEY));
+                    return Err(fail(span, messages::MERGE_KEY));
                 }
                 match plain && !is_key {
                     true => self.out.json.extend(plain_scalar(&text).bytes()),
                     false => self.out.json.extend(quoted(&text).bytes()),
                 }
-                self.end(anchor, start);
+                self.end(anchor, start, 0);
             }
             Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _) => {
                 let is_mapping = matches!(event, Event::MappingStart(..));
-                if self.begin(span, false)? {
-                    return Err(self.fail(span, messages::KEY_NOT_TEXT));
+                if self.begin(span)? {
+                    return Err(fail(span, messages::KEY_NOT_TEXT));
                 }
                 self.frames.push(OpenCollection {
                     is_mapping,
                     items: 0,
                     anchor,
                     start: self.out.json.len(),
+                    depth: 0,
                 });
                 self.out.json.push(if is_mapping { b'{' } else { b'[' });
             }
@@ -124,20 +129,26 @@ impl JsonWriter<'_> {
                     self.out
                         .json
                         .push(if frame.is_mapping { b'}' } else { b']' });
-                    self.end(frame.anchor, frame.start);
+                    self.end(frame.anchor, frame.start, frame.depth + 1);
                 }
             }
             Event::Alias(anchor) => {
-                if self.begin(span, true)? {
-                    return Err(self.fail(span, messages::KEY_IS_ALIAS));
+                if self.begin(span)? {
+                    return Err(fail(span, messages::KEY_IS_ALIAS));
                 }
                 let Some(meant) = self.anchors.get(&anchor).cloned() else {
-                    return Err(self.fail(span, messages::ALIAS_IN_ITSELF));
+                    return Err(fail(span, messages::ALIAS_IN_ITSELF));
                 };
-                if self.out.json.len() + meant.len() > EXPANSION_LIMIT {
-                    return Err(self.fail(span, messages::ALIASES_TOO_LARGE));
+                self.repeated += meant.json.len();
+                if self.repeated > MAX_REPEATED {
+                    return Err(fail(span, messages::ALIASES_TOO_LARGE));
                 }
-                self.out.json.extend_from_within(meant);
+                if self.frames.len() + meant.depth > MAX_YAML_DEPTH {
+                    return Err(fail(span, &messages::too_deep()));
+                }
+                let start = self.out.json.len();
+                self.out.json.extend_from_within(meant.json);
+                self.end(0, start, meant.depth);
             }
             _ => {}
         }
@@ -146,7 +157,7 @@ impl JsonWriter<'_> {
 
     /// Writes the separators before a key or value, and records its place. Returns whether it is a
     /// key.
-    fn begin(&mut self, span: Span, whole: bool) -> Result<bool, DocumentError> {
+    fn begin(&mut self, span: YamlSpan) -> Result<bool, DocumentError> {
         let mut is_key = false;
         if let Some(frame) = self.frames.last_mut() {
             is_key = frame.is_mapping && frame.items % 2 == 0;
@@ -158,66 +169,36 @@ impl JsonWriter<'_> {
             frame.items += 1;
             self.out.json.extend(separator);
         }
-        let start = self.byte(span.start.index());
-        let end = match whole {
-            true => self.byte(span.end.index()),
-            false => self.byte(span.start.index() + 1),
-        };
         let Ok(json) = u32::try_from(self.out.json.len()) else {
-            return Err(self.fail(span, messages::TOO_LARGE));
+            return Err(fail(span, messages::TOO_LARGE));
         };
         self.out.places.push(YamlPlace {
             json,
-            start: narrow(start),
-            position: position(&span.start),
-            end: narrow(end),
+            start: span.start,
+            position: span.position,
+            end: span.end,
         });
         Ok(is_key)
     }
 
-    fn end(&mut self, anchor: usize, start: usize) {
+    /// Finishes a value, which began at a byte of the JSON.
+    fn end(&mut self, anchor: usize, start: usize, depth: usize) {
+        if let Some(around) = self.frames.last_mut() {
+            around.depth = around.depth.max(depth);
+        }
         if anchor > 0 {
-            self.anchors.insert(anchor, start..self.out.json.len());
+            let json = start..self.out.json.len();
+            self.anchors.insert(anchor, Anchored { json, depth });
         }
-    }
-
-    fn fail(&mut self, span: Span, reason: &str) -> DocumentError {
-        self.fail_at(&span.start, reason)
-    }
-
-    fn fail_at(&mut self, marker: &Marker, reason: &str) -> DocumentError {
-        DocumentError {
-            kind: DocumentErrorKind::Yaml(reason.to_owned()),
-            offset: narrow(self.byte(marker.index())),
-            position: position(marker),
-        }
-    }
-
-    /// The byte of a character. Cheap if characters are requested in roughly ascending order.
-    fn byte(&mut self, index: usize) -> usize {
-        let (known, byte) = match self.known {
-            (known, byte) if known <= index => (known, byte),
-            _ => (0, 0),
-        };
-        let rest = self.text.get(byte..).unwrap_or_default();
-        let found = rest.char_indices().nth(index - known);
-        let byte = found.map_or(self.text.len(), |(more, _)| byte + more);
-        if found.is_some() {
-            self.known = (index, byte);
-        }
-        byte
     }
 }
 
-fn position(marker: &Marker) -> LineColumn {
-    LineColumn {
-        line: narrow(marker.line().max(1)),
-        column: narrow(marker.col() + 1),
+fn fail(span: YamlSpan, reason: &str) -> DocumentError {
+    DocumentError {
+        kind: DocumentErrorKind::Yaml(reason.to_owned()),
+        offset: span.start,
+        position: span.position,
     }
-}
-
-fn narrow(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
 }
 
 fn quoted(text: &str) -> String {
@@ -309,6 +290,14 @@ mod tests {
             let told = json(text);
             assert!(told.starts_with(expected), "{text}: {told}");
         }
+        let nested = |levels: usize| {
+            let level = |n: usize| format!("a{n}: &a{n} [*a{}]\n", n - 1);
+            let levels: String = (1..levels).map(level).collect();
+            json(&format!("a0: &a0 [1]\n{levels}"))
+        };
+        // The mapping around is a level.
+        assert!(nested(MAX_YAML_DEPTH - 1).starts_with('{'));
+        assert!(nested(MAX_YAML_DEPTH).contains("nests deeper than 256 levels"));
         let laughs: String = (1..12)
             .map(|n| {
                 format!(

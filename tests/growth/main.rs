@@ -10,12 +10,14 @@
 //! `PCL_GROWTH=full` all commands of all shapes; `PCL_GROWTH_BINARY` is the binary to measure, by
 //! default the one that Cargo built for the tests. Without `PCL_GROWTH` nothing is measured.
 
+mod documents;
 mod errors;
 mod measure;
 mod names;
 mod programs;
 mod runs;
 mod schemas;
+mod sessions;
 mod states;
 mod syntax;
 mod text;
@@ -102,8 +104,14 @@ enum Command {
     Preview,
     /// `pcl convert --to typescript`.
     TypeScript,
+    /// `pcl preview --mock`.
+    Mock,
     /// `pcl schema check`.
     Schema,
+    /// `pcl schema sync --locked`.
+    Sync,
+    /// `pcl server`, which reads the messages of the file `session`.
+    Server,
     /// `pcl state check`.
     StateCheck,
     /// `pcl state ls`.
@@ -139,6 +147,8 @@ fn main() {
         runs::SHAPES,
         schemas::SHAPES,
         states::SHAPES,
+        documents::SHAPES,
+        sessions::SHAPES,
     ] {
         for shape in group.iter().filter(|shape| all || shape.has_failed) {
             for &command in shape.commands.iter().take(commands) {

@@ -70,8 +70,14 @@ fn instructions(what: Command, directory: &Path) -> u64 {
         .current_dir(root())
         .env("PCL_CACHE_DIR", directory.join("cache"))
         .env("PULUMI_HOME", directory.join("pulumi"));
-    let run = run(process, &[]);
-    assert!(run.status <= 1, "status {}: {}", run.status, run.stderr);
+    let session = match what {
+        Command::Server => std::fs::read(program.join("session")).expect("the messages"),
+        _ => Vec::new(),
+    };
+    let run = run(process, &session);
+    // Settings that are not valid have the status of wrong arguments.
+    let has_run = run.status <= 2 && !run.stderr.contains("Usage:");
+    assert!(has_run, "status {}: {}", run.status, run.stderr);
     let mut lines = run.stderr.lines();
     let count = lines.find_map(|line| line.split_once("Collected : "));
     let count = count.and_then(|(_, count)| count.trim().parse().ok());
@@ -113,13 +119,27 @@ fn arguments(what: Command, program: &Path) -> Vec<String> {
         Command::Preview => &["preview", "--schema-dir", SCHEMAS],
         Command::TypeScript => &["convert", "--to", "typescript", "--schema-dir", SCHEMAS],
         Command::Schema => &["schema", "check"],
+        Command::Sync => &["schema", "sync", "--locked"],
+        Command::Server => return vec!["server".to_owned()],
+        // Its answers are a further argument.
+        Command::Mock => &[],
         Command::StateCheck => &["state", "check", "--output-format", "json"],
         Command::StateList => &["state", "ls"],
         Command::StateGraph => &["state", "graph"],
         Command::Import => &["import", "--fold", "--schema-dir", SCHEMAS],
     };
     let path = match what {
-        Command::Schema => program.join("schemas/wide.json"),
+        Command::Schema => {
+            let [yaml, json] =
+                ["yaml", "json"].map(|it| program.join(format!("schemas/wide.{it}")));
+            if yaml.exists() { yaml } else { json }
+        }
+        Command::Mock => {
+            let mock = program.join("mock.json").display().to_string();
+            return ["preview", "--mock", &mock, &program.display().to_string()]
+                .map(str::to_owned)
+                .to_vec();
+        }
         Command::StateCheck | Command::StateList | Command::StateGraph | Command::Import => {
             program.join("state.json")
         }

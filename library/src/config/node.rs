@@ -1,7 +1,10 @@
 //! A configuration file as a tree of values with their places, whether it is TOML or YAML.
 
+use std::collections::HashSet;
+
 use pcl_diagnostics::TextRange;
-use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span};
+use pcl_schema::{YamlEvents, YamlSpan};
+use saphyr_parser::{Event, ScalarStyle};
 use toml::de::{DeTable, DeValue};
 
 /// The number of collections in one another that are read; taking deeper ones apart needs a large
@@ -119,18 +122,16 @@ fn range(bytes: std::ops::Range<usize>) -> TextRange {
 /// Reads the value of one key of the mapping at the top of a YAML file, and the place of the key.
 /// `None` if there is no such key.
 pub(crate) fn from_yaml(text: &str, key: &str) -> Result<Option<(Key, Node)>, Malformed> {
-    let mut builder = Builder {
-        text,
-        known: (0, 0),
-        open: Vec::new(),
-        done: None,
-        unsupported: None,
-    };
-    for event in Parser::new_from_str(text) {
+    let mut builder = Builder::default();
+    for event in YamlEvents::new(text) {
         let (event, span) = event.map_err(|error| Malformed {
-            range: TextRange::empty(builder.offset(*error.marker())),
-            reason: error.info().to_owned(),
+            range: TextRange::empty(error.at.start),
+            reason: error.reason,
         })?;
+        if matches!(event, Event::DocumentEnd) {
+            // Pulumi reads the first document.
+            break;
+        }
         builder.event(event, span);
     }
     let Some(Node {
@@ -154,10 +155,8 @@ pub(crate) fn from_yaml(text: &str, key: &str) -> Result<Option<(Key, Node)>, Ma
 }
 
 /// Builds nodes from the events of the YAML parser.
-struct Builder<'t> {
-    text: &'t str,
-    /// A character and its byte: the last place that was looked up, since markers count characters.
-    known: (usize, usize),
+#[derive(Default)]
+struct Builder {
     open: Vec<Open>,
     done: Option<Node>,
     /// The first alias or complex key.
@@ -171,24 +170,7 @@ struct Open {
     items: Vec<Node>,
 }
 
-impl Builder<'_> {
-    fn offset(&mut self, marker: Marker) -> u32 {
-        if marker.index() < self.known.0 {
-            self.known = (0, 0);
-        }
-        let (mut characters, mut byte) = self.known;
-        let rest = self.text.get(byte..).unwrap_or_default();
-        for character in rest.chars() {
-            if characters == marker.index() {
-                break;
-            }
-            characters += 1;
-            byte += character.len_utf8();
-        }
-        self.known = (characters, byte);
-        u32::try_from(byte).unwrap_or(u32::MAX)
-    }
-
+impl Builder {
     fn add(&mut self, node: Node) {
         match self.open.last_mut() {
             Some(open) => open.items.push(node),
@@ -212,7 +194,8 @@ impl Builder<'_> {
     }
 
     fn table(&mut self, items: Vec<Node>) -> Data {
-        let mut entries: Vec<(Key, Node)> = Vec::new();
+        let mut entries = Vec::with_capacity(items.len() / 2);
+        let mut known = HashSet::new();
         let mut items = items.into_iter();
         while let (Some(key), Some(value)) = (items.next(), items.next()) {
             let range = key.range;
@@ -225,7 +208,7 @@ impl Builder<'_> {
                     continue;
                 }
             };
-            if entries.iter().any(|(known, _)| known.text == text) {
+            if !known.insert(text.clone()) {
                 self.refuse(range, "duplicate key");
             }
             entries.push((Key { text, range }, value));
@@ -240,9 +223,9 @@ impl Builder<'_> {
         });
     }
 
-    fn event(&mut self, event: Event<'_>, span: Span) {
-        let [start, end] = [span.start, span.end].map(|marker| self.offset(marker));
-        let range = TextRange::new(start, end.max(start));
+    fn event(&mut self, event: Event<'_>, span: YamlSpan) {
+        let YamlSpan { start, end, .. } = span;
+        let range = TextRange::new(start, end);
         match event {
             Event::Scalar(text, style, _, tag) => {
                 let is_plain = style == ScalarStyle::Plain && tag.is_none();
@@ -257,7 +240,7 @@ impl Builder<'_> {
                 start,
                 items: Vec::new(),
             }),
-            Event::SequenceEnd | Event::MappingEnd => self.close(start.max(end)),
+            Event::SequenceEnd | Event::MappingEnd => self.close(end),
             Event::Alias(_) => {
                 self.refuse(range, "aliases are not supported here");
                 let data = Data::Other("an alias");

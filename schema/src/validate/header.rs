@@ -9,7 +9,7 @@ use crate::messages::header as messages;
 impl Validation<'_> {
     pub(super) fn header(&mut self) {
         let value = |name: &str| {
-            let (_, place) = self.top.iter().find(|(key, _)| key == name)?;
+            let place = self.top.get(name)?;
             let value: Value = serde_json::from_slice(self.text.get(place.clone())?).ok()?;
             Some((value, place.start))
         };
@@ -55,8 +55,7 @@ impl Validation<'_> {
         match self.package.parts.config(true) {
             Ok((_, diagnostics)) => self.add(diagnostics),
             Err(error) => {
-                let config = self.top.iter().find(|(key, _)| key == "config");
-                let start = config.map_or(0, |(_, value)| value.start);
+                let start = self.top.get("config").map_or(0, |value| value.start);
                 // The error is not about the value as a whole.
                 let here = span(start..self.text.len().min(start + 1));
                 self.report("#/config", start, |_| {

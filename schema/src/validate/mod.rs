@@ -139,7 +139,7 @@ struct Validation<'d> {
     text: &'d [u8],
     package: &'d Package,
     /// The values at the top of the document.
-    top: Vec<(String, Bytes)>,
+    top: FxHashMap<String, Bytes>,
     /// The packages besides this one that tokens may name.
     allowed_names: Vec<String>,
     /// The packages that references lead to, if they are to be followed.
@@ -234,13 +234,12 @@ impl<'d> Validation<'d> {
 }
 
 /// The values at the top of a document; of several with one key the last.
-fn top(text: &[u8]) -> Vec<(String, Bytes)> {
-    let mut fields: Vec<(String, Bytes)> = Vec::new();
+fn top(text: &[u8]) -> FxHashMap<String, Bytes> {
+    let mut fields = FxHashMap::default();
     let walked = Scanner::new(text).object(|scanner, key| {
         let value = scanner.value()?;
         let key = crate::scan::unescape(key).unwrap_or_default().into_owned();
-        fields.retain(|(known, _)| *known != key);
-        fields.push((key, value));
+        fields.insert(key, value);
         Ok::<_, crate::scan::ScanError>(())
     });
     debug_assert!(walked.is_ok(), "the document was indexed");
