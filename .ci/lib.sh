@@ -407,6 +407,21 @@ install_typescript() {
   fi
 }
 
+# --- Pulumi YAML ---
+
+# Builds the parser of Pulumi YAML into $yaml_reader, which stays empty where Go or its modules are missing.
+yaml_reader=
+build_yaml_reader() {
+  local status=0
+  yaml_reader=$(tests/yaml_texts/reader/build.sh "$cache/yaml-reader") || status=$?
+  [ "$status" = 0 ] || [ "$status" = 3 ]
+}
+
+# Tests what Pulumi YAML reads of texts, those from a seed among them.
+test_yaml_texts() {
+  PCL_YAML_READER=$yaml_reader PCL_TEXT_SEED=$1 cargo test --locked --test yaml_texts
+}
+
 # --- Pulumi's engine ---
 
 # Builds Pulumi's engine and conformance suite into $engine, which stays empty where Go or its modules are missing.

@@ -32,8 +32,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use mutants::Random;
-use pcl_test_support::{root, scratch, sorted};
+use pcl_test_support::{Random, root, scratch, sorted};
 use places::{PLACES, Place, pattern};
 use report::{Broken, Report};
 

@@ -4,7 +4,7 @@
 //! recursion translates everything. What is said of an unsupported expression covers its operands
 //! too: nothing is said of the body of a loop that cannot be translated.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use pcl::document::{
     Constant, Document, ExpressionIndex, ExpressionKind, Key, Module, ObjectItem, Place, Reference,
@@ -14,10 +14,12 @@ use pcl::generated::Unsupported;
 use pcl::model::Number;
 use pcl::names::Names;
 
+use crate::json;
 use crate::limit::Limit;
 use crate::module::State;
-use crate::yaml::{Entry, Value, escape};
+use crate::yaml::{Entry, Text, Value};
 
+pub(crate) const LONG_KEY: &str = "Pulumi cannot read a key of this length in JSON";
 const NO_OPERATORS: &str = "Pulumi YAML has no operators";
 
 /// A value, or why there is none.
@@ -30,6 +32,7 @@ pub(crate) struct Speaker<'s> {
     keys: &'s [String],
     states: &'s [State],
     names: &'s mut Names,
+    is_json: bool,
     /// Variables that had to be made: only what has a name can be referred to.
     pub variables: Vec<Entry>,
     said: BTreeMap<ExpressionIndex, Said>,
@@ -42,8 +45,10 @@ impl<'s> Speaker<'s> {
         keys: &'s [String],
         states: &'s [State],
         names: &'s mut Names,
+        is_json: bool,
     ) -> Self {
         Self {
+            is_json,
             document,
             module,
             keys,
@@ -172,32 +177,16 @@ impl<'s> Speaker<'s> {
         if let [value] = &values[..] {
             return Ok(value.clone());
         }
-        let mut text = String::new();
-        // The text of the program itself, which is escaped in one piece.
-        let mut plain = String::new();
-        for (&part, value) in parts.iter().zip(values) {
-            if let Some(Constant::String(literal)) = self.document.literal(part) {
-                plain.push_str(literal);
-                continue;
+        let mut text = Text::default();
+        for value in values {
+            match value {
+                Value::Text(inside) => text.push_text(inside),
+                Value::Bool(value) => text.push(&value.to_string()),
+                Value::Number(number) => text.push(&number),
+                value => text.push_path(self.reference(value)),
             }
-            let inside = match value {
-                Value::Text(inside) => inside,
-                Value::Bool(value) => value.to_string(),
-                Value::Number(number) => number,
-                value => format!("${{{}}}", self.reference(value)),
-            };
-            // A dollar sign before an interpolation would take its meaning away.
-            let start = plain.trim_end_matches('$').len();
-            let dollars = plain.split_off(start);
-            text.push_str(&escape(&plain));
-            if !dollars.is_empty() {
-                let dollars = self.reference(Value::Text(dollars));
-                text.push_str(&format!("${{{dollars}}}"));
-            }
-            plain.clear();
-            text.push_str(&inside);
         }
-        Ok(Value::Text(text + &escape(&plain)))
+        Ok(Value::Text(text))
     }
 
     fn object(&mut self, items: &[ObjectItem]) -> Said {
@@ -205,19 +194,19 @@ impl<'s> Speaker<'s> {
         let mut reasons = Vec::new();
         for item in items {
             match (self.key(item.key), self.operand(item.value)) {
-                (Ok(key), Ok(value)) => {
-                    // Of equal keys the last one counts.
-                    entries.retain(|entry| entry.key != key);
-                    entries.push(Entry::new(key, value));
-                }
+                (Ok(key), Ok(value)) => entries.push(Entry::of_object(&key, value)),
                 (key, value) => reasons.extend(key.err().into_iter().chain(value.err()).flatten()),
             }
         }
-        if reasons.is_empty() {
-            Ok(Value::Map(entries))
-        } else {
-            Err(reasons)
+        if !reasons.is_empty() {
+            return Err(reasons);
         }
+        // Of equal keys the last one counts.
+        let mut later = HashSet::new();
+        entries.reverse();
+        entries.retain(|entry| later.insert(entry.key.clone()));
+        entries.reverse();
+        Ok(Value::Map(entries))
     }
 
     fn key(&self, key: ExpressionIndex) -> Result<String, Vec<Unsupported>> {
@@ -228,9 +217,13 @@ impl<'s> Speaker<'s> {
                 place,
                 "Pulumi YAML cannot compute keys of objects",
             )),
-            Some(name) if name.to_ascii_lowercase().starts_with("fn::") => {
-                let message = "Pulumi YAML takes a key that begins with `fn::` for a function";
+            Some(name) if is_function(&name) => {
+                let message =
+                    "Pulumi YAML takes an object with this key for the call of a function";
                 Err(fail(Limit::Key, place, message))
+            }
+            Some(name) if self.is_json && json::is_long(&name) => {
+                Err(fail(Limit::Key, place, LONG_KEY))
             }
             Some(name) => Ok(name.into_owned()),
         }
@@ -310,6 +303,19 @@ impl<'s> Speaker<'s> {
         self.variables.push(Entry::new(name.clone(), value));
         name
     }
+}
+
+/// Returns true if Pulumi YAML takes an object with this key for the call of a function: the key
+/// begins with `fn::`, or ends with `fn::` and a token.
+fn is_function(key: &str) -> bool {
+    let key = key.to_ascii_lowercase();
+    let ends_with_token = |(at, function): (usize, &str)| {
+        let token = key.get(at + function.len()..).unwrap_or_default();
+        let parts = token.split(':').take(4);
+        let lengths: Vec<usize> = parts.map(str::len).collect();
+        matches!(lengths.len(), 2 | 3) && !lengths.contains(&0)
+    };
+    key.starts_with("fn::") || key.match_indices("fn::").any(ends_with_token)
 }
 
 pub(crate) fn fail(limit: Limit, place: Place, message: impl Into<String>) -> Vec<Unsupported> {

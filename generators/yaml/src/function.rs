@@ -142,7 +142,7 @@ impl Speaker<'_> {
             let pairs = inputs.iter().zip(given);
             let mut arguments = Vec::new();
             for (name, &value) in pairs {
-                arguments.push(Entry::new(name, self.operand(value)?));
+                arguments.push(Entry::of_object(name, self.operand(value)?));
             }
             // Null means that an input is not given.
             arguments.retain(|entry| entry.value != Value::Null);

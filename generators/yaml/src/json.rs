@@ -2,14 +2,33 @@
 
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
-use crate::yaml::{Entry, Value};
+use crate::yaml::{Entry, LONGEST_KEY, Value, is_printable};
 
 /// The text of a document. Comments are lost.
 pub(crate) fn write(entries: &[Entry]) -> String {
     // Writing to memory fails only if a key is no text.
-    let mut text = serde_json::to_string_pretty(&Map(entries)).unwrap_or_default();
-    text.push('\n');
-    text
+    let text = serde_json::to_string_pretty(&Map(entries)).unwrap_or_default();
+    escape(&text) + "\n"
+}
+
+/// Returns true if a key is too long for Pulumi, which reads JSON as YAML.
+pub(crate) fn is_long(key: &str) -> bool {
+    let written = serde_json::to_string(key).unwrap_or_default();
+    escape(&written).len() > LONGEST_KEY
+}
+
+fn escape(text: &str) -> String {
+    let mut written = String::with_capacity(text.len() + 1);
+    for c in text.chars() {
+        // Pulumi reads JSON as YAML, which refuses characters in strings that JSON accepts, or
+        // takes them for ends of lines. Outside of strings there are only line feeds.
+        match c {
+            '\n' => written.push(c),
+            c if is_printable(c) => written.push(c),
+            c => written.push_str(&format!("\\u{:04x}", u32::from(c))),
+        }
+    }
+    written
 }
 
 struct Map<'e>(&'e [Entry]);
@@ -35,7 +54,8 @@ impl Serialize for Value {
                 (_, Ok(number)) => serializer.serialize_f64(number),
                 _ => serializer.serialize_str(text),
             },
-            Self::Text(text) => serializer.serialize_str(text),
+            Self::Text(text) => serializer.serialize_str(&text.written()),
+            Self::Plain(text) => serializer.serialize_str(text),
             Self::Path(path) => serializer.collect_str(&format_args!("${{{path}}}")),
             Self::List(values) => serializer.collect_seq(values),
             Self::Map(entries) => Map(entries).serialize(serializer),

@@ -74,7 +74,7 @@ pub fn generate(document: &Document, name: &str) -> Project {
         program,
         packages,
         unsupported,
-    } = translate(document, name);
+    } = translate(document, name, false);
     settings.extend(program);
     let files = [("Pulumi.yaml".to_owned(), settings)].into_iter();
     let files = files.chain(packages);
@@ -90,7 +90,7 @@ pub fn generate(document: &Document, name: &str) -> Project {
 /// no comments.
 #[must_use]
 pub fn generate_json(document: &Document, name: &str) -> Project {
-    let translation = translate(document, name);
+    let translation = translate(document, name, true);
     let files = [
         ("Pulumi.json".to_owned(), translation.settings),
         ("Main.json".to_owned(), translation.program),
@@ -125,9 +125,9 @@ struct Translation {
     unsupported: Vec<Unsupported>,
 }
 
-fn translate(document: &Document, name: &str) -> Translation {
+fn translate(document: &Document, name: &str, is_json: bool) -> Translation {
     let packages = ComponentPackages::new(document);
-    let mut written = ModuleWriter::new(document, &document.main, &packages).write();
+    let mut written = ModuleWriter::new(document, &document.main, &packages, is_json).write();
     let mut unsupported = std::mem::take(&mut written.unsupported);
     let mut settings = head(name);
     settings.extend(packages.used_by(&document.main, "./components"));
@@ -141,7 +141,7 @@ fn translate(document: &Document, name: &str) -> Translation {
     let mut files = package::declarations(document);
     for (component, package) in document.components.iter().zip(packages.names()) {
         let module = &component.module;
-        let mut written = ModuleWriter::new(document, module, &packages).write();
+        let mut written = ModuleWriter::new(document, module, &packages, is_json).write();
         unsupported.append(&mut written.unsupported);
         let mut entries = head(package);
         entries.extend(packages.used_by(module, ".."));

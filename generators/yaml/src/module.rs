@@ -6,7 +6,8 @@ use pcl::document::{Body, Comment, Comments, Document, ExpressionIndex, Module, 
 use pcl::generated::Unsupported;
 use pcl::names::Names;
 
-use crate::expression::Speaker;
+use crate::expression::{LONG_KEY, Speaker};
+use crate::json;
 use crate::limit::Limit;
 use crate::package::ComponentPackages;
 use crate::yaml::{Entry, Value};
@@ -41,6 +42,8 @@ pub(crate) struct ModuleWriter<'d> {
     pub states: Vec<State>,
     pub names: Names,
     pub sections: Sections,
+    /// True if the sections are written as JSON.
+    is_json: bool,
 }
 
 impl<'d> ModuleWriter<'d> {
@@ -48,6 +51,7 @@ impl<'d> ModuleWriter<'d> {
         document: &'d Document,
         module: &'d Module,
         packages: &'d ComponentPackages,
+        is_json: bool,
     ) -> Self {
         // Config, variables and resources share one space of names, in which `pulumi` is taken.
         let mut names = Names::new(&["pulumi"]);
@@ -66,6 +70,7 @@ impl<'d> ModuleWriter<'d> {
             states: vec![State::Pending; module.nodes.len()],
             names,
             sections: Sections::default(),
+            is_json,
         }
     }
 
@@ -123,6 +128,10 @@ impl<'d> ModuleWriter<'d> {
                     );
                     return false;
                 }
+                if self.is_json && json::is_long(&node.logical_name) {
+                    self.limit(Limit::Key, node, LONG_KEY);
+                    return false;
+                }
                 // Outputs cannot be referred to. One that is has its value in a variable.
                 let key = self.key(index).to_owned();
                 let value = if key.is_empty() {
@@ -163,6 +172,7 @@ impl<'d> ModuleWriter<'d> {
             &self.keys,
             &self.states,
             &mut self.names,
+            self.is_json,
         );
         match speaker.say(expression) {
             Ok(value) => {

@@ -29,7 +29,7 @@ const OPTIONS: &[(&str, Form)] = &[
     ("aliases", Form::LiteralList),
     (
         "customTimeouts",
-        Form::Literals(&["create", "update", "delete"]),
+        Form::Literals(&["create", "delete", "read", "update"]),
     ),
     ("deleteBeforeReplace", Form::Literal),
     ("deletedWith", Form::Value),

@@ -58,7 +58,7 @@ impl ComponentPackages {
             .collect();
         used.sort_unstable();
         used.dedup();
-        let place = |name: &str| Entry::new(name, Value::text(&format!("{above}/{name}")));
+        let place = |name: &str| Entry::new(name, Value::Plain(format!("{above}/{name}")));
         let places: Vec<Entry> = used.into_iter().map(place).collect();
         (!places.is_empty()).then(|| Entry::new("packages", Value::Map(places)))
     }
@@ -77,7 +77,9 @@ pub(crate) fn declarations(document: &Document) -> Vec<(String, Vec<Entry>)> {
             Value::Number("1".to_owned()),
         )];
         let field = |entries: &mut Vec<Entry>, key: &str, text: Option<&str>| {
-            entries.extend(text.map(|text| Entry::new(key, Value::text(text))));
+            // No part of the program: a dollar sign means nothing here.
+            let plain = |text: &str| Entry::new(key, Value::Plain(text.to_owned()));
+            entries.extend(text.map(plain));
         };
         let text = |version: &Option<Version>| version.as_ref().map(Version::to_string);
         let made = package.parameterization.as_ref();

@@ -7,8 +7,10 @@ pub(crate) enum Value {
     Bool(bool),
     /// A number as it is written.
     Number(String),
-    /// Text as Pulumi reads it: with interpolations, and with `$${` for what is none.
-    Text(String),
+    /// Text that Pulumi YAML looks for interpolations in.
+    Text(Text),
+    /// Text that is read as it is: of files that are not programs.
+    Plain(String),
     /// A reference: the text between `${` and `}`.
     Path(String),
     List(Vec<Value>),
@@ -17,16 +19,88 @@ pub(crate) enum Value {
     Call(&'static str, Box<Value>),
 }
 
+/// Text with interpolations. Plain text and paths are apart until the text is written, because the
+/// meaning of a dollar sign depends on what follows it.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub(crate) struct Text(Vec<Piece>);
+
+#[derive(Clone, PartialEq, Debug)]
+enum Piece {
+    Plain(String),
+    /// The text between `${` and `}`.
+    Path(String),
+}
+
+impl Text {
+    pub fn plain(text: &str) -> Self {
+        let mut whole = Self::default();
+        whole.push(text);
+        whole
+    }
+
+    pub fn push(&mut self, text: &str) {
+        match self.0.last_mut() {
+            Some(Piece::Plain(last)) => last.push_str(text),
+            _ => self.0.push(Piece::Plain(text.to_owned())),
+        }
+    }
+
+    pub fn push_path(&mut self, path: String) {
+        self.0.push(Piece::Path(path));
+    }
+
+    pub fn push_text(&mut self, text: Self) {
+        for piece in text.0 {
+            match piece {
+                Piece::Plain(text) => self.push(&text),
+                path @ Piece::Path(_) => self.0.push(path),
+            }
+        }
+    }
+
+    /// The text as Pulumi YAML reads it.
+    pub fn written(&self) -> String {
+        let mut written = String::new();
+        let mut pieces = self.0.iter().peekable();
+        while let Some(piece) = pieces.next() {
+            match piece {
+                Piece::Path(path) => written.extend(["${", path, "}"]),
+                Piece::Plain(text) => escape(text, pieces.peek().is_some(), &mut written),
+            }
+        }
+        written
+    }
+}
+
+/// Writes plain text. From left to right, Pulumi YAML reads `$$` as a dollar sign, and `${` as the
+/// beginning of an interpolation; any other dollar sign stands for itself.
+fn escape(text: &str, before_path: bool, written: &mut String) {
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let is_read_with_next = match chars.peek() {
+            Some(next) => matches!(next, '$' | '{'),
+            None => before_path,
+        };
+        if c == '$' && is_read_with_next {
+            written.push('$');
+        }
+        written.push(c);
+    }
+}
+
 /// A key and its value.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Entry {
     /// Lines to write above, without `#`.
     pub comments: Vec<String>,
+    /// The key as it is written.
     pub key: String,
     pub value: Value,
 }
 
 impl Entry {
+    /// An entry whose key is read as it is: of a section, a record, or the properties of a
+    /// resource.
     pub fn new(key: impl Into<String>, value: Value) -> Self {
         Self {
             comments: Vec::new(),
@@ -34,22 +108,22 @@ impl Entry {
             value,
         }
     }
+
+    /// An entry of an object, in whose keys Pulumi YAML looks for interpolations, too.
+    pub fn of_object(key: &str, value: Value) -> Self {
+        Self::new(Text::plain(key).written(), value)
+    }
 }
 
 impl Value {
     /// Text that holds no interpolations.
     pub fn text(text: &str) -> Self {
-        Self::Text(escape(text))
+        Self::Text(Text::plain(text))
     }
 
     pub fn call(function: &'static str, argument: Self) -> Self {
         Self::Call(function, Box::new(argument))
     }
-}
-
-/// Text with what would be read as an interpolation written otherwise.
-pub(crate) fn escape(text: &str) -> String {
-    text.replace("${", "$${")
 }
 
 /// The text of a document.
@@ -78,10 +152,12 @@ impl Writer {
     fn map(&mut self, entries: &[Entry], indent: usize) {
         for entry in entries {
             for comment in &entry.comments {
-                self.begin(indent);
-                self.out.push('#');
-                self.out.push_str(comment);
-                self.out.push('\n');
+                for line in comment.split(is_break) {
+                    self.begin(indent);
+                    self.out.push('#');
+                    self.out.extend(line.chars().map(shown));
+                    self.out.push('\n');
+                }
             }
             self.begin(indent);
             let key = scalar(&entry.key);
@@ -147,12 +223,20 @@ impl Writer {
             Value::Bool(value) => self.out.push_str(if *value { "true" } else { "false" }),
             Value::Number(text) => self.out.push_str(text),
             Value::Path(path) => self.out.push_str(&scalar(&format!("${{{path}}}"))),
-            Value::Text(text) if is_block(text) => return self.block(text, indent + 2),
-            Value::Text(text) => self.out.push_str(&scalar(text)),
+            Value::Text(text) => return self.text(&text.written(), indent),
+            Value::Plain(text) => return self.text(text, indent),
             Value::List(_) => self.out.push_str("[]"),
             Value::Map(_) => self.out.push_str("{}"),
             Value::Null | Value::Call(..) => self.out.push_str("null"),
         }
+        self.out.push('\n');
+    }
+
+    fn text(&mut self, text: &str, indent: usize) {
+        if is_block(text) {
+            return self.block(text, indent + 2);
+        }
+        self.out.push_str(&scalar(text));
         self.out.push('\n');
     }
 
@@ -169,8 +253,9 @@ impl Writer {
     }
 }
 
-/// Longer keys need the explicit form: YAML looks for the colon no farther than this.
-const LONGEST_KEY: usize = 1000;
+/// Longer keys need the explicit form, which JSON does not have: YAML looks for the colon no
+/// further than this.
+pub(crate) const LONGEST_KEY: usize = 1000;
 
 /// Words that some YAML reader takes for something other than text.
 const WORDS: &[&str] = &["true", "false", "yes", "no", "on", "off", "y", "n", "null"];
@@ -210,8 +295,22 @@ fn is_block(text: &str) -> bool {
         && text.split('\n').all(good_line)
 }
 
+/// Returns true if a YAML reader ends a line, and with it a comment, at the character.
+fn is_break(c: char) -> bool {
+    matches!(c, '\r' | '\n' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// The character in a comment, which cannot have escapes.
+fn shown(c: char) -> char {
+    match c {
+        '\t' => c,
+        c if is_printable(c) => c,
+        _ => char::REPLACEMENT_CHARACTER,
+    }
+}
+
 /// Returns true if every YAML reader accepts the character unescaped.
-fn is_printable(c: char) -> bool {
+pub(crate) fn is_printable(c: char) -> bool {
     let special = matches!(
         c,
         '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}'

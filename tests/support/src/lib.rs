@@ -28,6 +28,7 @@ pub mod process;
 #[cfg(feature = "command")]
 pub mod programs;
 pub mod python;
+mod random;
 mod skip;
 pub mod stack;
 #[cfg(feature = "binder")]
@@ -37,6 +38,7 @@ use std::path::Path;
 
 #[cfg(feature = "command")]
 pub use command::*;
+pub use random::Random;
 pub use skip::skip;
 
 /// The root of the repository.

@@ -283,12 +283,9 @@ fn text_keeps_its_meaning() {
         let text = pulumi_yaml(&format!("x = {pcl}\n"));
         assert_eq!(text, format!("variables:\n  x: {yaml}\n"));
     }
-    // A dollar sign before an interpolation needs a name of its own.
+    // A dollar sign before an interpolation is doubled.
     let text = pulumi_yaml("a = 5\nprice = \"US${\"$\"}${a}\"\n");
-    assert_eq!(
-        text,
-        "variables:\n  a: 5\n  value: $\n  price: US${value}${a}\n"
-    );
+    assert_eq!(text, "variables:\n  a: 5\n  price: US$$${a}\n");
 }
 
 #[test]

@@ -295,9 +295,10 @@ impl Generated<'_> {
                 {
                     return self.call(function, argument);
                 }
-                let pairs = map
-                    .iter()
-                    .map(|(key, value)| Ok((key.clone(), self.term(value)?)));
+                let pairs = map.iter().map(|(key, value)| match self.text(key)? {
+                    Term::Text(key) => Ok((key, self.term(value)?)),
+                    key => Err(format!("a key is computed: {key:?}")),
+                });
                 Ok(Term::Map(pairs.collect::<Result<_, String>>()?))
             }
         }
@@ -346,18 +347,21 @@ impl Generated<'_> {
     /// Text with interpolations.
     fn text(&self, mut text: &str) -> Result<Term, String> {
         let mut pieces = Vec::new();
-        while let Some(at) = text.find("${") {
-            if text[..at].ends_with('$') {
-                pieces.push(Term::Text(text[..at].to_owned() + "{"));
-                text = &text[at + 2..];
-                continue;
+        let mut plain = String::new();
+        while let Some(at) = text.find('$') {
+            plain.push_str(&text[..at]);
+            let rest = &text[at + 1..];
+            if let Some(reference) = rest.strip_prefix('{') {
+                pieces.push(Term::Text(std::mem::take(&mut plain)));
+                let (path, rest) = path(reference, true)?;
+                pieces.push(self.reference(&path)?);
+                text = rest;
+            } else {
+                plain.push('$');
+                text = rest.strip_prefix('$').unwrap_or(rest);
             }
-            pieces.push(Term::Text(text[..at].to_owned()));
-            let (path, rest) = path(&text[at + 2..], true)?;
-            pieces.push(self.reference(&path)?);
-            text = rest;
         }
-        pieces.push(Term::Text(text.to_owned()));
+        pieces.push(Term::Text(plain + text));
         Ok(Term::join(pieces))
     }
 
