@@ -74,7 +74,7 @@ impl Tour {
 
 /// The program after all passes.
 fn lowered(program: Program) -> Program {
-    sdk(program, &SdkOptions::default()).program
+    sdk(program, &SdkOptions::default())
 }
 
 #[test]
@@ -534,7 +534,7 @@ fn literals_are_seen_under_conversions() {
     let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
     let text = "resource a \"zoo:index:Cage\" { size = \"l\" }\n";
     let mut checked = workspace.check(&Target::text("main.pp", text));
-    checked.program = sdk(checked.program, &SdkOptions::python()).program;
+    checked.program = sdk(checked.program, &SdkOptions::python());
     let document = checked.document();
     let size = document.main.nodes[0].inputs()[0].value;
     let kind = &document.expression(size).kind;

@@ -92,7 +92,7 @@ pub struct Node {
     pub syntax: SyntaxId,
     /// The name in the declaration, or its keyword when it has no name.
     pub name_range: TextRange,
-    /// The canonical token of a resource, or the type token of a component without a source.
+    /// The canonical token of a resource, or the type token of a component.
     pub token: Option<Arc<str>>,
     /// The type of a reference to the node; for an output its declared type.
     pub ty: TypeId,

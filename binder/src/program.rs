@@ -119,6 +119,8 @@ pub struct ComponentProgram {
     pub directory: PathBuf,
     /// The directory as people would write it.
     pub display: String,
+    /// The type token of its components.
+    pub token: Arc<str>,
     /// Its nodes.
     pub module: Module,
 }

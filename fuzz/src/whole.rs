@@ -73,7 +73,7 @@ pub fn check_program([strict, lenient]: &[Workspace; 2], bytes: &[u8]) {
 
     let bound = checked.program.clone();
     for options in [SdkOptions::default(), SdkOptions::nodejs()] {
-        checked.program = sdk(bound.clone(), &options).program;
+        checked.program = sdk(bound.clone(), &options);
         reads_back(&mut checked);
     }
 }

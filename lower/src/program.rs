@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pcl_binder::rules::{OPTIONS, Takes};
 use pcl_binder::schema_types::SchemaTypes;
-use pcl_binder::{Bound, DeferredOutput, Module, NodeBody, NodeId, NodeKind, Program, Ranged};
+use pcl_binder::{DeferredOutput, Module, NodeBody, NodeId, NodeKind, Program, Ranged};
 use pcl_diagnostics::Reporter;
 use pcl_model::TypeId;
 use pcl_model::expression::{Checker, Expr, ExprArena, ExprId, ExprKind, Names};
@@ -26,7 +26,6 @@ pub fn property_references(program: Program) -> Program {
             false => id,
         }
     })
-    .program
 }
 
 /// Gives every `invoke` one form: the token as the schema writes it, and the inputs as one object.
@@ -40,7 +39,6 @@ pub fn invokes(program: Program) -> Program {
             false => id,
         }
     })
-    .program
 }
 
 /// Gives objects inside of the inputs of resources the properties that their schemas make constant,
@@ -54,7 +52,6 @@ pub fn constants(program: Program) -> Program {
         Some(ty) => expression::constants(checker, place.module.root, id, *ty),
         None => id,
     })
-    .program
 }
 
 /// The types that schemas give the inputs of resources, by the value.
@@ -102,16 +99,13 @@ pub fn applies(program: Program, options: &Applies) -> Program {
             false => id,
         }
     })
-    .program
 }
 
 /// Makes a conversion wherever a value becomes one of another type: the type of the input or
 /// option, the declared type of a config or output; any other value keeps its own. Rules:
 /// `tests/spec/lowering/convert.md`.
-///
-/// The diagnostics are about parts of values that their types do not have.
 #[must_use]
-pub fn conversions(program: Program) -> Bound {
+pub fn conversions(program: Program) -> Program {
     each_of(program, |checker, place, id| {
         let to = place.target(checker, id);
         expression::conversions(checker, id, to)
@@ -132,7 +126,6 @@ pub fn optional_guards(program: Program) -> Program {
             present.is_some_and(|present| types.is_resource(present)) || components.contains(&ty)
         })
     })
-    .program
 }
 
 /// The types of components that may be absent.
@@ -156,7 +149,7 @@ fn optional_components(program: &Program) -> FxHashSet<TypeId> {
 /// To be run before applies: what is deferred is an output, and so are the outputs of components.
 #[must_use]
 pub fn deferred_outputs(program: Program) -> Program {
-    rewrite(program, Deferred::default()).program
+    rewrite(program, Deferred::default())
 }
 
 /// Returns whether there is such an expression in a value of a program.
@@ -253,12 +246,16 @@ impl<F: FnMut(&mut Checker<'_>, &ValuePlace<'_>, ExprId) -> ExprId> Pass for Eac
 fn each_of(
     program: Program,
     pass: impl FnMut(&mut Checker<'_>, &ValuePlace<'_>, ExprId) -> ExprId,
-) -> Bound {
+) -> Program {
     rewrite(program, Each(pass))
 }
 
 /// The program with every value replaced by what `pass` makes of it.
-fn rewrite(mut program: Program, mut pass: impl Pass) -> Bound {
+///
+/// A pass has nothing to say to the user: what is wrong with a program was reported when it was
+/// bound, and what its author sees is not the text that passes make. What a rule of the binder
+/// reports when it types a replacement is dropped.
+fn rewrite(mut program: Program, mut pass: impl Pass) -> Program {
     let mut reporter = Reporter::new(program.policy().clone());
     let mut fresh = ExprArena::new();
     let components = program.components.iter_mut();
@@ -316,14 +313,7 @@ fn rewrite(mut program: Program, mut pass: impl Pass) -> Bound {
         }
     }
     program.exprs = fresh;
-    let tally = reporter.tally();
-    let mut diagnostics = reporter.into_diagnostics();
-    pcl_diagnostics::sort(&mut diagnostics);
-    Bound {
-        program,
-        diagnostics,
-        tally,
-    }
+    program
 }
 
 /// The expressions in a stretch of the arena that are part of no other.

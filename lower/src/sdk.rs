@@ -1,7 +1,7 @@
 //! All passes, in the order that generators for the languages of Pulumi's SDKs need. See
 //! `tests/spec/lowering/sdk.md`.
 
-use pcl_binder::{Bound, Program};
+use pcl_binder::Program;
 
 use crate::expression::{Applies, Lifts};
 use crate::program::{
@@ -64,7 +64,7 @@ impl SdkOptions {
     }
 }
 
-/// Runs all passes. The diagnostics are those of [`conversions`].
+/// Runs all passes.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -84,7 +84,7 @@ impl SdkOptions {
 /// let bound = bind(&sources, &mut map, Arc::new(schemas), &Options::default());
 ///
 /// let lowered = |options| {
-///     let program = sdk(bound.program.clone(), &options).program;
+///     let program = sdk(bound.program.clone(), &options);
 ///     let NodeBody::Local(url) = program.module.nodes[1].body else { panic!() };
 ///     print(url, &program.exprs, &program.types, &program.scopes)
 /// };
@@ -93,11 +93,11 @@ impl SdkOptions {
 /// # Ok::<(), pcl_schema::DocumentError>(())
 /// ```
 #[must_use]
-pub fn sdk(program: Program, options: &SdkOptions) -> Bound {
+pub fn sdk(program: Program, options: &SdkOptions) -> Program {
     let program = deferred_outputs(constants(invokes(property_references(program))));
-    let mut bound = conversions(applies(program, &options.applies));
-    if options.optional_guards {
-        bound.program = optional_guards(bound.program);
+    let program = conversions(applies(program, &options.applies));
+    match options.optional_guards {
+        true => optional_guards(program),
+        false => program,
     }
-    bound
 }

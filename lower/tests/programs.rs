@@ -38,22 +38,18 @@ const PASSES: &[(&str, Pass)] = &[
     ("applies", |program| {
         pcl_lower::applies(program, &Applies::default())
     }),
-    ("conversions", |program| {
-        pcl_lower::conversions(program).program
-    }),
+    ("conversions", |program| pcl_lower::conversions(program)),
     ("optional guards", pcl_lower::optional_guards),
 ];
 
 /// All passes with the options of an SDK.
 const SDKS: &[(&str, Pass)] = &[
-    ("any SDK", |program| {
-        sdk(program, &SdkOptions::default()).program
-    }),
+    ("any SDK", |program| sdk(program, &SdkOptions::default())),
     ("the SDK of Node.js", |program| {
-        sdk(program, &SdkOptions::nodejs()).program
+        sdk(program, &SdkOptions::nodejs())
     }),
     ("the SDK of Python", |program| {
-        sdk(program, &SdkOptions::python()).program
+        sdk(program, &SdkOptions::python())
     }),
 ];
 

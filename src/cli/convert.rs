@@ -13,8 +13,8 @@ use super::jobs;
 use super::levels::LevelArgs;
 use super::output::{Documents, Main, Sink, complain, many};
 use super::status::{Failure, Outcome, Status};
-use pcl::binder::{Bound, Program};
-use pcl::diagnostics::{Severity, Tally};
+use pcl::binder::Program;
+use pcl::diagnostics::Severity;
 use pcl::document::Document;
 use pcl::generated::Project;
 use pcl::lower::{SdkOptions, constants, sdk};
@@ -75,14 +75,10 @@ impl Language {
     }
 
     /// The program in the form that the generator reads.
-    fn lower(self, program: Program) -> Bound {
+    fn lower(self, program: Program) -> Program {
         match self {
             Self::Typescript => sdk(program, &SdkOptions::nodejs()),
-            Self::Yaml | Self::Json => Bound {
-                program: constants(program),
-                diagnostics: Vec::new(),
-                tally: Tally::default(),
-            },
+            Self::Yaml | Self::Json => constants(program),
         }
     }
 
@@ -123,9 +119,7 @@ impl Convert {
         let mut project = None;
         if checked.is_valid() {
             let name = self.project_name(&directory)?;
-            let lowered = self.to.lower(checked.program);
-            checked.program = lowered.program;
-            checked.diagnostics.extend(lowered.diagnostics);
+            checked.program = self.to.lower(checked.program);
             let document = checked.document();
             let made = self.to.generate(&document, &name);
             let missing = made.diagnostics(&document, &checked);

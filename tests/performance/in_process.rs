@@ -80,7 +80,7 @@ fn time_lowering(schemas: &str, program: &str, times: usize) -> Duration {
 
 #[inline(never)]
 fn lower(program: Program) -> Program {
-    sdk(program, &SdkOptions::default()).program
+    sdk(program, &SdkOptions::default())
 }
 
 fn document(schemas: &str, program: &str) -> Document {

@@ -49,8 +49,9 @@ impl<'t> Binder<'_, '_, 't> {
         let labels_fit = |block: ast::Block<'_>| block.labels().count() <= 2;
         // What a wrong escape means is not known.
         let is_readable = !label.syntax().contains_error();
+        let token = Arc::from(self.component_token(&source));
         let program = match is_readable && self.block(node).is_some_and(labels_fit) {
-            true => self.component_program(node, label, &source),
+            true => self.component_program(node, label, &source, &token),
             // The labels are not what they seem to be.
             false => None,
         };
@@ -95,6 +96,7 @@ impl<'t> Binder<'_, '_, 't> {
         let options = self.bind_options(node, options.as_ref(), scope, inputs, single, &range);
         let ty = self.ranged_type(single, &range, true);
         self.nodes[node].input_type = Some(inputs);
+        self.nodes[node].token = Some(token);
         self.nodes[node].body = NodeBody::Component(Box::new(ComponentBody {
             source: Some(source),
             program: program.map(|bound| bound.id),
@@ -173,6 +175,7 @@ impl<'t> Binder<'_, '_, 't> {
         node: NodeId,
         label: ast::Label<'t>,
         source: &str,
+        token: &Arc<str>,
     ) -> Option<BoundComponent> {
         if label.syntax().contains_error() {
             // The path is not what it seems to be, which was reported.
@@ -187,7 +190,7 @@ impl<'t> Binder<'_, '_, 't> {
                 self.report(component::too_deep(span, MAX_DEPTH));
                 return None;
             }
-            None => self.bind_directory(directory),
+            None => self.bind_directory(directory, token),
         };
         if bound.errors > 0 {
             let display = &self.session.component(bound.id).display;
@@ -200,7 +203,11 @@ impl<'t> Binder<'_, '_, 't> {
         Some(bound)
     }
 
-    fn bind_directory(&mut self, directory: ComponentDirectory) -> BoundComponent {
+    fn bind_directory(
+        &mut self,
+        directory: ComponentDirectory,
+        token: &Arc<str>,
+    ) -> BoundComponent {
         let ComponentDirectory {
             path,
             canonical,
@@ -223,6 +230,7 @@ impl<'t> Binder<'_, '_, 't> {
         session.components.push(ComponentProgram {
             directory: path,
             display,
+            token: Arc::clone(token),
             module,
         });
         session.component_of.insert(canonical, bound);

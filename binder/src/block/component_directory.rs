@@ -142,7 +142,7 @@ fn holds_program(directory: &Path) -> bool {
 
 /// A source as a path below the program's directory: a leading `/` is dropped, `.` and `..` are
 /// resolved by name.
-fn clean(source: &str) -> PathBuf {
+pub(crate) fn clean(source: &str) -> PathBuf {
     let is_name = |part: &PathPart<'_>| matches!(part, PathPart::Normal(_) | PathPart::ParentDir);
     let parts = Path::new(source).components().filter(is_name);
     without_detours(&parts.collect::<PathBuf>())

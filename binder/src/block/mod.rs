@@ -4,6 +4,7 @@
 pub(crate) mod attributes;
 pub(crate) mod component;
 pub(crate) mod component_directory;
+pub(crate) mod component_token;
 pub(crate) mod config;
 pub(crate) mod hook;
 pub(crate) mod literal;

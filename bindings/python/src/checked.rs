@@ -99,9 +99,7 @@ impl Checked {
             match options {
                 Some(options) if self.checked.is_valid() => {
                     let mut checked = self.checked.clone();
-                    let lowered = pcl::lower::sdk(checked.program, &options);
-                    checked.program = lowered.program;
-                    checked.diagnostics.extend(lowered.diagnostics);
+                    checked.program = pcl::lower::sdk(checked.program, &options);
                     checked.document_with(&parts)
                 }
                 _ => self.checked.document_with(&parts),

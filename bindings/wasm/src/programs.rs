@@ -257,9 +257,7 @@ impl Programs {
         };
         let mut checked = self.analysis(directory).checked.clone();
         if checked.is_valid() {
-            let lowered = pcl::lower::sdk(checked.program, options);
-            checked.program = lowered.program;
-            checked.diagnostics.extend(lowered.diagnostics);
+            checked.program = pcl::lower::sdk(checked.program, options);
         }
         checked.document().to_json()
     }

@@ -1,11 +1,25 @@
 //! Components as classes, and components that need each other.
 
-use pcl::document::{Body, Node, NodeIndex};
+use pcl::document::{Body, Document, Node, NodeIndex};
 
 use crate::module::Writer;
 use crate::names::title;
 use crate::print::{self, Entry, Id};
 use crate::types;
+
+/// The type tokens of the components of a document.
+pub(crate) fn tokens(document: &Document) -> Vec<&str> {
+    let mut tokens = vec![""; document.components.len()];
+    for node in document.modules().flat_map(|module| &module.nodes) {
+        if let Body::Component(component) = &node.body
+            && let (Some(program), Some(token)) = (component.program, &component.token)
+            && let Some(known @ &mut "") = tokens.get_mut(program.index())
+        {
+            *known = token;
+        }
+    }
+    tokens
+}
 
 impl<'d> Writer<'d> {
     /// The interface of the inputs and the class of a component. `statements` are those of its
@@ -25,7 +39,7 @@ impl<'d> Writer<'d> {
         let module = self.module;
         let mut members = Vec::new();
         let mut registered = Vec::new();
-        let mut body = vec![self.super_call(class, takes_inputs)];
+        let mut body = vec![self.super_call(takes_inputs)];
         if !statements.is_empty() {
             body.push(self.tree.add(print::Node::Empty));
             body.extend(statements);
@@ -72,8 +86,11 @@ impl<'d> Writer<'d> {
         all
     }
 
-    fn super_call(&mut self, class: &str, takes_inputs: bool) -> Id {
-        let token = self.tree.text(format!("components:index:{class}"));
+    fn super_call(&mut self, takes_inputs: bool) -> Id {
+        // The program itself is the first module.
+        let index = self.module_index.checked_sub(1);
+        let token = index.and_then(|index| self.shared.component_tokens.get(index));
+        let token = self.tree.text(token.copied().unwrap_or_default());
         let name = self.tree.name("name");
         let args = match takes_inputs {
             true => self.tree.name("args"),

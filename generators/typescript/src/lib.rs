@@ -19,7 +19,7 @@
 //!
 //! let text = "config name string {\n  default = \"Ada\"\n}\noutput greeting {\n  value = \"Hello, ${name}!\"\n}\n";
 //! let mut checked = Workspace::new(Settings::default()).check(&Target::text("main.pp", text));
-//! checked.program = sdk(checked.program, &SdkOptions::nodejs()).program;
+//! checked.program = sdk(checked.program, &SdkOptions::nodejs());
 //! let project = generate(&checked.document(), "demo");
 //!
 //! assert!(project.unsupported.is_empty());
@@ -94,6 +94,7 @@ pub fn generate(document: &Document, name: &str) -> Project {
         document,
         packages: Packages::new(document),
         component_files: files.collect(),
+        component_tokens: component::tokens(document),
         late: late::Late::of(document),
         output_calls: call::output_calls(document),
     };

@@ -22,6 +22,8 @@ pub(crate) struct Shared<'d> {
     pub packages: Packages<'d>,
     /// The file of each component, without its extension.
     pub component_files: Vec<String>,
+    /// The type token of each component.
+    pub component_tokens: Vec<&'d str>,
     pub late: Late,
     /// The calls of functions that give outputs in TypeScript, and promises in the language.
     pub output_calls: HashSet<ExpressionIndex>,

@@ -1,6 +1,6 @@
 //! The options of resources.
 
-use pcl::document::{Attribute, ExpressionIndex, ExpressionKind, Node};
+use pcl::document::{Attribute, ExpressionIndex, ExpressionKind, Node, ObjectItem};
 
 use crate::limit::Limit;
 use crate::module::Writer;
@@ -14,6 +14,8 @@ enum Takes {
     Input,
     /// A plain value.
     Plain,
+    /// A plain object of these properties.
+    Properties(&'static [&'static str]),
     /// A resource.
     Resource,
     Aliases,
@@ -28,11 +30,18 @@ enum On {
     Components,
 }
 
+/// The properties of `pulumi.CustomTimeouts`.
+const TIMEOUTS: &[&str] = &["create", "delete", "read", "update"];
+
+/// The properties of `pulumi.Alias` that the language can give, without `noParent`, which is a
+/// parent in the SDK.
+const ALIAS: &[&str] = &["name", "parent", "project", "stack", "type"];
+
 /// The options of the language. They are called the same in the SDK.
 const OPTIONS: &[(&str, Takes, On)] = &[
     ("additionalSecretOutputs", Takes::Plain, On::Custom),
     ("aliases", Takes::Aliases, On::All),
-    ("customTimeouts", Takes::Plain, On::All),
+    ("customTimeouts", Takes::Properties(TIMEOUTS), On::All),
     ("deleteBeforeReplace", Takes::Plain, On::Custom),
     ("deletedWith", Takes::Resource, On::All),
     ("dependsOn", Takes::Input, On::All),
@@ -56,7 +65,7 @@ const OPTIONS: &[(&str, Takes, On)] = &[
 /// Returns true if an option takes no output.
 pub(crate) fn is_plain(name: &str) -> bool {
     let row = OPTIONS.iter().find(|(own, ..)| *own == name);
-    row.is_none_or(|(_, takes, _)| matches!(takes, Takes::Plain | Takes::Resource | Takes::Aliases))
+    row.is_none_or(|(_, takes, _)| *takes != Takes::Input)
 }
 
 impl Writer<'_> {
@@ -109,32 +118,63 @@ impl Writer<'_> {
         let ty = self.document.expression(option.value).ty;
         let late = eventual(self.document, ty);
         let late = late != Eventual::No || self.is_late_value(option.value);
-        if takes == Takes::Plain && late {
+        if matches!(takes, Takes::Plain | Takes::Properties(_)) && late {
             let name = &option.name;
             let message =
                 format!("the option `{name}` is left out: the SDK accepts no output here");
             self.limit(Limit::Output, option.name_range, message);
             return None;
         }
+        if let Takes::Properties(known) = takes {
+            return Some(self.properties(option, known));
+        }
         Some(self.value(option.value))
+    }
+
+    /// The value of an option that is an object, without the properties that the SDK does not have.
+    fn properties(&mut self, option: &Attribute, known: &[&str]) -> Id {
+        let document = self.document;
+        let whole = self.value(option.value);
+        let object = document.unconverted(option.value);
+        let ExpressionKind::Object { items } = &document.expression(object).kind else {
+            return whole;
+        };
+        let is_known = |item: &&ObjectItem| {
+            let name = document.key_text(item.key);
+            name.is_none_or(|name| known.contains(&&*name))
+        };
+        if items.iter().all(|item| is_known(&item)) {
+            return whole;
+        }
+        let mut entries = Vec::new();
+        for item in items {
+            let Some(name) = document.key_text(item.key).filter(|_| is_known(&item)) else {
+                let name = document.key_text(item.key).unwrap_or_default();
+                self.no_property(item, &format!("`{}`", option.name), &name);
+                continue;
+            };
+            let value = self.operand(item.value);
+            entries.push(Entry::new(name, value));
+        }
+        self.tree.object(entries)
+    }
+
+    fn no_property(&mut self, item: &ObjectItem, of: &str, name: &str) {
+        let place = self.document.expression(item.key).range;
+        let message = format!("the SDK has no property `{name}` of {of}; it is left out");
+        self.limit(Limit::Option, place, message);
     }
 
     fn aliases(&mut self, value: ExpressionIndex) -> Id {
         let document = self.document;
         let whole = self.value(value);
-        let mut list = value;
-        while let ExpressionKind::Convert { value } = &document.expression(list).kind {
-            list = *value;
-        }
+        let list = document.unconverted(value);
         let ExpressionKind::Tuple { elements } = &document.expression(list).kind else {
             return whole;
         };
         let mut aliases = Vec::new();
         for &element in elements {
-            let mut object = element;
-            while let ExpressionKind::Convert { value } = &document.expression(object).kind {
-                object = *value;
-            }
+            let object = document.unconverted(element);
             let ExpressionKind::Object { items } = &document.expression(object).kind else {
                 aliases.push(self.operand(element));
                 continue;
@@ -158,7 +198,8 @@ impl Writer<'_> {
                             }
                         }
                     }
-                    Some(name) => entries.push(Entry::new(name, value)),
+                    Some(name) if ALIAS.contains(&name) => entries.push(Entry::new(name, value)),
+                    Some(name) => self.no_property(item, "aliases", name),
                     None => {}
                 }
             }

@@ -93,7 +93,10 @@ impl<'d> Writer<'d> {
                     self.classes.insert(own.name.clone(), file.clone());
                     return Some(self.tree.name(&own.name));
                 }
-                component.token.as_deref()
+                component
+                    .token
+                    .as_deref()
+                    .filter(|_| component.source.is_none())
             }
             _ => None,
         }?;
@@ -139,6 +142,7 @@ impl<'d> Writer<'d> {
         let mut arguments = Vec::new();
         // A component that no package has is given its type.
         if let Body::Component(component) = &node.body
+            && component.source.is_none()
             && let Some(token) = &component.token
             && !self.shared.packages.knows(token)
         {

@@ -18,7 +18,7 @@ fn project(text: &str) -> Project {
     });
     let mut checked = workspace.check(&Target::text("main.pp", text));
     assert!(checked.is_valid(), "{text}\n{:?}", checked.diagnostics);
-    checked.program = sdk(checked.program, &SdkOptions::nodejs()).program;
+    checked.program = sdk(checked.program, &SdkOptions::nodejs());
     pcl_typescript::generate(&checked.document(), "demo")
 }
 

@@ -45,7 +45,7 @@ fn check(target: &Target) -> Checked {
 fn project(target: &Target) -> Project {
     let mut checked = check(target);
     assert!(checked.is_valid(), "{}", target.display());
-    checked.program = sdk(checked.program, &SdkOptions::nodejs()).program;
+    checked.program = sdk(checked.program, &SdkOptions::nodejs());
     pcl_typescript::generate(&checked.document(), "demo")
 }
 

@@ -13,12 +13,16 @@ impl ModuleWriter<'_> {
                 (resource.repeat, resource.token.clone())
             }
             Body::Component(component) => {
-                let local = component.program.and_then(|id| {
-                    let package = self.packages.name(id)?;
-                    let name = &self.document.component(id)?.name;
-                    Some(format!("{package}:index:{name}"))
-                });
-                (component.repeat, local.or_else(|| component.token.clone()))
+                // A component is a member of the package that it is in.
+                let token = match component.source {
+                    Some(_) => component.program.and_then(|id| {
+                        let package = self.packages.name(id)?;
+                        let name = &self.document.component(id)?.name;
+                        Some(format!("{package}:index:{name}"))
+                    }),
+                    None => component.token.clone(),
+                };
+                (component.repeat, token)
             }
             _ => return None,
         };

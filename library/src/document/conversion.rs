@@ -43,7 +43,7 @@ impl Document {
     /// # let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
     /// let text = "resource a \"zoo:index:Cage\" {\n  lock = { keys = \"2\" }\n  notes = { food = \"hay\" }\n}\n";
     /// let mut checked = workspace.check(&Target::text("main.pp", text));
-    /// checked.program = sdk(checked.program, &SdkOptions::nodejs()).program;
+    /// checked.program = sdk(checked.program, &SdkOptions::nodejs());
     /// let document = checked.document();
     /// let [lock, notes] = document.main.nodes[0].inputs() else { panic!() };
     ///

@@ -63,7 +63,7 @@ impl Module {
 #[non_exhaustive]
 pub struct Component {
     /// A name for generated code in PascalCase, unlike that of any other component. It is made of
-    /// the directory's name.
+    /// the name in its type token.
     pub name: String,
     /// The directory as people would write it.
     pub directory: String,
@@ -252,7 +252,7 @@ pub struct ComponentBlock {
     pub source: Option<String>,
     /// The bound program of that directory.
     pub program: Option<ComponentIndex>,
-    /// The type token of a component without a source.
+    /// The type token. That of a component with a source is made of the name of its directory.
     pub token: Option<String>,
     /// The type that the attributes make up.
     pub input_type: Option<TypeIndex>,

@@ -83,7 +83,7 @@ pub struct Node {
     pub name: Arc<str>,
     /// The name outside the program: of the resource, config key or export.
     pub logical_name: Arc<str>,
-    /// The canonical token of a resource, or the type token of a component without a source.
+    /// The canonical token of a resource, or the type token of a component.
     pub token: Option<Arc<str>>,
     /// The position in [`Graph::components`] of the component whose program declares it.
     pub component: Option<u32>,

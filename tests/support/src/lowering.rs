@@ -60,14 +60,14 @@ fn pass(name: &str) -> fn(Bound) -> Bound {
         "applies-nodejs" => |program| lifted(program, Lifts::NodeJs),
         "applies-python" => |program| lifted(program, Lifts::Python),
         "constants" => lower::constants,
-        "conversions" => |program| lower::conversions(program).program,
+        "conversions" => |program| lower::conversions(program),
         "deferred-outputs" => lower::deferred_outputs,
         "invokes" => lower::invokes,
         "optional-guards" => lower::optional_guards,
         "property-references" => lower::property_references,
-        "sdk" => |program| sdk(program, &SdkOptions::default()).program,
-        "sdk-nodejs" => |program| sdk(program, &SdkOptions::nodejs()).program,
-        "sdk-python" => |program| sdk(program, &SdkOptions::python()).program,
+        "sdk" => |program| sdk(program, &SdkOptions::default()),
+        "sdk-nodejs" => |program| sdk(program, &SdkOptions::nodejs()),
+        "sdk-python" => |program| sdk(program, &SdkOptions::python()),
         _ => panic!("there is no pass `{name}`"),
     }
 }

@@ -119,7 +119,7 @@ fn write_program(
     if !checked.is_valid() {
         return false;
     }
-    checked.program = sdk(checked.program, &SdkOptions::nodejs()).program;
+    checked.program = sdk(checked.program, &SdkOptions::nodejs());
     let document = checked.document();
     packages.extend(document.packages.iter().map(|package| package.name.clone()));
     for file in generate(&document, "proj").files {

@@ -77,10 +77,9 @@ impl Document {
         builder.document.main = builder.module(module);
         let mut names = Names::new(&[]);
         for component in components {
-            let base = component.directory.file_name();
-            let base = base.map_or_else(Default::default, |name| name.to_string_lossy());
+            let (_, name) = component.token.rsplit_once(':').unwrap_or_default();
             let component = Component {
-                name: names.pascal(&base),
+                name: names.identifier(name),
                 directory: component.display.clone(),
                 module: builder.module(&component.module),
             };

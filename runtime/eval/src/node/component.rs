@@ -70,13 +70,7 @@ impl Component {
         } = options;
         let of_others = [&of_options, &of_range];
         let dependencies = property_dependencies.values().chain(of_others);
-        let kind = match (&node.token, &body.source) {
-            (Some(token), None) => token.to_string(),
-            (_, source) => {
-                let source = source.as_deref().unwrap_or_default();
-                format!("components:index:{}", declaration_name(source))
-            }
-        };
+        let kind = node.token.as_deref().unwrap_or_default().to_owned();
         run.spend_request(&sent, || node.name_span())?;
         let request = RegisterResource {
             parent: parent.or_else(|| outer.parent().cloned()),
@@ -235,31 +229,4 @@ pub(crate) fn input(
 /// Returns true for the variable that holds the input of a component.
 pub(crate) fn declares(node: &Node, input: &str) -> bool {
     node.kind == NodeKind::Config && *node.logical_name == *input
-}
-
-/// The name of a component's type: the name of its directory in Pascal case.
-fn declaration_name(source: &str) -> String {
-    let base = source
-        .trim_end_matches('/')
-        .rsplit('/')
-        .next()
-        .unwrap_or_default();
-    let words = base.split(|c: char| !c.is_alphanumeric());
-    let capitalized = words.flat_map(|word| {
-        let mut chars = word.chars();
-        let first = chars.next().into_iter().flat_map(char::to_uppercase);
-        first.chain(chars.collect::<Vec<_>>())
-    });
-    capitalized.collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::declaration_name;
-
-    #[test]
-    fn the_type_of_a_component_is_named_after_its_directory() {
-        assert_eq!(declaration_name("./modules/my_Thing-v2"), "MyThingV2");
-        assert_eq!(declaration_name("./inner/"), "Inner");
-    }
 }
