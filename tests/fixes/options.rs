@@ -8,7 +8,7 @@ use pcl_test_support::fixes::{Program, settles};
 use pcl_test_support::{SCHEMAS, root};
 
 use crate::inputs::Set;
-use crate::mutants::Random;
+use pcl_test_support::Random;
 
 /// Items outside of the block, each with the option that it sets.
 const DISPLACED: [(&str, &str); 8] = [

@@ -70,6 +70,8 @@ pub(crate) async fn run(
         is_preview: request.dry_run,
         parallel: usize::try_from(request.parallel).unwrap_or_default(),
         keeps_going: false,
+        is_offline: false,
+        any_stack: false,
         config: config(request.config, &request.config_secret_keys),
         environment: environment(),
         limits: Limits::NONE,
