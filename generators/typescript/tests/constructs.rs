@@ -167,7 +167,7 @@ const EXPRESSIONS: &[(&str, &str)] = &[
         "pulumi.unsecret(server.address)",
     ),
     ("cwd()", "process.cwd()"),
-    ("notImplemented(\"a\")", "notImplemented(\"a\")"),
+    ("notImplemented(text)", "notImplemented(text)"),
     ("organization()", "pulumi.getOrganization()"),
     ("project()", "pulumi.getProject()"),
     ("rootDirectory()", "pulumi.runtime.getRootDirectory()"),
