@@ -23,7 +23,7 @@ fn both(target: &Target, schemas: &[std::path::PathBuf], lints: &Lints) -> [Chec
         let mut settings = Settings::default();
         settings.schemas.directories = schemas.to_vec();
         // A program that is tried keeps its bodies.
-        settings.runs_next = true;
+        settings.untried = true;
         settings.options = Options {
             diagnostics_only,
             lints: lints.clone(),

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pcl_binder::{NodeBody, Program};
-use pcl_diagnostics::{Code, Diagnostic, Leniency, Reporter, Severity, Span};
+use pcl_diagnostics::{Code, Diagnostic, Leniency, MissingSchema, Reporter, Severity, Span};
 use pcl_eval::{Answers, Evaluation, Offline, Setup, Value};
 use pcl_values::{Content, Contents, Entry, NOT_READ};
 
@@ -25,7 +25,10 @@ pub(crate) fn examine(
     reporter: &mut Reporter,
     directory: Option<&Path>,
 ) -> Program {
-    let is_strict = reporter.policy().leniency == Leniency::default();
+    // Where less is checked, what a run does with the unchecked part is not known.
+    let policy = reporter.policy();
+    let is_strict =
+        policy.leniency == Leniency::default() && policy.missing_schema == MissingSchema::Error;
     if !is_strict || reporter.has_errors() {
         return program;
     }

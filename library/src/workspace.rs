@@ -32,8 +32,9 @@ pub struct Settings {
     pub threads: Option<NonZeroUsize>,
     /// The settings of the reports.
     pub reports: ReportSettings,
-    /// The programs run next, with the configuration of a stack: they are not tried without it.
-    pub runs_next: bool,
+    /// Programs are not tried: they run next, with the configuration of a stack, or only their form
+    /// matters.
+    pub untried: bool,
 }
 
 /// A program to check.
@@ -310,7 +311,7 @@ impl Workspace {
         }
 
         // A program that is tried is needed as a whole.
-        let is_tried = !self.settings.runs_next && options.policy.compat == Compat::None;
+        let is_tried = !self.settings.untried && options.policy.compat == Compat::None;
         options.diagnostics_only &= !is_tried;
 
         reporter.report_all(unread);

@@ -100,6 +100,8 @@ impl Convert {
         let configuration = inputs.discovery.of(&directory);
         let mut settings = inputs.settings(&configuration);
         self.levels.apply(&mut settings.options);
+        // A program can be converted before it can run, such as one that has `notImplemented`.
+        settings.untried = true;
         settings.options.prefer_output_versioned_invokes |=
             self.to.prefers_output_versioned_invokes();
         self.output

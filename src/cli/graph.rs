@@ -61,7 +61,10 @@ enum Kind {
 impl Graph {
     pub(crate) fn run(&self) -> Outcome {
         let target = inputs::target(&self.path, self.stdin_filename.as_deref())?;
-        let settings = inputs::settings(&self.schemas, &self.strictness, &target)?;
+        let settings = pcl::Settings {
+            untried: true,
+            ..inputs::settings(&self.schemas, &self.strictness, &target)?
+        };
         let mut checked = Workspace::new(settings).check(&target);
         hints::name_flags(&mut checked.diagnostics);
         let mut graph = pcl::graph::Graph::of(&checked.program);

@@ -96,7 +96,7 @@ impl RunArgs {
         let (settings, configuration) =
             inputs::configured(&self.schemas, &self.strictness, &target)?;
         let settings = pcl::Settings {
-            runs_next: true,
+            untried: true,
             ..settings
         };
         let mut checked = Workspace::new(settings).check(&target);

@@ -355,6 +355,13 @@ fn kinds_of_errors_are_those_of_the_reference() {
             ),
             ("body-json", "a file in another language"),
             ("call-on-attr", "the notation of another language"),
+            ("num-hex", "the whole number is to blame, not its end"),
+            ("num-leading-dot", "the whole number is to blame"),
+            ("num-trailing-dot", "the whole number is to blame"),
+            (
+                "num-underscore",
+                "the whole number is to blame, not its end",
+            ),
             ("op-fat-arrow", "the notation of another language"),
             (
                 "here-close-paren-same-line",

@@ -20,6 +20,7 @@ const PLUGINS: &str = "tests/plugins.rs";
 const REMOTE: &str = "remote/tests/remote/plugins.rs";
 const WRITING: &str = "tests/failures/writing.rs";
 const READING: &str = "tests/failures/reading.rs";
+const RUNS: &str = "tests/hostile/runs.rs";
 const LIMITS: (&str, &str) = ("tests/hostile/limits.rs", "every_kind_of_file_has_a_limit");
 const A_FLAG_ALONE: Experiment = (
     EXECUTION,
@@ -197,6 +198,10 @@ const PROMISES: &[(&str, &[Experiment])] = &[
     ("`pcl.toml` names schemas, a `component`", &[]),
     ("A diagnostic about such a file", &[]),
     (
+        "A check, and so an editor, looks whether the files are there",
+        &[("library/src/trial.rs", "Err(NOT_READ.into())")],
+    ),
+    (
         "`pcl preview` and `pcl eval` also read",
         &[(
             "tests/preview.rs",
@@ -226,8 +231,20 @@ const PROMISES: &[(&str, &[Experiment])] = &[
                 "runtime/eval/tests/eval/planted_secrets.rs",
                 "a_secret_in_a_program_is_never_sent_unmarked",
             ),
-            ("runtime/secrets/src/secret.rs", "struct Secret(Zeroizing<"),
+            ("tests/leaks.rs", "a_secret_in_place_of_any_string"),
+            ("tests/leaks.rs", "a_secret_in_any_argument"),
         ],
+    ),
+    (
+        "Names that a program makes of secrets",
+        &[
+            ("tests/leaks.rs", "a_secret_path_is_not_named"),
+            ("tests/leaks.rs", "a_secret_where_a_value_is_used"),
+        ],
+    ),
+    (
+        "Keys and plaintexts are overwritten",
+        &[("runtime/secrets/src/secret.rs", "struct Secret(Zeroizing<")],
     ),
     (
         "Values that a cloud service has encrypted",
@@ -255,8 +272,36 @@ const PROMISES: &[(&str, &[Experiment])] = &[
         )],
     ),
     (
+        "| nesting of YAML and JSON |",
+        &[
+            ("schema/src/yaml_events.rs", "nesting_has_a_limit"),
+            ("tests/hostile/schemas.rs", "a_schema_nested_too_deep"),
+        ],
+    ),
+    (
+        "| what the aliases of a YAML file repeat |",
+        &[(
+            "schema/src/yaml.rs",
+            "const MAX_REPEATED: usize = 16 << 20;",
+        )],
+    ),
+    (
         "| a value of a running program |",
-        &[("runtime/eval/src/value/container.rs", "MAX_PARTS")],
+        &[
+            ("runtime/eval/src/value/container.rs", "MAX_PARTS"),
+            (RUNS, "parts_are_counted_while_a_loop_builds"),
+        ],
+    ),
+    (
+        "| the steps of a run of",
+        &[
+            (RUNS, "steps_without_a_result"),
+            (RUNS, "resources_of_a_range"),
+        ],
+    ),
+    (
+        "| the files that such a run reads",
+        &[(RUNS, "files_of_archives")],
     ),
     (
         "| kinds of files |",
@@ -265,6 +310,17 @@ const PROMISES: &[(&str, &[Experiment])] = &[
             (READING, "programs_that_are_no_files"),
             (READING, "schemas_that_are_no_files"),
         ],
+    ),
+    (
+        "The limits of runs are raised by",
+        &[(
+            "tests/config.rs",
+            "a_file_of_a_project_can_only_lower_limits",
+        )],
+    ),
+    (
+        "On Pulumi's engine, a program has no limit",
+        &[("runtime/host/src/run.rs", "limits: Limits::NONE")],
     ),
     (
         "Files are written by renaming a draft",

@@ -57,11 +57,11 @@ fn variable(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-fn check(target: &Target, runs_next: bool) -> Checked {
+fn check(target: &Target, untried: bool) -> Checked {
     let mut schemas = MemoryLoader::default();
     schemas.add(SCHEMA).expect("the schema is one");
     let settings = Settings {
-        runs_next,
+        untried,
         ..Settings::default()
     };
     Workspace::new(settings)

@@ -27,7 +27,7 @@ impl TerraformWords {
     pub(super) fn add(&mut self, text: &str, token: Token<'_>) {
         for (words, rank) in words_of(token) {
             let known = self.by_words.get_mut(&words);
-            let is_only = !known.as_ref().is_some_and(|known| known.rank == rank);
+            let is_only = known.as_ref().is_none_or(|known| known.rank != rank);
             let is_better = match known {
                 Some(known) if known.rank == rank => {
                     known.is_only = false;

@@ -77,14 +77,17 @@ pub fn load_package(loader: &ChainLoader, written: &str) -> Result<Arc<Package>,
         }
     };
     loader.load(&request).map_err(|error| {
-        let names = loader.names();
-        let similar = match error {
-            LoadError::NotFound(_) => similar_package(request.name(), &names),
-            _ => None,
+        let is_missing = matches!(error, LoadError::NotFound(_));
+        // A name that no package can have is that of a member, whatever package is spelled alike.
+        let members = if is_missing {
+            members_of_all(loader, request.name())
+        } else {
+            Vec::new()
         };
-        let members = match error {
-            LoadError::NotFound(_) if similar.is_none() => members_of_all(loader, request.name()),
-            _ => Vec::new(),
+        let similar = if is_missing && members.is_empty() {
+            similar_package(request.name(), &loader.names())
+        } else {
+            None
         };
         LookupError::Package {
             name: request.name().to_owned(),

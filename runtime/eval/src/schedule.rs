@@ -470,7 +470,11 @@ mod tests {
         ) -> Result<Begun<()>, Stop> {
             let under_way = 1 + self.under_way.fetch_add(1, Ordering::SeqCst);
             assert!(under_way <= self.limit);
-            registrations.begin(node, &RegisterResource::default());
+            let request = RegisterResource {
+                name: node.to_string(),
+                ..RegisterResource::default()
+            };
+            registrations.begin(node, &request);
             Ok(Begun::Waiting(()))
         }
 

@@ -38,6 +38,9 @@ impl<'v> Collection<'v> {
     }
 }
 
+/// The value of a round, with its key in a loop that makes an object.
+type Given = (Option<Arc<str>>, Value);
+
 /// The result of a round.
 enum Round {
     /// The condition excludes it.
@@ -109,7 +112,7 @@ impl Evaluator<'_> {
         for_expr: &For,
         collection: &Collection<'_>,
         marks: &mut Marks,
-    ) -> Result<Option<Vec<(Option<Arc<str>>, Value)>>, Stop> {
+    ) -> Result<Option<Vec<Given>>, Stop> {
         let mut results = Vec::new();
         let mut parts = Parts::default();
         let (mut stop, mut is_known) = (None, true);

@@ -224,6 +224,7 @@ impl Applied<'_> {
             .filter(|d| !self.comes_into_effect(d))
             .filter(|d| !self.is_in_new_attribute(d, &after, &edits))
             .filter(|d| is_safe || !is_guessed(d, &edits))
+            .filter(|d| !self.was_not_tried(d))
             .collect();
         if appears.is_empty() {
             return Ok(());
@@ -267,6 +268,13 @@ impl Applied<'_> {
             let is_kept = kept.all(|c| new.any(|other| other == c));
             (!is_kept).then_some(old)
         })
+    }
+
+    /// Returns true if a diagnostic is about the run of the program, which is tried only without
+    /// errors.
+    fn was_not_tried(&self, diagnostic: &Diagnostic) -> bool {
+        let mut before = self.before.diagnostics.iter();
+        diagnostic.code.is_of_run() && before.any(Diagnostic::is_error)
     }
 
     /// Returns true if the diagnostics at the place of this one are others: of several reasons why
