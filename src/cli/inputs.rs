@@ -1,7 +1,6 @@
 //! The options that `check` and `dump bound` share: schemas, strictness, verdict.
 
 use std::path::{Path, PathBuf};
-#[cfg(feature = "remote")]
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
