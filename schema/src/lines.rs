@@ -9,7 +9,7 @@ use crate::source::SchemaSource;
 use crate::yaml;
 
 /// The distance of the offsets whose lines are remembered, in bytes.
-const BLOCK: usize = 64 * 1024;
+const BLOCK: usize = 4 * 1024;
 
 /// In a line of more bytes, a person cannot look up a column.
 const LONGEST_LINE: usize = 1_000;

@@ -36,7 +36,7 @@ pub const SHAPES: &[Shape] = &[
     Shape::new("shared parts in a wrong place", 16, &[Document, Show, Check], |n| chain(n, "1", "{ a = $, b = $ }", "resource \"c\" \"harbor:network:Network\" {\n  cidr = $\n  tags = $\n}")),
     Shape::new("shared parts in any place", 16, &[Document, Check], |n| chain(n, "1", "{ a = $, b = $ }", "resource \"c\" \"harbor:compute:Server\" {\n  image = \"x\"\n  apiVersion = \"v2\"\n  settings = $\n  policy = toJSON($)\n}")),
     Shape::new("shared parts that are compared", 16, &[Document, Check], |n| chain(n, "1", "{ a = $, b = $ }", "y = $ == [$]\nz = true ? $ : [$]")),
-    Shape::new("shared secrets", 16, &[Document, Check, Bound], |n| chain(n, "secret(1)", "{ a = $, b = [$] }", "y = $.a\noutput \"o\" {\n  value = $\n}")).failed(),
+    Shape::new("shared secrets", 32, &[Document, Check, Bound], |n| chain(n, "secret(1)", "{ a = $, b = [$] }", "y = $.a\noutput \"o\" {\n  value = $\n}")).failed(),
     Shape::new("shared parts in loops", 16, &[Document, Check], |n| chain(n, "[1]", "[for v in [$, $] : { a = v, b = v }]", "")),
     Shape::new("shared parts in conditions", 16, &[Document, Check], |n| chain(n, "{}", "true ? { a = $ } : { b = $ }", "")),
     Shape::new("deep tuple", 40, &[Document, Check, Bound], |n| chain(n, "1", "[$]", "y = $[0]\nz = $ + 1"))
