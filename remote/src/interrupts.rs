@@ -21,6 +21,10 @@ pub struct Interrupts {
 struct Running {
     process: u32,
     /// The directory of the process, which nobody else removes if this process is ended.
+    #[cfg_attr(
+        not(unix),
+        expect(dead_code, reason = "signals are taken over on Unix alone")
+    )]
     directory: PathBuf,
 }
 
