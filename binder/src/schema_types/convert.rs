@@ -90,7 +90,7 @@ impl SchemaTypes {
     }
 
     /// A spec where objects have this shape, which is one of those [inside](Shape::inside) another.
-    /// Where outputs may be given, the type with inputs inside, or an output of the plain type.
+    /// The type with inputs inside, or an output of the plain type, for places that take outputs.
     fn position(
         &self,
         types: &mut TypeStore,
