@@ -69,7 +69,7 @@ impl Set {
 
     fn corpus(corpus: Corpus) -> Self {
         let programs = corpus.programs.iter();
-        let programs = programs.filter_map(|path| read(path));
+        let programs = programs.filter_map(|path| Program::read(path));
         Self::new(corpus.schemas, programs.collect())
     }
 
@@ -167,29 +167,8 @@ fn of_page(page: &Path, scratch: &Path, sets: &mut Vec<Set>) {
 
 /// Adds the programs in and below a directory.
 fn below(directory: &Path, programs: &mut Vec<Program>) {
-    programs.extend(read(directory));
+    programs.extend(Program::read(directory));
     for path in sorted(directory).into_iter().filter(|path| path.is_dir()) {
         below(&path, programs);
     }
-}
-
-/// The `.pp` files of a directory, or one of them. `None` when there are none that are text.
-fn read(path: &Path) -> Option<Program> {
-    let (directory, paths) = match path.is_dir() {
-        true => (path.to_owned(), sorted(path)),
-        false => (path.parent()?.to_owned(), vec![path.to_owned()]),
-    };
-    let is_source = |path: &PathBuf| path.extension().is_some_and(|e| e == "pp");
-    let files = paths.into_iter().filter(is_source).filter_map(|path| {
-        let text = std::fs::read_to_string(&path).ok()?;
-        Some((path.file_name()?.to_string_lossy().into_owned(), text))
-    });
-    let files: Vec<_> = files.collect();
-    let name = path.strip_prefix(root()).unwrap_or(path);
-    (!files.is_empty()).then(|| Program {
-        name: name.display().to_string(),
-        directory,
-        files,
-        is_mutant: false,
-    })
 }

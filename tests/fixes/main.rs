@@ -22,7 +22,6 @@
 //! contain this text.
 
 mod inputs;
-mod mutants;
 mod options;
 mod places;
 mod report;
@@ -32,6 +31,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use pcl_test_support::fixes::mutate;
 use pcl_test_support::{Random, root, scratch, sorted};
 use places::{PLACES, Place, pattern};
 use report::{Broken, Report};
@@ -60,7 +60,7 @@ static REPORT: LazyLock<Report> = LazyLock::new(|| {
             let mut random = Random::new(seed);
             report.check(set, program);
             for _ in 0..mutants {
-                report.check(set, &mutants::mutate(program, &mut random));
+                report.check(set, &mutate(program, &mut random));
             }
             report
         },

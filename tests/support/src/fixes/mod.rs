@@ -1,9 +1,11 @@
-//! The promises of a fix, and the programs that fixes change.
+//! The promises of a fix, the programs that fixes change, and mutants of them.
 
 mod law;
+mod mutants;
 mod program;
 mod settles;
 
 pub use law::keeps;
+pub use mutants::mutate;
 pub use program::Program;
 pub use settles::settles;

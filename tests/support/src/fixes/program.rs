@@ -1,9 +1,11 @@
 //! The programs that fixes change.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use pcl::Target;
 use pcl::diagnostics::Fix;
+
+use crate::root;
 
 /// A program in memory, with a directory for its components and schemas.
 #[derive(Clone)]
@@ -16,6 +18,31 @@ pub struct Program {
 }
 
 impl Program {
+    /// The `.pp` files of a directory, or one of them; `None` if there are none that are text.
+    pub fn read(path: &Path) -> Option<Self> {
+        let (directory, mut paths) = if path.is_dir() {
+            let entries = std::fs::read_dir(path).ok()?;
+            let paths = entries.map(|entry| Some(entry.ok()?.path()));
+            (path.to_owned(), paths.collect::<Option<Vec<_>>>()?)
+        } else {
+            (path.parent()?.to_owned(), vec![path.to_owned()])
+        };
+        paths.sort();
+        let is_source = |path: &PathBuf| path.extension().is_some_and(|e| e == "pp");
+        let files = paths.into_iter().filter(is_source).filter_map(|path| {
+            let text = std::fs::read_to_string(&path).ok()?;
+            Some((path.file_name()?.to_string_lossy().into_owned(), text))
+        });
+        let files: Vec<_> = files.collect();
+        let name = path.strip_prefix(root()).unwrap_or(path);
+        (!files.is_empty()).then(|| Self {
+            name: name.display().to_string(),
+            directory,
+            files,
+            is_mutant: false,
+        })
+    }
+
     /// Returns whether all edits of a fix are in files of the program.
     pub fn holds(&self, fix: &Fix) -> bool {
         let mut files = fix.edits.iter().map(|edit| edit.span.file.0 as usize);

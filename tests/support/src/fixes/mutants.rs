@@ -2,8 +2,8 @@
 
 use pcl::syntax::{SyntaxKind, tokenize};
 
-use pcl_test_support::Random;
-use pcl_test_support::fixes::Program;
+use super::Program;
+use crate::Random;
 
 /// Texts that are put between or in place of tokens.
 const PIECES: [&str; 62] = [

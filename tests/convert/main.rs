@@ -1,12 +1,12 @@
 //! `pcl convert`: the files of a project, printed or in a directory, and nothing where it fails.
 
+mod accepted;
+
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use pcl_test_support::{
-    Random, Run, SCHEMAS, Scratch, corpus, pcl, root, scratch, sorted, whole_corpus, write,
-};
+use pcl_test_support::{Run, SCHEMAS, Scratch, pcl, scratch, sorted, whole_corpus, write};
 use serde_json::Value;
 
 const PROGRAM: &str = "config size int {\n  default = 3\n}\n\
@@ -214,89 +214,6 @@ fn the_corpus_is_converted() {
                 check.status != 1 || run.stdout.contains("error["),
                 "{program}"
             );
-        }
-    }
-}
-
-/// Programs that a lowering pass once refused.
-const LENIENT: &[&str] = &[
-    "resource r \"a:b:C\" {\n  options { customTimeouts = { delte = \"1h\", create = \"2h\" } }\n}\n",
-    "resource r \"a:b:C\" {\n  options { aliases = [{ nmae = \"x\", name = \"y\" }] }\n}\n",
-    "x = invoke(\"a:b:c\", {}, { versio = \"1.0.0\" })\n",
-    "x = invoke(\"a:b:c\", {}, { version = \"1.0.0\", dependOn = [] })\n",
-];
-
-/// The errors of a run, each as its code and place.
-fn errors(run: &Run) -> Vec<String> {
-    let report: Value = serde_json::from_str(&run.stdout).expect("a report in JSON");
-    let diagnostics = report["programs"].as_array().into_iter().flatten();
-    let diagnostics = diagnostics.flat_map(|program| program["diagnostics"].as_array());
-    let errors = diagnostics
-        .flatten()
-        .filter(|one| one["severity"] == "error");
-    errors
-        .map(|one| format!("{}: {}", one["code"], one["message"]))
-        .collect()
-}
-
-/// The command accepts a program, or a mutant of it, if and only if the check accepts it: no pass
-/// has anything to say.
-#[test]
-fn what_the_check_accepts_is_converted() {
-    let place = Place::new("accepted");
-    let mut random = Random::new(1);
-    let mut texts: Vec<String> = LENIENT.iter().map(|&text| text.to_owned()).collect();
-    for name in corpus("valid") {
-        let directory = root().join("corpus/valid").join(name);
-        let mut files = sorted(&directory).into_iter();
-        let is_program = |path: &PathBuf| path.extension().is_some_and(|it| it == "pp");
-        let Some(file) = files.find(is_program) else {
-            continue;
-        };
-        let text = fs::read_to_string(file).expect("it is text");
-        let mut mutants = (0..2).map(|_| {
-            let mut mutant = text.clone();
-            misspell_a_key(&mut mutant, &mut random);
-            mutant
-        });
-        texts.extend(mutants.by_ref());
-    }
-    let mut accepted = 0;
-    for text in &texts {
-        write(&place.path("mutant/main.pp"), text);
-        let words = |command: &str| {
-            format!(
-                "{command} --schema-dir {SCHEMAS} --missing-schema ignore --output-format json @mutant"
-            )
-        };
-        let check = errors(&place.command(&words("check")));
-        accepted += usize::from(check.is_empty());
-        for language in ["typescript", "yaml"] {
-            let convert = place.command(&format!(
-                "{} --out @{language} --force",
-                words(&format!("convert --to {language}"))
-            ));
-            assert_eq!(errors(&convert), check, "{language}\n{text}");
-        }
-    }
-    assert!(accepted > texts.len() / 3, "{accepted} of {}", texts.len());
-}
-
-/// Changes a letter of a name before a `=`, which is the key of an object, an attribute or an
-/// option.
-fn misspell_a_key(text: &mut String, random: &mut Random) {
-    let keys: Vec<usize> = text.match_indices(" = ").map(|(at, _)| at).collect();
-    if let Some(&end) = keys.get(random.below(keys.len().max(1))) {
-        let before = text[..end].trim_end();
-        let start = before
-            .rfind(|c: char| !c.is_alphanumeric())
-            .map_or(0, |at| at + 1);
-        let end = before.len();
-        if end > start {
-            let at = start + random.below(end - start);
-            if text.is_char_boundary(at) {
-                text.insert(at, 'x');
-            }
         }
     }
 }
