@@ -231,15 +231,25 @@ const PROMISES: &[(&str, &[Experiment])] = &[
                 "runtime/eval/tests/eval/planted_secrets.rs",
                 "a_secret_in_a_program_is_never_sent_unmarked",
             ),
-            ("tests/leaks.rs", "a_secret_in_place_of_any_string"),
-            ("tests/leaks.rs", "a_secret_in_any_argument"),
+            ("tests/leaks/programs.rs", "a_secret_in_place_of_any_string"),
+            (
+                "tests/leaks/programs.rs",
+                "secrets_of_any_source_in_our_programs",
+            ),
+            ("tests/leaks/states.rs", "secrets_in_states_of_any_type"),
+            ("tests/leaks/settings.rs", "damaged_settings_of_stacks"),
+            (
+                "tests/architecture/main.rs",
+                "few_files_see_values_without_marks",
+            ),
+            ("tests/leaks/functions.rs", "a_secret_in_any_argument"),
         ],
     ),
     (
         "Names that a program makes of secrets",
         &[
-            ("tests/leaks.rs", "a_secret_path_is_not_named"),
-            ("tests/leaks.rs", "a_secret_where_a_value_is_used"),
+            ("tests/leaks/functions.rs", "a_secret_path_is_not_named"),
+            ("tests/leaks/functions.rs", "a_secret_where_a_value_is_used"),
         ],
     ),
     (

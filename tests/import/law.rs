@@ -91,7 +91,7 @@ pub fn law(state: &Value, schemas: &Schemas, request: &Request<'_>) -> Result<Ke
         .map(|secret| {
             let text = config_text(&state, &secret.urn, &secret.path, secret.type_text);
             let entry = ConfigEntry {
-                text: Some(text),
+                text: Some(text.into()),
                 is_secret: true,
             };
             (format!("{project}:{}", secret.name), entry)

@@ -34,7 +34,7 @@ pub fn of_state_value(value: StateValue<'_>) -> Value {
             Content::Absent => json!({ "$absent": true }),
         },
         Property::Secret(secret) => {
-            let opened = Keys::default().open(&secret).expect("plain text");
+            let opened = secret.unmarked(&Keys::default()).expect("plain text");
             // Secrets in a secret do not count.
             json!({ "$secret": without_secrets(of_state_value(opened.root())) })
         }
@@ -84,9 +84,9 @@ fn of_run_value(value: &PropertyValue) -> Value {
         PropertyValue::Null => Value::Null,
         PropertyValue::Bool(value) => json!(value),
         PropertyValue::Number(number) => json!(number),
-        PropertyValue::String(text) => match text.as_str() {
+        PropertyValue::String(text) => match text.unmarked().as_str() {
             Some(text) => json!(text),
-            None => json!({ "$bytes": text.as_bytes() }),
+            None => json!({ "$bytes": text.unmarked().as_bytes() }),
         },
         PropertyValue::Array(elements) => elements.iter().map(of_run_value).collect(),
         PropertyValue::Object(fields) => of_run(fields),
@@ -105,7 +105,7 @@ fn of_run_value(value: &PropertyValue) -> Value {
 
 fn of_asset(asset: &Asset) -> Value {
     match &asset.source {
-        AssetSource::Text(text) => json!({ "$text": text.as_str() }),
+        AssetSource::Text(text) => json!({ "$text": text.unmarked().as_str() }),
         AssetSource::Path(path) => json!({ "$path": path }),
         AssetSource::Uri(uri) => json!({ "$uri": uri }),
         AssetSource::Elided => json!({ "$absent": true }),
@@ -148,7 +148,7 @@ fn to_value(value: StateValue<'_>) -> PropertyValue {
         Property::Bytes(bytes) => PropertyValue::String(bytes.into()),
         Property::List(list) => list.elements().map(to_value).collect::<Vec<_>>().into(),
         Property::Object(object) => to_properties(object).into(),
-        Property::Secret(secret) => match Keys::default().open(&secret) {
+        Property::Secret(secret) => match secret.unmarked(&Keys::default()) {
             Some(opened) => to_value(opened.root()).secret(),
             None => PropertyValue::UNKNOWN.secret(),
         },
@@ -197,7 +197,7 @@ pub fn config_text(state: &State, urn: &str, path: &str, type_text: &str) -> Str
     let secret = walk(inputs, path).unwrap_or_else(|| panic!("no secret at {path}"));
     match Property::read(secret).expect("a sound state") {
         Property::Secret(secret) => {
-            let opened = Keys::default().open(&secret).expect("plain text");
+            let opened = secret.unmarked(&Keys::default()).expect("plain text");
             match opened.root().string() {
                 Some(text) if type_text == "string" => text.into_owned(),
                 _ => without_secrets(of_state_value_with_nulls(opened.root())).to_string(),

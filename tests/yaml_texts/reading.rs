@@ -278,7 +278,7 @@ fn plain(value: &PropertyValue) -> Value {
     match value {
         PropertyValue::Bool(value) => json!(value),
         PropertyValue::Number(number) => json!(number),
-        PropertyValue::String(text) => json!(text.to_string()),
+        PropertyValue::String(text) => json!(text.unmarked().to_string()),
         PropertyValue::Array(elements) => elements.iter().map(plain).collect(),
         PropertyValue::Object(entries) => object(entries),
         PropertyValue::Secret(value) => plain(value),

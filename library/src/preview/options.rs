@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use pcl_eval::Answers;
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::{OfflineProgram, RunSettings, StackConfig};
@@ -25,6 +26,7 @@ pub struct RunOptions {
     /// Values of the configuration by key; one without a colon is a key of the project.
     pub config: BTreeMap<String, String>,
     /// The same for values that are secret.
+    #[serde(deserialize_with = "secrets")]
     pub secrets: BTreeMap<String, String>,
     /// The file that the configuration of the stack is read from instead.
     #[serde(alias = "configFile")]
@@ -33,6 +35,22 @@ pub struct RunOptions {
     pub environment: BTreeMap<String, String>,
     /// The answers of providers, in the form that [`Answers::read`] reads.
     pub mock: Option<Value>,
+}
+
+/// Reads secrets. The messages of serde would show values of another type.
+fn secrets<'de, D>(deserializer: D) -> Result<BTreeMap<String, String>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let wrong = || D::Error::custom("the secrets must be an object of strings");
+    let Value::Object(entries) = Value::deserialize(deserializer)? else {
+        return Err(wrong());
+    };
+    let text = |(name, value)| match value {
+        Value::String(text) => Ok((name, text)),
+        _ => Err(wrong()),
+    };
+    entries.into_iter().map(text).collect()
 }
 
 impl Default for RunOptions {

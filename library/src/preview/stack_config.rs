@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use pcl_eval::ConfigEntry;
 use pcl_secrets::{Crypter, ProjectSettings, StackSettings};
+use pcl_values::Text;
 
 use crate::memory_files::MemoryFiles;
 
@@ -25,7 +26,7 @@ const EXTENSIONS: [&str; 2] = ["yaml", "yml"];
 /// files.insert("Pulumi.prod.yaml", "config:\n  size: 3\n");
 /// let config = StackConfig::in_memory(&files, ".", "prod", None)?;
 /// assert_eq!(config.project, "shop");
-/// assert_eq!(config.entries["shop:size"].text.as_deref(), Some("3"));
+/// assert_eq!(config.entries["shop:size"].text, Some("3".into()));
 /// # Ok::<(), String>(())
 /// ```
 pub struct StackConfig {
@@ -103,7 +104,7 @@ impl StackConfig {
         let entries = project.config(&settings, crypter.as_ref()).into_iter();
         let entries = entries.map(|entry| {
             let value = ConfigEntry {
-                text: entry.value.text().map(str::to_owned),
+                text: entry.value.text().map(Text::from),
                 is_secret: entry.is_secret,
             };
             (entry.key, value)
@@ -130,13 +131,13 @@ impl StackConfig {
     pub fn set(&mut self, key: &str, value: &str) {
         let key = self.key(key);
         let is_secret = self.entries.get(&key).is_some_and(|entry| entry.is_secret);
-        let text = Some(value.to_owned());
+        let text = Some(Text::from(value));
         self.entries.insert(key, ConfigEntry { text, is_secret });
     }
 
     /// Sets the value of a key to a secret.
     pub fn set_secret(&mut self, key: &str, value: &str) {
-        let (key, text) = (self.key(key), Some(value.to_owned()));
+        let (key, text) = (self.key(key), Some(Text::from(value)));
         let is_secret = true;
         self.entries.insert(key, ConfigEntry { text, is_secret });
     }

@@ -50,7 +50,7 @@ pub(super) fn fields(object: Value<'_>, keys: Option<&Keys>) -> Map<String, Json
 
 /// The value of a secret, if it may be shown and can be opened.
 fn opened(secret: &Secret<'_>, keys: Option<&Keys>) -> Option<Json> {
-    let tree = keys?.open(secret)?;
+    let tree = secret.unmarked(keys?)?;
     Some(notation(tree.root(), keys))
 }
 

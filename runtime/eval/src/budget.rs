@@ -121,7 +121,7 @@ pub(crate) fn cost(value: &Value) -> u64 {
     match &value.kind {
         Kind::List(list) => PART * list.elements().len() as u64,
         Kind::Object(object) => PART * object.len() as u64,
-        Kind::String(text) => text.as_bytes().len() as u64 / BYTES,
+        Kind::String(text) => text.len() as u64 / BYTES,
         _ => 0,
     }
 }

@@ -204,12 +204,12 @@ pub(crate) fn coerced(types: &TypeStore, ty: TypeId, value: Value) -> Result<Val
     let kind = match (types.get(ty), kind) {
         (Type::String | Type::Id, Kind::Bool(value)) => Kind::String(value.to_string().into()),
         (Type::String | Type::Id, Kind::Number(number)) => Kind::String(number.text().into()),
-        (Type::Bool, Kind::String(text)) => match text.as_str().and_then(read_bool) {
+        (Type::Bool, Kind::String(text)) => match text.unmarked().as_str().and_then(read_bool) {
             Some(value) => Kind::Bool(value),
             None => Kind::String(text),
         },
         (Type::Number | Type::Int, Kind::String(text)) => {
-            match text.as_str().and_then(|text| number(text).ok()) {
+            match text.unmarked().as_str().and_then(|text| number(text).ok()) {
                 Some(number) => Kind::Number(number),
                 None => Kind::String(text),
             }

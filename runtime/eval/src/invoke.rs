@@ -270,7 +270,8 @@ impl Settings {
             }
             let text = || -> Result<String, Stop> {
                 let text = to_text(value, span)?;
-                Ok(text.map(|text| text.to_string()).unwrap_or_default())
+                let text = text.map(|text| text.unmarked().to_string());
+                Ok(text.unwrap_or_default())
             };
             match &**name {
                 "provider" => {

@@ -45,9 +45,9 @@ pub fn write(value: &PropertyValue, secrets: Secrets) -> Json {
         PropertyValue::Null => Json::Null,
         PropertyValue::Bool(value) => json!(value),
         PropertyValue::Number(value) => number(*value),
-        PropertyValue::String(text) => match text.as_str() {
+        PropertyValue::String(text) => match text.unmarked().as_str() {
             Some(text) => json!(text),
-            None => json!({ "$bytes": STANDARD.encode(text.as_bytes()) }),
+            None => json!({ "$bytes": STANDARD.encode(text.unmarked().as_bytes()) }),
         },
         PropertyValue::Array(elements) => elements
             .iter()
@@ -191,7 +191,11 @@ pub(crate) fn read_map(fields: &Map<String, Json>, place: &str) -> Result<Proper
 
 fn special(mark: &str, content: &Json, place: &str) -> Result<PropertyValue, String> {
     match mark {
-        "$secret" => Ok(read_at(content, place)?.secret()),
+        // The place of a mistake in a secret would name keys of it.
+        "$secret" => match read_at(content, place) {
+            Ok(value) => Ok(value.secret()),
+            Err(_) => Err(wrong(place, "a value of this notation")),
+        },
         "$unknown" => Ok(PropertyValue::UNKNOWN),
         "$output" => {
             let value = read_at(part(content, "value"), &format!("{place}/value"))?;
@@ -335,6 +339,10 @@ mod tests {
                 "/a/0/$secrets: the mark `$secrets` is unknown",
             ),
             (r#"{"$bytes":"?"}"#, "/$bytes: expected base64"),
+            (
+                r#"{"a":{"$secret":{"t0p":{"$t0p":1}}}}"#,
+                "/a/$secret: expected a value of this notation",
+            ),
             (
                 r#"{"$asset":{}}"#,
                 "/$asset: expected an object with `text`, `path`, `uri` or `hash`",

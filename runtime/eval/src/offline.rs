@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pcl_diagnostics::Span;
-use pcl_values::{PropertyMap, PropertyValue, Urn};
+use pcl_values::{PropertyMap, Urn};
 use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
 
@@ -342,7 +342,8 @@ impl Monitor for Offline {
 
     fn invoke(&self, request: &Invoke) -> Result<Invoked, EngineError> {
         if request.token == "pulumi:pulumi:getResource" {
-            let urn = request.arguments.get("urn").and_then(PropertyValue::as_str);
+            let urn = request.arguments.get("urn");
+            let urn = urn.and_then(|urn| urn.as_text()?.unmarked().as_str());
             let state = urn.and_then(|urn| self.state(urn)).unwrap_or_default();
             let result = PropertyMap::from([(String::from("state"), state.into())]);
             return Ok(Invoked::Result(result));

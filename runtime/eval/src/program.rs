@@ -236,7 +236,8 @@ fn value(frame: &Arc<Frame>, at: usize, node: &Node) -> Result<Value, Stop> {
                     .into());
                 }
             };
-            let text = text.map(|text| text.to_string()).unwrap_or_default();
+            let text = text.map(|text| text.unmarked().to_string());
+            let text = text.unwrap_or_default();
             frame
                 .run
                 .answered(frame.run.monitor.require_version(&text), span)?;

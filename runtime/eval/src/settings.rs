@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use pcl_values::Text;
+
 use crate::budget::Limits;
 
 /// The facts of a run that the user and the engine decide.
@@ -41,7 +43,7 @@ pub struct Settings {
 #[derive(Clone, PartialEq, Eq)]
 pub struct ConfigEntry {
     /// The text; `None` if it is encrypted and the key is not known.
-    pub text: Option<String>,
+    pub text: Option<Text>,
     /// The value must not be shown.
     pub is_secret: bool,
 }
@@ -51,7 +53,7 @@ impl std::fmt::Debug for ConfigEntry {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match (&self.text, self.is_secret) {
             (_, true) => out.write_str("[secret]"),
-            (Some(text), false) => write!(out, "{text:?}"),
+            (Some(text), false) => write!(out, "{:?}", text.unmarked().to_string()),
             (None, false) => out.write_str("[encrypted]"),
         }
     }

@@ -209,9 +209,9 @@ pub(crate) fn relative(path: &Path) -> PathBuf {
 
 fn config(values: BTreeMap<String, String>, secrets: &[String]) -> BTreeMap<String, ConfigEntry> {
     let secrets: BTreeSet<&String> = secrets.iter().collect();
-    let entry = |(key, text)| {
+    let entry = |(key, text): (String, String)| {
         let is_secret = secrets.contains(&key);
-        let text = Some(text);
+        let text = Some(text.into());
         (key, ConfigEntry { text, is_secret })
     };
     values.into_iter().map(entry).collect()

@@ -310,11 +310,7 @@ impl<'s, 'l> Importer<'s, 'l> {
             }
             place.path.push(Step::Name(name.clone()));
             if !pcl_syntax::is_identifier(&name) {
-                let what = "its name is no identifier";
-                let (urn, path) = (place.urn.clone(), place.text());
-                let span = self.span(value);
-                self.diagnostics
-                    .push(messages::unspeakable(span, &urn, &path, what));
+                self.unspeakable(place, value, "its name is no identifier");
             } else if let Ok(Some(value)) = self.any(place, value) {
                 written.push((name, value));
             }

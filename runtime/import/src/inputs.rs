@@ -2,11 +2,12 @@
 //!
 //! The rules, with examples: `tests/spec/import/inputs.md`.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Diagnostic, Span};
 use pcl_schema::{MemberId, Package, Primitive, Properties, PropertySpec, TypeKind, TypeSpec};
-use pcl_state::json::Value;
+use pcl_state::json::{Key, Value};
 use pcl_state::value::Property;
 
 use crate::constants::{is_constant, of_constant};
@@ -44,17 +45,13 @@ impl<'s> Importer<'s, '_> {
     }
 
     pub fn misfit(&mut self, place: &Place<'_>, value: Value<'_>, expected: &str) -> LeftOut {
-        let path = place.text();
-        self.about(place, value, |span| {
-            messages::misfit(span, &place.urn, &path, expected)
-        });
+        self.about(place, value, |span| messages::misfit(span, place, expected));
         LeftOut
     }
 
     pub fn unspeakable(&mut self, place: &Place<'_>, value: Value<'_>, what: &str) -> LeftOut {
-        let path = place.text();
         self.about(place, value, |span| {
-            messages::unspeakable(span, &place.urn, &path, what)
+            messages::unspeakable(span, place, what)
         });
         LeftOut
     }
@@ -89,11 +86,8 @@ impl<'s> Importer<'s, '_> {
             {
                 continue;
             }
-            place.path.push(Step::Name(name.into_owned()));
-            let path = place.text();
-            self.about(place, value, |span| {
-                messages::not_an_input(span, &place.urn, &path)
-            });
+            place.path.push(Step::of(key));
+            self.about(place, value, |span| messages::not_an_input(span, place));
             place.path.pop();
         }
         written
@@ -131,12 +125,9 @@ impl<'s> Importer<'s, '_> {
         if written.is_some() {
             return written;
         }
-        let path = place.text();
         if spec.required {
             if value.is_none_or(Value::is_null) {
-                self.about(place, object, |span| {
-                    messages::required(span, &place.urn, &path)
-                });
+                self.about(place, object, |span| messages::required(span, place));
             }
             return Some(match &spec.constant {
                 Some(constant) => of_constant(constant),
@@ -145,9 +136,7 @@ impl<'s> Importer<'s, '_> {
         }
         if is_filled || default.is_some() {
             let at = value.unwrap_or(object);
-            self.about(place, at, |span| {
-                messages::added(span, &place.urn, &path, spec)
-            });
+            self.about(place, at, |span| messages::added(span, place, spec));
         }
         None
     }
@@ -317,19 +306,19 @@ impl<'s> Importer<'s, '_> {
         object: Value<'_>,
         mut item: impl FnMut(&mut Self, &mut Place<'s>, Value<'_>) -> Written,
     ) -> Vec<(String, Expr)> {
-        let mut entries: Vec<(String, Value<'_>)> = object
+        let mut entries: Vec<(Cow<'_, str>, Key<'_>, Value<'_>)> = object
             .entries()
-            .map(|(key, value)| (key.text().into_owned(), value))
+            .map(|(key, value)| (key.text(), key, value))
             .collect();
         entries.sort_by(|a, b| a.0.cmp(&b.0));
         let mut written = Vec::new();
-        for (key, value) in entries {
-            if INTERNAL.contains(&&*key) {
+        for (name, key, value) in entries {
+            if INTERNAL.contains(&&*name) {
                 continue;
             }
-            place.path.push(Step::Name(key.clone()));
+            place.path.push(Step::of(key));
             if let Ok(Some(value)) = item(self, place, value) {
-                written.push((key, value));
+                written.push((name.into_owned(), value));
             }
             place.path.pop();
         }

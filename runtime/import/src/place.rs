@@ -2,6 +2,7 @@
 
 use pcl_diagnostics::Span;
 use pcl_state::Resource;
+use pcl_state::json::Key;
 
 /// The place of a value in the resource that is written.
 pub(crate) struct Place<'s> {
@@ -24,10 +25,23 @@ pub(crate) struct Place<'s> {
 pub(crate) enum Step {
     Name(String),
     Index(usize),
+    /// A name inside of a secret.
+    Secret,
+}
+
+impl Step {
+    /// The step to the value of a key.
+    pub fn of(key: Key<'_>) -> Self {
+        if key.is_secret() {
+            Self::Secret
+        } else {
+            Self::Name(key.text().into_owned())
+        }
+    }
 }
 
 impl Place<'_> {
-    /// The path as people write it.
+    /// The path as people write it; names inside of secrets are not shown.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for step in &self.path {
@@ -40,6 +54,7 @@ impl Place<'_> {
                     text.push_str(name);
                 }
                 Step::Index(index) => text.push_str(&format!("[{index}]")),
+                Step::Secret => text.push_str("[secret]"),
             }
         }
         text
@@ -49,7 +64,7 @@ impl Place<'_> {
     pub fn names(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.path.iter().filter_map(|step| match step {
             Step::Name(name) => Some(name.as_str()),
-            Step::Index(_) => None,
+            Step::Index(_) | Step::Secret => None,
         })
     }
 }

@@ -83,9 +83,8 @@ impl<'s> Importer<'s, '_> {
         };
         match converted {
             Some(expr) => {
-                let path = place.text();
                 self.about(place, value, |span| {
-                    messages::converted(span, &place.urn, &path, expected)
+                    messages::converted(span, place, expected)
                 });
                 Ok(Some(expr))
             }
@@ -107,9 +106,8 @@ impl<'s> Importer<'s, '_> {
             Property::Asset(content) => (content, ["fileAsset", "remoteAsset"]),
             Property::Archive(content) => (content, ["fileArchive", "remoteArchive"]),
             Property::String(path) => {
-                let shown = place.text();
                 self.about(place, value, |span| {
-                    messages::converted(span, &place.urn, &shown, expected)
+                    messages::converted(span, place, expected)
                 });
                 return Ok(Some(Expr::Call(file, text(&path))));
             }

@@ -12,7 +12,7 @@ use pcl_state::value::{Property, Secret};
 use crate::block::Config;
 use crate::expr::Expr;
 use crate::importer::Importer;
-use crate::inputs::{LeftOut, MAX_DEPTH, Written};
+use crate::inputs::{MAX_DEPTH, Written};
 use crate::messages;
 use crate::names::capitalized;
 use crate::place::{Place, Step};
@@ -33,14 +33,14 @@ impl<'s> Importer<'s, '_> {
     ) -> Written {
         // The content of a secret that is shown.
         if place.span.is_some()
-            && let Some(opened) = self.keys.and_then(|keys| keys.open(secret))
+            && let Some(opened) = self.keys.and_then(|keys| secret.unmarked(keys))
         {
             return self.value(place, package, spec, opened.root());
         }
         // Its form may be looked at, its content is not shown.
-        let plain = pcl_state::Keys::default().open(secret);
+        let plain = secret.unmarked(&pcl_state::Keys::default());
         let shown = match self.keys {
-            Some(keys) => keys.open(secret),
+            Some(keys) => secret.unmarked(keys),
             None => None,
         };
         let opened = shown.as_ref().or(plain.as_ref());
@@ -62,12 +62,8 @@ impl<'s> Importer<'s, '_> {
         });
         let (type_text, is_content) = self.config_type(package, spec, kind);
         if special || is_content || self.has_plain(package, spec, 0) {
-            let path = place.text();
-            let span = place.span.unwrap_or_else(|| self.span(value));
             let what = "a secret of this kind cannot be a configuration variable";
-            self.diagnostics
-                .push(messages::unspeakable(span, &place.urn, &path, what));
-            return Err(LeftOut);
+            return Err(self.unspeakable(place, value, what));
         }
         if let Some(tree) = opened {
             self.added_values(place, package, spec, tree.root(), self.span(value));
@@ -85,6 +81,7 @@ impl<'s> Importer<'s, '_> {
         let steps = place.path.iter().map(|step| match step {
             Step::Name(name) => capitalized(name),
             Step::Index(index) => index.to_string(),
+            Step::Secret => String::new(),
         });
         let name = format!("{label}{}", steps.collect::<String>());
         let name = self.names.give(&name.replace('-', "_"), "Secret");
@@ -113,7 +110,7 @@ impl<'s> Importer<'s, '_> {
         let property = match Property::read(value) {
             // Secrets in a secret have plain text.
             Ok(Property::Secret(inner)) => {
-                if let Some(inner) = pcl_state::Keys::default().open(&inner) {
+                if let Some(inner) = inner.unmarked(&pcl_state::Keys::default()) {
                     self.added_values(place, package, spec, inner.root(), span);
                 }
                 return;
@@ -132,7 +129,7 @@ impl<'s> Importer<'s, '_> {
                 }
                 (TypeKind::Map(item), Property::Object(object)) => {
                     for (key, element) in object.entries() {
-                        place.path.push(Step::Name(key.text().into_owned()));
+                        place.path.push(Step::of(key));
                         self.added_values(place, package, item, element, span);
                         place.path.pop();
                     }
@@ -155,9 +152,7 @@ impl<'s> Importer<'s, '_> {
                         None if spec.default.is_some()
                             || place.fills_constants && spec.constant.is_some() =>
                         {
-                            let path = place.text();
-                            let diagnostic = messages::added(span, &place.urn, &path, spec);
-                            self.diagnostics.push(diagnostic);
+                            self.diagnostics.push(messages::added(span, place, spec));
                         }
                         None => {}
                     }

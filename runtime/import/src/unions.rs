@@ -69,7 +69,7 @@ impl Importer<'_, '_> {
             return false;
         };
         if let Property::Secret(secret) = &property {
-            return match pcl_state::Keys::default().open(secret) {
+            return match secret.unmarked(&pcl_state::Keys::default()) {
                 Some(opened) => self.fits(package, spec, opened.root(), is_strict, steps),
                 None => true,
             };

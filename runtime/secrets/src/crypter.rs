@@ -64,7 +64,7 @@ impl Crypter {
         })?;
         let mut crypter = Self::derive(passphrase, &salt);
         match crypter.unseal(sealed) {
-            Ok(text) if text.as_bytes() == KNOWN_TEXT => {}
+            Ok(text) if text.unmarked() == KNOWN_TEXT => {}
             _ => return Err(SecretsError::WrongPassphrase),
         }
         crypter.state = Some(state.to_owned());

@@ -14,16 +14,10 @@ impl Secret {
         Self(bytes)
     }
 
-    /// The bytes. They need not be UTF-8.
+    /// The bytes, which need not be UTF-8. `tests/architecture` lists the users.
     #[must_use]
-    pub fn as_bytes(&self) -> &[u8] {
+    pub fn unmarked(&self) -> &[u8] {
         &self.0
-    }
-
-    /// The text, if it is UTF-8.
-    #[must_use]
-    pub fn as_str(&self) -> Option<&str> {
-        std::str::from_utf8(&self.0).ok()
     }
 }
 

@@ -24,6 +24,7 @@ struct Node {
 pub struct Tree {
     text: SourceText,
     nodes: Vec<Node>,
+    is_secret: bool,
 }
 
 impl Tree {
@@ -43,7 +44,19 @@ impl Tree {
         walk(text.as_bytes(), MAX_DEPTH, &mut builder)?;
         let mut nodes = builder.nodes;
         nodes.shrink_to_fit();
-        Ok(Self { text, nodes })
+        Ok(Self {
+            text,
+            nodes,
+            is_secret: false,
+        })
+    }
+
+    /// The same as the content of a secret.
+    pub(crate) fn secret(self) -> Self {
+        Self {
+            is_secret: true,
+            ..self
+        }
     }
 
     /// The value that the text is.
@@ -292,6 +305,12 @@ impl<'t> Key<'t> {
             Some(content) if !content.contains('\\') => content == name,
             _ => unquoted(raw) == name,
         }
+    }
+
+    /// Returns true for a key of an object in a secret, which no message names.
+    #[must_use]
+    pub fn is_secret(self) -> bool {
+        self.0.tree.is_secret
     }
 
     /// The key as it is written, quotes included.

@@ -5,10 +5,12 @@ use pcl_diagnostics::TextRange;
 use crate::json::{Kind, Value};
 use crate::shape::{DEPLOYMENT, Field, MANIFEST, OPERATION, RESOURCE, Shape};
 use crate::state::State;
+use crate::value::Property;
 
 /// The text of a file for snippets: the same places in it, and no value that may be secret.
 ///
-/// The strings of properties and of unknown fields of a state are hidden. In a text that is no
+/// The strings of properties and of unknown fields of a state are hidden, and of their secrets the
+/// keys, numbers and truth values too. In a text that is no
 /// state, everything but brackets, commas and spaces is, because nobody knows what it is.
 #[must_use]
 pub fn masked(text: &str, state: Option<&State>) -> String {
@@ -102,15 +104,34 @@ fn resource_fields(hidden: &mut Vec<TextRange>, resource: Value<'_>) {
     fields(hidden, resource, RESOURCE);
 }
 
-/// Hides the contents of all strings in a value.
+/// Hides the contents of all strings in a value, and of everything in its secrets.
 fn strings(hidden: &mut Vec<TextRange>, value: Value<'_>) {
     match value.kind() {
-        Kind::String => {
-            let range = value.range();
-            hidden.push(TextRange::new(range.start() + 1, range.end() - 1));
-        }
+        Kind::String => hidden.push(content(value.range())),
         Kind::List => value.elements().for_each(|it| strings(hidden, it)),
+        // A malformed special value may be a secret, too.
+        Kind::Object if matches!(Property::read(value), Ok(Property::Secret(_)) | Err(_)) => {
+            value.entries().for_each(|(_, it)| all(hidden, it));
+        }
         Kind::Object => value.entries().for_each(|(_, it)| strings(hidden, it)),
         Kind::Null | Kind::Bool | Kind::Number => {}
     }
+}
+
+/// Hides a value, the keys in it included.
+fn all(hidden: &mut Vec<TextRange>, value: Value<'_>) {
+    match value.kind() {
+        Kind::String => hidden.push(content(value.range())),
+        Kind::List => value.elements().for_each(|it| all(hidden, it)),
+        Kind::Object => value.entries().for_each(|(key, it)| {
+            hidden.push(content(key.range()));
+            all(hidden, it);
+        }),
+        Kind::Null | Kind::Bool | Kind::Number => hidden.push(value.range()),
+    }
+}
+
+/// The content of a string in quotes.
+fn content(string: TextRange) -> TextRange {
+    TextRange::new(string.start() + 1, string.end() - 1)
 }

@@ -3,9 +3,7 @@
 use pcl_secrets::Crypter;
 pub use pcl_secrets::SecretsError;
 
-use crate::json::Tree;
 use crate::state::State;
-use crate::value::Secret;
 
 /// The keys of the secrets of a state. Without any, only those in plain text can be opened.
 #[derive(Clone, Debug, Default)]
@@ -31,21 +29,10 @@ impl Keys {
         Self(Some(crypter))
     }
 
-    /// The value of a secret, as a text of its own; `None` if it is encrypted with another key, or
-    /// is not JSON. Secrets inside it are in plain text.
-    #[must_use]
-    pub fn open(&self, secret: &Secret<'_>) -> Option<Tree> {
-        Tree::read(self.text(secret)?.into()).ok()
-    }
-
-    /// The JSON text of a secret.
-    pub(crate) fn text(&self, secret: &Secret<'_>) -> Option<String> {
-        match secret {
-            Secret::Plain(text) => Some(text.clone().into_owned()),
-            Secret::Encrypted(text) => {
-                let opened = self.0.as_ref()?.decrypt(text).ok()?;
-                opened.as_str().map(str::to_owned)
-            }
-        }
+    /// The text of a ciphertext.
+    pub(crate) fn decrypt(&self, ciphertext: &str) -> Option<String> {
+        let opened = self.0.as_ref()?.decrypt(ciphertext).ok()?;
+        let text = std::str::from_utf8(opened.unmarked());
+        text.ok().map(str::to_owned)
     }
 }

@@ -2,7 +2,7 @@
 //! [`SIGNATURE`].
 //!
 //! A [`Property`] is one level of a value. A secret holds the JSON text of its value, encrypted or
-//! not; [`Keys::open`](crate::Keys::open) reads it.
+//! not; [`Secret::unmarked`] reads it.
 //!
 //! The rules, with examples: `tests/spec/state/value.md`.
 
@@ -12,7 +12,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use pcl_values::wire::{ARCHIVE, ASSET, BYTES, OUTPUT, RESOURCE, SECRET, SIGNATURE, reserved};
 
-use crate::json::{Kind, Value};
+use crate::json::{Kind, Tree, Value};
+use crate::secrets::Keys;
 
 /// The signature of a number that JSON does not have.
 pub const FLOAT: &str = "8ad145fe-0d11-4827-bfd7-1abcbf086f5c";
@@ -66,13 +67,30 @@ pub enum Content<'s> {
     Absent,
 }
 
-/// A secret: the JSON text of its value. `Debug` prints neither form.
+/// A secret: the JSON text of its value. `Debug` prints neither form, and the value has one getter,
+/// [`Secret::unmarked`], whose users `tests/architecture` lists.
 #[derive(Clone)]
-pub enum Secret<'s> {
+pub struct Secret<'s>(Form<'s>);
+
+#[derive(Clone)]
+enum Form<'s> {
     /// The text, encrypted by the secrets provider of the stack.
     Encrypted(Cow<'s, str>),
     /// The text.
     Plain(Cow<'s, str>),
+}
+
+impl Secret<'_> {
+    /// The value, as a text of its own; `None` if it is encrypted with another key, or is not JSON.
+    /// Secrets inside it are in plain text.
+    #[must_use]
+    pub fn unmarked(&self, keys: &Keys) -> Option<Tree> {
+        let text = match &self.0 {
+            Form::Plain(text) => text.clone().into_owned(),
+            Form::Encrypted(text) => keys.decrypt(text)?,
+        };
+        Tree::read(text.into()).ok().map(Tree::secret)
+    }
 }
 
 impl std::fmt::Debug for Secret<'_> {
@@ -139,14 +157,12 @@ impl<'s> Property<'s> {
                 let (plain, encrypted) = (value.present("plaintext"), value.present("ciphertext"));
                 let secret = match (plain, encrypted) {
                     (Some(_), None) => {
-                        Secret::Plain(text("a secret", "plaintext", "a string of JSON")?)
+                        Form::Plain(text("a secret", "plaintext", "a string of JSON")?)
                     }
-                    (None, Some(_)) => {
-                        Secret::Encrypted(text("a secret", "ciphertext", "a string")?)
-                    }
+                    (None, Some(_)) => Form::Encrypted(text("a secret", "ciphertext", "a string")?),
                     _ => return Err(Malformed::SecretForms),
                 };
-                Ok(Self::Secret(secret))
+                Ok(Self::Secret(Secret(secret)))
             }
             Some(RESOURCE) => {
                 let urn = text("a resource reference", "urn", "a string")?;
@@ -187,6 +203,9 @@ impl<'s> Property<'s> {
             }
             // Pulumi writes the values of outputs; some engines have written outputs as such.
             Some(OUTPUT) => match value.present("value") {
+                Some(inner) if is_secret_output(value) => {
+                    Ok(Self::Secret(Secret(Form::Plain(inner.raw().into()))))
+                }
                 Some(inner) if inner.get(SIGNATURE).is_none() => Self::read(inner),
                 Some(_) => Err(Malformed::Signature),
                 None => Ok(Self::Unknown),
@@ -194,6 +213,12 @@ impl<'s> Property<'s> {
             _ => Err(Malformed::Signature),
         }
     }
+}
+
+/// Returns true for the parts of an output that is secret.
+fn is_secret_output(output: Value<'_>) -> bool {
+    let mark = output.present("secret");
+    mark.is_some_and(|mark| mark.boolean() != Some(false))
 }
 
 /// Returns true for an object that is a secret but for its signature.

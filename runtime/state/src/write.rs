@@ -1,6 +1,6 @@
 //! Writing a state.
 
-use crate::json::{Kind, Tree, Value};
+use crate::json::{Kind, Value};
 use crate::secrets::Keys;
 use crate::state::State;
 use crate::value::Property;
@@ -88,8 +88,5 @@ fn shown(value: Value<'_>, secrets: Secrets<'_>) -> Option<String> {
     let Ok(Property::Secret(secret)) = Property::read(value) else {
         return None;
     };
-    let text = keys.text(&secret)?;
-    // Secrets are JSON.
-    Tree::read(text.as_str().into()).ok()?;
-    serde_json::to_string(&text).ok()
+    serde_json::to_string(&**secret.unmarked(keys)?.text()).ok()
 }

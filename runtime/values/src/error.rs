@@ -1,13 +1,14 @@
 //! The errors of this crate, with all of its wording.
 //!
-//! Errors about values contain no value, and no name inside a secret. The others repeat the text,
-//! path or URI that the caller passed; a caller that has it from a secret must not print them.
+//! Errors about values contain no value, and no name inside a secret. The others repeat the text
+//! that the caller passed; a caller that has it from a secret must not print them.
 
 use std::io;
 
 use thiserror::Error;
 
 use crate::path::PropertyPath;
+use crate::text::Text;
 
 /// The reason why text is not a URN, or not a reference to a provider.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -127,10 +128,10 @@ pub enum Special {
 
 /// The reason why the content of an asset or archive cannot be read.
 #[derive(Debug, Error)]
-#[error("`{place}`: {kind}")]
+#[error("{kind}")]
 pub struct ContentError {
     /// The path or URI; for a member of an archive, its name.
-    pub place: String,
+    pub place: Text,
     /// The reason.
     pub kind: ContentErrorKind,
 }
@@ -170,7 +171,7 @@ pub enum ContentErrorKind {
 }
 
 impl ContentErrorKind {
-    pub(crate) fn at(self, place: impl Into<String>) -> ContentError {
+    pub(crate) fn at(self, place: &str) -> ContentError {
         ContentError {
             place: place.into(),
             kind: self,

@@ -4,7 +4,8 @@
 //! Laws:
 //! - No computation loses a secret or a dependency, and none makes an unknown value known
 //!   ([`Output`]).
-//! - Secrets in values are never printed, neither by `Debug` nor by `Display` nor in an error.
+//! - Secrets in values are never printed, neither by `Debug` nor by `Display` nor in an error. What
+//!   does not know its marks prints nothing: texts, assets and archives.
 //! - What is sent and read again is the same value, if the options keep everything in it. Values
 //!   that the receiver would misread are refused ([`wire::encode`]).
 //! - Text is what the program wrote: nothing is normalised, and bytes need not be UTF-8 ([`Text`]).
@@ -86,7 +87,7 @@ pub use path::{Key, PropertyPath};
 pub use pcl_number::{Number, NumberError};
 pub use provider_reference::ProviderReference;
 pub use reference::{ResourceId, ResourceReference};
-pub use text::Text;
+pub use text::{Text, Unmarked};
 pub use urn::{Urn, UrnParts};
 pub use value::{MAX_DEPTH, PropertyMap, PropertyValue, Sample};
 pub use wire::{Unknowns, WireOptions};

@@ -34,7 +34,7 @@ fn show(value: &PropertyValue, out: &mut fmt::Formatter<'_>, depth: usize) -> fm
             Some(number) => out.write_str(&number.text()),
             None => write!(out, "[{value}]"),
         },
-        PropertyValue::String(text) => quote(&text.to_string(), out),
+        PropertyValue::String(text) => quote(&text.unmarked().to_string(), out),
         PropertyValue::Array(elements) => {
             out.write_char('[')?;
             for (place, element) in elements.iter().enumerate() {
@@ -53,8 +53,8 @@ fn show(value: &PropertyValue, out: &mut fmt::Formatter<'_>, depth: usize) -> fm
             }
             out.write_char('}')
         }
-        PropertyValue::Asset(asset) => write!(out, "{asset}"),
-        PropertyValue::Archive(archive) => write!(out, "{archive}"),
+        PropertyValue::Asset(asset) => show_asset(asset, out),
+        PropertyValue::Archive(archive) => show_archive(archive, out),
         PropertyValue::Secret(_) => out.write_str("[secret]"),
         PropertyValue::Computed(_) => out.write_str("[unknown]"),
         PropertyValue::Output(output) if output.is_secret() => out.write_str("[secret]"),
@@ -86,31 +86,27 @@ fn quote(text: &str, out: &mut fmt::Formatter<'_>) -> fmt::Result {
     out.write_char('"')
 }
 
-impl fmt::Display for Asset {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.source {
-            AssetSource::Text(text) => {
-                out.write_str("[asset ")?;
-                quote(&text.to_string(), out)?;
-                out.write_char(']')
-            }
-            AssetSource::Path(path) => write!(out, "[asset {path}]"),
-            AssetSource::Uri(uri) => write!(out, "[asset {uri}]"),
-            AssetSource::Elided => write!(out, "[asset {}]", self.hash),
+fn show_asset(asset: &Asset, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match &asset.source {
+        AssetSource::Text(text) => {
+            out.write_str("[asset ")?;
+            quote(&text.unmarked().to_string(), out)?;
+            out.write_char(']')
         }
+        AssetSource::Path(path) => write!(out, "[asset {path}]"),
+        AssetSource::Uri(uri) => write!(out, "[asset {uri}]"),
+        AssetSource::Elided => write!(out, "[asset {}]", asset.hash),
     }
 }
 
-impl fmt::Display for Archive {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.source {
-            ArchiveSource::Members(members) => {
-                let names: Vec<&str> = members.keys().map(String::as_str).collect();
-                write!(out, "[archive of {}]", names.join(", "))
-            }
-            ArchiveSource::Path(path) => write!(out, "[archive {path}]"),
-            ArchiveSource::Uri(uri) => write!(out, "[archive {uri}]"),
-            ArchiveSource::Elided => write!(out, "[archive {}]", self.hash),
+fn show_archive(archive: &Archive, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match &archive.source {
+        ArchiveSource::Members(members) => {
+            let names: Vec<&str> = members.keys().map(String::as_str).collect();
+            write!(out, "[archive of {}]", names.join(", "))
         }
+        ArchiveSource::Path(path) => write!(out, "[archive {path}]"),
+        ArchiveSource::Uri(uri) => write!(out, "[archive {uri}]"),
+        ArchiveSource::Elided => write!(out, "[archive {}]", archive.hash),
     }
 }

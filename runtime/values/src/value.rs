@@ -128,11 +128,11 @@ impl PropertyValue {
         matches!(self, Self::Null)
     }
 
-    /// The text of a string that is UTF-8.
+    /// The text of a string.
     #[must_use]
-    pub fn as_str(&self) -> Option<&str> {
+    pub fn as_text(&self) -> Option<&Text> {
         match self {
-            Self::String(text) => text.as_str(),
+            Self::String(text) => Some(text),
             _ => None,
         }
     }

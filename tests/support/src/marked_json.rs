@@ -127,9 +127,9 @@ pub fn write(value: &PropertyValue) -> Value {
             };
             json!({ "$number": text })
         }
-        PropertyValue::String(text) => match text.as_str() {
+        PropertyValue::String(text) => match text.unmarked().as_str() {
             Some(text) => json!(text),
-            None => json!({ "$bytes": STANDARD.encode(text.as_bytes()) }),
+            None => json!({ "$bytes": STANDARD.encode(text.unmarked().as_bytes()) }),
         },
         PropertyValue::Array(elements) => elements.iter().map(write).collect(),
         PropertyValue::Object(properties) => write_map(properties),

@@ -43,7 +43,10 @@ pub(crate) fn element<'v>(
     let position = match &key.kind {
         Kind::Unknown => return Ok(Part::Unknown),
         Kind::Number(number) => Some(number.clone()),
-        Kind::String(text) => text.as_str().and_then(pcl_number::Number::from_text),
+        Kind::String(text) => text
+            .unmarked()
+            .as_str()
+            .and_then(pcl_number::Number::from_text),
         _ => None,
     };
     let Some(position) = position else {
@@ -66,7 +69,7 @@ pub(crate) fn key_text(key: &Value, span: Span) -> Result<Option<String>, Stop> 
         Kind::Unknown => Ok(None),
         Kind::Null => Err(access::null_key(span).into()),
         _ => match plain_text(key) {
-            Some(text) => match text.as_str() {
+            Some(text) => match text.unmarked().as_str() {
                 Some(text) => Ok(Some(text.to_owned())),
                 None => Err(access::key_not_text(span).into()),
             },

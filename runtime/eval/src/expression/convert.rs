@@ -18,7 +18,7 @@ pub(crate) fn to_number(value: &Value, span: Span) -> Result<Option<Number>, Sto
             true => Ok(Some(number.clone())),
             false => Err(operands::not_finite(span).into()),
         },
-        Kind::String(text) => match text.as_str().and_then(Number::from_text) {
+        Kind::String(text) => match text.unmarked().as_str().and_then(Number::from_text) {
             Some(number) if number.is_finite() => Ok(Some(number)),
             Some(_) => Err(operands::not_finite(span).into()),
             None => {
@@ -34,7 +34,7 @@ pub(crate) fn to_bool(value: &Value, span: Span) -> Result<Option<bool>, Stop> {
     match &value.kind {
         Kind::Unknown => Ok(None),
         Kind::Bool(value) => Ok(Some(*value)),
-        Kind::String(text) => match text.as_str().and_then(read_bool) {
+        Kind::String(text) => match text.unmarked().as_str().and_then(read_bool) {
             Some(value) => Ok(Some(value)),
             None => {
                 Err(operands::wrong_kind(span, &Shown::of(value, &value.marks), "a bool").into())

@@ -43,10 +43,10 @@ impl Joined {
             Kind::Null => {
                 Stop::from(operands::null_in_template(span())).collect(&mut self.stop);
             }
-            Kind::String(text) => self.bytes.extend_from_slice(text.as_bytes()),
+            Kind::String(text) => self.bytes.extend_from_slice(text.unmarked().as_bytes()),
             Kind::Number(number) if number.is_finite() => number.with_text(|text| self.text(text)),
             _ => match to_text(part, span()) {
-                Ok(Some(text)) => self.bytes.extend_from_slice(text.as_bytes()),
+                Ok(Some(text)) => self.bytes.extend_from_slice(text.unmarked().as_bytes()),
                 Ok(None) => self.has_unknown = true,
                 Err(stop) => stop.collect(&mut self.stop),
             },

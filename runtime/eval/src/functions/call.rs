@@ -80,7 +80,7 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
 /// Returns true for a string that is longer than strings may be. Some functions make long ones
 /// longer.
 fn is_too_long(value: &Value) -> bool {
-    matches!(&value.kind, Kind::String(text) if text.as_bytes().len() > MAX_TEXT)
+    matches!(&value.kind, Kind::String(text) if text.len() > MAX_TEXT)
 }
 
 /// Puts the elements of the last argument in its place. The result is false if these are unknown.

@@ -15,12 +15,12 @@ pub(super) fn length(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop
     };
     let span = site.argument(0);
     let length = match &value.kind {
-        Kind::String(text) if text.as_bytes().is_ascii() => {
+        Kind::String(text) if text.unmarked().as_bytes().is_ascii() => {
             // A carriage return and a line feed are one character.
-            let bytes = text.as_bytes();
+            let bytes = text.unmarked().as_bytes();
             bytes.len() - memchr::memmem::find_iter(bytes, b"\r\n").count()
         }
-        Kind::String(text) => text.to_string().graphemes(true).count(),
+        Kind::String(text) => text.unmarked().to_string().graphemes(true).count(),
         Kind::List(list) => list.elements().len(),
         _ => match fields(site.run, value, span)? {
             Some(fields) => fields.len(),

@@ -20,6 +20,7 @@ pub(super) fn read_file(site: &Site<'_>, arguments: &[Value]) -> Result<Value, S
     };
     let content = Text::from(content);
     if content
+        .unmarked()
         .as_str()
         .and_then(pcl_values::wire::reserved)
         .is_some()
@@ -61,7 +62,7 @@ fn content(site: &Site<'_>, arguments: &[Value]) -> Result<Option<Vec<u8>>, Stop
             .read_to_end(&mut bytes)?;
         Ok((read <= MAX_TEXT).then_some(bytes))
     });
-    let shown = files.shown(text);
+    let shown = files.shown(&text.into());
     files.finish()?;
     match read {
         Ok(Some(bytes)) => Ok(Some(bytes)),

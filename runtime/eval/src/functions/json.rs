@@ -93,6 +93,7 @@ impl Writer<'_> {
 
     /// Bytes that are not UTF-8 are written as the escape of a replacement character.
     fn string(&mut self, text: &Text) {
+        let text = text.unmarked();
         match text.as_str() {
             Some(text) => self.quoted(text),
             None => {
@@ -158,7 +159,7 @@ impl Writer<'_> {
         match &asset.source {
             AssetSource::Text(text) if text.is_empty() => {}
             AssetSource::Text(text) => {
-                shown = text.to_string();
+                shown = text.unmarked().to_string();
                 fields.push(("text", &*shown));
             }
             AssetSource::Path(path) => fields.push(("path", path)),

@@ -38,7 +38,8 @@ pub(super) fn get_output(site: &Site<'_>, arguments: &[Value]) -> Result<Value, 
     marks.add(&outputs.marks);
     let secrets = fields_of.get("secretOutputNames");
     let secrets = secrets.and_then(Value::as_list).unwrap_or_default();
-    if secrets.iter().any(|secret| secret.as_str() == Some(wanted)) {
+    let is_wanted = |name: &Value| name.as_text().is_some_and(|name| *name == *wanted);
+    if secrets.iter().any(is_wanted) {
         marks.add(&Marks::secret());
     }
     Ok(match &outputs.kind {

@@ -37,6 +37,7 @@ fn fact(site: &Site<'_>, fact: &str) -> Result<Value, Stop> {
 pub(super) fn not_implemented(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
     let reason = arguments
         .first()
-        .and_then(|reason| Some(Shown::text(reason.as_str()?, &reason.marks)));
+        .filter(|reason| reason.as_text().is_some())
+        .map(|reason| Shown::of(reason, &reason.marks));
     Err(functions::not_implemented(site.span, reason.as_ref()).into())
 }

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::sync::atomic::Ordering::Relaxed;
 
 use pcl_diagnostics::{Diagnostic, Span};
-use pcl_values::{Content, Contents, Entry};
+use pcl_values::{Content, Contents, Entry, Text};
 
 use super::site::Site;
 use crate::messages::{Shown, limits};
@@ -41,8 +41,8 @@ impl<'c> Reading<'c> {
     }
 
     /// A path as a message shows it.
-    pub fn shown(&self, path: &str) -> Shown {
-        Shown::text(path, &self.marks)
+    pub fn shown(&self, path: &Text) -> Shown {
+        Shown::of(&path.clone().into(), &self.marks)
     }
 
     /// Ends the run if the files were too many or too large.

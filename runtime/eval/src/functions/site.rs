@@ -46,14 +46,14 @@ impl Site<'_> {
 /// The bytes of an argument that was converted to text.
 pub(crate) fn bytes(value: &Value) -> &[u8] {
     match &value.kind {
-        Kind::String(text) => text.as_bytes(),
+        Kind::String(text) => text.unmarked().as_bytes(),
         _ => &[],
     }
 }
 
 /// The name in an argument that was converted to text, for a path or a key.
 pub(crate) fn name(value: &Value, span: Span) -> Result<&str, Stop> {
-    match value.as_str() {
+    match value.as_text().and_then(|text| text.unmarked().as_str()) {
         Some(name) => Ok(name),
         None => Err(operands::not_utf8(span).into()),
     }

@@ -36,7 +36,7 @@ pub(super) fn join(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> 
             continue;
         }
         match to_text(element, span) {
-            Ok(Some(text)) => joined.extend_from_slice(text.as_bytes()),
+            Ok(Some(text)) => joined.extend_from_slice(text.unmarked().as_bytes()),
             Ok(None) => is_known = false,
             Err(other) => other.collect(&mut stop),
         }

@@ -29,7 +29,7 @@ impl Shown {
             _ if is_secret => None,
             Kind::Bool(value) => Some(format!("`{value}`")),
             Kind::Number(number) => Some(number.text()).filter(|text| text.len() <= LONGEST),
-            Kind::String(text) => text.as_str().map(quoted),
+            Kind::String(text) => text.unmarked().as_str().map(quoted),
             Kind::Resource(resource) => Some(format!("`{}`", resource.urn())),
             _ => None,
         };

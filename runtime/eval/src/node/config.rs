@@ -53,6 +53,7 @@ fn read_one(frame: &Frame, node: &Node, body: &ConfigBody) -> Result<Option<Valu
         return Ok(Some(Value::unknown(marks)));
     };
     let types = &run.program.types;
+    let text = text.unmarked().as_str().unwrap_or_default();
     let value = parse(types, node.ty, text).map_err(|misfit: Misfit| {
         let extra = match &misfit {
             Misfit::Extra(name) => Some(Shown::text(name, &marks)),
@@ -62,8 +63,8 @@ fn read_one(frame: &Frame, node: &Node, body: &ConfigBody) -> Result<Option<Valu
         messages::misfit(span, &node.logical_name, &found, &misfit, extra.as_ref())
     })?;
     if value
-        .as_str()
-        .and_then(pcl_values::wire::reserved)
+        .as_text()
+        .and_then(|text| pcl_values::wire::reserved(text.unmarked().as_str()?))
         .is_some()
     {
         return Err(crate::messages::operands::reserved(span).into());

@@ -98,7 +98,7 @@ fn evaluate(
             Kind::Number(_) | Kind::Bool(_) => None,
             _ => to_text(word, span).map_err(|stop| stop.unless_shown(&value.marks))?,
         };
-        match text.as_ref().and_then(|text| text.as_str()) {
+        match text.as_ref().and_then(|text| text.unmarked().as_str()) {
             Some(text) => Ok(text.to_owned()),
             None => Err(hooks::not_a_word(span, &Shown::of(word, &value.marks)).into()),
         }

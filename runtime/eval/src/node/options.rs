@@ -146,7 +146,7 @@ impl Reader<'_, '_> {
 
     fn as_text(&mut self, value: &Value, span: Span) -> Option<String> {
         let text = self.kept(to_text(value, span))??;
-        match text.as_str() {
+        match text.unmarked().as_str() {
             Some(text) => Some(text.to_owned()),
             None => {
                 let error = crate::messages::operands::not_utf8(span);
@@ -325,8 +325,8 @@ impl Reader<'_, '_> {
             .get("parent")
             .and_then(|parent| self.present(parent.clone().marked(marks), span));
         let parent = match &parent {
-            Some((parent, span)) => match parent.as_str() {
-                Some(urn) => AliasParent::Urn(urn.into()),
+            Some((parent, span)) => match parent.as_text() {
+                Some(_) => AliasParent::Urn(self.as_text(parent, *span)?.into()),
                 None => {
                     let resource = self.as_resource(parent, *span, "aliases")?;
                     AliasParent::Urn(resource.urn().clone())

@@ -122,7 +122,7 @@ fn id(
     let marks = value.marks.clone();
     match text {
         None => Ok((None, marks)),
-        Some(text) => match text.as_str() {
+        Some(text) => match text.unmarked().as_str() {
             Some(text) => Ok((Some(text.to_owned()), marks)),
             None => Err(operands::not_utf8(span).into()),
         },

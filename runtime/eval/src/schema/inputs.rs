@@ -210,7 +210,7 @@ impl Fields for Of<'_> {
                 },
                 PropertyValue::Bool(value) => Constant::Boolean(*value),
                 PropertyValue::Number(value) => Constant::Number(*value),
-                value => match value.as_str() {
+                value => match str_of(value) {
                     Some(text) => Constant::String(text.into()),
                     None => return Some(Field::Other),
                 },
@@ -222,7 +222,7 @@ impl Fields for Of<'_> {
 
 /// A scalar as one of a primitive type; as it is, if it is none.
 fn to_primitive(primitive: Primitive, value: PropertyValue) -> PropertyValue {
-    let text = value.as_str();
+    let text = str_of(&value);
     match (primitive, &value) {
         (Primitive::Boolean, PropertyValue::String(_)) => match text.and_then(read_bool) {
             Some(read) => read.into(),
@@ -244,6 +244,11 @@ fn to_primitive(primitive: Primitive, value: PropertyValue) -> PropertyValue {
         },
         _ => value,
     }
+}
+
+/// The text of a string that is UTF-8.
+fn str_of(value: &PropertyValue) -> Option<&str> {
+    value.as_text()?.unmarked().as_str()
 }
 
 /// The bool that configured text or a string in the place of a bool denotes.

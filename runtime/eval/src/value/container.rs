@@ -62,7 +62,6 @@ impl Facts {
 }
 
 /// The elements of a list.
-#[derive(Debug)]
 pub struct List {
     elements: Vec<Value>,
     facts: Facts,
@@ -77,7 +76,6 @@ impl List {
 }
 
 /// The named values of an object, in byte order of their names.
-#[derive(Debug)]
 pub struct Object {
     fields: Vec<(Arc<str>, Value)>,
     facts: Facts,

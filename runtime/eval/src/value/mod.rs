@@ -7,6 +7,7 @@ mod marks;
 mod property;
 mod resource;
 
+use std::fmt;
 use std::sync::Arc;
 
 use pcl_number::Number;
@@ -27,7 +28,7 @@ pub struct Value {
 }
 
 /// The kinds of values.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum Kind {
     /// A value that will be known later.
     Unknown,
@@ -100,11 +101,11 @@ impl Value {
         self.marked(&Marks::secret())
     }
 
-    /// The text of a string that is UTF-8.
+    /// The text of a string.
     #[must_use]
-    pub fn as_str(&self) -> Option<&str> {
+    pub fn as_text(&self) -> Option<&Text> {
         match &self.kind {
-            Kind::String(text) => text.as_str(),
+            Kind::String(text) => Some(text),
             _ => None,
         }
     }
@@ -121,19 +122,32 @@ impl Value {
     /// The noun for the kind of value in messages.
     #[must_use]
     pub const fn noun(&self) -> &'static str {
-        match &self.kind {
-            Kind::Unknown => "an unknown value",
-            Kind::Null => "null",
-            Kind::Bool(_) => "a bool",
-            Kind::Number(_) => "a number",
-            Kind::String(_) => "a string",
-            Kind::List(_) => "a list",
-            Kind::Object(_) => "an object",
-            Kind::Resource(_) => "a resource",
-            Kind::Asset(_) => "an asset",
-            Kind::Archive(_) => "an archive",
-            Kind::Poisoned(_) => "a value of a failed resource",
+        self.kind.noun()
+    }
+}
+
+impl Kind {
+    const fn noun(&self) -> &'static str {
+        match self {
+            Self::Unknown => "an unknown value",
+            Self::Null => "null",
+            Self::Bool(_) => "a bool",
+            Self::Number(_) => "a number",
+            Self::String(_) => "a string",
+            Self::List(_) => "a list",
+            Self::Object(_) => "an object",
+            Self::Resource(_) => "a resource",
+            Self::Asset(_) => "an asset",
+            Self::Archive(_) => "an archive",
+            Self::Poisoned(_) => "a value of a failed resource",
         }
+    }
+}
+
+/// No more than the noun: the marks, which tell if the value may be shown, are beside it.
+impl fmt::Debug for Kind {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.noun())
     }
 }
 

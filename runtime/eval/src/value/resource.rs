@@ -10,7 +10,6 @@ use super::Object;
 ///
 /// The properties of a resource that another one refers to are fetched from the engine when one of
 /// them is read.
-#[derive(Debug)]
 pub struct Resource {
     /// The reference to the resource that is sent in its place.
     pub reference: ResourceReference,

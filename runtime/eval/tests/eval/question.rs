@@ -162,7 +162,11 @@ fn as_resource(value: Value) -> Value {
     let Value { kind, marks } = value;
     match kind {
         Kind::Object(object) if object.get("__type").is_some() => {
-            let text = |name: &str| object.get(name).and_then(Value::as_str).unwrap_or_default();
+            let text = |name: &str| {
+                let text = object.get(name).and_then(Value::as_text);
+                text.and_then(|text| text.unmarked().as_str())
+                    .unwrap_or_default()
+            };
             let reference = ResourceReference::new(
                 Urn::from(text("urn")),
                 ResourceId::Known(text("id").to_owned()),

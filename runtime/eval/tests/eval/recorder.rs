@@ -219,7 +219,8 @@ impl Monitor for Recorder {
         );
         self.record("Invoke", event);
         if request.token == "pulumi:pulumi:getResource" {
-            let urn = request.arguments["urn"].as_str().expect("a URN");
+            let urn = request.arguments["urn"].as_text().expect("a URN");
+            let urn = urn.unmarked().as_str().expect("a URN");
             let state = self
                 .states
                 .lock()

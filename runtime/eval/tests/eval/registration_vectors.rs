@@ -298,7 +298,7 @@ fn settings(program: &Json, is_preview: bool, directory: &Path) -> Settings {
     let config = program["config"].as_object().unwrap_or(&empty).iter();
     let config = config.map(|(key, text)| {
         let entry = ConfigEntry {
-            text: text.as_str().map(str::to_owned),
+            text: text.as_str().map(Into::into),
             is_secret: secrets.contains(&key.as_str()),
         };
         (key.clone(), entry)

@@ -5,12 +5,19 @@ use std::fmt::Display;
 use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_schema::PropertySpec;
 
+use crate::place::Place;
+
 fn refused(at: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(Code::ImportRefused, at, message)
 }
 
-fn inexact(at: Span, urn: &str, path: &str, reason: &str) -> Diagnostic {
-    inexact_part(at, urn, &format!("the input `{path}`"), reason)
+fn inexact(at: Span, place: &Place<'_>, reason: &str) -> Diagnostic {
+    inexact_part(
+        at,
+        &place.urn,
+        &format!("the input `{}`", place.text()),
+        reason,
+    )
 }
 
 fn inexact_part(at: Span, urn: &str, part: &str, reason: &str) -> Diagnostic {
@@ -72,22 +79,16 @@ pub(crate) fn other_urn(at: Span, urn: &str, other: &str) -> Diagnostic {
 }
 
 /// The schema has no such input.
-pub(crate) fn not_an_input(at: Span, urn: &str, path: &str) -> Diagnostic {
-    inexact(
-        at,
-        urn,
-        path,
-        "the schema has no such input, so it is left out",
-    )
-    .help("get the schema in the version that the stack uses, as with `pcl schema add`")
+pub(crate) fn not_an_input(at: Span, place: &Place<'_>) -> Diagnostic {
+    inexact(at, place, "the schema has no such input, so it is left out")
+        .help("get the schema in the version that the stack uses, as with `pcl schema add`")
 }
 
 /// A required input is not in the state.
-pub(crate) fn required(at: Span, urn: &str, path: &str) -> Diagnostic {
+pub(crate) fn required(at: Span, place: &Place<'_>) -> Diagnostic {
     inexact(
         at,
-        urn,
-        path,
+        place,
         "it is required and the state has no value, so it is empty",
     )
     .help("write the value that the resource has")
@@ -95,30 +96,29 @@ pub(crate) fn required(at: Span, urn: &str, path: &str) -> Diagnostic {
 
 /// An input that a run adds to those of the program is not in the state: a constant, or one with a
 /// default.
-pub(crate) fn added(at: Span, urn: &str, path: &str, spec: &PropertySpec) -> Diagnostic {
+pub(crate) fn added(at: Span, place: &Place<'_>, spec: &PropertySpec) -> Diagnostic {
     let reason = match spec.constant {
         Some(_) => "the state has no value, and the schema adds the only one",
         None => "the state has no value, and the schema adds its default",
     };
-    inexact(at, urn, path, reason).help(format!("write `{path} = null` to send no value"))
+    inexact(at, place, reason).help(format!("write `{} = null` to send no value", place.text()))
 }
 
 /// A value is of another kind than the schema says, and is converted.
-pub(crate) fn converted(at: Span, urn: &str, path: &str, expected: &str) -> Diagnostic {
+pub(crate) fn converted(at: Span, place: &Place<'_>, expected: &str) -> Diagnostic {
     let reason = format!("the schema expects {expected}, so the value is converted");
-    inexact(at, urn, path, &reason)
-        .help("check the value against the documentation of the resource")
+    inexact(at, place, &reason).help("check the value against the documentation of the resource")
 }
 
 /// A value is of another kind than the schema says, and cannot be written.
-pub(crate) fn misfit(at: Span, urn: &str, path: &str, expected: &str) -> Diagnostic {
+pub(crate) fn misfit(at: Span, place: &Place<'_>, expected: &str) -> Diagnostic {
     let reason = format!("the schema expects {expected}, so the value is left out");
-    inexact(at, urn, path, &reason).help("write a value of this kind")
+    inexact(at, place, &reason).help("write a value of this kind")
 }
 
 /// A value that no program can spell.
-pub(crate) fn unspeakable(at: Span, urn: &str, path: &str, what: &str) -> Diagnostic {
-    inexact(at, urn, path, &format!("{what}, so it is left out"))
+pub(crate) fn unspeakable(at: Span, place: &Place<'_>, what: &str) -> Diagnostic {
+    inexact(at, place, &format!("{what}, so it is left out"))
         .help("write the value by hand, or ignore it with `ignoreChanges`")
 }
 

@@ -132,7 +132,7 @@ fn decrypt<T>(
     take: impl FnOnce(&[u8]) -> Option<T>,
 ) -> Option<T> {
     let plaintext = crypter?.decrypt(ciphertext).ok()?;
-    take(plaintext.as_bytes())
+    take(plaintext.unmarked())
 }
 
 /// Appends a string as Go writes it in JSON: HTML and bytes that are not UTF-8 are escaped.

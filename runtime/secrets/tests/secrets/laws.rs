@@ -13,10 +13,10 @@ proptest! {
         let crypter = crypter();
         let sealed = crypter.encrypt_bytes(&bytes).unwrap();
         let opened = crypter.decrypt(&sealed).unwrap();
-        prop_assert_eq!(opened.as_bytes(), &bytes);
+        prop_assert_eq!(opened.unmarked(), &bytes);
         let sealed = crypter.encrypt(&text).unwrap();
         let opened = crypter.decrypt(&sealed).unwrap();
-        prop_assert_eq!(opened.as_str(), Some(&*text));
+        prop_assert_eq!(opened.unmarked(), text.as_bytes());
         prop_assert_ne!(sealed, crypter.encrypt(&text).unwrap());
     }
 
@@ -83,7 +83,7 @@ fn a_new_stack_is_opened_with_its_passphrase_only() {
     let state = new.state().unwrap().to_owned();
     let sealed = new.encrypt("text").unwrap();
     let again = Crypter::open("correct horse", &state).unwrap();
-    assert_eq!(again.decrypt(&sealed).unwrap().as_str(), Some("text"));
+    assert_eq!(again.decrypt(&sealed).unwrap().unmarked(), b"text");
     let wrong = Crypter::open("correct horsf", &state).unwrap_err();
     assert_eq!(wrong, SecretsError::WrongPassphrase);
     assert_eq!(wrong.to_string(), "the passphrase is not that of the stack");

@@ -39,7 +39,7 @@ pub fn hexadecimal(hash: Sha256) -> String {
 /// The hash of an asset.
 pub fn of_asset(source: &AssetSource, contents: &dyn Contents) -> Result<String, ContentError> {
     if let AssetSource::Text(text) = source {
-        return Ok(of_bytes(text.as_bytes()));
+        return Ok(of_bytes(text.unmarked().as_bytes()));
     }
     let (place, content) = open_asset(source, contents)?;
     of_content(content, contents).map_err(|kind| kind.at(place))
@@ -64,7 +64,7 @@ fn open_asset<'c>(
     contents: &'c dyn Contents,
 ) -> Result<(&'c str, Content<'c>), ContentError> {
     match source {
-        AssetSource::Text(text) => Ok(("", Content::of(text.as_bytes()))),
+        AssetSource::Text(text) => Ok(("", Content::of(text.unmarked().as_bytes()))),
         AssetSource::Path(path) => {
             let content = file(path, contents).map_err(|kind| kind.at(path))?;
             Ok((path, content))

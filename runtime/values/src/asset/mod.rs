@@ -8,6 +8,7 @@ mod tar_write;
 mod zip_read;
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 pub use contents::{Content, Contents, Entry, NOT_READ, NoContents};
 
@@ -23,7 +24,7 @@ use crate::text::Text;
 /// // Only text has its content with it.
 /// assert!(Asset::file("notes.txt", &NoContents).is_err());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Asset {
     /// The SHA-256 of the content in hexadecimal digits; empty if it is not computed yet.
     pub hash: String,
@@ -32,7 +33,7 @@ pub struct Asset {
 }
 
 /// The place of the content of an asset.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub enum AssetSource {
     /// The text is the content.
     Text(Text),
@@ -45,7 +46,7 @@ pub enum AssetSource {
 }
 
 /// A collection of blobs.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Archive {
     /// The SHA-256 of the content in hexadecimal digits; empty if it is not computed yet.
     pub hash: String,
@@ -54,7 +55,7 @@ pub struct Archive {
 }
 
 /// The place of the content of an archive.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub enum ArchiveSource {
     /// The members by name.
     Members(BTreeMap<String, Member>),
@@ -75,12 +76,26 @@ pub enum Member {
     Archive(Archive),
 }
 
+/// No content, path or hash: they may be secret.
+impl fmt::Debug for Asset {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("[asset]")
+    }
+}
+
+/// No content, path or hash: they may be secret.
+impl fmt::Debug for Archive {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("[archive]")
+    }
+}
+
 impl Asset {
     /// The asset with this content.
     #[must_use]
     pub fn text(text: Text) -> Self {
         Self {
-            hash: hash::of_bytes(text.as_bytes()),
+            hash: hash::of_bytes(text.unmarked().as_bytes()),
             source: AssetSource::Text(text),
         }
     }

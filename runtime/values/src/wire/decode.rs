@@ -111,7 +111,7 @@ impl Decoder<'_> {
             place,
             properties,
         };
-        match signature.as_ref().and_then(PropertyValue::as_str) {
+        match signature.as_ref().and_then(str_of) {
             Some(SECRET) => {
                 let value = parts(Special::Secret).required("value")?;
                 Ok(Some(self.secret(value)))
@@ -122,7 +122,7 @@ impl Decoder<'_> {
                 let mut parts = parts(Special::Bytes);
                 let value = parts.required("value")?;
                 let expected = parts.wrong_kind("value", "a string");
-                let text = value.as_str().ok_or(expected)?;
+                let text = str_of(&value).ok_or(expected)?;
                 // Line ends may divide the digits.
                 let digits: String = text.chars().filter(|c| !matches!(c, '\r' | '\n')).collect();
                 let invalid = |_| parts.wrong_kind("value", "valid base64");
@@ -169,7 +169,7 @@ impl Decoder<'_> {
         let dependencies = match parts.properties.get("dependencies") {
             None => Ok(<_>::default()),
             Some(PropertyValue::Array(urns)) => {
-                let urn = |urn: &PropertyValue| urn.as_str().map(Urn::from);
+                let urn = |urn: &PropertyValue| str_of(urn).map(Urn::from);
                 let urns: Option<_> = urns.iter().map(urn).collect();
                 urns.ok_or_else(|| parts.wrong_kind("dependencies", "a list of strings"))
             }
@@ -182,7 +182,7 @@ impl Decoder<'_> {
 
     fn resource(&self, parts: &mut Parts<'_>) -> Decoded {
         let urn = parts.required("urn")?;
-        let urn = urn.as_str().map(Urn::from);
+        let urn = str_of(&urn).map(Urn::from);
         let urn = urn.ok_or_else(|| parts.wrong_kind("urn", "a string"))?;
         let name = parts.text("name")?;
         let kind = parts.text("type")?;
@@ -195,7 +195,7 @@ impl Decoder<'_> {
                     PropertyValue::Output(output) => output.value().unwrap_or(value),
                     value => value,
                 };
-                let text = value.as_str();
+                let text = str_of(value);
                 let text = text.ok_or_else(|| parts.wrong_kind("id", "a string"))?;
                 ResourceId::Known(text.to_owned())
             }
@@ -241,6 +241,11 @@ fn is_secret(fields: &Struct) -> bool {
     }
 }
 
+/// The text of a string that is UTF-8.
+fn str_of(value: &PropertyValue) -> Option<&str> {
+    value.as_text()?.unmarked().as_str()
+}
+
 /// The parts of a special value.
 struct Parts<'p> {
     kind: Special,
@@ -260,7 +265,7 @@ impl Parts<'_> {
         match self.properties.get(part) {
             None => Ok(""),
             Some(value) => {
-                let text = value.as_str();
+                let text = str_of(value);
                 text.ok_or_else(|| self.wrong_kind(part, "a string"))
             }
         }

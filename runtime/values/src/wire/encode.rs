@@ -91,6 +91,7 @@ impl Encoder<'_> {
     }
 
     fn text(&self, place: &Place<'_>, text: &Text) -> Result<Value, WireError> {
+        let text = text.unmarked();
         match text.as_str() {
             Some(text) => match reserved(text) {
                 Some(reserved) => Err(place.error(WireErrorKind::Reserved(reserved))),
