@@ -106,7 +106,9 @@ fn judge(projects: &[Project], readings: &[BTreeMap<String, Value>]) {
 #[test]
 fn recorded_texts_are_read_as_they_are() {
     let texts = TEXTS.iter().map(|&text| text.to_owned());
-    let projects: Vec<Project> = texts.flat_map(|text| program::projects(&text)).collect();
+    let directory = program::directory();
+    let projects = texts.flat_map(|text| program::projects(&text, &directory));
+    let projects: Vec<Project> = projects.collect();
     assert_eq!(projects.len(), TEXTS.len() * FORMATS.len());
     let fresh = readings(&projects);
     if std::env::var_os("UPDATE_READINGS").is_some() {
@@ -164,9 +166,10 @@ fn random_texts_are_read_as_they_are() {
     }
     let seed = std::env::var("PCL_TEXT_SEED").map_or(1, |seed| seed.parse().expect("a number"));
     let texts = random(seed, RANDOM);
+    let directory = program::directory();
     let projects: Vec<Project> = texts
         .iter()
-        .flat_map(|text| program::projects(text))
+        .flat_map(|text| program::projects(text, &directory))
         .collect();
     let readings = readings(&projects).expect("there is a reader");
     judge(&projects, &readings);

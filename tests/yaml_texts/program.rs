@@ -1,11 +1,13 @@
 //! A program with a text in every position, the project that is made of it, and its preview.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use pcl::eval::{Answers, Event};
 use pcl::preview::{OfflineProgram, Preview, RunSettings};
 use pcl::schema::MemoryLoader;
 use pcl::{Checked, Settings, Target, Workspace};
+use pcl_test_support::{Scratch, scratch, write};
 
 /// The formats of a project.
 pub const FORMATS: [&str; 2] = ["yaml", "json"];
@@ -24,6 +26,14 @@ pub struct Project {
 }
 
 impl Project {
+    /// The path of the file that has the name of the project.
+    pub fn settings(&self) -> &'static str {
+        match self.format {
+            "yaml" => "Pulumi.yaml",
+            _ => "Pulumi.json",
+        }
+    }
+
     /// The path of the file that has the program.
     pub fn program(&self) -> &'static str {
         match self.format {
@@ -47,22 +57,32 @@ const PARTS: &[&str] = &[
     "output call { value = secret(\"TEXT\") }",
     "o = { \"TEXT\" = x }\noutput step { value = o[\"TEXT\"] }",
     "local = \"TEXT\"\noutput local { value = local }",
-    "output named { __logicalName = \"TEXT\"\nvalue = x }",
-    "config c string { __logicalName = \"TEXT\"\ndefault = \"TEXT\" }\noutput config { value = c }",
+    "output named {\n  __logicalName = \"TEXT\"\nvalue = x\n}",
+    "config c string {\n  __logicalName = \"TEXT\"\ndefault = \"TEXT\"\n}\noutput config { value = c }",
     "config d \"map(string)\" { default = { \"TEXT\" = \"TEXT\" } }\noutput defaults { value = d }",
-    "config e string { description = \"TEXT\"\ndefault = \"e\" }\noutput described { value = e }",
-    "resource r \"demo:index:Thing\" { __logicalName = \"TEXT\"\n  input = \"TEXT\"\n  more = { \"TEXT\" = \"TEXT\" } }",
+    "config e string {\n  description = \"TEXT\"\ndefault = \"e\"\n}\noutput described { value = e }",
+    "resource r \"demo:index:Thing\" {\n  __logicalName = \"TEXT\"\n  input = \"TEXT\"\n  more = { \"TEXT\" = \"TEXT\" }\n}",
     "resource s \"demo:index:Thing\" {\n  input = \"${x}TEXT\"\n  options {\n    import = \"TEXT\"\n    aliases = [\"TEXT\"]\n    \
      ignoreChanges = [more[\"TEXT\"]]\n    pluginDownloadURL = \"TEXT\"\n    replacementTrigger = { \"TEXT\" = \"TEXT\" }\n  }\n}",
     "resource t \"demo:index:TEXT\" { input = \"t\" }",
-    "read u \"demo:index:Thing\" { id = \"TEXT\"\n  input = \"TEXT\"\n  more = { \"TEXT\" = \"TEXT\" } }",
+    "read u \"demo:index:Thing\" {\n  id = \"TEXT\"\n  input = \"TEXT\"\n  more = { \"TEXT\" = \"TEXT\" }\n}",
+    "resource w \"demo:index:Thing\" {\n  input = \"w\"\n  options { aliases = [\"TEXT\", { name = \"TEXT\", type = \"TEXT\" }, { name = \"${x}TEXT\", noParent = true }] }\n}",
+    "component part \"./part\" {\n  __logicalName = \"TEXT\"\n  input = \"TEXT\"\n  more = { \"TEXT\" = \"TEXT${x}\" }\n}",
     "resource v \"demo:index:Thing\" { input = invoke(\"demo:index:get\", { \"TEXT\" = \"TEXT\" }, { version = \"TEXT\" }).result }",
 ];
+
+/// The program of the component that the program uses. Its values are not compared.
+const PART: &str =
+    "config input string {}\nconfig more \"map(string)\" {}\noutput o { value = input }\n";
 
 /// The schema of the package that the program uses.
 fn schema(text: &str) -> String {
     let inputs = serde_json::json!({ "input": { "type": "string" }, "more": { "$ref": "pulumi.json#/Any" } });
-    let resource = serde_json::json!({ "inputProperties": inputs, "properties": inputs });
+    let resource = serde_json::json!({
+        "inputProperties": inputs,
+        "properties": inputs,
+        "stateInputs": { "properties": inputs },
+    });
     let mut arguments = serde_json::json!({ "input": { "type": "string" } });
     arguments[text] = serde_json::json!({ "type": "string" });
     let mut schema = serde_json::json!({
@@ -86,12 +106,23 @@ fn quoted(text: &str) -> String {
     })
 }
 
-fn check(workspace: &Workspace, text: &str) -> Checked {
-    workspace.check(&Target::text("main.pp", text))
+fn check(workspace: &Workspace, directory: &Path, text: &str) -> Checked {
+    workspace.check(&Target::Memory {
+        path: "main.pp".to_owned(),
+        directory: Some(directory.to_owned()),
+        files: vec![("main.pp".to_owned(), text.as_bytes().to_vec())],
+    })
+}
+
+/// The directory of the programs, with that of their component.
+pub fn directory() -> Scratch {
+    let directory = scratch("yaml-texts");
+    write(&directory.join("part/main.pp"), PART);
+    directory
 }
 
 /// The projects for a text, in each format.
-pub fn projects(text: &str) -> Vec<Project> {
+pub fn projects(text: &str, directory: &Path) -> Vec<Project> {
     let mut loader = MemoryLoader::default();
     if loader.add(schema(text)).is_err() {
         loader.add(schema("Thing")).expect("a schema");
@@ -102,21 +133,23 @@ pub fn projects(text: &str) -> Vec<Project> {
     // What the text cannot be, such as a name without letters, is left out.
     for part in PARTS {
         let part = part.replace("TEXT", &quoted(text)) + "\n";
-        if check(&workspace, &format!("{x}{part}")).is_valid() {
+        if check(&workspace, directory, &format!("{x}{part}")).is_valid() {
             program.push_str(&part);
+        } else {
+            assert!(text != "plain", "this is in no program: {part}");
         }
     }
     // A comment ends with its line.
     let comment = text.replace('\n', " ");
     let commented = format!("# {comment}\noutput commented {{ value = x }}\n");
-    if check(&workspace, &format!("{x}{commented}")).is_valid() {
+    if check(&workspace, directory, &format!("{x}{commented}")).is_valid() {
         program.push_str(&commented);
     }
-    let checked = check(&workspace, &program);
+    let checked = check(&workspace, directory, &program);
     assert!(checked.is_valid(), "{program}\n{:?}", checked.diagnostics);
     let document = checked.document();
     let settings = RunSettings {
-        project: "demo".to_owned(),
+        project: text.to_owned(),
         stack: "dev".to_owned(),
         ..RunSettings::default()
     };
@@ -129,7 +162,7 @@ pub fn projects(text: &str) -> Vec<Project> {
     let preview = Arc::new(preview);
     let generators = [pcl_yaml::generate, pcl_yaml::generate_json];
     let project = |(format, generate): (_, fn(&_, &_) -> pcl::generated::Project)| {
-        let project = generate(&document, "demo");
+        let project = generate(&document, text);
         let files = project.files.into_iter();
         let left_out = project.unsupported.into_iter();
         Project {

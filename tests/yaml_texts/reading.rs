@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pcl::eval::Event;
-use pcl::values::{Alias, PropertyMap, PropertyValue};
+use pcl::values::{Alias, AliasParent, PropertyMap, PropertyValue};
 use serde_json::{Map, Value, json};
 
 use crate::program::{Project, events};
@@ -24,6 +24,9 @@ pub fn differences(project: &Project, readings: &BTreeMap<String, Value>) -> Vec
         reading: Reading(program),
         complaints,
     };
+    let name = readings.get(project.settings()).map(|read| &read["name"]);
+    let name = name.cloned().unwrap_or_default();
+    comparison.same("the name of the project", &name, &json!(project.text));
     comparison.outputs();
     comparison.config();
     for event in events(&project.preview) {
@@ -48,6 +51,19 @@ impl<'p> Comparison<'p> {
         if read != shown {
             self.complain(format!("{what} is read as {read}, and shown as {shown}"));
         }
+    }
+
+    /// Properties are the same, apart from those that are left out.
+    fn properties(&mut self, what: &str, read: &Value, mut shown: Value) {
+        for (name, shown) in shown.as_object_mut().into_iter().flatten() {
+            if read.get(name).is_none() {
+                self.missing(&format!("{name} of {what}"));
+                *shown = Value::Null;
+            }
+        }
+        let written = shown.as_object_mut().expect("properties are an object");
+        written.retain(|_, shown| !shown.is_null());
+        self.same(what, read, &shown);
     }
 
     /// Something is not in the project, which has to say why.
@@ -91,7 +107,11 @@ impl<'p> Comparison<'p> {
         if !outputs.is_some_and(|outputs| outputs.contains_key("config")) {
             return;
         }
-        let text = &self.project.text;
+        // An empty name is none.
+        let text = match &*self.project.text {
+            "" => "c",
+            text => text,
+        };
         let is_it = |(key, config): &(&str, &Value)| config["name"].as_str().unwrap_or(key) == text;
         if !self.reading.section("configuration").iter().any(is_it) {
             self.complain("no configuration has the name of the text".to_owned());
@@ -101,13 +121,19 @@ impl<'p> Comparison<'p> {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Resource(request, _) => {
-                let Some(read) = self.resource(&request.kind, &request.name) else {
+                // A component is in a package of its own.
+                let kind = if request.is_custom {
+                    without_index(&request.kind)
+                } else {
+                    "part:index:Part".to_owned()
+                };
+                let Some(read) = self.resource(&kind, &request.name) else {
                     return self.missing(&format!("resource {:?}", request.name));
                 };
                 let properties = self.reading.properties(&read["properties"]);
                 let unknown = request.inputs.values().any(|value| plain(value).is_null());
                 if !unknown {
-                    self.same("the inputs", &properties, &object(&request.inputs));
+                    self.properties("the inputs", &properties, object(&request.inputs));
                 }
                 let options = &request.options;
                 let shown = json!({
@@ -129,7 +155,8 @@ impl<'p> Comparison<'p> {
                 }
             }
             Event::Read(request, _) => {
-                let Some(read) = self.resource(&request.kind, &request.name) else {
+                let kind = without_index(&request.kind);
+                let Some(read) = self.resource(&kind, &request.name) else {
                     return self.missing(&format!("read {:?}", request.name));
                 };
                 let id = self.reading.value(&read["get"]["id"]);
@@ -137,7 +164,7 @@ impl<'p> Comparison<'p> {
                 let state = self.reading.properties(&read["get"]["state"]);
                 let mut shown = request.properties.clone();
                 shown.remove("id");
-                self.same("the state", &state, &object(&shown));
+                self.properties("the state", &state, object(&shown));
             }
             Event::Invoke(request) => {
                 let calls = self.reading.invokes();
@@ -155,7 +182,6 @@ impl<'p> Comparison<'p> {
     }
 
     fn resource(&self, kind: &str, name: &str) -> Option<&'p Value> {
-        let kind = without_index(kind);
         let resources = self.reading.section("resources");
         let found = resources.into_iter().find(|(key, resource)| {
             resource["type"] == kind && resource["name"].as_str().unwrap_or(key) == name
@@ -298,6 +324,15 @@ fn object(entries: &PropertyMap) -> Value {
 fn alias(alias: &Alias) -> Value {
     match alias {
         Alias::Urn(urn) => json!(urn.to_string()),
-        Alias::Spec(spec) => json!({ "name": spec.name }),
+        Alias::Spec(spec) => {
+            let mut shown = json!({ "name": spec.name });
+            if let Some(kind) = &spec.kind {
+                shown["type"] = json!(kind);
+            }
+            if spec.parent == AliasParent::None {
+                shown["noParent"] = json!(true);
+            }
+            shown
+        }
     }
 }

@@ -15,10 +15,10 @@ enum Form {
     Value,
     /// A literal value.
     Literal,
-    /// An object of values that are written out; further ones are not known.
-    Literals(&'static [&'static str]),
-    /// A list of texts that are written out.
-    LiteralList,
+    /// An object of these values; further ones are not known.
+    Object(&'static [(&'static str, Form)]),
+    /// A list of texts that are written out, or of objects of these values.
+    List(&'static [(&'static str, Form)]),
     /// A list of paths to properties of the resource.
     Paths,
 }
@@ -26,10 +26,23 @@ enum Form {
 /// The options that Pulumi YAML has. They are called what they are called in PCL.
 const OPTIONS: &[(&str, Form)] = &[
     ("additionalSecretOutputs", Form::Paths),
-    ("aliases", Form::LiteralList),
+    (
+        "aliases",
+        Form::List(&[
+            ("name", Form::Value),
+            ("noParent", Form::Literal),
+            ("parent", Form::Value),
+            ("type", Form::Value),
+        ]),
+    ),
     (
         "customTimeouts",
-        Form::Literals(&["create", "delete", "read", "update"]),
+        Form::Object(&[
+            ("create", Form::Literal),
+            ("delete", Form::Literal),
+            ("read", Form::Literal),
+            ("update", Form::Literal),
+        ]),
     ),
     ("deleteBeforeReplace", Form::Literal),
     ("deletedWith", Form::Value),
@@ -72,12 +85,21 @@ impl ModuleWriter<'_> {
             self.sections.unsupported.push(limit);
             return None;
         };
+        self.form(*form, option.value)
+    }
+
+    fn form(&mut self, form: Form, expression: ExpressionIndex) -> Option<Value> {
         match form {
-            Form::Value => self.say(option.value),
-            Form::Literal => self.literal(option.value),
-            Form::Literals(known) => self.literals(option.value, known),
-            Form::LiteralList => self.list(option.value, Self::literal),
-            Form::Paths => self.list(option.value, Self::path),
+            Form::Value => self.say(expression),
+            Form::Literal => self.literal(expression),
+            Form::Object(known) => self.object(expression, known),
+            Form::List(known) => self.list(expression, |writer, element| {
+                match &writer.document.expression(element).kind {
+                    ExpressionKind::Object { .. } => writer.object(element, known),
+                    _ => writer.literal(element),
+                }
+            }),
+            Form::Paths => self.list(expression, Self::path),
         }
     }
 
@@ -96,18 +118,20 @@ impl ModuleWriter<'_> {
         }
     }
 
-    fn literals(&mut self, expression: ExpressionIndex, known: &[&str]) -> Option<Value> {
+    fn object(&mut self, expression: ExpressionIndex, known: &[(&str, Form)]) -> Option<Value> {
         let document = self.document;
         let ExpressionKind::Object { items } = &document.expression(expression).kind else {
             return self.no_literal(expression);
         };
         let mut entries = Vec::new();
         for item in items {
-            match document.key_text(item.key) {
-                Some(key) if known.contains(&&*key) => {
-                    entries.push(Entry::new(key, self.literal(item.value)?));
+            let key = document.key_text(item.key);
+            let form = known.iter().find(|(name, _)| key.as_deref() == Some(*name));
+            match form {
+                Some((name, form)) => {
+                    entries.push(Entry::new(*name, self.form(*form, item.value)?))
                 }
-                _ => return self.no_literal(item.key),
+                None => return self.no_literal(item.key),
             }
         }
         Some(Value::Map(entries))
