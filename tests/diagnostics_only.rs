@@ -22,8 +22,6 @@ fn both(target: &Target, schemas: &[std::path::PathBuf], lints: &Lints) -> [Chec
     [false, true].map(|diagnostics_only| {
         let mut settings = Settings::default();
         settings.schemas.directories = schemas.to_vec();
-        // A program that is tried keeps its bodies.
-        settings.untried = true;
         settings.options = Options {
             diagnostics_only,
             lints: lints.clone(),

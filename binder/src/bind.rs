@@ -11,6 +11,7 @@ use pcl_model::types::TypeStore;
 use pcl_schema::Loader;
 use rustc_hash::FxHashMap;
 
+use crate::examine::Examine;
 use crate::module;
 use crate::options::Options;
 use crate::packages::{Descriptors, PackageCache};
@@ -39,31 +40,33 @@ pub fn bind(
     loader: Arc<dyn Loader>,
     options: &Options,
 ) -> Bound {
-    bind_and_then(sources, map, loader, options, |program, _| program)
+    let directory = sources.directory.as_deref();
+    let bind = |session: &mut Session<'_>| module::bind_module(session, sources);
+    run(map, loader, options, directory, bind, None)
 }
 
-/// Binds a program, and lets `examine` report more about it. Comments and options decide about
+/// Binds a program, and lets `examiner` report more about it. Comments and options decide about
 /// these diagnostics as about the others.
-pub fn bind_and_then(
+pub fn bind_and_examine(
     sources: &Sources,
     map: &mut SourceMap,
     loader: Arc<dyn Loader>,
     options: &Options,
-    examine: impl FnOnce(Program, &mut Reporter) -> Program,
+    examiner: &mut dyn Examine,
 ) -> Bound {
     let directory = sources.directory.as_deref();
     let bind = |session: &mut Session<'_>| module::bind_module(session, sources);
-    run(map, loader, options, directory, bind, examine)
+    run(map, loader, options, directory, bind, Some(examiner))
 }
 
 /// Binds one module in its own session.
-pub(crate) fn run(
-    map: &mut SourceMap,
+pub(crate) fn run<'a>(
+    map: &'a mut SourceMap,
     loader: Arc<dyn Loader>,
-    options: &Options,
+    options: &'a Options,
     directory: Option<&Path>,
     act: impl FnOnce(&mut Session<'_>) -> Module,
-    examine: impl FnOnce(Program, &mut Reporter) -> Program,
+    examiner: Option<&'a mut dyn Examine>,
 ) -> Bound {
     let schemas = Arc::new(SchemaTypes::new(
         Arc::new(PackageCache::new(loader)),
@@ -82,6 +85,7 @@ pub(crate) fn run(
         scopes,
         exprs: ExprArena::new(),
         reporter: Reporter::new(options.policy.clone()),
+        examiner,
         schemas,
         components: Vec::new(),
         component_of: HashMap::new(),
@@ -93,7 +97,7 @@ pub(crate) fn run(
     };
     let module = act(&mut session);
     let mut reporter = session.reporter;
-    let program = Program {
+    let mut program = Program {
         module,
         components: session.components,
         exprs: session.exprs,
@@ -102,7 +106,9 @@ pub(crate) fn run(
         schemas: session.schemas,
         policy: reporter.policy().clone(),
     };
-    let program = examine(program, &mut reporter);
+    if let Some(examiner) = session.examiner {
+        program = examiner.program(program, &mut reporter);
+    }
     suppression::report_unused(&mut reporter, session.map, options);
     let tally = reporter.tally();
     let mut diagnostics = reporter.into_diagnostics();

@@ -145,7 +145,7 @@ impl Binder<'_, '_, '_> {
     }
 
     /// Moves the nodes and their dependencies into a module.
-    fn take_module(&mut self) -> Module {
+    pub fn take_module(&mut self) -> Module {
         let files = self.sources.files.iter();
         Module {
             nodes: std::mem::take(&mut self.nodes).into_vec(),
@@ -205,6 +205,7 @@ impl Binder<'_, '_, '_> {
                 self.bind_node(node);
             }
             self.lint(&[Scope::Nodes], stretch);
+            self.examine(stretch);
             for &node in stretch {
                 let node = &mut self.nodes[node];
                 node.body = NodeBody::Empty;

@@ -11,6 +11,7 @@ use pcl_model::types::{TypeId, TypeStore};
 use rustc_hash::FxHashMap;
 
 use crate::edition::oldest::OldestPulumi;
+use crate::examine::Examine;
 use crate::node::ComponentId;
 use crate::options::Options;
 use crate::packages::Descriptors;
@@ -25,6 +26,8 @@ pub(crate) struct Session<'a> {
     pub scopes: Scopes,
     pub exprs: ExprArena,
     pub reporter: Reporter,
+    /// What else looks at the program.
+    pub examiner: Option<&'a mut dyn Examine>,
     pub schemas: Arc<SchemaTypes>,
     /// The component programs bound so far.
     pub components: Vec<ComponentProgram>,

@@ -167,7 +167,7 @@ pub fn resource_program(
             binder.bind_nodes(&order);
             binder.close()
         },
-        |program, _| program,
+        None,
     )
 }
 
@@ -208,7 +208,7 @@ fn bind(
             }
             binder.close()
         },
-        |program, _| program,
+        None,
     );
     Snippet {
         program: bound.program,

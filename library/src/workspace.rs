@@ -310,22 +310,17 @@ impl Workspace {
             }
         }
 
-        // A program that is tried is needed as a whole.
-        let is_tried = !self.settings.untried && options.policy.compat == Compat::None;
-        options.diagnostics_only &= !is_tried;
-
         reporter.report_all(unread);
         let readable = reporter.tally().unread == 0;
+        let is_tried = readable && !self.settings.untried && options.policy.compat == Compat::None;
         let Bound {
             program,
             diagnostics: bound,
             tally,
-        } = pcl_binder::bind_and_then(&sources, &mut map, loader, &options, |program, reporter| {
-            match is_tried && readable {
-                true => examine(program, reporter, place),
-                false => program,
-            }
-        });
+        } = match is_tried {
+            true => bind_and_try(&sources, &mut map, loader, &options, place),
+            false => pcl_binder::bind(&sources, &mut map, loader, &options),
+        };
         let readable = readable && tally.unread == 0;
         let mut diagnostics = reporter.into_diagnostics();
         diagnostics.extend(bound);
@@ -352,12 +347,18 @@ impl Workspace {
 }
 
 #[cfg(feature = "run")]
-use crate::trial::examine;
+use crate::trial::bind_and_try;
 
 /// Without evaluation, no program is tried.
 #[cfg(not(feature = "run"))]
-fn examine(program: Program, _: &mut Reporter, _: Option<&Path>) -> Program {
-    program
+fn bind_and_try(
+    sources: &Sources,
+    map: &mut SourceMap,
+    loader: Arc<dyn Loader>,
+    options: &Options,
+    _: Option<&Path>,
+) -> Bound {
+    pcl_binder::bind(sources, map, loader, options)
 }
 
 /// A path that is not there is taken for a directory unless it looks like a file.

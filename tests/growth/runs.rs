@@ -1,6 +1,6 @@
 //! Shapes of programs that run.
 
-use super::Command::Preview;
+use super::Command::{Check, Preview};
 use super::{Shape, each, main_file};
 
 #[rustfmt::skip]
@@ -12,6 +12,10 @@ pub const SHAPES: &[Shape] = &[
     Shape::new("run: list", 200, &[Preview], |n| main_file(format!("a = [{}]\nb = [for x in a : x + 1]\nc = a[*]\nd = toJSON(a)\n", each(n, |i| format!("{i}, "))))),
     Shape::new("run: object", 100, &[Preview], |n| main_file(format!("a = {{ {} }}\nb = {{ for k, x in a : x => k }}\nc = entries(a)\n", each(n, |i| format!("k{i} = {i}, "))))),
     Shape::new("run: loop over one list many times", 50, &[Preview], |n| main_file(format!("a = [1, 2, 3]\n{}", each(n, |i| format!("b{i} = length([for x in a : x if x > 1])\n"))))),
+    Shape::new("run: loops in a loop", 40, &[Preview, Check], |n| main_file(format!("a = [1, 2, 3]\nb = [{}]\nc = [for x in a : [for y in b : [for z in a : x + y + z]]]\n", each(n, |i| format!("{i}, "))))),
+    Shape::new("run: depth of loops", 15, &[Preview, Check], |n| main_file(format!("a = {}1{}\n", each(n, |i| format!("[for x{i} in [{i}] : ")), "]".repeat(n)))),
+    Shape::new("run: objects of loops in a loop", 20, &[Preview, Check], |n| main_file(format!("a = [1, 2, 3]\nb = [{}]\nc = [for x in a : {{ for y in b : \"${{y}}\" => [for z in a : y]... }}]\n", each(n, |i| format!("{i}, "))))),
+    Shape::new("run: errors in a loop", 40, &[Preview, Check], |n| main_file(format!("a = [1, 2, 3]\nb = [{}]\nc = [for x in a : [for y in b : y / 0]]\n", each(n, |i| format!("{i}, "))))),
     Shape::new("run: length of one list many times", 60, &[Preview], |n| main_file(format!("a = [{}]\nb = [{}]\n", "1, ".repeat(n), "length(a), ".repeat(n)))),
     Shape::new("run: template", 100, &[Preview], |n| main_file(format!("a = \"x\"\nb = \"{}\"\n", "${a}-".repeat(n)))),
     Shape::new("run: resources", 25, &[Preview], |n| main_file(each(n, |i| format!("resource \"r{i}\" \"harbor:network:Network\" {{\n  cidr = \"10.0.0.{i}\"\n}}\n")))),

@@ -199,7 +199,7 @@ const PROMISES: &[(&str, &[Experiment])] = &[
     ("A diagnostic about such a file", &[]),
     (
         "A check, and so an editor, looks whether the files are there",
-        &[("library/src/trial.rs", "Err(NOT_READ.into())")],
+        &[("library/src/trial/presence.rs", "Err(NOT_READ.into())")],
     ),
     (
         "`pcl preview` and `pcl eval` also read",

@@ -215,6 +215,43 @@ fn failures_of_all_rounds() {
     assert!(run.stderr.len() < 100_000, "{}", run.stderr.len());
 }
 
+/// The rounds of a loop and the instances of a resource that fail at one place are one mistake.
+#[test]
+fn a_mistake_in_a_loop_is_reported_once() {
+    let loops = "x = [for a in range(1000000) : 1 / 0]\n";
+    let inner = "x = [for a in range(1000) : [for b in range(9) : a / (b - b)]]\n";
+    let instances = "zero = 1 - 1\nresource r \"a:b:C\" {\n  options {\n    range = 9\n  }\n  x = 1 / zero\n}\n";
+    for (name, program) in [("loop", loops), ("inner", inner), ("instances", instances)] {
+        let run = preview(&format!("once-{name}"), program, &[]);
+        assert_eq!(run.status, 1);
+        assert_eq!(run.stderr.matches("error[").count(), 1, "{}", run.stderr);
+    }
+}
+
+/// Of several nodes that are evaluated at once, the one that comes to a limit is the same.
+#[test]
+fn the_place_of_a_limit_does_not_depend_on_threads() {
+    let program: String = (0..40)
+        .map(|at| {
+            format!(
+                "resource r{at} \"a:b:C\" {{\n  options {{\n    range = 20\n  }}\n  \
+                 x = length([for a in range(200) : a])\n}}\n"
+            )
+        })
+        .collect();
+    let limited = |threads: &str| {
+        let arguments = ["--max-steps", "100000", "--parallel", threads];
+        let run = preview("threads", &program, &arguments);
+        let place = run.stderr.split_once("main.pp");
+        place.map(|(_, place)| place.to_owned())
+    };
+    let one = limited("1");
+    assert!(one.as_ref().is_some_and(|it| it.contains("error[PCL1007]")));
+    for threads in ["2", "8", "0"] {
+        assert_eq!(limited(threads), one);
+    }
+}
+
 /// An instance of a resource costs a limited amount of memory: 7 kB each would be too much here.
 #[cfg(target_os = "linux")]
 #[test]

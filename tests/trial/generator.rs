@@ -12,7 +12,11 @@ pub const SCHEMA: &str = r##"{
       "name": { "type": "string" }, "fast": { "type": "boolean" }, "seats": { "type": "integer" },
       "weight": { "type": "number" }, "tags": { "type": "object", "additionalProperties": { "type": "string" } },
       "parts": { "type": "array", "items": { "$ref": "#/types/toy:index:Part" } } },
-    "properties": { "name": { "type": "string" } } } } }"##;
+    "properties": {
+      "name": { "type": "string" }, "fast": { "type": "boolean" }, "seats": { "type": "integer" },
+      "weight": { "type": "number" }, "speed": { "type": "number" },
+      "tags": { "type": "object", "additionalProperties": { "type": "string" } } },
+    "required": ["name", "fast", "seats", "weight", "speed", "tags"] } } }"##;
 
 /// The program of the component.
 pub const PART: &str = r#"config size int {
@@ -135,6 +139,7 @@ impl Generator {
 
     fn resource(&mut self, at: usize) {
         let mut body = String::new();
+        let mut given = Vec::new();
         if self.below(4) == 0 {
             body += "  __logicalName = \"same\"\n";
         }
@@ -148,6 +153,7 @@ impl Generator {
             if self.below(4) == 0 {
                 let value = self.expression(kind, 2);
                 _ = writeln!(body, "  {name} = {value}");
+                given.push((format!("r{at}.{name}"), kind));
             }
         }
         let ranged = self.range();
@@ -170,6 +176,11 @@ impl Generator {
         };
         if self.below(2) == 0 {
             _ = writeln!(self.text, "u{at} = r{at}{step}");
+        }
+        if ranged.is_none() {
+            self.known.append(&mut given);
+            self.known.push((format!("r{at}.speed"), Kind::Number));
+            self.known.push((format!("r{at}"), Kind::Object));
         }
     }
 

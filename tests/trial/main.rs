@@ -57,13 +57,9 @@ fn variable(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-fn check(target: &Target, untried: bool) -> Checked {
+fn check(target: &Target, settings: Settings) -> Checked {
     let mut schemas = MemoryLoader::default();
     schemas.add(SCHEMA).expect("the schema is one");
-    let settings = Settings {
-        untried,
-        ..Settings::default()
-    };
     Workspace::new(settings)
         .with_loader(Arc::new(schemas))
         .check(target)
@@ -81,7 +77,14 @@ fn what_the_check_accepts_can_run() {
     for case in 0..cases {
         let text = Generator::new(seed.wrapping_mul(1 << 32) + case).program();
         write(&directory.join("main.pp"), &text);
-        let checked = check(&target, false);
+        let checked = check(&target, Settings::default());
+        let mut settings = Settings::default();
+        settings.options.diagnostics_only = true;
+        let dropped = check(&target, settings);
+        assert_eq!(
+            dropped.diagnostics, checked.diagnostics,
+            "without bodies:\n{text}"
+        );
         let settings = RunSettings {
             project: String::from("project"),
             stack: String::from("stack"),
@@ -89,7 +92,11 @@ fn what_the_check_accepts_can_run() {
             parallel: 1,
             ..RunSettings::default()
         };
-        let bound = check(&target, true);
+        let untried = Settings {
+            untried: true,
+            ..Settings::default()
+        };
+        let bound = check(&target, untried);
         let is_bound = bound.is_valid();
         let program = OfflineProgram::new(bound, settings, Answers::default(), &*directory);
         let preview = program.preview();

@@ -8,7 +8,7 @@ mod stack_config;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Diagnostic, FileId, SourceMap, Span};
+use pcl_diagnostics::{Code, Diagnostic, FileId, SourceMap, Span};
 use pcl_eval::monitor::{RegisterResource, Registered};
 use pcl_eval::{Answers, Evaluation, Event, FileContents, Offline, Setup, Stop, Value};
 use pcl_syntax::SyntaxTree;
@@ -155,7 +155,6 @@ impl OfflineProgram {
         let is_valid = self.checked.is_valid();
         let (project, stack) = (self.settings.project.clone(), self.settings.stack.clone());
         let files = self.files();
-        let offline = Arc::new(Offline::new(&project, &stack, self.answers));
         let Checked {
             path,
             sources,
@@ -166,23 +165,36 @@ impl OfflineProgram {
             ..
         } = self.checked;
         let mut outputs = None;
+        let mut events = Vec::new();
         if is_valid {
-            let evaluation = Evaluation::new(Setup {
-                program: Arc::new(program),
-                settings: self.settings,
-                contents: files.clone(),
-                monitor: offline.clone(),
-                trees: &[],
-                variables: Vec::new(),
-                nodes: Vec::new(),
-            });
-            let evaluation = Arc::new(evaluation);
-            self.cancellation.begin(&evaluation);
-            let outcome = evaluation.run();
-            outputs = outcome.outputs;
-            diagnostics.extend(outcome.diagnostics);
+            let program = Arc::new(program);
+            let run = |parallel| {
+                let offline = Arc::new(Offline::new(&project, &stack, self.answers.clone()));
+                let evaluation = Arc::new(Evaluation::new(Setup {
+                    program: Arc::clone(&program),
+                    settings: RunSettings {
+                        parallel,
+                        ..self.settings.clone()
+                    },
+                    contents: files.clone(),
+                    monitor: offline.clone(),
+                    trees: &[],
+                    variables: Vec::new(),
+                    nodes: Vec::new(),
+                }));
+                self.cancellation.begin(&evaluation);
+                (evaluation.run(), offline.take_events())
+            };
+            let mut result = run(self.settings.parallel);
+            let is_limit = |it: &Diagnostic| it.code == Code::ValueTooLarge;
+            if self.settings.parallel != 1 && result.0.diagnostics.iter().any(is_limit) {
+                // Of several nodes at once, chance decides which one comes to a limit of the run.
+                result = run(1);
+            }
+            outputs = result.0.outputs;
+            diagnostics.extend(result.0.diagnostics);
+            events = result.1;
         }
-        let mut events = offline.take_events();
         events.sort_by_cached_key(place);
         Preview {
             events,

@@ -18,7 +18,7 @@ use crate::monitor::{Monitor, RegisterPackage, RegisterResource};
 use crate::mutual;
 use crate::node;
 use crate::program;
-use crate::run::Run;
+use crate::run::{Carried, Run};
 use crate::settings::Settings;
 use crate::stop::Stop;
 use crate::value::Value;
@@ -59,8 +59,17 @@ impl Evaluation {
             variables,
             nodes,
         } = setup;
-        let run = Run::new(program, settings, contents, monitor, trees, functions::find);
-        let frame = Frame::new(Arc::new(run), None, None, Name::default());
+        let carried = Carried::default();
+        let run = Run::new(
+            program,
+            settings,
+            contents,
+            monitor,
+            carried,
+            functions::find,
+        );
+        let run = Arc::new(run.with_files(trees));
+        let frame = Frame::new(run, None, None, Name::default());
         let frame = frame.with_variables(variables.into_iter().collect());
         for (node, value) in nodes {
             frame.set(node.0, value);
@@ -75,13 +84,14 @@ impl Evaluation {
     /// # Errors
     /// Returns the reason why it has none.
     pub fn expression(&self, id: ExprId) -> Result<Value, Stop> {
-        Evaluator::new(&self.frame).evaluate(id)
+        let value = Evaluator::new(&self.frame).evaluate(id);
+        value.map_err(Stop::once_each)
     }
 
     /// Runs the program: reads its configuration, registers the stack and everything that the
     /// program declares, and registers its outputs.
     pub fn run(&self) -> Outcome {
-        let result = self.evaluate_all();
+        let result = self.evaluate_all().map_err(Stop::once_each);
         let mut diagnostics = self.frame.run.take_warnings();
         let outputs = match result {
             Ok(outputs) => Some(outputs),
@@ -109,8 +119,8 @@ impl Evaluation {
     /// Returns the reason why it has no value.
     pub fn value_of(&self, id: ExprId) -> Result<Value, Stop> {
         mutual::check(&self.frame.run.program)?;
-        self.begin()?;
-        program::run_needed(&self.frame, id)?;
+        self.frame.register_stack()?;
+        program::run_needed(&self.frame, id).map_err(Stop::once_each)?;
         self.expression(id)
     }
 
@@ -121,9 +131,9 @@ impl Evaluation {
     }
 
     fn evaluate_all(&self) -> Result<PropertyMap, Stop> {
-        let (frame, run, start) = (&self.frame, &self.frame.run, self.start());
+        let (frame, run, start) = (&self.frame, &self.frame.run, self.frame.start());
         mutual::check(&run.program)?;
-        let urn = self.begin()?;
+        let urn = self.frame.register_stack()?;
         node::config::read(frame, &|_| true)?;
         run.set_packages(register_packages(run, start)?);
         let outputs = program::run_nodes(frame)?;
@@ -131,16 +141,18 @@ impl Evaluation {
         run.answered(run.monitor.finish(), start)?;
         Ok(outputs)
     }
+}
 
+impl Frame {
     /// The start of the first file, for what is about the program as a whole.
     fn start(&self) -> Span {
-        let file = self.frame.module().files.first().copied();
+        let file = self.module().files.first().copied();
         Span::new(file.unwrap_or(FileId(0)), TextRange::empty(0))
     }
 
     /// Registers the stack.
-    fn begin(&self) -> Result<Urn, Stop> {
-        let (frame, run, start) = (&self.frame, &self.frame.run, self.start());
+    pub(crate) fn register_stack(&self) -> Result<Urn, Stop> {
+        let (run, start) = (&self.run, self.start());
         let settings = &run.settings;
         let stack = RegisterResource {
             kind: String::from("pulumi:pulumi:Stack"),
@@ -152,7 +164,7 @@ impl Evaluation {
             return Err(messages::engine::component_failed(start, &stack.name).into());
         }
         let urn = Urn::from(answer.urn.as_str());
-        frame.set_parent(urn.clone());
+        self.set_parent(urn.clone());
         Ok(urn)
     }
 }

@@ -37,11 +37,14 @@ pub(crate) struct Name {
 impl Name {
     /// This name with an end, which people may see otherwise.
     pub fn with(&self, end: &str, shown: Option<&str>) -> Self {
+        if end.is_empty() && shown.is_none() {
+            return self.clone();
+        }
         let seen = self.shown.as_deref().unwrap_or(&self.text);
         let is_hidden = self.shown.is_some() || shown.is_some();
         Self {
-            text: format!("{}{end}", self.text),
-            shown: is_hidden.then(|| format!("{seen}{}", shown.unwrap_or(end))),
+            text: [&self.text, end].concat(),
+            shown: is_hidden.then(|| [seen, shown.unwrap_or(end)].concat()),
         }
     }
 
@@ -74,6 +77,23 @@ impl Frame {
             prefix,
             extra: FxHashMap::default(),
         }
+    }
+
+    /// The program with the values of nodes that were evaluated before.
+    pub fn resumed(run: Arc<Run>, parent: Option<Urn>, values: Box<[OnceLock<Value>]>) -> Self {
+        Self {
+            values,
+            run,
+            component: None,
+            parent: parent.map_or_else(OnceLock::new, OnceLock::from),
+            prefix: Name::default(),
+            extra: FxHashMap::default(),
+        }
+    }
+
+    /// The run and the values so far.
+    pub fn into_parts(self) -> (Arc<Run>, Option<Urn>, Box<[OnceLock<Value>]>) {
+        (self.run, self.parent.into_inner(), self.values)
     }
 
     /// The same with variables that no node declares.

@@ -72,6 +72,7 @@ mod schema;
 mod settings;
 mod stop;
 mod threads;
+mod trial;
 mod value;
 
 pub use budget::Limits;
@@ -81,4 +82,5 @@ pub use offline::{Answers, Event, Offline};
 pub use settings::{ConfigEntry, Settings};
 pub use stop::Stop;
 pub use threads::STACK_SIZE;
+pub use trial::Trial;
 pub use value::{Kind, List, MAX_PARTS, Marks, Object, References, Resource, TooLarge, Value};

@@ -211,12 +211,15 @@ fn both(asked: &PropertyMap, answered: &PropertyMap) -> PropertyMap {
 }
 
 /// An engine that is not there, with everything that it was asked.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Offline {
     stack: String,
     project: String,
+    /// The URN of the stack.
+    root: Urn,
     answers: Answers,
-    events: Mutex<Vec<Event>>,
+    /// `None` if what it is asked is forgotten.
+    events: Option<Mutex<Vec<Event>>>,
     /// The places of the resources by their URNs.
     places: Mutex<FxHashMap<Urn, Option<Span>>>,
 }
@@ -228,39 +231,58 @@ impl Offline {
         Self {
             stack: stack.to_owned(),
             project: project.to_owned(),
+            root: Urn::of_stack(stack, project),
             answers,
-            events: Mutex::default(),
+            events: Some(Mutex::default()),
             places: Mutex::default(),
+        }
+    }
+
+    /// An engine that forgets what it was asked, except for the names of resources. It refuses to
+    /// tell the properties of one.
+    pub(crate) fn forgetful(project: &str, stack: &str) -> Self {
+        Self {
+            events: None,
+            ..Self::new(project, stack, Answers::default())
         }
     }
 
     /// The requests so far, in the order in which they came, which are taken away.
     #[must_use]
     pub fn take_events(&self) -> Vec<Event> {
-        std::mem::take(&mut *self.lock())
+        let events = self.events.as_ref().map(|events| locked(events));
+        events.map_or_else(Vec::new, |mut events| std::mem::take(&mut *events))
+    }
+
+    /// Records a request.
+    fn record(&self, event: impl FnOnce() -> Event) {
+        if let Some(events) = &self.events {
+            locked(events).push(event());
+        }
     }
 
     /// Gives a URN to a resource, unless another one has it.
     fn take(&self, urn: &Urn, place: Option<Span>) -> Result<(), EngineError> {
-        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        match places.insert(urn.clone(), place) {
+        match locked(&self.places).insert(urn.clone(), place) {
             None => Ok(()),
             Some(first) => Err(EngineError::Duplicate(first)),
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Event>> {
-        self.events.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn urn(&self, parent: Option<&Urn>, kind: &str, name: &str) -> Urn {
+        // Most resources are children of the stack, whose type does not show.
+        let parent = parent.filter(|parent| **parent != self.root);
         let parent = parent.and_then(Urn::qualified_type).unwrap_or_default();
         Urn::new(&self.stack, &self.project, parent, kind, name)
     }
 
     /// The properties of a resource that was registered or read.
-    fn state(&self, urn: &str) -> Option<PropertyMap> {
-        let events = self.lock();
+    fn state(&self, urn: &str) -> Result<PropertyMap, EngineError> {
+        let Some(events) = &self.events else {
+            let message = "the properties of resources are forgotten";
+            return Err(EngineError::Failed(message.to_owned()));
+        };
+        let events = locked(events);
         let mut state = None;
         for event in events.iter() {
             match event {
@@ -276,8 +298,12 @@ impl Offline {
                 _ => {}
             }
         }
-        state
+        Ok(state.unwrap_or_default())
     }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Monitor for Offline {
@@ -285,12 +311,10 @@ impl Monitor for Offline {
         let answer = self.answers.resource(&request.name, &request.kind);
         let own = self.urn(request.parent.as_ref(), &request.kind, &request.name);
         self.take(&own, request.source)?;
-        let name = request.shown_name.as_deref().unwrap_or(&request.name);
+        let shown = request.shown_name.as_deref();
+        let urn = shown.map(|name| self.urn(request.parent.as_ref(), &request.kind, name));
         let mut registered = Registered {
-            urn: self
-                .urn(request.parent.as_ref(), &request.kind, name)
-                .as_str()
-                .to_owned(),
+            urn: urn.as_ref().unwrap_or(&own).as_str().to_owned(),
             ..Registered::default()
         };
         if let Some(answer) = answer {
@@ -301,13 +325,14 @@ impl Monitor for Offline {
             }
         }
         let outputs = both(&request.inputs, &registered.outputs);
-        let request = RegisterResource {
-            name: name.to_owned(),
-            shown_name: None,
-            ..request.clone()
-        };
-        let event = Event::Resource(Box::new(request), registered.clone());
-        self.lock().push(event);
+        self.record(|| {
+            let request = RegisterResource {
+                name: shown.unwrap_or(&request.name).to_owned(),
+                shown_name: None,
+                ..request.clone()
+            };
+            Event::Resource(Box::new(request), registered.clone())
+        });
         registered.outputs = outputs;
         Ok(registered)
     }
@@ -325,17 +350,18 @@ impl Monitor for Offline {
         let own = self.urn(request.parent.as_ref(), &request.kind, &request.name);
         self.take(&own, request.source)?;
         let urn = self.urn(request.parent.as_ref(), &request.kind, name);
-        let shown = ReadResource {
-            name: name.to_owned(),
-            shown_name: None,
-            ..request.clone()
-        };
         let mut answer = ReadAnswer {
             urn: urn.as_str().to_owned(),
             properties,
         };
-        self.lock()
-            .push(Event::Read(Box::new(shown), answer.clone()));
+        self.record(|| {
+            let shown = ReadResource {
+                name: name.to_owned(),
+                shown_name: None,
+                ..request.clone()
+            };
+            Event::Read(Box::new(shown), answer.clone())
+        });
         answer.properties = both(&request.properties, &answer.properties);
         Ok(answer)
     }
@@ -344,11 +370,12 @@ impl Monitor for Offline {
         if request.token == "pulumi:pulumi:getResource" {
             let urn = request.arguments.get("urn");
             let urn = urn.and_then(|urn| urn.as_text()?.unmarked().as_str());
-            let state = urn.and_then(|urn| self.state(urn)).unwrap_or_default();
+            let state = urn.map(|urn| self.state(urn)).transpose()?;
+            let state = state.unwrap_or_default();
             let result = PropertyMap::from([(String::from("state"), state.into())]);
             return Ok(Invoked::Result(result));
         }
-        self.lock().push(Event::Invoke(Box::new(request.clone())));
+        self.record(|| Event::Invoke(Box::new(request.clone())));
         let answers = self.answers.invokes.get(&request.token);
         let answer = answers.and_then(|all| FunctionAnswer::find(all, &request.arguments));
         Ok(match answer {
@@ -361,7 +388,7 @@ impl Monitor for Offline {
     }
 
     fn call(&self, request: &MethodCall) -> Result<Called, EngineError> {
-        self.lock().push(Event::Call(Box::new(request.clone())));
+        self.record(|| Event::Call(Box::new(request.clone())));
         let answers = self.answers.calls.get(&request.token);
         let answer = answers.and_then(|all| FunctionAnswer::find(all, &request.arguments));
         Ok(match answer {
@@ -374,8 +401,7 @@ impl Monitor for Offline {
     }
 
     fn register_outputs(&self, urn: &Urn, outputs: &PropertyMap) -> Result<(), EngineError> {
-        self.lock()
-            .push(Event::Outputs(urn.clone(), outputs.clone()));
+        self.record(|| Event::Outputs(urn.clone(), outputs.clone()));
         Ok(())
     }
 
@@ -384,7 +410,7 @@ impl Monitor for Offline {
     }
 
     fn register_hook(&self, request: RegisterHook) -> Result<(), EngineError> {
-        self.lock().push(Event::Hook(request.name));
+        self.record(|| Event::Hook(request.name));
         Ok(())
     }
 

@@ -104,7 +104,9 @@ impl<'f, I: Fn(u32) -> bool + Sync> Nodes for ProgramNodes<'f, I> {
                 value(self.frame, at as usize, node)
             }
             NodeBody::Resource(body)
-                if node.kind != NodeKind::Read && node.option("range").is_none() =>
+                if node.kind != NodeKind::Read
+                    && node.option("range").is_none()
+                    && !frame.run.settings.defers_resources =>
             {
                 match Registration::of_single(frame, node, body) {
                     Ok(registration) => {
@@ -194,6 +196,11 @@ pub(crate) fn evaluate(frame: &Arc<Frame>, groups: &Groups, at: u32) -> Result<(
         return Ok(());
     };
     set(frame, at, value(frame, at as usize, node))
+}
+
+/// Evaluates a node that is in no group, unless it has a value already.
+pub(crate) fn evaluate_node(frame: &Arc<Frame>, id: NodeId) -> Result<(), Stop> {
+    evaluate(frame, &Groups::default(), id.0)
 }
 
 /// Sets the value of a node. One that needs a failed resource has failed too.

@@ -8,7 +8,6 @@ use pcl_binder::Program;
 use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange};
 use pcl_model::expression::ExprKind;
 use pcl_model::types::Symbol;
-use pcl_model::value::Constant;
 use pcl_syntax::SyntaxTree;
 use pcl_values::{Contents, PropertyMap, PropertyValue, ResourceReference, Text, Urn};
 use rustc_hash::FxHashMap;
@@ -29,12 +28,15 @@ pub(crate) struct Run {
     pub monitor: Arc<dyn Monitor>,
     /// The places of functions in their table, by the names that the program uses.
     pub functions: FxHashMap<Symbol, u16>,
-    /// Texts that the syntax tree normalises, as they are written, by their places.
-    pub exact_texts: FxHashMap<(FileId, TextRange), Text>,
+    /// The texts of files beside the program that their trees normalise.
+    other_texts: ExactTexts,
+
     /// The references of parameterised packages, by package.
     packages: OnceLock<FxHashMap<String, String>>,
     pub facts: FactsCache,
     pub spent: Spent,
+    /// The texts of the program that its trees normalise, collected when one is needed.
+    own_texts: OnceLock<ExactTexts>,
     cancelled: AtomicBool,
     /// A limit is exceeded, which is reported once.
     is_exceeded: AtomicBool,
@@ -43,6 +45,16 @@ pub(crate) struct Run {
     outside: Mutex<BTreeMap<String, (Span, Shown)>>,
     fetched: Mutex<FxHashMap<Urn, Arc<Fetched>>>,
 }
+
+/// What a run leaves to another one of the same program.
+#[derive(Default)]
+pub(crate) struct Carried {
+    spent: Spent,
+    own_texts: OnceLock<ExactTexts>,
+}
+
+/// Texts that a syntax tree normalises, as they are written, by their places.
+pub(crate) type ExactTexts = FxHashMap<(FileId, TextRange), Text>;
 
 /// A resource that was asked for, or why it is not known.
 type Fetched = OnceLock<Result<Arc<Object>, Stop>>;
@@ -53,28 +65,21 @@ impl Run {
         settings: Settings,
         contents: Arc<dyn Contents + Send + Sync>,
         monitor: Arc<dyn Monitor>,
-        trees: &[(FileId, &SyntaxTree)],
+        carried: Carried,
         find_function: fn(&str) -> Option<u16>,
     ) -> Self {
         let mut functions = FxHashMap::default();
-        let mut is_ascii = true;
         for (_, expr) in program.exprs.iter() {
-            match &expr.kind {
-                ExprKind::Call(call) => {
-                    if let Some(place) = find_function(program.types.name(call.name)) {
-                        functions.insert(call.name, place);
-                    }
-                }
-                ExprKind::Literal(Constant::String(text)) => is_ascii &= text.is_ascii(),
-                _ => {}
+            if let ExprKind::Call(call) = &expr.kind
+                && !functions.contains_key(&call.name)
+                && let Some(place) = find_function(program.types.name(call.name))
+            {
+                functions.insert(call.name, place);
             }
         }
-        let exact_texts = match is_ascii {
-            true => FxHashMap::default(),
-            false => exact_texts(&program, trees),
-        };
         Self {
-            exact_texts,
+            other_texts: ExactTexts::default(),
+            own_texts: carried.own_texts,
             program,
             settings,
             contents,
@@ -82,13 +87,34 @@ impl Run {
             functions,
             packages: OnceLock::new(),
             facts: FactsCache::default(),
-            spent: Spent::default(),
+            spent: carried.spent,
             cancelled: AtomicBool::new(false),
             is_exceeded: AtomicBool::new(false),
             warnings: Mutex::default(),
             outside: Mutex::default(),
             fetched: Mutex::default(),
         }
+    }
+
+    /// The same with files beside the program.
+    pub fn with_files(mut self, files: &[(FileId, &SyntaxTree)]) -> Self {
+        self.other_texts = exact_texts(files.iter().copied());
+        self
+    }
+
+    /// What the run leaves to another one of the same program.
+    pub fn into_carried(self) -> Carried {
+        Carried {
+            spent: self.spent,
+            own_texts: self.own_texts,
+        }
+    }
+
+    /// The text of a program as it is written, if its tree normalises it.
+    pub fn exact_text(&self, place: (FileId, TextRange)) -> Option<&Text> {
+        let own = || exact_texts(files(&self.program));
+        let own = self.own_texts.get_or_init(own).get(&place);
+        own.or_else(|| self.other_texts.get(&place))
     }
 
     /// Sets the references of parameterised packages.
@@ -245,19 +271,18 @@ impl Run {
     }
 }
 
-/// The texts that normalisation changes, in the files of the program and in other ones.
-fn exact_texts(
-    program: &Program,
-    others: &[(FileId, &SyntaxTree)],
-) -> FxHashMap<(FileId, TextRange), Text> {
+/// The files of a program and of its components.
+fn files(program: &Program) -> impl Iterator<Item = (FileId, &SyntaxTree)> {
     let components = program.components.iter();
     let modules = components.map(|component| &component.module);
-    let modules = modules.chain([&program.module]);
-    let own = modules.flat_map(|module| {
+    modules.chain([&program.module]).flat_map(|module| {
         let trees = module.trees.iter().map(AsRef::as_ref);
         module.files.iter().copied().zip(trees)
-    });
-    let files = own.chain(others.iter().copied());
+    })
+}
+
+/// The texts of files that normalisation changes.
+fn exact_texts<'t>(files: impl Iterator<Item = (FileId, &'t SyntaxTree)>) -> ExactTexts {
     let texts = files.flat_map(|(file, tree)| {
         let texts = pcl_syntax::ast::exact_texts(tree).into_iter();
         texts.map(move |(range, text)| ((file, range), text.into()))

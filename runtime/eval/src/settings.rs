@@ -31,6 +31,9 @@ pub struct Settings {
     /// The program is tried for any stack: facts about the stack, and configuration that is not
     /// given, are unknown.
     pub any_stack: bool,
+    /// Only the failures of the run count: resources are registered without their inputs, and get
+    /// their properties when one of them is read.
+    pub defers_resources: bool,
     /// The configuration by key, `project:name`.
     pub config: BTreeMap<String, ConfigEntry>,
     /// The environment variables from which schemas take defaults.

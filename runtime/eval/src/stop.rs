@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic};
+use rustc_hash::FxHashSet;
 
 /// The diagnostics after which a loop ends.
 const MOST: usize = 64;
@@ -71,6 +72,17 @@ pub(crate) fn both<T, U>(left: Result<T, Stop>, right: Result<U, Stop>) -> Resul
 }
 
 impl Stop {
+    /// The same reason with one of several diagnostics of one kind at one place, such as those of
+    /// the rounds of a loop.
+    pub(crate) fn once_each(self) -> Self {
+        let Self::Failed(mut diagnostics) = self else {
+            return self;
+        };
+        let mut seen = FxHashSet::default();
+        diagnostics.retain(|it| seen.insert((it.code, it.primary)));
+        Self::Failed(diagnostics)
+    }
+
     /// The same reason without what its diagnostics say about values, which are parts of a secret
     /// one.
     pub(crate) fn redacted(self) -> Self {

@@ -71,6 +71,7 @@ pub(crate) async fn run(
         parallel: usize::try_from(request.parallel).unwrap_or_default(),
         keeps_going: false,
         is_offline: false,
+        defers_resources: false,
         any_stack: false,
         config: config(request.config, &request.config_secret_keys),
         environment: environment(),

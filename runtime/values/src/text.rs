@@ -63,6 +63,15 @@ impl Unmarked {
         }
     }
 
+    /// The text, which copies share, if it is UTF-8.
+    #[must_use]
+    pub fn shared(&self) -> Option<Arc<str>> {
+        match &self.0 {
+            Bytes::Utf8(text) => Some(Arc::clone(text)),
+            Bytes::Other(_) => None,
+        }
+    }
+
     /// The bytes.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {

@@ -67,7 +67,20 @@ impl Urn {
             "" | STACK => ("", ""),
             _ => (parent_type, "$"),
         };
-        format!("{PREFIX}{stack}::{project}::{parent_type}{separator}{kind}::{name}").into()
+        // This takes a third of the time of `format!`, and every resource of a program has one.
+        let parts = [
+            PREFIX,
+            stack,
+            "::",
+            project,
+            "::",
+            parent_type,
+            separator,
+            kind,
+            "::",
+            name,
+        ];
+        parts.concat().into()
     }
 
     /// The text, which copies share.

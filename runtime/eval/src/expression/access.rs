@@ -1,5 +1,7 @@
 //! Parts of values: `.name`, `[key]`.
 
+use std::sync::Arc;
+
 use pcl_diagnostics::{Span, suggest};
 
 use super::convert::plain_text;
@@ -64,13 +66,13 @@ pub(crate) fn element<'v>(
 }
 
 /// The text of a key of an object; `None` if it is unknown.
-pub(crate) fn key_text(key: &Value, span: Span) -> Result<Option<String>, Stop> {
+pub(crate) fn key_text(key: &Value, span: Span) -> Result<Option<Arc<str>>, Stop> {
     match &key.kind {
         Kind::Unknown => Ok(None),
         Kind::Null => Err(access::null_key(span).into()),
         _ => match plain_text(key) {
-            Some(text) => match text.unmarked().as_str() {
-                Some(text) => Ok(Some(text.to_owned())),
+            Some(text) => match text.unmarked().shared() {
+                Some(text) => Ok(Some(text)),
                 None => Err(access::key_not_text(span).into()),
             },
             None => Err(access::wrong_key(span, &Shown::of(key, &key.marks)).into()),

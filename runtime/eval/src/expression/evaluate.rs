@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Span};
-use pcl_model::expression::{Expr, ExprId, ExprKind, Items, Operands, Steps, Traversal};
+use pcl_model::expression::{Expr, ExprArena, ExprId, ExprKind, Items, Operands, Steps, Traversal};
 use pcl_model::relations::Key;
 use pcl_model::scope::{DefinitionId, DefinitionKind};
 use pcl_model::value::Constant;
@@ -22,7 +22,7 @@ use crate::functions;
 use crate::messages::{self, Shown};
 use crate::run::Run;
 use crate::stop::{Stop, both};
-use crate::value::{Kind, Marks, TooLarge, Value};
+use crate::value::{Kind, Marks, Resource, TooLarge, Value};
 
 /// The length of reserved texts.
 const RESERVED: usize = pcl_values::wire::UNKNOWN_STRING.len();
@@ -36,6 +36,7 @@ pub(crate) type Few = SmallVec<[Value; 4]>;
 /// Evaluates expressions in the scope of a program or component.
 pub(crate) struct Evaluator<'r> {
     pub frame: &'r Frame,
+    exprs: &'r ExprArena,
     /// The variables of loops, of `range` and the like, innermost last.
     bindings: Vec<(DefinitionId, Value)>,
     /// Loops over secrets are under way, whose variables do not have their marks.
@@ -51,6 +52,7 @@ impl<'r> Evaluator<'r> {
     pub fn new(frame: &'r Frame) -> Self {
         Self {
             frame,
+            exprs: &frame.run.program.exprs,
             bindings: Vec::new(),
             is_hidden: false,
             steps: 0,
@@ -103,7 +105,7 @@ impl<'r> Evaluator<'r> {
     }
 
     pub fn expr(&self, id: ExprId) -> &'r Expr {
-        &self.run().program.exprs[id]
+        &self.exprs[id]
     }
 
     pub fn span(&self, id: ExprId) -> Span {
@@ -256,7 +258,7 @@ impl<'r> Evaluator<'r> {
 
     fn exact_text(&self, id: ExprId) -> Option<&'r pcl_values::Text> {
         let expr = self.expr(id);
-        self.run().exact_texts.get(&(expr.file, expr.range))
+        self.run().exact_text((expr.file, expr.range))
     }
 
     fn tuple(&mut self, id: ExprId, elements: &Operands) -> Result<Value, Stop> {
@@ -318,7 +320,7 @@ impl<'r> Evaluator<'r> {
         if text.as_deref() == Some(pcl_values::wire::SIGNATURE) {
             return Err(messages::operands::reserved(self.span(key)).into());
         }
-        Ok(text.map(Arc::from))
+        Ok(text)
     }
 
     fn binary(
@@ -536,6 +538,9 @@ impl<'r> Evaluator<'r> {
                 Kind::Poisoned(name) => Err(Stop::Poisoned(Arc::clone(name))),
                 Kind::Null => Err(messages::access::of_null(span).into()),
                 Kind::Object(object) => self.step_into(object, &step.key, &marks, span),
+                Kind::Resource(resource) if self.leaves_open(resource, &step.key) => {
+                    Ok(Part::Unknown)
+                }
                 Kind::Resource(resource) => {
                     let fields = self.run().fields(resource, span)?;
                     self.of_resource(self.step_into(fields, &step.key, &marks, span))
@@ -572,6 +577,13 @@ impl<'r> Evaluator<'r> {
         match part {
             Err(stop) if self.run().settings.is_offline && is_missing(&stop) => Ok(Part::Unknown),
             part => part,
+        }
+    }
+
+    fn leaves_open(&self, resource: &Resource, key: &Key) -> bool {
+        match key {
+            Key::Name(name) => resource.leaves_open(self.run().program.types.name(*name)),
+            _ => false,
         }
     }
 

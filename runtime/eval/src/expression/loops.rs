@@ -160,7 +160,7 @@ impl Evaluator<'_> {
                 let value = self.evaluate(key)?;
                 marks.add(&value.marks);
                 match key_text(&value, self.span(key))? {
-                    Some(text) => Some(Arc::from(text)),
+                    Some(text) => Some(text),
                     None => return Ok(Round::Unknown),
                 }
             }
@@ -266,7 +266,15 @@ fn grouped(named: impl Iterator<Item = (Arc<str>, Value)>) -> Result<Value, TooL
 
 /// A key that occurs twice.
 fn repeated(named: &[(Arc<str>, Value)]) -> Option<Arc<str>> {
-    let mut seen = rustc_hash::FxHashSet::default();
     let mut names = named.iter().map(|(name, _)| name);
-    names.find(|name| !seen.insert(Arc::clone(name))).cloned()
+    if named.len() <= 8 {
+        let mut names = names.enumerate();
+        let occurs_before = |&(at, name): &(usize, &Arc<str>)| {
+            let before = named.iter().take(at);
+            before.map(|(name, _)| name).any(|other| other == name)
+        };
+        return names.find(occurs_before).map(|(_, name)| Arc::clone(name));
+    }
+    let mut seen = rustc_hash::FxHashSet::default();
+    names.find(|name| !seen.insert(&***name)).cloned()
 }

@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/run/config.md`.
 
-use pcl_binder::{ConfigBody, Node, NodeBody};
+use pcl_binder::{ConfigBody, Node, NodeBody, NodeId};
 
 use crate::config::{Misfit, parse};
 use crate::expression::evaluate::Evaluator;
@@ -16,16 +16,10 @@ use crate::value::{Marks, Value};
 pub(crate) fn read(frame: &Frame, is_needed: &dyn Fn(u32) -> bool) -> Result<(), Stop> {
     let mut stop = None;
     for (id, node) in frame.module().nodes_with_ids() {
-        let NodeBody::Config(body) = &node.body else {
-            continue;
-        };
-        if frame.has_value(id.0) || !is_needed(id.0) {
-            continue;
-        }
-        match read_one(frame, node, body) {
-            Ok(Some(value)) => frame.set(id.0, value),
-            Ok(None) => {}
-            Err(other) => other.collect(&mut stop),
+        if is_needed(id.0)
+            && let Err(other) = read_node(frame, id, node)
+        {
+            other.collect(&mut stop);
         }
     }
     match stop {
@@ -34,12 +28,28 @@ pub(crate) fn read(frame: &Frame, is_needed: &dyn Fn(u32) -> bool) -> Result<(),
     }
 }
 
+/// Reads the configuration of a node, if it is a variable without a value.
+pub(crate) fn read_node(frame: &Frame, id: NodeId, node: &Node) -> Result<(), Stop> {
+    if let NodeBody::Config(body) = &node.body
+        && !frame.has_value(id.0)
+        && let Some(value) = read_one(frame, node, body)?
+    {
+        frame.set(id.0, value);
+    }
+    Ok(())
+}
+
 /// The configured value; `None` if the default counts.
 fn read_one(frame: &Frame, node: &Node, body: &ConfigBody) -> Result<Option<Value>, Stop> {
     let run = &frame.run;
-    let key = format!("{}:{}", run.settings.project, node.logical_name);
     let span = node.name_span();
-    let Some(entry) = run.settings.config.get(&key) else {
+    let config = &run.settings.config;
+    let key = || format!("{}:{}", run.settings.project, node.logical_name);
+    let entry = match config.is_empty() {
+        true => None,
+        false => config.get(&key()),
+    };
+    let Some(entry) = entry else {
         return match (body.default, body.nullable) {
             (Some(_), _) => Ok(None),
             (None, _) if run.settings.any_stack => Ok(Some(Value::unknown(marks(body, false)))),

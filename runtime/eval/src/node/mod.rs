@@ -4,6 +4,7 @@
 
 mod component;
 pub(crate) mod config;
+mod deferred;
 mod hook;
 mod instances;
 mod options;

@@ -105,12 +105,17 @@ impl Reader<'_, '_> {
     /// The value of an option, if it is known and not null.
     fn value(&mut self, name: &str) -> Option<(Value, Span)> {
         let (expr, span) = self.written(name)?;
+        let value = self.evaluated(expr)?;
+        self.present(value, span)
+    }
+
+    /// The value of an expression, or nothing, if it fails.
+    fn evaluated(&mut self, expr: ExprId) -> Option<Value> {
         let result = self.evaluator.evaluate(expr).and_then(|value| {
             unless_poisoned(&value)?;
             Ok(value)
         });
-        let value = self.kept(result)?;
-        self.present(value, span)
+        self.kept(result)
     }
 
     /// A value that is known and not null. Its dependencies are those of the resource.
@@ -159,11 +164,22 @@ impl Reader<'_, '_> {
     /// The elements of an option that is a list, as far as they are known and not null. Lists in it
     /// are part of it.
     fn elements(&mut self, name: &str) -> Vec<(Value, Span)> {
-        let Some((value, span)) = self.value(name) else {
-            return Vec::new();
-        };
         let mut elements = Vec::new();
-        self.flatten(value, span, &mut elements);
+        let Some((expr, span)) = self.written(name) else {
+            return elements;
+        };
+        // Most are written as a list of resources, for which no value is made.
+        let written = match &self.evaluator.expr(expr).kind {
+            ExprKind::Tuple(written) => written,
+            _ => std::slice::from_ref(&expr),
+        };
+        for &expr in written {
+            if let Some(value) = self.evaluated(expr)
+                && let Some((value, span)) = self.present(value, span)
+            {
+                self.flatten(value, span, &mut elements);
+            }
+        }
         elements
     }
 

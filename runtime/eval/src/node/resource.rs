@@ -14,9 +14,9 @@ use pcl_values::{
     Text, Urn,
 };
 
-use super::{Instance, Options, collect, evaluate_options, instances};
+use super::{Instance, Options, collect, deferred, evaluate_options, instances};
 use crate::budget::{FREE, REQUEST};
-use crate::expression::evaluate::Evaluator;
+use crate::expression::evaluate::{Evaluator, unless_poisoned};
 use crate::frame::{Frame, Name};
 use crate::messages::{engine, operands};
 use crate::monitor::{EngineError, Outcome, RegisterResource, Registered, ResourceOptions};
@@ -25,7 +25,7 @@ use crate::schema::Facts;
 use crate::schema::inputs::Inputs;
 use crate::schema::outputs::complete;
 use crate::stop::Stop;
-use crate::value::{Marks, Object, References, Resource, Value};
+use crate::value::{Marks, Object, References, Resource, TooLarge, Value};
 
 /// Registers the resources that a block declares.
 pub(crate) fn register(frame: &Frame, node: &Node, body: &ResourceBody) -> Result<Value, Stop> {
@@ -34,11 +34,62 @@ pub(crate) fn register(frame: &Frame, node: &Node, body: &ResourceBody) -> Resul
     let made = collect(instances, |instance| {
         let run = evaluator.run();
         run.unless_cancelled()?;
+        if run.settings.defers_resources {
+            return deferred::register(&mut evaluator, node, body, instance);
+        }
         let registration = Registration::of(&mut evaluator, node, body, instance)?;
         let answer = run.monitor.register_resource(&registration.request);
         registration.answered(run, answer)
     })?;
     made.map_err(|error| operands::too_large(node.name_span(), error).into())
+}
+
+/// A resource as a block declares it.
+pub(super) struct Declared<'r> {
+    pub inputs: Vec<(Arc<str>, Value)>,
+    pub options: Options,
+    pub token: Token<'r>,
+    pub name: Name,
+    /// The resources on which the range depends.
+    of_range: Dependencies,
+}
+
+impl<'r> Declared<'r> {
+    /// One of the resources that a block declares.
+    pub fn of(
+        evaluator: &mut Evaluator<'r>,
+        node: &'r Node,
+        body: &ResourceBody,
+        instance: Instance,
+    ) -> Result<Self, Stop> {
+        let (run, frame) = (evaluator.run(), evaluator.frame);
+        let Instance {
+            suffix,
+            shown_suffix,
+            variables,
+            dependencies: of_range,
+        } = instance;
+        let free = match frame.component {
+            None if suffix.is_empty() => FREE,
+            _ => 0,
+        };
+        if frame.component.is_some() && suffix.is_empty() {
+            run.spend(REQUEST, || node.name_span())?;
+        }
+        let evaluated = evaluator.with(variables, |evaluator| {
+            let inputs = values(evaluator, &body.inputs, free);
+            crate::stop::both(inputs, evaluate_options(evaluator, node))
+        });
+        let (inputs, options) = evaluated?;
+        let own = frame.prefix.with(&node.logical_name, None);
+        Ok(Self {
+            inputs,
+            options,
+            token: Token::of(run, node, body),
+            name: own.with(&suffix, shown_suffix.as_deref()),
+            of_range,
+        })
+    }
 }
 
 /// The registration of a resource.
@@ -63,30 +114,20 @@ impl<'r> Registration<'r> {
         instance: Instance,
     ) -> Result<Self, Stop> {
         let (run, frame) = (evaluator.run(), evaluator.frame);
-        let Instance {
-            suffix,
-            shown_suffix,
-            variables,
-            dependencies: of_range,
-        } = instance;
-        let free = match frame.component {
-            None if suffix.is_empty() => FREE,
-            _ => 0,
-        };
-        if frame.component.is_some() && suffix.is_empty() {
-            run.spend(REQUEST, || node.name_span())?;
-        }
-        let evaluated = evaluator.with(variables, |evaluator| {
-            let inputs = inputs(evaluator, &body.inputs, free);
-            crate::stop::both(inputs, evaluate_options(evaluator, node))
-        });
-        let (inputs, options) = evaluated?;
+        let declared = Declared::of(evaluator, node, body, instance)?;
+        let Declared {
+            inputs,
+            options,
+            token,
+            name,
+            of_range,
+        } = declared;
         let Options {
             mut sent,
             parent,
             dependencies: of_options,
         } = options;
-        let token = Token::of(run, node, body);
+        let inputs = properties(&inputs)?;
         let inputs = match token.spec {
             Some((facts, spec)) => {
                 let converter = Inputs {
@@ -118,8 +159,6 @@ impl<'r> Registration<'r> {
         let dependencies = property_dependencies
             .values()
             .chain([&of_options, &of_range]);
-        let own = frame.prefix.with(&node.logical_name, None);
-        let name = own.with(&suffix, shown_suffix.as_deref());
         let is_component = token.spec.is_some_and(|(_, spec)| spec.is_component);
         let request = RegisterResource {
             name: name.text.clone(),
@@ -236,31 +275,47 @@ pub(crate) fn converter(run: &Run) -> Inputs<'_> {
 }
 
 /// The values of the attributes of a body, of which `free` parts cost nothing.
-pub(crate) fn inputs(
+fn values(
     evaluator: &mut Evaluator<'_>,
     attributes: &[BoundAttribute],
     mut free: usize,
-) -> Result<PropertyMap, Stop> {
-    let mut inputs = PropertyMap::new();
+) -> Result<Vec<(Arc<str>, Value)>, Stop> {
+    let mut values = Vec::with_capacity(attributes.len());
     let mut stop = None;
     for attribute in attributes {
-        let value = evaluator.evaluate(attribute.value);
-        let sent = value.and_then(|value| {
+        let value = evaluator.evaluate(attribute.value).and_then(|value| {
             let span = || evaluator.span(attribute.value);
             evaluator.run().spend_input(&value, &mut free, span)?;
-            value
-                .to_property(References::Collapse)
-                .map_err(Stop::Poisoned)
+            unless_poisoned(&value)?;
+            Ok(value)
         });
-        match sent {
-            Ok(value) => _ = inputs.insert(attribute.name.to_string(), value),
+        match value {
+            Ok(value) => values.push((Arc::clone(&attribute.name), value)),
             Err(other) => other.collect(&mut stop),
         }
     }
     match stop {
         Some(stop) => Err(stop),
-        None => Ok(inputs),
+        None => Ok(values),
     }
+}
+
+/// The values of the attributes of a body as they are sent, of which `free` parts cost nothing.
+pub(crate) fn inputs(
+    evaluator: &mut Evaluator<'_>,
+    attributes: &[BoundAttribute],
+    free: usize,
+) -> Result<PropertyMap, Stop> {
+    properties(&values(evaluator, attributes, free)?)
+}
+
+/// The values of attributes as they are sent.
+pub(super) fn properties(values: &[(Arc<str>, Value)]) -> Result<PropertyMap, Stop> {
+    let sent = values.iter().map(|(name, value)| {
+        let sent = value.to_property(References::Collapse);
+        Ok((name.to_string(), sent.map_err(Stop::Poisoned)?))
+    });
+    sent.collect()
 }
 
 /// The resources on which each of several values depends, if it depends on any.
@@ -279,7 +334,29 @@ pub(crate) fn resource_value(
     name: &Name,
     kind: &str,
     outputs: &PropertyMap,
-) -> Result<Value, crate::value::TooLarge> {
+) -> Result<Value, TooLarge> {
+    let urn = Urn::from(urn);
+    let fields = fields(&urn, &id, name, kind, outputs)?;
+    // Its name and type are parts of the URN.
+    let reference = ResourceReference {
+        urn: urn.clone(),
+        id,
+        name: String::new(),
+        kind: String::new(),
+        package_version: String::new(),
+    };
+    let resource = Resource::new(reference, fields);
+    Ok(Value::from(resource).marked(&Marks::new(false, Dependencies::on(urn))))
+}
+
+/// The properties of a resource with these outputs.
+pub(super) fn fields(
+    urn: &Urn,
+    id: &ResourceId,
+    name: &Name,
+    kind: &str,
+    outputs: &PropertyMap,
+) -> Result<Object, TooLarge> {
     let own_name = Value::from(name.text.as_str());
     let own_name = match name.shown {
         Some(_) => own_name.secret(),
@@ -287,9 +364,8 @@ pub(crate) fn resource_value(
     };
     static NAMES: LazyLock<[Arc<str>; 4]> =
         LazyLock::new(|| ["id", "urn", "__name", "__type"].map(Arc::from));
-    let urn = Urn::from(urn);
     let values = [
-        Value::of_id(&id),
+        Value::of_id(id),
         Text::from(urn.shared()).into(),
         own_name,
         kind.into(),
@@ -300,16 +376,7 @@ pub(crate) fn resource_value(
         fields.push((Arc::from(name.as_str()), Value::from_property(value)?));
     }
     fields.extend(own.map(|(name, value)| (Arc::clone(name), value)));
-    // Its name and type are parts of the URN.
-    let reference = ResourceReference {
-        urn: urn.clone(),
-        id,
-        name: String::new(),
-        kind: String::new(),
-        package_version: String::new(),
-    };
-    let resource = Resource::new(reference, Object::new(fields)?);
-    Ok(Value::from(resource).marked(&Marks::new(false, Dependencies::on(urn))))
+    Object::new(fields)
 }
 
 /// The value of a property without its outputs: known ones as they are, with their secrets.

@@ -76,6 +76,7 @@ impl List {
 }
 
 /// The named values of an object, in byte order of their names.
+#[derive(Default)]
 pub struct Object {
     fields: Vec<(Arc<str>, Value)>,
     facts: Facts,
@@ -150,6 +151,12 @@ impl Value {
         self.facts().map_or(0, |facts| facts.parts)
     }
 
+    /// Returns true if the value has more parts or levels than these.
+    pub(crate) fn exceeds(&self, (parts, depth): (usize, usize)) -> bool {
+        let facts = self.facts();
+        facts.is_some_and(|facts| facts.parts > parts || facts.depth > depth)
+    }
+
     fn facts(&self) -> Option<&Facts> {
         match &self.kind {
             Kind::List(list) => Some(&list.facts),
@@ -170,6 +177,8 @@ impl Value {
     pub fn poison(&self) -> Option<&Arc<str>> {
         match &self.kind {
             Kind::Poisoned(name) => Some(name),
+            // No property that is computed later depends on a failed resource.
+            Kind::Resource(resource) => resource.computed_fields()?.facts.poison.as_ref(),
             _ => self.facts()?.poison.as_ref(),
         }
     }

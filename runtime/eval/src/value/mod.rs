@@ -16,6 +16,7 @@ use pcl_values::{Archive, Asset, Text};
 pub use container::{List, MAX_PARTS, Object, TooLarge};
 pub use marks::Marks;
 pub use property::References;
+pub(crate) use resource::Later;
 pub use resource::Resource;
 
 /// A value of a running program, with its marks. Copies share their content.

@@ -1,0 +1,229 @@
+//! Trial runs: what a program does whatever its stack, without an engine.
+//!
+//! A check that finds no error tries the program: it evaluates it as a preview does, with unknown
+//! values for everything that the stack, its configuration and the providers decide. What fails
+//! then fails in every run. What fails only with the defaults of `config` blocks is a warning, and
+//! so is a missing file, which may be there before the run.
+//!
+//! The rules, with examples: `tests/spec/programs/trial.md`.
+
+mod presence;
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use pcl_binder::{Bound, Examine, NodeBody, NodeId, Options, Program, Sources, bind_and_examine};
+use pcl_diagnostics::{
+    Code, Diagnostic, Leniency, MissingSchema, Reporter, Severity, SourceMap, Span,
+};
+use pcl_eval::{Answers, Evaluation, Offline, Setup, Value};
+use pcl_schema::Loader;
+
+use self::presence::Presence;
+use crate::messages;
+
+/// Binds a program, tries it, and reports what certainly fails. `directory` is that of its files on
+/// disk.
+pub(crate) fn bind_and_try(
+    sources: &Sources,
+    map: &mut SourceMap,
+    loader: Arc<dyn Loader>,
+    options: &Options,
+    directory: Option<&Path>,
+) -> Bound {
+    let mut trial = Trial::new(directory);
+    let bound = bind_and_examine(sources, map, Arc::clone(&loader), options, &mut trial);
+    if !trial.has_doubts {
+        return bound;
+    }
+    // What an evaluation needs has been dropped. A program of several modules keeps it, so that no
+    // file is read twice.
+    let options = Options {
+        diagnostics_only: false,
+        ..options.clone()
+    };
+    bind_and_examine(
+        sources,
+        map,
+        loader,
+        &options,
+        &mut Trial::thorough(directory),
+    )
+}
+
+/// A trial of a program that is being bound.
+///
+/// Almost always nothing fails, which a quick trial finds out. If something may, the program is
+/// evaluated, for which all of its nodes need their bodies.
+struct Trial {
+    contents: Arc<Presence>,
+    /// `None` if the program is evaluated without a quick trial.
+    quick: Option<pcl_eval::Trial>,
+    /// Nodes were tried one by one, and have lost their bodies since.
+    has_tried_nodes: bool,
+    /// Something may fail in nodes that were tried one by one.
+    has_doubts: bool,
+}
+
+impl Trial {
+    /// A trial of a program. `directory` is that of its files on disk.
+    fn new(directory: Option<&Path>) -> Self {
+        let trial = Self::thorough(directory);
+        let quick = pcl_eval::Trial::new(settings(), trial.contents.clone());
+        Self {
+            quick: Some(quick),
+            ..trial
+        }
+    }
+
+    /// A trial that evaluates the program.
+    fn thorough(directory: Option<&Path>) -> Self {
+        Self {
+            contents: Arc::new(Presence(directory.map(Path::to_path_buf))),
+            quick: None,
+            has_tried_nodes: false,
+            has_doubts: false,
+        }
+    }
+}
+
+/// Returns true if a program is tried so far.
+fn is_tried(reporter: &Reporter) -> bool {
+    // Where less is checked, what a run does with the unchecked part is not known.
+    let policy = reporter.policy();
+    policy.leniency == Leniency::default()
+        && policy.missing_schema == MissingSchema::Error
+        && !reporter.has_errors()
+}
+
+impl Examine for Trial {
+    fn nodes(&mut self, program: Program, nodes: &[NodeId], reporter: &Reporter) -> Program {
+        self.has_tried_nodes = true;
+        let Some(quick) = &mut self.quick else {
+            return program;
+        };
+        if self.has_doubts || !is_tried(reporter) {
+            return program;
+        }
+        let program = Arc::new(program);
+        self.has_doubts = !quick.passes_nodes(&program, nodes);
+        Arc::unwrap_or_clone(program)
+    }
+
+    fn program(&mut self, program: Program, reporter: &mut Reporter) -> Program {
+        if !is_tried(reporter) {
+            self.has_doubts = false;
+            return program;
+        }
+        if self.has_tried_nodes {
+            return program;
+        }
+        let program = Arc::new(program);
+        let quick = self.quick.as_ref();
+        if !quick.is_some_and(|quick| quick.passes(&program)) {
+            let thorough = Thorough {
+                program: Arc::clone(&program),
+                contents: Arc::clone(&self.contents),
+            };
+            thorough.report(reporter);
+        }
+        Arc::unwrap_or_clone(program)
+    }
+}
+
+/// The facts of a run of any stack.
+fn settings() -> pcl_eval::Settings {
+    pcl_eval::Settings {
+        project: String::from("project"),
+        stack: String::from("stack"),
+        is_preview: true,
+        is_offline: true,
+        keeps_going: true,
+        any_stack: true,
+        parallel: 1,
+        ..pcl_eval::Settings::default()
+    }
+}
+
+/// The parts by which two runs have a diagnostic in common.
+fn identity(diagnostic: &Diagnostic) -> (Code, Span) {
+    (diagnostic.code, diagnostic.primary)
+}
+
+/// A failure of a trial as a diagnostic of the check.
+fn judged(failure: Diagnostic, is_certain: bool) -> Diagnostic {
+    let failure = failure.ours();
+    match (failure.code, is_certain) {
+        (Code::UnreadableContent, _) => failure.with_severity(Severity::Warning),
+        (_, true) => failure,
+        (_, false) => messages::trial::only_with_defaults(failure),
+    }
+}
+
+/// An evaluation of a program with all of its failures.
+struct Thorough {
+    program: Arc<Program>,
+    contents: Arc<Presence>,
+}
+
+impl Thorough {
+    /// Reports what fails, and whether that is certain.
+    fn report(&self, reporter: &mut Reporter) {
+        let failures = self.run(false);
+        if failures.is_empty() {
+            return;
+        }
+        let certain = match self.has_defaults() {
+            true => self.run(true),
+            false => failures.clone(),
+        };
+        let certain: HashSet<(Code, Span)> = certain.iter().map(identity).collect();
+        let mut seen = HashSet::new();
+        for failure in failures {
+            let is_certain =
+                certain.contains(&identity(&failure)) || self.is_in_default(failure.primary);
+            if seen.insert(identity(&failure)) {
+                reporter.report_failure(judged(failure, is_certain));
+            }
+        }
+    }
+
+    /// The errors of one run, with or without the defaults of the configuration.
+    fn run(&self, any_config: bool) -> Vec<Diagnostic> {
+        let defaults = self.program.module.nodes_with_ids();
+        let defaults = defaults.filter(|(_, node)| any_config && has_default(&node.body));
+        let settings = settings();
+        let evaluation = Evaluation::new(Setup {
+            program: Arc::clone(&self.program),
+            contents: self.contents.clone(),
+            monitor: Arc::new(Offline::new(
+                &settings.project,
+                &settings.stack,
+                Answers::default(),
+            )),
+            settings,
+            trees: &[],
+            variables: Vec::new(),
+            nodes: defaults.map(|(id, _)| (id, Value::UNKNOWN)).collect(),
+        });
+        let diagnostics = evaluation.run().diagnostics.into_iter();
+        let errors = diagnostics.filter(|it| it.is_error() && it.code != Code::Internal);
+        errors.collect()
+    }
+
+    fn has_defaults(&self) -> bool {
+        let mut nodes = self.program.module.nodes.iter();
+        nodes.any(|node| has_default(&node.body))
+    }
+
+    /// Returns true for a place in the default of a `config` block, which fails by itself.
+    fn is_in_default(&self, span: Span) -> bool {
+        let mut nodes = self.program.module.nodes.iter();
+        nodes.any(|node| has_default(&node.body) && node.span().nests_with(span))
+    }
+}
+
+fn has_default(body: &NodeBody) -> bool {
+    matches!(body, NodeBody::Config(config) if config.default.is_some())
+}

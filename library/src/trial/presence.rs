@@ -1,0 +1,38 @@
+//! Files of which a trial only looks whether they are there.
+
+use std::io;
+use std::path::PathBuf;
+
+use pcl_values::{Content, Contents, Entry, NOT_READ};
+
+/// The files of a program, of which is only looked whether they are there. Without a directory,
+/// all are taken to be.
+pub(super) struct Presence(pub Option<PathBuf>);
+
+impl Presence {
+    /// Looks for a file or directory. Paths of other machines are not followed: to look for these
+    /// would connect to them.
+    fn look(&self, path: &str) -> io::Result<()> {
+        let is_remote = path.starts_with(r"\\") || path.starts_with("//");
+        match &self.0 {
+            Some(directory) if !is_remote => std::fs::metadata(directory.join(path)).map(drop),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Contents for Presence {
+    fn file(&self, path: &str) -> io::Result<Content<'_>> {
+        self.look(path)?;
+        Err(NOT_READ.into())
+    }
+
+    fn directory(&self, path: &str) -> io::Result<Vec<Entry>> {
+        self.look(path)?;
+        Err(NOT_READ.into())
+    }
+
+    fn fetch(&self, _: &str) -> io::Result<Content<'_>> {
+        Err(NOT_READ.into())
+    }
+}
