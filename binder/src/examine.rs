@@ -1,4 +1,4 @@
-//! What else looks at a program while and after it is bound.
+//! A further look at a program while and after it is bound.
 
 use pcl_diagnostics::Reporter;
 

@@ -26,7 +26,7 @@ pub(crate) struct Session<'a> {
     pub scopes: Scopes,
     pub exprs: ExprArena,
     pub reporter: Reporter,
-    /// What else looks at the program.
+    /// A further look at the program.
     pub examiner: Option<&'a mut dyn Examine>,
     pub schemas: Arc<SchemaTypes>,
     /// The component programs bound so far.

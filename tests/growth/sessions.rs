@@ -48,6 +48,12 @@ pub const SHAPES: &[Shape] = &[
         let asked = request("workspace/symbol", "{\"query\":\"a\"}") + &request("workspace/diagnostic", "{\"previousResultIds\":[]}");
         session(&(opened + &asked + &closed))
     }).failed(),
+    // A request that looks at all programs asks before each whether a message that waits changes its answer.
+    Shape::new("session: messages that wait", 40, &[Server], |n| {
+        let opened = each(n, |i| open(&format!("file:///growth/d{i}/main.pp"), "a = missing\\n"));
+        let asked = request("workspace/symbol", "{\"query\":\"a\"}");
+        session(&(opened + &asked + &each(20 * n, |_| notification("$/setTrace", "{\"value\":\"off\"}"))))
+    }).failed(),
     Shape::new("session: outline", 150, &[Server], |n| {
         let uri = "file:///growth/main.pp";
         let asked = request("textDocument/documentSymbol", &format!("{{\"textDocument\":{{\"uri\":\"{uri}\"}}}}"));

@@ -228,7 +228,7 @@ fn a_mistake_in_a_loop_is_reported_once() {
     }
 }
 
-/// Of several nodes that are evaluated at once, the one that comes to a limit is the same.
+/// The node that comes to a limit of the run is the same, however many are evaluated at once.
 #[test]
 fn the_place_of_a_limit_does_not_depend_on_threads() {
     let program: String = (0..40)

@@ -19,6 +19,9 @@ pub struct Inbox {
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Received>,
+    /// The number of messages among them that change a document. A request that looks at all
+    /// programs asks for it before each of them.
+    edits: usize,
     /// The requests that have no response yet, the one that is being handled included.
     open: HashSet<Id>,
     is_closed: bool,
@@ -49,6 +52,7 @@ impl Inbox {
                 _ => {}
             }
         }
+        state.edits += usize::from(is_edit(&received));
         state.waiting.push_back(received);
         drop(state);
         self.changed.notify_one();
@@ -67,6 +71,7 @@ impl Inbox {
         state.is_abandoned = true;
         state.is_closed = true;
         state.waiting.clear();
+        state.edits = 0;
         drop(state);
         self.changed.notify_one();
     }
@@ -82,6 +87,7 @@ impl Inbox {
         loop {
             let mut state = self.state();
             if let Some(next) = state.waiting.pop_front() {
+                state.edits -= usize::from(is_edit(&next));
                 return Some(next);
             }
             if state.is_closed {
@@ -118,14 +124,18 @@ impl Inbox {
 
     /// Returns true if a message that waits changes a document.
     pub fn has_newer_text(&self) -> bool {
-        let state = self.state();
-        let mut waiting = state.waiting.iter().filter_map(|it| it.as_ref().ok());
-        waiting.any(|message| message.method.as_deref() == Some("textDocument/didChange"))
+        self.state().edits > 0
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Returns true for a message that changes a document.
+fn is_edit(received: &Received) -> bool {
+    let message = received.as_ref().ok();
+    message.is_some_and(|it| it.method.as_deref() == Some("textDocument/didChange"))
 }
 
 impl State {
@@ -172,6 +182,25 @@ mod tests {
         assert!(!inbox.finish(&number(1)));
         assert_eq!(inbox.push(cancel(1)), None);
         assert_eq!(inbox.push(cancel(7)), None);
+    }
+
+    #[test]
+    fn a_newer_text_waits_until_it_is_taken() {
+        let inbox = Inbox::default();
+        let edit = || Ok(Message::notification("textDocument/didChange", json!({})));
+        for message in [request(1), edit(), request(2), edit()] {
+            inbox.push(message);
+        }
+        let mut newer = Vec::new();
+        while !inbox.is_empty() {
+            newer.push(inbox.has_newer_text());
+            inbox.pop(|| panic!("a message waits"));
+        }
+        newer.push(inbox.has_newer_text());
+        assert_eq!(newer, [true, true, true, true, false]);
+        inbox.push(edit());
+        inbox.abandon();
+        assert!(!inbox.has_newer_text());
     }
 
     #[test]

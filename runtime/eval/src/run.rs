@@ -46,7 +46,7 @@ pub(crate) struct Run {
     fetched: Mutex<FxHashMap<Urn, Arc<Fetched>>>,
 }
 
-/// What a run leaves to another one of the same program.
+/// The part of a run that another one of the same program begins with.
 #[derive(Default)]
 pub(crate) struct Carried {
     spent: Spent,
@@ -102,7 +102,7 @@ impl Run {
         self
     }
 
-    /// What the run leaves to another one of the same program.
+    /// The part of the run that another one of the same program begins with.
     pub fn into_carried(self) -> Carried {
         Carried {
             spent: self.spent,

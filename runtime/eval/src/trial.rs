@@ -28,7 +28,7 @@ pub struct Trial {
     state: Option<State>,
 }
 
-/// What the nodes so far leave behind.
+/// The values of the nodes so far, and all else that those after them need.
 struct State {
     values: Box<[OnceLock<Value>]>,
     /// For each node the number of nodes that still need it.

@@ -83,7 +83,7 @@ pub(super) fn register<'r>(
     Ok(Resource::deferred(reference, Box::new(deferred)).into())
 }
 
-/// What the properties of a resource that does not exist yet are computed from.
+/// The values from which the properties of a resource that does not exist yet are computed.
 struct Deferred {
     schemas: Arc<SchemaTypes>,
     member: Option<(PackageIndex, MemberId)>,
