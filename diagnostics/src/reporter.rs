@@ -185,8 +185,9 @@ impl Reporter {
         self.unreadable.insert(file);
     }
 
-    /// Reports that the program certainly fails when it runs. Warnings about types in the same
-    /// place say why already, and become the error.
+    /// Reports that the program fails when it runs, certainly if the failure is an error. Warnings
+    /// about types in the same place say why already, and become the error, or get the notes of a
+    /// failure that is a warning.
     pub fn report_failure(&mut self, failure: Diagnostic) {
         let says_why = |known: &Diagnostic| {
             (known.code.id().starts_with("PCL03") || known.code == Code::TextForResource)
@@ -207,6 +208,13 @@ impl Reporter {
                 warning.severity = failure.severity;
                 warning.origin = Origin::Ours;
                 self.tally.errors += 1;
+            } else if failure.severity == Severity::Warning {
+                let notes = failure.notes.iter();
+                let new: Vec<String> = notes
+                    .filter(|note| !warning.notes.contains(note))
+                    .cloned()
+                    .collect();
+                warning.notes.extend(new);
             }
         }
     }

@@ -48,7 +48,7 @@ pub const SHAPES: &[Shape] = &[
         let asked = request("workspace/symbol", "{\"query\":\"a\"}") + &request("workspace/diagnostic", "{\"previousResultIds\":[]}");
         session(&(opened + &asked + &closed))
     }).failed(),
-    // A request that looks at all programs asks before each whether a message that waits is an edit.
+    // A request that looks at all programs asks before each whether an edit waits.
     Shape::new("session: messages that wait", 40, &[Server], |n| {
         let opened = each(n, |i| open(&format!("file:///growth/d{i}/main.pp"), "a = missing\\n"));
         let asked = request("workspace/symbol", "{\"query\":\"a\"}");

@@ -132,9 +132,7 @@ pub(super) fn lookup(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop
     let text = name(key, key_span)?;
     match (found.get(text), default) {
         // A key that is missing is missing whatever the values are.
-        (Some(_), _) | (None, Some(_)) if map.has_unknown() => {
-            Ok(Value::unknown(map.deep_marks()))
-        }
+        (Some(_), _) | (None, Some(_)) if map.has_unknown() => Ok(Value::unknown(map.deep_marks())),
         (Some(value), _) => Ok(value.clone().marked(&map.marks)),
         (None, Some(default)) => Ok(default.clone().marked(&map.marks)),
         (None, None) => {
