@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use pcl_binder::OpenFiles;
 use pcl_diagnostics::{Applicability, Code, Diagnostic, FileId, Fix, Patch, SourceMap};
+use pcl_syntax::SyntaxTree;
 
 use crate::workspace::{Checked, Target, Workspace};
 
@@ -249,8 +250,8 @@ fn patch<'a>(checked: &Checked, fixes: &[(Code, &'a Fix)]) -> (Patch<'a>, Vec<Co
     (patch, codes)
 }
 
-/// Returns true if fixes of syntax errors leave fewer of them in each file, and if other fixes add
-/// none. So the fixes of syntax errors come to an end.
+/// Returns true if fixes of syntax errors leave fewer of them in each file, and no more of any
+/// code, and if other fixes add none. So the fixes of syntax errors come to an end.
 fn gets_on(checked: &Checked, fixes: &[(Code, &Fix)]) -> bool {
     let module = &checked.program.module;
     let patch = patch(checked, fixes).0;
@@ -261,11 +262,23 @@ fn gets_on(checked: &Checked, fixes: &[(Code, &Fix)]) -> bool {
     patch.files().all(|file| {
         let mut trees = module.files.iter().zip(&module.trees);
         let tree = trees.find(|(known, _)| **known == file);
-        let before = tree.map_or(0, |(_, tree)| tree.errors().len());
-        let after = pcl_syntax::parse(patch.text(&checked.sources, file));
-        let after = after.errors().len();
-        after < before || after == before && !repairs(file)
+        let before = tree
+            .map(|(_, tree)| syntax_errors(tree))
+            .unwrap_or_default();
+        let after = syntax_errors(&pcl_syntax::parse(patch.text(&checked.sources, file)));
+        let is_new = |(code, count): (&Code, &usize)| before.get(code).is_none_or(|it| it < count);
+        let [before, now]: [usize; 2] = [&before, &after].map(|errors| errors.values().sum());
+        (now < before || now == before && !repairs(file)) && !after.iter().any(is_new)
     })
+}
+
+/// The number of syntax errors of each code.
+fn syntax_errors(tree: &SyntaxTree) -> HashMap<Code, usize> {
+    let mut errors = HashMap::new();
+    for error in tree.errors() {
+        *errors.entry(error.code()).or_default() += 1;
+    }
+    errors
 }
 
 /// The diagnostics by file, code and message.

@@ -42,8 +42,8 @@ impl<'a> Trials<'a> {
         Self { tree, part: None }
     }
 
-    /// Returns the fix if its edits remove the error. It stays safe only if no other error comes up
-    /// instead, in the whole text.
+    /// Returns the fix if its edits remove the error. It is applied only if no other error comes up
+    /// instead, and stays safe only if the whole text was tried.
     pub(crate) fn tried(&mut self, error: &SyntaxError, fix: Fix) -> Option<Fix> {
         let tree = self.tree;
         let (source, own) = (tree.text(), error.range());
@@ -71,9 +71,17 @@ impl<'a> Trials<'a> {
         if counts.get(&own).is_none_or(|&gone| gone <= 0) {
             return None;
         }
-        let is_new = counts.values().any(|&gone| gone < 0);
+        // The same mistake once more is in text that was skipped behind the first one.
+        let is_next = |&(code, at): &(Code, Option<u32>)| {
+            code == error.code() && at.is_some_and(|at| at > error.range().start())
+        };
+        let mut new = counts.iter().filter(|(_, gone)| **gone < 0).peekable();
+        let is_followed = new.peek().is_some();
+        // The type in a label is one short expression: half of it says nothing.
+        let is_part = tree.expression().is_some() && is_followed;
         let applicability = match fix.applicability {
-            Applicability::Safe if is_new || !is_small => Applicability::Unsafe,
+            _ if is_part || new.any(|(place, _)| !is_next(place)) => Applicability::DisplayOnly,
+            Applicability::Safe if !is_small || is_followed => Applicability::Unsafe,
             applicability => applicability,
         };
         Some(Fix {

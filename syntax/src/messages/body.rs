@@ -1,6 +1,6 @@
 //! Files, bodies, attributes and blocks.
 
-use pcl_diagnostics::{Code, Fix, TextEdit, TextRange};
+use pcl_diagnostics::{Applicability, Code, Fix, TextEdit, TextRange};
 
 use super::draft::{Draft, quoted};
 use super::foreign::rewrite;
@@ -45,9 +45,22 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
                 SyntaxKind::Newline | SyntaxKind::EndOfFile => draft
                     .help("remove the comma")
                     .fix(c.safe("remove the comma", range, "")),
-                _ => draft
-                    .help("put each attribute on a line of its own")
-                    .fix(c.break_line(range)),
+                next => {
+                    let fix = c.break_line(range);
+                    // What begins in another way may be a part of the value.
+                    let is_attribute = next == SyntaxKind::Ident
+                        && c.next_token(c.next_token(range.end()).0.end()).1 == SyntaxKind::Equals;
+                    let applicability = match is_attribute {
+                        true => fix.applicability,
+                        false => Applicability::Unsafe,
+                    };
+                    draft
+                        .help("put each attribute on a line of its own")
+                        .fix(Fix {
+                            applicability,
+                            ..fix
+                        })
+                }
             }
         }
         Code::BlockEquals => block_equals(c),
@@ -349,5 +362,14 @@ fn block_newline(c: &Site<'_>) -> Draft {
         let gap = TextRange::new(at.start(), at.start() + gap as u32);
         return draft.fix(c.safe("move the brace up", gap, " "));
     }
-    draft.fix(c.likely("add `{`", at, " {"))
+    // A body is indented; without one, the block is empty.
+    let indent = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let mut lines = rest.lines().skip(1).filter(|line| !line.trim().is_empty());
+    let has_body = lines.next().is_some_and(|line| {
+        indent(line) > c.indent_at(at.start()).len() || line.trim_start().starts_with('}')
+    });
+    match has_body {
+        true => draft.fix(c.likely("add `{`", at, " {")),
+        false => draft.fix(c.likely("add `{}`", at, " {}")),
+    }
 }

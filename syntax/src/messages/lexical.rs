@@ -175,10 +175,15 @@ fn semicolon(c: &Site<'_>) -> Draft {
             .fix(c.safe("use a comma", range, ","));
     }
     let (_, next) = c.next_token(range.end());
-    if matches!(next, SyntaxKind::Newline | SyntaxKind::EndOfFile) {
-        return draft
-            .help("remove it: an attribute ends with its line")
-            .fix(c.safe("remove it", range, ""));
+    let help = match next {
+        SyntaxKind::Newline | SyntaxKind::EndOfFile => {
+            Some("remove it: an attribute ends with its line")
+        }
+        SyntaxKind::RBrace => Some("remove it: the block ends here"),
+        _ => None,
+    };
+    if let Some(help) = help {
+        return draft.help(help).fix(c.safe("remove it", range, ""));
     }
     draft.help("start a new line").fix(c.break_line(range))
 }
