@@ -122,10 +122,12 @@ impl<'t> Binder<'_, '_, 't> {
         let bound = &self.nodes[node];
         let file = bound.file;
         let is_resource = bound.kind.is_resource();
+        let own = Arc::clone(&bound.name);
         let matter = is_resource.then_some(Matter::ResourceBody);
         let around = self.session.reporter.set_matter(matter);
         let mut checker = self.checker(file);
         checker.names = names;
+        checker.own = Some(own);
         let value = checker.bind(expr, scope);
         self.session.reporter.set_matter(around);
         value
@@ -166,6 +168,7 @@ impl<'t> Binder<'_, '_, 't> {
             exprs: &mut self.session.exprs,
             reporter: &mut self.session.reporter,
             names: Names::Values,
+            own: None,
             file,
         }
     }
@@ -212,10 +215,11 @@ impl<'t> Binder<'_, '_, 't> {
         target: TypeId,
         place: &dyn Display,
     ) -> Option<Diagnostic> {
+        let file = self.session.exprs[value].file;
+        self.checker(file).revise_guesses(value, target);
         if self.session.types.convert(target, given).exists() {
             return None;
         }
-        let file = self.session.exprs[value].file;
         Some(
             self.checker(file)
                 .blame(value, given, target, &place.to_string()),

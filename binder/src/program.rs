@@ -200,6 +200,7 @@ impl Program {
                 exprs: &mut self.exprs,
                 reporter: &mut reporter,
                 names: Names::Values,
+                own: None,
                 file,
             };
             checker.bind(expression, self.module.root)

@@ -44,6 +44,7 @@ impl<'t> Binder<'_, '_, 't> {
             exprs: &mut exprs,
             reporter: &mut reporter,
             names: Names::Types,
+            own: None,
             file: FileId(0),
         };
         let id = checker.bind(expr, self.session.label_scope);
@@ -92,6 +93,7 @@ impl<'t> Binder<'_, '_, 't> {
                 exprs: &mut exprs,
                 reporter: &mut reporter,
                 names: Names::Types,
+                own: None,
                 file,
             };
             let id = checker.bind(expr, scope);

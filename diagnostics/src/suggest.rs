@@ -270,7 +270,11 @@ impl<'n> Word<'n> {
         }
         let longest = own.count.max(other.count);
         // A name of which nothing is left is another name.
-        let bound = (longest / 3).max(1).min(longest - 1).min(most);
+        let shortest = own.count.min(other.count);
+        let bound = (longest / 3)
+            .max(1)
+            .min(shortest.saturating_sub(1))
+            .min(most);
         // A letter that is missing in the other name takes a separate edit.
         let lacking = (own.kinds & !other.kinds).count_ones();
         let lacking = lacking.max((other.kinds & !own.kinds).count_ones()) as usize;

@@ -276,6 +276,7 @@ fn rewrite(mut program: Program, mut pass: impl Pass) -> Program {
                 exprs: &mut program.exprs,
                 reporter: &mut reporter,
                 names: Names::Values,
+                own: None,
                 file,
             };
             let roots = roots(checker.exprs, expressions);

@@ -53,6 +53,7 @@ fn bind_with<'a>(source: &str, names: impl IntoIterator<Item = (&'a str, &'a str
         exprs: &mut exprs,
         reporter: &mut reporter,
         names: Names::Values,
+        own: None,
         file: FileId(0),
     }
     .bind(tree.expression().unwrap(), scope);

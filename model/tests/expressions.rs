@@ -75,6 +75,7 @@ fn bind(
         exprs: &mut exprs,
         reporter: &mut reporter,
         names: Names::Values,
+        own: None,
         file,
     };
     let id = checker.bind(tree.expression().unwrap(), scope);
@@ -416,6 +417,7 @@ fn canonical(source: &str, scope: &Value) -> String {
         exprs: &mut exprs,
         reporter: &mut Reporter::default(),
         names: Names::Values,
+        own: None,
         file: FileId(0),
     }
     .bind(tree.expression().unwrap(), root);

@@ -33,7 +33,12 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
             if let Some(value) = constant(bound, condition, &mut budget) {
                 let place = &bound.exprs[condition];
                 let span = Span::new(place.file, place.range);
-                let branch = branches.and_then(|[yes, no]| {
+                // The other branch decides whether `range.key` exists.
+                let mut options = node.options().iter();
+                let is_range = options.any(|option| {
+                    &*option.name == "range" && bound.exprs[option.value].range == expr.range
+                });
+                let branch = branches.filter(|_| !is_range).and_then(|[yes, no]| {
                     let chosen = &bound.exprs[if value { yes } else { no }];
                     replacement(bound, expr, place, chosen)
                 });

@@ -40,13 +40,13 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
                     _ => FxHashSet::default(),
                 };
                 for (at, written, name) in found_in(text) {
-                    let Some(meant) = meant(bound, name).filter(|_| !assigned.contains(name))
-                    else {
-                        continue;
-                    };
                     let start = range.start() + at as u32;
                     let place = TextRange::new(start, start + written.len() as u32);
                     let span = Span::new(file, place);
+                    let meant = meant(bound, name, span);
+                    let Some(meant) = meant.filter(|_| !assigned.contains(name)) else {
+                        continue;
+                    };
                     diagnostics.push(lint::foreign_interpolation(span, written, &meant));
                 }
             }
@@ -78,12 +78,14 @@ fn is_part_of_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// The value that a name in a text means.
-fn meant(bound: &Finished<'_>, name: &str) -> Option<String> {
+/// The value that a name in the text at `place` means; nothing refers to itself.
+fn meant(bound: &Finished<'_>, name: &str, place: Span) -> Option<String> {
     let symbol = bound.types.find_symbol(name);
     let definition = symbol.and_then(|symbol| bound.scopes.lookup(bound.module.root, symbol));
-    if definition.is_some_and(|id| bound.scopes.definition(id).kind.node().is_some()) {
-        return Some(name.to_owned());
+    let node = definition.and_then(|id| bound.scopes.definition(id).kind.node());
+    let node = node.and_then(|node| bound.module.nodes.get(node as usize));
+    if let Some(node) = node {
+        return (!node.span().nests_with(place)).then(|| name.to_owned());
     }
     FUNCTIONS.contains(&name).then(|| format!("{name}()"))
 }

@@ -47,7 +47,7 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
                         option: name,
                         resource: &node.name,
                         many,
-                        named: named(bound, value),
+                        named: named(bound, value).filter(|&name| name != &*node.name),
                         is_part,
                     };
                     diagnostics.push(lint::text_for_resource(span, &wrong));

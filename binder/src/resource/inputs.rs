@@ -201,6 +201,8 @@ impl Binder<'_, '_, '_> {
         selection: Selection,
     ) {
         let value = self.type_of(attribute.value);
+        let file = self.session.exprs[attribute.value].file;
+        self.checker(file).revise_guesses(attribute.value, target);
         let given = self.session.types.refer_to_resources(value);
         let mut target = target;
         let mut fits = self.session.types.convert(target, given).exists();

@@ -47,6 +47,8 @@ impl<'t> Binder<'_, '_, 't> {
         };
         let ty = self.type_of(value);
         let span = self.expr_span(value);
+        self.checker(span.file)
+            .revise_guesses(value, TypeId::NUMBER);
         let types = &mut self.session.types;
         let looked_at = types.resolve(ty);
         let looked_at = without_null(types, looked_at);

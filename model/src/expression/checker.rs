@@ -4,6 +4,8 @@
 //! walks down to their first operand with a list, not with recursion. All other nesting is bounded
 //! by the parser.
 
+use std::sync::Arc;
+
 use pcl_diagnostics::{FileId, Matter, Reporter, Span, TextRange};
 use pcl_syntax::{NodeId, ast};
 use smallvec::SmallVec;
@@ -45,6 +47,9 @@ pub struct Checker<'a> {
     pub reporter: &'a mut Reporter,
     /// The targets that names may have.
     pub names: Names,
+    /// The name that is declared with the expression as its value, which is never what an unknown
+    /// name in it means.
+    pub own: Option<Arc<str>>,
     /// The file.
     pub file: FileId,
 }

@@ -39,9 +39,14 @@ pub(super) fn is_whole_value(name: ast::Name<'_>) -> bool {
     let (first, last) = (name.syntax().first_token(), name.syntax().last_token());
     let mut before = std::iter::successors(first, |token| token.previous()).skip(1);
     let mut after = std::iter::successors(last, |token| token.next()).skip(1);
+    let is_index = name
+        .syntax()
+        .parent()
+        .is_some_and(|it| it.kind() == K::Index);
     let [before, after] =
         [before.find(is_visible), after.find(is_visible)].map(|token| token.map(SyntaxToken::kind));
-    matches!(before, Some(K::Equals | K::Colon | K::LBracket | K::Comma))
+    !is_index
+        && matches!(before, Some(K::Equals | K::Colon | K::LBracket | K::Comma))
         && matches!(
             after,
             Some(K::Newline | K::Comma | K::RBracket | K::RBrace | K::EndOfFile)
@@ -264,7 +269,10 @@ impl Checker<'_> {
         };
         let [element] = **elements else { return None };
         let given = self.type_of(element);
-        (self.accepts(wanted, given) && self.takes_brackets(element, given)).then_some(element)
+        let is_meant = self.accepts(wanted, given)
+            && self.misfit(given, element, wanted, "").is_none()
+            && self.takes_brackets(element, given);
+        is_meant.then_some(element)
     }
 
     fn group_of(&self, ty: TypeId) -> TypeGroup {

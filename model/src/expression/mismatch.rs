@@ -92,6 +92,7 @@ impl Checker<'_> {
         if given == wanted {
             return None;
         }
+        self.revise_guesses(expr, wanted);
         let input = self.types.input_type(wanted);
         match self.types.convert(input, given) {
             Conversion::Safe => None,

@@ -25,6 +25,7 @@
 //!     exprs: &mut exprs,
 //!     reporter: &mut reporter,
 //!     names: Names::Values,
+//!     own: None,
 //!     file: FileId(0),
 //! }
 //! .bind(tree.expression().unwrap(), root);
@@ -44,6 +45,7 @@ mod conditional;
 pub(crate) mod expr;
 mod for_expr;
 mod free_names;
+mod guesses;
 mod hint;
 mod literal;
 mod mismatch;
@@ -53,6 +55,7 @@ mod print;
 pub(crate) mod quote;
 mod retype;
 mod splat;
+mod sum;
 mod swapped;
 mod template;
 mod traversal;

@@ -8,12 +8,12 @@ use pcl_syntax::ast::{self, BinaryOperator, UnaryOperator};
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
 use super::print::print;
-use crate::messages::mismatch::{formatted_by_operator, strings_added};
+use crate::messages::mismatch::formatted_by_operator;
 use crate::messages::other_languages::template;
 use crate::messages::roles::ValueRole;
 use crate::scope::ScopeId;
 use crate::types::TypeId;
-use crate::value::{Constant, Number};
+use crate::value::Constant;
 
 impl Checker<'_> {
     pub(super) fn bind_unary(&mut self, unary: ast::Unary<'_>, scope: ScopeId) -> ExprId {
@@ -81,46 +81,6 @@ impl Checker<'_> {
         self.push(kind, ty, syntax.range(), syntax.id())
     }
 
-    /// Reports operands of `+` that do not fit. Strings cannot be added: the errors about them
-    /// become one, which advises to join them.
-    fn report_summands(
-        &mut self,
-        misfits: [Option<Diagnostic>; 2],
-        operands: [ExprId; 2],
-        whole: TextRange,
-    ) {
-        let misfits = misfits.into_iter().zip(operands);
-        let misfits = misfits.filter_map(|(misfit, operand)| Some((misfit?, operand)));
-        let (texts, others): (Vec<_>, Vec<_>) = misfits.partition(|(misfit, operand)| {
-            let ty = self.exprs[*operand].ty;
-            misfit.origin == Origin::Ours && self.types.is_of_kinds(ty, &[TypeId::STRING])
-        });
-        let alone = others.is_empty();
-        self.reporter
-            .report_all(others.into_iter().map(|(misfit, _)| misfit));
-        let Some(&(_, first)) = texts.first() else {
-            return;
-        };
-        let [left, _] = operands;
-        if first != left && self.adds_string(left) {
-            // The sum before it has been reported.
-            return;
-        }
-        // Only the beginning of a long chain can be rewritten by itself.
-        let is_simple = |id: &ExprId| {
-            !matches!(
-                self.exprs[*id].kind,
-                ExprKind::Binary { .. } | ExprKind::Conditional { .. } | ExprKind::Error
-            )
-        };
-        let is_joinable = alone && operands.iter().all(is_simple);
-        let template = is_joinable.then(|| self.joined(operands)).flatten();
-        let joined = template.map(|template| (Span::new(self.file, whole), template));
-        let text = self.exprs.literal_string(first).unwrap_or_default();
-        let diagnostic = strings_added(self.span_of(first), &text, joined);
-        self.reporter.report(diagnostic);
-    }
-
     /// Reports operands of `%` that do not fit. A string before it that has verbs such as `%s` is
     /// meant to be formatted.
     fn report_formatting(
@@ -154,47 +114,6 @@ impl Checker<'_> {
             true => diagnostic.ours(),
             false => diagnostic,
         });
-    }
-
-    /// Returns whether a sum has a string written out among its first operands.
-    fn adds_string(&self, mut sum: ExprId) -> bool {
-        const MOST: usize = 32;
-        for _ in 0..MOST {
-            let ExprKind::Binary {
-                operator: BinaryOperator::Add,
-                left,
-                right,
-            } = self.exprs[sum].kind
-            else {
-                return false;
-            };
-            let is_string = |id| {
-                let text = self.exprs.literal_string(id);
-                text.is_some_and(|text| Number::parse(&text).is_none())
-            };
-            if is_string(left) || is_string(right) {
-                return true;
-            }
-            sum = left;
-        }
-        false
-    }
-
-    /// The operands in one template, as PCL. `None` where what is inserted would be plain text.
-    fn joined(&self, operands: [ExprId; 2]) -> Option<String> {
-        let [left, right] = operands.map(|id| {
-            let text = print(id, self.exprs, self.types, self.scopes);
-            match &self.exprs[id].kind {
-                ExprKind::Template(_) => {
-                    let text = text.strip_prefix('"').unwrap_or(&text);
-                    text.strip_suffix('"').unwrap_or(text).to_owned()
-                }
-                _ => format!("${{{text}}}"),
-            }
-        });
-        // A `$` before what is inserted would turn it into text.
-        let is_plain = left.ends_with(['$', '%']);
-        (!is_plain).then(|| format!("\"{left}{right}\""))
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use pcl_diagnostics::{Diagnostic, Matter, Severity, Span, TextRange, related, suggest_where};
 use pcl_syntax::ast::{self, StepKind};
-use pcl_syntax::{NodeId, is_identifier};
+use pcl_syntax::{NodeId, SyntaxKind, is_identifier};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -24,6 +24,9 @@ use crate::relations::{Key, TraverseError, TraverseErrorKind};
 use crate::scope::{DefinitionId, DefinitionKind, Meant, Recovered, ScopeId};
 use crate::types::{Symbol, Type, TypeId, TypeStore};
 use crate::value::{Constant, Number};
+
+/// The names of constants.
+const CONSTANTS: [&str; 3] = ["false", "null", "true"];
 
 impl Checker<'_> {
     /// A name, with the steps that follow it directly.
@@ -387,14 +390,24 @@ impl Checker<'_> {
         // A label may declare what no name can refer to.
         let visible = self.scopes.names_to_compare(scope, text);
         let visible = visible.map(|symbol| types.name(symbol));
-        let advice = match suggest_where(text, visible, is_identifier) {
+        let visible = visible.filter(|&name| Some(name) != self.own.as_deref());
+        // `null`, `true` and `false` have no parts.
+        let parent = name.syntax().parent();
+        let has_steps = parent.is_some_and(|it| it.kind() == SyntaxKind::Traversal);
+        let is_wanted =
+            |name: &str| is_identifier(name) && !(has_steps && CONSTANTS.contains(&name));
+        let advice = match suggest_where(text, visible, is_wanted) {
             Some(similar) => NameAdvice::Similar(similar),
             None => self.advice_about(name, scope),
         };
+        let guessed = self.guessed_type(scope, &advice);
         let diagnostic = match self.names {
             Names::Types => undefined_type(span, text, &advice),
             _ => undefined_variable(span, text, &advice),
         };
+        if let Some(ty) = guessed {
+            self.note_guess(span, text, ty);
+        }
         self.reporter.report_about(Matter::Variable, diagnostic);
         self.unless_excused(Matter::Variable)
     }

@@ -186,21 +186,20 @@ pub(crate) fn not_a_bool(span: Span, role: &dyn Display, text: &str) -> Diagnost
     ))
 }
 
-/// Strings as operands of `+`: `span` is the place of the first, and `text` its text. `joined` has
-/// the place of the sum and a template that means the same.
-pub(crate) fn strings_added(span: Span, text: &str, joined: Option<(Span, String)>) -> Diagnostic {
+/// Strings as operands of `+`: `span` is the place of the first, and `text` its text.
+pub(crate) fn strings_added(span: Span, text: &str) -> Diagnostic {
     let found = string_in_words(text);
     let message = format!("`+` adds numbers, found {found}");
-    let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message)
+    Diagnostic::error(Code::TypeNotAssignable, span, message)
         .ours()
-        .help("strings are joined in a template, as in `\"${a}${b}\"`");
-    match joined {
-        None => diagnostic,
-        Some((whole, template)) => {
-            let edit = TextEdit::replace(whole, template);
-            diagnostic.fix(Fix::unsafe_("join them in a template", vec![edit]))
-        }
-    }
+        .help("strings are joined in a template, as in `\"${a}${b}\"`")
+}
+
+/// The diagnostic of a sum of strings with a template that means the same as the sum `whole`.
+pub(crate) fn in_a_template(mut diagnostic: Diagnostic, whole: Span, template: &str) -> Diagnostic {
+    let edit = TextEdit::replace(whole, format!("\"{template}\""));
+    diagnostic.fixes.clear();
+    diagnostic.fix(Fix::unsafe_("join them in a template", vec![edit]))
 }
 
 /// A string with verbs such as `%s`, the left operand of `%`. `template` has the place of the

@@ -42,7 +42,8 @@ pub(crate) fn undefined_type(span: Span, name: &str, advice: &NameAdvice<'_>) ->
     with_advice(diagnostic, span, name, advice)
 }
 
-fn with_advice(
+/// The diagnostic of an unknown name with advice about it.
+pub(crate) fn with_advice(
     diagnostic: Diagnostic,
     span: Span,
     name: &str,

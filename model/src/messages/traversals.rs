@@ -259,7 +259,8 @@ pub(crate) fn name_in_list(
             .help(format!(
                 "its elements have: write `[*].{name}` for the list of all, or `[0].{name}` for one"
             ))
-            .fix(Fix::unsafe_("take it from all elements", vec![insert]));
+            // One element may be meant as well.
+            .fix(Fix::display_only("take it from all elements", vec![insert]));
     }
     diagnostic.help(match name {
         "length" | "len" | "size" | "count" => "use `length(..)` to count its elements",

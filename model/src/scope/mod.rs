@@ -15,6 +15,7 @@ use pcl_diagnostics::{Comparisons, Span};
 use rustc_hash::FxHashMap;
 
 pub use self::definition::{Definition, DefinitionId, DefinitionKind, ScopeId};
+pub(crate) use self::recovered::{Guess, JoinedSum};
 pub use self::recovered::{Meant, Recovered};
 pub use self::truncate::ScopesEnd;
 use crate::functions::function::{Function, Library};
@@ -83,6 +84,10 @@ pub struct Scopes {
     comparisons: Comparisons,
     /// The names that were reported, with what they are taken for.
     recovered: FxHashMap<Span, Recovered>,
+    /// The unknown names, with what they may be meant to be.
+    pub(crate) guesses: FxHashMap<Span, Guess>,
+    /// The last sum of strings.
+    pub(crate) joined: Option<JoinedSum>,
 }
 
 impl Scopes {

@@ -1,6 +1,8 @@
 //! Undefined names that were reported and have an evident meaning: they are bound as what they
 //! mean, so that their fixes reveal nothing new.
 
+use pcl_diagnostics::{Mark, Span};
+
 use crate::types::{Symbol, TypeId};
 use crate::value::Constant;
 
@@ -22,4 +24,30 @@ pub enum Meant {
     Constant(Constant),
     /// A value of this type.
     Value(TypeId),
+}
+
+/// A sum of strings whose diagnostic offers to join them in a template.
+#[derive(Clone, Debug)]
+pub struct JoinedSum {
+    /// The place of the sum so far.
+    pub whole: Span,
+    /// The state of the reporter before the diagnostic.
+    pub mark: Mark,
+    /// The primary place of the diagnostic.
+    pub place: Span,
+    /// The text of the template, without its quotes.
+    pub template: String,
+    /// The number of operands so far.
+    pub operands: usize,
+}
+
+/// An unknown name whose diagnostic offers to write something else.
+#[derive(Clone, Debug)]
+pub struct Guess {
+    /// The name.
+    pub name: String,
+    /// The type of what is offered.
+    pub ty: TypeId,
+    /// The state of the reporter before the diagnostic.
+    pub mark: Mark,
 }
