@@ -1,6 +1,7 @@
 //! The laws of programs, from bytes to fixes.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use pcl::diagnostics::FileId;
 use pcl::document::Document;
@@ -133,7 +134,7 @@ fn text(files: &[(&&str, &[u8])]) -> Option<Program> {
         name: "program".to_owned(),
         directory: directory(),
         files: files.collect::<Option<_>>()?,
-        is_mutant: true,
+        original: Some(Arc::default()),
     })
 }
 

@@ -7,6 +7,7 @@
 //! out.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use pcl::diagnostics::{Diagnostic, MissingSchema};
 use pcl::document::Document;
@@ -113,7 +114,7 @@ fn judge(schemas: &[PathBuf], programs: &[Program], mutants: usize, accepted_par
         threads,
         |&(seed, program)| {
             let mut random = Random::new(seed);
-            let mutants = (0..mutants).map(|_| mutate(program, &mut random));
+            let mutants = (0..mutants).map(|_| mutate(program, &Arc::default(), &mut random));
             let variants = std::iter::once(program.clone()).chain(mutants);
             let judged = variants.map(|variant| (commands.converts(&variant), variant));
             judged.collect::<Vec<_>>()
@@ -155,7 +156,7 @@ fn what_the_check_accepts_is_converted() {
         name: text.to_owned(),
         directory: place.to_path_buf(),
         files: vec![("main.pp".to_owned(), text.to_owned())],
-        is_mutant: false,
+        original: None,
     });
     judge(&[], &lenient.collect::<Vec<_>>(), 20, 8);
     let own = Corpus::own();

@@ -89,7 +89,7 @@ pub fn sets(all: bool, scratch: &Path) -> Vec<Set> {
         name: text.to_owned(),
         directory: scratch.to_owned(),
         files: vec![("main.pp".to_owned(), text.to_owned())],
-        is_mutant: false,
+        original: None,
     });
     sets.push(Set::new(Vec::new(), further.into()));
     for folder in ["diagnostics/pages", "tests/spec"] {
@@ -128,7 +128,7 @@ fn mistakes(path: &Path, scratch: &Path) -> Vec<Program> {
             name: id.to_owned(),
             directory: directory.clone(),
             files: Vec::new(),
-            is_mutant: false,
+            original: None,
         };
         for (name, contents) in files.expect("a program has files") {
             let contents = contents.as_str().expect("a file is text");

@@ -29,7 +29,7 @@ mod report;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use pcl_test_support::fixes::mutate;
 use pcl_test_support::{Random, root, scratch, sorted};
@@ -58,9 +58,10 @@ static REPORT: LazyLock<Report> = LazyLock::new(|| {
             let mutants = chosen.map_or(set.mutants, |chosen| chosen as usize);
             let mut report = Report::default();
             let mut random = Random::new(seed);
-            report.check(set, program);
+            let original = Arc::new(report.check(set, program));
             for _ in 0..mutants {
-                report.check(set, &mutate(program, &mut random));
+                let mutant = mutate(program, &original, &mut random);
+                report.check(set, &mutant);
             }
             report
         },

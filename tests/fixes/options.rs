@@ -63,7 +63,7 @@ fn program(random: &mut Random, directory: &Path) -> (Program, Vec<&'static str>
         name: text.clone(),
         directory: directory.to_owned(),
         files: vec![("main.pp".to_owned(), text)],
-        is_mutant: false,
+        original: None,
     };
     (program, options)
 }

@@ -6,7 +6,7 @@ use pcl::diagnostics::Applicability;
 
 use crate::inputs::Set;
 use crate::places::Place;
-use pcl_test_support::fixes::{Program, keeps, settles};
+use pcl_test_support::fixes::{Original, Program, keeps, settles};
 
 /// The results of applying fixes.
 #[derive(Default)]
@@ -33,8 +33,8 @@ pub struct Broken {
 }
 
 impl Report {
-    /// Applies every fix of every diagnostic of a program, one at a time.
-    pub fn check(&mut self, set: &Set, program: &Program) {
+    /// Applies every fix of every diagnostic of a program, one at a time. Returns its diagnostics.
+    pub fn check(&mut self, set: &Set, program: &Program) -> Original {
         self.programs += 1;
         self.unsettled
             .extend(settles(&set.workspace, program).err());
@@ -56,6 +56,7 @@ impl Report {
                 }
             }
         }
+        Original::new(&before)
     }
 
     /// Adds the outcome of other programs.

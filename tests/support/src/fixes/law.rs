@@ -111,7 +111,7 @@ fn is_about_renamed(diagnostic: &Diagnostic, after: &Program, edits: &[Edits]) -
     let (Some((_, text)), Some(edits)) = (after.files.get(file), edits.get(file)) else {
         return false;
     };
-    if !diagnostic.code.id().starts_with("PCL07") {
+    if !diagnostic.code.id().starts_with("PCL07") || diagnostic.code == Code::Deprecated {
         return false;
     }
     let (new, at) = (edits.new_ranges(), diagnostic.primary.range.start());
@@ -129,16 +129,10 @@ fn is_about_renamed(diagnostic: &Diagnostic, after: &Program, edits: &[Edits]) -
     })
 }
 
-/// Returns true if a diagnostic is none that an unsafe fix answers for: all but one about something
-/// deprecated that it writes. What a guess reveals may be a consequence of the mistake.
-fn is_guessed(diagnostic: &Diagnostic, edits: &[Edits]) -> bool {
-    let edits = edits.get(diagnostic.primary.file.0 as usize);
-    let at = diagnostic.primary.range.start();
-    let is_new = edits.is_some_and(|edits| {
-        let mut new = edits.new_ranges().into_iter();
-        new.any(|range| range.contains(at))
-    });
-    diagnostic.code != Code::Deprecated || !is_new
+/// Returns true if a diagnostic is none that an unsafe fix answers for: a warning or a lint about
+/// anything but something deprecated.
+fn is_advice(diagnostic: &Diagnostic) -> bool {
+    !diagnostic.is_error() && diagnostic.code != Code::Deprecated
 }
 
 /// The diagnostics by file, code and position.
@@ -219,12 +213,14 @@ impl Applied<'_> {
             .iter()
             .filter(|d| is[&key(d, new)] > was.get(&key(d, new)).copied().unwrap_or(0))
             .filter(|d| !self.was_unreadable(key(d, new), d, &after))
-            .filter(|d| !self.has_moved(d, &checked))
+            .filter(|d| !self.has_moved(d, key(d, new).2, &checked))
             .filter(|d| !is_about_renamed(d, &after, &edits))
             .filter(|d| !self.comes_into_effect(d))
             .filter(|d| !self.is_in_new_attribute(d, &after, &edits))
-            .filter(|d| is_safe || !is_guessed(d, &edits))
+            .filter(|d| is_safe || !is_advice(d))
             .filter(|d| !self.was_not_tried(d))
+            .filter(|d| !self.is_of_the_original(d))
+            .filter(|d| is_safe || !self.was_unchecked(d, key(d, new).2, &after, &edits))
             .collect();
         if appears.is_empty() {
             return Ok(());
@@ -277,6 +273,12 @@ impl Applied<'_> {
         diagnostic.code.is_of_run() && before.any(Diagnostic::is_error)
     }
 
+    /// Returns true if a mutant hides a diagnostic that the program has without its mutations.
+    fn is_of_the_original(&self, diagnostic: &Diagnostic) -> bool {
+        let original = self.program.original.as_ref();
+        original.is_some_and(|original| original.has(diagnostic))
+    }
+
     /// Returns true if the diagnostics at the place of this one are others: of several reasons why
     /// a value does not fit, one is given.
     fn is_another(
@@ -315,9 +317,9 @@ impl Applied<'_> {
         {
             return false;
         }
-        let (Position::Kept(offset), Some(tree)) = (position, text(self.program)) else {
+        let (Position::Kept(offset), Some(_)) = (position, text(self.program)) else {
             // A safe fix refers to names that exist.
-            let names = self.fix.applicability == Applicability::Safe && !self.program.is_mutant;
+            let names = self.fix.applicability == Applicability::Safe;
             return !(names && diagnostic.code == Code::UndefinedVariable);
         };
         // An item that still has an error may have swallowed others.
@@ -336,34 +338,112 @@ impl Applied<'_> {
         ) {
             return true;
         }
-        let items = |tree| SyntaxTree::file(tree).body().items().map(Item::syntax);
-        let trees = self
-            .program
-            .files
-            .iter()
-            .map(|(_, text)| parse(text.as_str()));
-        let trees: Vec<SyntaxTree> = trees.collect();
-        let all: Vec<SyntaxNode<'_>> = trees.iter().flat_map(items).collect();
-        let broken = all.iter().filter(|item| item.contains_error());
-        let mut names: Vec<&str> = broken.copied().flat_map(declared).collect();
-        // What refers to an item with an error may have any type as well.
+        let own = self.diagnostic.primary;
+        self.is_in_or_behind(file, offset, |file, item| {
+            // The label of a type is parsed by itself.
+            item.contains_error() || file == own.file && item.range().contains(own.range.start())
+        })
+    }
+
+    /// Returns true if a place of the program as it was is in one of the broken items, or in an
+    /// item that refers to what one of them declares: that may be anything.
+    fn is_in_or_behind(
+        &self,
+        file: FileId,
+        offset: u32,
+        is_broken: impl Fn(FileId, SyntaxNode<'_>) -> bool,
+    ) -> bool {
+        let trees = self.program.files.iter();
+        let trees: Vec<SyntaxTree> = trees.map(|(_, text)| parse(text.as_str())).collect();
+        let all: Vec<(FileId, SyntaxNode<'_>)> = (0..)
+            .map(FileId)
+            .zip(&trees)
+            .flat_map(|(file, tree)| {
+                let items = tree.file().body().items().map(Item::syntax);
+                items.map(move |item| (file, item))
+            })
+            .collect();
+        let broken = all.iter().filter(|(file, item)| is_broken(*file, *item));
+        let mut names: Vec<&str> = broken.flat_map(|(_, item)| declared(*item)).collect();
+        // What refers to a broken item may have any type as well.
         loop {
             let refers = |item: SyntaxNode<'_>| words(item).any(|word| names.contains(&word));
-            let more = all.iter().copied().filter(|&item| refers(item));
-            let more = more.flat_map(declared);
+            let more = all.iter().filter(|(_, item)| refers(*item));
+            let more = more.flat_map(|(_, item)| declared(*item));
             let more: Vec<&str> = more.filter(|name| !names.contains(name)).collect();
             if more.is_empty() {
                 break;
             }
             names.extend(more);
         }
-        let is_about = |item: SyntaxNode<'_>| {
+        let mut about = all.iter().filter(|(own, item)| {
             let range = item.range();
-            range.start() <= offset && offset <= range.end()
+            *own == file && range.start() <= offset && offset <= range.end()
+        });
+        about.any(|(file, item)| {
+            is_broken(*file, *item) || words(*item).any(|word| names.contains(&word))
+        })
+    }
+
+    /// Returns true if a diagnostic is about a part of the program that the mistake leaves
+    /// unchecked: the rest of what it gives a wrong kind or name, and what refers to it.
+    fn was_unchecked(
+        &self,
+        diagnostic: &Diagnostic,
+        position: Position,
+        after: &Program,
+        edits: &[Edits],
+    ) -> bool {
+        // The steps after an unknown name lead anywhere.
+        let is_step = self.diagnostic.code == Code::UndefinedVariable
+            && diagnostic.code.id() > "PCL0301"
+            && diagnostic.code.id() < "PCL0307";
+        let is_of_construct = is_step
+            || matches!(
+                self.diagnostic.code,
+                Code::ComponentSource
+                    | Code::IgnoredAttribute
+                    | Code::IgnoredBlock
+                    | Code::IgnoredKey
+                    | Code::MalformedToken
+                    | Code::UnknownBlockType
+                    | Code::UnknownFunction
+                    | Code::UnknownInvoke
+                    | Code::UnknownMethod
+                    | Code::UnknownPackage
+                    | Code::UnknownResourceType
+                    | Code::UnsupportedAttribute
+                    | Code::UnsupportedBlock
+                    | Code::WrongLabelCount
+            );
+        let Position::Kept(offset) = position else {
+            // Inputs and labels are missing in a block as a whole. A package is looked up, and the
+            // text that a fix moves is checked, only where it has a meaning.
+            let is_of_whole = matches!(
+                diagnostic.code,
+                Code::MissingAttribute | Code::UnknownPackage | Code::WrongLabelCount
+            );
+            return is_of_construct && (is_of_whole || self.is_in_moved(diagnostic, after));
         };
-        let mut about = items(&tree).filter(|&item| is_about(item));
-        // What a broken item declares has any type.
-        about.any(|item| item.contains_error() || words(item).any(|word| names.contains(&word)))
+        is_of_construct
+            && self.is_in_or_behind(diagnostic.primary.file, offset, |file, item| {
+                let edits = edits.get(file.0 as usize).map_or(&[][..], |edits| &edits.0);
+                let mut edits = edits.iter();
+                edits.any(|(edit, _)| {
+                    item.range().start() <= edit.start() && edit.end() <= item.range().end()
+                })
+            })
+    }
+
+    /// Returns true if a diagnostic is about a text that the fix moves.
+    fn is_in_moved(&self, diagnostic: &Diagnostic, after: &Program) -> bool {
+        let file = after.files.get(diagnostic.primary.file.0 as usize);
+        let place = diagnostic.primary.range.to_usize();
+        let text = file.and_then(|(_, text)| text.get(place));
+        text.is_some_and(|text| {
+            let mut edits = self.fix.edits.iter();
+            edits.any(|edit| self.before.sources.slice(edit.span).contains(text))
+        })
     }
 
     /// Returns true if a diagnostic is about the value of an attribute that was a block: what is in
@@ -407,7 +487,7 @@ impl Applied<'_> {
 
     /// Returns true if a syntax error is one that was shown at another place, or another diagnostic
     /// is one that was shown in the text that the fix moves.
-    fn has_moved(&self, diagnostic: &Diagnostic, checked: &Checked) -> bool {
+    fn has_moved(&self, diagnostic: &Diagnostic, position: Position, checked: &Checked) -> bool {
         let same = |of: &Checked| {
             let of = of.diagnostics.iter();
             of.filter(|d| d.code == diagnostic.code && d.message == diagnostic.message)
@@ -415,6 +495,12 @@ impl Applied<'_> {
         };
         if !diagnostic.code.is_syntax() {
             return self.fix.edits.len() > 1 && same(checked) <= same(self.before);
+        }
+        // The same mistake once more is in text that was skipped behind the first one.
+        if diagnostic.code == self.diagnostic.code
+            && matches!(position, Position::Kept(at) if at > self.diagnostic.primary.range.start())
+        {
+            return true;
         }
         let count = |of: &Checked| {
             of.diagnostics

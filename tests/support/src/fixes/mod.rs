@@ -7,5 +7,5 @@ mod settles;
 
 pub use law::keeps;
 pub use mutants::mutate;
-pub use program::Program;
+pub use program::{Original, Program};
 pub use settles::settles;

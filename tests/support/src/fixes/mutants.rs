@@ -1,8 +1,10 @@
 //! Small changes to programs, the same ones in every run.
 
+use std::sync::Arc;
+
 use pcl::syntax::{SyntaxKind, tokenize};
 
-use super::Program;
+use super::{Original, Program};
 use crate::Random;
 
 /// Texts that are put between or in place of tokens.
@@ -14,10 +16,10 @@ const PIECES: [&str; 62] = [
     "\\$", "v", "\"${", "}\"",
 ];
 
-/// The program with one file changed.
-pub fn mutate(program: &Program, random: &mut Random) -> Program {
+/// The program with one file changed. `original` has the diagnostics of the program as it is.
+pub fn mutate(program: &Program, original: &Arc<Original>, random: &mut Random) -> Program {
     let mut mutant = program.clone();
-    mutant.is_mutant = true;
+    mutant.original = Some(Arc::clone(original));
     let file = random.below(mutant.files.len());
     let text = &mut mutant.files[file].1;
     // One change out of three is followed by another.

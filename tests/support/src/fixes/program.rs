@@ -1,9 +1,11 @@
 //! The programs that fixes change.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use pcl::Target;
-use pcl::diagnostics::Fix;
+use pcl::diagnostics::{Code, Diagnostic, Fix};
+use pcl::{Checked, Target};
 
 use crate::root;
 
@@ -13,8 +15,29 @@ pub struct Program {
     pub name: String,
     pub directory: PathBuf,
     pub files: Vec<(String, String)>,
-    /// Set if its tokens were changed at random. A guess about such a text may be wrong.
-    pub is_mutant: bool,
+    /// The program whose tokens were changed at random, if this is a mutant.
+    pub original: Option<Arc<Original>>,
+}
+
+/// The diagnostics of a program before its tokens are changed at random. A mutant may hide them,
+/// and so a fix of it may reveal them.
+#[derive(Default)]
+pub struct Original(HashSet<(Code, String)>);
+
+impl Original {
+    pub fn new(checked: &Checked) -> Self {
+        Self(checked.diagnostics.iter().map(kind).collect())
+    }
+
+    pub(super) fn has(&self, diagnostic: &Diagnostic) -> bool {
+        self.0.contains(&kind(diagnostic))
+    }
+}
+
+/// The code of a diagnostic and its message without the names in it, which a mutation may change.
+fn kind(diagnostic: &Diagnostic) -> (Code, String) {
+    let parts = diagnostic.message.split('`').step_by(2);
+    (diagnostic.code, parts.collect::<Vec<_>>().join("`"))
 }
 
 impl Program {
@@ -39,7 +62,7 @@ impl Program {
             name: name.display().to_string(),
             directory,
             files,
-            is_mutant: false,
+            original: None,
         })
     }
 
