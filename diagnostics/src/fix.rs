@@ -9,7 +9,7 @@ use crate::suggest::is_same_word;
 /// The trust that an edit deserves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Applicability {
-    /// Shown only: it holds placeholders or is one of several ways.
+    /// Shown only: it holds placeholders, is one of several ways, or leads to another error.
     DisplayOnly,
     /// It fixes the error, but may change the meaning of the program.
     Unsafe,
