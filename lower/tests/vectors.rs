@@ -158,6 +158,7 @@ fn lower(vector: &Value, options: &Applies) -> Lowered {
         exprs: &mut exprs,
         reporter: &mut reporter,
         names: Names::Values,
+        own: None,
         file: FileId(0),
     };
     let mut root = checker.bind(tree.expression().unwrap(), scope);
