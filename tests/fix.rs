@@ -378,3 +378,72 @@ fn a_reason_is_one_line() {
     );
     assert_eq!(place.run("check shop --add-ignore --fix").status, 2);
 }
+
+/// A block on one line that takes more lines, with the fix that adds them, is laid out as by
+/// `pcl fmt`.
+#[test]
+fn blocks_on_one_line_are_broken_up_as_they_are_formatted() {
+    let items = [
+        "",
+        "count = 2",
+        "depends_on = [\n    b\n  ]",
+        "lifecycle {\n    prevent_destroy = true\n    ignore_changes = [size]\n  }",
+        "opts = { protect = true, retainOnDelete = true }",
+    ];
+    let blocks = [
+        "",
+        "options {}",
+        "options { parent = b }",
+        "options { customTimeouts = { create = \"1m\" } }",
+        "options { /* why */ parent = b }",
+    ];
+    let pet = |items: &str| format!("resource a \"zoo:index:Pet\" {{\n  size = 1\n\n{items}}}\n");
+    let mut programs = vec![
+        String::from("package \"zoo\" {}\n"),
+        String::from("package \"zoo\" { baseProviderVersion = \"1.0.0\" }\n"),
+    ];
+    for item in items {
+        for block in blocks {
+            let lines = [block, item].into_iter().filter(|line| !line.is_empty());
+            programs.push(pet(&lines
+                .map(|line| format!("  {line}\n"))
+                .collect::<String>()));
+        }
+    }
+    let mut loader = pcl::schema::MemoryLoader::default();
+    let inputs = r#"{ "size": { "type": "integer" }, "age": { "type": "integer" } }"#;
+    let pet = format!(r#"{{ "inputProperties": {inputs}, "requiredInputs": ["age", "size"] }}"#);
+    let schema = format!(r#"{{ "name": "zoo", "resources": {{ "zoo:index:Pet": {pet} }} }}"#);
+    loader.add(schema).expect("the schema is one");
+    let workspace = pcl::Workspace::new(pcl::Settings::default());
+    let workspace = workspace.with_loader(std::sync::Arc::new(loader));
+    let mut broken_up = 0;
+    for program in programs {
+        let text = format!("{program}b = 1\n");
+        let formatted = |text: &str| {
+            let tree = pcl::syntax::parse(text);
+            assert_eq!(tree.errors(), [], "{text}");
+            pcl::format::format(&tree).expect("it is formatted")
+        };
+        if text != formatted(&text) {
+            continue;
+        }
+        let checked = workspace.check(&pcl::Target::text("main.pp", &text));
+        for diagnostic in &checked.diagnostics {
+            for fix in &diagnostic.fixes {
+                let file = diagnostic.primary.file;
+                let fixes = std::slice::from_ref(fix);
+                let (fixed, _) = pcl::diagnostics::apply(&checked.sources, file, fixes);
+                let on_one_line = |text: &str| {
+                    let lines = text.lines().filter(|line| line.ends_with('}'));
+                    lines.filter(|line| line.contains('{')).count()
+                };
+                if on_one_line(&fixed) < on_one_line(&text) {
+                    assert_eq!(fixed, formatted(&fixed), "{}: {text}", fix.title);
+                    broken_up += 1;
+                }
+            }
+        }
+    }
+    assert!(broken_up > 5, "{broken_up}");
+}

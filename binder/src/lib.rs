@@ -58,6 +58,7 @@ mod dependencies;
 pub mod edition;
 mod examine;
 mod habits;
+mod insert_lines;
 mod invoke;
 mod lint;
 mod member;

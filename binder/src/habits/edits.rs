@@ -3,7 +3,7 @@
 use pcl_diagnostics::{FileId, Span, TextEdit, TextRange};
 use pcl_syntax::ast;
 
-use crate::messages::names::insert_lines;
+use crate::insert_lines::{align, insert_lines};
 
 /// The text of a file with the edits that move its parts.
 #[derive(Clone, Copy)]
@@ -27,13 +27,17 @@ impl<'t> Mover<'t> {
         lines: &[String],
     ) -> Option<Vec<TextEdit>> {
         if let Some(options) = options {
-            let lines = lines.iter().map(|line| format!("  {line}"));
-            let mut edits = insert_lines(self.file, options, lines);
-            edits.push(self.removal(item));
-            return (edits.len() > 1).then_some(edits);
+            let removed = self.removal(item);
+            if lines.is_empty() {
+                return Some(vec![removed]);
+            }
+            let inserted = insert_lines(self.file, options, lines.iter().cloned())?;
+            return Some(vec![inserted, removed]);
         }
+        let mut lines = lines.to_vec();
+        align(&mut lines);
         let mut block = "  options {\n".to_owned();
-        for line in lines {
+        for line in &lines {
             block.push_str(&format!("    {line}\n"));
         }
         block.push_str("  }\n");

@@ -4,7 +4,7 @@ use pcl_diagnostics::{Code, Diagnostic, Fix, Span};
 use pcl_model::expression::short_token;
 use pcl_syntax::ast;
 
-use super::names::insert_lines;
+use crate::insert_lines::insert_lines;
 
 /// An attribute that the schema does not have.
 pub(crate) fn unsupported_attribute(span: Span, owner: &str, name: &str) -> Diagnostic {
@@ -51,10 +51,8 @@ pub(crate) fn missing(
     let Some(block) = block else {
         return Some(diagnostic);
     };
-    let widest = missing.iter().map(|(name, _)| name.len()).max();
-    let widest = widest.unwrap_or_default();
     let lines = missing.iter();
-    let lines = lines.map(|(name, value)| format!("{name:widest$} = {value}"));
-    let edits = insert_lines(span.file, block, lines);
+    let lines = lines.map(|(name, value)| format!("{name} = {value}"));
+    let edits = Vec::from_iter(insert_lines(span.file, block, lines));
     Some(diagnostic.fix(Fix::display_only("add what is missing", edits)))
 }

@@ -1,7 +1,6 @@
-//! Suggestions and lists of names, and edits of bodies, that several messages share.
+//! Suggestions and lists of names that several messages share.
 
-use pcl_diagnostics::{Diagnostic, FileId, Fix, Span, TextEdit, enumerate, suggest};
-use pcl_syntax::ast;
+use pcl_diagnostics::{Diagnostic, Fix, Span, TextEdit, enumerate, suggest};
 
 /// Adds the name that the one at `span` was probably meant to be. There is no edit where the name
 /// is taken or cannot be written; the edit is safe if the name is certain.
@@ -73,35 +72,4 @@ pub(crate) fn listing<'c>(
         1 => diagnostic.help(format!("expected {}", enumerate(choices))),
         _ => diagnostic.help(format!("expected one of {}", enumerate(choices))),
     }
-}
-
-/// The edits that put lines at the start of a block's body. A block on one line is broken up.
-pub(crate) fn insert_lines(
-    file: FileId,
-    block: ast::Block<'_>,
-    lines: impl IntoIterator<Item = String>,
-) -> Vec<TextEdit> {
-    let Some(open) = block.open_brace() else {
-        return Vec::new();
-    };
-    let mut text: String = lines
-        .into_iter()
-        .map(|line| format!("\n  {line}"))
-        .collect();
-    let body = block.body().map_or("", |body| body.syntax().text());
-    let body = body.strip_prefix('{').unwrap_or(body);
-    let body = body.strip_suffix('}').unwrap_or(body);
-    let mut edits = Vec::new();
-    if !body.contains('\n')
-        && let Some(close) = block.close_brace()
-    {
-        if body.trim().is_empty() {
-            text.push('\n');
-        } else {
-            text.push_str("\n ");
-            edits.push(TextEdit::insert(file, close.range().start(), "\n"));
-        }
-    }
-    edits.insert(0, TextEdit::insert(file, open.range().end(), text));
-    edits
 }
