@@ -15,6 +15,7 @@ use pcl_syntax::{SyntaxNode, SyntaxToken};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::body_names::BodyNames;
+use crate::declared_names::Variables;
 use crate::habits::label_order::LabelOrder;
 use crate::node::{BoundAttribute, Node, NodeId};
 use crate::order::Dependencies;
@@ -67,7 +68,9 @@ pub(crate) struct Binder<'s, 'a, 't> {
     pub elements: FxHashMap<NodeId, Vec<Diagnostic>>,
     /// The names that were declared twice.
     pub duplicates: Vec<Duplicate>,
-    /// The names that fixes give to blocks without one.
+    /// The names of variables in the syntax, known before all nodes are declared.
+    pub variables: Variables<'t>,
+    /// The names that fixes declare.
     pub offered_names: FxHashSet<String>,
 }
 

@@ -15,11 +15,13 @@ use pcl_model::scope::{Definition, DefinitionKind};
 use pcl_model::types::TypeId;
 use pcl_syntax::ast;
 use pcl_syntax::{NodeId as SyntaxId, SyntaxKind};
+use rustc_hash::FxHashSet;
 
 use crate::binder::{Binder, Duplicate, Item};
 use crate::block::rules::{self, BlockRule};
 use crate::edition::removed;
 use crate::habits::label_order::{self, LabelOrder};
+use crate::habits::terraform::Counterpart;
 use crate::messages;
 use crate::node::{Node, NodeBody, NodeId, NodeKind};
 
@@ -44,7 +46,12 @@ pub(crate) struct WrongBlock {
 /// The reason why a block does not declare what it seems to.
 pub(crate) enum Reason {
     /// There is no block of this keyword. The fix writes one that there is.
-    Unknown(String, Option<Fix>),
+    Unknown {
+        keyword: String,
+        fix: Option<Fix>,
+        /// The function that it would call, if it is one of Terraform's data sources.
+        function: Option<Counterpart>,
+    },
     /// It has so many labels, more than the rule allows.
     SurplusLabels(&'static BlockRule, usize),
 }
@@ -126,10 +133,7 @@ impl<'t> Binder<'_, '_, 't> {
         rule: &'static BlockRule,
     ) -> Option<WrongBlock> {
         let order = label_order::order_of(kind, rule, block);
-        let name_label = match order {
-            LabelOrder::Swapped | LabelOrder::Terraform => 1 - rule.name_label,
-            LabelOrder::Written | LabelOrder::Surplus => rule.name_label,
-        };
+        let name_label = order.name_label(rule);
         let (mut count, mut named, mut others) = (0, None, Vec::new());
         for label in block.labels() {
             if count == name_label {
@@ -289,15 +293,39 @@ impl<'t> Binder<'_, '_, 't> {
         None
     }
 
-    /// A name, with a number where nodes so far or other fixes take it. `None` where many do.
+    /// A name, with a number where the program or other fixes take it. `None` where they take many.
     fn free_name(&mut self, name: String) -> Option<String> {
         const MOST: usize = 100;
         let numbered = (2..MOST).map(|number| format!("{name}{number}"));
         let mut names = std::iter::once(name.clone()).chain(numbered);
-        let free =
-            names.find(|name| !self.is_declared(name) && !self.offered_names.contains(name))?;
+        let free = names.find(|name| self.is_free(name))?;
         self.offered_names.insert(free.clone());
         Some(free)
+    }
+
+    /// Returns true for a name that neither the program nor another fix declares.
+    fn is_free(&self, name: &str) -> bool {
+        let is_declared = self.is_declared(name) || self.variables.contain(name);
+        !is_declared && !self.offered_names.contains(name)
+    }
+
+    /// The fix of an unknown block, unless the names that the block would then declare are taken.
+    fn free_block(
+        &mut self,
+        file_index: usize,
+        block: ast::Block<'t>,
+        names: &[String],
+    ) -> Option<Fix> {
+        let fix = self.rewritten_block(file_index, block)?;
+        let mut own = FxHashSet::default();
+        if !names
+            .iter()
+            .all(|name| own.insert(name) && self.is_free(name))
+        {
+            return None;
+        }
+        self.offered_names.extend(names.iter().cloned());
+        Some(fix)
     }
 
     fn unknown_block(&mut self, file_index: usize, block: ast::Block<'t>) -> Option<WrongBlock> {
@@ -306,13 +334,22 @@ impl<'t> Binder<'_, '_, 't> {
             return None;
         }
         let keyword = block.keyword()?;
+        let names = names_in(block, keyword.text());
+        let function = self.function_of_data(block);
+        // Only the name of a data source is one afterwards.
+        let declared = match function {
+            Some(_) => names.get(1..).unwrap_or_default(),
+            None => &names,
+        };
+        let fix = self.free_block(file_index, block, declared);
         Some(WrongBlock {
-            reason: Reason::Unknown(
-                keyword.text().to_owned(),
-                self.rewritten_block(file_index, block),
-            ),
+            reason: Reason::Unknown {
+                keyword: keyword.text().to_owned(),
+                fix,
+                function,
+            },
             span: self.span(file_index, keyword.range()),
-            names: names_in(block, keyword.text()),
+            names,
         })
     }
 

@@ -95,8 +95,13 @@ impl<'t> Binder<'_, '_, 't> {
         for (block, uses) in wrong.iter().zip(&uses) {
             let span = block.span;
             self.report(match &block.reason {
-                Reason::Unknown(keyword, fix) => {
-                    messages::declare::unknown_block(span, keyword, uses, fix.clone())
+                Reason::Unknown {
+                    keyword,
+                    fix,
+                    function,
+                } => {
+                    let function = function.as_ref().map(|function| &*function.token);
+                    messages::declare::unknown_block(span, keyword, function, uses, fix.clone())
                 }
                 Reason::SurplusLabels(rule, count) => {
                     messages::declare::surplus_labels(span, rule, *count, uses)

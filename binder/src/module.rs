@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::binder::Binder;
 use crate::block;
 use crate::body_names::BodyNames;
+use crate::declared_names::Variables;
 use crate::edition::{removed, report};
 use crate::habits::known_names::KnownNames;
 use crate::invoke;
@@ -86,7 +87,8 @@ pub(crate) fn open<'s, 'a, 't>(
     session: &'s mut Session<'a>,
     sources: &'t Sources,
 ) -> Binder<'s, 'a, 't> {
-    let known = KnownNames::new(sources, session.options);
+    let variables = Variables::new(sources);
+    let known = KnownNames::new(sources, &variables, session.options);
     for source in &sources.files {
         suppression::read(&mut session.reporter, source);
         let errors = source.tree.diagnostics(source.file);
@@ -162,6 +164,7 @@ pub(crate) fn open<'s, 'a, 't>(
         words: FxHashMap::default(),
         elements: FxHashMap::default(),
         duplicates: Vec::new(),
+        variables,
         offered_names: FxHashSet::default(),
         dependencies: Dependencies::default(),
     }

@@ -2,12 +2,13 @@
 //!
 //! The tests: `tests/fix.rs`.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use pcl_binder::OpenFiles;
+use pcl_binder::{DeclaredName, Module, OpenFiles, declared_names};
 use pcl_diagnostics::{Applicability, Code, Diagnostic, FileId, Fix, Patch, SourceMap};
 use pcl_syntax::SyntaxTree;
+use pcl_syntax::ast;
 
 use crate::workspace::{Checked, Target, Workspace};
 
@@ -251,7 +252,9 @@ fn patch<'a>(checked: &Checked, fixes: &[(Code, &'a Fix)]) -> (Patch<'a>, Vec<Co
 }
 
 /// Returns true if fixes of syntax errors leave fewer of them in each file, and no more of any
-/// code, and if other fixes add none. So the fixes of syntax errors come to an end.
+/// code, if other fixes add none, and if no name is declared that was declared already. So the
+/// fixes of syntax errors come to an end, and of two fixes that declare a name, one is applied: the
+/// other one then finds it.
 fn gets_on(checked: &Checked, fixes: &[(Code, &Fix)]) -> bool {
     let module = &checked.program.module;
     let patch = patch(checked, fixes).0;
@@ -259,16 +262,46 @@ fn gets_on(checked: &Checked, fixes: &[(Code, &Fix)]) -> bool {
         let mut fixes = fixes.iter().filter(|(code, _)| code.is_syntax());
         fixes.any(|(_, fix)| fix.edits.iter().any(|edit| edit.span.file == file))
     };
-    patch.files().all(|file| {
-        let mut trees = module.files.iter().zip(&module.trees);
-        let tree = trees.find(|(known, _)| **known == file);
-        let before = tree
-            .map(|(_, tree)| syntax_errors(tree))
-            .unwrap_or_default();
-        let after = syntax_errors(&pcl_syntax::parse(patch.text(&checked.sources, file)));
-        let is_new = |(code, count): (&Code, &usize)| before.get(code).is_none_or(|it| it < count);
-        let [before, now]: [usize; 2] = [&before, &after].map(|errors| errors.values().sum());
-        (now < before || now == before && !repairs(file)) && !after.iter().any(is_new)
+    let edited: BTreeMap<FileId, SyntaxTree> = patch
+        .files()
+        .map(|file| (file, pcl_syntax::parse(patch.text(&checked.sources, file))))
+        .collect();
+    let mut trees = module.files.iter().zip(&module.trees);
+    let are_fewer = trees.all(|(file, before)| {
+        edited.get(file).is_none_or(|after| {
+            let (before, after) = (syntax_errors(before), syntax_errors(after));
+            let is_new =
+                |(code, count): (&Code, &usize)| before.get(code).is_none_or(|it| it < count);
+            let [old, now]: [usize; 2] = [&before, &after].map(|errors| errors.values().sum());
+            (now < old || now == old && !repairs(*file)) && !after.iter().any(is_new)
+        })
+    });
+    are_fewer && !declares_twice(module, &edited)
+}
+
+/// Returns true if edits of a program make declarations of a name that is declared already. A text
+/// that could not be parsed before may have declared any name in it.
+fn declares_twice(module: &Module, edited: &BTreeMap<FileId, SyntaxTree>) -> bool {
+    let mut names: HashMap<DeclaredName<'_>, (usize, usize)> = HashMap::new();
+    let mut unclear = HashSet::new();
+    for (file, before) in module.files.iter().zip(&module.trees) {
+        let after = edited.get(file);
+        for name in declared_names(before) {
+            names.entry(name).or_default().0 += 1;
+        }
+        for name in declared_names(after.unwrap_or(before)) {
+            names.entry(name).or_default().1 += 1;
+        }
+        if after.is_some() {
+            let items = before.file().body().items();
+            let broken = items.filter(|item| matches!(item, ast::Item::Bogus(_)));
+            let tokens = broken.flat_map(|item| item.syntax().tokens());
+            unclear.extend(tokens.map(|token| token.text()));
+        }
+    }
+    let mut names = names.iter();
+    names.any(|(declared, &(before, after))| {
+        after > before.max(1) && !unclear.contains(&*declared.name)
     })
 }
 

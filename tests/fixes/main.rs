@@ -22,6 +22,7 @@
 //! contain this text.
 
 mod inputs;
+mod names;
 mod options;
 mod places;
 mod report;
@@ -116,6 +117,12 @@ fn all_fixes_of_a_program_settle() {
 fn options_are_moved_to_one_block() {
     let seed = variable("PCL_FIX_SEED").unwrap_or_default();
     options::all_in_one_block(seed, &scratch("options"));
+}
+
+#[test]
+fn no_name_is_declared_twice() {
+    let seed = variable("PCL_FIX_SEED").unwrap_or_default();
+    names::none_is_declared_twice(seed, &scratch("names"));
 }
 
 /// A place that no program reaches is untested, and so is one that is not on the list.

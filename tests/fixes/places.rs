@@ -114,6 +114,7 @@ pub const PLACES: &[(&str, &str)] = &[
     ("PCL0201", "swap the labels"),
     ("PCL0201", "use _"),
     ("PCL0201", "write _"),
+    ("PCL0204", "call the function"),
     ("PCL0204", "write _"),
     ("PCL0204", "write a _ block"),
     ("PCL0204", "write a provider resource"),

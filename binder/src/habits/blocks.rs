@@ -1,14 +1,20 @@
-//! Blocks of Terraform that PCL has under another name: `locals`, `variable`, `module` and
-//! `provider`.
+//! Blocks of Terraform that PCL has under another name or form: `locals`, `variable`, `module`,
+//! `provider` and `data`.
 //!
 //! The rules, with examples: `tests/spec/habits/blocks.md`.
 
+use std::sync::Arc;
+
 use pcl_diagnostics::{FileId, Fix, Span, TextEdit};
-use pcl_syntax::{SyntaxToken, ast};
+use pcl_model::expression::quoted;
+use pcl_schema::{FunctionSpec, Section};
+use pcl_syntax::{SyntaxToken, ast, is_identifier};
 
 use super::edits::Mover;
+use super::terraform::{self, Counterpart};
 use crate::binder::Binder;
 use crate::block::literal::string_of;
+use crate::member::{Members, PackageOptions};
 
 /// The attributes of a `variable` that a `config` has too, under the same name or another.
 const SETTINGS: &[(&str, &str)] = &[
@@ -45,9 +51,57 @@ impl<'t> Binder<'_, '_, 't> {
             "variable" => ("write a `config` block", self.config(foreign)?),
             "module" => ("write a `component` block", foreign.component()?),
             "provider" => ("write a provider resource", foreign.provider()?),
+            "data" => ("call the function", self.data_source(foreign)?),
             _ => return None,
         };
         Some(Fix::unsafe_(title, edits))
+    }
+
+    /// The function that a `data` block asks.
+    pub fn function_of_data(&self, block: ast::Block<'t>) -> Option<Counterpart> {
+        let keyword = block.keyword().filter(|word| word.text() == "data");
+        let kind = keyword.and(block.labels().next())?;
+        self.terraform_member(Section::Functions, &kind.text())
+    }
+
+    /// The edits that make a call of a `data` block: `data "t_x" "n" { a = 1 }` is
+    /// `n = invoke("t:index:getX", { a = 1 })`. `None` where a setting is no input of the function.
+    fn data_source(&mut self, foreign: Foreign<'t>) -> Option<Vec<TextEdit>> {
+        let mut labels = foreign.block.labels();
+        let (Some(_), Some(name), None) = (labels.next(), labels.next(), labels.next()) else {
+            return None;
+        };
+        let name = name.text();
+        let function = self.function_of_data(foreign.block)?;
+        let (open, close) = (foreign.block.open_brace()?, foreign.block.close_brace()?);
+        if !is_identifier(&name) {
+            return None;
+        }
+        let spec = self.function_spec(&function.token)?;
+        let has = |name: &str| spec.inputs.as_ref().is_some_and(|it| it.contains_key(name));
+        let header = foreign.keyword.range().cover(open.range());
+        let call = format!("{name} = invoke({}, {{", quoted(&function.token));
+        let mut edits = vec![TextEdit::replace(Span::new(foreign.file(), header), call)];
+        for attribute in foreign.block.body()?.attributes() {
+            let name = attribute.name()?;
+            if !has(name.text()) {
+                let camel = terraform::camel(name.text()).filter(|camel| has(camel))?;
+                edits.push(foreign.replace(name, &camel));
+            }
+        }
+        edits.push(foreign.replace(close, "})"));
+        Some(edits)
+    }
+
+    fn function_spec(&self, token: &str) -> Option<Arc<FunctionSpec>> {
+        let schemas = &self.session.schemas;
+        let members = Members {
+            packages: &self.packages,
+            schemas,
+        };
+        let found = members.find(Section::Functions, token, &PackageOptions::default());
+        let found = found.ok()?;
+        schemas.function(found.package, found.member).ok()?
     }
 
     fn config(&mut self, foreign: Foreign<'t>) -> Option<Vec<TextEdit>> {

@@ -4,11 +4,11 @@
 
 use std::cell::OnceCell;
 
-use pcl_diagnostics::{Applicability, Code, Diagnostic, Fix};
+use pcl_diagnostics::{Applicability, Code, Diagnostic, Fix, TextEdit};
 use pcl_syntax::{SyntaxKind, SyntaxTree, Tokens, ast, tokenize};
 use rustc_hash::FxHashSet;
 
-use crate::block::rules::rule;
+use crate::declared_names::{Variables, declared_names};
 use crate::options::Options;
 use crate::source::Sources;
 
@@ -18,26 +18,30 @@ const WORDS: [&str; 9] = [
 ];
 
 /// The names that a program declares, for its syntax errors.
-pub(crate) struct KnownNames<'t> {
+pub(crate) struct KnownNames<'t, 's> {
     sources: &'t Sources,
-    options: &'t Options,
-    names: OnceCell<FxHashSet<&'t str>>,
+    variables: &'s Variables<'t>,
+    options: &'s Options,
+    bound: OnceCell<FxHashSet<&'t str>>,
 }
 
-impl<'t> KnownNames<'t> {
-    pub fn new(sources: &'t Sources, options: &'t Options) -> Self {
+impl<'t, 's> KnownNames<'t, 's> {
+    pub fn new(sources: &'t Sources, variables: &'s Variables<'t>, options: &'s Options) -> Self {
         Self {
             sources,
+            variables,
             options,
-            names: OnceCell::new(),
+            bound: OnceCell::new(),
         }
     }
 
-    /// The diagnostic with a safe fix made an unsafe one where its text has a name that nothing
+    /// The diagnostic with fixes that suit the names of the program: none declares a variable that
+    /// the program has, and a safe one becomes unsafe where its text has a name that nothing
     /// declares.
     pub fn judge(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         if writes_expressions(diagnostic.code) {
             for fix in &mut diagnostic.fixes {
+                self.use_what_is_declared(fix);
                 if fix.applicability == Applicability::Safe && !self.knows_all(fix) {
                     fix.applicability = Applicability::Unsafe;
                 }
@@ -46,29 +50,67 @@ impl<'t> KnownNames<'t> {
         diagnostic
     }
 
+    /// Leaves out a declaration that a fix adds, if the program has it in another file.
+    fn use_what_is_declared(&self, fix: &mut Fix) {
+        let added = fix.edits.iter().position(|edit| self.repeats(edit));
+        let Some(added) = added else { return };
+        let declaration = pcl_syntax::parse(fix.edits.remove(added).text);
+        let is_secret = attributes(&declaration).any(|name| name == "secret");
+        for edit in fix.edits.iter_mut().filter(|_| is_secret) {
+            edit.text = format!("secret({})", edit.text);
+        }
+        fix.applicability = Applicability::Safe;
+    }
+
+    /// Returns true for an edit that adds declarations which the program has.
+    fn repeats(&self, edit: &TextEdit) -> bool {
+        // An expression declares nothing.
+        if !edit.span.range.is_empty() || !edit.text.contains('\n') {
+            return false;
+        }
+        let tree = pcl_syntax::parse(edit.text.as_str());
+        let mut names = declared_names(&tree).peekable();
+        names.peek().is_some() && names.all(|declared| self.variables.contain(&declared.name))
+    }
+
     fn knows_all(&self, fix: &Fix) -> bool {
         fix.edits.iter().all(|edit| {
             let tokens = tokenize(&edit.text);
             let own = bound_by_for(&tokens, &edit.text);
             let mut used = used(&tokens, &edit.text);
-            used.all(|name| own.contains(&name) || self.names().contains(name))
+            used.all(|name| own.contains(&name) || self.knows(name))
         })
     }
 
-    fn names(&self) -> &FxHashSet<&'t str> {
-        self.names.get_or_init(|| {
-            let mut names: FxHashSet<&str> = ["range"].into_iter().collect();
-            let variables = self.options.variables.iter();
-            names.extend(variables.map(|variable| variable.name()));
-            for source in &self.sources.files {
-                declared(&source.tree, &mut names);
-                if !source.tree.errors().is_empty() {
-                    names.extend(bound_by_for(source.tree.tokens(), source.tree.text()));
-                }
-            }
-            names
+    fn knows(&self, name: &str) -> bool {
+        let mut others = self.options.variables.iter();
+        name == "range"
+            || self.variables.contain(name)
+            || others.any(|variable| variable.name() == name)
+            || self.bound().contains(name)
+    }
+
+    /// The variables of the `for` expressions of files with errors.
+    fn bound(&self) -> &FxHashSet<&'t str> {
+        self.bound.get_or_init(|| {
+            let files = self.sources.files.iter();
+            let wrong = files.filter(|source| !source.tree.errors().is_empty());
+            let names =
+                wrong.flat_map(|source| bound_by_for(source.tree.tokens(), source.tree.text()));
+            names.collect()
         })
     }
+}
+
+/// The names of the attributes in the blocks of a text.
+fn attributes(tree: &SyntaxTree) -> impl Iterator<Item = &str> {
+    let items = tree.file().body().items();
+    let blocks = items.filter_map(|item| match item {
+        ast::Item::Block(block) => block.body(),
+        ast::Item::Attribute(_) | ast::Item::Bogus(_) => None,
+    });
+    let names = blocks.flat_map(|body| body.attributes().filter_map(ast::Attribute::name));
+    names.map(|name| name.text())
 }
 
 /// Returns true for the code of an error whose fix writes an expression.
@@ -82,22 +124,6 @@ fn writes_expressions(code: Code) -> bool {
             | Code::NullOperator
             | Code::PrefixedString
     )
-}
-
-/// Adds the names of the attributes and the labels of the blocks of a file.
-fn declared<'t>(tree: &'t SyntaxTree, names: &mut FxHashSet<&'t str>) {
-    for item in tree.file().body().items() {
-        match item {
-            ast::Item::Attribute(attribute) => {
-                names.extend(attribute.name().map(|name| name.text()));
-            }
-            ast::Item::Block(block) if is_known(block) => {
-                let labels = block.labels().map(|label| label.syntax().text());
-                names.extend(labels.map(|label| label.trim_matches('"')));
-            }
-            ast::Item::Block(_) | ast::Item::Bogus(_) => {}
-        }
-    }
 }
 
 /// The tokens of a text that are not trivia, each with its text.
@@ -144,10 +170,4 @@ fn used<'t>(tokens: &Tokens, text: &'t str) -> impl Iterator<Item = &'t str> {
         (is_name && !WORDS.contains(&word)).then_some(word)
     });
     names.collect::<Vec<_>>().into_iter()
-}
-
-/// Returns true for a block of PCL.
-fn is_known(block: ast::Block<'_>) -> bool {
-    let keyword = block.keyword();
-    keyword.is_some_and(|keyword| rule(keyword.text()).is_some())
 }

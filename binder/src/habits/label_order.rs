@@ -23,6 +23,16 @@ pub(crate) enum LabelOrder {
     Surplus,
 }
 
+impl LabelOrder {
+    /// The position of the label that is the name.
+    pub(crate) const fn name_label(self, rule: &BlockRule) -> usize {
+        match self {
+            Self::Swapped | Self::Terraform => 1 - rule.name_label,
+            Self::Written | Self::Surplus => rule.name_label,
+        }
+    }
+}
+
 /// The words that types begin with, here and elsewhere.
 const TYPES: &[&str] = &[
     "any", "array", "bool", "boolean", "dict", "float", "int", "integer", "list", "map", "number",

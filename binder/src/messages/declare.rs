@@ -1,6 +1,7 @@
 //! Declarations: names, labels and unknown blocks.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, enumerate, suggest};
+use pcl_model::expression::quoted;
 
 use crate::block::rules::{BLOCKS, BlockRule};
 
@@ -130,10 +131,12 @@ fn wanted(rule: &BlockRule) -> String {
 }
 
 /// An unknown block. `uses` are the references to the names that its labels would declare; Pulumi
-/// refuses the program only if there are any. `fix` writes a block of another language as PCL.
+/// refuses the program only if there are any. `function` is the one that a data source calls, and
+/// `fix` writes a block of another language as PCL.
 pub(crate) fn unknown_block(
     span: Span,
     keyword: &str,
+    function: Option<&str>,
     uses: &[Span],
     fix: Option<Fix>,
 ) -> Diagnostic {
@@ -148,6 +151,10 @@ pub(crate) fn unknown_block(
                 format!("write `{meant}`"),
                 vec![TextEdit::replace(span, meant)],
             )),
+        None if function.is_some() => diagnostic.help(format!(
+            "call the function: `name = invoke({}, {{ .. }})`",
+            quoted(function.unwrap_or_default())
+        )),
         None => match FOREIGN.iter().find(|(foreign, _)| *foreign == keyword) {
             Some((_, help)) => diagnostic.help(*help),
             None => diagnostic.help(format!("the blocks are {}", enumerate(known))),

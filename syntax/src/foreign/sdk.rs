@@ -30,6 +30,9 @@ const FUNCTIONS: &[(&str, &str)] = &[
 /// The names that programs give to their configuration.
 const CONFIGS: &[&str] = &["config", "cfg", "conf"];
 
+/// The names that are values wherever an expression is.
+const LITERALS: &[&str] = &["false", "null", "true"];
+
 /// The types of configuration variables, by the last word of the method that reads one.
 const TYPES: &[(&str, &str)] = &[
     ("boolean", "bool"),
@@ -125,7 +128,7 @@ fn configured(
     let name = arguments
         .strip_prefix('"')
         .and_then(|text| text.strip_suffix('"'))
-        .filter(|name| crate::is_identifier(name));
+        .filter(|name| crate::is_identifier(name) && !LITERALS.contains(name));
     let Some(name) = name else {
         return habit;
     };

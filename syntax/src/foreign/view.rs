@@ -48,6 +48,19 @@ pub(super) fn indent_of(line: &str) -> usize {
     line.len() - line.trim_start_matches([' ', '\t']).len()
 }
 
+/// The names that a line at the top level declares: the one before a sign, or the labels of a block
+/// and what is behind a keyword.
+fn names_of(line: &str) -> impl Iterator<Item = &str> {
+    let word = line.find([' ', '\t', '=', ':', '"', '{']);
+    let (first, rest) = line.split_at(word.unwrap_or(line.len()));
+    let is_set = rest.trim_start().starts_with(['=', ':']);
+    let labels = rest.split(['=', '{']).next().unwrap_or_default();
+    let labels = labels.split([' ', '"', '\t']);
+    let labels = labels.filter(|word| !word.is_empty()).take(2);
+    let first = Some(first).filter(|_| is_set);
+    first.into_iter().chain(labels.filter(move |_| !is_set))
+}
+
 impl<'a> View<'a> {
     pub(super) fn new(source: &'a str, tokens: &'a Tokens) -> Self {
         Self {
@@ -58,20 +71,16 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns whether an attribute or a block of the file has this name.
+    /// Returns whether an attribute or a block of the file has this name, except for outputs, which
+    /// nothing can refer to.
     pub(super) fn declares(&self, name: &str) -> bool {
         let declared = self.declared.get_or_init(|| {
             let lines = self
                 .source
                 .lines()
-                .filter(|line| !line.starts_with([' ', '\t', '#', '}']));
-            lines
-                .flat_map(|line| {
-                    line.split([' ', '=', '"', '{', '\t'])
-                        .filter(|word| !word.is_empty())
-                        .take(2)
-                })
-                .collect()
+                .filter(|line| !line.starts_with([' ', '\t', '#', '}']))
+                .filter(|line| !line.starts_with("output"));
+            lines.flat_map(names_of).collect()
         });
         declared.contains(name)
     }
