@@ -16,8 +16,6 @@ pub enum Setting {
     MissingSchema,
     /// The permission to start installed plugins.
     RunPlugins,
-    /// The permission to start plugins that the project names.
-    ProjectPlugins,
     /// The address of the loader service.
     LoaderAddress,
     /// The search for programs below a directory.

@@ -227,9 +227,18 @@ impl Packages {
     }
 }
 
-/// Diagnostics on standard error, since standard output holds something else.
+/// The diagnostics of a program on standard error, since standard output holds something else.
 pub(super) fn tell(path: &str, sources: &SourceMap, diagnostics: &[Diagnostic]) {
-    let text = Format::Concise.render(
+    tell_in(Format::Full, path, sources, diagnostics);
+}
+
+/// Diagnostics that no text of the user explains, a line for each, on standard error.
+pub(super) fn tell_briefly(path: &str, sources: &SourceMap, diagnostics: &[Diagnostic]) {
+    tell_in(Format::Concise, path, sources, diagnostics);
+}
+
+fn tell_in(format: Format, path: &str, sources: &SourceMap, diagnostics: &[Diagnostic]) {
+    let text = format.render(
         &Report {
             path,
             sources,

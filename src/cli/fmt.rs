@@ -7,7 +7,7 @@ use clap::Args;
 use clap::builder::ArgPredicate;
 
 use super::config::{self, ConfigArgs};
-use super::dump::tell;
+use super::dump::tell_briefly;
 use super::edited::{Writer, place, report_leftovers};
 use super::hints;
 use super::inputs::standard_input;
@@ -143,7 +143,7 @@ impl Fmt {
                 tally.unchanged += usize::from(!is_changed);
             }
             tally.refused |= !diagnostics.is_empty();
-            tell(&target.display(), &map, &diagnostics);
+            tell_briefly(&target.display(), &map, &diagnostics);
         }
         sink.finish()?;
         if let Some(changes) = &changes {

@@ -5,7 +5,7 @@ use pcl::diagnostics::{Code, Diagnostic, Setting};
 
 /// The help for a diagnostic of a code whose own help is about a setting. `{}` is what the own help
 /// names between its first backquotes.
-const HINTS: [(Code, Setting, &str); 11] = [
+const HINTS: [(Code, Setting, &str); 10] = [
     (
         Code::NoProgramFiles,
         Setting::Recursive,
@@ -25,11 +25,6 @@ const HINTS: [(Code, Setting, &str); 11] = [
         Code::UnknownPackage,
         Setting::RunPlugins,
         "get the schema from it with `--run-plugins`",
-    ),
-    (
-        Code::UnknownPackage,
-        Setting::ProjectPlugins,
-        "if you trust the project, get the schema from it with `--project-plugins`",
     ),
     (
         Code::InvalidSchemaMember,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::dump::tell;
+use super::dump::tell_briefly;
 use super::inputs::SchemaArgs;
 use super::output::{complain, many, print};
 use super::state::{keys, read, told};
@@ -89,7 +89,7 @@ impl Import {
         if let Some(text) = &text {
             self.write(text)?;
         }
-        tell(&checked.path, &checked.sources, &checked.diagnostics);
+        tell_briefly(&checked.path, &checked.sources, &checked.diagnostics);
         let warnings = checked.diagnostics.len();
         let errors = checked
             .diagnostics

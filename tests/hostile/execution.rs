@@ -114,12 +114,14 @@ fn a_plugin_of_a_project_is_started_by_a_flag_alone() {
         own.parent().and_then(Path::to_str).expect("UTF-8"),
         "nowhere",
     ];
+    let help = "get the schema from it with `--project-plugins`";
     for path in paths {
         write(&place.repository().join("Pulumi.yaml"), project(path));
         for arguments in [
             &["check"][..],
             &["check", "-r", "--whole-programs", "."],
             &["preview"],
+            &["eval", "1"],
             &["convert", "--to", "yaml"],
             &["graph"],
             &["dump", "bound"],
@@ -132,18 +134,15 @@ fn a_plugin_of_a_project_is_started_by_a_flag_alone() {
                 let all = run.stdout + &run.stderr;
                 assert_eq!(place.notes(), [""; 0], "{path} {arguments:?}");
                 assert!(all.contains("PCL0408"), "{path} {arguments:?}: {all}");
-                let help = "get the schema from it with `--project-plugins`";
-                let shows_help = arguments[0] == "check";
-                assert!(
-                    all.contains(help) || !shows_help,
-                    "{path} {arguments:?}: {all}"
-                );
+                assert!(all.contains(help), "{path} {arguments:?}: {all}");
             }
         }
-        place.run(&["server", "--run-plugins"], &opening(&place));
+        let server = place.run(&["server", "--run-plugins"], &opening(&place));
         assert_eq!(place.notes(), [""; 0], "{path}: the server");
-        place.run(&["mcp", "--run-plugins"], ASKING);
+        assert!(server.stdout.contains(help), "{path}: {}", server.stdout);
+        let tools = place.run(&["mcp", "--run-plugins"], ASKING);
         assert_eq!(place.notes(), [""; 0], "{path}: the tools");
+        assert!(tools.stdout.contains(help), "{path}: {}", tools.stdout);
     }
     // The flag is the only way.
     write(&place.repository().join("Pulumi.yaml"), project("./bin"));

@@ -2,7 +2,7 @@
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Setting, Span, TextEdit};
 use pcl_model::expression::{quoted, short_token};
-use pcl_schema::{LoadError, MemberError, PackageRequest};
+use pcl_schema::{LoadError, MemberError, NotFound, PackageRequest};
 
 use super::well_known::similar_package;
 
@@ -64,8 +64,7 @@ pub(crate) fn unknown_package(
                 "the project names the plugin {} for it",
                 path.display()
             ))
-            .help("if you trust the project, allow its plugins to be started")
-            .setting(Setting::ProjectPlugins);
+            .help(NotFound::REFUSED);
     }
     if let Some(plugin) = missing.plugins.first() {
         return diagnostic

@@ -225,6 +225,13 @@ pub struct NotFound {
     pub refused: Option<PathBuf>,
 }
 
+impl NotFound {
+    /// The help where the project names a plugin that may not be started. The permission is a flag
+    /// of the command and no setting, so that this text is the same everywhere.
+    pub const REFUSED: &str =
+        "if you trust the project, get the schema from it with `--project-plugins`";
+}
+
 impl From<NotFound> for LoadError {
     fn from(missing: NotFound) -> Self {
         Self::NotFound(Arc::new(missing))

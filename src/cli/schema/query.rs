@@ -14,7 +14,7 @@ use crate::cli::output::{complain, print};
 use crate::cli::status::Outcome;
 use crate::cli::status::{Failure, Status};
 use pcl::diagnostics::{Code, Setting};
-use pcl::schema::{ChainLoader, LoadError, Loader, Package, PackageRequest, Token};
+use pcl::schema::{ChainLoader, LoadError, Loader, NotFound, Package, PackageRequest, Token};
 use pcl::schema_view::{
     Hit, LookupError, PackageView, SECTIONS, find_members, load_package, search, sort_hits,
 };
@@ -119,6 +119,9 @@ fn failure(error: &LookupError, package: &str) -> Failure {
                 let setting = unanswered.setting;
                 let hint = setting.and_then(|setting| hints::hint(Code::UnknownPackage, setting));
                 Some(hint.unwrap_or(&unanswered.help).to_owned())
+            }
+            (LoadError::NotFound(missing), _) if missing.refused.is_some() => {
+                Some(NotFound::REFUSED.to_owned())
             }
             (LoadError::NotFound(_), None) => {
                 let hint = hints::hint(Code::UnknownPackage, Setting::SchemaPlaces);

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::source::{Source, SourceArgs};
 use super::store::{State, Store};
-use crate::cli::dump::tell;
+use crate::cli::dump::tell_briefly;
 use crate::cli::hints;
 use crate::cli::inputs::{self, PlaceArgs};
 use crate::cli::output::{complain, many};
@@ -219,7 +219,7 @@ fn missing(
     checked.diagnostics.retain(|it| unread.contains(&it.code));
     if shown {
         hints::name_flags(&mut checked.diagnostics);
-        tell(&checked.path, &checked.sources, &checked.diagnostics);
+        tell_briefly(&checked.path, &checked.sources, &checked.diagnostics);
     }
 
     let loader = places.loader(Some(directory));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use super::dump::tell;
+use super::dump::tell_briefly;
 use super::graph::OutputFormat as GraphFormat;
 use super::inputs::standard_input;
 use super::output::{Sink, complain, print};
@@ -184,7 +184,7 @@ pub(super) fn keys(state: &StackState) -> Result<Keys, Failure> {
 
 /// Prints the diagnostics of a state on standard error.
 pub(super) fn told(checked: &CheckedState) -> Status {
-    tell(&checked.path, &checked.sources, &checked.diagnostics);
+    tell_briefly(&checked.path, &checked.sources, &checked.diagnostics);
     status(checked)
 }
 
