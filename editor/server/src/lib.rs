@@ -32,7 +32,7 @@ mod convert;
 mod diagnostics;
 mod dispatch;
 mod documents;
-mod edited_schemas;
+mod edited_files;
 mod edits;
 mod handlers;
 mod inbox;

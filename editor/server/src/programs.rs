@@ -26,6 +26,8 @@ pub struct Programs<'e> {
     discovery: Discovery,
     /// The texts of open schemas.
     schemas: Arc<EditedSchemas>,
+    /// The texts of open configuration files.
+    configurations: Arc<EditedSchemas>,
     /// The workspaces by the file that configures them.
     workspaces: HashMap<Option<PathBuf>, Arc<Workspace>>,
     checked: BTreeMap<Name, Entry>,
@@ -50,6 +52,7 @@ impl<'e> Programs<'e> {
             is_isolated,
             settings,
             schemas: Arc::default(),
+            configurations: Arc::default(),
             workspaces: HashMap::new(),
             checked: BTreeMap::new(),
             users: HashMap::new(),
@@ -178,7 +181,14 @@ impl<'e> Programs<'e> {
     pub fn forget_all(&mut self) {
         self.forget_programs();
         self.workspaces.clear();
-        self.discovery = Discovery::new(self.base.clone(), self.is_isolated);
+        let discovery = Discovery::new(self.base.clone(), self.is_isolated);
+        self.discovery = discovery.with_edited(Arc::clone(&self.configurations));
+    }
+
+    /// Replaces the texts of open configuration files.
+    pub fn edit_configurations(&mut self, texts: &Arc<EditedSchemas>) {
+        self.configurations = Arc::clone(texts);
+        self.forget_all();
     }
 
     /// Replaces the texts of open schemas.

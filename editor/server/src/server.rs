@@ -15,7 +15,7 @@ use serde_json::json;
 use crate::client::{Client, Features};
 use crate::convert;
 use crate::documents::Documents;
-use crate::edited_schemas::EditedSchemas;
+use crate::edited_files::EditedFiles;
 use crate::inbox::Inbox;
 use crate::look::Look;
 use crate::message::{Answer, Failure, Id, Message};
@@ -46,7 +46,7 @@ pub struct Server<'e> {
     /// The open documents.
     pub documents: Documents,
     /// The open schemas.
-    pub schemas: EditedSchemas,
+    pub schemas: EditedFiles,
     /// The checked programs.
     pub programs: Programs<'e>,
     /// The settings about what the editor shows.
@@ -57,8 +57,8 @@ pub struct Server<'e> {
     pub folders: Vec<String>,
     /// The addresses of the files whose diagnostics were pushed.
     pub published: BTreeSet<String>,
-    /// The paths of the open configuration files.
-    pub configurations: BTreeSet<String>,
+    /// The open configuration files.
+    pub configurations: EditedFiles,
     /// The configuration files that are not valid, with the identities of their diagnostics.
     pub invalid: BTreeMap<String, String>,
     /// Set if the editor asks about all files of the workspace.
@@ -97,13 +97,13 @@ impl<'e> Server<'e> {
             client,
             features: Features::default(),
             documents: Documents::default(),
-            schemas: EditedSchemas::default(),
+            schemas: EditedFiles::default(),
             programs: Programs::new(base.clone(), is_isolated, settings),
             look: Look::default(),
             tokens: HashMap::new(),
             folders: Vec::new(),
             published: BTreeSet::new(),
-            configurations: BTreeSet::new(),
+            configurations: EditedFiles::default(),
             invalid: BTreeMap::new(),
             asks_about_workspace: false,
             base,

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::capabilities;
 use crate::client::{Asked, Client, Features};
 use crate::dispatch;
-use crate::edited_schemas;
+use crate::edited_files;
 use crate::handlers::configuration;
 use crate::inbox::Inbox;
 use crate::message::{Answer, Failure, Id, Json, Message};
@@ -261,7 +261,8 @@ impl Server<'_> {
         }
         if self.features.sends_documents {
             // An editor that sent all JSON to this server would ask it to format JSON, too.
-            let selector = json!([{ "scheme": "file", "pattern": edited_schemas::PATTERN }]);
+            let selector = edited_files::PATTERNS
+                .map(|pattern| json!({ "scheme": "file", "pattern": pattern }));
             for name in ["didOpen", "didChange", "didClose"] {
                 let options = match name {
                     "didChange" => json!({
@@ -271,7 +272,7 @@ impl Server<'_> {
                     _ => json!({ "documentSelector": selector }),
                 };
                 registrations.push(Registration {
-                    id: format!("schemas.{name}"),
+                    id: format!("files.{name}"),
                     method: format!("textDocument/{name}"),
                     register_options: Some(options),
                 });

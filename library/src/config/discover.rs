@@ -1,6 +1,6 @@
 //! The search for the file that configures a program.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,6 +27,8 @@ pub struct Discovery {
     base: Arc<Configuration>,
     /// Set if files do not count.
     isolated: bool,
+    /// The texts of files that are open in an editor, by absolute path.
+    edited: Arc<BTreeMap<PathBuf, Arc<str>>>,
     /// The answers for directories, by absolute path.
     known: Mutex<HashMap<PathBuf, Arc<Configuration>>>,
     sources: Mutex<Sources>,
@@ -49,9 +51,17 @@ impl Discovery {
         Self {
             base: Arc::new(base),
             isolated,
+            edited: Arc::default(),
             known: Mutex::default(),
             sources: Mutex::default(),
         }
+    }
+
+    /// The same search with texts of files that are open in an editor, by absolute path. They count
+    /// instead of those on disk.
+    #[must_use]
+    pub fn with_edited(self, edited: Arc<BTreeMap<PathBuf, Arc<str>>>) -> Self {
+        Self { edited, ..self }
     }
 
     /// The configuration of a program in a directory: that of the nearest file at or above it.
@@ -124,7 +134,7 @@ impl Discovery {
             let files = project::FILES.iter();
             // A directory has one project file.
             let mut files = files.map(|name| directory.join(name));
-            let file = files.find(|file| file.is_file())?;
+            let file = files.find(|file| self.edited.contains_key(file) || file.is_file())?;
             self.read_project(&file)
         })
     }
@@ -154,6 +164,9 @@ impl Discovery {
     /// The text of a file; `None` if there is none. A file that cannot be read is an error, since
     /// it may configure something. Only a file of ours has to be UTF-8: Pulumi reads others too.
     fn text(&self, path: &Path, is_ours: bool) -> Option<String> {
+        if let Some(text) = self.edited.get(path) {
+            return Some(text.to_string());
+        }
         let read = pcl_system::read(path, MAX_BYTES);
         let text = read.and_then(|bytes| {
             String::from_utf8(bytes)

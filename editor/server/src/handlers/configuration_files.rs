@@ -11,15 +11,6 @@ use crate::diagnostics::{convert, identity};
 use crate::server::Server;
 use crate::uri;
 
-/// Returns true if a path is one of a file that may configure programs.
-#[must_use]
-pub fn is_configuration(path: &str) -> bool {
-    let name = Path::new(path).file_name();
-    ["pcl.toml", "Pulumi.yaml", "Pulumi.yml"]
-        .iter()
-        .any(|known| name.is_some_and(|name| name == *known))
-}
-
 impl Server<'_> {
     /// The diagnostics of the configuration files that were read and are not valid, by path.
     #[must_use]
@@ -47,7 +38,8 @@ impl Server<'_> {
     /// documents in this language only, so these diagnostics are sent to all editors but those that
     /// ask about the whole workspace.
     pub fn report_configurations(&mut self) {
-        let opened = self.configurations.iter().map(|path| uri::directory(path));
+        let opened = self.configurations.texts().keys();
+        let opened = opened.map(|path| uri::directory(&pcl_system::shown(path)));
         for name in opened.chain(self.open_programs()) {
             self.programs.configurations().of(Path::new(&name));
         }

@@ -14,7 +14,7 @@ use pcl::Walk;
 
 use crate::convert::Places;
 use crate::diagnostics::{identity, of_file};
-use crate::handlers::configuration_files::is_configuration;
+use crate::edited_files::is_configuration;
 use crate::message::{Answer, Failure};
 use crate::programs::{Name, Programs};
 use crate::server::Server;

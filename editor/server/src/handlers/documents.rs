@@ -5,22 +5,21 @@ use lsp_types::{
     DidOpenTextDocumentParams, DidSaveTextDocumentParams,
 };
 
-use crate::edited_schemas::EditedSchemas;
-use crate::handlers::configuration_files::is_configuration;
+use crate::edited_files::{is_configuration, is_schema};
 use crate::server::Server;
 use crate::uri;
 
 /// A document was opened.
 pub fn open(server: &mut Server, params: DidOpenTextDocumentParams) {
-    if EditedSchemas::is_schema(&params.text_document) {
+    let uri = params.text_document.uri.0.clone();
+    let path = uri::to_path(&uri).unwrap_or_default();
+    if is_configuration(&path) {
+        server.configurations.open(params.text_document);
+        return configurations_changed(server);
+    }
+    if is_schema(&path) {
         server.schemas.open(params.text_document);
         return schemas_changed(server);
-    }
-    let uri = params.text_document.uri.0.clone();
-    if let Some(path) = uri::to_path(&uri).filter(|path| is_configuration(path)) {
-        // Its text on disk counts, and it is not a program.
-        server.configurations.insert(path);
-        return server.diagnostics_are_due();
     }
     server.documents.open(params.text_document);
     if let Some(document) = server.documents.get(&uri) {
@@ -35,6 +34,10 @@ pub fn change(server: &mut Server, params: DidChangeTextDocumentParams) {
     let uri = identity.text_document_identifier.uri.0;
     let encoding = server.features.encoding;
     let changes = params.content_changes;
+    if server.configurations.contains(&uri) {
+        server.configurations.change(&uri, changes, encoding);
+        return configurations_changed(server);
+    }
     if server.schemas.contains(&uri) {
         server.schemas.change(&uri, changes, encoding);
         return schemas_changed(server);
@@ -56,8 +59,8 @@ pub fn close(server: &mut Server, params: DidCloseTextDocumentParams) {
     if server.schemas.close(&params.text_document.uri.0) {
         return schemas_changed(server);
     }
-    if let Some(path) = uri::to_path(&params.text_document.uri.0) {
-        server.configurations.remove(&path);
+    if server.configurations.close(&params.text_document.uri.0) {
+        return configurations_changed(server);
     }
     server.tokens.remove(&params.text_document.uri.0);
     if let Some(document) = server.documents.close(&params.text_document.uri.0) {
@@ -69,6 +72,13 @@ pub fn close(server: &mut Server, params: DidCloseTextDocumentParams) {
 /// The texts of open schemas changed: programs are checked against them.
 fn schemas_changed(server: &mut Server) {
     server.programs.edit_schemas(server.schemas.texts());
+    server.refresh();
+}
+
+/// The texts of open configuration files changed: they say how programs are checked.
+fn configurations_changed(server: &mut Server) {
+    let texts = server.configurations.texts();
+    server.programs.edit_configurations(texts);
     server.refresh();
 }
 

@@ -54,6 +54,14 @@ fn open_configuration(editor: &mut Editor, name: &str, text: &str) {
     editor.notify("textDocument/didOpen", json!({ "textDocument": document }));
 }
 
+/// Changes the text of an open file, which stays as it is on disk.
+fn edited(editor: &mut Editor, name: &str, text: &str) {
+    let document = json!({ "uri": editor.uri(name), "version": 2 });
+    let changes = json!([{ "text": text }]);
+    let params = json!({ "textDocument": document, "contentChanges": changes });
+    editor.notify("textDocument/didChange", params);
+}
+
 /// The codes of the diagnostics of the workspace by address, and the results to send next time.
 fn workspace(editor: &mut Editor, previous: &Value) -> (Vec<(String, Vec<String>)>, Value) {
     let params = json!({ "previousResultIds": previous });
@@ -112,7 +120,11 @@ fn nothing_is_checked_until_the_configuration_is_valid() {
                     assert_eq!(published(&mut editor, "main.pp"), [""; 0]);
                 }
 
-                changed(&mut editor, name, "");
+                if is_open {
+                    edited(&mut editor, name, "");
+                } else {
+                    changed(&mut editor, name, "");
+                }
                 assert_eq!(published(&mut editor, name), [""; 0], "{name} {text}");
                 if pulls {
                     assert_eq!(pull(&mut editor, "main.pp"), ["PCL0601"]);
@@ -124,6 +136,55 @@ fn nothing_is_checked_until_the_configuration_is_valid() {
                 let actions = actions.expect("actions").to_string();
                 assert!(actions.contains("quickfix"), "{actions}");
             }
+        }
+    }
+}
+
+/// A file is judged by its open text from when it is opened until it is closed, saved or not.
+#[test]
+fn the_open_text_of_a_configuration_counts() {
+    let silenced = [
+        ("pcl.toml", "[levels]\nunused-local = \"error\"\n"),
+        (
+            "Pulumi.yaml",
+            "name: x\nruntime: pcl\npcl:\n  levels:\n    unused-local: error\n",
+        ),
+    ];
+    for (name, text) in silenced {
+        for on_disk in [None, Some("")] {
+            let mut editor = Editor::new(pushed());
+            if let Some(text) = on_disk {
+                editor.write(name, text);
+            }
+            editor.write("main.pp", "size = 1\n");
+            editor.open("main.pp", "size = 1\n");
+            let severities = |editor: &mut Editor| {
+                let uri = editor.uri("main.pp");
+                let message = editor.wait(|message| {
+                    message["method"] == "textDocument/publishDiagnostics"
+                        && message["params"]["uri"] == uri
+                });
+                let items = message["params"]["diagnostics"].as_array().cloned();
+                let items = items.unwrap_or_default();
+                items
+                    .iter()
+                    .map(|item| item["severity"].clone())
+                    .collect::<Vec<_>>()
+            };
+            let closed = severities(&mut editor);
+            assert_ne!(closed, [json!(1)], "{name}");
+            open_configuration(&mut editor, name, text);
+            assert_eq!(severities(&mut editor), [json!(1)], "{name}");
+            edited(&mut editor, name, "");
+            assert_eq!(severities(&mut editor), closed, "{name}");
+            edited(&mut editor, name, text);
+            assert_eq!(severities(&mut editor), [json!(1)], "{name}");
+            // Another file changes: the open text still counts.
+            changed(&mut editor, "Pulumi.dev.yaml", "");
+            assert_eq!(severities(&mut editor), [json!(1)], "{name}");
+            let document = json!({ "uri": editor.uri(name) });
+            editor.notify("textDocument/didClose", json!({ "textDocument": document }));
+            assert_eq!(severities(&mut editor), closed, "{name}");
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The schemas that are open in the editor, whose texts count instead of the files on disk.
+//! The schemas and configuration files that are open in the editor, whose texts count instead of
+//! the files on disk.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -11,25 +12,37 @@ use pcl::schema::EditedSchemas as Texts;
 use crate::convert;
 use crate::uri;
 
-/// The patterns of the documents that are schemas, for editors that send them on request.
-pub const PATTERN: &str = "**/schemas/*.{json,yaml,yml}";
+/// The patterns of these documents, for editors that send them on request.
+pub const PATTERNS: [&str; 3] = [
+    "**/schemas/*.{json,yaml,yml}",
+    "**/pcl.toml",
+    "**/Pulumi.{yaml,yml}",
+];
 
-/// The open schemas.
+/// Returns true if a path is one of a file that may configure programs.
+#[must_use]
+pub fn is_configuration(path: &str) -> bool {
+    let name = Path::new(path).file_name();
+    ["pcl.toml", "Pulumi.yaml", "Pulumi.yml"]
+        .iter()
+        .any(|known| name.is_some_and(|name| name == *known))
+}
+
+/// Returns true if a path is one of a file that can be a schema.
+#[must_use]
+pub fn is_schema(path: &str) -> bool {
+    let extension = Path::new(path).extension();
+    extension.is_some_and(|it| ["json", "yaml", "yml"].iter().any(|known| it == *known))
+}
+
+/// The open files of one kind.
 #[derive(Default)]
-pub struct EditedSchemas {
+pub struct EditedFiles {
     paths: HashMap<String, PathBuf>,
     texts: Arc<Texts>,
 }
 
-impl EditedSchemas {
-    /// Returns true if a document is a file that can be a schema.
-    #[must_use]
-    pub fn is_schema(item: &TextDocumentItem) -> bool {
-        let path = uri::to_path(&item.uri.0);
-        let extension = path.as_deref().and_then(|path| Path::new(path).extension());
-        extension.is_some_and(|it| ["json", "yaml", "yml"].iter().any(|known| it == *known))
-    }
-
+impl EditedFiles {
     /// Adds a document.
     pub fn open(&mut self, item: TextDocumentItem) {
         if let Some(path) = uri::to_path(&item.uri.0).map(PathBuf::from) {
@@ -38,7 +51,7 @@ impl EditedSchemas {
         }
     }
 
-    /// Returns true if a document is an open schema.
+    /// Returns true if a document is one of the open files.
     #[must_use]
     pub fn contains(&self, uri: &str) -> bool {
         self.paths.contains_key(uri)
@@ -60,8 +73,8 @@ impl EditedSchemas {
         }
     }
 
-    /// Removes a document: its text on disk counts again. Returns false if it is not an open
-    /// schema.
+    /// Removes a document: its text on disk counts again. Returns false if it is not one of the
+    /// open files.
     pub fn close(&mut self, uri: &str) -> bool {
         let path = self.paths.remove(uri);
         path.is_some_and(|path| Arc::make_mut(&mut self.texts).remove(&path).is_some())
