@@ -145,6 +145,37 @@ pub fn resource_program(
     loader: Arc<dyn Loader>,
     options: &Options,
 ) -> Bound {
+    bind_body(
+        sources,
+        map,
+        [name, token],
+        loader,
+        options,
+        |binder, node| {
+            let symbol = binder.session.types.symbol(name);
+            let definition = Definition {
+                name: symbol,
+                kind: DefinitionKind::Resource(node.0),
+                ty: TypeId::DYNAMIC,
+                span: None,
+            };
+            let root = binder.root;
+            binder.items[node].definition = binder.session.scopes.define(root, definition).ok();
+            let order = binder.resolve_dependencies(&[]);
+            binder.bind_nodes(&order);
+        },
+    )
+}
+
+/// Makes a resource with a name and a token of the first file, and lets `bind` bind it.
+fn bind_body(
+    sources: &Sources,
+    map: &mut SourceMap,
+    [name, token]: [&str; 2],
+    loader: Arc<dyn Loader>,
+    options: &Options,
+    bind: impl FnOnce(&mut Binder<'_, '_, '_>, NodeId),
+) -> Bound {
     run(
         map,
         loader,
@@ -153,18 +184,8 @@ pub fn resource_program(
         |session| {
             let mut binder = module::open(session, sources);
             if let Some(node) = binder.add_body(name, token) {
-                let symbol = binder.session.types.symbol(name);
-                let definition = Definition {
-                    name: symbol,
-                    kind: DefinitionKind::Resource(node.0),
-                    ty: TypeId::DYNAMIC,
-                    span: None,
-                };
-                let root = binder.root;
-                binder.items[node].definition = binder.session.scopes.define(root, definition).ok();
+                bind(&mut binder, node);
             }
-            let order = binder.resolve_dependencies(&[]);
-            binder.bind_nodes(&order);
             binder.close()
         },
         None,
@@ -183,32 +204,28 @@ fn bind(
 ) -> Snippet {
     let mut arguments = Vec::new();
     let mut input_type = TypeId::ERROR;
-    let bound = run(
+    let bound = bind_body(
+        sources,
         map,
+        ["", token],
         loader,
         options,
-        None,
-        |session| {
-            let mut binder = module::open(session, sources);
-            if let Some(node) = binder.add_body("", token) {
-                binder.report_blocks(node);
-                arguments = binder.bind_attributes(node, &[], binder.root);
-                let given = binder.object_of(&arguments);
-                if let Some((found, shape)) = wanted(&mut binder, node, given) {
-                    input_type = binder.check_snippet(node, &found, shape, &arguments);
-                }
-                let count = binder.session.exprs.len() as u32;
-                let bound = &mut binder.nodes[node];
-                bound.expressions = 0..count;
-                bound.input_type = Some(input_type);
-                bound.body = NodeBody::Resource(Box::new(ResourceBody {
-                    inputs: arguments.clone(),
-                    ..ResourceBody::default()
-                }));
+        |binder, node| {
+            binder.report_blocks(node);
+            arguments = binder.bind_attributes(node, &[], binder.root);
+            let given = binder.object_of(&arguments);
+            if let Some((found, shape)) = wanted(binder, node, given) {
+                input_type = binder.check_snippet(node, &found, shape, &arguments);
             }
-            binder.close()
+            let count = binder.session.exprs.len() as u32;
+            let bound = &mut binder.nodes[node];
+            bound.expressions = 0..count;
+            bound.input_type = Some(input_type);
+            bound.body = NodeBody::Resource(Box::new(ResourceBody {
+                inputs: arguments.clone(),
+                ..ResourceBody::default()
+            }));
         },
-        None,
     );
     Snippet {
         program: bound.program,

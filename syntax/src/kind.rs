@@ -274,6 +274,30 @@ impl SyntaxKind {
         self as u8 <= Self::LAST_TRIVIA as u8
     }
 
+    /// Returns whether it is a sign between operands, or `!`.
+    #[must_use]
+    pub const fn is_operator(self) -> bool {
+        matches!(
+            self,
+            Self::Question
+                | Self::Colon
+                | Self::OrOr
+                | Self::AndAnd
+                | Self::EqualEqual
+                | Self::NotEqual
+                | Self::Less
+                | Self::LessEqual
+                | Self::Greater
+                | Self::GreaterEqual
+                | Self::Plus
+                | Self::Minus
+                | Self::Star
+                | Self::Slash
+                | Self::Percent
+                | Self::Bang
+        )
+    }
+
     /// Returns whether it is the kind of an expression node.
     #[must_use]
     pub const fn is_expression(self) -> bool {

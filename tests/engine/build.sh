@@ -7,14 +7,7 @@
 # They are kept in a directory below CACHE that is named after what they are built from, and whose path is printed. If it
 # exists, nothing is built. The exit status is 3 where there is no Go, or where it cannot fetch modules.
 set -euo pipefail
-mkdir -p "$1"
-cache=$(cd "$1" && pwd)
-cd "$(dirname "${BASH_SOURCE[0]}")"
-
-unavailable() {
-  echo "$1" >&2
-  exit 3
-}
+source "$(dirname "${BASH_SOURCE[0]}")/../support/go.sh" "$1"
 
 # Fetches one small module, outside of any other and into an empty cache.
 can_fetch() {
@@ -22,8 +15,7 @@ can_fetch() {
     rm -rf "$draft/modules"
 }
 
-key=$(cat build.sh go.mod go.sum provider/main.go sdk/main.go | sha256sum | cut -c 1-16)
-engine=$cache/$key
+engine=$(place_for provider/main.go sdk/main.go)
 if [ ! -d "$engine" ]; then
   draft=$(mktemp -d "$cache/draft.XXXXXX")
   trap 'rm -rf "$draft"' EXIT

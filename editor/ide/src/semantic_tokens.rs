@@ -248,7 +248,7 @@ impl<'a> Walk<'a> {
                 K::InterpolationOpen | K::ControlOpen | K::SequenceClose => true,
                 K::Equals | K::FatArrow | K::Ellipsis => true,
                 _ if !is_operation || kind == K::Colon && node.kind() == K::ObjectItem => false,
-                _ => is_operator(kind),
+                _ => kind.is_operator(),
             };
             if is_operator {
                 self.set(Some(token), TokenType::Operator, Modifiers::NONE);
@@ -477,29 +477,6 @@ fn declared(kind: NodeKind) -> Modifiers {
 pub(crate) fn rule_of_block(keyword: &str) -> Option<&'static BlockRule> {
     let inner = [&OPTIONS, &PARAMETERIZATION];
     rule(keyword).or_else(|| inner.into_iter().find(|rule| rule.keyword == keyword))
-}
-
-fn is_operator(kind: SyntaxKind) -> bool {
-    use SyntaxKind as K;
-    matches!(
-        kind,
-        K::Question
-            | K::Colon
-            | K::OrOr
-            | K::AndAnd
-            | K::EqualEqual
-            | K::NotEqual
-            | K::Less
-            | K::LessEqual
-            | K::Greater
-            | K::GreaterEqual
-            | K::Plus
-            | K::Minus
-            | K::Star
-            | K::Slash
-            | K::Percent
-            | K::Bang
-    )
 }
 
 /// The parts of comments that `pcl` reads: `pcl: off`, `pcl: ignore[CODE]`.

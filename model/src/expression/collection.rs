@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 
 use super::arena::ExprArena;
 use super::checker::Checker;
+use super::dead_end::Owner;
 use super::expr::{ExprId, ExprKind};
-use super::traversal::Owner;
 use crate::messages::collections::{self as messages, CollectionUse};
 use crate::messages::roles::ValueRole;
 use crate::relations::{Conversion, Key, TraverseErrorKind};

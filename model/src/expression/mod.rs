@@ -42,6 +42,7 @@ mod call;
 pub(crate) mod checker;
 mod collection;
 mod conditional;
+mod dead_end;
 pub(crate) mod expr;
 mod for_expr;
 mod free_names;
@@ -62,6 +63,7 @@ mod traversal;
 
 pub use self::arena::{ArenaEnd, ExprArena};
 pub use self::checker::{Checker, Names};
+pub use self::dead_end::Owner;
 pub use self::expr::{
     Apply, Call, Expr, ExprId, ExprKind, For, Items, Operands, Splat, Steps, Traversal,
     TraversalStep,
@@ -71,7 +73,6 @@ pub use self::mismatch::unreadable_constant;
 pub use self::operator::{binary_types, unary_types};
 pub use self::print::print;
 pub use self::quote::{key_like, quoted};
-pub use self::traversal::Owner;
 pub use crate::messages::collections::CollectionUse;
 pub use crate::messages::roles::{part_of, property_step};
 pub use crate::messages::shown;

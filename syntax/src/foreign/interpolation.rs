@@ -120,7 +120,7 @@ fn begins_operand(view: &View<'_>, token: u32) -> bool {
         return false;
     };
     let kind = view.kind(before);
-    let is_operator = is_operator(kind) && !view.touches(before, token);
+    let is_operator = kind.is_operator() && !view.touches(before, token);
     let is_word = view.is_word(before, &["in", "if", "and", "or", "not", "is"]);
     let is_sign = matches!(
         kind,
@@ -139,27 +139,6 @@ fn begins_operand(view: &View<'_>, token: u32) -> bool {
     is_operator || is_sign || is_word && before + 1 < token
 }
 
-fn is_operator(kind: K) -> bool {
-    matches!(
-        kind,
-        K::Question
-            | K::Colon
-            | K::OrOr
-            | K::AndAnd
-            | K::EqualEqual
-            | K::NotEqual
-            | K::Less
-            | K::LessEqual
-            | K::Greater
-            | K::GreaterEqual
-            | K::Plus
-            | K::Minus
-            | K::Star
-            | K::Slash
-            | K::Percent
-    )
-}
-
 /// The text behind the token `last`.
 fn behind(view: &View<'_>, last: u32) -> Behind {
     let next = view.next(last);
@@ -174,7 +153,7 @@ fn behind(view: &View<'_>, last: u32) -> Behind {
             kind,
             K::Newline | K::EndOfFile | K::Comma | K::Semicolon | K::FatArrow | K::Ellipsis
         )
-        || is_apart && is_operator(kind)
+        || is_apart && kind.is_operator()
         || is_apart && view.is_word(next, &["for", "in", "if", "and", "or", "is", "not", "else"]);
     match (ends, is_step && !is_apart) {
         (true, _) => Behind::End,

@@ -6,17 +6,9 @@
 # It is kept below CACHE, in a file that is named after what it is built from, and whose path is printed. If it exists, nothing
 # is built. The exit status is 3 where there is no Go, or where it cannot fetch modules.
 set -euo pipefail
-mkdir -p "$1"
-cache=$(cd "$1" && pwd)
-cd "$(dirname "${BASH_SOURCE[0]}")"
+source "$(dirname "${BASH_SOURCE[0]}")/../../support/go.sh" "$1"
 
-unavailable() {
-  echo "$1" >&2
-  exit 3
-}
-
-key=$(cat build.sh go.mod go.sum main.go | sha256sum | cut -c 1-16)
-reader=$cache/$key
+reader=$(place_for main.go)
 if [ ! -x "$reader" ]; then
   draft=$(mktemp "$cache/draft.XXXXXX")
   trap 'rm -f "$draft"' EXIT

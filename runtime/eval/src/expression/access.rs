@@ -65,6 +65,23 @@ pub(crate) fn element<'v>(
     }
 }
 
+/// The field of an object that a key leads to.
+pub(crate) fn entry<'v>(
+    object: &'v Object,
+    key: &Value,
+    marks: &Marks,
+    span: Span,
+) -> Result<Part<'v>, Stop> {
+    match &key.kind {
+        Kind::Unknown => Ok(Part::Unknown),
+        Kind::String(_) => match key_text(key, span)? {
+            Some(name) => field(object, &name, marks, span),
+            None => Ok(Part::Unknown),
+        },
+        _ => Err(access::wrong_key(span, &Shown::of(key, marks)).into()),
+    }
+}
+
 /// The text of a key of an object; `None` if it is unknown.
 pub(crate) fn key_text(key: &Value, span: Span) -> Result<Option<Arc<str>>, Stop> {
     match &key.kind {

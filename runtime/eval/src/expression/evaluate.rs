@@ -2,27 +2,25 @@
 //!
 //! The rules, with examples: `tests/spec/run/expression.md`.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Span};
-use pcl_model::expression::{Expr, ExprArena, ExprId, ExprKind, Items, Operands, Steps, Traversal};
-use pcl_model::relations::Key;
-use pcl_model::scope::{DefinitionId, DefinitionKind};
+use pcl_diagnostics::Span;
+use pcl_model::expression::{Expr, ExprArena, ExprId, ExprKind, Items, Operands};
+use pcl_model::scope::DefinitionId;
 use pcl_model::value::Constant;
 use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
 use smallvec::SmallVec;
 
-use super::access::{self, Part};
+use super::access;
 use super::convert::to_bool;
 use super::template::Joined;
 use super::{arithmetic, equality};
 use crate::frame::Frame;
 use crate::functions;
-use crate::messages::{self, Shown};
+use crate::messages;
 use crate::run::Run;
 use crate::stop::{Stop, both};
-use crate::value::{Kind, Marks, Resource, TooLarge, Value};
+use crate::value::{Kind, Marks, TooLarge, Value};
 
 /// The length of reserved texts.
 const RESERVED: usize = pcl_values::wire::UNKNOWN_STRING.len();
@@ -38,7 +36,7 @@ pub(crate) struct Evaluator<'r> {
     pub frame: &'r Frame,
     exprs: &'r ExprArena,
     /// The variables of loops, of `range` and the like, innermost last.
-    bindings: Vec<(DefinitionId, Value)>,
+    pub(super) bindings: Vec<(DefinitionId, Value)>,
     /// Loops over secrets are under way, whose variables do not have their marks.
     is_hidden: bool,
     /// The steps that are not taken from the budget yet.
@@ -230,7 +228,7 @@ impl<'r> Evaluator<'r> {
         }
     }
 
-    fn literal(&self, id: ExprId, constant: &Constant) -> Result<Value, Stop> {
+    pub(super) fn literal(&self, id: ExprId, constant: &Constant) -> Result<Value, Stop> {
         Ok(match constant {
             Constant::Null => Value::NULL,
             Constant::Bool(value) => (*value).into(),
@@ -449,162 +447,6 @@ impl<'r> Evaluator<'r> {
         }
     }
 
-    /// `c[k]`.
-    fn index(
-        &mut self,
-        collection: &Value,
-        key: &Value,
-        [id, key_id]: [ExprId; 2],
-    ) -> Result<Value, Stop> {
-        let (span, key_span) = (self.span(id), self.span(key_id));
-        let marks = collection.marks.clone().union(&key.marks);
-        if key.is_null() {
-            return Err(messages::access::null_key(key_span).into());
-        }
-        let part = match &collection.kind {
-            Kind::Unknown => Ok(Part::Unknown),
-            Kind::List(list) => access::element(list.elements(), key, &marks, key_span),
-            Kind::Object(object) => self.entry(object, key, &marks, key_span),
-            Kind::Resource(resource) => {
-                let fields = self.run().fields(resource, span)?;
-                self.of_resource(self.entry(fields, key, &marks, key_span))
-            }
-            Kind::Null => Err(messages::access::of_null(span).into()),
-            _ => Err(messages::access::no_parts(span, &Shown::of(collection, &marks)).into()),
-        };
-        part_value(part.map_err(|stop| stop.unless_shown(&marks))?, marks)
-    }
-
-    fn entry<'v>(
-        &self,
-        object: &'v crate::value::Object,
-        key: &Value,
-        marks: &Marks,
-        span: Span,
-    ) -> Result<Part<'v>, Stop> {
-        match &key.kind {
-            Kind::Unknown => Ok(Part::Unknown),
-            Kind::String(_) => match access::key_text(key, span)? {
-                Some(name) => access::field(object, &name, marks, span),
-                None => Ok(Part::Unknown),
-            },
-            _ => Err(messages::access::wrong_key(span, &Shown::of(key, marks)).into()),
-        }
-    }
-
-    fn traversal(&mut self, id: ExprId, traversal: &Traversal) -> Result<Value, Stop> {
-        let Some(definition) = traversal.definition else {
-            return Err(messages::operands::not_an_expression(self.span(id)).into());
-        };
-        let root = self.variable(definition, id)?;
-        match traversal.steps.is_empty() {
-            true => match &root.kind {
-                Kind::Poisoned(name) => Err(Stop::Poisoned(Arc::clone(name))),
-                _ => Ok(root.into_owned()),
-            },
-            false => self.walk(&root, id, traversal.steps),
-        }
-    }
-
-    /// The value of a name.
-    fn variable(&self, definition: DefinitionId, id: ExprId) -> Result<Cow<'_, Value>, Stop> {
-        let mut bindings = self.bindings.iter().rev();
-        if let Some((_, value)) = bindings.find(|(bound, _)| *bound == definition) {
-            return Ok(Cow::Borrowed(value));
-        }
-        match &self.run().program.scopes.definition(definition).kind {
-            DefinitionKind::Constant(constant) => Ok(Cow::Owned(self.literal(id, constant)?)),
-            kind => match kind.node() {
-                Some(node) => Ok(Cow::Borrowed(self.frame.node_value(node))),
-                None => Ok(Cow::Borrowed(self.frame.extra_value(definition))),
-            },
-        }
-    }
-
-    fn steps(&mut self, source: &Value, id: ExprId, steps: Steps) -> Result<Value, Stop> {
-        self.walk(source, id, steps)
-    }
-
-    /// The part of a value that fixed steps lead to.
-    fn walk(&self, start: &Value, id: ExprId, steps: Steps) -> Result<Value, Stop> {
-        let file = self.expr(id).file;
-        let mut current = start;
-        let mut marks = Marks::NONE;
-        for step in self.run().program.exprs.steps(steps) {
-            let span = Span::new(file, step.range);
-            marks.add(&current.marks);
-            let part = match &current.kind {
-                Kind::Unknown => Ok(Part::Unknown),
-                Kind::Poisoned(name) => Err(Stop::Poisoned(Arc::clone(name))),
-                Kind::Null => Err(messages::access::of_null(span).into()),
-                Kind::Object(object) => self.step_into(object, &step.key, &marks, span),
-                Kind::Resource(resource) if self.leaves_open(resource, &step.key) => {
-                    Ok(Part::Unknown)
-                }
-                Kind::Resource(resource) => {
-                    let fields = self.run().fields(resource, span)?;
-                    self.of_resource(self.step_into(fields, &step.key, &marks, span))
-                }
-                Kind::List(list) => match &step.key {
-                    Key::Name(name) => {
-                        let name = self.run().program.types.name(*name);
-                        access::element(list.elements(), &name.into(), &marks, span)
-                    }
-                    Key::Constant(constant) => {
-                        let key = self.literal(id, constant)?;
-                        access::element(list.elements(), &key, &marks, span)
-                    }
-                    Key::Unknown(_) => Ok(Part::Unknown),
-                },
-                _ => Err(messages::access::no_parts(span, &Shown::of(current, &marks)).into()),
-            };
-            let part = part.map_err(|stop| stop.unless_shown(&marks))?;
-            match part {
-                Part::Known(value) => current = value,
-                Part::Unknown => return Ok(Value::unknown(marks)),
-            }
-        }
-        part_value(Part::Known(current), marks)
-    }
-
-    /// A part of a resource. Without an engine, one that is missing is unknown: a provider may give
-    /// it.
-    fn of_resource<'v>(&self, part: Result<Part<'v>, Stop>) -> Result<Part<'v>, Stop> {
-        let is_missing = |stop: &Stop| match stop {
-            Stop::Failed(errors) => errors.iter().all(|error| error.code == Code::MissingPart),
-            _ => false,
-        };
-        match part {
-            Err(stop) if self.run().settings.is_offline && is_missing(&stop) => Ok(Part::Unknown),
-            part => part,
-        }
-    }
-
-    fn leaves_open(&self, resource: &Resource, key: &Key) -> bool {
-        match key {
-            Key::Name(name) => resource.leaves_open(self.run().program.types.name(*name)),
-            _ => false,
-        }
-    }
-
-    fn step_into<'v>(
-        &self,
-        object: &'v crate::value::Object,
-        key: &Key,
-        marks: &Marks,
-        span: Span,
-    ) -> Result<Part<'v>, Stop> {
-        match key {
-            Key::Name(name) => {
-                let name = self.run().program.types.name(*name);
-                access::field(object, name, marks, span)
-            }
-            Key::Constant(Constant::String(name)) => access::field(object, name, marks, span),
-            Key::Constant(_) => Err(messages::access::position_in_object(span).into()),
-            Key::Unknown(_) => Ok(Part::Unknown),
-        }
-    }
-
     fn template(&mut self, id: ExprId, parts: &Operands) -> Result<Value, Stop> {
         if let [part] = parts[..]
             && let ExprKind::Literal(Constant::String(text)) = &self.expr(part).kind
@@ -629,17 +471,6 @@ impl<'r> Evaluator<'r> {
         let joined = joined.finish()?;
         self.run().spend_value(&joined, || self.span(id))?;
         Ok(joined)
-    }
-}
-
-/// The part with the marks of what leads to it.
-fn part_value(part: Part<'_>, marks: Marks) -> Result<Value, Stop> {
-    match part {
-        Part::Unknown => Ok(Value::unknown(marks)),
-        Part::Known(value) => match &value.kind {
-            Kind::Poisoned(name) => Err(Stop::Poisoned(Arc::clone(name))),
-            _ => Ok(value.clone().marked(&marks)),
-        },
     }
 }
 

@@ -10,4 +10,5 @@ pub(crate) mod convert;
 pub(crate) mod equality;
 pub(crate) mod evaluate;
 mod loops;
+mod steps;
 pub(crate) mod template;

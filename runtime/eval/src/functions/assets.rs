@@ -100,13 +100,7 @@ pub(super) fn asset_archive(site: &Site<'_>, arguments: &[Value]) -> Result<Valu
     let span = site.argument(0);
     let expected = "a map of assets and archives";
     let Some(object) = fields(site.run, whole, span)? else {
-        return Err(functions::wrong_argument(
-            span,
-            site.name,
-            &Shown::of(whole, &whole.marks),
-            expected,
-        )
-        .into());
+        return Err(site.wrong_argument(span, whole, expected));
     };
     let mut members = BTreeMap::new();
     for (name, value) in object.iter() {

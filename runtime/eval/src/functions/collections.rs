@@ -5,7 +5,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::site::{Site, fields, name, shared};
 use crate::expression::access::no_field;
 use crate::expression::convert::to_whole;
-use crate::messages::{Shown, functions};
+use crate::messages::functions;
 use crate::stop::Stop;
 use crate::value::{Kind, Value};
 
@@ -26,13 +26,7 @@ pub(super) fn length(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop
             Some(fields) => fields.len(),
             None => {
                 let expected = "a string, list, map or object";
-                return Err(functions::wrong_argument(
-                    span,
-                    site.name,
-                    &Shown::of(value, &value.marks),
-                    expected,
-                )
-                .into());
+                return Err(site.wrong_argument(span, value, expected));
             }
         },
     };
@@ -45,13 +39,7 @@ pub(super) fn element(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Sto
     };
     let Kind::List(list) = &value.kind else {
         let span = site.argument(0);
-        return Err(functions::wrong_argument(
-            span,
-            site.name,
-            &Shown::of(value, &value.marks),
-            "a list",
-        )
-        .into());
+        return Err(site.wrong_argument(span, value, "a list"));
     };
     let elements = list.elements();
     let Some(position) = to_whole(position, site.argument(1))? else {
@@ -90,13 +78,7 @@ pub(super) fn entries(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Sto
                 .collect(),
             None => {
                 let expected = "a list, map or object";
-                return Err(functions::wrong_argument(
-                    span,
-                    site.name,
-                    &Shown::of(value, &value.marks),
-                    expected,
-                )
-                .into());
+                return Err(site.wrong_argument(span, value, expected));
             }
         },
     };
@@ -120,13 +102,7 @@ pub(super) fn lookup(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop
     };
     let span = site.argument(0);
     let Some(found) = fields(site.run, map, span)? else {
-        return Err(functions::wrong_argument(
-            span,
-            site.name,
-            &Shown::of(map, &map.marks),
-            "a map or object",
-        )
-        .into());
+        return Err(site.wrong_argument(span, map, "a map or object"));
     };
     let key_span = site.argument(1);
     let text = name(key, key_span)?;
@@ -156,12 +132,6 @@ pub(super) fn single_or_none(site: &Site<'_>, arguments: &[Value]) -> Result<Val
             }
             elements => Err(functions::not_single(span, elements.len()).into()),
         },
-        _ => Err(functions::wrong_argument(
-            span,
-            site.name,
-            &Shown::of(value, &value.marks),
-            "a list",
-        )
-        .into()),
+        _ => Err(site.wrong_argument(span, value, "a list")),
     }
 }

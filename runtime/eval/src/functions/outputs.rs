@@ -1,7 +1,6 @@
 //! `secret`, `unsecret`, `getOutput`, `pulumiResourceName`, `pulumiResourceType`.
 
 use super::site::{Site, fields, name};
-use crate::messages::{Shown, functions};
 use crate::stop::Stop;
 use crate::value::{Kind, Marks, Value};
 
@@ -70,12 +69,6 @@ fn internal(site: &Site<'_>, arguments: &[Value], fact: &str) -> Result<Value, S
     match found {
         // The name may have a secret key of a range.
         Some(fact) => Ok(Value::from(fact.kind.clone()).marked(&fact.marks.without_dependencies())),
-        None => Err(functions::wrong_argument(
-            span,
-            site.name,
-            &Shown::of(value, &value.marks),
-            "a resource",
-        )
-        .into()),
+        None => Err(site.wrong_argument(span, value, "a resource")),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pcl_diagnostics::Span;
 use pcl_model::expression::ExprId;
 
-use crate::messages::operands;
+use crate::messages::{Shown, functions, operands};
 use crate::run::Run;
 use crate::stop::Stop;
 use crate::value::{Kind, Object, TooLarge, Value};
@@ -33,6 +33,12 @@ impl Site<'_> {
             }
             None => self.span,
         }
+    }
+
+    /// The failure of the call for an argument that is not `expected`.
+    pub fn wrong_argument(&self, span: Span, value: &Value, expected: &str) -> Stop {
+        let shown = Shown::of(value, &value.marks);
+        functions::wrong_argument(span, self.name, &shown, expected).into()
     }
 
     /// The value, or the error that it is too large.

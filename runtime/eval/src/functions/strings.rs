@@ -5,7 +5,7 @@ use pcl_values::Text;
 use super::site::{Site, bytes};
 use crate::expression::convert::to_text;
 use crate::expression::template::MAX_TEXT;
-use crate::messages::{Shown, functions, operands};
+use crate::messages::{functions, operands};
 use crate::stop::Stop;
 use crate::value::{Kind, MAX_PARTS, Value};
 
@@ -15,13 +15,7 @@ pub(super) fn join(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> 
     };
     let span = site.argument(1);
     let Kind::List(list) = &value.kind else {
-        return Err(functions::wrong_argument(
-            span,
-            site.name,
-            &Shown::of(value, &value.marks),
-            "a list of strings",
-        )
-        .into());
+        return Err(site.wrong_argument(span, value, "a list of strings"));
     };
     let elements = list.elements();
     site.run.spend(elements.len() as u64, || site.span)?;
