@@ -115,5 +115,6 @@ pub use repository::repository_of;
 pub use schema_check::{CheckedSchema, check_schema, check_schema_text};
 pub use schemas::{SchemaFile, SchemaPlaces};
 #[cfg(feature = "walk")]
+pub use trial::Avoidable;
 pub use walk::{Excludes, Found, FoundProgram, InvalidGlob, Walk};
 pub use workspace::{Checked, Settings, Target, Workspace};

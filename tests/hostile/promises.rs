@@ -77,8 +77,9 @@ const PROMISES: &[(&str, &[Experiment])] = &[
         )],
     ),
     ("Trust follows the origin of a path", &[A_FLAG_ALONE]),
+    ("Installed programs (", &[ABSOLUTE]),
     (
-        "Installed programs (",
+        "Empty and relative entries of `PATH`",
         &[
             ABSOLUTE,
             (
@@ -88,9 +89,12 @@ const PROMISES: &[(&str, &[Experiment])] = &[
         ],
     ),
     ("A path that a project names leads", &[A_FLAG_ALONE]),
-    ("It needs `--project-plugins`", &[A_FLAG_ALONE]),
     (
-        "Without the flag the package has no schema",
+        "Such a program is started only with `--project-plugins`",
+        &[A_FLAG_ALONE],
+    ),
+    (
+        "Without the flag, the package has no schema",
         &[A_FLAG_ALONE],
     ),
     (
@@ -98,7 +102,7 @@ const PROMISES: &[(&str, &[Experiment])] = &[
         &[A_FLAG_ALONE, ("tests/schema_add.rs", "#[test]")],
     ),
     (
-        "The parameter of a `package` block",
+        "A plugin is given the parameter of the `package` block",
         &[(REMOTE, "a_parameter_is_handed_over_first")],
     ),
     (
@@ -109,7 +113,7 @@ const PROMISES: &[(&str, &[Experiment])] = &[
         )],
     ),
     (
-        "A plugin that was started is stopped",
+        "A plugin that `pcl` has started is stopped",
         &[
             (REMOTE, "that_do_not_want_to_end"),
             (PLUGINS, "a_signal_ends_plugins_too"),
@@ -122,9 +126,9 @@ const PROMISES: &[(&str, &[Experiment])] = &[
             "a_build_without_remote_has_no_network_code",
         )],
     ),
-    ("`pulumi-language-pcl` is another program", &[]),
-    ("Pulumi starts it to run a program", &[]),
-    ("It starts the commands of hooks", &[]),
+    ("`pulumi-language-pcl` is a separate program", &[]),
+    ("As with every other language", &[]),
+    ("`pulumi-language-pcl` starts those", &[]),
     ("| flags and environment variables |", &[]),
     (
         "| programs, `pcl.toml`, `Pulumi.yaml`",
@@ -178,31 +182,31 @@ const PROMISES: &[(&str, &[Experiment])] = &[
             NOTHING,
         ],
     ),
-    ("Where it does, that is a vulnerability", &[]),
+    ("If it does, that is a vulnerability", &[]),
     (
         "A directory that you name stands for",
         &[(READING, "directories_that_are_called_like_programs")],
     ),
     (
-        "write to one that is a link only if",
+        "write through a link only if",
         &[(
             WRITING,
             "links_that_lead_out_of_the_project_are_not_written",
         )],
     ),
     (
-        "Besides, `pcl` writes its cache",
+        "Besides these files, `pcl` writes its cache",
         &[(READING, "a_cache_that_cannot_be_written")],
     ),
     ("A repository decides which files are read", &[]),
     ("`pcl.toml` names schemas, a `component`", &[]),
     ("A diagnostic about such a file", &[]),
     (
-        "A check, and so an editor, looks whether the files are there",
+        "A check, also in an editor, looks up whether the files exist",
         &[("library/src/trial/presence.rs", "Err(NOT_READ.into())")],
     ),
     (
-        "`pcl preview` and `pcl eval` also read",
+        "`pcl preview` and `pcl eval` do read these files",
         &[(
             "tests/preview.rs",
             "a_file_outside_of_the_project_is_reported",
@@ -210,7 +214,7 @@ const PROMISES: &[(&str, &[Experiment])] = &[
     ),
     ("Run `pcl` on a program that you have not read", &[]),
     (
-        "Secrets of stacks are decrypted only with",
+        "The secrets of a stack are decrypted only with",
         &[
             (
                 "runtime/secrets/tests/secrets/laws.rs",
@@ -223,7 +227,7 @@ const PROMISES: &[(&str, &[Experiment])] = &[
         ],
     ),
     (
-        "They are part of no message, log or preview",
+        "No message, log or preview shows a secret",
         &[
             ("tests/preview.rs", "secrets_are_shown_only_on_request"),
             ("tests/state.rs", "secrets_are_shown_on_request_alone"),
@@ -246,7 +250,7 @@ const PROMISES: &[(&str, &[Experiment])] = &[
         ],
     ),
     (
-        "Names that a program makes of secrets",
+        "Names that a program builds from secrets",
         &[
             ("tests/leaks/functions.rs", "a_secret_path_is_not_named"),
             ("tests/leaks/functions.rs", "a_secret_where_a_value_is_used"),
@@ -314,6 +318,10 @@ const PROMISES: &[(&str, &[Experiment])] = &[
         &[(RUNS, "files_of_archives")],
     ),
     (
+        "| the steps for which a check, also in an editor",
+        &[(RUNS, "a_check_takes_few_steps")],
+    ),
+    (
         "| kinds of files |",
         &[
             ("system/src/read.rs", "only_regular_files_are_opened"),
@@ -322,18 +330,18 @@ const PROMISES: &[(&str, &[Experiment])] = &[
         ],
     ),
     (
-        "The limits of runs are raised by",
+        "The limits of a run can be raised with",
         &[(
             "tests/config.rs",
             "a_file_of_a_project_can_only_lower_limits",
         )],
     ),
     (
-        "On Pulumi's engine, a program has no limit",
+        "A program that runs on Pulumi's engine has no limits",
         &[("runtime/host/src/run.rs", "limits: Limits::NONE")],
     ),
     (
-        "Files are written by renaming a draft",
+        "A file is written by renaming a draft",
         &[
             (WRITING, "a_full_disk"),
             (
@@ -360,7 +368,7 @@ const PROMISES: &[(&str, &[Experiment])] = &[
         )],
     ),
     (
-        "Links are followed before `pcl mcp`",
+        "`pcl mcp` follows links before it decides",
         &[(
             "editor/server/tests/mcp/safety.rs",
             "links_lead_nowhere_outside",

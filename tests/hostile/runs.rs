@@ -166,6 +166,30 @@ fn steps_without_a_result() {
     ends("tries", program, &[], "1:");
 }
 
+/// A check tries a program, as an editor does after each edit: it gives up early, and says nothing
+/// about what it has not tried.
+#[cfg(unix)]
+#[test]
+fn a_check_takes_few_steps() {
+    let program = format!(
+        "{}x = [for a in l : 1 if length([for b in l : b if length([for c in l : c if false]) > 0]) > 0]\n",
+        ones(2000)
+    );
+    for defaults in ["", "config \"size\" \"int\" {\n  default = 1\n}\n"] {
+        let program = format!("{defaults}early = 1 / 0\n{program}late = 1 / 0\n");
+        let directory = crate::program("check-steps", &[("main.pp", program.as_bytes())]);
+        let mut pcl = Command::new("sh");
+        let script = "ulimit -t 20 && exec \"$@\"";
+        pcl.args(["-c", script, "sh"]).arg(command().get_program());
+        pcl.args(["check", "--output-format", "concise"])
+            .arg(&*directory);
+        let check = run(pcl, b"");
+        assert_eq!(check.status, 1, "{}", check.stderr);
+        assert!(check.stdout.contains("PCL1003"), "{}", check.stdout);
+        assert!(!check.stdout.contains("PCL1007"), "{}", check.stdout);
+    }
+}
+
 #[test]
 fn files_of_archives() {
     let directory = scratch("hostile-archives");

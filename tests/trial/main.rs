@@ -1,5 +1,6 @@
 //! The law of what the check accepts: a program without unknown values fails in `pcl preview` if
-//! and only if `pcl check` reports an error, or a warning of a listed set, and at the same places.
+//! and only if `pcl check` reports an error, or a warning of a listed set ([`Avoidable`]), and at
+//! the same places.
 //!
 //! `PCL_TRIAL_CASES=100000 PCL_TRIAL_SEED=7 cargo test --release --test trial` takes so many
 //! programs, other ones for each seed. Without it, a few hundred programs are the same in every
@@ -10,17 +11,14 @@ mod generator;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use pcl::diagnostics::{Code, Diagnostic, SourceMap};
+use pcl::diagnostics::{Diagnostic, SourceMap};
 use pcl::eval::Answers;
 use pcl::preview::{OfflineProgram, RunSettings};
 use pcl::schema::MemoryLoader;
-use pcl::{Checked, Settings, Target, Workspace};
+use pcl::{Avoidable, Checked, Settings, Target, Workspace};
 use pcl_test_support::{scratch, write};
 
 use generator::{Generator, SCHEMA};
-
-/// The note on a failure that another configuration may avoid.
-const DEFAULTS: &str = "this fails with the defaults of the `config` blocks";
 
 /// A place in a file, for comparisons of diagnostics of two runs.
 type Place = (String, u32, u32);
@@ -31,12 +29,9 @@ fn place(sources: &SourceMap, diagnostic: &Diagnostic) -> Place {
     (path, span.range.start(), span.range.end())
 }
 
-/// Returns true for an error, and for a warning of a failure that may be avoided: a file that is
-/// not there yet, and a default that nobody has to use.
+/// Returns true for an error, and for a warning of the listed set.
 fn foretells(diagnostic: &Diagnostic) -> bool {
-    diagnostic.is_error()
-        || diagnostic.code == Code::UnreadableContent
-        || diagnostic.notes.iter().any(|note| note == DEFAULTS)
+    diagnostic.is_error() || Avoidable::of(diagnostic).is_some()
 }
 
 fn nest(one: &Place, other: &Place) -> bool {

@@ -2,8 +2,7 @@
 //!
 //! A check that finds no error tries the program: it evaluates it as a preview does, with unknown
 //! values for everything that the stack, its configuration and the providers decide. What fails
-//! then fails in every run. What fails only with the defaults of `config` blocks is a warning, and
-//! so is a missing file, which may be there before the run.
+//! then fails in every run. A failure that a run may avoid is a warning: see [`Avoidable`].
 //!
 //! The rules, with examples: `tests/spec/programs/trial.md`.
 
@@ -14,14 +13,38 @@ use std::path::Path;
 use std::sync::Arc;
 
 use pcl_binder::{Bound, Examine, NodeBody, NodeId, Options, Program, Sources, bind_and_examine};
-use pcl_diagnostics::{
-    Code, Diagnostic, Leniency, MissingSchema, Reporter, Severity, SourceMap, Span,
-};
-use pcl_eval::{Answers, Evaluation, Offline, Setup, Value};
+use pcl_diagnostics::{Code, Diagnostic, Leniency, MissingSchema, Reporter, SourceMap, Span};
+use pcl_eval::{Answers, Evaluation, Limits, Offline, Setup, Value};
 use pcl_schema::Loader;
 
 use self::presence::Presence;
-use crate::messages;
+use crate::messages::trial as messages;
+
+/// The steps after which a trial ends without a result: an editor tries a program after each edit.
+const MOST_STEPS: u64 = 1 << 20;
+
+/// The failures that a check reports as warnings, since a run may avoid them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Avoidable {
+    /// A file is missing, which may be there before the run.
+    MissingFile,
+    /// It depends on the defaults of `config` blocks, which a stack may replace.
+    Default,
+}
+
+impl Avoidable {
+    /// The kind of the failure that a warning foretells. Every other failure is an error, in a
+    /// check and in a run.
+    #[must_use]
+    pub fn of(warning: &Diagnostic) -> Option<Self> {
+        let has_note = || warning.notes.iter().any(|note| note == messages::DEFAULTS);
+        match warning.code {
+            _ if warning.is_error() => None,
+            Code::UnreadableContent => Some(Self::MissingFile),
+            _ => has_note().then_some(Self::Default),
+        }
+    }
+}
 
 /// Binds a program, tries it, and reports what certainly fails. `directory` is that of its files on
 /// disk.
@@ -141,6 +164,10 @@ fn settings() -> pcl_eval::Settings {
         is_offline: true,
         keeps_going: true,
         any_stack: true,
+        limits: Limits {
+            steps: MOST_STEPS,
+            ..Limits::default()
+        },
         parallel: 1,
         ..pcl_eval::Settings::default()
     }
@@ -154,10 +181,10 @@ fn identity(diagnostic: &Diagnostic) -> (Code, Span) {
 /// A failure of a trial as a diagnostic of the check.
 fn judged(failure: Diagnostic, is_certain: bool) -> Diagnostic {
     let failure = failure.ours();
-    match (failure.code, is_certain) {
-        (Code::UnreadableContent, _) => failure.with_severity(Severity::Warning),
-        (_, true) => failure,
-        (_, false) => messages::trial::only_with_defaults(failure),
+    match failure.code {
+        Code::UnreadableContent => messages::missing_file(failure),
+        _ if is_certain => failure,
+        _ => messages::only_with_defaults(failure),
     }
 }
 
@@ -174,9 +201,10 @@ impl Thorough {
         if failures.is_empty() {
             return;
         }
-        let certain = match self.has_defaults() {
-            true => self.run(true),
-            false => failures.clone(),
+        let certain = if self.has_defaults() {
+            self.run(true)
+        } else {
+            failures.clone()
         };
         let certain: HashSet<(Code, Span)> = certain.iter().map(identity).collect();
         let mut seen = HashSet::new();

@@ -13,9 +13,10 @@ impl Presence {
     /// Looks for a file or directory. Paths of other machines are not followed: to look for these
     /// would connect to them.
     fn look(&self, path: &str) -> io::Result<()> {
-        let is_remote = path.starts_with(r"\\") || path.starts_with("//");
         match &self.0 {
-            Some(directory) if !is_remote => std::fs::metadata(directory.join(path)).map(drop),
+            Some(directory) if !pcl_system::is_remote(path) => {
+                std::fs::metadata(directory.join(path)).map(drop)
+            }
             _ => Ok(()),
         }
     }

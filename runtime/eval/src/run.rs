@@ -163,9 +163,10 @@ impl Run {
             .push(diagnostic);
     }
 
-    /// Ends the run because a limit is exceeded, which is reported once.
+    /// Ends the run because a limit is exceeded, which is reported once. A trial for any stack has
+    /// limits of its own, which say nothing about a run.
     pub fn exceeded(&self, diagnostic: Diagnostic) -> Stop {
-        if !self.is_exceeded.swap(true, Ordering::Relaxed) {
+        if !self.is_exceeded.swap(true, Ordering::Relaxed) && !self.settings.any_stack {
             self.warn(diagnostic);
         }
         self.cancel();

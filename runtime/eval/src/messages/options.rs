@@ -24,6 +24,13 @@ pub(crate) fn not_a_resource(span: Span, name: &str, value: &Shown) -> Diagnosti
         .help("name the resource itself, not one of its outputs")
 }
 
+/// A number of resources that is negative or not whole.
+pub(crate) fn not_a_count(span: Span, value: &Shown) -> Diagnostic {
+    let message = format!("`range` must be a whole number from 0 on, found {value}");
+    Diagnostic::error(Code::InvalidOptionValue, span, message)
+        .help("give the number of resources that the block declares")
+}
+
 /// A range that is neither a number nor a bool nor a collection.
 pub(crate) fn unsupported_range(span: Span, value: &Shown) -> Diagnostic {
     let message = format!("`range` expects a bool, number, list or map, found {value}");

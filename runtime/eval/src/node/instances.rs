@@ -148,11 +148,16 @@ pub(crate) fn instances(evaluator: &mut Evaluator<'_>, node: &Node) -> Result<In
         }),
         Kind::Bool(false) => Instances::None,
         Kind::Number(number) => {
-            let count = number.read_back().to_f64().max(0.0);
+            let count = number.read_back().to_f64();
+            // As in Pulumi, a deployment makes none of a negative number and drops a fraction.
+            if run.settings.is_offline && (count < 0.0 || count.fract() != 0.0) {
+                let shown = Shown::of(&range, &range.marks);
+                return Err(options::not_a_count(span, &shown).into());
+            }
+            let count = count.max(0.0);
             if count > MAX_PARTS as f64 {
                 return Err(operands::too_large(span, TooLarge::Parts).into());
             }
-            // A fraction is dropped.
             let count = count as usize;
             spend(count)?;
             let made = (0..count).map(|at| instance(None, (at as i64).into(), format!("-{at}")));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pcl_binder::{ExtraVariable, NodeId, NodeKind, Options, Program};
-use pcl_diagnostics::{Compat, Diagnostic, FileId, Policy, SourceMap};
+use pcl_diagnostics::{Diagnostic, FileId, SourceMap};
 use pcl_eval::{Evaluation, Kind, Resource, Settings, Setup, Stop, Value};
 use pcl_model::expression::ExprId;
 use pcl_model::scope::DefinitionId;
@@ -62,17 +62,8 @@ impl Question {
                 ty => extra.push(ExtraVariable::new(*name, ty).expect("a type")),
             }
         }
-        // What the reference refuses to bind is held to its verdict: we accept more.
-        let compat = match vector.get("bind_error") {
-            Some(_) => Compat::Pulumi,
-            None => Compat::None,
-        };
         let options = Options {
             variables: extra,
-            policy: Policy {
-                compat,
-                ..Policy::default()
-            },
             ..Options::default()
         };
         let mut program = bound(&text, loader(&[schema]), &options).program;
