@@ -38,6 +38,9 @@ function* files(directory, below = "") {
   }
 }
 
+/** The rule about files that a program reads, which only the command can look for. */
+const UNSEEN = "unreadable-content";
+
 /** The path of a program below the root of a workspace. */
 const inPlace = (program) => program.replace(/^(\.\.\/)+/, "");
 
@@ -108,17 +111,22 @@ function* documents({ schemas: directories, programs }) {
     const flags = places.flatMap((place) => ["--schema-dir", place]);
     for (const program of programs) {
       // A run of its own: of several programs that use a component, the command reports it once.
-      // The package has no files but those that it is given, and so looks for no others.
-      const unseen = ["--ignore", "unreadable-content"];
-      const fixed = ["check", "--isolated", "--output-format", "json", "--quiet", ...unseen];
-      const command = [...fixed, ...flags, inPlace(program)];
+      const fixed = ["check", "--isolated", "--output-format", "json", "--quiet", ...flags];
       const env = { ...process.env, PULUMI_HOME: join(place, "none") };
-      const native = spawnSync(process.env.PCL_BINARY, command, { cwd: place, env });
+      const native = (options) => {
+        const command = [...fixed, ...options, inPlace(program)];
+        return JSON.parse(spawnSync(process.env.PCL_BINARY, command, { cwd: place, env }).stdout.toString());
+      };
+      let expected = native([]);
+      if (expected.programs.flatMap((it) => it.diagnostics).some((it) => it.name === UNSEEN)) {
+        // The package has no files but those that it is given, and so looks for no others.
+        expected = native(["--ignore", UNSEEN]);
+      }
       const found = it.check(inPlace(program));
       for (const diagnostic of found.programs.flatMap((program) => program.diagnostics)) {
         diagnostic.help = inWordsOfTheCommand(diagnostic);
       }
-      yield { program, found, expected: JSON.parse(native.stdout.toString()) };
+      yield { program, found, expected };
     }
   } finally {
     rmSync(place, { recursive: true });
