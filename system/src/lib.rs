@@ -32,7 +32,7 @@ mod write;
 pub use files::{WriteFilesError, write_files};
 pub use leftovers::{Leftover, leftovers};
 pub use output::OutputFile;
-pub use paths::{encoded, file_uri, real_path, resolved, shown};
+pub use paths::{encoded, file_uri, is_remote, real_path, resolved, shown};
 pub use processes::is_running;
 pub use programs::{is_executable, program_in, program_on_path};
 pub use read::{is_dead_link, open, read, read_at, read_some_at, read_stream};

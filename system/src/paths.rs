@@ -51,6 +51,19 @@ pub fn shown(path: &Path) -> String {
     }
 }
 
+/// Returns true for the text of a path that Windows takes for one of another machine, or of a
+/// device: to look at it would connect to that machine. Windows accepts both separators.
+///
+/// ```
+/// assert!(pcl_system::is_remote(r"\\server\share") && pcl_system::is_remote(r"/\server/share"));
+/// assert!(!pcl_system::is_remote("/home/file") && !pcl_system::is_remote("file"));
+/// ```
+#[must_use]
+pub fn is_remote(path: &str) -> bool {
+    let mut first = path.bytes().take(2).filter(|byte| matches!(byte, b'/' | b'\\'));
+    first.next().and(first.next()).is_some()
+}
+
 /// The `file:` URI of an absolute path, which may begin with a drive (`C:\a`) or a server
 /// (`\\server\a`).
 #[must_use]

@@ -261,7 +261,7 @@ fn path(
     exists: impl Fn(&Path) -> bool,
     what: &str,
 ) -> Option<String> {
-    if context.is_project && (text.starts_with("\\\\") || text.starts_with("//")) {
+    if context.is_project && pcl_system::is_remote(text) {
         return Some("a path of the network cannot be set in a file of a project".to_owned());
     }
     let is_there = !text.is_empty() && exists(&context.directory.join(text));
