@@ -96,8 +96,9 @@ impl SdkOptions {
 pub fn sdk(program: Program, options: &SdkOptions) -> Program {
     let program = deferred_outputs(constants(invokes(property_references(program))));
     let program = conversions(applies(program, &options.applies));
-    match options.optional_guards {
-        true => optional_guards(program),
-        false => program,
+    if options.optional_guards {
+        optional_guards(program)
+    } else {
+        program
     }
 }

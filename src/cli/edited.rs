@@ -46,9 +46,10 @@ impl Writer {
 pub(super) fn report_leftovers(targets: &[Target]) {
     let directory = |target: &Target| {
         let place = target.place()?;
-        Some(match place.is_dir() {
-            true => place.to_path_buf(),
-            false => pcl_system::directory_of(place).to_path_buf(),
+        Some(if place.is_dir() {
+            place.to_path_buf()
+        } else {
+            pcl_system::directory_of(place).to_path_buf()
         })
     };
     let directories: BTreeSet<PathBuf> = targets.iter().filter_map(directory).collect();

@@ -269,9 +269,10 @@ impl RemoteArgs {
         if !installed && !self.project_plugins {
             return Ok(None);
         }
-        let mut places = match installed {
-            true => plugin_places()?,
-            false => PluginPlaces::default(),
+        let mut places = if installed {
+            plugin_places()?
+        } else {
+            PluginPlaces::default()
         };
         places.starts_project = self.project_plugins;
         let interrupts = Interrupts::install()

@@ -76,9 +76,10 @@ impl SelectionArgs {
         for path in paths {
             let is_input = inputs::is_input(path, stdin_name)?;
             // Standard input without a name is no file that could be excluded.
-            let named = match is_input {
-                true => stdin_name.map(Path::new),
-                false => Some(path.as_path()),
+            let named = if is_input {
+                stdin_name.map(Path::new)
+            } else {
+                Some(path.as_path())
             };
             if self.force_exclude
                 && let Some(named) = named

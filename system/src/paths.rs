@@ -60,7 +60,10 @@ pub fn shown(path: &Path) -> String {
 /// ```
 #[must_use]
 pub fn is_remote(path: &str) -> bool {
-    let mut first = path.bytes().take(2).filter(|byte| matches!(byte, b'/' | b'\\'));
+    let mut first = path
+        .bytes()
+        .take(2)
+        .filter(|byte| matches!(byte, b'/' | b'\\'));
     first.next().and(first.next()).is_some()
 }
 

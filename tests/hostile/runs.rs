@@ -16,14 +16,13 @@ const SECONDS: u32 = 60;
 fn preview(name: &str, source: &str, arguments: &[&str]) -> Run {
     let directory = program(name, &[("main.pp", source.as_bytes())]);
     let pcl = command();
-    let mut limited = match cfg!(target_os = "linux") {
-        true => {
-            let mut shell = Command::new("sh");
-            let script = format!("ulimit -v {MEMORY} && ulimit -t {SECONDS} && exec \"$@\"");
-            shell.args(["-c", &script, "sh"]).arg(pcl.get_program());
-            shell
-        }
-        false => Command::new(pcl.get_program()),
+    let mut limited = if cfg!(target_os = "linux") {
+        let mut shell = Command::new("sh");
+        let script = format!("ulimit -v {MEMORY} && ulimit -t {SECONDS} && exec \"$@\"");
+        shell.args(["-c", &script, "sh"]).arg(pcl.get_program());
+        shell
+    } else {
+        Command::new(pcl.get_program())
     };
     limited
         .args(["preview", "--missing-schema", "ignore"])

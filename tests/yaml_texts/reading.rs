@@ -83,9 +83,10 @@ impl<'p> Comparison<'p> {
                     names += 1;
                     let read = self.reading.value(read);
                     // A default that is left out leaves nothing to read.
-                    match read.is_null() {
-                        true => self.missing(&what),
-                        false => self.same(&what, &read, &plain(value)),
+                    if read.is_null() {
+                        self.missing(&what)
+                    } else {
+                        self.same(&what, &read, &plain(value))
                     }
                 }
                 None => self.missing(&what),
@@ -171,9 +172,10 @@ impl<'p> Comparison<'p> {
                 let token = without_index(&request.token);
                 let shown = json!([token, object(&request.arguments), request.version]);
                 if !calls.contains(&shown) {
-                    match calls.is_empty() {
-                        true => self.missing("a call"),
-                        false => self.complain(format!("{calls:?} are read, not {shown}")),
+                    if calls.is_empty() {
+                        self.missing("a call")
+                    } else {
+                        self.complain(format!("{calls:?} are read, not {shown}"))
                     }
                 }
             }

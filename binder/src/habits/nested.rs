@@ -177,9 +177,10 @@ impl<'t> Binder<'_, '_, 't> {
             }
             text => {
                 let diagnostic = options::unsupported_block(span, kind, text);
-                let diagnostic = match means_options(text) {
-                    true => renamed(diagnostic, span, "options", |_| options.is_some(), false),
-                    false => options::nested_value(diagnostic, text),
+                let diagnostic = if means_options(text) {
+                    renamed(diagnostic, span, "options", |_| options.is_some(), false)
+                } else {
+                    options::nested_value(diagnostic, text)
                 };
                 self.report(diagnostic);
             }

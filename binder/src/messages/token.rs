@@ -75,9 +75,10 @@ pub(crate) fn unknown_package(
             .help("allow plugins to be started, so that it can be asked")
             .setting(Setting::RunPlugins);
     }
-    let similar = match missing.versions.is_empty() {
-        true => similar_package(name, &names()),
-        false => None,
+    let similar = if missing.versions.is_empty() {
+        similar_package(name, &names())
+    } else {
+        None
     };
     let Some(similar) = similar else {
         return get_schema(diagnostic, &missing.request);

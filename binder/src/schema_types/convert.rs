@@ -129,9 +129,10 @@ impl SchemaTypes {
                 types.map(values)
             }
             TypeKind::Union(union) => {
-                let shape = match shape.fills_constants() && self.has_to_tell(package, union) {
-                    true => shape.among_others(),
-                    false => shape,
+                let shape = if shape.fills_constants() && self.has_to_tell(package, union) {
+                    shape.among_others()
+                } else {
+                    shape
                 };
                 let elements: Vec<TypeId> = union
                     .elements

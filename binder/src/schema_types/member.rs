@@ -87,9 +87,10 @@ impl SchemaTypes {
         discriminator: &Discriminator,
         value: &str,
     ) -> Option<&'u TypeSpec> {
-        let selecting = match discriminator.mapping.is_empty() {
-            true => value,
-            false => name_of(discriminator.mapped(value)?),
+        let selecting = if discriminator.mapping.is_empty() {
+            value
+        } else {
+            name_of(discriminator.mapped(value)?)
         };
         let table = || self.table(package, union, discriminator);
         let selected = match discriminator.selected(table) {
@@ -134,9 +135,10 @@ impl SchemaTypes {
         };
         let (package, member) = self.object_of(package, reference)?;
         let schema = self.packages.package(package);
-        match discriminator.mapping.is_empty() {
-            true => constant(schema, member, &discriminator.property),
-            false => Some(name_of(schema.token(member)).into()),
+        if discriminator.mapping.is_empty() {
+            constant(schema, member, &discriminator.property)
+        } else {
+            Some(name_of(schema.token(member)).into())
         }
     }
 

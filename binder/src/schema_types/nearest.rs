@@ -13,15 +13,16 @@ pub(super) struct Module<'t> {
 impl<'t> Module<'t> {
     pub(super) fn of(token: Token<'t>) -> Self {
         let (before, last) = token.module.rsplit_once('/').unwrap_or(("", token.module));
-        match is_version(last) {
-            true => Self {
+        if is_version(last) {
+            Self {
                 path: before,
                 version: Some(last),
-            },
-            false => Self {
+            }
+        } else {
+            Self {
                 path: token.module,
                 version: None,
-            },
+            }
         }
     }
 

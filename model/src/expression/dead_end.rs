@@ -70,10 +70,13 @@ impl Checker<'_> {
             },
             (_, "range") => NameAdvice::Range,
             (_, "var" | "local" | "config") => NameAdvice::Prefix,
-            _ if self.scopes.lookup_function(scope, text).is_some() => match names_types {
-                true => NameAdvice::TypeFunction,
-                false => NameAdvice::Function,
-            },
+            _ if self.scopes.lookup_function(scope, text).is_some() => {
+                if names_types {
+                    NameAdvice::TypeFunction
+                } else {
+                    NameAdvice::Function
+                }
+            }
             _ if names_types => NameAdvice::None,
             _ => NameAdvice::Declare {
                 is_value: is_whole_value(name),

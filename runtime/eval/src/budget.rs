@@ -73,9 +73,10 @@ impl Run {
     pub fn spend(&self, steps: u64, span: impl FnOnce() -> Span) -> Result<(), Stop> {
         let limit = self.settings.limits.steps;
         let before = self.spent.steps.fetch_add(steps, Relaxed);
-        match before.saturating_add(steps) > limit {
-            true => Err(self.exceeded(limits::steps(span(), limit))),
-            false => Ok(()),
+        if before.saturating_add(steps) > limit {
+            Err(self.exceeded(limits::steps(span(), limit)))
+        } else {
+            Ok(())
         }
     }
 

@@ -140,9 +140,10 @@ pub(crate) fn invoke(
 pub(crate) fn plain(evaluator: &Evaluator<'_>, arguments: PropertyMap) -> PropertyMap {
     let arguments = arguments.into_iter().map(|(name, value)| {
         let value = without_outputs(value);
-        match evaluator.is_hidden() && !matches!(value, PropertyValue::Secret(_)) {
-            true => (name, value.secret()),
-            false => (name, value),
+        if evaluator.is_hidden() && !matches!(value, PropertyValue::Secret(_)) {
+            (name, value.secret())
+        } else {
+            (name, value)
         }
     });
     arguments.collect()

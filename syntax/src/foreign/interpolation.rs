@@ -178,9 +178,10 @@ fn end_of_steps(view: &View<'_>, last: u32) -> Option<u32> {
 /// The value around an interpolation as a string. It `begins` with the interpolation, or with what
 /// is before it on the line.
 fn in_text(view: &View<'_>, line: &Line, bare: &Bare, begins: bool) -> Option<Habit> {
-    let first = match begins {
-        true => bare.first,
-        false => view.start_of_value(bare.first)?,
+    let first = if begins {
+        bare.first
+    } else {
+        view.start_of_value(bare.first)?
     };
     let last = view.end_before(bare.first, |kind| kind == K::Comma);
     let range = view.span(first, last.unwrap_or(bare.last).max(bare.last));

@@ -64,9 +64,10 @@ fn plain(written: &str) -> Option<String> {
         }
     }
     let number = lower.trim_end_matches(['l', 'n', 'u']);
-    let number = match number.contains('.') {
-        true => number.trim_end_matches('f'),
-        false => number,
+    let number = if number.contains('.') {
+        number.trim_end_matches('f')
+    } else {
+        number
     };
     if lower.len() - number.len() > 3 {
         return None;

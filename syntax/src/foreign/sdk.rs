@@ -142,15 +142,17 @@ fn configured(
     let is_top = view.opener_of(line.first).is_none();
     if let Some(attribute) = attribute.filter(|&at| is_top && view.text(at) == name) {
         let next = view.next_kind(closer);
-        return match matches!(next, K::Newline | K::EndOfFile | K::Semicolon) {
-            true => habit.edit(view.span(attribute, closer), declaration),
-            false => habit,
+        return if matches!(next, K::Newline | K::EndOfFile | K::Semicolon) {
+            habit.edit(view.span(attribute, closer), declaration)
+        } else {
+            habit
         };
     }
     if view.declares(name) {
-        let value = match method.to_ascii_lowercase().contains("secret") {
-            true => format!("secret({name})"),
-            false => name.to_owned(),
+        let value = if method.to_ascii_lowercase().contains("secret") {
+            format!("secret({name})")
+        } else {
+            name.to_owned()
         };
         return habit.edit(whole, value).safe();
     }
@@ -168,8 +170,9 @@ fn declaration(name: &str, method: &str) -> String {
     let method = method.to_ascii_lowercase();
     let ty = TYPES.iter().find(|(end, _)| method.ends_with(end));
     let ty = ty.map_or("string", |(_, ty)| ty);
-    match method.contains("secret") {
-        true => format!("config \"{name}\" \"{ty}\" {{\n  secret = true\n}}"),
-        false => format!("config \"{name}\" \"{ty}\" {{\n}}"),
+    if method.contains("secret") {
+        format!("config \"{name}\" \"{ty}\" {{\n  secret = true\n}}")
+    } else {
+        format!("config \"{name}\" \"{ty}\" {{\n}}")
     }
 }

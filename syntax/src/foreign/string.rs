@@ -14,9 +14,10 @@ pub(super) fn quoted(view: &View<'_>, line: &Line, token: u32) -> Option<Habit> 
     let start = view.start(token);
     let rest = view.source.get(start as usize..).unwrap_or_default();
     if rest.starts_with("\"\"\"") || rest.starts_with("'''") {
-        return match view.is_in_value(line, token) {
-            true => triple(view, line, rest, start, None),
-            false => comment(view, rest, start),
+        return if view.is_in_value(line, token) {
+            triple(view, line, rest, start, None)
+        } else {
+            comment(view, rest, start)
         };
     }
     let quote = token + 1;

@@ -52,9 +52,10 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
 fn interpolation(c: &Site<'_>) -> Option<Fix> {
     let fix = rewrite(c, "write the expression alone")?;
     let is_text = fix.edits.iter().any(|edit| edit.text.starts_with('"'));
-    let title = match is_text {
-        true => "put it in double quotes".to_owned(),
-        false => fix.title,
+    let title = if is_text {
+        "put it in double quotes".to_owned()
+    } else {
+        fix.title
     };
     Some(Fix { title, ..fix })
 }
@@ -317,9 +318,10 @@ fn method_call(c: &Site<'_>) -> Draft {
         }
         _ => "call a function with the value as an argument, as in `split(\",\", text)`",
     };
-    let title = match c.written().starts_with("pulumi.") {
-        true => "call the function of PCL",
-        false => "write it without a method",
+    let title = if c.written().starts_with("pulumi.") {
+        "call the function of PCL"
+    } else {
+        "write it without a method"
     };
     let fix = rewrite(c, title);
     match fix {

@@ -61,9 +61,10 @@ fn what_is_no_message_is_answered_with_an_error() {
         let answer = client.receive();
         let shown = String::from_utf8_lossy(line);
         assert_eq!(answer["error"]["code"], code, "{shown}");
-        let id = match shown.contains("1.0") {
-            true => json!(1),
-            false => Value::Null,
+        let id = if shown.contains("1.0") {
+            json!(1)
+        } else {
+            Value::Null
         };
         assert_eq!(answer.get("id"), Some(&id), "{shown}");
     }

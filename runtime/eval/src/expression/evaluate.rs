@@ -92,9 +92,10 @@ impl<'r> Evaluator<'r> {
     #[cold]
     fn spend(&mut self, id: ExprId) -> Result<(), Stop> {
         let steps = std::mem::take(&mut self.steps);
-        match self.is_hook {
-            true => Ok(()),
-            false => self.run().spend(steps.into(), || self.span(id)),
+        if self.is_hook {
+            Ok(())
+        } else {
+            self.run().spend(steps.into(), || self.span(id))
         }
     }
 

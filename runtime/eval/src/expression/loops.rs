@@ -236,9 +236,10 @@ impl Parts {
     /// Counts an element. Too many are an error before all of them are made.
     fn add(&mut self, element: &Value) -> Result<(), TooLarge> {
         self.0 += 1 + element.count();
-        match self.0 > MAX_PARTS {
-            true => Err(TooLarge::Parts),
-            false => Ok(()),
+        if self.0 > MAX_PARTS {
+            Err(TooLarge::Parts)
+        } else {
+            Ok(())
         }
     }
 }

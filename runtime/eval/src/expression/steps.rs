@@ -49,12 +49,13 @@ impl Evaluator<'_> {
             return Err(messages::operands::not_an_expression(self.span(id)).into());
         };
         let root = self.variable(definition, id)?;
-        match traversal.steps.is_empty() {
-            true => match &root.kind {
+        if traversal.steps.is_empty() {
+            match &root.kind {
                 Kind::Poisoned(name) => Err(Stop::Poisoned(Arc::clone(name))),
                 _ => Ok(root.into_owned()),
-            },
-            false => self.walk(&root, id, traversal.steps),
+            }
+        } else {
+            self.walk(&root, id, traversal.steps)
         }
     }
 

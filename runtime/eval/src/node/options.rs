@@ -416,9 +416,10 @@ impl Reader<'_, '_> {
 
 /// The mark of a secret, if the value has it: its parts are secret, too.
 pub(crate) fn hidden(value: &Value) -> Marks {
-    match value.marks.is_secret() {
-        true => Marks::secret(),
-        false => Marks::NONE,
+    if value.marks.is_secret() {
+        Marks::secret()
+    } else {
+        Marks::NONE
     }
 }
 

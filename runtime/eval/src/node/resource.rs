@@ -259,9 +259,10 @@ impl<'s> Token<'s> {
 /// The options of a resource. Most have none, and share that.
 pub(super) fn shared(options: ResourceOptions) -> Arc<ResourceOptions> {
     static NONE: LazyLock<Arc<ResourceOptions>> = LazyLock::new(<_>::default);
-    match options == **NONE {
-        true => Arc::clone(&NONE),
-        false => Arc::new(options),
+    if options == **NONE {
+        Arc::clone(&NONE)
+    } else {
+        Arc::new(options)
     }
 }
 

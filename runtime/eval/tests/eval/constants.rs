@@ -169,9 +169,10 @@ impl Writer {
             entries.push(("map", Pair::object(names.into_iter().zip(leaves).collect())));
         }
         if self.one_in(3) {
-            let told = self.many(|writer| match writer.one_in(2) {
-                true => writer.leaf_of(Pair::of(json!("leaf"))),
-                false => {
+            let told = self.many(|writer| {
+                if writer.one_in(2) {
+                    writer.leaf_of(Pair::of(json!("leaf")))
+                } else {
                     let entries = writer.entries(Pair::of(json!("node")), depth - 1);
                     Pair::object(entries)
                 }
@@ -187,16 +188,18 @@ impl Writer {
             entries.push(("perhaps", perhaps));
         }
         if self.one_in(3) {
-            let (name, corners) = match self.one_in(2) {
-                true => ("radius", 0),
-                false => ("side", 4),
+            let (name, corners) = if self.one_in(2) {
+                ("radius", 0)
+            } else {
+                ("side", 4)
             };
-            let corners = match self.one_in(2) {
-                true => Pair::of(json!(corners)),
-                false => Pair {
+            let corners = if self.one_in(2) {
+                Pair::of(json!(corners))
+            } else {
+                Pair {
                     written: String::new(),
                     registered: json!(corners),
-                },
+                }
             };
             let untold = vec![
                 (name, Pair::of(json!(1))),
@@ -209,10 +212,7 @@ impl Writer {
     }
 
     fn perhaps_secret(&mut self, pair: Pair) -> Pair {
-        match self.one_in(6) {
-            true => pair.secret(),
-            false => pair,
-        }
+        if self.one_in(6) { pair.secret() } else { pair }
     }
 }
 
