@@ -165,8 +165,8 @@ fn steps_without_a_result() {
     ends("tries", program, &[], "1:");
 }
 
-/// A check tries a program, as an editor does after each edit: it gives up early, and says nothing
-/// about what it has not tried.
+/// A check tries a program, as an editor does after each edit. It gives up early, and says nothing
+/// then: the program may run with other limits.
 #[cfg(unix)]
 #[test]
 fn a_check_takes_few_steps() {
@@ -175,17 +175,15 @@ fn a_check_takes_few_steps() {
         ones(2000)
     );
     for defaults in ["", "config \"size\" \"int\" {\n  default = 1\n}\n"] {
-        let program = format!("{defaults}early = 1 / 0\n{program}late = 1 / 0\n");
+        let program = format!("{defaults}{program}");
         let directory = crate::program("check-steps", &[("main.pp", program.as_bytes())]);
         let mut pcl = Command::new("sh");
-        let script = "ulimit -t 20 && exec \"$@\"";
-        pcl.args(["-c", script, "sh"]).arg(command().get_program());
-        pcl.args(["check", "--output-format", "concise"])
+        pcl.args(["-c", "ulimit -t 10 && exec \"$@\"", "sh"]);
+        pcl.arg(command().get_program())
+            .arg("check")
             .arg(&*directory);
         let check = run(pcl, b"");
-        assert_eq!(check.status, 1, "{}", check.stderr);
-        assert!(check.stdout.contains("PCL1003"), "{}", check.stdout);
-        assert!(!check.stdout.contains("PCL1007"), "{}", check.stdout);
+        assert_eq!((check.status, &*check.stdout), (0, ""), "{}", check.stderr);
     }
 }
 
