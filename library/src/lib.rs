@@ -114,7 +114,8 @@ pub use project::{program_of, project_of};
 pub use repository::repository_of;
 pub use schema_check::{CheckedSchema, check_schema, check_schema_text};
 pub use schemas::{SchemaFile, SchemaPlaces};
-#[cfg(feature = "walk")]
+#[cfg(feature = "run")]
 pub use trial::Avoidable;
+#[cfg(feature = "walk")]
 pub use walk::{Excludes, Found, FoundProgram, InvalidGlob, Walk};
 pub use workspace::{Checked, Settings, Target, Workspace};
