@@ -61,7 +61,7 @@ fn program(random: &mut Random, directory: &Path) -> Program {
         name: "names".to_owned(),
         directory: directory.to_owned(),
         files,
-        is_mutant: false,
+        original: None,
     }
 }
 
@@ -155,7 +155,7 @@ fn every_use_finds_the_declaration(set: &Set, directory: &Path) {
             name: "reads".to_owned(),
             directory: directory.to_owned(),
             files,
-            is_mutant: false,
+            original: None,
         };
         let target = program.target();
         let fixed = set.workspace.fix(&target, Fixes::Unsafe, |_, _| true);
