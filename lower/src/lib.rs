@@ -120,6 +120,7 @@ pub use self::sdk::{SdkOptions, sdk};
 ///     exprs: &mut exprs,
 ///     reporter: &mut reporter,
 ///     names: Names::Values,
+///     own: None,
 ///     file: FileId(0),
 /// };
 /// let sum = checker.bind(tree.expression().unwrap(), root);

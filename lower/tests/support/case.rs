@@ -43,6 +43,7 @@ impl Case {
             exprs: &mut exprs,
             reporter: &mut reporter,
             names: Names::Values,
+            own: None,
             file: FileId(0),
         }
         .bind(tree.expression().unwrap(), scope);
@@ -63,6 +64,7 @@ impl Case {
             exprs: &mut self.exprs,
             reporter: &mut self.reporter,
             names: Names::Values,
+            own: None,
             file: FileId(0),
         };
         self.root = pass(&mut checker, self.scope, self.root);

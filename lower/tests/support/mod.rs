@@ -47,6 +47,7 @@ impl World<'_> {
                 exprs: self.exprs,
                 reporter: &mut reporter,
                 names: Names::Values,
+                own: None,
                 file: FileId(0),
             };
             checker.retype(id);
