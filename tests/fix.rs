@@ -220,7 +220,7 @@ fn comments_are_added_to_components_first() {
 #[test]
 fn a_fix_that_leaves_as_many_syntax_errors_is_left_out() {
     let place = Place::new("left-out");
-    place.write("shop/main.pp", "\"\n");
+    place.write("shop/main.pp", "a = sha1(\"x\" \"y\" \"z\")\n");
     let fixed = place.run("check shop --fix --unsafe-fixes");
     assert_eq!(
         fixed.stderr,

@@ -4,10 +4,9 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Compat, TextRange};
+use pcl_diagnostics::{Code, Compat};
 use pcl_model::scope::{Definition, DefinitionKind};
 use pcl_model::types::TypeId;
-use pcl_syntax::{SyntaxTree, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::binder::Binder;
@@ -56,32 +55,6 @@ pub(crate) fn bind_module(session: &mut Session<'_>, sources: &Sources) -> Modul
     module
 }
 
-/// The innermost attributes and blocks that have syntax errors, in order.
-fn broken_items(tree: &SyntaxTree) -> Vec<TextRange> {
-    let mut broken = Vec::new();
-    let mut bodies = vec![tree.file().body().items()];
-    while let Some(items) = bodies.last_mut() {
-        let Some(item) = items.next() else {
-            bodies.pop();
-            continue;
-        };
-        if !item.syntax().contains_error() {
-            continue;
-        }
-        let inner = match item {
-            ast::Item::Block(block) if !block.has_broken_header() => block.body(),
-            _ => None,
-        };
-        match inner {
-            Some(body) if body.items().any(|item| item.syntax().contains_error()) => {
-                bodies.push(body.items());
-            }
-            _ => broken.push(item.syntax().range()),
-        }
-    }
-    broken
-}
-
 /// A binder whose scope has the built-in names only.
 pub(crate) fn open<'s, 'a, 't>(
     session: &'s mut Session<'a>,
@@ -95,9 +68,7 @@ pub(crate) fn open<'s, 'a, 't>(
         let errors = errors.map(|error| known.judge(error));
         session.reporter.report_all(errors);
         if !source.tree.errors().is_empty() {
-            session
-                .reporter
-                .doubt_fixes_in(source.file, broken_items(&source.tree));
+            session.reporter.doubt_fixes_in(source.file);
         }
     }
     let is_root = session.directories.len() <= 1;

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use crate::catalogue::Code;
 use crate::diagnostic::{Diagnostic, Label, Origin, Severity};
-use crate::fix::{Applicability, Fix};
+use crate::fix::{Applicability, TextEdit};
 use crate::policy::{Matter, Policy, SYNTAX};
-use crate::span::{FileId, Span, TextRange};
+use crate::span::{FileId, Span};
 use crate::suppression::{Suppression, Suppressions, UnusedSuppression};
 
 /// The number of diagnostics reported so far, before `--compat` and levels hide or change any.
@@ -60,8 +60,8 @@ pub struct Reporter {
     policy: Policy,
     /// The matter that everything reported at the moment is part of.
     around: Option<Matter>,
-    /// The files with syntax errors, with the items that have them, in order.
-    unreadable: HashMap<FileId, Vec<TextRange>>,
+    /// The files with syntax errors.
+    unreadable: HashSet<FileId>,
     reported: Vec<Diagnostic>,
     /// The diagnostics that represent a group.
     groups: HashMap<(Code, String), Group>,
@@ -179,11 +179,10 @@ impl Reporter {
         std::mem::replace(&mut self.around, matter)
     }
 
-    /// Notes that a file has syntax errors, in the items `broken`, in order. From now on, only
-    /// fixes of these are safe in it: an edit can change how far a statement reaches that cannot be
-    /// read. In a broken item nothing else is fixed: its meaning is not known.
-    pub fn doubt_fixes_in(&mut self, file: FileId, broken: Vec<TextRange>) {
-        self.unreadable.insert(file, broken);
+    /// Notes that a file has syntax errors. From now on, only fixes of these are safe in it: an
+    /// edit can change how far a statement reaches that cannot be read.
+    pub fn doubt_fixes_in(&mut self, file: FileId) {
+        self.unreadable.insert(file);
     }
 
     /// Reports that the program fails when it runs, certainly if the failure is an error. Warnings
@@ -231,28 +230,13 @@ impl Reporter {
         self.suppressions.unused()
     }
 
-    fn doubt(&self, fix: &mut Fix) {
-        let edits = fix.edits.iter();
-        let unreadable: Vec<(&[TextRange], TextRange)> = edits
-            .filter_map(|edit| Some((&**self.unreadable.get(&edit.span.file)?, edit.span.range)))
-            .collect();
-        let is_broken = |&(broken, edit): &(&[TextRange], TextRange)| {
-            let next = broken.partition_point(|item| item.end() < edit.start());
-            broken
-                .get(next)
-                .is_some_and(|item| item.start() <= edit.end())
-        };
-        if unreadable.iter().any(is_broken) {
-            fix.applicability = Applicability::DisplayOnly;
-        } else if !unreadable.is_empty() && fix.applicability == Applicability::Safe {
-            fix.applicability = Applicability::Unsafe;
-        }
-    }
-
     fn add(&mut self, mut diagnostic: Diagnostic, matter: Option<Matter>) {
         if !self.unreadable.is_empty() && !diagnostic.code.is_syntax() {
             for fix in &mut diagnostic.fixes {
-                self.doubt(fix);
+                let is_unreadable = |edit: &TextEdit| self.unreadable.contains(&edit.span.file);
+                if fix.applicability == Applicability::Safe && fix.edits.iter().any(is_unreadable) {
+                    fix.applicability = Applicability::Unsafe;
+                }
             }
         }
         let matters = matter.into_iter().chain(self.around);

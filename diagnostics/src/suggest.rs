@@ -477,11 +477,11 @@ mod tests {
                     }
                 }
             }
-            let longest = a.len().max(b.len());
+            let (longest, shortest) = (a.len().max(b.len()), a.len().min(b.len()));
             match table[a.len()][b.len()] {
                 _ if fold(name) == fold(candidate) => Some(0),
                 distance => {
-                    (distance <= (longest / 3).max(1) && distance < longest).then_some(distance)
+                    (distance <= (longest / 3).max(1) && distance < shortest).then_some(distance)
                 }
             }
         };

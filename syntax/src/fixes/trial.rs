@@ -3,9 +3,9 @@
 //! An edit may remove an error or not, depending on what follows it. The message of a single error
 //! cannot see that far.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use pcl_diagnostics::{Applicability, Code, Fix, TextRange};
+use pcl_diagnostics::{Applicability, Code, FileId, Fix, TextEdit, TextRange};
 
 use crate::error::SyntaxError;
 use crate::kind::SyntaxKind;
@@ -28,6 +28,26 @@ const LONGEST: u32 = 16 << 10;
 /// The most errors around one, so that the trials of a file take a time that grows with its length
 /// alone.
 const MOST: usize = 32;
+
+impl SyntaxTree {
+    /// Returns true if the edits of a fix in this tree, whose file is `file`, certainly lead to
+    /// another syntax error. Only a short text with few errors is tried.
+    #[must_use]
+    pub fn breaks(&self, file: FileId, fix: &Fix) -> bool {
+        let is_small = self.errors().len() <= FEW && self.text().len() <= WHOLE;
+        let edits = Edits::in_file(fix, file).filter(|edits| is_small && !edits.0.is_empty());
+        let Some(edits) = edits else { return false };
+        let Some(text) = edits.apply(self.text(), 0) else {
+            return false;
+        };
+        let before = places(self).into_iter();
+        let before: HashSet<(Code, Option<u32>)> = before
+            .map(|(code, at)| (code, edits.old_place(at)))
+            .collect();
+        let mut after = errors_in(self, text).into_iter();
+        after.any(|(code, at)| !before.contains(&(code, edits.new_place(at))))
+    }
+}
 
 /// The trials of the fixes of one tree.
 pub(crate) struct Trials<'a> {
@@ -111,7 +131,15 @@ struct Edits<'a>(Vec<(TextRange, &'a str)>);
 impl<'a> Edits<'a> {
     /// The edits, if none overlaps another.
     fn of(fix: &'a Fix) -> Option<Self> {
-        let edits = fix.edits.iter();
+        Self::new(fix.edits.iter())
+    }
+
+    /// Those in one file.
+    fn in_file(fix: &'a Fix, file: FileId) -> Option<Self> {
+        Self::new(fix.edits.iter().filter(|edit| edit.span.file == file))
+    }
+
+    fn new(edits: impl Iterator<Item = &'a TextEdit>) -> Option<Self> {
         let mut edits: Vec<_> = edits.map(|edit| (edit.span.range, &*edit.text)).collect();
         edits.sort_by_key(|(range, _)| range.start());
         let is_apart = edits.windows(2).all(|pair| match pair {
