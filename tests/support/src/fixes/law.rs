@@ -220,7 +220,8 @@ impl Applied<'_> {
             .filter(|d| is_safe || !is_advice(d))
             .filter(|d| !self.was_not_tried(d))
             .filter(|d| !self.is_of_the_original(d))
-            .filter(|d| is_safe || !self.was_unchecked(d, key(d, new).2, &after, &edits))
+            .filter(|d| is_safe || !Self::is_in_broken(d, &after))
+            .filter(|d| is_safe || !self.was_unchecked(d, key(d, new).2, &after))
             .collect();
         if appears.is_empty() {
             return Ok(());
@@ -341,8 +342,31 @@ impl Applied<'_> {
         let own = self.diagnostic.primary;
         self.is_in_or_behind(file, offset, |file, item| {
             // The label of a type is parsed by itself.
-            item.contains_error() || file == own.file && item.range().contains(own.range.start())
+            item.contains_error()
+                || file == own.file && item.range().contains(own.range.start())
+                || self.is_edited(file, item)
         })
+    }
+
+    /// Returns true if the fix edits a part of an item of the program as it was.
+    fn is_edited(&self, file: FileId, item: SyntaxNode<'_>) -> bool {
+        let (start, end) = (item.range().start(), item.range().end());
+        let mut edits = self.fix.edits.iter().map(|edit| edit.span);
+        edits.any(|it| it.file == file && start <= it.range.start() && it.range.end() <= end)
+    }
+
+    /// Returns true if a diagnostic is in an item that has a syntax error after the fix too: it is
+    /// not checked as it is meant.
+    fn is_in_broken(diagnostic: &Diagnostic, after: &Program) -> bool {
+        let file = after.files.get(diagnostic.primary.file.0 as usize);
+        let tree = file.map(|(_, text)| parse(text.as_str()));
+        !diagnostic.code.is_syntax()
+            && tree.is_some_and(|tree| {
+                let mut items = tree.file().body().items().map(Item::syntax);
+                items.any(|item| {
+                    item.contains_error() && item.range().contains(diagnostic.primary.range.start())
+                })
+            })
     }
 
     /// Returns true if a place of the program as it was is in one of the broken items, or in an
@@ -387,18 +411,15 @@ impl Applied<'_> {
 
     /// Returns true if a diagnostic is about a part of the program that the mistake leaves
     /// unchecked: the rest of what it gives a wrong kind or name, and what refers to it.
-    fn was_unchecked(
-        &self,
-        diagnostic: &Diagnostic,
-        position: Position,
-        after: &Program,
-        edits: &[Edits],
-    ) -> bool {
-        // The steps after an unknown name lead anywhere.
-        let is_step = self.diagnostic.code == Code::UndefinedVariable
-            && diagnostic.code.id() > "PCL0301"
-            && diagnostic.code.id() < "PCL0307";
-        let is_of_construct = is_step
+    fn was_unchecked(&self, diagnostic: &Diagnostic, position: Position, after: &Program) -> bool {
+        // The steps after an unknown name lead anywhere, and of several parts of a value that do
+        // not fit, one is named.
+        let is_next = match self.diagnostic.code {
+            Code::UndefinedVariable => ("PCL0302".."PCL0307").contains(&diagnostic.code.id()),
+            Code::TypeNotAssignable => diagnostic.code == Code::TypeNotAssignable,
+            _ => false,
+        };
+        let is_of_construct = is_next
             || matches!(
                 self.diagnostic.code,
                 Code::ComponentSource
@@ -427,11 +448,7 @@ impl Applied<'_> {
         };
         is_of_construct
             && self.is_in_or_behind(diagnostic.primary.file, offset, |file, item| {
-                let edits = edits.get(file.0 as usize).map_or(&[][..], |edits| &edits.0);
-                let mut edits = edits.iter();
-                edits.any(|(edit, _)| {
-                    item.range().start() <= edit.start() && edit.end() <= item.range().end()
-                })
+                self.is_edited(file, item)
             })
     }
 
