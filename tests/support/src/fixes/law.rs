@@ -1,15 +1,12 @@
 //! The promises of a fix, checked by applying it.
 
-use std::collections::BTreeMap;
-
-use pcl::diagnostics::{
-    Applicability, Code, Diagnostic, FileId, Fix, Severity, TextEdit, TextRange, apply,
-};
+use pcl::diagnostics::{Applicability, Code, Diagnostic, FileId, Fix, Severity, TextRange, apply};
 use pcl::syntax::ast::Item;
 use pcl::syntax::{SyntaxKind, SyntaxNode, SyntaxTree, parse};
 use pcl::{Checked, Workspace};
 
 use super::Program;
+use super::positions::{Edits, Key, Position, counts, key};
 
 /// Applies a fix of a diagnostic of a program that was checked. Returns the promise that it breaks,
 /// and the program after it.
@@ -29,65 +26,6 @@ pub fn keeps(
     };
     applied.keeps_its_promise()
 }
-
-/// A position by which a diagnostic is known again after an edit.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Position {
-    /// In text that stays, counted in bytes of the text before the edits.
-    Kept(u32),
-    /// In the text that this edit replaces, or in what replaces it.
-    Edit(usize),
-}
-
-/// Edits of one file, in order.
-#[derive(Default)]
-struct Edits(Vec<(TextRange, u32)>);
-
-impl Edits {
-    fn new(file: FileId, edits: &[TextEdit]) -> Self {
-        let edits = edits.iter().filter(|edit| edit.span.file == file);
-        let mut edits: Vec<_> = edits
-            .map(|edit| (edit.span.range, edit.text.len() as u32))
-            .collect();
-        edits.sort_unstable();
-        Self(edits)
-    }
-
-    fn before(&self, offset: u32) -> Position {
-        match self.0.iter().position(|(range, _)| range.contains(offset)) {
-            Some(edit) => Position::Edit(edit),
-            None => Position::Kept(offset),
-        }
-    }
-
-    /// The ranges of the new texts.
-    fn new_ranges(&self) -> Vec<TextRange> {
-        let (mut ranges, mut added, mut removed) = (Vec::new(), 0, 0);
-        for &(range, len) in &self.0 {
-            let start = range.start() + added - removed;
-            ranges.push(TextRange::new(start, start + len));
-            added += len;
-            removed += range.len();
-        }
-        ranges
-    }
-
-    fn after(&self, offset: u32) -> Position {
-        let mut back = offset;
-        for (edit, range) in self.new_ranges().into_iter().enumerate() {
-            if range.contains(offset) {
-                return Position::Edit(edit);
-            }
-            if range.end() <= offset {
-                back = self.0[edit].0.end() + (offset - range.end());
-            }
-        }
-        Position::Kept(back)
-    }
-}
-
-type Key = (FileId, &'static str, Position);
-type Counts = BTreeMap<Key, usize>;
 
 /// The words in the text of an item.
 fn words<'t>(item: SyntaxNode<'t>) -> impl Iterator<Item = &'t str> + use<'t> {
@@ -133,21 +71,6 @@ fn is_about_renamed(diagnostic: &Diagnostic, after: &Program, edits: &[Edits]) -
 /// anything but something deprecated.
 fn is_advice(diagnostic: &Diagnostic) -> bool {
     !diagnostic.is_error() && diagnostic.code != Code::Deprecated
-}
-
-/// The diagnostics by file, code and position.
-fn counts(checked: &Checked, position: impl Fn(FileId, u32) -> Position) -> Counts {
-    let mut counts = Counts::new();
-    for diagnostic in &checked.diagnostics {
-        *counts.entry(key(diagnostic, &position)).or_default() += 1;
-    }
-    counts
-}
-
-fn key(diagnostic: &Diagnostic, position: impl Fn(FileId, u32) -> Position) -> Key {
-    let span = diagnostic.primary;
-    let position = position(span.file, span.range.start());
-    (span.file, diagnostic.code.id(), position)
 }
 
 struct Applied<'a> {
@@ -350,9 +273,15 @@ impl Applied<'_> {
 
     /// Returns true if the fix edits a part of an item of the program as it was.
     fn is_edited(&self, file: FileId, item: SyntaxNode<'_>) -> bool {
-        let (start, end) = (item.range().start(), item.range().end());
-        let mut edits = self.fix.edits.iter().map(|edit| edit.span);
-        edits.any(|it| it.file == file && start <= it.range.start() && it.range.end() <= end)
+        let item = item.range();
+        let edits = self.fix.edits.iter().map(|edit| edit.span);
+        let mut edits = edits
+            .filter(|edit| edit.file == file)
+            .map(|edit| edit.range);
+        edits.any(|edit| {
+            let overlap = item.start().max(edit.start())..item.end().min(edit.end());
+            !overlap.is_empty() || edit.is_empty() && overlap.start == overlap.end
+        })
     }
 
     /// Returns true if a diagnostic is in an item that has a syntax error after the fix too: it is
@@ -444,12 +373,22 @@ impl Applied<'_> {
                 diagnostic.code,
                 Code::MissingAttribute | Code::UnknownPackage | Code::WrongLabelCount
             );
-            return is_of_construct && (is_of_whole || self.is_in_moved(diagnostic, after));
+            let is_around = self.is_around(diagnostic);
+            let is_hidden = is_of_whole || is_around || self.is_in_moved(diagnostic, after);
+            return is_of_construct && is_hidden;
         };
         is_of_construct
             && self.is_in_or_behind(diagnostic.primary.file, offset, |file, item| {
                 self.is_edited(file, item)
             })
+    }
+
+    /// Returns true if a diagnostic is about more than the text that a fix of one edit writes.
+    fn is_around(&self, diagnostic: &Diagnostic) -> bool {
+        match &self.fix.edits[..] {
+            [edit] => diagnostic.primary.range.len() > edit.text.len() as u32,
+            _ => false,
+        }
     }
 
     /// Returns true if a diagnostic is about a text that the fix moves.

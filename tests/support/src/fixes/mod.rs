@@ -2,6 +2,7 @@
 
 mod law;
 mod mutants;
+mod positions;
 mod program;
 mod settles;
 
