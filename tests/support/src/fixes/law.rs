@@ -32,6 +32,8 @@ fn words<'t>(item: SyntaxNode<'t>) -> impl Iterator<Item = &'t str> + use<'t> {
     let words = item
         .text()
         .split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-'));
+    // A minus is no part of the name behind it.
+    let words = words.map(|word| word.trim_start_matches('-'));
     words.filter(|word| !word.is_empty())
 }
 
