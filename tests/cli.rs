@@ -27,6 +27,10 @@ impl Place {
         Self(root)
     }
 
+    fn write(&self, name: &str, text: &str) {
+        write(&self.0.join(name), text);
+    }
+
     fn file(&self, name: &str) -> String {
         std::fs::read_to_string(self.0.join(name)).expect("the file is there")
     }
@@ -552,6 +556,35 @@ fn a_reader_may_leave_early() {
         let expected = i32::from(arguments.starts_with("check"));
         assert_eq!(run.status, expected, "pcl {arguments}: {}", run.stderr);
         assert!(!run.stderr.contains("pipe"), "{}", run.stderr);
+    }
+}
+
+/// A dump has the names that descriptions have for the language that is asked for.
+#[test]
+fn descriptions_are_worded_for_a_language() {
+    let place = Place::new("wording");
+    let schema = r#"{"name": "zoo", "version": "1.0.0", "resources": {"zoo:index:Cage": {
+        "inputProperties": {"barCount": {"type": "integer", "description":
+            "See <span pulumi-lang-nodejs=\"`barCount`\" pulumi-lang-python=\"`bar_count`\" pulumi-lang-yaml=\"`barCount`\">`other`</span>."}}}}}"#;
+    place.write("zoo/schemas/zoo-1.0.0.json", schema);
+    place.write(
+        "zoo/main.pp",
+        "resource a \"zoo:index:Cage\" {\n  barCount = 3\n}\n",
+    );
+    let dump = "dump bound zoo --output-format json --full --descriptions";
+    for (wording, words) in [
+        ("", "See `barCount`."),
+        ("--wording pcl", "See `barCount`."),
+        ("--wording python", "See `bar_count`."),
+    ] {
+        let run = place.run(&format!("{dump} {wording}"));
+        assert_eq!(run.status, 0, "{}", run.stderr);
+        assert!(run.stdout.contains(words), "{wording}: {}", run.stdout);
+        assert!(!run.stdout.contains("<span"), "{wording}");
+    }
+    for refused in ["--wording cobol", "--full --wording cobol"] {
+        let run = place.run(&format!("dump bound zoo --output-format json {refused}"));
+        assert_eq!(run.status, 2, "{}", run.stderr);
     }
 }
 
