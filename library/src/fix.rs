@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use pcl_binder::{DeclaredName, Module, OpenFiles, declared_names};
+use pcl_binder::{DeclaredName, Module, OpenFiles, Program, declared_names};
 use pcl_diagnostics::{Applicability, Code, Diagnostic, FileId, Fix, Patch, SourceMap};
 use pcl_syntax::SyntaxTree;
 use pcl_syntax::ast;
@@ -15,6 +15,9 @@ use crate::workspace::{Checked, Target, Workspace};
 /// The number of times that a program is checked again before its fixes are given up. Fixes that
 /// follow from each other end long before.
 const MOST_ROUNDS: usize = 100;
+
+/// The most fixes that are tried in files with syntax errors.
+const MOST_DOUBTS: usize = 16;
 
 /// The choice of fixes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -312,6 +315,27 @@ fn syntax_errors(tree: &SyntaxTree) -> HashMap<Code, usize> {
         *errors.entry(error.code()).or_default() += 1;
     }
     errors
+}
+
+/// Keeps fixes from being applied that would lead to another syntax error in a file that has some.
+/// Those of the syntax errors were tried when they were made.
+pub(crate) fn doubt_fixes(diagnostics: &mut [Diagnostic], program: &Program) {
+    let module = &program.module;
+    let files = module.files.iter().zip(&module.trees);
+    let broken: Vec<_> = files
+        .filter(|(_, tree)| !tree.errors().is_empty())
+        .collect();
+    if broken.is_empty() {
+        return;
+    }
+    let others = diagnostics.iter_mut().filter(|it| !it.code.is_syntax());
+    let fixes = others.flat_map(|diagnostic| &mut diagnostic.fixes);
+    let fixes = fixes.filter(|fix| fix.applicability != Applicability::DisplayOnly);
+    for fix in fixes.take(MOST_DOUBTS) {
+        if broken.iter().any(|(file, tree)| tree.breaks(**file, fix)) {
+            fix.applicability = Applicability::DisplayOnly;
+        }
+    }
 }
 
 /// The diagnostics by file, code and message.

@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pcl_binder::{Bound, Lints, OpenFiles, Options, Program, Sources, package_requests};
-use pcl_diagnostics::{Applicability, Compat, Diagnostic, Level, Reporter, SourceMap};
+use pcl_diagnostics::{Compat, Diagnostic, Level, Reporter, SourceMap};
 use pcl_schema::{ChainLoader, Loader};
 
 use crate::document::{Document, DocumentOptions};
 use crate::edition;
+use crate::fix::doubt_fixes;
 use crate::line_ends::adopt_line_ends;
 use crate::project::project_of;
 use crate::render::{Report, ReportSettings};
@@ -317,9 +318,10 @@ impl Workspace {
             program,
             diagnostics: bound,
             tally,
-        } = match is_tried {
-            true => bind_and_try(&sources, &mut map, loader, &options, place),
-            false => pcl_binder::bind(&sources, &mut map, loader, &options),
+        } = if is_tried {
+            bind_and_try(&sources, &mut map, loader, &options, place)
+        } else {
+            pcl_binder::bind(&sources, &mut map, loader, &options)
         };
         let readable = readable && tally.unread == 0;
         let mut diagnostics = reporter.into_diagnostics();
@@ -360,30 +362,6 @@ fn bind_and_try(
     _: Option<&Path>,
 ) -> Bound {
     pcl_binder::bind(sources, map, loader, options)
-}
-
-/// The most fixes that are tried in files with syntax errors.
-const MOST_DOUBTS: usize = 16;
-
-/// Keeps fixes from being applied that would lead to another syntax error in a file that has some.
-/// Those of the syntax errors were tried when they were made.
-fn doubt_fixes(diagnostics: &mut [Diagnostic], program: &Program) {
-    let module = &program.module;
-    let files = module.files.iter().zip(&module.trees);
-    let broken: Vec<_> = files
-        .filter(|(_, tree)| !tree.errors().is_empty())
-        .collect();
-    if broken.is_empty() {
-        return;
-    }
-    let others = diagnostics.iter_mut().filter(|it| !it.code.is_syntax());
-    let fixes = others.flat_map(|diagnostic| &mut diagnostic.fixes);
-    let fixes = fixes.filter(|fix| fix.applicability != Applicability::DisplayOnly);
-    for fix in fixes.take(MOST_DOUBTS) {
-        if broken.iter().any(|(file, tree)| tree.breaks(**file, fix)) {
-            fix.applicability = Applicability::DisplayOnly;
-        }
-    }
 }
 
 /// A path that is not there is taken for a directory unless it looks like a file.

@@ -361,25 +361,7 @@ impl SyntaxKind {
     pub(crate) fn continues_expression(self) -> bool {
         matches!(
             self,
-            Self::Dot
-                | Self::LBracket
-                | Self::LParen
-                | Self::ColonColon
-                | Self::Question
-                | Self::OrOr
-                | Self::AndAnd
-                | Self::EqualEqual
-                | Self::NotEqual
-                | Self::Less
-                | Self::LessEqual
-                | Self::Greater
-                | Self::GreaterEqual
-                | Self::Plus
-                | Self::Minus
-                | Self::Star
-                | Self::Slash
-                | Self::Percent
-                | Self::BitwiseOperator
-        )
+            Self::Dot | Self::LBracket | Self::LParen | Self::ColonColon | Self::BitwiseOperator
+        ) || (self.is_operator() && !matches!(self, Self::Colon | Self::Bang))
     }
 }

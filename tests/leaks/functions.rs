@@ -166,9 +166,10 @@ fn a_secret_path_is_not_named() {
         let preview = Runs::program(checked, &directory, VALUES[0]).preview();
         let printed = Format::Concise.render(&preview.report(), Look::default());
         let printed = String::from_utf8_lossy(&printed).into_owned();
-        let expected = match is_hidden {
-            true => "the program reads a secret path, which is outside of the project",
-            false => "the program reads \"/nowhere/plain\", which is outside of the project",
+        let expected = if is_hidden {
+            "the program reads a secret path, which is outside of the project"
+        } else {
+            "the program reads \"/nowhere/plain\", which is outside of the project"
         };
         assert!(printed.contains(expected), "{call}: {printed}");
         runs.search(printed.into_bytes(), &preview.report(), &program);

@@ -59,7 +59,10 @@ impl<'t, 's> KnownNames<'t, 's> {
         for edit in fix.edits.iter_mut().filter(|_| is_secret) {
             edit.text = format!("secret({})", edit.text);
         }
-        fix.applicability = Applicability::Safe;
+        // One that is only shown leads to another error.
+        if fix.applicability == Applicability::Unsafe {
+            fix.applicability = Applicability::Safe;
+        }
     }
 
     /// Returns true for an edit that adds declarations which the program has.

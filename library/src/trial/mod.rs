@@ -111,7 +111,7 @@ impl Trial {
     }
 }
 
-/// Returns true if a program is tried so far.
+/// Returns true if a program without errors so far is to be tried.
 fn is_tried(reporter: &Reporter) -> bool {
     // Where less is checked, what a run does with the unchecked part is not known.
     let policy = reporter.policy();

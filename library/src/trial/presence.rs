@@ -1,12 +1,12 @@
-//! Files of which a trial only looks whether they are there.
+//! The existence of files. A trial does not read them.
 
 use std::io;
 use std::path::PathBuf;
 
 use pcl_values::{Content, Contents, Entry, NOT_READ};
 
-/// The files of a program, of which is only looked whether they are there. Without a directory,
-/// all are taken to be.
+/// The files of a program, which exist or not and are never read. Without a directory, all of them
+/// exist.
 pub(super) struct Presence(pub Option<PathBuf>);
 
 impl Presence {

@@ -50,9 +50,10 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
                     // What begins in another way may be a part of the value.
                     let is_attribute = next == SyntaxKind::Ident
                         && c.next_token(c.next_token(range.end()).0.end()).1 == SyntaxKind::Equals;
-                    let applicability = match is_attribute {
-                        true => fix.applicability,
-                        false => Applicability::Unsafe,
+                    let applicability = if is_attribute {
+                        fix.applicability
+                    } else {
+                        Applicability::Unsafe
                     };
                     draft
                         .help("put each attribute on a line of its own")
@@ -368,8 +369,9 @@ fn block_newline(c: &Site<'_>) -> Draft {
     let has_body = lines.next().is_some_and(|line| {
         indent(line) > c.indent_at(at.start()).len() || line.trim_start().starts_with('}')
     });
-    match has_body {
-        true => draft.fix(c.likely("add `{`", at, " {")),
-        false => draft.fix(c.likely("add `{}`", at, " {}")),
+    if has_body {
+        draft.fix(c.likely("add `{`", at, " {"))
+    } else {
+        draft.fix(c.likely("add `{}`", at, " {}"))
     }
 }

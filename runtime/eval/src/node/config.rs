@@ -45,9 +45,10 @@ fn read_one(frame: &Frame, node: &Node, body: &ConfigBody) -> Result<Option<Valu
     let span = node.name_span();
     let config = &run.settings.config;
     let key = || format!("{}:{}", run.settings.project, node.logical_name);
-    let entry = match config.is_empty() {
-        true => None,
-        false => config.get(&key()),
+    let entry = if config.is_empty() {
+        None
+    } else {
+        config.get(&key())
     };
     let Some(entry) = entry else {
         return match (body.default, body.nullable) {
