@@ -183,6 +183,7 @@ impl Binder<'_, '_, '_> {
             NodeKind::Pulumi => self.bind_pulumi(node),
         }
         self.nodes[node].expressions.end = self.session.exprs.len() as u32;
+        self.session.scopes.forget_guesses();
     }
 
     /// Returns true if the bodies of nodes can be dropped before all nodes are bound: the caller

@@ -255,6 +255,16 @@ impl Scopes {
         self.recovered.get(&span)
     }
 
+    /// Forgets what unknown names and sums may be meant to be, once the declaration that they are
+    /// in is checked.
+    pub fn forget_guesses(&mut self) {
+        // To clear a map takes a time that grows with its capacity.
+        if !self.guesses.is_empty() {
+            self.guesses = FxHashMap::default();
+        }
+        self.joined = None;
+    }
+
     /// Every function that can be called in `scope`, unordered.
     pub fn visible_functions(&self, scope: ScopeId) -> impl Iterator<Item = &str> {
         self.outwards(scope).flat_map(|(_, scope)| {
