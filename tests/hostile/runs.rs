@@ -14,11 +14,16 @@ const SECONDS: u32 = 60;
 
 /// Previews a program with limits of the system.
 fn preview(name: &str, source: &str, arguments: &[&str]) -> Run {
+    preview_in(MEMORY, name, source, arguments)
+}
+
+/// Previews a program in so many KiB of address space.
+fn preview_in(memory: u32, name: &str, source: &str, arguments: &[&str]) -> Run {
     let directory = program(name, &[("main.pp", source.as_bytes())]);
     let pcl = command();
     let mut limited = if cfg!(target_os = "linux") {
         let mut shell = Command::new("sh");
-        let script = format!("ulimit -v {MEMORY} && ulimit -t {SECONDS} && exec \"$@\"");
+        let script = format!("ulimit -v {memory} && ulimit -t {SECONDS} && exec \"$@\"");
         shell.args(["-c", &script, "sh"]).arg(pcl.get_program());
         shell
     } else {
@@ -273,11 +278,19 @@ fn the_place_of_a_limit_does_not_depend_on_threads() {
     }
 }
 
-/// An instance of a resource costs a limited amount of memory: 7 kB each would be too much here.
+/// An instance of a resource costs its inputs and 1 kB at most, even if its id is read: the process
+/// itself takes 80 MB of the limit, and 1.7 kB each would be too much.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_instance_costs_little() {
-    let program = "resource r \"a:b:C\" {\n  options {\n    range = 100000\n  }\n}\n";
-    let run = preview("instances", program, &[]);
+    let program = concat!(
+        "resource r \"a:b:C\" {\n",
+        "  length = 3\n",
+        "  prefix = \"p-${range.value}\"\n",
+        "  options {\n    range = 100000\n  }\n",
+        "}\n",
+        "output ids {\n  value = [for one in r : one.id]\n}\n",
+    );
+    let run = preview_in(250_000, "instances", program, &[]);
     assert_eq!(run.status, 0, "{}", run.stderr);
 }

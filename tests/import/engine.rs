@@ -48,14 +48,13 @@ impl Engine {
 impl Monitor for Engine {
     fn register_resource(&self, request: &RegisterResource) -> Result<Registered, EngineError> {
         let urn = self.urn(request.parent.as_ref(), &request.kind, &request.name);
-        let urn = urn.as_str().to_owned();
-        let (id, outputs) = self.known.get(&urn).cloned().unwrap_or_default();
-        let mut all = request.inputs.clone();
+        let (id, outputs) = self.known.get(urn.as_str()).cloned().unwrap_or_default();
+        let mut all = PropertyMap::clone(&request.inputs);
         all.extend(outputs);
         self.registered
             .lock()
             .unwrap()
-            .push((urn.clone(), request.clone()));
+            .push((urn.as_str().to_owned(), request.clone()));
         Ok(Registered {
             urn,
             id,
@@ -66,12 +65,11 @@ impl Monitor for Engine {
 
     fn read_resource(&self, request: &ReadResource) -> Result<ReadAnswer, EngineError> {
         let urn = self.urn(request.parent.as_ref(), &request.kind, &request.name);
-        let urn = urn.as_str().to_owned();
-        let (_, properties) = self.known.get(&urn).cloned().unwrap_or_default();
+        let (_, properties) = self.known.get(urn.as_str()).cloned().unwrap_or_default();
         self.read
             .lock()
             .unwrap()
-            .push((urn.clone(), request.clone()));
+            .push((urn.as_str().to_owned(), request.clone()));
         Ok(ReadAnswer { urn, properties })
     }
 

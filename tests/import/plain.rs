@@ -75,7 +75,7 @@ pub fn without_secrets(value: Value) -> Value {
 pub fn of_run(properties: &PropertyMap) -> Value {
     let entries = properties
         .iter()
-        .map(|(name, value)| (name.clone(), of_run_value(value)));
+        .map(|(name, value)| (name.to_string(), of_run_value(value)));
     entries.filter(|(_, value)| !value.is_null()).collect()
 }
 
@@ -134,7 +134,7 @@ fn of_archive(archive: &Archive) -> Value {
 pub fn to_properties(object: StateValue<'_>) -> PropertyMap {
     let entries = object.entries();
     entries
-        .map(|(key, value)| (key.text().into_owned(), to_value(value)))
+        .map(|(key, value)| (key.text().into(), to_value(value)))
         .collect()
 }
 

@@ -163,7 +163,7 @@ impl<'p> Comparison<'p> {
                 let id = self.reading.value(&read["get"]["id"]);
                 self.same("the id", &id, &json!(request.id));
                 let state = self.reading.properties(&read["get"]["state"]);
-                let mut shown = request.properties.clone();
+                let mut shown = PropertyMap::clone(&request.properties);
                 shown.remove("id");
                 self.properties("the state", &state, object(&shown));
             }
@@ -317,7 +317,7 @@ fn plain(value: &PropertyValue) -> Value {
 fn object(entries: &PropertyMap) -> Value {
     let entries = entries.iter();
     let entries: Map<_, _> = entries
-        .map(|(key, value)| (key.clone(), plain(value)))
+        .map(|(key, value)| (key.to_string(), plain(value)))
         .collect();
     Value::Object(entries)
 }

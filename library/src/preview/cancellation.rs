@@ -1,6 +1,6 @@
 //! The end of an evaluation from another thread.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use pcl_eval::Evaluation;
 
@@ -26,7 +26,8 @@ pub struct Cancellation {
 #[derive(Default)]
 struct State {
     is_cancelled: bool,
-    running: Option<Arc<Evaluation>>,
+    /// It frees its values when it is done, which may be before the result is shown.
+    running: Weak<Evaluation>,
 }
 
 impl Cancellation {
@@ -34,7 +35,7 @@ impl Cancellation {
     pub fn cancel(&self) {
         let mut state = self.lock();
         state.is_cancelled = true;
-        if let Some(evaluation) = &state.running {
+        if let Some(evaluation) = state.running.upgrade() {
             evaluation.cancel();
         }
     }
@@ -45,7 +46,7 @@ impl Cancellation {
         if state.is_cancelled {
             evaluation.cancel();
         }
-        state.running = Some(Arc::clone(evaluation));
+        state.running = Arc::downgrade(evaluation);
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

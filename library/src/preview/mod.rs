@@ -316,20 +316,20 @@ impl Evaluated {
 /// The place of a request in a preview, which does not depend on the order in which nodes finish:
 /// resources by their blocks, those of one block by their parents, then in their order, and calls
 /// by what they ask.
-fn place(event: &Event) -> (usize, Option<Span>, String) {
-    let parent = |parent: &Option<Urn>| parent.as_ref().map(Urn::to_string).unwrap_or_default();
+fn place(event: &Event) -> (usize, Option<Span>, Arc<str>) {
+    let parent = |parent: &Option<Urn>| parent.as_ref().map(Urn::shared).unwrap_or_default();
     match event {
         Event::Resource(request, _) => (0, request.source, parent(&request.parent)),
         Event::Read(request, _) => (0, request.source, parent(&request.parent)),
-        Event::Outputs(urn, _) => (1, None, urn.to_string()),
+        Event::Outputs(urn, _) => (1, None, urn.shared()),
         Event::Invoke(request) => {
             let arguments = PropertyValue::Object(request.arguments.clone());
-            (2, None, format!("{} {arguments}", request.token))
+            (2, None, format!("{} {arguments}", request.token).into())
         }
         Event::Call(request) => {
             let arguments = PropertyValue::Object(request.arguments.clone());
-            (3, None, format!("{} {arguments}", request.token))
+            (3, None, format!("{} {arguments}", request.token).into())
         }
-        _ => (4, None, String::new()),
+        _ => (4, None, Arc::default()),
     }
 }

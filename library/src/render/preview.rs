@@ -108,7 +108,7 @@ fn shown_event(event: &Event) -> Option<Shown<'_>> {
     match event {
         Event::Resource(request, answer) => Some(of_resource(request, answer)),
         Event::Read(request, answer) => Some(Shown {
-            urn: &answer.urn,
+            urn: answer.urn.as_str(),
             kind: &request.kind,
             name: &request.name,
             parent: request.parent.as_ref(),
@@ -132,7 +132,7 @@ fn read_id(request: &ReadResource) -> Option<PropertyValue> {
 
 fn of_resource<'p>(request: &'p RegisterResource, answer: &'p Registered) -> Shown<'p> {
     Shown {
-        urn: &answer.urn,
+        urn: answer.urn.as_str(),
         kind: &request.kind,
         name: &request.name,
         parent: request.parent.as_ref(),
@@ -214,9 +214,9 @@ pub fn preview_json(preview: &Preview, secrets: Secrets) -> Vec<u8> {
     let mut resources = preview.events.iter().filter_map(|event| match event {
         Event::Resource(request, answer) => Some(resource_json(preview, request, answer, secrets)),
         Event::Read(request, answer) => Some(json!({
-            "urn": answer.urn,
-            "type": request.kind,
-            "name": request.name,
+            "urn": answer.urn.as_str(),
+            "type": &*request.kind,
+            "name": &*request.name,
             "kind": "read",
             "failed": false,
             "parent": request.parent.as_ref().map(Urn::as_str),
@@ -303,9 +303,9 @@ fn resource_json(
         false => json!(answer.id),
     };
     json!({
-        "urn": answer.urn,
-        "type": request.kind,
-        "name": request.name,
+        "urn": answer.urn.as_str(),
+        "type": &*request.kind,
+        "name": &*request.name,
         "kind": kind,
         "failed": answer.outcome != Outcome::Succeeded,
         "parent": request.parent.as_ref().map(Urn::as_str),

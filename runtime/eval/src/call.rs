@@ -2,7 +2,6 @@
 //!
 //! The rules, with examples: `tests/spec/run/call.md`.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pcl_diagnostics::Span;
@@ -53,7 +52,7 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
                 let value = value
                     .to_property(References::Collapse)
                     .map_err(Stop::Poisoned)?;
-                Ok((name.to_string(), value))
+                Ok((Arc::clone(name), value))
             });
             fields.collect::<Result<PropertyMap, Stop>>()?
         }
@@ -83,11 +82,11 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
     let reference = ResourceReference {
         urn: resource.urn().clone(),
         id,
-        name: String::new(),
-        kind: String::new(),
+        name: Box::default(),
+        kind: Box::default(),
         package_version: resource.reference.package_version.clone(),
     };
-    sent.insert(String::from("__self__"), reference.into());
+    sent.insert("__self__".into(), reference.into());
     let request = MethodCall {
         token: callee.token.to_owned(),
         arguments: sent,
@@ -112,7 +111,7 @@ fn is_provider(reference: &ResourceReference) -> bool {
 /// The result with the dependencies that the answer gives for each property.
 fn with_dependencies(
     value: Value,
-    dependencies: &BTreeMap<String, Dependencies>,
+    dependencies: &PropertyMap<Dependencies>,
     span: Span,
 ) -> Result<Value, Stop> {
     if dependencies.values().all(Dependencies::is_empty) {

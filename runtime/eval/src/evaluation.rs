@@ -155,17 +155,16 @@ impl Frame {
         let (run, start) = (&self.run, self.start());
         let settings = &run.settings;
         let stack = RegisterResource {
-            kind: String::from("pulumi:pulumi:Stack"),
-            name: format!("{}-{}", settings.project, settings.stack),
+            kind: "pulumi:pulumi:Stack".into(),
+            name: format!("{}-{}", settings.project, settings.stack).into(),
             ..RegisterResource::default()
         };
         let answer = run.answered(run.monitor.register_resource(&stack), start)?;
-        if answer.urn.is_empty() {
+        if answer.urn.as_str().is_empty() {
             return Err(messages::engine::component_failed(start, &stack.name).into());
         }
-        let urn = Urn::from(answer.urn.as_str());
-        self.set_parent(urn.clone());
-        Ok(urn)
+        self.set_parent(answer.urn.clone());
+        Ok(answer.urn)
     }
 }
 

@@ -29,9 +29,9 @@ pub(crate) struct Frame {
 /// The name of a resource, or the beginning of one.
 #[derive(Clone, Default)]
 pub(crate) struct Name {
-    pub text: String,
+    pub text: Arc<str>,
     /// The name as people see it, if it has a secret key of a range.
-    pub shown: Option<String>,
+    pub shown: Option<Arc<str>>,
 }
 
 impl Name {
@@ -43,8 +43,8 @@ impl Name {
         let seen = self.shown.as_deref().unwrap_or(&self.text);
         let is_hidden = self.shown.is_some() || shown.is_some();
         Self {
-            text: [&self.text, end].concat(),
-            shown: is_hidden.then(|| [seen, shown.unwrap_or(end)].concat()),
+            text: [&*self.text, end].concat().into(),
+            shown: is_hidden.then(|| [seen, shown.unwrap_or(end)].concat().into()),
         }
     }
 
@@ -126,7 +126,7 @@ impl Frame {
         let outputs = nodes.filter(|(_, node)| node.kind == NodeKind::Output);
         let outputs = outputs.filter_map(|(id, node)| {
             let value = self.node_value(id.0).to_property(References::Collapse);
-            Some((node.logical_name.to_string(), value.ok()?))
+            Some((Arc::clone(&node.logical_name), value.ok()?))
         });
         outputs.collect()
     }

@@ -68,11 +68,11 @@ impl<'s> Callee<'s> {
         let too_large = |error| operands::too_large(span, error);
         let is_object = match &self.spec.returns {
             Some(ReturnSpec::Object(properties)) => {
-                for name in properties.names() {
-                    if !answer.contains_key(name) {
-                        answer.insert(name.to_owned(), PropertyValue::Null);
-                    }
-                }
+                let names = properties
+                    .names()
+                    .filter(|name| !answer.contains_key(*name));
+                let missing = names.map(|name| (name.into(), PropertyValue::Null));
+                answer.extend(missing.collect::<Vec<_>>());
                 true
             }
             Some(ReturnSpec::Type(spec)) => self.facts.object(spec).is_some(),
@@ -177,14 +177,15 @@ fn arguments(evaluator: &mut Evaluator<'_>, call: &Call) -> Result<Arguments, St
     // The token comes before the inputs, the options after them.
     let count = call.signature.parameters.len().saturating_sub(2);
     let names = call.signature.parameters.iter().skip(1).take(count);
-    let (mut sent, mut marks) = (PropertyMap::new(), Marks::NONE);
-    for (parameter, value) in names.zip(values) {
+    let mut marks = Marks::NONE;
+    let sent = names.zip(values).map(|(parameter, value)| {
         marks.add(&value.deep_marks());
         let value = value
             .to_property(References::Collapse)
             .map_err(Stop::Poisoned)?;
-        sent.insert(parameter.name.to_string(), value);
-    }
+        Ok((Arc::from(&*parameter.name), value))
+    });
+    let sent = sent.collect::<Result<_, Stop>>()?;
     Ok(Arguments { sent, marks })
 }
 
@@ -222,7 +223,7 @@ fn object_argument(evaluator: &mut Evaluator<'_>, at: ExprId) -> Result<Argument
         let value = value
             .to_property(References::Collapse)
             .map_err(Stop::Poisoned)?;
-        Ok((name.to_string(), value))
+        Ok((Arc::clone(name), value))
     });
     Ok(Arguments {
         sent: sent.collect::<Result<_, Stop>>()?,

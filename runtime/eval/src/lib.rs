@@ -35,7 +35,7 @@
 //!     nodes: Vec::new(),
 //! });
 //! let outputs = evaluation.run().outputs.expect("the program has no errors");
-//! assert_eq!(outputs["all"], "ada, alan".into());
+//! assert_eq!(outputs.get("all"), Some(&"ada, alan".into()));
 //! ```
 
 #![cfg_attr(

@@ -157,11 +157,11 @@ pub enum EngineError {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RegisterResource {
     /// The type token.
-    pub kind: String,
+    pub kind: Arc<str>,
     /// The name.
-    pub name: String,
+    pub name: Arc<str>,
     /// The name as people see it, if it has a secret key of a range.
-    pub shown_name: Option<String>,
+    pub shown_name: Option<Arc<str>>,
     /// The parent; `None` only for the stack.
     pub parent: Option<Urn>,
     /// A provider creates the resource.
@@ -170,12 +170,12 @@ pub struct RegisterResource {
     pub is_remote: bool,
     /// The program takes an answer that says that the resource failed.
     pub takes_failure: bool,
-    /// The inputs.
-    pub inputs: PropertyMap,
+    /// The inputs, which copies share.
+    pub inputs: Arc<PropertyMap>,
     /// The resources on which it depends.
     pub dependencies: Dependencies,
     /// The resources on which each input depends, if it depends on any.
-    pub property_dependencies: BTreeMap<String, Dependencies>,
+    pub property_dependencies: PropertyMap<Dependencies>,
     /// The reference of a parameterised package; empty for others.
     pub package: String,
     /// The options.
@@ -232,7 +232,7 @@ pub struct ResourceOptions {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Registered {
     /// The URN.
-    pub urn: String,
+    pub urn: Urn,
     /// The id; empty for a component, and if it is unknown.
     pub id: String,
     /// The outputs.
@@ -259,19 +259,19 @@ pub enum Outcome {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReadResource {
     /// The type token.
-    pub kind: String,
+    pub kind: Arc<str>,
     /// The name.
-    pub name: String,
+    pub name: Arc<str>,
     /// The name as people see it, if it has a secret key of a range.
-    pub shown_name: Option<String>,
+    pub shown_name: Option<Arc<str>>,
     /// The id; `None` if it is unknown.
     pub id: Option<String>,
     /// Set if the id is a secret. It is sent as plain text, but must not be shown.
     pub has_secret_id: bool,
     /// The parent.
     pub parent: Option<Urn>,
-    /// The known properties.
-    pub properties: PropertyMap,
+    /// The known properties, which copies share.
+    pub properties: Arc<PropertyMap>,
     /// The resources on which it depends.
     pub dependencies: Dependencies,
     /// The reference of a parameterised package; empty for others.
@@ -292,7 +292,7 @@ pub struct ReadResource {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReadAnswer {
     /// The URN.
-    pub urn: String,
+    pub urn: Urn,
     /// The properties.
     pub properties: PropertyMap,
 }
@@ -348,7 +348,7 @@ pub struct MethodCall {
     /// The arguments; the resource is `__self__`.
     pub arguments: PropertyMap,
     /// The resources on which each argument depends, if it depends on any.
-    pub argument_dependencies: BTreeMap<String, Dependencies>,
+    pub argument_dependencies: PropertyMap<Dependencies>,
     /// The reference of a parameterised package; empty for others.
     pub package: String,
 }
@@ -357,7 +357,7 @@ pub struct MethodCall {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Called {
     /// The result, and the resources on which each property depends.
-    Result(PropertyMap, BTreeMap<String, Dependencies>),
+    Result(PropertyMap, PropertyMap<Dependencies>),
     /// The result is known later.
     Unknown,
     /// The method refuses its arguments.

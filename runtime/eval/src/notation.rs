@@ -12,6 +12,8 @@
 //! | `{"$bytes": BASE64}` | a string that is not UTF-8 |
 //! | `{"$object": {..}}` | an object whose only key begins with a dollar sign |
 
+use std::sync::Arc;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use pcl_number::Number;
@@ -97,7 +99,7 @@ pub fn write(value: &PropertyValue, secrets: Secrets) -> Json {
 pub fn write_map(fields: &PropertyMap, secrets: Secrets) -> Json {
     let fields = fields.iter();
     fields
-        .map(|(name, value)| (name.clone(), write(value, secrets)))
+        .map(|(name, value)| (name.to_string(), write(value, secrets)))
         .collect()
 }
 
@@ -184,8 +186,10 @@ fn read_at(json: &Json, place: &str) -> Result<PropertyValue, String> {
 /// The named values that JSON denotes.
 pub(crate) fn read_map(fields: &Map<String, Json>, place: &str) -> Result<PropertyMap, String> {
     let fields = fields.iter();
-    let fields =
-        fields.map(|(name, json)| Ok((name.clone(), read_at(json, &format!("{place}/{name}"))?)));
+    let fields = fields.map(|(name, json)| {
+        let value = read_at(json, &format!("{place}/{name}"))?;
+        Ok((name.as_str().into(), value))
+    });
     fields.collect()
 }
 
@@ -277,8 +281,12 @@ fn read_archive(content: &Json, place: &str) -> Result<Archive, String> {
             let members = members.iter().map(|(name, json)| {
                 let place = format!("{place}/assets/{name}");
                 match read_at(json, &place)? {
-                    PropertyValue::Asset(asset) => Ok((name.clone(), Member::Asset(asset))),
-                    PropertyValue::Archive(archive) => Ok((name.clone(), Member::Archive(archive))),
+                    PropertyValue::Asset(asset) => {
+                        Ok((name.clone(), Member::Asset(Arc::unwrap_or_clone(asset))))
+                    }
+                    PropertyValue::Archive(archive) => {
+                        Ok((name.clone(), Member::Archive(Arc::unwrap_or_clone(archive))))
+                    }
                     _ => Err(wrong(&place, "an asset or archive")),
                 }
             });

@@ -5,7 +5,7 @@
 //! sent anywhere.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pcl_diagnostics::Span;
 use pcl_values::{PropertyMap, Urn};
@@ -286,10 +286,10 @@ impl Offline {
         let mut state = None;
         for event in events.iter() {
             match event {
-                Event::Resource(request, answer) if answer.urn == urn => {
+                Event::Resource(request, answer) if answer.urn.as_str() == urn => {
                     state = Some(both(&request.inputs, &answer.outputs));
                 }
-                Event::Read(request, answer) if answer.urn == urn => {
+                Event::Read(request, answer) if answer.urn.as_str() == urn => {
                     state = Some(both(&request.properties, &answer.properties));
                 }
                 Event::Outputs(own, outputs) if own.as_str() == urn => {
@@ -311,10 +311,10 @@ impl Monitor for Offline {
         let answer = self.answers.resource(&request.name, &request.kind);
         let own = self.urn(request.parent.as_ref(), &request.kind, &request.name);
         self.take(&own, request.source)?;
-        let shown = request.shown_name.as_deref();
+        let shown = request.shown_name.as_ref();
         let urn = shown.map(|name| self.urn(request.parent.as_ref(), &request.kind, name));
         let mut registered = Registered {
-            urn: urn.as_ref().unwrap_or(&own).as_str().to_owned(),
+            urn: urn.unwrap_or(own),
             ..Registered::default()
         };
         if let Some(answer) = answer {
@@ -327,7 +327,7 @@ impl Monitor for Offline {
         let outputs = both(&request.inputs, &registered.outputs);
         self.record(|| {
             let request = RegisterResource {
-                name: shown.unwrap_or(&request.name).to_owned(),
+                name: Arc::clone(shown.unwrap_or(&request.name)),
                 shown_name: None,
                 ..request.clone()
             };
@@ -339,7 +339,7 @@ impl Monitor for Offline {
 
     fn read_resource(&self, request: &ReadResource) -> Result<ReadAnswer, EngineError> {
         let mut properties = PropertyMap::new();
-        let name = request.shown_name.as_deref().unwrap_or(&request.name);
+        let name = request.shown_name.as_ref().unwrap_or(&request.name);
         if let Some(answer) = self.answers.resource(&request.name, &request.kind) {
             if answer.fails {
                 let message = format!("the answers say that `{name}` fails");
@@ -349,14 +349,13 @@ impl Monitor for Offline {
         }
         let own = self.urn(request.parent.as_ref(), &request.kind, &request.name);
         self.take(&own, request.source)?;
-        let urn = self.urn(request.parent.as_ref(), &request.kind, name);
         let mut answer = ReadAnswer {
-            urn: urn.as_str().to_owned(),
+            urn: self.urn(request.parent.as_ref(), &request.kind, name),
             properties,
         };
         self.record(|| {
             let shown = ReadResource {
-                name: name.to_owned(),
+                name: Arc::clone(name),
                 shown_name: None,
                 ..request.clone()
             };
@@ -372,7 +371,7 @@ impl Monitor for Offline {
             let urn = urn.and_then(|urn| urn.as_text()?.unmarked().as_str());
             let state = urn.map(|urn| self.state(urn)).transpose()?;
             let state = state.unwrap_or_default();
-            let result = PropertyMap::from([(String::from("state"), state.into())]);
+            let result = PropertyMap::from_iter([("state".into(), state.into())]);
             return Ok(Invoked::Result(result));
         }
         self.record(|| Event::Invoke(Box::new(request.clone())));
@@ -395,7 +394,7 @@ impl Monitor for Offline {
             None => Called::Unknown,
             Some(answer) => match answer.failures() {
                 Some(failures) => Called::Failures(failures),
-                None => Called::Result(answer.result.clone(), BTreeMap::new()),
+                None => Called::Result(answer.result.clone(), PropertyMap::new()),
             },
         })
     }

@@ -232,7 +232,7 @@ impl Run {
         let urn = &reference.urn;
         let request = Invoke {
             token: String::from("pulumi:pulumi:getResource"),
-            arguments: PropertyMap::from([("urn".into(), urn.as_str().into())]),
+            arguments: PropertyMap::from_iter([("urn".into(), urn.as_str().into())]),
             accepts_resources: true,
             ..Invoke::default()
         };

@@ -471,7 +471,7 @@ mod tests {
             let under_way = 1 + self.under_way.fetch_add(1, Ordering::SeqCst);
             assert!(under_way <= self.limit);
             let request = RegisterResource {
-                name: node.to_string(),
+                name: node.to_string().into(),
                 ..RegisterResource::default()
             };
             registrations.begin(node, &request);

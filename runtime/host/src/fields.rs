@@ -55,7 +55,7 @@ pub(crate) fn value_to_bytes(
     value: &PropertyValue,
     options: &WireOptions,
 ) -> Result<Bytes, WireError> {
-    let properties = PropertyMap::from([(String::new(), value.clone())]);
+    let properties = PropertyMap::from_iter([("".into(), value.clone())]);
     let value = encode(&properties, options)?.remove("").unwrap_or_default();
     let mut writer = Writer::default();
     let length = writer.measure_value(&value);
@@ -410,9 +410,9 @@ mod tests {
         let nested = |depth| {
             let mut value = PropertyValue::Null;
             for _ in 0..depth {
-                value = PropertyMap::from([("a".into(), value)]).into();
+                value = PropertyMap::from_iter([("a".into(), value)]).into();
             }
-            PropertyMap::from([("a".into(), value)])
+            PropertyMap::from_iter([("a".into(), value)])
         };
         let options = WireOptions::REGISTER;
         let properties = nested(MAX_DEPTH - 2);

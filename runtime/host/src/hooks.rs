@@ -218,8 +218,8 @@ fn arguments(hook: &Hook, request: Bytes) -> Result<PropertyMap, String> {
         ("name", request.name),
         ("type", request.kind),
     ];
-    let texts = texts.map(|(name, text)| (name.to_owned(), text.as_str().into()));
-    let mut arguments = PropertyMap::from(texts);
+    let texts = texts.map(|(name, text)| (name.into(), text.as_str().into()));
+    let mut arguments = PropertyMap::from_iter(texts);
     let mut objects = vec![
         ("newInputs", request.new_inputs),
         ("oldInputs", request.old_inputs),
@@ -231,7 +231,7 @@ fn arguments(hook: &Hook, request: Bytes) -> Result<PropertyMap, String> {
     for (name, object) in objects {
         let properties = fields::from_bytes(object.as_ref(), &WireOptions::HOOK);
         let properties = properties.map_err(|error| format!("`{name}` is malformed: {error}"))?;
-        arguments.insert(name.to_owned(), properties.into());
+        arguments.insert(name.into(), properties.into());
     }
     Ok(arguments)
 }

@@ -94,7 +94,7 @@ impl EngineMonitor {
                 true => String::new(),
                 false => answer.id,
             },
-            urn: answer.urn,
+            urn: answer.urn.into(),
         })
     }
 
@@ -133,8 +133,8 @@ impl Monitor for EngineMonitor {
         let id = request.id.clone();
         let message = ReadResourceRequest {
             id: id.unwrap_or_else(|| UNKNOWN_STRING.to_owned()),
-            kind: request.kind.clone(),
-            name: request.name.clone(),
+            kind: request.kind.to_string(),
+            name: request.name.to_string(),
             parent: optional(request.parent.as_ref()),
             properties: Some(properties_sent),
             dependencies: urns(&request.dependencies),
@@ -152,7 +152,7 @@ impl Monitor for EngineMonitor {
         let answer: ReadResourceResponse = self.calls.call(method, message)?;
         Ok(ReadAnswer {
             properties: properties(answer.properties.as_ref(), &WireOptions::OUTPUTS)?,
-            urn: answer.urn,
+            urn: answer.urn.into(),
         })
     }
 
@@ -200,7 +200,7 @@ impl Monitor for EngineMonitor {
         let dependencies = answer.dependencies.into_iter();
         let dependencies = dependencies.map(|(name, PropertyDependencies { urns })| {
             let urns = urns.iter().map(|urn| Urn::from(urn.as_str()));
-            (name, urns.collect::<Dependencies>())
+            (name.into(), urns.collect::<Dependencies>())
         });
         Ok(Called::Result(result, dependencies.collect()))
     }
@@ -223,7 +223,7 @@ impl Monitor for EngineMonitor {
 
     fn register_package(&self, request: &RegisterPackage) -> Result<String, EngineError> {
         let parameter = Some(PackageParameterization {
-            name: request.name.clone(),
+            name: request.name.to_string(),
             version: request.package_version.clone(),
             value: request.parameter.clone(),
         });
@@ -313,11 +313,11 @@ pub(crate) fn urns(dependencies: &Dependencies) -> Vec<String> {
 }
 
 pub(crate) fn by_property(
-    dependencies: &BTreeMap<String, Dependencies>,
+    dependencies: &PropertyMap<Dependencies>,
 ) -> BTreeMap<String, PropertyDependencies> {
-    let message = |(name, dependencies): (&String, &Dependencies)| {
+    let message = |(name, dependencies): (&Arc<str>, &Dependencies)| {
         let urns = urns(dependencies);
-        (name.clone(), PropertyDependencies { urns })
+        (name.to_string(), PropertyDependencies { urns })
     };
     dependencies.iter().map(message).collect()
 }

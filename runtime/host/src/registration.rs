@@ -24,8 +24,8 @@ pub(crate) fn message(
     // The stack has a type and a name, and nothing else.
     if request.source.is_none() {
         return Ok(RegisterResourceRequest {
-            kind: request.kind.clone(),
-            name: request.name.clone(),
+            kind: request.kind.to_string(),
+            name: request.name.to_string(),
             ..RegisterResourceRequest::default()
         });
     }
@@ -36,7 +36,7 @@ pub(crate) fn message(
         for name in request.inputs.keys() {
             let none = PropertyDependencies::default;
             property_dependencies
-                .entry(name.clone())
+                .entry(name.to_string())
                 .or_insert_with(none);
         }
     }
@@ -44,8 +44,8 @@ pub(crate) fn message(
     let trigger = trigger.map(|value| fields::value_to_bytes(value, &WireOptions::OUTPUTS));
     let providers = options.providers.iter();
     Ok(RegisterResourceRequest {
-        kind: request.kind.clone(),
-        name: request.name.clone(),
+        kind: request.kind.to_string(),
+        name: request.name.to_string(),
         parent: optional(request.parent.as_ref()),
         custom: request.is_custom,
         object: Some(fields::to_bytes(&request.inputs, &WireOptions::REGISTER)?),

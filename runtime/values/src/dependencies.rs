@@ -13,7 +13,8 @@ const FEW: usize = 32;
 /// The most unions that are computed together: what has more is computed when it is made.
 const MOST_UNIONS: usize = 1024;
 
-/// A set of URNs, sorted, each once. The empty set costs nothing, and copies share the set.
+/// A set of URNs, sorted, each once. The empty set and a single URN need no memory of their own,
+/// and copies share the set.
 ///
 /// A union of large sets is computed when its elements are needed, so the sets of `n` values, each
 /// of which depends on what the one before depends on, do not have `n * n` elements.
@@ -24,7 +25,27 @@ const MOST_UNIONS: usize = 1024;
 /// assert_eq!(set(&["b", "a", "b"]).union(&set(&["c"])), set(&["a", "b", "c"]));
 /// ```
 #[derive(Clone, Default)]
-pub struct Dependencies(Option<Arc<Set>>);
+pub struct Dependencies(Elements);
+
+#[derive(Clone, Default)]
+enum Elements {
+    #[default]
+    None,
+    /// Most values depend on one resource, if on any.
+    One(Urn),
+    Many(Arc<Set>),
+}
+
+impl Elements {
+    /// The same as a set; `None` if there are no elements.
+    fn to_set(&self) -> Option<Arc<Set>> {
+        match self {
+            Self::None => None,
+            Self::One(urn) => Some(Arc::new(Set::of(vec![urn.clone()]))),
+            Self::Many(set) => Some(Arc::clone(set)),
+        }
+    }
+}
 
 struct Set {
     /// The elements in their order.
@@ -37,6 +58,7 @@ struct Set {
 }
 
 impl Set {
+    /// The set of these elements, which are in their order.
     fn of(urns: Vec<Urn>) -> Self {
         Self {
             urns: OnceLock::from(urns.into_boxed_slice()),
@@ -76,18 +98,18 @@ fn elements(sets: &[Arc<Set>]) -> Vec<Urn> {
 
 impl Dependencies {
     /// The set without elements.
-    pub const NONE: Self = Self(None);
+    pub const NONE: Self = Self(Elements::None);
 
     /// The set of one resource.
     #[must_use]
     pub fn on(urn: Urn) -> Self {
-        Self(Some(Arc::new(Set::of(vec![urn]))))
+        Self(Elements::One(urn))
     }
 
     /// Returns true for the empty set.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_none()
+        matches!(self.0, Elements::None)
     }
 
     /// The URNs in their order.
@@ -98,7 +120,11 @@ impl Dependencies {
     /// The URNs in their order.
     #[must_use]
     pub fn as_slice(&self) -> &[Urn] {
-        self.0.as_ref().map_or(&[], |set| set.urns())
+        match &self.0 {
+            Elements::None => &[],
+            Elements::One(urn) => std::slice::from_ref(urn),
+            Elements::Many(set) => set.urns(),
+        }
     }
 
     /// Returns true if this set has all elements of another one.
@@ -112,50 +138,66 @@ impl Dependencies {
     #[must_use]
     pub fn is_copy_of(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
-            (Some(mine), Some(others)) => Arc::ptr_eq(mine, others),
-            (mine, others) => mine.is_none() && others.is_none(),
+            (Elements::None, Elements::None) => true,
+            (Elements::One(mine), Elements::One(others)) => mine == others,
+            (Elements::Many(mine), Elements::Many(others)) => Arc::ptr_eq(mine, others),
+            _ => false,
         }
     }
 
     /// The elements of both sets; a copy of one of them if it is seen at once that this has all.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
-        let (Some(mine), Some(others)) = (&self.0, &other.0) else {
-            return match self.is_empty() {
-                true => other.clone(),
-                false => self.clone(),
-            };
-        };
-        let has = |set: &Arc<Set>, part: &Arc<Set>| {
-            Arc::ptr_eq(set, part)
-                || set.parts.iter().any(|own| Arc::ptr_eq(own, part))
-                || match (set.known(), part.known()) {
-                    (Some(set), Some(part)) => part.len() <= FEW && includes(set, part),
-                    _ => false,
-                }
-        };
         match () {
-            () if has(mine, others) => self.clone(),
-            () if has(others, mine) => other.clone(),
-            () => Self::of_sets(vec![Arc::clone(mine), Arc::clone(others)]),
+            () if self.has(other) => self.clone(),
+            () if other.has(self) => other.clone(),
+            () => Self::of_sets(vec![self, other]),
         }
+    }
+
+    /// Returns true if it is seen at once that this set has all elements of another one.
+    fn has(&self, part: &Self) -> bool {
+        let known = |own: &Self| match &own.0 {
+            Elements::Many(set) => set.known().is_some(),
+            _ => true,
+        };
+        let is_part = match (&self.0, &part.0) {
+            (Elements::Many(set), Elements::Many(part)) => {
+                set.parts.iter().any(|own| Arc::ptr_eq(own, part))
+            }
+            _ => false,
+        };
+        part.is_empty()
+            || is_part
+            || self.is_copy_of(part)
+            || known(self) && known(part) && part.as_slice().len() <= FEW && self.includes(part)
     }
 
     /// The elements of several sets.
     #[must_use]
     pub fn all<'s>(sets: impl IntoIterator<Item = &'s Self>) -> Self {
-        let sets = sets.into_iter().filter_map(|set| set.0.as_ref());
-        let mut sets: Vec<Arc<Set>> = sets.map(Arc::clone).collect();
-        sets.sort_unstable_by_key(Arc::as_ptr);
-        sets.dedup_by(|one, other| Arc::ptr_eq(one, other));
-        match &mut sets[..] {
+        let mut sets: Vec<&Self> = sets.into_iter().filter(|set| !set.is_empty()).collect();
+        sets.sort_unstable_by_key(|set| set.identity());
+        sets.dedup_by_key(|set| set.identity());
+        match &sets[..] {
             [] => Self::NONE,
-            [only] => Self(Some(Arc::clone(only))),
+            [only] => (*only).clone(),
             _ => Self::of_sets(sets),
         }
     }
 
-    fn of_sets(sets: Vec<Arc<Set>>) -> Self {
+    /// The address of the elements, which copies share.
+    fn identity(&self) -> *const () {
+        match &self.0 {
+            Elements::None => std::ptr::null(),
+            Elements::One(urn) => urn.as_str().as_ptr().cast(),
+            Elements::Many(set) => Arc::as_ptr(set).cast(),
+        }
+    }
+
+    fn of_sets(sets: Vec<&Self>) -> Self {
+        let sets = sets.into_iter().filter_map(|set| set.0.to_set());
+        let sets: Vec<Arc<Set>> = sets.collect();
         let unions = sets.iter().map(|set| set.unions);
         let unions = unions.fold(1_usize, usize::saturating_add);
         let lengths = sets.iter().map(|set| set.known().map(<[Urn]>::len));
@@ -168,7 +210,7 @@ impl Dependencies {
                 unions,
             },
         };
-        Self(Some(Arc::new(set)))
+        Self(Elements::Many(Arc::new(set)))
     }
 }
 
@@ -182,7 +224,11 @@ impl FromIterator<Urn> for Dependencies {
         let mut urns: Vec<Urn> = urns.into_iter().collect();
         urns.sort_unstable();
         urns.dedup();
-        Self((!urns.is_empty()).then(|| Arc::new(Set::of(urns))))
+        match <[Urn; 1]>::try_from(urns) {
+            Ok([urn]) => Self::on(urn),
+            Err(urns) if urns.is_empty() => Self::NONE,
+            Err(urns) => Self(Elements::Many(Arc::new(Set::of(urns)))),
+        }
     }
 }
 
@@ -228,7 +274,7 @@ mod tests {
             chain = chain.union(&set([name]));
             assert_eq!(chain.as_slice().len(), name + 1);
         }
-        assert!(chain.0.is_some_and(|set| set.unions <= MOST_UNIONS));
+        assert!(matches!(chain.0, Elements::Many(set) if set.unions <= MOST_UNIONS));
     }
 
     #[test]

@@ -29,7 +29,7 @@
 //! assert!(url.is_secret() && *url.dependencies() == on_vault);
 //!
 //! // Inputs of a resource are property values.
-//! let mut inputs = PropertyValue::Object(PropertyMap::from([
+//! let mut inputs = PropertyValue::Object(PropertyMap::from_iter([
 //!     ("url".into(), url.into()),
 //!     ("readme".into(), Asset::text("hello\n".into()).into()),
 //! ]));

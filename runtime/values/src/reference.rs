@@ -8,7 +8,7 @@ use crate::urn::Urn;
 /// use pcl_values::{ResourceId, ResourceReference, Urn};
 /// let urn = Urn::parse("urn:pulumi:dev::shop::a:b:C::n").unwrap();
 /// let reference = ResourceReference::new(urn, ResourceId::Unknown);
-/// assert_eq!((reference.name.as_str(), reference.kind.as_str()), ("n", "a:b:C"));
+/// assert_eq!((&*reference.name, &*reference.kind), ("n", "a:b:C"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ResourceReference {
@@ -17,11 +17,11 @@ pub struct ResourceReference {
     /// The id.
     pub id: ResourceId,
     /// The name; empty if it is not sent.
-    pub name: String,
+    pub name: Box<str>,
     /// The type; empty if it is not sent.
-    pub kind: String,
+    pub kind: Box<str>,
     /// The version of the package; empty if it is not sent.
-    pub package_version: String,
+    pub package_version: Box<str>,
 }
 
 /// The id of a resource.
@@ -48,13 +48,13 @@ impl ResourceReference {
     /// A reference with the name and the type that the URN has.
     #[must_use]
     pub fn new(urn: Urn, id: ResourceId) -> Self {
-        let part = |part: Option<&str>| part.unwrap_or_default().to_owned();
+        let part = |part: Option<&str>| part.unwrap_or_default().into();
         Self {
             name: part(urn.name()),
             kind: part(urn.resource_type()),
             urn,
             id,
-            package_version: String::new(),
+            package_version: Box::default(),
         }
     }
 }

@@ -26,7 +26,7 @@ const STACK: &str = "pulumi:pulumi:Stack";
 /// let other = Urn::new("dev", "shop", "x:y:Parent", "aws:s3/bucket:Bucket", "logs");
 /// assert_eq!(urn, other);
 /// ```
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Urn(Arc<str>);
 
 /// The parts of a valid URN.

@@ -1,6 +1,8 @@
 //! Property values: what programs, engines and providers exchange.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use litemap::LiteMap;
 
 use crate::asset::{Archive, Asset};
 use crate::dependencies::Dependencies;
@@ -12,8 +14,12 @@ use crate::text::Text;
 /// to convert others. A value inside a secret or an output is a level deeper.
 pub const MAX_DEPTH: usize = 512;
 
-/// Named values, in byte order of their names.
-pub type PropertyMap = BTreeMap<String, PropertyValue>;
+/// Values, or facts about each of them, by name in byte order. Copies share the names.
+///
+/// Most maps have a few properties, and a program may have a million maps: a list of properties
+/// takes a tenth of the memory of a tree. In exchange, a property that is inserted before others
+/// moves them, so build a large map with `collect` or `extend`, which sort once.
+pub type PropertyMap<V = PropertyValue> = LiteMap<Arc<str>, V>;
 
 /// A value as it reaches the engine, with its secrets, unknowns and dependencies.
 ///
@@ -22,7 +28,7 @@ pub type PropertyMap = BTreeMap<String, PropertyValue>;
 ///
 /// ```
 /// use pcl_values::{PropertyMap, PropertyValue};
-/// let value = PropertyValue::Object(PropertyMap::from([
+/// let value = PropertyValue::Object(PropertyMap::from_iter([
 ///     ("name".into(), "web".into()),
 ///     ("ports".into(), vec![80.0.into(), 443.0.into()].into()),
 ///     ("token".into(), PropertyValue::from("t0p").secret()),
@@ -45,9 +51,9 @@ pub enum PropertyValue {
     /// Named values.
     Object(PropertyMap),
     /// A blob.
-    Asset(Asset),
+    Asset(Arc<Asset>),
     /// A collection of blobs.
-    Archive(Archive),
+    Archive(Arc<Archive>),
     /// A value that must not be shown.
     Secret(Box<PropertyValue>),
     /// An unknown value of some kind that depends on nothing.
@@ -280,13 +286,13 @@ impl From<PropertyMap> for PropertyValue {
 
 impl From<Asset> for PropertyValue {
     fn from(asset: Asset) -> Self {
-        Self::Asset(asset)
+        Self::Asset(Arc::new(asset))
     }
 }
 
 impl From<Archive> for PropertyValue {
     fn from(archive: Archive) -> Self {
-        Self::Archive(archive)
+        Self::Archive(Arc::new(archive))
     }
 }
 

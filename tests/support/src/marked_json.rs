@@ -1,6 +1,7 @@
 //! The notation of property values in vectors: JSON with marked objects such as `{"$secret": 1}`.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -31,7 +32,7 @@ pub fn read(json: &Value) -> PropertyValue {
 pub fn read_map(fields: &Map<String, Value>) -> PropertyMap {
     let fields = fields.iter();
     fields
-        .map(|(name, value)| (name.clone(), read(value)))
+        .map(|(name, value)| (name.as_str().into(), read(value)))
         .collect()
 }
 
@@ -70,9 +71,9 @@ fn marked(mark: &str, content: &Value) -> PropertyValue {
                 Value::String(id) => ResourceId::Known(id.clone()),
                 _ => ResourceId::Unknown,
             },
-            name: text("name"),
-            kind: text("type"),
-            package_version: text("packageVersion"),
+            name: text("name").into(),
+            kind: text("type").into(),
+            package_version: text("packageVersion").into(),
         }),
         _ => panic!("the mark {mark} is not known"),
     }
@@ -94,8 +95,8 @@ fn archive(content: &Value) -> Archive {
     let text = |part: &str| content[part].as_str().map(str::to_owned);
     let member = |(name, json): (&String, &Value)| {
         let member = match read(json) {
-            PropertyValue::Asset(asset) => Member::Asset(asset),
-            PropertyValue::Archive(archive) => Member::Archive(archive),
+            PropertyValue::Asset(asset) => Member::Asset(Arc::unwrap_or_clone(asset)),
+            PropertyValue::Archive(archive) => Member::Archive(Arc::unwrap_or_clone(archive)),
             other => panic!("{other} is no member"),
         };
         (name.clone(), member)
@@ -174,7 +175,7 @@ pub fn write(value: &PropertyValue) -> Value {
 pub fn write_map(properties: &PropertyMap) -> Value {
     let fields = properties.iter();
     fields
-        .map(|(name, value)| (name.clone(), write(value)))
+        .map(|(name, value)| (name.to_string(), write(value)))
         .collect()
 }
 

@@ -86,19 +86,25 @@ impl Evaluator<'_> {
     /// The part of a value that fixed steps lead to.
     fn walk(&self, start: &Value, id: ExprId, steps: Steps) -> Result<Value, Stop> {
         let file = self.expr(id).file;
+        // A property that was computed for this step.
+        let mut made;
         let mut current = start;
         let mut marks = Marks::NONE;
         for step in self.run().program.exprs.steps(steps) {
             let span = Span::new(file, step.range);
             marks.add(&current.marks);
+            if let Kind::Resource(resource) = &current.kind
+                && let Some(property) = self.single_property(resource, &step.key)
+            {
+                made = property;
+                current = &made;
+                continue;
+            }
             let part = match &current.kind {
                 Kind::Unknown => Ok(Part::Unknown),
                 Kind::Poisoned(name) => Err(Stop::Poisoned(Arc::clone(name))),
                 Kind::Null => Err(messages::access::of_null(span).into()),
                 Kind::Object(object) => self.step_into(object, &step.key, &marks, span),
-                Kind::Resource(resource) if self.leaves_open(resource, &step.key) => {
-                    Ok(Part::Unknown)
-                }
                 Kind::Resource(resource) => {
                     let fields = self.run().fields(resource, span)?;
                     self.of_resource(self.step_into(fields, &step.key, &marks, span))
@@ -138,10 +144,11 @@ impl Evaluator<'_> {
         }
     }
 
-    fn leaves_open(&self, resource: &Resource, key: &Key) -> bool {
+    fn single_property(&self, resource: &Resource, key: &Key) -> Option<Value> {
         match key {
-            Key::Name(name) => resource.leaves_open(self.run().program.types.name(*name)),
-            _ => false,
+            Key::Name(name) => resource.single_property(self.run().program.types.name(*name)),
+            Key::Constant(Constant::String(name)) => resource.single_property(name),
+            _ => None,
         }
     }
 

@@ -8,7 +8,8 @@ use pcl_binder::{BoundAttribute, ComponentBody, Node, NodeBody, NodeKind};
 use pcl_model::scope::DefinitionId;
 use pcl_values::{Dependencies, PropertyMap, ResourceId, Urn};
 
-use super::resource::{property_dependencies, resource_value, shared};
+use super::answered::Answered;
+use super::resource::{property_dependencies, shared};
 use super::{Instance, Options, evaluate_options};
 use crate::expression::evaluate::Evaluator;
 use crate::frame::{Frame, Name};
@@ -20,11 +21,11 @@ use crate::value::{Kind, Object, References, Resource, TooLarge, Value};
 /// A component that is registered.
 pub(crate) struct Component {
     name: Name,
-    kind: String,
+    kind: Arc<str>,
     id: String,
     urn: Urn,
     /// The value of `range` in its inputs.
-    pub variables: Vec<(DefinitionId, Value)>,
+    pub variables: Box<[(DefinitionId, Value)]>,
     /// The program in its directory; `None` for a component without a source.
     pub inner: Option<Arc<Frame>>,
 }
@@ -59,7 +60,7 @@ impl Component {
             let value = value
                 .to_property(References::Collapse)
                 .map_err(Stop::Poisoned)?;
-            Ok((name.to_string(), value))
+            Ok((Arc::clone(name), value))
         });
         let sent: PropertyMap = sent.collect::<Result<_, Stop>>()?;
         let property_dependencies = property_dependencies(&sent);
@@ -70,13 +71,13 @@ impl Component {
         } = options;
         let of_others = [&of_options, &of_range];
         let dependencies = property_dependencies.values().chain(of_others);
-        let kind = node.token.as_deref().unwrap_or_default().to_owned();
+        let kind = node.token.clone().unwrap_or_default();
         run.spend_request(&sent, || node.name_span())?;
         let request = RegisterResource {
             parent: parent.or_else(|| outer.parent().cloned()),
             dependencies: Dependencies::all(dependencies),
             property_dependencies,
-            inputs: sent,
+            inputs: Arc::new(sent),
             options: shared(options),
             source: Some(node.span()),
             kind,
@@ -92,7 +93,7 @@ impl Component {
         if answer.outcome != Outcome::Succeeded {
             return Err(engine::component_failed(span, name.shown()).into());
         }
-        let urn = Urn::from(answer.urn.as_str());
+        let urn = answer.urn;
         let inner = body.program.map(|program| {
             let prefix = name.with("-", None);
             Arc::new(Frame::new(run, Some(program), Some(urn.clone()), prefix))
@@ -132,14 +133,19 @@ impl Component {
                 .run
                 .answered(monitor.register_outputs(&self.urn, &outputs), span)?;
         }
-        self.value(&outputs)
+        self.value(outputs)
             .map_err(|error| operands::too_large(span, error).into())
     }
 
     /// The component with these outputs, and those that need a failed resource, which have failed.
-    fn value(&self, outputs: &PropertyMap) -> Result<Value, TooLarge> {
-        let id = ResourceId::Known(self.id.clone());
-        let value = resource_value(self.urn.as_str(), id, &self.name, &self.kind, outputs)?;
+    fn value(&self, outputs: PropertyMap) -> Result<Value, TooLarge> {
+        let answered = Answered {
+            name: self.name.clone(),
+            kind: Arc::clone(&self.kind),
+            outputs: Arc::new(outputs),
+            completion: None,
+        };
+        let value = answered.into_value(self.urn.clone(), ResourceId::Known(self.id.clone()))?;
         let failed = self.failed_outputs();
         let Kind::Resource(resource) = &value.kind else {
             return Ok(value);
@@ -176,7 +182,7 @@ impl Component {
         if let Some(outputs) = &mut outputs {
             outputs.retain(|name, _| names.iter().any(|wanted| **wanted == **name));
         }
-        let value = self.value(&outputs.unwrap_or_default())?;
+        let value = self.value(outputs.unwrap_or_default())?;
         Ok(match is_whole {
             true => value,
             false => value.kind.into(),

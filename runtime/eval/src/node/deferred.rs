@@ -9,23 +9,20 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use pcl_binder::schema_types::SchemaTypes;
-use pcl_binder::{Node, PackageIndex, ResourceBody};
-use pcl_schema::{MemberId, ResourceSpec};
-use pcl_values::{ResourceId, ResourceReference, Urn};
+use pcl_binder::{Node, ResourceBody};
+use pcl_values::{ResourceId, ResourceReference};
 
 use super::Instance;
-use super::resource::{Declared, fields, properties};
+use super::answered::{Completion, fields, reference};
+use super::resource::{Declared, properties};
 use crate::expression::evaluate::Evaluator;
 use crate::frame::Name;
 use crate::messages::{engine, operands};
 use crate::monitor::RegisterResource;
-use crate::schema::Facts;
 use crate::schema::facts::FactsCache;
 use crate::schema::inputs::Inputs;
-use crate::schema::outputs::complete;
 use crate::stop::Stop;
-use crate::value::{Later, Object, Resource, TooLarge, Value};
+use crate::value::{Later, Object, Resource, Summary, TooLarge, Value};
 
 /// The parts and the depth of inputs whose properties are computed at once: they may be too large,
 /// even if every input by itself is not. A schema adds few constants and defaults.
@@ -47,7 +44,7 @@ pub(super) fn register<'r>(
         ..
     } = Declared::of(evaluator, node, body, instance)?;
     let request = RegisterResource {
-        kind: token.text,
+        kind: Arc::clone(&token.text),
         name: name.text.clone(),
         parent: options.parent.or_else(|| frame.parent().cloned()),
         source: Some(node.span()),
@@ -57,12 +54,10 @@ pub(super) fn register<'r>(
     let answer = run.answered(run.monitor.register_resource(&request), span);
     let answer = answer
         .map_err(|stop| stop.about(|diagnostic| engine::registering(diagnostic, name.shown())))?;
-    let urn = Urn::from(answer.urn);
+    let reference = reference(answer.urn, ResourceId::Unknown);
     let deferred = Deferred {
-        schemas: Arc::clone(&run.program.schemas),
-        member: token.spec.map(|(facts, _)| (facts.package, token.member)),
+        completion: Completion::of(run, &token, true),
         inputs: inputs.into(),
-        urn: urn.clone(),
         name,
         kind: request.kind,
     };
@@ -70,75 +65,64 @@ pub(super) fn register<'r>(
         .inputs
         .iter()
         .any(|(_, value)| value.exceeds(LARGE));
-    if is_large && let Err(error) = deferred.compute() {
+    if is_large && let Err(error) = deferred.compute(&reference) {
         return Err(operands::too_large(span, error).into());
     }
-    let reference = ResourceReference {
-        urn,
-        id: ResourceId::Unknown,
-        name: String::new(),
-        kind: String::new(),
-        package_version: String::new(),
-    };
     Ok(Resource::deferred(reference, Box::new(deferred)).into())
 }
 
 /// The values from which the properties of a resource that does not exist yet are computed.
 struct Deferred {
-    schemas: Arc<SchemaTypes>,
-    member: Option<(PackageIndex, MemberId)>,
+    completion: Option<Completion>,
     inputs: Box<[(Arc<str>, Value)]>,
-    urn: Urn,
     name: Name,
-    kind: String,
+    kind: Arc<str>,
 }
 
 impl Deferred {
-    fn spec(&self) -> Option<(Facts<'_>, MemberId, &ResourceSpec)> {
-        let (package, member) = self.member?;
-        let facts = Facts::new(&self.schemas, package);
-        let spec = facts.schema().resource_by_id(member).ok()??;
-        Some((facts, member, spec))
-    }
-
     /// The properties, as an engine that is not there answers them.
-    fn compute(&self) -> Result<Object, TooLarge> {
+    fn compute(&self, reference: &ResourceReference) -> Result<Object, TooLarge> {
         // No input depends on a failed resource.
         let mut known = properties(&self.inputs).unwrap_or_default();
-        if let Some((facts, member, spec)) = self.spec() {
+        if let Some(completion) = &self.completion
+            && let Some((facts, member, spec)) = completion.spec()
+        {
             let inputs = Inputs {
                 environment: &BTreeMap::new(),
                 cache: &FactsCache::default(),
                 fills_constants: true,
             };
             known = inputs.apply(facts, member, &spec.inputs, known);
-            complete(facts, &spec.properties, &mut known, true);
+            completion.complete(&mut known);
         }
-        fields(
-            &self.urn,
-            &ResourceId::Unknown,
-            &self.name,
-            &self.kind,
-            &known,
-        )
-    }
-}
-
-impl Later for Deferred {
-    fn fields(&self) -> Object {
-        // It was tried, if it may be too large.
-        let fields = self.compute();
-        fields.unwrap_or_default()
+        fields(reference, &self.name, &self.kind, &known)
     }
 
+    /// Returns true if the property of this name is unknown, which needs no other property.
     fn is_unknown(&self, name: &str) -> bool {
         let is_own = matches!(name, "urn" | "__name" | "__type");
         let mut inputs = self.inputs.iter();
         let is_input = |(input, _): &(Arc<str>, Value)| **input == *name;
         let is_declared = || {
-            let spec = self.spec();
+            let spec = self.completion.as_ref().and_then(Completion::spec);
             spec.is_some_and(|(_, _, spec)| spec.inputs.get(name).is_some())
         };
         name == "id" || !is_own && !inputs.any(is_input) && !is_declared()
+    }
+}
+
+impl Later for Deferred {
+    fn fields(&self, reference: &ResourceReference) -> Object {
+        // It was tried, if it may be too large.
+        let fields = self.compute(reference);
+        fields.unwrap_or_default()
+    }
+
+    fn property(&self, _: &ResourceReference, name: &str) -> Option<Value> {
+        self.is_unknown(name).then_some(Value::UNKNOWN)
+    }
+
+    fn summary(&self) -> Option<Summary> {
+        None
     }
 }

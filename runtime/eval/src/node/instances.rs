@@ -18,11 +18,11 @@ use crate::value::{Kind, MAX_PARTS, Marks, TooLarge, Value};
 /// One of the resources that a block declares.
 pub(crate) struct Instance {
     /// The end of its name: empty, or a hyphen and the key.
-    pub suffix: String,
+    pub suffix: Box<str>,
     /// The end of its name as people see it, if the key is secret.
-    pub shown_suffix: Option<String>,
+    pub shown_suffix: Option<Box<str>>,
     /// The value of `range` in its body.
-    pub variables: Vec<(DefinitionId, Value)>,
+    pub variables: Box<[(DefinitionId, Value)]>,
     /// The resources on which the range depends.
     pub dependencies: Dependencies,
 }
@@ -31,9 +31,9 @@ impl Instance {
     /// The resource of a block without a range.
     pub fn single() -> Self {
         Self {
-            suffix: String::new(),
+            suffix: Box::default(),
             shown_suffix: None,
-            variables: Vec::new(),
+            variables: Box::default(),
             dependencies: Dependencies::NONE,
         }
     }
@@ -130,7 +130,7 @@ pub(crate) fn instances(evaluator: &mut Evaluator<'_>, node: &Node) -> Result<In
         let object = Value::object(fields);
         let object = object.map_err(|error| operands::too_large(span, error))?;
         Ok(Instance {
-            suffix,
+            suffix: suffix.into(),
             shown_suffix: None,
             variables: definitions.iter().map(|&id| (id, object.clone())).collect(),
             dependencies: dependencies.clone(),
@@ -180,7 +180,7 @@ pub(crate) fn instances(evaluator: &mut Evaluator<'_>, node: &Node) -> Result<In
             let made = fields.iter().enumerate().map(|(at, (key, value))| {
                 let text = Value::from(Kind::String(Arc::clone(key).into())).marked(&secret);
                 let mut made = instance(Some(text), value.clone(), format!("-{key}"))?;
-                made.shown_suffix = secret.is_secret().then(|| format!("-[secret {at}]"));
+                made.shown_suffix = secret.is_secret().then(|| format!("-[secret {at}]").into());
                 Ok((Arc::clone(key), made))
             });
             Instances::Object(made.collect::<Result<_, Stop>>()?, secret.clone())

@@ -2,6 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/run/node.md`.
 
+mod answered;
 mod component;
 pub(crate) mod config;
 mod deferred;

@@ -2,10 +2,13 @@
 //!
 //! The rules, with examples: `tests/spec/run/read.md`.
 
+use std::sync::Arc;
+
 use pcl_binder::{BoundAttribute, Node, ResourceBody};
 use pcl_values::{Dependencies, ResourceId};
 
-use super::resource::{Token, converter, inputs, property_dependencies, resource_value};
+use super::answered::{Answered, Completion};
+use super::resource::{Token, converter, inputs, property_dependencies};
 use super::{Instance, collect, evaluate_options, instances};
 use crate::budget::{FREE, REQUEST};
 use crate::expression::convert::to_text;
@@ -13,7 +16,6 @@ use crate::expression::evaluate::Evaluator;
 use crate::frame::Frame;
 use crate::messages::{engine, operands};
 use crate::monitor::ReadResource;
-use crate::schema::outputs::complete;
 use crate::stop::{Stop, both};
 use crate::value::{Marks, Value};
 
@@ -82,27 +84,30 @@ fn read_one(
         plugin_download_url: options.sent.plugin_download_url,
         additional_secret_outputs: options.sent.additional_secret_outputs,
         source: Some(node.span()),
-        kind: token.text,
-        properties,
+        kind: Arc::clone(&token.text),
+        properties: Arc::new(properties),
         id,
         has_secret_id,
     };
     let span = node.name_span();
     let answer = run.monitor.read_resource(&request);
-    let mut answer = run
+    let answer = run
         .answered(answer, span)
         .map_err(|stop| stop.about(|diagnostic| engine::reading(diagnostic, name.shown())))?;
     run.fetch_referred(&answer.properties, span);
-    if let Some((facts, spec)) = token.spec {
-        let is_unknown = run.settings.is_preview;
-        complete(facts, &spec.properties, &mut answer.properties, is_unknown);
-    }
     let id = match request.id {
         Some(id) => ResourceId::Known(id),
         None => ResourceId::Unknown,
     };
-    let value = resource_value(&answer.urn, id, &name, &request.kind, &answer.properties);
-    let value = value.map_err(|error| operands::too_large(span, error))?;
+    let answered = Answered {
+        name,
+        kind: request.kind,
+        outputs: Answered::outputs(answer.properties, &request.properties),
+        completion: Completion::of(run, &token, run.settings.is_preview),
+    };
+    let value = answered
+        .into_value(answer.urn, id)
+        .map_err(|error| operands::too_large(span, error))?;
     // A reference to the resource holds the id as plain text.
     Ok(if has_secret_id { value.secret() } else { value })
 }

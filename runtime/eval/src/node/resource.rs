@@ -2,18 +2,15 @@
 //!
 //! The rules, with examples: `tests/spec/run/resource.md`.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use pcl_binder::schema_types::SchemaTypes;
 use pcl_binder::{BoundAttribute, Node, ResourceBody};
 use pcl_schema::ResourceSpec;
 use pcl_values::wire::UNKNOWN_STRING;
-use pcl_values::{
-    Alias, AliasSpec, Dependencies, PropertyMap, PropertyValue, ResourceId, ResourceReference,
-    Text, Urn,
-};
+use pcl_values::{Alias, AliasSpec, Dependencies, PropertyMap, PropertyValue, ResourceId};
 
+use super::answered::{Answered, Completion};
 use super::{Instance, Options, collect, deferred, evaluate_options, instances};
 use crate::budget::{FREE, REQUEST};
 use crate::expression::evaluate::{Evaluator, unless_poisoned};
@@ -23,9 +20,8 @@ use crate::monitor::{EngineError, Outcome, RegisterResource, Registered, Resourc
 use crate::run::Run;
 use crate::schema::Facts;
 use crate::schema::inputs::Inputs;
-use crate::schema::outputs::complete;
 use crate::stop::Stop;
-use crate::value::{Marks, Object, References, Resource, TooLarge, Value};
+use crate::value::{References, Value};
 
 /// Registers the resources that a block declares.
 pub(crate) fn register(frame: &Frame, node: &Node, body: &ResourceBody) -> Result<Value, Stop> {
@@ -97,7 +93,7 @@ pub(crate) struct Registration<'r> {
     node: &'r Node,
     name: Name,
     pub request: RegisterResource,
-    spec: Option<(Facts<'r>, &'r ResourceSpec)>,
+    token: Token<'r>,
 }
 
 impl<'r> Registration<'r> {
@@ -172,14 +168,14 @@ impl<'r> Registration<'r> {
             package: run.package_of(&token.text),
             options: shared(sent),
             source: Some(node.span()),
-            inputs,
-            kind: token.text,
+            inputs: Arc::new(inputs),
+            kind: Arc::clone(&token.text),
         };
         Ok(Self {
             node,
             name,
             request,
-            spec: token.spec,
+            token,
         })
     }
 
@@ -193,7 +189,7 @@ impl<'r> Registration<'r> {
             node,
             name,
             request,
-            spec,
+            token,
         } = self;
         let span = node.name_span();
         let answer = run.answered(answer, span).map_err(|stop| {
@@ -206,7 +202,7 @@ impl<'r> Registration<'r> {
         let Registered {
             urn,
             id,
-            mut outputs,
+            outputs,
             is_unknown,
             ..
         } = answer;
@@ -217,18 +213,20 @@ impl<'r> Registration<'r> {
             true => ResourceId::Unknown,
             false => ResourceId::Known(id),
         };
-        if let Some((facts, spec)) = spec {
-            let is_unknown = is_preview || is_unknown;
-            complete(facts, &spec.properties, &mut outputs, is_unknown);
-        }
-        let value = resource_value(&urn, id, &name, &request.kind, &outputs);
+        let answered = Answered {
+            outputs: Answered::outputs(outputs, &request.inputs),
+            completion: Completion::of(run, &token, is_preview || is_unknown),
+            kind: request.kind,
+            name,
+        };
+        let value = answered.into_value(urn, id);
         value.map_err(|error| operands::too_large(span, error).into())
     }
 }
 
 /// The type token of a resource, with its schema.
 pub(super) struct Token<'s> {
-    pub text: String,
+    pub text: Arc<str>,
     pub member: pcl_schema::MemberId,
     pub spec: Option<(Facts<'s>, &'s ResourceSpec)>,
 }
@@ -242,13 +240,17 @@ impl<'s> Token<'s> {
             Some((facts, member, &**spec))
         });
         match found {
-            Some((facts, member, spec)) => Self {
-                text: facts.schema().token(member).to_owned(),
-                member,
-                spec: Some((facts, spec)),
-            },
+            Some((facts, member, spec)) => {
+                let token = facts.schema().token(member);
+                let written = node.token.as_ref().filter(|written| ***written == *token);
+                Self {
+                    text: written.map_or_else(|| token.into(), Arc::clone),
+                    member,
+                    spec: Some((facts, spec)),
+                }
+            }
             None => Self {
-                text: node.token.as_deref().unwrap_or_default().to_owned(),
+                text: node.token.clone().unwrap_or_default(),
                 member: pcl_schema::MemberId(0),
                 spec: None,
             },
@@ -314,70 +316,21 @@ pub(crate) fn inputs(
 pub(super) fn properties(values: &[(Arc<str>, Value)]) -> Result<PropertyMap, Stop> {
     let sent = values.iter().map(|(name, value)| {
         let sent = value.to_property(References::Collapse);
-        Ok((name.to_string(), sent.map_err(Stop::Poisoned)?))
+        Ok((Arc::clone(name), sent.map_err(Stop::Poisoned)?))
     });
-    sent.collect()
+    // Resources are many, so their inputs take no more room than they need.
+    let mut all = PropertyMap::with_capacity(values.len());
+    all.extend(sent.collect::<Result<Vec<_>, Stop>>()?);
+    Ok(all)
 }
 
 /// The resources on which each of several values depends, if it depends on any.
-pub(crate) fn property_dependencies(values: &PropertyMap) -> BTreeMap<String, Dependencies> {
+pub(crate) fn property_dependencies(values: &PropertyMap) -> PropertyMap<Dependencies> {
     let depending = values.iter().filter_map(|(name, value)| {
         let dependencies = value.dependencies();
         (!dependencies.is_empty()).then(|| (name.clone(), dependencies))
     });
     depending.collect()
-}
-
-/// A resource with its properties as a value.
-pub(crate) fn resource_value(
-    urn: &str,
-    id: ResourceId,
-    name: &Name,
-    kind: &str,
-    outputs: &PropertyMap,
-) -> Result<Value, TooLarge> {
-    let urn = Urn::from(urn);
-    let fields = fields(&urn, &id, name, kind, outputs)?;
-    // Its name and type are parts of the URN.
-    let reference = ResourceReference {
-        urn: urn.clone(),
-        id,
-        name: String::new(),
-        kind: String::new(),
-        package_version: String::new(),
-    };
-    let resource = Resource::new(reference, fields);
-    Ok(Value::from(resource).marked(&Marks::new(false, Dependencies::on(urn))))
-}
-
-/// The properties of a resource with these outputs.
-pub(super) fn fields(
-    urn: &Urn,
-    id: &ResourceId,
-    name: &Name,
-    kind: &str,
-    outputs: &PropertyMap,
-) -> Result<Object, TooLarge> {
-    let own_name = Value::from(name.text.as_str());
-    let own_name = match name.shown {
-        Some(_) => own_name.secret(),
-        None => own_name,
-    };
-    static NAMES: LazyLock<[Arc<str>; 4]> =
-        LazyLock::new(|| ["id", "urn", "__name", "__type"].map(Arc::from));
-    let values = [
-        Value::of_id(id),
-        Text::from(urn.shared()).into(),
-        own_name,
-        kind.into(),
-    ];
-    let own = NAMES.iter().zip(values);
-    let mut fields = Vec::with_capacity(outputs.len() + NAMES.len());
-    for (name, value) in outputs {
-        fields.push((Arc::from(name.as_str()), Value::from_property(value)?));
-    }
-    fields.extend(own.map(|(name, value)| (Arc::clone(name), value)));
-    Object::new(fields)
 }
 
 /// The value of a property without its outputs: known ones as they are, with their secrets.

@@ -45,21 +45,28 @@ impl Inputs<'_> {
         mut inputs: PropertyMap,
         inside_secret: bool,
     ) -> PropertyMap {
+        let mut missing = Vec::new();
         for (name, spec) in properties.iter() {
-            let value = match inputs.remove(name) {
-                Some(value) => self.value(facts, &spec.ty, value, inside_secret || spec.secret),
-                None => match self.missing(facts, member, name, spec) {
-                    Some(value) => value,
-                    None => continue,
-                },
+            let marked = |value: PropertyValue| {
+                let is_marked = matches!(value, PropertyValue::Secret(_));
+                match spec.secret && !inside_secret && !is_marked {
+                    true => value.secret(),
+                    false => value,
+                }
             };
-            let is_marked = matches!(value, PropertyValue::Secret(_));
-            let value = match spec.secret && !inside_secret && !is_marked {
-                true => value.secret(),
-                false => value,
-            };
-            inputs.insert(name.to_owned(), value);
+            match inputs.get_mut(name) {
+                Some(place) => {
+                    let inside_secret = inside_secret || spec.secret;
+                    let value = std::mem::take(place);
+                    *place = marked(self.value(facts, &spec.ty, value, inside_secret));
+                }
+                None => {
+                    let value = self.missing(facts, member, name, spec);
+                    missing.extend(value.map(|value| (name.into(), marked(value))));
+                }
+            }
         }
+        inputs.extend(missing);
         inputs
     }
 

@@ -2,8 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use pcl_values::MAX_DEPTH;
-
+use super::summary::Summary;
 use super::{Kind, Marks, Value};
 
 /// The most parts that a value may have, its parts' parts included, each as often as it occurs.
@@ -21,13 +20,10 @@ pub enum TooLarge {
     Parts,
 }
 
-/// Facts about a value and all of its parts.
+/// Facts about the parts of a value.
 #[derive(Debug, Default)]
 struct Facts {
-    depth: usize,
-    parts: usize,
-    has_unknown: bool,
-    has_marks: bool,
+    summary: Summary,
     /// The name of a failed resource on which a part depends.
     poison: Option<Arc<str>>,
     /// The marks of all parts, computed when they are needed.
@@ -36,28 +32,31 @@ struct Facts {
 
 impl Facts {
     fn of<'v>(parts: impl Iterator<Item = &'v Value>) -> Result<Self, TooLarge> {
-        let mut facts = Self::default();
-        for part in parts {
-            let inner = part.facts();
-            facts.parts = facts
-                .parts
-                .saturating_add(1)
-                .saturating_add(inner.map_or(0, |facts| facts.parts));
-            facts.depth = facts.depth.max(inner.map_or(0, |facts| facts.depth));
-            facts.has_unknown |= part.is_unknown() || inner.is_some_and(|facts| facts.has_unknown);
-            facts.has_marks |= !part.marks.is_empty() || inner.is_some_and(|facts| facts.has_marks);
-            if facts.poison.is_none() {
-                facts.poison = part.poison().cloned();
+        let mut poison = None;
+        let summaries = parts.map(|part| {
+            if poison.is_none() {
+                poison = part.poison().cloned();
             }
+            part.summary()
+        });
+        Ok(Self {
+            summary: Summary::of_parts(summaries).check()?,
+            poison,
+            marks: OnceLock::new(),
+        })
+    }
+}
+
+impl Kind {
+    /// The summary of a value of this kind without marks of its own.
+    fn summary(&self) -> Summary {
+        match self {
+            Self::Unknown => Summary::UNKNOWN,
+            Self::List(list) => list.facts.summary,
+            Self::Object(object) => object.facts.summary,
+            Self::Resource(resource) => resource.summary().unwrap_or_default(),
+            _ => Summary::LEAF,
         }
-        facts.depth += 1;
-        if facts.depth > MAX_DEPTH {
-            return Err(TooLarge::Depth);
-        }
-        if facts.parts > MAX_PARTS {
-            return Err(TooLarge::Parts);
-        }
-        Ok(facts)
     }
 }
 
@@ -121,6 +120,11 @@ impl Object {
         self.fields.is_empty()
     }
 
+    /// The summary of a value with these fields.
+    pub(crate) fn summary(&self) -> Summary {
+        self.facts.summary
+    }
+
     /// The names in byte order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.fields.iter().map(|(name, _)| &**name)
@@ -148,13 +152,22 @@ impl Value {
     /// The number of parts, their parts included.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.facts().map_or(0, |facts| facts.parts)
+        self.kind.summary().parts()
     }
 
     /// Returns true if the value has more parts or levels than these.
     pub(crate) fn exceeds(&self, (parts, depth): (usize, usize)) -> bool {
-        let facts = self.facts();
-        facts.is_some_and(|facts| facts.parts > parts || facts.depth > depth)
+        let summary = self.kind.summary();
+        summary.parts() > parts || summary.depth() > depth
+    }
+
+    /// The summary of the value with its marks.
+    pub(crate) fn summary(&self) -> Summary {
+        let unmarked = self.kind.summary();
+        match self.marks.is_empty() {
+            true => unmarked,
+            false => unmarked.marked(),
+        }
     }
 
     fn facts(&self) -> Option<&Facts> {
@@ -169,7 +182,7 @@ impl Value {
     /// Returns true if the value, or a part of it, is unknown.
     #[must_use]
     pub fn has_unknown(&self) -> bool {
-        self.is_unknown() || self.facts().is_some_and(|facts| facts.has_unknown)
+        self.kind.summary().has_unknown
     }
 
     /// The name of the failed resource on which the value, or a part of it, depends.
@@ -186,20 +199,22 @@ impl Value {
     /// The marks of the value and of all its parts.
     #[must_use]
     pub fn deep_marks(&self) -> Marks {
+        if !self.kind.summary().has_marks {
+            return self.marks.clone();
+        }
+        let of_parts = || {
+            let parts: Vec<Marks> = self.parts().map(Self::deep_marks).collect();
+            Marks::all(&parts)
+        };
         match self.facts() {
-            Some(facts) if facts.has_marks => {
-                self.marks.clone().union(facts.marks.get_or_init(|| {
-                    let parts: Vec<Marks> = self.parts().map(Self::deep_marks).collect();
-                    Marks::all(&parts)
-                }))
-            }
-            _ => self.marks.clone(),
+            Some(facts) => self.marks.clone().union(facts.marks.get_or_init(of_parts)),
+            None => self.marks.clone(),
         }
     }
 
     /// The value without any marks, nor those of its parts.
     pub(crate) fn unmarked(&self) -> Result<Self, TooLarge> {
-        if !self.facts().is_some_and(|facts| facts.has_marks) {
+        if !self.kind.summary().has_marks {
             return Ok(self.kind.clone().into());
         }
         let fields = match &self.kind {

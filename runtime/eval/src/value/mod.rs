@@ -6,6 +6,7 @@ mod container;
 mod marks;
 mod property;
 mod resource;
+mod summary;
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,6 +19,7 @@ pub use marks::Marks;
 pub use property::References;
 pub(crate) use resource::Later;
 pub use resource::Resource;
+pub(crate) use summary::Summary;
 
 /// A value of a running program, with its marks. Copies share their content.
 #[derive(Clone, Debug)]

@@ -56,16 +56,16 @@ impl Value {
                         let others: Dependencies =
                             others.filter(|other| *other != urn).cloned().collect();
                         let value = PropertyValue::from(ResourceReference {
-                            name: String::new(),
-                            kind: String::new(),
+                            name: Box::default(),
+                            kind: Box::default(),
                             ..resource.reference.clone()
                         });
                         return with_marks(value, self.marks.is_secret(), &others);
                     }
                 }
             }
-            Kind::Asset(asset) => PropertyValue::Asset(asset.as_ref().clone()),
-            Kind::Archive(archive) => PropertyValue::Archive(archive.as_ref().clone()),
+            Kind::Asset(asset) => PropertyValue::Asset(Arc::clone(asset)),
+            Kind::Archive(archive) => PropertyValue::Archive(Arc::clone(archive)),
         };
         with_marks(value, self.marks.is_secret(), self.marks.dependencies())
     }
@@ -88,8 +88,8 @@ impl Value {
             PropertyValue::Object(properties) => {
                 Kind::Object(Arc::new(Object::from_properties(properties)?)).into()
             }
-            PropertyValue::Asset(asset) => asset.clone().into(),
-            PropertyValue::Archive(archive) => archive.clone().into(),
+            PropertyValue::Asset(asset) => Kind::Asset(Arc::clone(asset)).into(),
+            PropertyValue::Archive(archive) => Kind::Archive(Arc::clone(archive)).into(),
             PropertyValue::Secret(inner) => Self::from_property(inner)?.secret(),
             PropertyValue::Computed(_) => Self::UNKNOWN,
             PropertyValue::Output(output) => {
@@ -121,7 +121,7 @@ impl Object {
     fn convert(&self, references: References) -> PropertyMap {
         let fields = self.iter();
         fields
-            .map(|(name, value)| (name.to_string(), value.convert(references)))
+            .map(|(name, value)| (Arc::clone(name), value.convert(references)))
             .collect()
     }
 
@@ -131,9 +131,8 @@ impl Object {
     /// Returns an error if the object is too large.
     pub fn from_properties(properties: &PropertyMap) -> Result<Self, TooLarge> {
         let fields = properties.iter();
-        let fields = fields.map(|(name, value)| {
-            Value::from_property(value).map(|value| (name.as_str().into(), value))
-        });
+        let fields =
+            fields.map(|(name, value)| Ok((Arc::clone(name), Value::from_property(value)?)));
         Self::new(fields.collect::<Result<_, _>>()?)
     }
 }

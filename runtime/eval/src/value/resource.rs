@@ -4,12 +4,14 @@ use std::sync::{Arc, OnceLock};
 
 use pcl_values::{ResourceId, ResourceReference, Urn};
 
-use super::Object;
+use super::summary::Summary;
+use super::{Object, Value};
 
 /// A resource as a value: what it is registered as, and its properties.
 ///
-/// The properties of a resource that another one refers to are fetched from the engine when one of
-/// them is read.
+/// Properties are computed when they are read: most programs read the id of a resource and a few
+/// outputs, and a `range` makes up to a million resources. Those of a resource that another one
+/// refers to are fetched from the engine.
 pub struct Resource {
     /// The reference to the resource that is sent in its place.
     pub reference: ResourceReference,
@@ -19,11 +21,14 @@ pub struct Resource {
 
 /// Properties that are computed when one of them is read.
 pub(crate) trait Later: Send + Sync {
-    /// The properties.
-    fn fields(&self) -> Object;
+    /// The properties of the resource with this reference.
+    fn fields(&self, reference: &ResourceReference) -> Object;
 
-    /// Returns true if the property of this name is unknown, which needs no other property.
-    fn is_unknown(&self, name: &str) -> bool;
+    /// The property of this name, if it can be computed without the others.
+    fn property(&self, reference: &ResourceReference, name: &str) -> Option<Value>;
+
+    /// The summary of the properties, if it is known without them.
+    fn summary(&self) -> Option<Summary>;
 }
 
 impl Resource {
@@ -72,7 +77,10 @@ impl Resource {
     #[must_use]
     pub fn known_fields(&self) -> Option<&Object> {
         match &self.later {
-            Some(later) => Some(self.fields.get_or_init(|| Arc::new(later.fields()))),
+            Some(later) => {
+                let compute = || Arc::new(later.fields(&self.reference));
+                Some(self.fields.get_or_init(compute))
+            }
             None => self.computed_fields(),
         }
     }
@@ -82,10 +90,21 @@ impl Resource {
         self.fields.get().map(|fields| &**fields)
     }
 
-    /// Returns true if the property of this name is unknown, and no property was computed yet.
-    pub(crate) fn leaves_open(&self, name: &str) -> bool {
-        let mut later = self.later.iter();
-        self.computed_fields().is_none() && later.any(|later| later.is_unknown(name))
+    /// The property of this name, if it is computed later and does not take the others.
+    pub(crate) fn single_property(&self, name: &str) -> Option<Value> {
+        match (self.computed_fields(), &self.later) {
+            (None, Some(later)) => later.property(&self.reference, name),
+            _ => None,
+        }
+    }
+
+    /// The summary of the properties; `None` if they have to be fetched.
+    pub(super) fn summary(&self) -> Option<Summary> {
+        let uncomputed = match self.computed_fields() {
+            None => self.later.as_ref().and_then(|later| later.summary()),
+            Some(_) => None,
+        };
+        uncomputed.or_else(|| Some(self.known_fields()?.summary()))
     }
 
     /// The properties, which are fetched by the function if they are not known.
@@ -107,7 +126,7 @@ impl PartialEq for Resource {
     }
 }
 
-impl From<Resource> for super::Value {
+impl From<Resource> for Value {
     fn from(resource: Resource) -> Self {
         super::Kind::Resource(Arc::new(resource)).into()
     }

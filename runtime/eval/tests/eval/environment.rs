@@ -112,8 +112,8 @@ impl Monitor for Hydrating {
         if request.token != "pulumi:pulumi:getResource" {
             return no_engine();
         }
-        let state = PropertyMap::from([("hydrated".into(), true.into())]);
-        Ok(Invoked::Result(PropertyMap::from([(
+        let state = PropertyMap::from_iter([("hydrated".into(), true.into())]);
+        Ok(Invoked::Result(PropertyMap::from_iter([(
             "state".into(),
             state.into(),
         )])))

@@ -128,7 +128,7 @@ impl Monitor for Recorder {
             Some("SKIP") => Outcome::Skipped,
             _ => Outcome::Succeeded,
         };
-        let mut outputs = request.inputs.clone();
+        let mut outputs = PropertyMap::clone(&request.inputs);
         outputs.extend(self.outputs(response, "previewOutputs"));
         // The engine sees what is sent.
         let sent = wire::encode(&outputs, &WireOptions::REGISTER).expect("a message");
@@ -145,7 +145,7 @@ impl Monitor for Recorder {
             .unwrap()
             .insert(urn.as_str().to_owned(), outputs.clone());
         Ok(Registered {
-            urn: urn.as_str().to_owned(),
+            urn,
             id,
             outputs,
             outcome,
@@ -187,16 +187,13 @@ impl Monitor for Recorder {
             .and_then(Urn::qualified_type)
             .unwrap_or_default();
         let urn = Urn::new("dev", "proj", parent, &request.kind, &request.name);
-        let mut properties = request.properties.clone();
+        let mut properties = PropertyMap::clone(&request.properties);
         properties.extend(self.outputs(response, "outputs"));
         self.states
             .lock()
             .unwrap()
             .insert(urn.as_str().to_owned(), properties.clone());
-        Ok(ReadAnswer {
-            urn: urn.as_str().to_owned(),
-            properties,
-        })
+        Ok(ReadAnswer { urn, properties })
     }
 
     fn invoke(&self, request: &Invoke) -> Answer<Invoked> {
@@ -219,7 +216,11 @@ impl Monitor for Recorder {
         );
         self.record("Invoke", event);
         if request.token == "pulumi:pulumi:getResource" {
-            let urn = request.arguments["urn"].as_text().expect("a URN");
+            let urn = request
+                .arguments
+                .get("urn")
+                .and_then(|urn| urn.as_text())
+                .expect("a URN");
             let urn = urn.unmarked().as_str().expect("a URN");
             let state = self
                 .states
@@ -228,7 +229,7 @@ impl Monitor for Recorder {
                 .get(urn)
                 .cloned()
                 .unwrap_or_default();
-            return Ok(Invoked::Result(PropertyMap::from([(
+            return Ok(Invoked::Result(PropertyMap::from_iter([(
                 "state".into(),
                 state.into(),
             )])));
@@ -261,7 +262,7 @@ impl Monitor for Recorder {
         };
         Ok(Called::Result(
             self.outputs(response, at_preview),
-            BTreeMap::new(),
+            PropertyMap::new(),
         ))
     }
 
@@ -372,7 +373,7 @@ fn registration(request: &RegisterResource) -> Json {
     set(&mut event, "dependencies", urns(&request.dependencies));
     let of_properties = request.property_dependencies.iter();
     let of_properties: Map<String, Json> = of_properties
-        .map(|(name, dependencies)| (name.clone(), json!({ "urns": urns(dependencies) })))
+        .map(|(name, dependencies)| (name.to_string(), json!({ "urns": urns(dependencies) })))
         .collect();
     if !of_properties.is_empty() {
         event["propertyDependencies"] = Json::Object(of_properties);
@@ -443,7 +444,7 @@ fn options(event: &mut Json, options: &ResourceOptions) {
         (!replace_with.is_empty()).then_some(replace_with),
     );
     if let Some(trigger) = &options.replacement_trigger {
-        let properties = PropertyMap::from([("trigger".into(), trigger.clone())]);
+        let properties = PropertyMap::from_iter([("trigger".into(), trigger.clone())]);
         event["replacementTrigger"] = sent(&properties, &WireOptions::OUTPUTS)["trigger"].clone();
     }
     let mappings = &options.env_var_mappings;

@@ -43,7 +43,10 @@ fn resources_are_registered_with_places_and_secrets() {
         };
         assert!(stack.object.is_none() && stack.source_position.is_none());
         let inputs = fields::from_bytes(first.object.as_ref(), &WireOptions::REGISTER).unwrap();
-        assert_eq!(inputs["pin"], PropertyValue::from("t0p-secret").secret());
+        assert_eq!(
+            inputs.get("pin"),
+            Some(&PropertyValue::from("t0p-secret").secret())
+        );
         let place = first.source_position.as_ref().unwrap();
         assert!(place.uri.starts_with("file:///") && place.uri.ends_with("/main.pp"));
         assert_eq!((place.line, place.column), (4, 1));

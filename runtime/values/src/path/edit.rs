@@ -24,7 +24,7 @@ impl PropertyPath {
         self.change(value, |place| match place {
             Place::Element(element) => *element = new,
             Place::Property(properties, name) => {
-                properties.insert(name.to_owned(), new);
+                properties.insert(name.into(), new);
             }
         })
     }
@@ -88,7 +88,7 @@ impl PropertyPath {
                     let PropertyValue::Object(properties) = place else {
                         return false;
                     };
-                    Some(properties.entry(name.clone()).or_default())
+                    Some(properties.entry(name.as_str().into()).or_default())
                 }
                 Key::Index(index) => {
                     if place.is_null() {
@@ -136,7 +136,9 @@ impl PropertyPath {
             }
             place = match (place, key) {
                 (None | Some(PropertyValue::Null), _) => None,
-                (Some(PropertyValue::Object(properties)), Key::Name(name)) => properties.get(name),
+                (Some(PropertyValue::Object(properties)), Key::Name(name)) => {
+                    properties.get(&**name)
+                }
                 (Some(value @ PropertyValue::Array(_)), Key::Index(_)) => child(value, key),
                 _ => return false,
             };
@@ -154,7 +156,7 @@ enum Place<'v> {
 /// The value one step below.
 pub(super) fn child<'v>(value: &'v PropertyValue, key: &Key) -> Option<&'v PropertyValue> {
     match (value, key) {
-        (PropertyValue::Object(properties), Key::Name(name)) => properties.get(name),
+        (PropertyValue::Object(properties), Key::Name(name)) => properties.get(&**name),
         (PropertyValue::Array(elements), Key::Index(index)) => {
             elements.get(usize::try_from(*index).ok()?)
         }
@@ -165,7 +167,7 @@ pub(super) fn child<'v>(value: &'v PropertyValue, key: &Key) -> Option<&'v Prope
 /// The value one step below.
 fn child_mut<'v>(value: &'v mut PropertyValue, key: &Key) -> Option<&'v mut PropertyValue> {
     match (value, key) {
-        (PropertyValue::Object(properties), Key::Name(name)) => properties.get_mut(name),
+        (PropertyValue::Object(properties), Key::Name(name)) => properties.get_mut(&**name),
         (PropertyValue::Array(elements), Key::Index(index)) => {
             elements.get_mut(usize::try_from(*index).ok()?)
         }

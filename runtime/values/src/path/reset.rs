@@ -1,5 +1,7 @@
 //! Resetting what a path covers to its old value, as `ignoreChanges` does.
 
+use std::sync::Arc;
+
 use super::{Key, PropertyPath};
 use crate::value::{PropertyMap, PropertyValue};
 
@@ -10,8 +12,8 @@ impl PropertyPath {
     ///
     /// ```
     /// use pcl_values::{PropertyMap, PropertyPath};
-    /// let old = PropertyMap::from([("size".into(), 1.0.into())]);
-    /// let mut new = PropertyMap::from([("size".into(), 2.0.into())]);
+    /// let old = PropertyMap::from_iter([("size".into(), 1.0.into())]);
+    /// let mut new = PropertyMap::from_iter([("size".into(), 2.0.into())]);
     /// let path: PropertyPath = "size".parse().unwrap();
     /// assert!(path.reset(&old, &mut new));
     /// assert_eq!(new, old);
@@ -84,7 +86,7 @@ fn absent(first: &Key, rest: &[Key], old: Option<&PropertyValue>) -> bool {
         Key::Index(index) => *index >= 0 && !matches!(old, Some(PropertyValue::Array(_))),
         first if first.is_wildcard() => false,
         Key::Name(name) => match old {
-            Some(PropertyValue::Object(old)) => rest.is_empty() && !old.contains_key(name),
+            Some(PropertyValue::Object(old)) => rest.is_empty() && !old.contains_key(&**name),
             _ => true,
         },
     }
@@ -103,9 +105,8 @@ fn properties(
         (Key::Name(_), Some(old)) if first.is_wildcard() => {
             if rest.is_empty() {
                 new.retain(|name, _| old.contains_key(name));
-                for (name, old) in old {
-                    new.insert(name.clone(), secrecy.restored(old));
-                }
+                let old = old.iter();
+                new.extend(old.map(|(name, old)| (Arc::clone(name), secrecy.restored(old))));
                 return true;
             }
             old.iter().all(|(name, old)| {
@@ -115,14 +116,14 @@ fn properties(
         }
         (Key::Name(_), None) if first.is_wildcard() => rest.is_empty(),
         (Key::Name(name), _) if rest.is_empty() => {
-            match old.and_then(|old| old.get(name)) {
-                Some(old) => new.insert(name.clone(), secrecy.restored(old)),
-                None => new.remove(name),
+            match old.and_then(|old| old.get(&**name)) {
+                Some(old) => new.insert(name.as_str().into(), secrecy.restored(old)),
+                None => new.remove(&**name),
             };
             true
         }
         (Key::Name(_), None) => false,
-        (Key::Name(name), Some(old)) => match (old.get(name), new.get_mut(name)) {
+        (Key::Name(name), Some(old)) => match (old.get(&**name), new.get_mut(&**name)) {
             (Some(_), None) => false,
             (None, None) => true,
             (old, Some(new)) => reset(rest, old, new, secrecy),

@@ -1,6 +1,7 @@
 //! Messages to values.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -50,12 +51,12 @@ impl Decoder<'_> {
             true => place.hidden(),
             false => *place,
         };
-        let mut properties = PropertyMap::new();
+        let mut properties = PropertyMap::with_capacity(fields.len());
         for (name, value) in fields {
             if let Some(value) = self.value(&place.name(name), value)?
                 && !(self.options.skip_nulls && value.is_null())
             {
-                properties.insert(name.clone(), value);
+                properties.insert(name.as_str().into(), value);
             }
         }
         Ok(properties)
@@ -214,9 +215,9 @@ impl Decoder<'_> {
             };
         }
         let own = ResourceReference::new(urn, id);
-        let or = |given: &str, own: String| match given {
+        let or = |given: &str, own: Box<str>| match given {
             "" => own,
-            given => given.to_owned(),
+            given => given.into(),
         };
         Ok(Some(PropertyValue::from(ResourceReference {
             id: if is_unknown {
@@ -227,7 +228,7 @@ impl Decoder<'_> {
             name: or(name, own.name),
             kind: or(kind, own.kind),
             urn: own.urn,
-            package_version: package_version.to_owned(),
+            package_version: package_version.into(),
         })))
     }
 }
@@ -280,9 +281,14 @@ impl Parts<'_> {
             Some(PropertyValue::Object(members)) => members,
             Some(_) => return Err(self.wrong_kind("assets", "an object")),
         };
-        let member = |(name, value): (String, PropertyValue)| match value {
-            PropertyValue::Asset(asset) => Ok((name, Member::Asset(asset))),
-            PropertyValue::Archive(archive) => Ok((name, Member::Archive(archive))),
+        let member = |(name, value): (Arc<str>, PropertyValue)| match value {
+            PropertyValue::Asset(asset) => {
+                Ok((name.to_string(), Member::Asset(Arc::unwrap_or_clone(asset))))
+            }
+            PropertyValue::Archive(archive) => Ok((
+                name.to_string(),
+                Member::Archive(Arc::unwrap_or_clone(archive)),
+            )),
             _ => Err(self.place.name(&name).error(WireErrorKind::Member)),
         };
         members.into_iter().map(member).collect()

@@ -203,7 +203,7 @@ impl Encoder<'_> {
             ("packageVersion", &reference.package_version),
         ] {
             if !part.is_empty() {
-                parts.push((name, part.as_str().into()));
+                parts.push((name, (**part).into()));
             }
         }
         Ok(Some(special(RESOURCE, parts)))

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use pcl_values::{PropertyMap, PropertyValue, WireOptions, wire};
-//! let properties = PropertyMap::from([
+//! let properties = PropertyMap::from_iter([
 //!     ("name".into(), PropertyValue::from("web").secret()),
 //!     ("size".into(), PropertyValue::UNKNOWN),
 //! ]);

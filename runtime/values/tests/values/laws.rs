@@ -1,6 +1,6 @@
 //! The laws that the crate states.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use pcl_values::{
     Alias, Archive, ArchiveSource, Asset, AssetSource, Dependencies, Key, MAX_DEPTH, Member,
@@ -56,7 +56,7 @@ fn reference() -> impl Strategy<Value = ResourceReference> {
         "[a-z]{1,5}".prop_map(ResourceId::Known),
     ];
     (urn(), id, "[0-9]?").prop_map(|(urn, id, package_version)| ResourceReference {
-        package_version,
+        package_version: package_version.into(),
         ..ResourceReference::new(urn, id)
     })
 }
@@ -106,8 +106,7 @@ fn value() -> impl Strategy<Value = PropertyValue> {
     leaf.prop_recursive(4, 30, 4, |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..4).prop_map(PropertyValue::from),
-            prop::collection::btree_map("[a-c_]{0,3}", inner.clone(), 0..4)
-                .prop_map(PropertyValue::from),
+            map_of(inner.clone()).prop_map(PropertyValue::from),
             inner.clone().prop_map(PropertyValue::secret),
             output(inner).prop_map(PropertyValue::from),
         ]
@@ -115,7 +114,12 @@ fn value() -> impl Strategy<Value = PropertyValue> {
 }
 
 fn map() -> impl Strategy<Value = PropertyMap> {
-    prop::collection::btree_map("[a-c_]{0,3}", value(), 0..4)
+    map_of(value())
+}
+
+fn map_of(value: impl Strategy<Value = PropertyValue>) -> impl Strategy<Value = PropertyMap> {
+    let name = "[a-c_]{0,3}".prop_map(Arc::from);
+    prop::collection::vec((name, value), 0..4).prop_map(PropertyMap::from_iter)
 }
 
 fn options() -> impl Strategy<Value = WireOptions> {
@@ -341,8 +345,8 @@ proptest! {
         marks in any::<[bool; 2]>(),
         options in options(),
     ) {
-        let secret = PropertyValue::from(BTreeMap::from([(
-            SECRET.to_owned(),
+        let secret = PropertyValue::from(PropertyMap::from_iter([(
+            SECRET.into(),
             vec![SECRET.into(), PropertyValue::UNKNOWN, Text::from(vec![0xff]).into()].into(),
         )]));
         let secret = match marks {
@@ -490,7 +494,7 @@ fn check_printed(path: &PropertyPath) -> Result<(), TestCaseError> {
 fn nested(levels: usize) -> PropertyValue {
     (1..levels).fold(PropertyValue::Null, |value, level| match level % 4 {
         0 => vec![value].into(),
-        1 => PropertyMap::from([("a".into(), value)]).into(),
+        1 => PropertyMap::from_iter([("a".into(), value)]).into(),
         2 => value.secret(),
         _ => Output::known(value).into(),
     })
@@ -501,7 +505,7 @@ fn values_nest_up_to_the_limit() {
     for (levels, fits) in [(MAX_DEPTH - 1, true), (4 * MAX_DEPTH, false)] {
         let value = nested(levels);
         assert!(!value.to_string().is_empty());
-        let properties = PropertyMap::from([("p".into(), value)]);
+        let properties = PropertyMap::from_iter([("p".into(), value)]);
         match wire::encode(&properties, &WireOptions::OUTPUTS) {
             Ok(message) => {
                 assert!(fits);
