@@ -62,10 +62,13 @@ fn replacement(
     let between = text.get(whole.range.start() as usize..condition.range.start() as usize)?;
     // A condition in parentheses begins with them.
     let is_value = between.chars().all(|c| c == '(' || c.is_whitespace());
-    let chosen = text.get(chosen.range.to_usize())?;
-    let is_balanced = chosen.matches('(').count() == chosen.matches(')').count();
+    let kept = text.get(chosen.range.to_usize())?;
+    let is_balanced = kept.matches('(').count() == kept.matches(')').count();
+    let is_part = !kept.is_empty() && kept.len() < whole.range.to_usize().len();
+    // A conditional in a conditional is simplified first.
+    let is_simple = !matches!(chosen.kind, ExprKind::Conditional { .. });
     let whole = Span::new(whole.file, whole.range);
-    (is_value && is_balanced).then(|| (whole, chosen.to_owned()))
+    (is_value && is_balanced && is_part && is_simple).then(|| (whole, kept.to_owned()))
 }
 
 /// The value of a condition, if it does not depend on anything.

@@ -5,6 +5,7 @@
 use pcl_diagnostics::{Diagnostic, Span, TextRange};
 use pcl_model::expression::{Call, Expr, ExprKind};
 use pcl_model::value::Constant;
+use pcl_schema::PackageRequest;
 use pcl_syntax::ast::{self, AstNode as _};
 use rustc_hash::FxHashSet;
 
@@ -18,13 +19,14 @@ const BUILT_IN: &str = "pulumi";
 /// Looks at the first use of each package: a resource, a read or a call of `invoke` without the
 /// option `version`, of a package without a `package` block that gives a version.
 pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let mut known: FxHashSet<String> = pinned(bound);
+    let Blocks { pinned, named } = blocks(bound);
+    let mut known = pinned;
     known.insert(BUILT_IN.to_owned());
     let mut report = |package: &str, span: Span| {
         let mut used = bound.module.packages.iter();
         // A package without a schema is an error already.
         if used.any(|used| used.name == package) && known.insert(package.to_owned()) {
-            let pin = block(bound, package);
+            let pin = block(bound, package).filter(|_| !named.contains(package));
             diagnostics.push(lint::unpinned_version(span, package, pin));
         }
     };
@@ -84,9 +86,17 @@ fn invoked<'b>(bound: &Finished<'b>, call: &'b Call) -> Option<(&'b str, &'b Exp
     (!has_version).then(|| (&**text, &bound.exprs[token]))
 }
 
-/// The packages that a `package` block gives a version: by its label, and by every name in it.
-fn pinned(bound: &Finished<'_>) -> FxHashSet<String> {
-    let mut pinned = FxHashSet::default();
+/// The packages of which there is a `package` block.
+#[derive(Default)]
+struct Blocks {
+    /// Those that a block gives a version: by its label, and by every name in it.
+    pinned: FxHashSet<String>,
+    /// All of them.
+    named: FxHashSet<String>,
+}
+
+fn blocks(bound: &Finished<'_>) -> Blocks {
+    let mut all = Blocks::default();
     for tree in &bound.module.trees {
         let blocks = tree.file().body().items().filter_map(|item| match item {
             ast::Item::Block(block) => Some(block),
@@ -116,19 +126,22 @@ fn pinned(bound: &Finished<'_>) -> FxHashSet<String> {
                 }
             }
             if has_version {
-                pinned.extend(names);
+                all.pinned.extend(names.iter().cloned());
             }
+            all.named.extend(names);
         }
     }
-    pinned
+    all
 }
 
 /// A block that gives a package the version of its schema, at the start of the first file. A
-/// parameterized package needs more than that.
+/// parameterized package needs more than that, and a schema may be found only without its version.
 fn block(bound: &Finished<'_>, package: &str) -> Option<(Span, String)> {
     let module = bound.module;
     let used = module.packages.iter().find(|used| used.name == package)?;
     let version = used.version.as_ref().filter(|_| used.base.is_none())?;
+    let request = PackageRequest::new(package).with_version(version.clone());
+    bound.schemas.packages().load(&request).ok()?;
     let place = Span::new(*module.files.first()?, TextRange::empty(0));
     let text = format!(
         "package {{\n  baseProviderName    = \"{package}\"\n  baseProviderVersion = \"{version}\"\n}}\n"

@@ -57,6 +57,9 @@ impl Checker<'_> {
         [key, value]: [Option<SyntaxToken<'_>>; 2],
         scope: ScopeId,
     ) -> LoopScope {
+        self.revise_guess(collection, |checker, ty| {
+            checker.types.strip(ty) == TypeId::DYNAMIC || checker.is_collection(ty)
+        });
         let source = self.type_of(collection);
         let (key_type, value_type) = self.collection(source, raw, CollectionUse::Loop);
         let scope = self.scopes.new_scope(Some(scope));

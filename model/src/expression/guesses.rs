@@ -13,7 +13,7 @@ use super::expr::{ExprId, ExprKind};
 use crate::messages::names::{NameAdvice, with_advice};
 use crate::relations::Conversion;
 use crate::scope::{Guess, ScopeId};
-use crate::types::{Type, TypeId};
+use crate::types::{Type, TypeId, TypeStore};
 
 /// The words that a value of a bool may be a misspelling of.
 const BOOLS: [&str; 2] = ["false", "true"];
@@ -56,23 +56,24 @@ impl Checker<'_> {
             match &self.exprs[expr].kind {
                 ExprKind::Tuple(elements) => {
                     for (at, &element) in elements.iter().enumerate() {
-                        let wanted = match self.types.get(wanted) {
-                            Type::List(element) | Type::Set(element) => Some(*element),
-                            Type::Tuple(elements) => elements.get(at).copied(),
-                            _ => None,
-                        };
+                        let wanted =
+                            wanted_part(self.types, wanted, |types, ty| match types.get(ty) {
+                                Type::List(element) | Type::Set(element) => Some(*element),
+                                Type::Tuple(elements) => elements.get(at).copied(),
+                                _ => None,
+                            });
                         places.extend(wanted.map(|wanted| (element, wanted)));
                     }
                 }
                 ExprKind::Object(items) => {
                     for &(key, item) in items {
-                        let wanted = match self.types.get(wanted) {
-                            Type::Map(element) => Some(*element),
-                            _ => self.exprs.key_text(key).and_then(|key| {
-                                let key = self.types.find_symbol(&key)?;
-                                self.types.property(wanted, key)
-                            }),
-                        };
+                        let key = self.exprs.key_text(key);
+                        let key = key.and_then(|key| self.types.find_symbol(&key));
+                        let wanted =
+                            wanted_part(self.types, wanted, |types, ty| match types.get(ty) {
+                                Type::Map(element) => Some(*element),
+                                _ => types.property(ty, key?),
+                            });
                         places.extend(wanted.map(|wanted| (item, wanted)));
                     }
                 }
@@ -84,18 +85,37 @@ impl Checker<'_> {
         }
     }
 
+    /// Revises the advice about an unknown name of which a value with a certain form is expected.
+    pub(super) fn revise_guess(
+        &mut self,
+        value: ExprId,
+        is_possible: impl FnOnce(&mut Self, TypeId) -> bool,
+    ) {
+        let span = self.span_of(value);
+        let Some(guess) = self.scopes.guesses.get(&span) else {
+            return;
+        };
+        if !is_possible(self, guess.ty) {
+            self.withdraw_guess(span, false);
+        }
+    }
+
     fn revise_name(&mut self, span: Span, wanted: TypeId) {
         let Some(guess) = self.scopes.guesses.get(&span) else {
             return;
         };
-        if self.is_possible(guess.ty, wanted) {
-            return;
+        if !self.is_possible(guess.ty, wanted) {
+            let takes_bool = self.types.converts_to_input(wanted, TypeId::BOOL);
+            self.withdraw_guess(span, takes_bool);
         }
+    }
+
+    /// Takes back the advice about an unknown name, which may be a misspelled bool.
+    fn withdraw_guess(&mut self, span: Span, takes_bool: bool) {
         let Some(Guess { name, mark, .. }) = self.scopes.guesses.remove(&span) else {
             return;
         };
-        let is_bool = self.types.converts_to_input(wanted, TypeId::BOOL);
-        let bool = BOOLS.into_iter().filter(|_| is_bool);
+        let bool = BOOLS.into_iter().filter(|_| takes_bool);
         let advice = match suggest(&name, bool) {
             Some(word) => NameAdvice::Similar(word),
             None => NameAdvice::Declare { is_value: false },
@@ -106,19 +126,39 @@ impl Checker<'_> {
         });
     }
 
-    /// Returns true if a value of type `given` may be meant where a `wanted` is expected. A text is
-    /// not meant where only one that is a number or a bool fits.
+    /// Returns true if a value of type `given` may be meant where a `wanted` is expected. A text, a
+    /// number or a bool is not meant where only one that converts to another of them fits.
     fn is_possible(&mut self, given: TypeId, wanted: TypeId) -> bool {
         let given = self.types.refer_to_resources(given);
         let input = self.types.input_type(wanted);
         match self.types.convert(input, given) {
             Conversion::Safe => true,
             Conversion::Unsafe => {
+                let numbers = [TypeId::INT, TypeId::NUMBER];
                 let others = [TypeId::BOOL, TypeId::INT, TypeId::NUMBER];
-                let is_text = self.types.is_of_kinds(given, &[TypeId::STRING]);
-                !(is_text && self.types.is_of_kinds(wanted, &others))
+                let is_number = [given, wanted].map(|ty| self.types.is_of_kinds(ty, &numbers));
+                let is_simple = self
+                    .types
+                    .is_of_kinds(given, &[TypeId::STRING, TypeId::BOOL]);
+                let is_simple = is_simple || is_number[0];
+                is_number == [true, true] || !(is_simple && self.types.is_of_kinds(wanted, &others))
             }
             Conversion::No => false,
         }
     }
+}
+
+/// The type of a part of a `wanted`. Of a union it is known if only one member has the part.
+fn wanted_part(
+    types: &mut TypeStore,
+    wanted: TypeId,
+    part: impl Fn(&mut TypeStore, TypeId) -> Option<TypeId>,
+) -> Option<TypeId> {
+    let members: Vec<TypeId> = match types.get(wanted) {
+        Type::Union(members) => members.iter().copied().collect(),
+        _ => vec![wanted],
+    };
+    let mut found = members.into_iter().filter_map(|it| part(types, it));
+    let first = found.next()?;
+    found.all(|other| other == first).then_some(first)
 }

@@ -58,13 +58,13 @@ impl Checker<'_> {
     pub(super) fn remedy(&mut self, expr: ExprId, given: TypeId, wanted: TypeId) -> Option<Remedy> {
         let plain = self.types.plain(wanted);
         let element = self.wanted_element(plain);
+        let is_any = element.is_some_and(|element| self.types.plain(element) == TypeId::DYNAMIC);
+        // Options that take a list of anything take one of resources.
+        let is_meant = !is_any || self.types.is_resource(given);
+        let element = element.filter(|_| is_meant);
         if let Some(element) = element.filter(|&element| self.accepts(element, given)) {
             let takes_brackets = self.takes_brackets(expr, given);
-            // Any value fits where the element may be anything; that list is one of resources.
-            let is_certain = match self.types.plain(element) {
-                TypeId::DYNAMIC => self.types.is_resource(given),
-                _ => self.has_keys_of(given, element),
-            };
+            let is_certain = is_any || self.has_keys_of(given, element);
             return Some(Remedy::PutIntoList {
                 place: takes_brackets.then(|| self.span_of(expr)),
                 is_certain,

@@ -65,17 +65,9 @@ impl Checker<'_> {
     /// A collection has no text of its own: what comes out differs from language to language, and
     /// is of no use in any.
     fn warn_of_collection(&mut self, part: ExprId) {
+        self.revise_guess(part, |checker, ty| !checker.is_collection(ty));
         let stripped = self.types.strip(self.exprs[part].ty);
-        let is_collection = matches!(
-            self.types.get(stripped),
-            Type::List(_)
-                | Type::Set(_)
-                | Type::Map(_)
-                | Type::Tuple(_)
-                | Type::Object(_)
-                | Type::Nominal(_)
-        );
-        if is_collection {
+        if self.is_collection(stripped) {
             let span = self.span_of(part);
             let diagnostic = if self.types.is_resource(stripped) {
                 let names = self.outputs_with_text(stripped);
@@ -86,6 +78,20 @@ impl Checker<'_> {
             };
             self.reporter.report(diagnostic);
         }
+    }
+
+    /// Returns true for a type whose values are collections, eventual or optional ones included.
+    pub(super) fn is_collection(&mut self, ty: TypeId) -> bool {
+        let stripped = self.types.strip(ty);
+        matches!(
+            self.types.get(stripped),
+            Type::List(_)
+                | Type::Set(_)
+                | Type::Map(_)
+                | Type::Tuple(_)
+                | Type::Object(_)
+                | Type::Nominal(_)
+        )
     }
 
     /// A name with its steps as PCL, and `..` for any other expression.
