@@ -120,10 +120,12 @@ fn judge(schemas: &[PathBuf], programs: &[Program], mutants: usize, accepted_par
             judged.collect::<Vec<_>>()
         },
         |judged| {
-            for (result, program) in judged {
-                tried += 1;
+            for (at, (result, program)) in judged.into_iter().enumerate() {
+                // Most mutants are refused.
+                let is_original = at == 0;
+                tried += usize::from(is_original);
                 match result {
-                    Ok(is_accepted) => accepted += usize::from(is_accepted),
+                    Ok(is_accepted) => accepted += usize::from(is_accepted && is_original),
                     Err(complaint) => {
                         let texts = program.files.iter().map(|(_, text)| text.as_str());
                         let text: String = texts.collect();

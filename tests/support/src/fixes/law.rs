@@ -27,11 +27,13 @@ pub fn keeps(
     applied.keeps_its_promise()
 }
 
+fn is_no_part_of_a_name(c: char) -> bool {
+    !c.is_alphanumeric() && !matches!(c, '_' | '-')
+}
+
 /// The words in the text of an item.
 fn words<'t>(item: SyntaxNode<'t>) -> impl Iterator<Item = &'t str> + use<'t> {
-    let words = item
-        .text()
-        .split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-'));
+    let words = item.text().split(is_no_part_of_a_name);
     // A minus is no part of the name behind it.
     let words = words.map(|word| word.trim_start_matches('-'));
     words.filter(|word| !word.is_empty())
@@ -143,6 +145,7 @@ impl Applied<'_> {
             .filter(|d| !self.comes_into_effect(d))
             .filter(|d| !self.is_in_new_attribute(d, &after, &edits))
             .filter(|d| is_safe || !is_advice(d))
+            .filter(|d| !self.was_in_misfit(d, key(d, new).2))
             .filter(|d| !self.was_not_tried(d))
             .filter(|d| !self.is_of_the_original(d))
             .filter(|d| is_safe || !Self::is_in_broken(d, &after))
@@ -190,6 +193,19 @@ impl Applied<'_> {
             let is_kept = kept.all(|c| new.any(|other| other == c));
             (!is_kept).then_some(old)
         })
+    }
+
+    /// Returns true if a diagnostic is about a part of the value whose type the fix corrects, or a
+    /// lint about that value: nothing is said about it as long as its type is wrong.
+    fn was_in_misfit(&self, diagnostic: &Diagnostic, position: Position) -> bool {
+        let own = self.diagnostic.primary;
+        let is_in = |offset: u32| own.range.start() <= offset && offset < own.range.end();
+        let is_lint = is_advice(diagnostic);
+        let is_part = diagnostic.primary.range.to_usize().len() < own.range.to_usize().len();
+        self.diagnostic.code == Code::TypeNotAssignable
+            && diagnostic.primary.file == own.file
+            && matches!(position, Position::Kept(offset) if is_in(offset))
+            && (is_lint || is_part)
     }
 
     /// Returns true if a diagnostic is about the run of the program, which is tried only without
@@ -244,9 +260,10 @@ impl Applied<'_> {
             return false;
         }
         let (Position::Kept(offset), Some(_)) = (position, text(self.program)) else {
-            // A safe fix refers to names that exist.
+            // A safe fix refers to names that exist, unless it moves what the user wrote.
             let names = self.fix.applicability == Applicability::Safe;
-            return !(names && diagnostic.code == Code::UndefinedVariable);
+            return !(names && diagnostic.code == Code::UndefinedVariable)
+                || self.moves(diagnostic, after);
         };
         // An item that still has an error may have swallowed others.
         let place = diagnostic.primary.range.start();
@@ -270,6 +287,22 @@ impl Applied<'_> {
             item.contains_error()
                 || file == own.file && item.range().contains(own.range.start())
                 || self.is_edited(file, item)
+        })
+    }
+
+    /// Returns true if the text that a diagnostic is about is a part of what the fix replaces.
+    fn moves(&self, diagnostic: &Diagnostic, after: &Program) -> bool {
+        let (file, range) = (diagnostic.primary.file, diagnostic.primary.range);
+        let text = after.files.get(file.0 as usize);
+        let word = text.and_then(|(_, text)| text.get(range.to_usize()));
+        let mut edits = self.fix.edits.iter();
+        edits.any(|edit| {
+            let mut old = self
+                .before
+                .sources
+                .slice(edit.span)
+                .split(is_no_part_of_a_name);
+            edit.span.file == file && old.any(|old| Some(old) == word)
         })
     }
 
