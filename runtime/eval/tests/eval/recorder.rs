@@ -156,8 +156,8 @@ impl Monitor for Recorder {
     fn read_resource(&self, request: &ReadResource) -> Answer<ReadAnswer> {
         let mut event = json!({
             "id": request.id.as_deref().unwrap_or(wire::UNKNOWN_STRING),
-            "type": request.kind,
-            "name": request.name,
+            "type": &*request.kind,
+            "name": &*request.name,
             "properties": sent(&request.properties, &WireOptions::REGISTER),
             "acceptSecrets": true, "acceptResources": true, "acceptsByteString": true,
         });
@@ -349,7 +349,7 @@ fn failures(response: &Json) -> Option<Vec<Failure>> {
 }
 
 fn registration(request: &RegisterResource) -> Json {
-    let mut event = json!({ "type": request.kind, "name": request.name });
+    let mut event = json!({ "type": &*request.kind, "name": &*request.name });
     if request.parent.is_none() {
         return event;
     }
