@@ -14,7 +14,7 @@ pub const MAX_PARTS: usize = 1 << 20;
 /// The reason why a value cannot be built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TooLarge {
-    /// It nests more than [`MAX_DEPTH`] levels.
+    /// It nests more than [`MAX_DEPTH`](pcl_values::MAX_DEPTH) levels.
     Depth,
     /// It has more than [`MAX_PARTS`] parts.
     Parts,
