@@ -26,7 +26,9 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
         let mut used = bound.module.packages.iter();
         // A package without a schema is an error already.
         if used.any(|used| used.name == package) && known.insert(package.to_owned()) {
-            let pin = block(bound, package).filter(|_| !named.contains(package));
+            // A second block of a package is an error.
+            let is_free = !named.contains(package);
+            let pin = is_free.then(|| block(bound, package)).flatten();
             diagnostics.push(lint::unpinned_version(span, package, pin));
         }
     };

@@ -66,9 +66,10 @@ impl Answered {
     /// Outputs that share the properties that were asked for if they are the same, as most are in
     /// a preview.
     pub fn outputs(outputs: PropertyMap, asked: &Arc<PropertyMap>) -> Arc<PropertyMap> {
-        match outputs == **asked {
-            true => Arc::clone(asked),
-            false => Arc::new(outputs),
+        if outputs == **asked {
+            Arc::clone(asked)
+        } else {
+            Arc::new(outputs)
         }
     }
 
@@ -93,7 +94,6 @@ impl Answered {
             let value = own_property(reference, &self.name, &self.kind, name);
             value.map_or(Summary::LEAF, |value| value.summary())
         });
-        let is_own = |name: &str| OWN.iter().any(|own| **own == *name);
         let outputs = &self.outputs;
         match self
             .completion
@@ -177,6 +177,11 @@ pub(super) fn reference(urn: Urn, id: ResourceId) -> ResourceReference {
 /// The names of the properties that every resource has.
 static OWN: LazyLock<[Arc<str>; 4]> =
     LazyLock::new(|| ["id", "urn", "__name", "__type"].map(Arc::from));
+
+/// Returns true for the name of a property that every resource has.
+pub(super) fn is_own(name: &str) -> bool {
+    OWN.iter().any(|own| **own == *name)
+}
 
 /// A property that every resource has.
 fn own_property(

@@ -13,7 +13,7 @@ use pcl_binder::{Node, ResourceBody};
 use pcl_values::{ResourceId, ResourceReference};
 
 use super::Instance;
-use super::answered::{Completion, fields, reference};
+use super::answered::{Completion, fields, is_own, reference};
 use super::resource::{Declared, properties};
 use crate::expression::evaluate::Evaluator;
 use crate::frame::Name;
@@ -100,14 +100,13 @@ impl Deferred {
 
     /// Returns true if the property of this name is unknown, which needs no other property.
     fn is_unknown(&self, name: &str) -> bool {
-        let is_own = matches!(name, "urn" | "__name" | "__type");
         let mut inputs = self.inputs.iter();
         let is_input = |(input, _): &(Arc<str>, Value)| **input == *name;
         let is_declared = || {
             let spec = self.completion.as_ref().and_then(Completion::spec);
             spec.is_some_and(|(_, _, spec)| spec.inputs.get(name).is_some())
         };
-        name == "id" || !is_own && !inputs.any(is_input) && !is_declared()
+        name == "id" || !is_own(name) && !inputs.any(is_input) && !is_declared()
     }
 }
 

@@ -49,9 +49,10 @@ impl Inputs<'_> {
         for (name, spec) in properties.iter() {
             let marked = |value: PropertyValue| {
                 let is_marked = matches!(value, PropertyValue::Secret(_));
-                match spec.secret && !inside_secret && !is_marked {
-                    true => value.secret(),
-                    false => value,
+                if spec.secret && !inside_secret && !is_marked {
+                    value.secret()
+                } else {
+                    value
                 }
             };
             match inputs.get_mut(name) {

@@ -64,14 +64,12 @@ pub(crate) fn summaries<'o>(
 }
 
 fn absent(spec: &PropertySpec, is_unknown: bool) -> PropertyValue {
-    let value = match is_unknown {
-        true => PropertyValue::UNKNOWN,
-        false => PropertyValue::Null,
+    let value = if is_unknown {
+        PropertyValue::UNKNOWN
+    } else {
+        PropertyValue::Null
     };
-    match spec.secret {
-        true => value.secret(),
-        false => value,
-    }
+    if spec.secret { value.secret() } else { value }
 }
 
 /// The summary of what [`complete_value`] makes.

@@ -164,9 +164,10 @@ impl Value {
     /// The summary of the value with its marks.
     pub(crate) fn summary(&self) -> Summary {
         let unmarked = self.kind.summary();
-        match self.marks.is_empty() {
-            true => unmarked,
-            false => unmarked.marked(),
+        if self.marks.is_empty() {
+            unmarked
+        } else {
+            unmarked.marked()
         }
     }
 

@@ -89,9 +89,10 @@ impl Summary {
     /// The summary of an output, given that of its value if there is one.
     pub fn of_output(output: &Output<PropertyValue>, value: Option<Self>) -> Self {
         let value = value.unwrap_or(Self::UNKNOWN);
-        match output.is_secret() || !output.dependencies().is_empty() {
-            true => value.marked(),
-            false => value,
+        if output.is_secret() || !output.dependencies().is_empty() {
+            value.marked()
+        } else {
+            value
         }
     }
 }
