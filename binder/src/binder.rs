@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use pcl_diagnostics::{Diagnostic, Matter, Span, TextRange};
 use pcl_model::expression::{Checker, ExprId, Names};
-use pcl_model::scope::{DefinitionId, ScopeId};
+use pcl_model::scope::{DefinitionId, Guess, ScopeId};
 use pcl_model::types::{Symbol, TypeId};
 use pcl_syntax::ast::{self, AstNode as _};
 use pcl_syntax::{SyntaxNode, SyntaxToken};
@@ -66,6 +66,8 @@ pub(crate) struct Binder<'s, 'a, 't> {
     /// The diagnostics about present elements in bodies that Terraform repeats: whether these are
     /// ranges is known once their nodes are bound.
     pub elements: FxHashMap<NodeId, Vec<Diagnostic>>,
+    /// The unknown names that may be those of declarations, with the nodes that they are in.
+    pub guesses: Vec<(NodeId, Guess)>,
     /// The names that were declared twice.
     pub duplicates: Vec<Duplicate>,
     /// The names of variables in the syntax, known before all nodes are declared.

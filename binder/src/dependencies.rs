@@ -92,6 +92,11 @@ impl<'t> Binder<'_, '_, 't> {
                 None => rest.push((node, name)),
             }
         }
+        // The block `pulumi` declares its own name, which may be taken.
+        let pulumi = NodeKind::Pulumi.as_str();
+        let symbol = self.session.types.find_symbol(pulumi);
+        let taken = symbol.and_then(|symbol| self.session.scopes.lookup(self.root, symbol));
+        let taken = taken.map(|_| pulumi);
         for (block, uses) in wrong.iter().zip(&uses) {
             let span = block.span;
             self.report(match &block.reason {
@@ -101,7 +106,8 @@ impl<'t> Binder<'_, '_, 't> {
                     function,
                 } => {
                     let function = function.as_ref().map(|function| &*function.token);
-                    messages::declare::unknown_block(span, keyword, function, uses, fix.clone())
+                    let fix = fix.clone();
+                    messages::declare::unknown_block(span, keyword, function, uses, fix, taken)
                 }
                 Reason::SurplusLabels(rule, count) => {
                     messages::declare::surplus_labels(span, rule, *count, uses)

@@ -58,6 +58,7 @@ mod declared_names;
 mod dependencies;
 pub mod edition;
 mod examine;
+mod guesses;
 mod habits;
 mod insert_lines;
 mod invoke;

@@ -134,6 +134,7 @@ pub(crate) fn open<'s, 'a, 't>(
         package_names: OnceCell::new(),
         words: FxHashMap::default(),
         elements: FxHashMap::default(),
+        guesses: Vec::new(),
         duplicates: Vec::new(),
         variables,
         offered_names: FxHashSet::default(),
@@ -165,6 +166,7 @@ impl Binder<'_, '_, '_> {
         for &node in order {
             self.bind_node(node);
         }
+        self.judge_guesses();
         self.report_other_words();
     }
 
@@ -183,7 +185,7 @@ impl Binder<'_, '_, '_> {
             NodeKind::Pulumi => self.bind_pulumi(node),
         }
         self.nodes[node].expressions.end = self.session.exprs.len() as u32;
-        self.session.scopes.forget_guesses();
+        self.keep_guesses(node);
     }
 
     /// Returns true if the bodies of nodes can be dropped before all nodes are bound: the caller
@@ -218,6 +220,7 @@ impl Binder<'_, '_, '_> {
             self.session.exprs.truncate(exprs);
             self.session.scopes.truncate(scopes);
         }
+        self.judge_guesses();
         self.report_other_words();
         self.lint(&[Scope::Declarations], &[]);
     }

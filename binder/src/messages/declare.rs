@@ -132,19 +132,22 @@ fn wanted(rule: &BlockRule) -> String {
 
 /// An unknown block. `uses` are the references to the names that its labels would declare; Pulumi
 /// refuses the program only if there are any. `function` is the one that a data source calls, and
-/// `fix` writes a block of another language as PCL.
+/// `fix` writes a block of another language as PCL. The keyword `taken` is not the one that is
+/// meant.
 pub(crate) fn unknown_block(
     span: Span,
     keyword: &str,
     function: Option<&str>,
     uses: &[Span],
     fix: Option<Fix>,
+    taken: Option<&str>,
 ) -> Diagnostic {
     let message = format!("there is no block called `{keyword}`");
     let mut diagnostic = Diagnostic::error(Code::UnknownBlockType, span, message)
         .note("Pulumi ignores blocks that it does not know, so it has no effect");
     let known = BLOCKS.iter().map(|rule| rule.keyword);
-    diagnostic = match suggest(keyword, known.clone()) {
+    let possible = known.clone().filter(|&known| Some(known) != taken);
+    diagnostic = match suggest(keyword, possible) {
         Some(meant) => diagnostic
             .help(format!("did you mean `{meant}`?"))
             .fix(Fix::unsafe_(

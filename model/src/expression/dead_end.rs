@@ -41,14 +41,12 @@ impl Checker<'_> {
             Some(similar) => NameAdvice::Similar(similar),
             None => self.advice_about(name, scope),
         };
-        let guessed = self.guessed_type(scope, &advice);
+        let guess = self.guess(span, text, scope, &advice);
         let diagnostic = match self.names {
             Names::Types => undefined_type(span, text, &advice),
             _ => undefined_variable(span, text, &advice),
         };
-        if let Some(ty) = guessed {
-            self.note_guess(span, text, ty);
-        }
+        self.scopes.guesses.extend(guess.map(|guess| (span, guess)));
         self.reporter.report_about(Matter::Variable, diagnostic);
         self.unless_excused(Matter::Variable)
     }

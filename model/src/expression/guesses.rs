@@ -2,7 +2,8 @@
 //! says whether that can be meant.
 //!
 //! A name is bound before anything is known about its place, so the advice about it is revised
-//! where its value meets the type that is expected.
+//! where its value meets the type that is expected, and once more when all declarations are bound:
+//! only then are the types of later ones known, and what they refer to.
 //!
 //! The rules, with examples: `tests/spec/habits/guesses.md`.
 
@@ -12,36 +13,39 @@ use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
 use crate::messages::names::{NameAdvice, with_advice};
 use crate::relations::Conversion;
-use crate::scope::{Guess, ScopeId};
+use crate::scope::{DefinitionId, Guess, ScopeId};
 use crate::types::{Type, TypeId, TypeStore};
 
 /// The words that a value of a bool may be a misspelling of.
 const BOOLS: [&str; 2] = ["false", "true"];
 
 impl Checker<'_> {
-    /// The type of what an unknown name is advised to be.
-    pub(super) fn guessed_type(&self, scope: ScopeId, advice: &NameAdvice<'_>) -> Option<TypeId> {
-        match *advice {
-            NameAdvice::Declare { is_value: true } => Some(TypeId::STRING),
-            NameAdvice::Similar(similar) => {
-                let meant = self
-                    .scopes
-                    .lookup(scope, self.types.find_symbol(similar)?)?;
-                Some(self.scopes.definition(meant).ty)
-            }
-            _ => None,
-        }
+    /// The guess in the advice about the unknown name at `span`, which is about to be reported.
+    pub(super) fn guess(
+        &self,
+        span: Span,
+        name: &str,
+        scope: ScopeId,
+        advice: &NameAdvice<'_>,
+    ) -> Option<Guess> {
+        let meant = match *advice {
+            NameAdvice::Declare { is_value: true } => None,
+            NameAdvice::Similar(similar) => Some(self.definition_of(scope, similar)?),
+            _ => return None,
+        };
+        Some(Guess {
+            span,
+            name: name.to_owned(),
+            meant,
+            ty: meant.map_or(TypeId::STRING, |meant| self.scopes.definition(meant).ty),
+            wanted: None,
+            mark: self.reporter.mark(),
+        })
     }
 
-    /// Notes that the unknown name at `span`, which is about to be reported, may be meant to be of
-    /// type `ty`.
-    pub(super) fn note_guess(&mut self, span: Span, name: &str, ty: TypeId) {
-        let guess = Guess {
-            name: name.to_owned(),
-            ty,
-            mark: self.reporter.mark(),
-        };
-        self.scopes.guesses.insert(span, guess);
+    fn definition_of(&self, scope: ScopeId, name: &str) -> Option<DefinitionId> {
+        let symbol = self.types.find_symbol(name)?;
+        self.scopes.lookup(scope, symbol)
     }
 
     /// Revises the advice about unknown names in a value of which a `wanted` is expected: only what
@@ -95,26 +99,45 @@ impl Checker<'_> {
         let Some(guess) = self.scopes.guesses.get(&span) else {
             return;
         };
-        if !is_possible(self, guess.ty) {
-            self.withdraw_guess(span, false);
+        if !is_possible(self, guess.ty)
+            && let Some(guess) = self.scopes.guesses.remove(&span)
+        {
+            self.withdraw(guess);
         }
     }
 
     fn revise_name(&mut self, span: Span, wanted: TypeId) {
-        let Some(guess) = self.scopes.guesses.get(&span) else {
+        let Some(mut guess) = self.scopes.guesses.remove(&span) else {
             return;
         };
-        if !self.is_possible(guess.ty, wanted) {
-            let takes_bool = self.types.converts_to_input(wanted, TypeId::BOOL);
-            self.withdraw_guess(span, takes_bool);
+        guess.wanted = Some(wanted);
+        if self.is_possible(guess.ty, wanted) {
+            self.scopes.guesses.insert(span, guess);
+        } else {
+            self.withdraw(guess);
+        }
+    }
+
+    /// Judges the guess that an unknown name is that of a declaration, once all declarations are
+    /// bound. `is_circular` says that the declaration needs the one that the unknown name is in.
+    pub fn judge_guess(&mut self, guess: Guess, is_circular: bool) {
+        let given = guess
+            .meant
+            .map_or(guess.ty, |meant| self.scopes.definition(meant).ty);
+        let fits = |checker: &mut Self, wanted| checker.is_possible(given, wanted);
+        if is_circular || guess.wanted.is_some_and(|wanted| !fits(self, wanted)) {
+            self.withdraw(guess);
         }
     }
 
     /// Takes back the advice about an unknown name, which may be a misspelled bool.
-    fn withdraw_guess(&mut self, span: Span, takes_bool: bool) {
-        let Some(Guess { name, mark, .. }) = self.scopes.guesses.remove(&span) else {
-            return;
-        };
+    fn withdraw(&mut self, guess: Guess) {
+        let Guess {
+            span, name, mark, ..
+        } = guess;
+        let wanted = guess.wanted;
+        let takes_bool =
+            wanted.is_some_and(|wanted| self.types.converts_to_input(wanted, TypeId::BOOL));
         let bool = BOOLS.into_iter().filter(|_| takes_bool);
         let advice = match suggest(&name, bool) {
             Some(word) => NameAdvice::Similar(word),

@@ -15,8 +15,8 @@ use pcl_diagnostics::{Comparisons, Span};
 use rustc_hash::FxHashMap;
 
 pub use self::definition::{Definition, DefinitionId, DefinitionKind, ScopeId};
-pub(crate) use self::recovered::{Guess, JoinedSum};
-pub use self::recovered::{Meant, Recovered};
+pub(crate) use self::recovered::JoinedSum;
+pub use self::recovered::{Guess, Meant, Recovered};
 pub use self::truncate::ScopesEnd;
 use crate::functions::function::{Function, Library};
 use crate::types::{Symbol, TypeId};
@@ -256,13 +256,21 @@ impl Scopes {
     }
 
     /// Forgets what unknown names and sums may be meant to be, once the declaration that they are
-    /// in is checked.
-    pub fn forget_guesses(&mut self) {
-        // To clear a map takes a time that grows with its capacity.
-        if !self.guesses.is_empty() {
-            self.guesses = FxHashMap::default();
-        }
+    /// in is checked. Returns the guesses of names of declarations, in the order of the text:
+    /// [`judge_guess`](crate::expression::Checker::judge_guess) judges them once all are bound.
+    pub fn take_guesses(&mut self) -> Vec<Guess> {
         self.joined = None;
+        if self.guesses.is_empty() {
+            return Vec::new();
+        }
+        let guesses = std::mem::take(&mut self.guesses).into_values();
+        let is_declared = |guess: &Guess| {
+            let meant = guess.meant.map(|meant| self.definition(meant));
+            meant.is_some_and(|meant| meant.kind.node().is_some())
+        };
+        let mut guesses: Vec<Guess> = guesses.filter(is_declared).collect();
+        guesses.sort_unstable_by_key(|guess| guess.span);
+        guesses
     }
 
     /// Every function that can be called in `scope`, unordered.

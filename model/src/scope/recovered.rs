@@ -3,6 +3,7 @@
 
 use pcl_diagnostics::{Mark, Span};
 
+use super::DefinitionId;
 use crate::types::{Symbol, TypeId};
 use crate::value::Constant;
 
@@ -44,10 +45,16 @@ pub struct JoinedSum {
 /// An unknown name whose diagnostic offers to write something else.
 #[derive(Clone, Debug)]
 pub struct Guess {
+    /// The place of the name.
+    pub span: Span,
     /// The name.
     pub name: String,
-    /// The type of what is offered.
+    /// The similar name that is offered; `None` for a text.
+    pub meant: Option<DefinitionId>,
+    /// The type of what is offered, as far as it is known where the name is bound.
     pub ty: TypeId,
+    /// The type that is expected of the value, if it is known.
+    pub wanted: Option<TypeId>,
     /// The state of the reporter before the diagnostic.
     pub mark: Mark,
 }
