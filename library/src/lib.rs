@@ -75,6 +75,7 @@ mod parallel;
 pub mod preview;
 mod program_directories;
 mod project;
+mod renames;
 pub mod render;
 mod repository;
 mod schema_check;

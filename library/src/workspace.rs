@@ -13,6 +13,7 @@ use pcl_schema::{ChainLoader, Loader};
 use crate::document::{Document, DocumentOptions};
 use crate::edition;
 use crate::fix::doubt_fixes;
+use crate::renames::keep_names_apart;
 use crate::line_ends::adopt_line_ends;
 use crate::project::project_of;
 use crate::render::{Report, ReportSettings};
@@ -336,6 +337,7 @@ impl Workspace {
             diagnostics = explain_names_of_other_files(place, &map, diagnostics);
         }
         doubt_fixes(&mut diagnostics, &program);
+        keep_names_apart(&mut diagnostics, &program);
         adopt_line_ends(&mut diagnostics, &map);
         Checked {
             path,

@@ -10,10 +10,10 @@ use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
 use super::finished::Finished;
 use crate::messages::lint;
 
-/// The number of operands of a condition that are looked at.
+/// The most operands of a condition that are evaluated.
 const MOST_OPERANDS: u32 = 256;
 
-/// Looks at the conditions of conditional values, of template directives and of loops.
+/// Checks the conditions of conditional values, of template directives and of loops.
 pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for node in bound.nodes() {
         for expr in bound.expressions(node) {
@@ -36,7 +36,9 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
                 // The other branch decides whether `range.key` exists.
                 let mut options = node.options().iter();
                 let is_range = options.any(|option| {
-                    &*option.name == "range" && bound.exprs[option.value].range == expr.range
+                    // What follows a value may be a part of it that cannot be read.
+                    &*option.name == "range"
+                        && bound.exprs[option.value].range.start() == expr.range.start()
                 });
                 let branch = branches.filter(|_| !is_range).and_then(|[yes, no]| {
                     let chosen = &bound.exprs[if value { yes } else { no }];
@@ -103,6 +105,17 @@ fn constant(bound: &Finished<'_>, condition: ExprId, budget: &mut u32) -> Option
             }
             _ => compared(bound, *operator, *left, *right),
         },
+        ExprKind::Conditional {
+            condition,
+            if_true,
+            if_false,
+        } => {
+            let chosen = match constant(bound, *condition, budget)? {
+                true => *if_true,
+                false => *if_false,
+            };
+            constant(bound, chosen, budget)
+        }
         _ => None,
     }
 }
