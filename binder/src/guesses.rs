@@ -28,7 +28,8 @@ impl Binder<'_, '_, '_> {
         let mut steps = STEPS;
         for (node, guess) in std::mem::take(&mut self.guesses) {
             let is_circular = self.leads_back(node, &guess, &mut steps);
-            self.checker(guess.span.file).judge_guess(guess, is_circular);
+            self.checker(guess.span.file)
+                .judge_guess(guess, is_circular);
         }
     }
 

@@ -91,6 +91,25 @@ impl Members<'_> {
         }
     }
 
+    /// The member that a token without one names if its package is written in another case: that
+    /// is certainly what is meant.
+    pub fn find_in_other_case(
+        &self,
+        section: Section,
+        written: &str,
+        options: &PackageOptions,
+    ) -> Option<Found> {
+        let (package, rest) = written.split_once(':')?;
+        let names = self.packages.cache().names();
+        let name = names
+            .iter()
+            .find(|name| name.eq_ignore_ascii_case(package))?;
+        let token = format!("{name}:{rest}");
+        self.find(section, &token, options)
+            .ok()
+            .filter(|_| name != package)
+    }
+
     /// The diagnostic for a token at `span` that names no member.
     pub fn diagnose(
         &self,

@@ -55,9 +55,7 @@ pub(crate) fn keep_names_apart(diagnostics: &mut [Diagnostic], program: &Program
         several.extend(places);
     }
     for (at, fix) in several {
-        let fix = diagnostics
-            .get_mut(at)
-            .and_then(|it| it.fixes.get_mut(fix));
+        let fix = diagnostics.get_mut(at).and_then(|it| it.fixes.get_mut(fix));
         if let Some(fix) = fix {
             fix.applicability = Applicability::DisplayOnly;
         }

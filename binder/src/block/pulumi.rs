@@ -33,10 +33,12 @@ impl Binder<'_, '_, '_> {
 
     /// Checks a range that is written out: Pulumi refuses to run a program with a malformed one.
     fn check_version_range(&mut self, range: ExprId) {
+        let span = self.expr_span(range);
+        self.checker(span.file)
+            .revise_text(range, |text| VersionRange::parse(text).is_ok());
         let Some(text) = self.session.exprs.literal_string(range) else {
             return;
         };
-        let span = self.expr_span(range);
         let bound = VersionRange::parse(&text).map(|range| range.bound());
         match bound {
             // Without a range every version will do.

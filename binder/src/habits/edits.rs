@@ -42,8 +42,9 @@ impl<'t> Mover<'t> {
         }
         block.push_str("  }\n");
         if body.is_one_line() {
-            let only = body.attributes().count() == 1;
             let content = Span::new(self.file, body.content_range());
+            let inside = self.text.get(content.range.to_usize()).unwrap_or_default();
+            let only = self.text.get(item.to_usize()) == Some(inside.trim());
             let edit = TextEdit::replace(content, format!("\n{block}"));
             return only.then(|| vec![edit]);
         }
@@ -53,6 +54,11 @@ impl<'t> Mover<'t> {
             return Some(vec![removed]);
         }
         let line = self.line_start(close);
+        if line < item.end() {
+            // The item ends on the line of the brace.
+            let place = Span::new(self.file, item);
+            return Some(vec![TextEdit::replace(place, block.trim_start())]);
+        }
         Some(vec![removed, TextEdit::insert(self.file, line, block)])
     }
 

@@ -47,14 +47,6 @@ impl Binder<'_, '_, '_> {
         )
     }
 
-    /// A token with the name of its package in the case that a loadable package has it.
-    pub fn token_in_other_case(&self, written: &str) -> Option<String> {
-        let (package, rest) = written.split_once(':')?;
-        let mut names = self.loadable_names().iter();
-        let name = names.find(|name| name.eq_ignore_ascii_case(package))?;
-        (name != package).then(|| format!("{name}:{rest}"))
-    }
-
     /// A package that a schema place has, loaded. No other place is asked.
     fn loadable_package(&self, name: &str) -> Option<PackageIndex> {
         if !self.loadable_names().contains(name) || Token::parse(name).is_some() {

@@ -140,12 +140,15 @@ impl<'t> Binder<'_, '_, 't> {
         let taken = behind.steps + steps.len();
         let written = covered(behind.steps);
         let title = format!("write `{declared}`");
-        // A node that refers to itself is another mistake, and what an unknown block would declare
-        // does not exist yet.
-        let is_uncertain = *self.nodes[node].name == **declared || self.is_promised(declared);
-        let fix = match is_uncertain {
-            true => Fix::unsafe_(title, edits),
-            false => Fix::safe(title, edits),
+        let mut fix = Fix::safe(title, edits);
+        fix.applicability = if *self.nodes[node].name == **declared {
+            // A node that refers to itself is the next mistake.
+            Applicability::DisplayOnly
+        } else if self.is_promised(declared) {
+            // It exists only once the unknown block that declares it is corrected.
+            Applicability::Unsafe
+        } else {
+            Applicability::Safe
         };
         let root = self.session.types.symbol(declared);
         let diagnostic = messages::behind(written, name.text(), behind.prefix, declared, fix);

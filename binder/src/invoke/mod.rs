@@ -109,16 +109,16 @@ impl Schema {
         };
         let (members, section) = (self.members(), Section::Functions);
         let span = call.span(token.range);
-        let found = match members.find(section, &written, &PackageOptions::default()) {
+        let options = PackageOptions::default();
+        let found = match members.find(section, &written, &options) {
             Ok(found) => found,
             Err(unresolved) => {
                 let reporter = &mut *call.checker.reporter;
-                return Err(
-                    match members.report(section, &written, span, &unresolved, reporter) {
-                        true => TypeId::DYNAMIC,
-                        false => TypeId::ERROR,
-                    },
-                );
+                if members.report(section, &written, span, &unresolved, reporter) {
+                    return Err(TypeId::DYNAMIC);
+                }
+                let meant = members.find_in_other_case(section, &written, &options);
+                meant.ok_or(TypeId::ERROR)?
             }
         };
         if let Some(meant) = self.schemas.other_module(&found, &written) {

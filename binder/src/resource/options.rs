@@ -223,7 +223,12 @@ impl<'t> Binder<'_, '_, 't> {
             Takes::Properties => self.session.types.list(TypeId::PROPERTY),
             Takes::Hooks => return self.check_hooks(value),
             // Of a resource they were read before anything was bound.
-            _ if self.nodes[node].kind != NodeKind::Component => return,
+            _ if self.nodes[node].kind != NodeKind::Component => {
+                let is_version = matches!(rule.takes, Takes::Version);
+                let is_possible = |text: &str| !is_version || Version::parse(text).is_ok();
+                let file = self.session.exprs[value].file;
+                return self.checker(file).revise_text(value, is_possible);
+            }
             _ => TypeId::STRING,
         };
         let Some(mut diagnostic) = self.mismatch(value, target, &place) else {

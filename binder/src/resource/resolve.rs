@@ -95,10 +95,7 @@ impl Binder<'_, '_, '_> {
                 if members.report(section, &written, span, &unresolved, reporter) {
                     return Resolved::Unknown;
                 }
-                // The same word in another case is certainly what is meant.
-                let meant = self.token_in_other_case(&written);
-                let found = meant.and_then(|token| members.find(section, &token, options).ok());
-                match found {
+                match members.find_in_other_case(section, &written, options) {
                     Some(found) => {
                         is_general = false;
                         found

@@ -44,7 +44,11 @@ impl Checker<'_> {
             let parent = ast::Expr::Object(object);
             let key = match item.bare_key() {
                 Some((word, text)) => self.push_text(&text, word.range(), item.syntax().id()),
-                None => self.bind_part(item.key(), parent, scope),
+                None => {
+                    let key = self.bind_part(item.key(), parent, scope);
+                    self.revise_guesses(key, TypeId::STRING);
+                    key
+                }
             };
             self.exprs.hold(key);
             let value = self.bind_part(item.value(), parent, scope);

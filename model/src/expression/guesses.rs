@@ -106,6 +106,20 @@ impl Checker<'_> {
         }
     }
 
+    /// Revises the advice to write an unknown name as a text where only certain texts are possible.
+    pub fn revise_text(&mut self, value: ExprId, is_possible: impl FnOnce(&str) -> bool) {
+        let span = self.span_of(value);
+        let Some(guess) = self.scopes.guesses.get(&span) else {
+            return;
+        };
+        if guess.meant.is_none()
+            && !is_possible(&guess.name)
+            && let Some(guess) = self.scopes.guesses.remove(&span)
+        {
+            self.withdraw(guess);
+        }
+    }
+
     fn revise_name(&mut self, span: Span, wanted: TypeId) {
         let Some(mut guess) = self.scopes.guesses.remove(&span) else {
             return;

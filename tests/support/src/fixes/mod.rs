@@ -1,5 +1,6 @@
 //! The promises of a fix, the programs that fixes change, and mutants of them.
 
+mod hidden;
 mod law;
 mod mutants;
 mod positions;
