@@ -317,8 +317,8 @@ fn syntax_errors(tree: &SyntaxTree) -> HashMap<Code, usize> {
     errors
 }
 
-/// Keeps fixes from being applied that would lead to another syntax error in a file that has some.
-/// Those of the syntax errors were tried when they were made.
+/// Keeps fixes from being applied that would lead to another syntax error in a file that has some,
+/// or make one word of two. Those of the syntax errors were tried when they were made.
 pub(crate) fn doubt_fixes(diagnostics: &mut [Diagnostic], program: &Program) {
     let module = &program.module;
     let files = module.files.iter().zip(&module.trees);
@@ -332,10 +332,28 @@ pub(crate) fn doubt_fixes(diagnostics: &mut [Diagnostic], program: &Program) {
     let fixes = others.flat_map(|diagnostic| &mut diagnostic.fixes);
     let fixes = fixes.filter(|fix| fix.applicability != Applicability::DisplayOnly);
     for fix in fixes.take(MOST_DOUBTS) {
-        if broken.iter().any(|(file, tree)| tree.breaks(**file, fix)) {
+        if broken
+            .iter()
+            .any(|(file, tree)| joins_words(tree, **file, fix) || tree.breaks(**file, fix))
+        {
             fix.applicability = Applicability::DisplayOnly;
         }
     }
+}
+
+/// Returns true if a fix takes out what is between two words.
+fn joins_words(tree: &SyntaxTree, file: FileId, fix: &Fix) -> bool {
+    let text = tree.text();
+    let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut edits = fix.edits.iter().filter(|edit| edit.span.file == file);
+    edits.any(|edit| {
+        let range = edit.span.range.to_usize();
+        let before = text
+            .get(..range.start)
+            .and_then(|text| text.chars().next_back());
+        let after = text.get(range.end..).and_then(|text| text.chars().next());
+        edit.text.is_empty() && before.is_some_and(is_of_word) && after.is_some_and(is_of_word)
+    })
 }
 
 /// The diagnostics by file, code and message.

@@ -60,7 +60,8 @@ fn replacement(
 ) -> Option<(Span, String)> {
     let module = bound.module;
     let file = module.files.iter().position(|&file| file == whole.file)?;
-    let text = module.trees.get(file)?.text();
+    let tree = module.trees.get(file)?;
+    let text = tree.text();
     let between = text.get(whole.range.start() as usize..condition.range.start() as usize)?;
     // A condition in parentheses begins with them.
     let is_value = between.chars().all(|c| c == '(' || c.is_whitespace());
@@ -69,8 +70,11 @@ fn replacement(
     let is_part = !kept.is_empty() && kept.len() < whole.range.to_usize().len();
     // A conditional in a conditional is simplified first.
     let is_simple = !matches!(chosen.kind, ExprKind::Conditional { .. });
+    // Nobody knows what a text means that cannot be read.
+    let is_readable = !tree.node(whole.node).contains_error();
     let whole = Span::new(whole.file, whole.range);
-    (is_value && is_balanced && is_part && is_simple).then(|| (whole, kept.to_owned()))
+    (is_value && is_balanced && is_part && is_simple && is_readable)
+        .then(|| (whole, kept.to_owned()))
 }
 
 /// The value of a condition, if it does not depend on anything.

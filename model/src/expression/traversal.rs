@@ -338,7 +338,8 @@ impl Checker<'_> {
         let owner = self.owner(path, ty);
         self.report_step(&traversed.errors, range, key, &owner);
         let is_index = matches!(key, Key::Constant(Constant::Number(_)));
-        if failed && is_index && self.types.is_resource(ty) {
+        let stripped = self.types.strip(ty);
+        if failed && is_index && self.types.is_resource(stripped) {
             // The steps after the index of a single resource are steps from the resource.
             return ty;
         }

@@ -23,7 +23,7 @@ pub(super) fn in_std(name: &str, arguments: &[&str]) -> Option<String> {
     let inputs = match (parameters, arguments) {
         (_, []) if matches!(name, "timestamp" | "uuid") => String::new(),
         ([list], _) if LISTS.contains(&name) => format!(" {list} = [{}] ", arguments.join(", ")),
-        _ if arguments.is_empty() || arguments.len() > parameters.len() => " .. ".to_owned(),
+        _ if arguments.len() != parameters.len() => " .. ".to_owned(),
         _ => {
             let inputs = parameters.iter().zip(arguments);
             let inputs = inputs.map(|(name, value)| format!("{name} = {value}"));

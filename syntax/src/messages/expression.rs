@@ -270,6 +270,10 @@ fn missing_comma(c: &Site<'_>, what: &str, closer: &'static str) -> Draft {
     let range = c.error.range();
     let before = c.end_before(range.start());
     let gap = c.text(TextRange::new(before, range.start()));
+    if c.written() == "\"" && c.rest_of_line(range.end()).trim().is_empty() {
+        // A quote at the end of a line starts no element.
+        return draft;
+    }
     if !gap.contains('\n') {
         return draft.fix(c.add_comma());
     }

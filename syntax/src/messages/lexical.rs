@@ -35,7 +35,12 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
         Code::LexCurlyQuote => foreign_quote(c, "a string is not written in typographic quotes"),
         Code::LexSemicolon => semicolon(c),
         Code::LexNewlineInQuoted if written == "\r" => {
-            Draft::new("a string cannot contain a carriage return")
+            let draft = Draft::new("a string cannot contain a carriage return");
+            if c.is_in_label() {
+                // It is a part of no name and of no type.
+                return Some(draft.fix(c.safe("remove it", range, "")));
+            }
+            draft
                 .help("write `\\r`")
                 .fix(c.safe("write `\\r`", range, "\\r"))
         }

@@ -119,6 +119,18 @@ impl<'a> Site<'a> {
         (tokens.range(token), tokens.kind(token))
     }
 
+    /// The text from `offset` to the end of its line.
+    pub(super) fn rest_of_line(&self, offset: u32) -> &'a str {
+        let rest = self.tree.text().get(offset as usize..).unwrap_or_default();
+        rest.split('\n').next().unwrap_or_default()
+    }
+
+    /// Returns true if the error is in a label of a block.
+    pub(super) fn is_in_label(&self) -> bool {
+        let node = self.tree.token_at(self.error.range().start()).parent();
+        node.kind() == SyntaxKind::Label
+    }
+
     /// The blanks that the line of `offset` begins with, as many as a fix repeats at most.
     pub(super) fn indent_at(&self, offset: u32) -> &'a str {
         let lines = self.tree.line_index();
