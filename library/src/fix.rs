@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use pcl_binder::{DeclaredName, Module, OpenFiles, Program, declared_names};
 use pcl_diagnostics::{Applicability, Code, Diagnostic, FileId, Fix, Patch, SourceMap};
-use pcl_syntax::SyntaxTree;
 use pcl_syntax::ast;
+use pcl_syntax::{SyntaxError, SyntaxTree};
 
 use crate::workspace::{Checked, Target, Workspace};
 
@@ -334,25 +334,35 @@ pub(crate) fn doubt_fixes(diagnostics: &mut [Diagnostic], program: &Program) {
     for fix in fixes.take(MOST_DOUBTS) {
         if broken
             .iter()
-            .any(|(file, tree)| joins_words(tree, **file, fix) || tree.breaks(**file, fix))
+            .any(|(file, tree)| spoils(tree, **file, fix) || tree.breaks(**file, fix))
         {
             fix.applicability = Applicability::DisplayOnly;
         }
     }
 }
 
-/// Returns true if a fix takes out what is between two words.
-fn joins_words(tree: &SyntaxTree, file: FileId, fix: &Fix) -> bool {
+/// Returns true if a fix makes one word of two, or replaces text that cannot be read.
+fn spoils(tree: &SyntaxTree, file: FileId, fix: &Fix) -> bool {
     let text = tree.text();
-    let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
+    let is_of_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     let mut edits = fix.edits.iter().filter(|edit| edit.span.file == file);
     edits.any(|edit| {
-        let range = edit.span.range.to_usize();
-        let before = text
-            .get(..range.start)
-            .and_then(|text| text.chars().next_back());
-        let after = text.get(range.end..).and_then(|text| text.chars().next());
-        edit.text.is_empty() && before.is_some_and(is_of_word) && after.is_some_and(is_of_word)
+        let whole = edit.span.range;
+        let mut errors = tree.errors().iter().map(SyntaxError::range);
+        if errors.any(|error| whole.start() < error.start() && error.end() < whole.end()) {
+            return true;
+        }
+        let range = whole.to_usize();
+        let [before, old, after] = [0..range.start, range.clone(), range.end..text.len()]
+            .map(|range| text.get(range).unwrap_or_default());
+        let joins = |left: &str, right: &str| {
+            is_of_word(left.chars().next_back()) && is_of_word(right.chars().next())
+        };
+        let is_joined = |inside: &str| match inside {
+            "" => joins(before, after),
+            inside => joins(before, inside) || joins(inside, after),
+        };
+        is_joined(&edit.text) && !is_joined(old)
     })
 }
 

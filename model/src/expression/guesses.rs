@@ -28,16 +28,20 @@ impl Checker<'_> {
         scope: ScopeId,
         advice: &NameAdvice<'_>,
     ) -> Option<Guess> {
-        let meant = match *advice {
-            NameAdvice::Declare { is_value: true } => None,
-            NameAdvice::Similar(similar) => Some(self.definition_of(scope, similar)?),
+        let (meant, ty) = match *advice {
+            NameAdvice::Declare { is_value: true } => (None, TypeId::STRING),
+            NameAdvice::Similar("false" | "true") => (None, TypeId::BOOL),
+            NameAdvice::Similar(similar) => {
+                let meant = self.definition_of(scope, similar)?;
+                (Some(meant), self.scopes.definition(meant).ty)
+            }
             _ => return None,
         };
         Some(Guess {
             span,
             name: name.to_owned(),
             meant,
-            ty: meant.map_or(TypeId::STRING, |meant| self.scopes.definition(meant).ty),
+            ty,
             wanted: None,
             mark: self.reporter.mark(),
         })
@@ -89,13 +93,28 @@ impl Checker<'_> {
         }
     }
 
-    /// Revises the advice about an unknown name of which a value with a certain form is expected.
+    /// Revises the advice about an unknown name of which a value with a certain form is expected,
+    /// or which is a branch of such a value.
     pub(super) fn revise_guess(
         &mut self,
         value: ExprId,
-        is_possible: impl FnOnce(&mut Self, TypeId) -> bool,
+        is_possible: impl Fn(&mut Self, TypeId) -> bool + Copy,
     ) {
-        let span = self.span_of(value);
+        if self.scopes.guesses.is_empty() {
+            return;
+        }
+        let mut open = vec![value];
+        while let Some(value) = open.pop() {
+            match self.exprs[value].kind {
+                ExprKind::Conditional {
+                    if_true, if_false, ..
+                } => open.extend([if_true, if_false]),
+                _ => self.revise_form(self.span_of(value), is_possible),
+            }
+        }
+    }
+
+    fn revise_form(&mut self, span: Span, is_possible: impl Fn(&mut Self, TypeId) -> bool) {
         let Some(guess) = self.scopes.guesses.get(&span) else {
             return;
         };
@@ -112,7 +131,7 @@ impl Checker<'_> {
         let Some(guess) = self.scopes.guesses.get(&span) else {
             return;
         };
-        if guess.meant.is_none()
+        if (guess.meant, guess.ty) == (None, TypeId::STRING)
             && !is_possible(&guess.name)
             && let Some(guess) = self.scopes.guesses.remove(&span)
         {

@@ -49,7 +49,7 @@ pub struct Guess {
     pub span: Span,
     /// The name.
     pub name: String,
-    /// The similar name that is offered; `None` for a text.
+    /// The definition of the similar name that is offered; `None` for a text or a bool.
     pub meant: Option<DefinitionId>,
     /// The type of what is offered, as far as it is known where the name is bound.
     pub ty: TypeId,

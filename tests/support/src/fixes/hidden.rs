@@ -10,6 +10,38 @@ use super::law::{Applied, declared, is_advice, is_no_part_of_a_name, words};
 use super::positions::{Edits, Key, Position};
 
 impl Applied<'_> {
+    /// Returns true if a lint is about the text that a fix writes, or about the value of a name that it
+    /// writes: lints say nothing about a name that is not known.
+    pub(super) fn is_about_renamed(
+        &self,
+        diagnostic: &Diagnostic,
+        after: &Program,
+        edits: &[Edits],
+    ) -> bool {
+        let file = diagnostic.primary.file.0 as usize;
+        let (Some((_, text)), Some(edits)) = (after.files.get(file), edits.get(file)) else {
+            return false;
+        };
+        // What replaces something deprecated is not deprecated.
+        let is_deprecated = [self.diagnostic.code, diagnostic.code] == [Code::Deprecated; 2];
+        if !diagnostic.code.id().starts_with("PCL07") || is_deprecated {
+            return false;
+        }
+        let (new, at) = (edits.new_ranges(), diagnostic.primary.range.start());
+        if new.iter().any(|range| range.contains(at)) {
+            return true;
+        }
+        let tree = parse(text.as_str());
+        let mut items = tree.root().descendants().filter(|node| {
+            matches!(node.kind(), SyntaxKind::Attribute | SyntaxKind::ObjectItem)
+                && node.range().contains(at)
+        });
+        items.any(|item| {
+            let name = item.tokens().find(|token| !token.kind().is_trivia());
+            name.is_some_and(|name| new.iter().any(|edit| edit.contains(name.range().start())))
+        })
+    }
+
     /// Returns true if a diagnostic is about a part of the value whose type the fix corrects, or a
     /// lint about that value: nothing is said about it as long as its type is wrong.
     pub(super) fn was_in_misfit(&self, diagnostic: &Diagnostic, position: Position) -> bool {
@@ -77,6 +109,16 @@ impl Applied<'_> {
         if still_broken {
             return true;
         }
+        // A header that cannot be read has no body: what is in it is checked with the header.
+        let own = self.diagnostic.primary;
+        let in_same_item = text(after).is_some_and(|tree| {
+            let mut items = tree.file().body().items().map(Item::syntax);
+            let touched = |item: &SyntaxNode<'_>| item.range().contains(own.range.start());
+            file == own.file && items.any(|item| touched(&item) && item.range().contains(place))
+        });
+        if in_same_item {
+            return true;
+        }
         // What is unused is not known as long as there is text that cannot be read.
         if matches!(
             diagnostic.code,
@@ -84,7 +126,6 @@ impl Applied<'_> {
         ) {
             return true;
         }
-        let own = self.diagnostic.primary;
         self.is_in_or_behind(file, offset, |file, item| {
             // The label of a type is parsed by itself.
             item.contains_error()
@@ -243,7 +284,8 @@ impl Applied<'_> {
                     || code == Code::UnknownMethod
                     || is_of_types && (self.has_steps() || self.is_elsewhere(diagnostic, position))
             }
-            Code::UnknownProperty => ("PCL0302".."PCL0307").contains(&code.id()),
+            Code::UnknownProperty | Code::Naming => code.id().starts_with("PCL03"),
+            Code::ValueNotListed => code == Code::IgnoredKey,
             Code::TypeNotAssignable => {
                 matches!(code, Code::TypeNotAssignable | Code::IgnoredKey)
             }

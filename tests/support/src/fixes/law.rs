@@ -46,31 +46,6 @@ pub(super) fn declared<'t>(item: SyntaxNode<'t>) -> impl Iterator<Item = &'t str
     words(item).take(2).filter(|word| !KEYWORDS.contains(word))
 }
 
-/// Returns true if a lint is about the text that a fix writes, or about the value of a name that it
-/// writes: lints say nothing about a name that is not known.
-fn is_about_renamed(diagnostic: &Diagnostic, after: &Program, edits: &[Edits]) -> bool {
-    let file = diagnostic.primary.file.0 as usize;
-    let (Some((_, text)), Some(edits)) = (after.files.get(file), edits.get(file)) else {
-        return false;
-    };
-    if !diagnostic.code.id().starts_with("PCL07") || diagnostic.code == Code::Deprecated {
-        return false;
-    }
-    let (new, at) = (edits.new_ranges(), diagnostic.primary.range.start());
-    if new.iter().any(|range| range.contains(at)) {
-        return true;
-    }
-    let tree = parse(text.as_str());
-    let mut items = tree.root().descendants().filter(|node| {
-        matches!(node.kind(), SyntaxKind::Attribute | SyntaxKind::ObjectItem)
-            && node.range().contains(at)
-    });
-    items.any(|item| {
-        let name = item.tokens().find(|token| !token.kind().is_trivia());
-        name.is_some_and(|name| new.iter().any(|edit| edit.contains(name.range().start())))
-    })
-}
-
 /// Returns true if a diagnostic is none that an unsafe fix answers for: a warning or a lint about
 /// anything but something deprecated.
 pub(super) fn is_advice(diagnostic: &Diagnostic) -> bool {
@@ -117,7 +92,14 @@ impl Applied<'_> {
         let (was, is) = (counts(self.before, old), counts(&checked, new));
         let own = key(self.diagnostic, old);
         let stays = is.get(&own).is_some_and(|is| is >= &was[&own]);
-        if stays && !self.is_another(&checked, own, new) {
+        // A fix that is only shown in a file that cannot be read is a hint.
+        let is_hint = self.fix.applicability == Applicability::DisplayOnly
+            && self
+                .program
+                .files
+                .iter()
+                .any(|(_, text)| !parse(text.as_str()).errors().is_empty());
+        if stays && !is_hint && !self.is_another(&checked, own, new) {
             return Err(("its own diagnostic stays".to_owned(), after));
         }
         if let Some(text) = self.lost_text() {
@@ -141,7 +123,7 @@ impl Applied<'_> {
             .filter(|d| is[&key(d, new)] > was.get(&key(d, new)).copied().unwrap_or(0))
             .filter(|d| !self.was_unreadable(key(d, new), d, &after))
             .filter(|d| !self.has_moved(d, key(d, new).2, &checked))
-            .filter(|d| !is_about_renamed(d, &after, &edits))
+            .filter(|d| !self.is_about_renamed(d, &after, &edits))
             .filter(|d| !self.comes_into_effect(d))
             .filter(|d| !self.is_in_new_attribute(d, &after, &edits))
             .filter(|d| is_safe || !is_advice(d))
