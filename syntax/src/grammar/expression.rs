@@ -4,70 +4,32 @@
 
 use pcl_diagnostics::Code;
 
-use super::fast_path::{self, Taken};
-use super::{collection, for_expr, operator, template, traversal};
+use super::{collection, for_expr, operator, template};
 use crate::kind::SyntaxKind as K;
-use crate::parser::{Marker, Parser};
+use crate::parser::Parser;
 
-/// An expression; reports when there is none. Returns whether a node was finished.
+/// `Conditional = Binary [ '?' Expr ':' Expr ]`; reports when there is none. Returns whether a node
+/// was finished.
 pub(super) fn expression(p: &mut Parser<'_>) -> bool {
-    match fast_path::take(p) {
-        Taken::Nothing => conditional(p),
-        Taken::All => true,
-        Taken::First(first, kind) => {
-            rest(p, first, kind);
-            true
-        }
-    }
-}
-
-/// The rest of a conditional after its first term, which was taken.
-#[inline(never)]
-fn rest(p: &mut Parser<'_>, first: u32, kind: K) {
-    p.enter();
-    let marker = p.here_from(first);
-    word_or_call(p, first, kind);
-    traversal::steps(p, marker);
-    operator::operations(p, marker, operator::LOOSEST);
-    branches(p, marker);
-    p.leave();
-}
-
-/// `Conditional = Binary [ '?' Expr ':' Expr ]`
-#[inline(never)]
-fn conditional(p: &mut Parser<'_>) -> bool {
     if !p.enter() {
         return too_deep(p);
     }
     let marker = p.here();
     let found = operator::binary(p, operator::LOOSEST);
-    if found {
-        branches(p, marker);
+    if found && p.at(K::Question) {
+        p.bump();
+        expression(p);
+        if p.eat(K::Colon) {
+            expression(p);
+        } else {
+            let from = p.range_of(marker.token());
+            p.unexpected(Code::CondMissingColon, Some(from));
+        }
+        p.wrap(marker, K::Conditional);
+        p.end_wraps(marker);
     }
     p.leave();
     found
-}
-
-/// `[ '?' Expr ':' Expr ]`, after the condition that began at `marker`.
-#[inline]
-fn branches(p: &mut Parser<'_>, marker: Marker) {
-    if p.at(K::Question) {
-        some_branches(p, marker);
-    }
-}
-
-/// As `branches`, where there are some.
-fn some_branches(p: &mut Parser<'_>, marker: Marker) {
-    p.bump();
-    expression(p);
-    if p.eat(K::Colon) {
-        expression(p);
-    } else {
-        let from = p.range_of(marker.token());
-        p.unexpected(Code::CondMissingColon, Some(from));
-    }
-    p.wrap(marker, K::Conditional);
-    p.end_wraps(marker);
 }
 
 /// As `expression`, where there need not be one.
@@ -78,11 +40,7 @@ pub(super) fn opt_expression(p: &mut Parser<'_>) -> bool {
 /// A term without what may follow it. Gives whether a node was finished.
 pub(super) fn term(p: &mut Parser<'_>) -> bool {
     match p.kind() {
-        K::Ident => {
-            let (first, kind) = (p.token(), p.kind_of_word(p.token()));
-            p.take_to(first);
-            word_or_call(p, first, kind);
-        }
+        K::Ident => word(p),
         K::Number => p.leaf(K::Literal, p.token()),
         K::QuoteOpen => match p.end_of_plain_template() {
             Some(close) => p.leaf(K::Template, close),
@@ -99,24 +57,18 @@ pub(super) fn term(p: &mut Parser<'_>) -> bool {
     true
 }
 
-/// A term that was taken: one without parts, of this kind; or the name of a call.
-#[inline(always)]
-fn word_or_call(p: &mut Parser<'_>, first: u32, kind: K) {
-    if matches!(p.kind(), K::LParen | K::ColonColon) && p.kind_of(first) == K::Ident {
-        return collection::call(p, first);
+/// A name, a literal that is a word, or the name of a call and its arguments.
+fn word(p: &mut Parser<'_>) {
+    let word = p.token();
+    let kind = match p.bytes_of(word) {
+        b"true" | b"false" | b"null" => K::Literal,
+        _ => K::Name,
+    };
+    p.take_to(word);
+    if matches!(p.kind(), K::LParen | K::ColonColon) {
+        return collection::call(p, word);
     }
-    p.finish_leaf(first, kind);
-}
-
-impl Parser<'_> {
-    /// The kind of the term that is a word.
-    #[inline]
-    pub(super) fn kind_of_word(&self, token: u32) -> K {
-        match self.bytes_of(token) {
-            b"true" | b"false" | b"null" => K::Literal,
-            _ => K::Name,
-        }
-    }
+    p.finish_leaf(word, kind);
 }
 
 /// Reports that there is no term here; keeps what is clearly part of one.

@@ -18,7 +18,6 @@ mod block;
 mod body;
 mod collection;
 mod expression;
-mod fast_path;
 mod for_expr;
 mod operator;
 mod template;

@@ -4,7 +4,7 @@
 
 use super::{expression, traversal};
 use crate::kind::SyntaxKind as K;
-use crate::parser::{Marker, Parser};
+use crate::parser::Parser;
 
 /// The precedence of `||`.
 pub(super) const LOOSEST: u8 = 1;
@@ -26,23 +26,9 @@ fn precedence(kind: K) -> Option<u8> {
 /// lean to the left. A bitwise operator, which the lexer has reported, is read like the others.
 pub(super) fn binary(p: &mut Parser<'_>, least: u8) -> bool {
     let marker = p.here();
-    let found = unary(p);
-    if found {
-        operations(p, marker, least);
+    if !unary(p) {
+        return false;
     }
-    found
-}
-
-/// `{ operator Unary }`, after the operand that began at `marker`.
-#[inline]
-pub(super) fn operations(p: &mut Parser<'_>, marker: Marker, least: u8) {
-    if precedence(p.kind()).is_some() {
-        some_operations(p, marker, least);
-    }
-}
-
-/// Like `operations`, where an operator is required.
-fn some_operations(p: &mut Parser<'_>, marker: Marker, least: u8) {
     while let Some(strength) = precedence(p.kind())
         && strength >= least
     {
@@ -58,6 +44,7 @@ fn some_operations(p: &mut Parser<'_>, marker: Marker, least: u8) {
         p.wrap(marker, kind);
     }
     p.end_wraps(marker);
+    true
 }
 
 /// A right operand in the next line, where line endings mean something; that was reported.

@@ -19,15 +19,7 @@ pub(super) fn postfix(p: &mut Parser<'_>) -> bool {
 }
 
 /// `{ Step | Index | Splat }`, after the term that began at `marker`.
-#[inline]
-pub(super) fn steps(p: &mut Parser<'_>, marker: Marker) {
-    if matches!(p.kind(), K::Dot | K::LBracket) {
-        some_steps(p, marker);
-    }
-}
-
-/// As `steps`, where there is one.
-fn some_steps(p: &mut Parser<'_>, marker: Marker) {
+fn steps(p: &mut Parser<'_>, marker: Marker) {
     // Whether steps were taken that are not yet part of a traversal.
     let mut steps = false;
     loop {

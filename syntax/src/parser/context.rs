@@ -28,7 +28,7 @@ impl Parser<'_> {
     /// Enters a construct that may hold others of its kind. At the limit of nesting it gives
     /// `false`, and the caller passes over the construct as a `Bogus` node.
     pub(crate) fn enter(&mut self) -> bool {
-        if self.has_room() {
+        if self.context.depth < MAX_DEPTH {
             self.context.depth += 1;
             return true;
         }
@@ -39,12 +39,6 @@ impl Parser<'_> {
             self.unexpected(Code::NestingTooDeep, None);
         }
         false
-    }
-
-    /// Returns whether the limit of nesting is not reached.
-    #[inline]
-    pub(crate) fn has_room(&self) -> bool {
-        self.context.depth < MAX_DEPTH
     }
 
     /// Leaves what [`enter`](Self::enter) entered.

@@ -77,13 +77,7 @@ impl<'s> Parser<'s> {
     /// The current place, around which nodes may be wrapped later.
     #[inline]
     pub(crate) fn here(&self) -> Marker {
-        self.here_from(self.token())
-    }
-
-    /// The place of `token`, since which no node was finished.
-    #[inline]
-    pub(crate) fn here_from(&self, token: u32) -> Marker {
-        self.sink.here(token)
+        self.sink.here(self.token())
     }
 
     /// Finishes a node that reaches up to the last token that was taken.

@@ -1,6 +1,6 @@
 //! The lossless tree: tokens that tile the file, and one array of nodes over them.
 //!
-//! Tokens are two parallel arrays of kinds and starts, one and about 1.2 bytes each. Nodes are in
+//! Tokens are two parallel arrays of kinds and starts, one and four bytes each. Nodes are in
 //! preorder, eight bytes each. A node knows its tokens, never its text; every text is a slice of
 //! the source.
 
@@ -10,7 +10,6 @@ mod dump;
 mod navigate;
 mod nodes;
 mod production;
-mod starts;
 mod tokens;
 mod verify;
 

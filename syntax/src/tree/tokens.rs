@@ -2,7 +2,6 @@
 
 use pcl_diagnostics::TextRange;
 
-use super::starts::{BLOCK, Starts};
 use crate::kind::SyntaxKind;
 
 /// The tokens of a text: token `i` covers `start(i)..start(i + 1)`, so that they tile it. The last
@@ -10,7 +9,7 @@ use crate::kind::SyntaxKind;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tokens {
     pub(crate) kinds: Vec<SyntaxKind>,
-    starts: Starts,
+    starts: Vec<u32>,
 }
 
 impl Tokens {
@@ -38,7 +37,8 @@ impl Tokens {
     #[must_use]
     #[inline]
     pub fn start(&self, index: u32) -> u32 {
-        self.starts.get(index)
+        let start = self.starts.get(index as usize).or(self.starts.last());
+        start.copied().unwrap_or_default()
     }
 
     /// The bytes of token `index`.
@@ -51,8 +51,7 @@ impl Tokens {
     /// The bytes from token `first` up to token `end`.
     #[inline]
     pub(crate) fn between(&self, first: u32, end: u32) -> TextRange {
-        let (start, end) = self.starts.both(first, end);
-        TextRange::new(start, end)
+        TextRange::new(self.start(first), self.start(end))
     }
 
     /// Kinds and ranges in order.
@@ -67,16 +66,7 @@ impl Tokens {
 
     /// The first token that begins at or after `offset`; the number of tokens when none does.
     pub(crate) fn first_from(&self, offset: u32) -> u32 {
-        let (mut low, mut high) = (0, self.kinds.len() as u32);
-        while low < high {
-            let middle = low.midpoint(high);
-            if self.starts.get(middle) < offset {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        low
+        self.starts.partition_point(|&start| start < offset) as u32
     }
 
     /// The first token that is neither blank nor comment within a line: where the body of a file
@@ -92,115 +82,65 @@ impl Tokens {
 
 /// The tokens of a text that were read so far.
 pub(crate) struct TokensWriter {
-    /// Those in full blocks.
     kinds: Vec<SyntaxKind>,
-    starts: Starts,
-    /// Those of the block that is not full.
-    rest_kinds: [SyntaxKind; BLOCK],
-    rest_starts: [u32; BLOCK],
-    rest: usize,
+    starts: Vec<u32>,
 }
 
 impl TokensWriter {
     /// No tokens, with room for this number.
     pub(crate) fn with_capacity(tokens: usize) -> Self {
         Self {
-            kinds: Vec::with_capacity(tokens + BLOCK),
-            starts: Starts::with_capacity(tokens + BLOCK),
-            rest_kinds: [SyntaxKind::EndOfFile; BLOCK],
-            rest_starts: [0; BLOCK],
-            rest: 0,
+            kinds: Vec::with_capacity(tokens),
+            starts: Vec::with_capacity(tokens),
         }
     }
 
     /// The number of tokens.
     pub(crate) fn len(&self) -> u32 {
-        (self.kinds.len() + self.rest) as u32
+        self.kinds.len() as u32
     }
 
     /// The kinds of the tokens, the last one first.
     pub(crate) fn last_kinds(&self) -> impl Iterator<Item = SyntaxKind> + '_ {
-        let rest = self.rest_kinds.get(..self.rest).unwrap_or_default();
-        rest.iter().rev().chain(self.kinds.iter().rev()).copied()
+        self.kinds.iter().rev().copied()
     }
 
     /// The offset at which a token begins.
     pub(crate) fn start(&self, token: u32) -> Option<u32> {
-        match (token as usize).checked_sub(self.kinds.len()) {
-            None => Some(self.starts.get(token)),
-            Some(place) => self.rest_starts.get(..self.rest)?.get(place).copied(),
-        }
+        self.starts.get(token as usize).copied()
     }
 
     /// Appends a token that begins at `start`.
-    #[expect(
-        clippy::indexing_slicing,
-        reason = "the remainder is below the lengths, which the compiler sees"
-    )]
-    #[inline(always)]
+    #[inline]
     pub(crate) fn push(&mut self, kind: SyntaxKind, start: usize) {
-        let place = self.rest % BLOCK;
-        self.rest_kinds[place] = kind;
-        self.rest_starts[place] = start as u32;
-        self.rest = place + 1;
-        if self.rest == BLOCK {
-            self.end_block();
-        }
-    }
-
-    #[inline(never)]
-    fn end_block(&mut self) {
-        self.kinds.extend(self.rest_kinds);
-        self.starts.push(&self.rest_starts);
-        self.rest = 0;
+        self.kinds.push(kind);
+        self.starts.push(start as u32);
     }
 
     /// Forgets all but the first `len` tokens.
     pub(crate) fn truncate(&mut self, len: u32) {
-        let kept = len - len % BLOCK as u32;
-        let rest = (kept..len).filter_map(|token| {
-            let mut kinds = self.kinds.iter().chain(&self.rest_kinds);
-            let kind = kinds.nth(token as usize)?;
-            Some((*kind, self.start(token)?))
-        });
-        let rest: Vec<(SyntaxKind, u32)> = rest.collect();
-        self.kinds.truncate(kept as usize);
-        self.starts.truncate(kept as usize / BLOCK);
-        self.rest = 0;
-        for (kind, start) in rest {
-            self.push(kind, start as usize);
-        }
+        self.kinds.truncate(len as usize);
+        self.starts.truncate(len as usize);
     }
 
     /// Appends the tokens `from..to` of another text, `offset` bytes further; less, when the sum
     /// wraps.
     pub(crate) fn extend_moved(&mut self, other: &Tokens, from: u32, to: u32, offset: u32) {
-        let mut at = from as usize;
-        while at < to as usize {
-            let place = at % BLOCK;
-            let end = (to as usize).min(at - place + BLOCK);
-            let kinds = other.kinds.get(at..end).unwrap_or_default();
-            let starts = other.starts.block(at / BLOCK);
-            for (kind, start) in kinds.iter().zip(starts.iter().skip(place)) {
-                self.push(*kind, start.wrapping_add(offset) as usize);
-            }
-            at = end;
-        }
+        let moved = from as usize..to as usize;
+        let kinds = other.kinds.get(moved.clone()).unwrap_or_default();
+        let starts = other.starts.get(moved).unwrap_or_default();
+        self.kinds.extend(kinds);
+        self.starts
+            .extend(starts.iter().map(|start| start.wrapping_add(offset)));
     }
 
     /// All tokens, the last of which is the end of the file.
     pub(crate) fn finish(mut self) -> Tokens {
-        let len = self.len();
-        let last = len.checked_sub(1).and_then(|last| self.start(last));
-        let end = last.unwrap_or(0);
-        while self.rest > 0 {
-            self.push(SyntaxKind::EndOfFile, end as usize);
-        }
-        self.kinds.truncate(len as usize);
         self.kinds.shrink_to_fit();
+        self.starts.shrink_to_fit();
         Tokens {
             kinds: self.kinds,
-            starts: self.starts.with_end(end),
+            starts: self.starts,
         }
     }
 }
