@@ -15,7 +15,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SEEDS = ROOT / "fuzz" / "seeds"
 # Fewer than these mean that a source was not found.
-LEAST = {"program": 600, "schema": 30, "schemas": 50, "edit": 600}
+LEAST = {"program": 600, "schema": 30, "schemas": 50}
 
 
 def write(name, contents):
@@ -67,10 +67,6 @@ class Writer:
             return
         write(f"parse/{number}", seed)
         write(f"oracle/{number}", seed)
-        # An edit: where, how much, the text, and after a NUL what is inserted.
-        middle = len(seed) // 2
-        edit = middle.to_bytes(2, "little") + (7).to_bytes(2, "little") + seed + b"\0x = [1]\n"
-        write(f"edit/{number}", edit)
 
     def page(self, path):
         files, schemas = {}, {}

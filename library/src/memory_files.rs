@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pcl_binder::OpenFiles;
-use pcl_diagnostics::{FileId, Span, TextEdit, TextRange};
 use pcl_syntax::SyntaxTree;
 
 use crate::project;
@@ -56,13 +55,8 @@ impl MemoryFiles {
     pub fn insert(&mut self, path: &str, content: impl Into<Vec<u8>>) {
         let (path, bytes) = (Self::normal(path), content.into());
         if path.ends_with(".pp") {
-            let tree = match (self.programs.get(&path), std::str::from_utf8(&bytes)) {
-                (Some(tree), Ok(text)) if tree.bytes() == tree.text().as_bytes() => {
-                    edited(tree, text)
-                }
-                _ => pcl_syntax::parse_bytes(bytes),
-            };
-            Arc::make_mut(&mut self.programs).insert(path, Arc::new(tree));
+            let tree = Arc::new(pcl_syntax::parse_bytes(bytes));
+            Arc::make_mut(&mut self.programs).insert(path, tree);
         } else if self.others.insert(path.clone(), bytes.into()).is_none() {
             Arc::make_mut(&mut self.programs).add_directories(directories_of(&path));
         }
@@ -140,27 +134,6 @@ fn directories_of(path: &str) -> impl Iterator<Item = String> {
     slashes.filter_map(|(at, _)| Some(path.get(..at)?.to_owned()))
 }
 
-/// The tree of a new text, of which only the part that changed is parsed.
-fn edited(tree: &SyntaxTree, text: &str) -> SyntaxTree {
-    let (old, new) = (tree.text().as_bytes(), text.as_bytes());
-    let common = |pair: &(&u8, &u8)| pair.0 == pair.1;
-    let mut start = old.iter().zip(new).take_while(common).count();
-    while !text.is_char_boundary(start) || !tree.text().is_char_boundary(start) {
-        start -= 1;
-    }
-    let rest = old.len().min(new.len()) - start;
-    let ends = old.iter().rev().zip(new.iter().rev());
-    let mut end = ends.take_while(common).count().min(rest);
-    while !text.is_char_boundary(new.len() - end) {
-        end -= 1;
-    }
-    let range = TextRange::new(start as u32, (old.len() - end) as u32);
-    let inserted = text.get(start..new.len() - end).unwrap_or_default();
-    let edit = TextEdit::replace(Span::new(FileId(0), range), inserted);
-    let edited = tree.edit(std::slice::from_ref(&edit));
-    edited.unwrap_or_else(|| pcl_syntax::parse(text))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -185,26 +158,5 @@ mod tests {
         assert!(has(&files, "web") && has(&files, "web/data"));
         files.remove("web/data/a.txt");
         assert!(has(&files, "web") && !has(&files, "web/data"));
-    }
-
-    #[test]
-    fn an_edited_tree_is_that_of_its_text() {
-        let texts = [
-            "a = 1\n",
-            "a = 12\nb = \"é\"\n",
-            "b = \"è\"\n",
-            "",
-            "b = \"𐍈\"\n",
-            "x",
-        ];
-        for old in texts {
-            for new in texts {
-                let tree = pcl_syntax::parse(old);
-                assert!(
-                    edited(&tree, new) == pcl_syntax::parse(new),
-                    "{old:?} {new:?}"
-                );
-            }
-        }
     }
 }

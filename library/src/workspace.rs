@@ -260,8 +260,7 @@ impl Workspace {
     }
 
     /// Checks one program with other texts for some of its files and of those of its components.
-    /// An editor's edits become trees by [`SyntaxTree::edit`](pcl_syntax::SyntaxTree::edit), which
-    /// parses only what they touch.
+    /// An editor's edits become trees by [`SyntaxTree::edit`](pcl_syntax::SyntaxTree::edit).
     ///
     /// ```
     /// use std::sync::Arc;

@@ -264,28 +264,6 @@ impl Nodes {
         self.records.remove(id.0 as usize);
     }
 
-    /// Appends the nodes `from..to` of another tree, `tokens` tokens further; less, when the sum
-    /// wraps.
-    pub(crate) fn extend_moved(&mut self, other: &Self, from: u32, to: u32, tokens: u32) {
-        let records = other.records.get(from as usize..to as usize);
-        let wide = &mut self.wide;
-        let moved = records.unwrap_or_default().iter().map(|record| {
-            let mut record = *record;
-            let first_token = if record.len == WIDE {
-                let mut numbers = other.wide(record);
-                numbers.first_token = numbers.first_token.wrapping_add(tokens);
-                numbers.end_token = numbers.end_token.wrapping_add(tokens);
-                wide.push(numbers);
-                wide.len() as u32 - 1
-            } else {
-                record.first_token.wrapping_add(tokens)
-            };
-            record.first_token = first_token;
-            record
-        });
-        self.records.extend(moved);
-    }
-
     /// Gives back the memory that is not used.
     pub(crate) fn shrink_to_fit(&mut self) {
         self.records.shrink_to_fit();
@@ -395,13 +373,5 @@ mod tests {
         all.iter().for_each(|&node| nodes.push(node));
         assert_eq!(Vec::from_iter(nodes.iter()), all);
         assert!(nodes.wide.len() < all.len());
-
-        let mut moved = Nodes::default();
-        moved.push(node(300, 1, 2));
-        moved.extend_moved(&nodes, 0, nodes.len(), u32::MAX);
-        let back = all
-            .iter()
-            .map(|it| node(it.len, it.first_token - 1, it.end_token - 1));
-        assert_eq!(Vec::from_iter(moved.iter().skip(1)), Vec::from_iter(back));
     }
 }

@@ -123,17 +123,6 @@ impl TokensWriter {
         self.starts.truncate(len as usize);
     }
 
-    /// Appends the tokens `from..to` of another text, `offset` bytes further; less, when the sum
-    /// wraps.
-    pub(crate) fn extend_moved(&mut self, other: &Tokens, from: u32, to: u32, offset: u32) {
-        let moved = from as usize..to as usize;
-        let kinds = other.kinds.get(moved.clone()).unwrap_or_default();
-        let starts = other.starts.get(moved).unwrap_or_default();
-        self.kinds.extend(kinds);
-        self.starts
-            .extend(starts.iter().map(|start| start.wrapping_add(offset)));
-    }
-
     /// All tokens, the last of which is the end of the file.
     pub(crate) fn finish(mut self) -> Tokens {
         self.kinds.shrink_to_fit();
@@ -182,17 +171,5 @@ mod tests {
         for (offset, token) in offsets {
             assert_eq!(tokens.first_from(offset), token);
         }
-    }
-
-    #[test]
-    fn moving_is_adding() {
-        let other = written((0..50).map(|token| token * 3)).finish();
-        let mut writer = written([0, 1, 2]);
-        writer.extend_moved(&other, 20, 50, 7);
-        let moved = (20..50).map(|token| token * 3 + 7);
-        assert_eq!(
-            writer.finish(),
-            written([0, 1, 2].into_iter().chain(moved)).finish()
-        );
     }
 }
