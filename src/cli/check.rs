@@ -200,7 +200,6 @@ impl Check {
             &jobs,
             threads.unwrap_or(NonZeroUsize::MIN),
             |job| {
-                pcl_system::allocator::use_large_pages();
                 let (program, edits, is_fresh) = match kept.get(job.target) {
                     Some(program) => (program.clone(), Edits::default(), false),
                     None => {

@@ -1,4 +1,4 @@
-//! Files, paths, programs, signals and memory: the one place where `pcl` reads and writes files.
+//! Files, paths, programs and signals: the one place where `pcl` reads and writes files.
 //!
 //! Laws: reading never blocks and never takes more memory than the caller allows; a file of the
 //! user holds its old content or its new content, even if the system fails on the way, or has its
@@ -17,7 +17,6 @@
     )
 )]
 
-pub mod allocator;
 mod files;
 mod leftovers;
 mod output;

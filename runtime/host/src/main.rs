@@ -19,7 +19,6 @@ Options:
 ";
 
 fn main() -> ExitCode {
-    pcl_system::allocator::share_one_heap();
     let mut engine = None;
     let arguments = std::env::args_os().skip(1);
     let mut arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
