@@ -49,6 +49,24 @@ fn the_diagnostics_of_the_corpus_are_the_same() {
     }
 }
 
+/// Such a program has no result, however it is bound.
+#[test]
+fn a_program_that_takes_too_many_steps_is_bound_once() {
+    let text = "\
+tens  = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+one   = [for a in tens : [for b in tens : [for c in tens : [for d in tens : [for e in tens : a]]]]]
+two   = [for a in one : [for b in a : [for c in b : [for d in c : [for e in d : e + 1]]]]]
+three = [for a in two : [for b in a : [for c in b : [for d in c : [for e in d : e - 1]]]]]
+late  = 1 / three[0][0][0][0][0]
+";
+    let target = Target::text("main.pp", text);
+    let checked = both(&target, &[], &Lints::default());
+    assert_same_diagnostics(&target, &checked);
+    let [kept, dropped] = checked;
+    assert_eq!(kept.diagnostics, []);
+    assert!(dropped.program.exprs.is_empty());
+}
+
 /// More nodes than are bound before bodies are dropped, with references in both directions and a
 /// mistake for every lint that visits nodes.
 #[test]

@@ -113,6 +113,11 @@ impl Evaluation {
         self.frame.run.cancel();
     }
 
+    /// Returns true if a limit has ended the run.
+    pub(crate) fn is_exceeded(&self) -> bool {
+        self.frame.run.is_exceeded()
+    }
+
     /// Runs the part of the program that an expression of it needs, and evaluates the expression.
     ///
     /// # Errors

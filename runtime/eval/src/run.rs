@@ -173,6 +173,11 @@ impl Run {
         Stop::Cancelled
     }
 
+    /// Returns true if a limit has ended the run.
+    pub fn is_exceeded(&self) -> bool {
+        self.is_exceeded.load(Ordering::Relaxed)
+    }
+
     /// Reports that a file outside of the project is read, whose path has these marks: once for
     /// each file, at the first place.
     pub fn read_outside(&self, path: &str, span: Span, marks: &Marks) {

@@ -1,6 +1,7 @@
 //! Quick trials: nothing may fail in a program, which is tried node by node.
 //!
-//! A quick trial evaluates a program as [`Evaluation`] does, but stops at the first failure. Of
+//! A quick trial evaluates a program as [`Evaluation`] does, but stops at the first failure, and
+//! where a limit is exceeded: an evaluation would take more steps, and have no result either. Of
 //! resources it only registers the names (`node/deferred.rs`), and it forgets a value as soon as no
 //! node needs it any more. So nodes can be tried while a program is being bound, and dropped.
 
@@ -72,7 +73,8 @@ impl Trial {
             nodes: Vec::new(),
         });
         let outcome = evaluation.run();
-        outcome.outputs.is_some() && !outcome.diagnostics.iter().any(|it| it.is_error())
+        let has_errors = || outcome.diagnostics.iter().any(|it| it.is_error());
+        evaluation.is_exceeded() || (outcome.outputs.is_some() && !has_errors())
     }
 
     /// Tries nodes of a program without components, each after those that it needs. The nodes of
@@ -122,13 +124,14 @@ impl Trial {
         let Some(run) = Arc::into_inner(run) else {
             return false;
         };
+        let passes = run.is_exceeded() || result.is_ok();
         self.state = Some(State {
             values,
             uses,
             stack,
             carried: run.into_carried(),
         });
-        result.is_ok()
+        passes
     }
 }
 
