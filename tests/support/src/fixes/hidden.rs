@@ -10,8 +10,8 @@ use super::law::{Applied, declared, is_advice, is_no_part_of_a_name, words};
 use super::positions::{Edits, Key, Position};
 
 impl Applied<'_> {
-    /// Returns true if a lint is about the text that a fix writes, or about the value of a name that
-    /// it writes: lints say nothing about a name that is not known.
+    /// Returns true if a lint is about the text that a fix writes, or about the value of a name
+    /// that it writes: lints say nothing about a name that is not known.
     pub(super) fn is_about_renamed(
         &self,
         diagnostic: &Diagnostic,

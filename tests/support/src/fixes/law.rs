@@ -2,7 +2,7 @@
 
 use pcl::diagnostics::{Applicability, Code, Diagnostic, FileId, Fix, Severity, TextRange, apply};
 use pcl::syntax::ast::Item;
-use pcl::syntax::{SyntaxKind, SyntaxNode, parse};
+use pcl::syntax::{SyntaxNode, parse};
 use pcl::{Checked, Workspace};
 
 use super::Program;
