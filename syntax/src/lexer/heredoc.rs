@@ -81,7 +81,7 @@ impl<'s> Lexer<'s> {
             .and_then(|length| marker.get(..length))
             .unwrap_or(marker);
         let from = start + introducer.find(marker).unwrap_or(0);
-        let token = self.tokens.len() - 1;
+        let token = self.tokens.end();
         let at = self.at;
         let ends_at_indent = match self.recovery.is_some() {
             true => {
@@ -176,9 +176,7 @@ impl<'s> Lexer<'s> {
 
     /// Notes a heredoc whose text, up to `end`, may hold the introducer of another.
     fn suspect(&mut self, heredoc: Heredoc, end: usize) {
-        let Some(start) = self.tokens.start(heredoc.token) else {
-            return;
-        };
+        let start = self.tokens.start(heredoc.token);
         let introducer = TextRange::new(start, heredoc.marker.end());
         let text = self.source.get(introducer.end() as usize..end);
         let holds = text.is_some_and(|text| memchr::memmem::find(text.as_bytes(), b"<<").is_some());

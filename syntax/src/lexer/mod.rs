@@ -33,7 +33,7 @@ use pcl_diagnostics::{Code, TextRange};
 
 use crate::error::SyntaxError;
 use crate::kind::SyntaxKind;
-use crate::tree::{Tokens, TokensWriter};
+use crate::tree::Tokens;
 use recovery::{Recovery, Repairs};
 
 /// The result of the lexer.
@@ -82,7 +82,7 @@ struct Lexer<'s> {
     source: &'s str,
     /// Offset of the next byte.
     at: usize,
-    tokens: TokensWriter,
+    tokens: Tokens,
     modes: Vec<Mode>,
     errors: Vec<SyntaxError>,
     suspects: Vec<(TextRange, u32)>,
@@ -118,7 +118,7 @@ impl<'s> Lexer<'s> {
         let mut lexer = Self {
             source,
             at: 0,
-            tokens: TokensWriter::with_capacity(capacity),
+            tokens: Tokens::with_capacity(capacity),
             modes: Vec::new(),
             errors: Vec::new(),
             suspects: Vec::new(),
@@ -155,8 +155,9 @@ impl<'s> Lexer<'s> {
 
     fn run(mut self) -> Lexed {
         self.read();
+        self.tokens.shrink_to_fit();
         Lexed {
-            tokens: self.tokens.finish(),
+            tokens: self.tokens,
             errors: self.errors,
             suspects: self.suspects,
             repairs: self
@@ -265,7 +266,7 @@ impl<'s> Lexer<'s> {
 
     /// Makes the quote at `start` a token, after which a template is read.
     fn open_quoted(&mut self, start: usize) {
-        let token = self.tokens.len();
+        let token = self.next_token();
         self.push(SyntaxKind::QuoteOpen, start);
         self.modes.push(Mode::Quoted { token });
     }
@@ -488,10 +489,18 @@ impl<'s> Lexer<'s> {
         self.seek(self.at + len);
     }
 
-    /// The offset at which a token that was read begins.
+    /// The index of the token that is read next.
+    fn next_token(&self) -> u32 {
+        self.tokens.len() as u32
+    }
+
+    /// The offset at which a token begins that was read, or is read next.
     fn start_of(&self, token: u32) -> usize {
-        let start = self.tokens.start(token);
-        start.map_or(self.at, |start| start as usize)
+        if token < self.next_token() {
+            self.tokens.start(token) as usize
+        } else {
+            self.at
+        }
     }
 
     /// The text that is not yet read.

@@ -121,7 +121,7 @@ impl Lexer<'_> {
     /// already left its mode.
     pub(super) fn watch(&mut self, kind: SyntaxKind, start: usize) {
         use SyntaxKind as K;
-        let token = self.tokens.len();
+        let token = self.next_token();
         let (modes, depth) = (self.modes.len(), self.depth());
         let words = if kind == K::LBrace {
             self.header_words()
@@ -174,7 +174,7 @@ impl Lexer<'_> {
     /// Looks at the line that follows a line ending in code: it may end what is open.
     pub(super) fn after_newline(&mut self) {
         let at = self.at;
-        let mut token = self.tokens.len();
+        let mut token = self.next_token();
         if self.close_heredoc_around(at, token) {
             return;
         }
@@ -254,8 +254,8 @@ impl Lexer<'_> {
     /// header of a block.
     fn header_words(&self) -> usize {
         use SyntaxKind as K;
-        let kinds = self.tokens.last_kinds();
-        let line = kinds.take_while(|kind| *kind != K::Newline);
+        let kinds = self.tokens.kinds.iter().rev();
+        let line = kinds.take_while(|kind| **kind != K::Newline);
         let words = line.map(|kind| match kind {
             K::Ident | K::QuoteOpen => Some(1),
             K::Whitespace | K::QuoteClose | K::Text => Some(0),

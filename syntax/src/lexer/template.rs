@@ -160,12 +160,10 @@ impl Lexer<'_> {
         let Some(label) = line.trim_end().strip_suffix('{') else {
             return at;
         };
-        let behind = self.tokens.len() - open;
-        let before = self.tokens.last_kinds().skip(behind as usize);
-        let line = before.take_while(|kind| *kind != SyntaxKind::Newline);
-        let mut line: Vec<SyntaxKind> = line.collect();
-        line.reverse();
-        if self.modes.len() == 1 && is_header(&line) {
+        let before = self.tokens.kinds.get(..open as usize).unwrap_or_default();
+        let mut lines = before.rsplit(|kind| *kind == SyntaxKind::Newline);
+        let line = lines.next().unwrap_or_default();
+        if self.modes.len() == 1 && is_header(line) {
             start + label.trim_end().len()
         } else {
             at

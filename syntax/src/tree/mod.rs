@@ -26,7 +26,6 @@ pub use dump::dump;
 pub use navigate::SyntaxPtr;
 pub(crate) use nodes::{Node, NodeFlags, Nodes};
 pub use tokens::Tokens;
-pub(crate) use tokens::TokensWriter;
 pub use verify::BrokenLaw;
 
 /// Names a node of one tree.

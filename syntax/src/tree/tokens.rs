@@ -78,15 +78,7 @@ impl Tokens {
         let is_last = first + 1 == self.end();
         first + u32::from(is_last && self.kind(first) == SyntaxKind::LineComment)
     }
-}
 
-/// The tokens of a text that were read so far.
-pub(crate) struct TokensWriter {
-    kinds: Vec<SyntaxKind>,
-    starts: Vec<u32>,
-}
-
-impl TokensWriter {
     /// No tokens, with room for this number.
     pub(crate) fn with_capacity(tokens: usize) -> Self {
         Self {
@@ -95,22 +87,7 @@ impl TokensWriter {
         }
     }
 
-    /// The number of tokens.
-    pub(crate) fn len(&self) -> u32 {
-        self.kinds.len() as u32
-    }
-
-    /// The kinds of the tokens, the last one first.
-    pub(crate) fn last_kinds(&self) -> impl Iterator<Item = SyntaxKind> + '_ {
-        self.kinds.iter().rev().copied()
-    }
-
-    /// The offset at which a token begins.
-    pub(crate) fn start(&self, token: u32) -> Option<u32> {
-        self.starts.get(token as usize).copied()
-    }
-
-    /// Appends a token that begins at `start`.
+    /// Appends a token that begins at `start`. The last one has to be the end of the file.
     #[inline]
     pub(crate) fn push(&mut self, kind: SyntaxKind, start: usize) {
         self.kinds.push(kind);
@@ -123,14 +100,10 @@ impl TokensWriter {
         self.starts.truncate(len as usize);
     }
 
-    /// All tokens, the last of which is the end of the file.
-    pub(crate) fn finish(mut self) -> Tokens {
+    /// Gives back the memory that is not used.
+    pub(crate) fn shrink_to_fit(&mut self) {
         self.kinds.shrink_to_fit();
         self.starts.shrink_to_fit();
-        Tokens {
-            kinds: self.kinds,
-            starts: self.starts,
-        }
     }
 }
 
@@ -138,30 +111,13 @@ impl TokensWriter {
 mod tests {
     use super::*;
 
-    fn written(starts: impl IntoIterator<Item = usize>) -> TokensWriter {
-        let mut writer = TokensWriter::with_capacity(0);
-        for start in starts {
-            writer.push(SyntaxKind::Ident, start);
-        }
-        writer
-    }
-
-    #[test]
-    fn a_truncated_text_is_a_shorter_one() {
-        let starts = |token: usize| token * 30;
-        for len in 0..50 {
-            let mut writer = written((0..50).map(starts));
-            writer.truncate(len);
-            assert_eq!((writer.len(), writer.start(len)), (len, None));
-            assert_eq!(writer.last_kinds().count(), len as usize);
-            let expected = written((0..len as usize).map(starts));
-            assert_eq!(writer.finish(), expected.finish());
-        }
-    }
-
     #[test]
     fn beyond_the_last_token_is_the_end() {
-        let tokens = written([0, 1, 5]).finish();
+        let mut tokens = Tokens::with_capacity(0);
+        for start in [0, 1, 5, 9] {
+            tokens.push(SyntaxKind::Ident, start);
+        }
+        tokens.truncate(3);
         assert_eq!(tokens.range(1), TextRange::new(1, 5));
         for beyond in [2, 3, 15, 16, u32::MAX] {
             assert_eq!(tokens.start(beyond), 5);
