@@ -13,12 +13,13 @@ use std::sync::Arc;
 
 use pcl_diagnostics::{Comparisons, Diagnostic, Span, is_same_word, related, suggest};
 use pcl_model::expression::{
-    ExprArena, ExprId, ExprKind, key_like, part_of, property_step, quoted, unreadable_constant,
+    ExprArena, ExprId, ExprKind, key_like, part_of, property_step, unreadable_constant,
 };
 use pcl_model::relations::Conversion;
 use pcl_model::scope::Scopes;
 use pcl_model::types::{Properties, Symbol, Type, TypeId, TypeStore};
 use pcl_model::value::Constant;
+use pcl_syntax::quoted;
 use rustc_hash::FxHashSet;
 
 use crate::habits::inner_place::path_to;

@@ -79,6 +79,7 @@ mod lexer;
 mod messages;
 mod parse;
 mod parser;
+mod quote;
 mod repetition;
 mod suppression;
 mod tree;
@@ -90,6 +91,7 @@ pub use foreign::foreign_type;
 pub use kind::SyntaxKind;
 pub use parse::{foreign_file, parse, parse_bytes, parse_expression};
 pub use parser::MAX_DEPTH;
+pub use quote::{escaped, quoted, quoted_label};
 pub use suppression::{Inexact, SuppressionComment, SuppressionForm, suppression_comments};
 pub use tree::{
     BrokenLaw, Children, Comment, Comments, Descendants, Element, Elements, NodeId, SyntaxNode,

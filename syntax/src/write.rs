@@ -35,7 +35,7 @@ use hcl_edit::visit_mut::{VisitMut, visit_attr_mut, visit_element_mut, visit_exp
 use hcl_edit::{Decor, Decorate, Ident};
 
 use crate::lexer::ident;
-use crate::{SyntaxTree, parse};
+use crate::{SyntaxTree, parse, quoted, quoted_label};
 
 /// The reason why the structures of `hcl-edit` cannot hold a tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,32 +84,6 @@ pub fn ident(name: &str) -> Ident {
     Ident::new_sanitized(text)
 }
 
-/// `text` as a quoted string of the language, quotes included.
-#[must_use]
-pub fn quote(text: &str) -> String {
-    let mut quoted = String::with_capacity(text.len() + 2);
-    quoted.push('"');
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            '"' | '\\' => quoted.extend(['\\', c]),
-            // `$${` would do, but not after another `$`, and not in a label.
-            '$' | '%' if chars.peek() == Some(&'{') => escape(&mut quoted, c),
-            _ if c.is_control() => escape(&mut quoted, c),
-            _ => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
-}
-
-fn escape(quoted: &mut String, c: char) {
-    quoted.push_str(&format!("\\u{:04x}", u32::from(c)));
-}
-
 /// Puts other structures in the place of strings that `hcl-edit` would print as something else: it
 /// leaves a `$${` as it is, which then means `${`, writes labels as it writes other strings, and
 /// the text of heredocs without a look at its lines.
@@ -134,7 +108,7 @@ impl VisitMut for Quote {
                 .is_some_and(|suffix| suffix.trim_start_matches([' ', '\t']).starts_with('\n'));
         visit_expr_mut(self, expression);
         let quoted = match &*expression {
-            Expression::String(text) => verbatim(quote(text)),
+            Expression::String(text) => verbatim(quoted(text)),
             Expression::HeredocTemplate(heredoc) if !(ends_line && is_whole(heredoc)) => {
                 let elements = heredoc.template.iter().cloned();
                 Expression::from(elements.collect::<StringTemplate>())
@@ -166,7 +140,7 @@ impl VisitMut for Quote {
 
     fn visit_block_label_mut(&mut self, label: &mut BlockLabel) {
         if let BlockLabel::String(text) = label {
-            let quoted = BlockLabel::from(Ident::new_unchecked(quote(text)));
+            let quoted = BlockLabel::from(Ident::new_unchecked(quoted_label(text)));
             let decor = std::mem::take(label.decor_mut());
             *label = quoted;
             *label.decor_mut() = decor;
@@ -178,7 +152,7 @@ impl VisitMut for Quote {
         if let Element::Literal(text) = element
             && !is_plain(text)
         {
-            let text = verbatim(quote(text));
+            let text = verbatim(quoted(text));
             *element = Element::Interpolation(Interpolation::new(text));
         }
     }

@@ -7,9 +7,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use indexmap::IndexMap;
 use pcl_diagnostics::{Diagnostic, FileId, Span, TextEdit, TextRange};
-use pcl_model::expression::quoted;
 use pcl_schema::{PackageRequest, Parameterization};
 use pcl_syntax::ast;
+use pcl_syntax::quoted;
 use semver::Version;
 
 use super::literal::string_of;

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use pcl_diagnostics::{FileId, Fix, Span, TextEdit};
-use pcl_model::expression::quoted;
 use pcl_schema::{FunctionSpec, Section};
+use pcl_syntax::quoted;
 use pcl_syntax::{SyntaxToken, ast, is_identifier};
 
 use super::edits::Mover;

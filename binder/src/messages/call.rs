@@ -1,7 +1,8 @@
 //! Calls of methods by `call`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, enumerate};
-use pcl_model::expression::{optional, quoted, short_token};
+use pcl_model::expression::{optional, short_token};
+use pcl_syntax::quoted;
 
 /// A value in place of the one resource that a method is called on.
 pub(crate) enum Receiver {

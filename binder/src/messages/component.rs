@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
-use pcl_model::expression::quoted;
+use pcl_syntax::quoted;
 
 /// A `token` beside a source.
 pub(crate) fn unexpected_token(span: Span) -> Diagnostic {

@@ -1,7 +1,7 @@
 //! Declarations: names, labels and unknown blocks.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, enumerate, suggest};
-use pcl_model::expression::quoted;
+use pcl_syntax::quoted;
 
 use crate::block::rules::{BLOCKS, BlockRule};
 

@@ -1,7 +1,7 @@
 //! Members of unions that a property selects.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, enumerate};
-use pcl_model::expression::quoted;
+use pcl_syntax::quoted;
 
 /// A part of an object that must be a string.
 pub(crate) enum StringPart<'p> {

@@ -1,8 +1,8 @@
 //! Names and words of other languages.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
-use pcl_model::expression::quoted;
 use pcl_model::value::Constant;
+use pcl_syntax::quoted;
 
 use crate::habits::meaning::{Absent, Prefix};
 use crate::habits::terraform::Counterpart;

@@ -1,7 +1,7 @@
 //! Labels in another order than PCL has them in.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
-use pcl_model::expression::quoted;
+use pcl_syntax::quoted;
 
 use crate::block::rules::BlockRule;
 use crate::habits::terraform::Counterpart;

@@ -1,8 +1,9 @@
 //! Tokens of resources and functions.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Setting, Span, TextEdit};
-use pcl_model::expression::{quoted, short_token};
+use pcl_model::expression::short_token;
 use pcl_schema::{LoadError, MemberError, NotFound, PackageRequest};
+use pcl_syntax::quoted;
 
 use super::well_known::similar_package;
 

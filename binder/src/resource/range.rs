@@ -3,12 +3,13 @@
 //! The rules, with examples: `tests/spec/blocks/range.md`.
 
 use pcl_diagnostics::Matter;
-use pcl_model::expression::{ExprId, in_words, quoted};
+use pcl_model::expression::{ExprId, in_words};
 use pcl_model::relations::Conversion;
 use pcl_model::scope::{Definition, ScopeId};
 use pcl_model::types::{Type, TypeId, TypeStore};
 use pcl_model::value::{Constant, Number};
 use pcl_syntax::ast;
+use pcl_syntax::quoted;
 
 use crate::binder::Binder;
 use crate::block::rules::{OPTIONS, Takes};

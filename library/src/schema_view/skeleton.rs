@@ -5,7 +5,7 @@ use pcl_schema::{
     Constant, FunctionSpec, Package, Primitive, Properties, PropertySpec, Reference, ResourceSpec,
     TypeDef, TypeKind, TypeSpec,
 };
-use pcl_syntax::SyntaxKind;
+use pcl_syntax::{SyntaxKind, quoted};
 
 /// Objects are written out to this depth; what is below has to be filled in by hand.
 const DEPTH: usize = 6;
@@ -142,23 +142,6 @@ fn literal(constant: &Constant) -> String {
         Constant::Number(value) => value.to_string(),
         Constant::String(value) => quoted(value),
     }
-}
-
-/// A text as a program writes it.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for letter in text.chars() {
-        match letter {
-            '"' | '\\' => quoted.extend(['\\', letter]),
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            c if c.is_control() => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted.replace("${", "$${").replace("%{", "%%{")
 }
 
 /// Returns whether a program can write it as a bare name.

@@ -1,12 +1,12 @@
 //! The advice about a value that does not fit: the usual ways from one kind of type to another.
 
 use pcl_diagnostics::{Span, suggest};
+use pcl_syntax::quoted;
 use pcl_syntax::{SyntaxKind, SyntaxToken, ast};
 
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
 use super::print::print;
-use super::quote::quoted;
 use crate::messages::mismatch::{Outputs, resource_as_json};
 use crate::messages::remedies::Remedy;
 use crate::messages::roles::property_step;

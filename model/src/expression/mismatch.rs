@@ -6,7 +6,7 @@ use pcl_diagnostics::{Diagnostic, Span};
 
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
-use super::quote::key_like;
+use super::key::key_like;
 use crate::messages::mismatch::{self as messages, MisspelledKey, ResourcesIn};
 use crate::messages::roles::{part_of, property_step};
 use crate::messages::words::in_words;

@@ -48,12 +48,12 @@ mod for_expr;
 mod free_names;
 mod guesses;
 mod hint;
+mod key;
 mod literal;
 mod mismatch;
 mod operands;
 mod operator;
 mod print;
-pub(crate) mod quote;
 mod retype;
 mod splat;
 mod sum;
@@ -69,10 +69,10 @@ pub use self::expr::{
     TraversalStep,
 };
 pub use self::free_names::FreeNames;
+pub use self::key::key_like;
 pub use self::mismatch::unreadable_constant;
 pub use self::operator::{binary_types, unary_types};
 pub use self::print::print;
-pub use self::quote::{key_like, quoted};
 pub use crate::messages::collections::CollectionUse;
 pub use crate::messages::roles::{part_of, property_step};
 pub use crate::messages::shown;

@@ -8,8 +8,8 @@ use crate::value::Constant;
 
 use super::arena::ExprArena;
 use super::expr::{ExprId, ExprKind, For, TraversalStep};
-use super::quote::{escape, quoted};
 use pcl_syntax::ast::BinaryOperator;
+use pcl_syntax::{escaped, quoted};
 
 /// The precedence of a form. An operand of lower precedence than its place requires is put in
 /// parentheses.
@@ -283,7 +283,7 @@ impl Printer<'_> {
                     match &exprs[part].kind {
                         ExprKind::Literal(Constant::String(text)) => {
                             let next = parts.get(index + 1);
-                            pieces.push(Owned(escape(text, next.is_some())));
+                            pieces.push(Owned(escaped(text, next.is_some())));
                         }
                         ExprKind::TemplateJoin(_) => pieces.push(Piece::Parts(part)),
                         // `"${c ? a : b}"` would be the conditional itself, and that may be of

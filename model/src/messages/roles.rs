@@ -3,8 +3,7 @@
 use std::fmt;
 
 use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
-
-use crate::expression::quoted;
+use pcl_syntax::quoted;
 
 /// The role of a value in the expression around it.
 #[derive(Clone, Copy, Debug)]

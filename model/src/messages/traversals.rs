@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Setting, Span, TextEdit, enumerate};
+use pcl_syntax::quoted;
 
 use super::count;
 use super::words::{either, in_words, short_token};
 use crate::expression::Owner;
-use crate::expression::quote::quoted;
 use crate::relations::{Key, TraverseErrorKind};
 use crate::types::{Symbol, TypeId, TypeStore};
 use crate::value::Constant;

@@ -9,8 +9,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use pcl::binder::{OpenFiles, Source, Sources, required_packages};
 use pcl::syntax::ast::Block;
-use pcl::syntax::write::quote;
-use pcl::syntax::{SyntaxKind, SyntaxTree};
+use pcl::syntax::{SyntaxKind, SyntaxTree, quoted, quoted_label};
 use pcl_diagnostics::{Diagnostic, SourceMap};
 use pcl_schema::{BaseProvider, Package, PackageRequest};
 
@@ -53,17 +52,17 @@ fn block(package: &Package, download_url: &str) -> Result<String, String> {
     let version = package.version().map(ToString::to_string);
     let name = package.name();
     let base: Option<&BaseProvider> = package.parameterization().or(package.extension());
-    let mut text = format!("package {} {{\n", quote(name));
+    let mut text = format!("package {} {{\n", quoted_label(name));
     let (base_name, base_version) = match base {
         Some(base) => (base.name.as_str(), Some(base.version.to_string())),
         None => (name, version.clone()),
     };
-    text += &format!("baseProviderName = {}\n", quote(base_name));
+    text += &format!("baseProviderName = {}\n", quoted(base_name));
     if let Some(version) = base_version {
-        text += &format!("baseProviderVersion = {}\n", quote(&version));
+        text += &format!("baseProviderVersion = {}\n", quoted(&version));
     }
     if !download_url.is_empty() {
-        text += &format!("baseProviderDownloadUrl = {}\n", quote(download_url));
+        text += &format!("baseProviderDownloadUrl = {}\n", quoted(download_url));
     }
     if let Some(base) = base {
         let Some(version) = version else {
@@ -71,9 +70,9 @@ fn block(package: &Package, download_url: &str) -> Result<String, String> {
         };
         let value = STANDARD.encode(&base.parameter);
         text += "parameterization {\n";
-        text += &format!("name = {}\n", quote(name));
-        text += &format!("version = {}\n", quote(&version));
-        text += &format!("value = {}\n", quote(&value));
+        text += &format!("name = {}\n", quoted(name));
+        text += &format!("version = {}\n", quoted(&version));
+        text += &format!("value = {}\n", quoted(&value));
         text += "}\n";
     }
     text += "}\n";
@@ -193,7 +192,7 @@ impl Link {
             ));
         }
         // The name is in the body too, and the label is deprecated.
-        let label = format!("package {} {{", quote(&name));
+        let label = format!("package {} {{", quoted_label(&name));
         Ok(Self {
             text: Some(text.replacen(&label, "package {", 1)),
             name,

@@ -1,6 +1,8 @@
 //! The blocks of the program, and their text.
 
-use crate::expr::{Expr, Labels, quote};
+use pcl_syntax::{quoted, quoted_label};
+
+use crate::expr::{Expr, Labels};
 use crate::providers::PackageUse;
 
 /// A configuration variable for a secret.
@@ -97,7 +99,7 @@ impl Program<'_> {
         out.push(' ');
         match pcl_syntax::is_identifier(config.type_text) {
             true => out.push_str(config.type_text),
-            false => quote(out, config.type_text),
+            false => out.push_str(&quoted_label(config.type_text)),
         }
         out.push_str(" {\nsecret = true\n");
         if let Some(default) = &config.default {
@@ -119,13 +121,13 @@ impl Program<'_> {
         out.push_str(&block.label);
         if let Some(token) = &block.token {
             out.push(' ');
-            quote(out, token);
+            out.push_str(&quoted_label(token));
         }
         out.push_str(" {");
         let start = out.len();
         if let Some(name) = &block.logical_name {
             out.push_str("\n__logicalName = ");
-            quote(out, name);
+            out.push_str(&quoted(name));
         }
         for (name, value) in &block.attributes {
             out.push('\n');
@@ -163,7 +165,7 @@ fn write_package(out: &mut String, package: &PackageUse) {
         if let Some(value) = value {
             out.push_str(name);
             out.push_str(" = ");
-            quote(out, value);
+            out.push_str(&quoted(value));
             out.push('\n');
         }
     };

@@ -7,10 +7,12 @@
 //!
 //! The rules, with examples: `tests/spec/import/fold.md`.
 
+use pcl_syntax::quoted;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::block::Block;
-use crate::expr::{Expr, quote};
+use crate::expr::Expr;
 use crate::names::Names;
 
 /// A step to a part of an expression.
@@ -54,7 +56,7 @@ pub(crate) fn fold(blocks: Vec<Block>, names: &mut [String], labels: &mut Names)
                 let mut element = format!("{label}[");
                 match shared.is_list {
                     true => element.push_str(key),
-                    false => quote(&mut element, key),
+                    false => element.push_str(&quoted(key)),
                 }
                 element.push(']');
                 *name = element;

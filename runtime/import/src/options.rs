@@ -231,7 +231,7 @@ impl<'s> Importer<'s, '_> {
                     }
                     Key::Name(name) => {
                         text.push('[');
-                        crate::expr::quote(&mut text, name);
+                        text.push_str(&pcl_syntax::quoted(name));
                         text.push(']');
                     }
                 }

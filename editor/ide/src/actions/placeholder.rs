@@ -1,9 +1,9 @@
 //! Values to be replaced: the shortest one of a type.
 
-use pcl::model::expression::quoted;
 use pcl::model::types::{Type, TypeId, TypeStore};
 use pcl::model::value::Constant;
 use pcl::syntax::is_identifier;
+use pcl::syntax::quoted;
 
 /// Objects are written out to this depth; what is below has to be filled in by hand.
 const DEPTH: usize = 4;

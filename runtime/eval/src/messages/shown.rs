@@ -86,10 +86,10 @@ impl fmt::Display for Shown {
 /// Text as a string of PCL, cut if it is long.
 fn quoted(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
-        None => pcl_model::expression::quoted(text),
+        None => pcl_syntax::quoted(text),
         Some((end, _)) => {
             let start = text.get(..end).unwrap_or_default();
-            format!("{}..", pcl_model::expression::quoted(start))
+            format!("{}..", pcl_syntax::quoted(start))
         }
     }
 }
