@@ -358,11 +358,13 @@ fn spoils(tree: &SyntaxTree, file: FileId, fix: &Fix) -> bool {
         let joins = |left: &str, right: &str| {
             is_of_word(left.chars().next_back()) && is_of_word(right.chars().next())
         };
-        let is_joined = |inside: &str| match inside {
-            "" => joins(before, after),
-            inside => joins(before, inside) || joins(inside, after),
-        };
-        is_joined(&edit.text) && !is_joined(old)
+        match &*edit.text {
+            "" => joins(before, after) && !old.is_empty(),
+            new => {
+                joins(before, new) && !joins(before, old)
+                    || joins(new, after) && !joins(old, after)
+            }
+        }
     })
 }
 
