@@ -19,9 +19,10 @@ pub fn visit(
     let mut complaints = Vec::new();
     for path in &corpus.programs {
         let mut map = SourceMap::new();
-        let (sources, _) = match path.is_dir() {
-            true => Sources::read_directory(path, "", &OpenFiles::default(), &mut map),
-            false => Sources::read_file(path, "", &OpenFiles::default(), &mut map),
+        let (sources, _) = if path.is_dir() {
+            Sources::read_directory(path, "", &OpenFiles::default(), &mut map)
+        } else {
+            Sources::read_file(path, "", &OpenFiles::default(), &mut map)
         };
         let wrong = complaint(&sources, map, Arc::clone(&loader));
         complaints.extend(wrong.map(|wrong| format!("{}\n{wrong}", path.display())));

@@ -100,6 +100,10 @@ impl Applied<'_> {
             return !(names && diagnostic.code == Code::UndefinedVariable)
                 || self.moves(diagnostic, after);
         };
+        // A component is loaded once its block can be read.
+        if diagnostic.code == Code::ComponentHasErrors {
+            return true;
+        }
         // An item that still has an error may have swallowed others.
         let place = diagnostic.primary.range.start();
         let still_broken = text(after).is_some_and(|tree| {

@@ -39,11 +39,11 @@ pub(super) fn words<'t>(item: SyntaxNode<'t>) -> impl Iterator<Item = &'t str> +
     words.filter(|word| !word.is_empty())
 }
 
-/// The words that may be the name that an item declares: the first, or the one after the keyword of
-/// a block.
+/// The words that may be the name that an item declares: the first, or one of those after the
+/// keyword of a block.
 pub(super) fn declared<'t>(item: SyntaxNode<'t>) -> impl Iterator<Item = &'t str> + use<'t> {
     const KEYWORDS: [&str; 6] = ["component", "config", "hook", "output", "read", "resource"];
-    words(item).take(2).filter(|word| !KEYWORDS.contains(word))
+    words(item).take(3).filter(|word| !KEYWORDS.contains(word))
 }
 
 /// Returns true if a diagnostic is none that an unsafe fix answers for: a warning or a lint about
@@ -166,9 +166,10 @@ impl Applied<'_> {
             let old = self.before.sources.slice(edit.span);
             // The letters before the quote are those of a prefix.
             let is_letter = |c: char| c.is_alphabetic() || c == '@' || c == '$';
-            let text = match old.trim_start_matches(is_letter).starts_with(['"', '\'']) {
-                true => old.trim_start_matches(is_letter),
-                false => old,
+            let text = if old.trim_start_matches(is_letter).starts_with(['"', '\'']) {
+                old.trim_start_matches(is_letter)
+            } else {
+                old
             };
             let mut new = edit.text.chars();
             let mut kept = text.chars().filter(|&c| c.is_alphanumeric() || c == '$');

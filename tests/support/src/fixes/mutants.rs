@@ -109,9 +109,10 @@ fn misspell(text: &mut String, random: &mut Random) {
         1 => text.insert(at, letter),
         2 => text.replace_range(whole, "x"),
         3 => {
-            let swapped = match letter.is_uppercase() {
-                true => letter.to_lowercase().to_string(),
-                false => letter.to_uppercase().to_string(),
+            let swapped = if letter.is_uppercase() {
+                letter.to_lowercase().to_string()
+            } else {
+                letter.to_uppercase().to_string()
             };
             text.replace_range(whole, &swapped);
         }
