@@ -44,9 +44,10 @@ const SCHEMA: &str = r##"{ "name": "toy", "version": "1.0.0",
 #[test]
 fn examples_are_right() {
     for function in all_areas().flat_map(|area| area.functions) {
-        let program = match is_of_type_labels(function) {
-            true => format!("config x {:?} {{}}\n", function.example),
-            false => format!("x = {}\n{PRELUDE}", function.example),
+        let program = if is_of_type_labels(function) {
+            format!("config x {:?} {{}}\n", function.example)
+        } else {
+            format!("x = {}\n{PRELUDE}", function.example)
         };
         let bound = bound(program);
         assert!(
@@ -235,9 +236,10 @@ fn page() -> String {
 
 /// The releases of Pulumi that have a function.
 fn releases(function: &Builtin) -> String {
-    let kind = match is_of_type_labels(function) {
-        true => "type",
-        false => "function",
+    let kind = if is_of_type_labels(function) {
+        "type"
+    } else {
+        "function"
     };
     let row = find(&format!("{kind}.{}", function.name)).expect("every function has a row");
     row.releases()

@@ -184,9 +184,10 @@ fn form(page: &str, about_none: bool) -> Result<(), &'static str> {
         _ if about_none => Err("needs two paragraphs, `Instead:` and a block of text"),
         _ => Err("needs two paragraphs, what it means and why, then `For example:` and a program"),
     }?;
-    match page.contains("\n\nInstead:\n\n```") {
-        true => Ok(()),
-        false => Err("needs `Instead:` and the program as it should be"),
+    if page.contains("\n\nInstead:\n\n```") {
+        Ok(())
+    } else {
+        Err("needs `Instead:` and the program as it should be")
     }
 }
 

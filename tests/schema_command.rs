@@ -194,9 +194,12 @@ fn checks_files() {
     );
     write(&place.join("fine.json"), "{\"name\": \"fine\"}");
     let check = |arguments: &str| {
-        let path = |word: &str| match word.contains('.') {
-            true => place.join(word).display().to_string(),
-            false => word.to_owned(),
+        let path = |word: &str| {
+            if word.contains('.') {
+                place.join(word).display().to_string()
+            } else {
+                word.to_owned()
+            }
         };
         pcl(["schema".to_owned(), "check".to_owned()]
             .into_iter()

@@ -80,9 +80,10 @@ impl Case {
         let mut complaints = String::new();
         if let Command::StateCheck | Command::Import = self.command {
             self.compare_state(&program, &schemas, &mut complaints);
-            return match complaints.is_empty() {
-                true => Ok(()),
-                false => Err(complaints.into()),
+            return if complaints.is_empty() {
+                Ok(())
+            } else {
+                Err(complaints.into())
             };
         }
         match &self.program.output {

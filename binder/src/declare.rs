@@ -143,9 +143,10 @@ impl<'t> Binder<'_, '_, 't> {
             }
             count += 1;
         }
-        let wrong = match (rule.least..=rule.labels.len()).contains(&count) {
-            true => None,
-            false => self.wrong_labels(file_index, block, rule, others),
+        let wrong = if (rule.least..=rule.labels.len()).contains(&count) {
+            None
+        } else {
+            self.wrong_labels(file_index, block, rule, others)
         };
         if order == LabelOrder::Swapped {
             self.report_swapped_labels(file_index, block, kind, rule);

@@ -126,9 +126,10 @@ pub fn function(
             let function = schema.schemas.function(found.package, found.member);
             let function = function.ok()??;
             let types = &mut binder.session.types;
-            let shape = match schema.takes_output_form(types, &found, &function, arguments) {
-                true => Shape::FunctionInputsWithOutputs,
-                false => Shape::FunctionInputs,
+            let shape = if schema.takes_output_form(types, &found, &function, arguments) {
+                Shape::FunctionInputsWithOutputs
+            } else {
+                Shape::FunctionInputs
             };
             Some((found, shape))
         },

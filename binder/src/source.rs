@@ -57,9 +57,10 @@ impl Sources {
             files: Vec::new(),
         };
         let mut unsaved: Vec<OsString> = open.names_in(display).map(OsString::from).collect();
-        let on_disk = match open.is_without_disk() {
-            true => Err(ErrorKind::NotFound.into()),
-            false => program_files(path),
+        let on_disk = if open.is_without_disk() {
+            Err(ErrorKind::NotFound.into())
+        } else {
+            program_files(path)
         };
         let names = match on_disk {
             Ok(names) => {
@@ -203,8 +204,9 @@ fn unreadable(
     what: &str,
 ) -> Diagnostic {
     let span = Span::new(map.add(display, ""), TextRange::empty(0));
-    match pcl_system::is_dead_link(path) {
-        true => messages::source::dead_link(span, display),
-        false => messages::source::unreadable(span, display, error, what),
+    if pcl_system::is_dead_link(path) {
+        messages::source::dead_link(span, display)
+    } else {
+        messages::source::unreadable(span, display, error, what)
     }
 }

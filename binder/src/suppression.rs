@@ -190,9 +190,10 @@ pub(crate) fn report_unused(reporter: &mut Reporter, map: &SourceMap, options: &
         };
         let texts: Vec<&str> = names.iter().map(|&name| map.slice(name)).collect();
         let is_whole = names.len() == suppression.codes.len();
-        let removals = match is_whole {
-            true => vec![removal],
-            false => removals(&suppression.codes, is_unused),
+        let removals = if is_whole {
+            vec![removal]
+        } else {
+            removals(&suppression.codes, is_unused)
         };
         let removals = removals.into_iter().map(|range| Span::new(file, range));
         diagnostics.push(messages::unused(

@@ -110,9 +110,10 @@ impl Display for Place<'_> {
             next = step.before;
         }
         steps.reverse();
-        match steps.is_empty() {
-            true => self.role.fmt(f),
-            false => f.write_str(&part_of(&self.role.to_string(), &steps.concat())),
+        if steps.is_empty() {
+            self.role.fmt(f)
+        } else {
+            f.write_str(&part_of(&self.role.to_string(), &steps.concat()))
         }
     }
 }
@@ -219,9 +220,10 @@ impl Walk<'_> {
             diagnostic = with_inner_place(diagnostic, &name, &path);
         } else {
             let known = properties.iter().map(|&(name, _)| self.types.name(name));
-            let related = match self.comparisons.may_compare(&name, known.len()) {
-                true => related(&name, known.clone()),
-                false => Vec::new(),
+            let related = if self.comparisons.may_compare(&name, known.len()) {
+                related(&name, known.clone())
+            } else {
+                Vec::new()
             };
             diagnostic = written_values::with_known_keys(diagnostic, &related, known);
         }
@@ -331,9 +333,10 @@ impl Walk<'_> {
         let written = written.to_string();
         let role = place.to_string();
         let diagnostic = written_values::not_listed(span, &written, &role, values(), count);
-        let names: Vec<String> = match self.comparisons.may_compare(&written, count) {
-            true => values().map(ToString::to_string).collect(),
-            false => Vec::new(),
+        let names: Vec<String> = if self.comparisons.may_compare(&written, count) {
+            values().map(ToString::to_string).collect()
+        } else {
+            Vec::new()
         };
         let diagnostic = if let Some(meant) = suggest(&written, names.iter().map(String::as_str)) {
             let text = match values().find(|constant| constant.to_string() == meant) {

@@ -52,9 +52,10 @@ output "all" "map(string)" { value = { "${text}" = box[*].name[0] } }
 "#;
 
 fn options(lenient: bool) -> Options {
-    let options = match lenient {
-        true => Options::lenient(),
-        false => Options::default(),
+    let options = if lenient {
+        Options::lenient()
+    } else {
+        Options::default()
     };
     Options {
         lints: Lints::all(),

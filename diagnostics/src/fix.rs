@@ -101,9 +101,10 @@ impl Fix {
         title: impl Into<String>,
         edits: Vec<TextEdit>,
     ) -> Self {
-        match is_same_word(written, meant) {
-            true => Self::safe(title, edits),
-            false => Self::unsafe_(title, edits),
+        if is_same_word(written, meant) {
+            Self::safe(title, edits)
+        } else {
+            Self::unsafe_(title, edits)
         }
     }
 

@@ -77,9 +77,10 @@ pub fn suggest_where<'a>(
 /// ```
 #[must_use]
 pub fn is_same_word(a: &str, b: &str) -> bool {
-    match a.is_ascii() && b.is_ascii() {
-        true => folded_ascii(a).eq(folded_ascii(b)),
-        false => folded(a).eq(folded(b)),
+    if a.is_ascii() && b.is_ascii() {
+        folded_ascii(a).eq(folded_ascii(b))
+    } else {
+        folded(a).eq(folded(b))
     }
 }
 
@@ -197,9 +198,10 @@ impl Comparisons {
         Names: IntoIterator<Item = &'a str, IntoIter: ExactSizeIterator>,
     {
         let candidates = candidates.into_iter();
-        match self.may_compare(name, candidates.len()) {
-            true => suggest(name, candidates),
-            false => None,
+        if self.may_compare(name, candidates.len()) {
+            suggest(name, candidates)
+        } else {
+            None
         }
     }
 
@@ -261,9 +263,10 @@ impl<'n> Word<'n> {
     /// The distance from `candidate`, if it is near enough and at most `most`.
     fn distance(&mut self, candidate: &str, most: usize) -> Option<usize> {
         let (own, other) = (self.letters, Letters::of(candidate));
-        let is_same = match own.is_ascii && other.is_ascii {
-            true => own.kinds == other.kinds && folded_ascii(self.name).eq(folded_ascii(candidate)),
-            false => folded(self.name).eq(folded(candidate)),
+        let is_same = if own.is_ascii && other.is_ascii {
+            own.kinds == other.kinds && folded_ascii(self.name).eq(folded_ascii(candidate))
+        } else {
+            folded(self.name).eq(folded(candidate))
         };
         if is_same {
             return Some(0);
@@ -345,9 +348,10 @@ impl Letters {
             .bytes()
             .fold(0, |kinds, byte| kinds | KINDS[usize::from(byte)]);
         let is_ascii = kinds >> 63 == 0;
-        let count = match is_ascii {
-            true => name.len(),
-            false => name.chars().count(),
+        let count = if is_ascii {
+            name.len()
+        } else {
+            name.chars().count()
         };
         Self {
             count,

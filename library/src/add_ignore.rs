@@ -66,18 +66,17 @@ impl Workspace {
                 is_edited = true;
             }
         }
-        let checked = match is_edited {
-            false => before,
-            true => {
-                let count = before.diagnostics.len();
-                let edited = Arc::new(edited);
-                let checked = self.check_open(target, &edited);
-                return Ignored {
-                    suppressed: count.saturating_sub(checked.diagnostics.len()),
-                    files: originals.files(&edited),
-                    checked,
-                };
-            }
+        let checked = if is_edited {
+            let count = before.diagnostics.len();
+            let edited = Arc::new(edited);
+            let checked = self.check_open(target, &edited);
+            return Ignored {
+                suppressed: count.saturating_sub(checked.diagnostics.len()),
+                files: originals.files(&edited),
+                checked,
+            };
+        } else {
+            before
         };
         Ignored {
             checked,
@@ -101,9 +100,10 @@ pub fn ignore_edits<'d>(
     tree: &SyntaxTree,
     diagnostics: impl IntoIterator<Item = &'d Diagnostic>,
 ) -> Vec<Option<TextEdit>> {
-    let lines = match takes_comments(tree) {
-        true => lines(tree),
-        false => Vec::new(),
+    let lines = if takes_comments(tree) {
+        lines(tree)
+    } else {
+        Vec::new()
     };
     let comments = pcl_syntax::suppression_comments(tree);
     let edit = |diagnostic: &Diagnostic| {

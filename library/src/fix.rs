@@ -215,9 +215,10 @@ fn round(
         .map(|file| (file, patch.text(&checked.sources, file)))
         .filter(|(file, text)| **checked.sources.text(*file) != **text);
     let texts: BTreeMap<FileId, String> = texts.collect();
-    match texts.is_empty() {
-        true => Round::default(),
-        false => Round { texts, codes },
+    if texts.is_empty() {
+        Round::default()
+    } else {
+        Round { texts, codes }
     }
 }
 
@@ -361,8 +362,7 @@ fn spoils(tree: &SyntaxTree, file: FileId, fix: &Fix) -> bool {
         match &*edit.text {
             "" => joins(before, after) && !old.is_empty(),
             new => {
-                joins(before, new) && !joins(before, old)
-                    || joins(new, after) && !joins(old, after)
+                joins(before, new) && !joins(before, old) || joins(new, after) && !joins(old, after)
             }
         }
     })

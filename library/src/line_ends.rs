@@ -6,9 +6,10 @@ use pcl_diagnostics::{Diagnostic, SourceMap};
 #[must_use]
 pub fn line_end(text: &str) -> &'static str {
     let first = text.find('\n').and_then(|at| text.get(..at));
-    match first.is_some_and(|line| line.ends_with('\r')) {
-        true => "\r\n",
-        false => "\n",
+    if first.is_some_and(|line| line.ends_with('\r')) {
+        "\r\n"
+    } else {
+        "\n"
     }
 }
 

@@ -121,9 +121,10 @@ impl MemoryFiles {
         let parts = path.split('/');
         let parts = parts.filter(|part| !part.is_empty() && *part != ".");
         let path = parts.collect::<Vec<_>>().join("/");
-        match path.is_empty() {
-            true => ".".to_owned(),
-            false => path,
+        if path.is_empty() {
+            ".".to_owned()
+        } else {
+            path
         }
     }
 }

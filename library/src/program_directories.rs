@@ -10,12 +10,13 @@ use crate::whole_program::{each_block, files_of};
 /// program by itself.
 #[must_use]
 pub fn program_directories(program: &Path) -> Vec<PathBuf> {
-    let (first, files) = match program.is_dir() {
-        true => (program.to_path_buf(), files_of(program)),
-        false => (
+    let (first, files) = if program.is_dir() {
+        (program.to_path_buf(), files_of(program))
+    } else {
+        (
             pcl_system::directory_of(program).to_path_buf(),
             vec![program.to_path_buf()],
-        ),
+        )
     };
     let mut seen = HashSet::from([identity(&first)]);
     let mut open = sources_of_components(&first, &files);

@@ -39,12 +39,13 @@ pub(crate) fn keep_names_apart(diagnostics: &mut [Diagnostic], program: &Program
                 continue;
             };
             searches += 1;
-            let owner = match searches > MOST {
-                true => None,
-                false => match owner(tree, edit) {
+            let owner = if searches > MOST {
+                None
+            } else {
+                match owner(tree, edit) {
                     Some(owner) => Some(owner),
                     None => continue,
-                },
+                }
             };
             let rename = (file, owner, &*edit.text);
             renames.entry(rename).or_default().push((at, fix));

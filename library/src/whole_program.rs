@@ -32,9 +32,10 @@ pub(crate) fn explain_names_of_other_files(
         return diagnostics;
     }
     let directory = pcl_system::directory_of(file);
-    let declared = match is_program(directory) {
-        true => declared_beside(file, directory),
-        false => HashMap::new(),
+    let declared = if is_program(directory) {
+        declared_beside(file, directory)
+    } else {
+        HashMap::new()
     };
     let declaring = |diagnostic: &Diagnostic| {
         let name = is_undefined(diagnostic).then(|| sources.slice(diagnostic.primary))?;

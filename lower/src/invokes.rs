@@ -33,9 +33,10 @@ pub fn invokes(
             }
             let call = call.clone();
             let canonical = with_canonical_token(checker, &call, schemas);
-            let by_object = match call.signature.multi_argument {
-                true => with_object(checker, id, canonical.as_ref().unwrap_or(&call)),
-                false => None,
+            let by_object = if call.signature.multi_argument {
+                with_object(checker, id, canonical.as_ref().unwrap_or(&call))
+            } else {
+                None
             };
             let is_positional = by_object.is_some();
             let Some(call) = by_object.or(canonical) else {

@@ -21,9 +21,10 @@ use crate::walk;
 #[must_use]
 pub fn property_references(program: Program) -> Program {
     each_of(program, |checker, place, id| {
-        match any(checker, id, |expr| expr.ty == TypeId::PROPERTY) {
-            true => expression::property_references(checker, place.module.root, id),
-            false => id,
+        if any(checker, id, |expr| expr.ty == TypeId::PROPERTY) {
+            expression::property_references(checker, place.module.root, id)
+        } else {
+            id
         }
     })
 }
@@ -34,9 +35,10 @@ pub fn property_references(program: Program) -> Program {
 pub fn invokes(program: Program) -> Program {
     let schemas = Arc::clone(&program.schemas);
     each_of(program, |checker, place, id| {
-        match any(checker, id, |expr| matches!(expr.kind, ExprKind::Call(_))) {
-            true => expression::invokes(checker, place.module.root, id, &schemas),
-            false => id,
+        if any(checker, id, |expr| matches!(expr.kind, ExprKind::Call(_))) {
+            expression::invokes(checker, place.module.root, id, &schemas)
+        } else {
+            id
         }
     })
 }
@@ -94,9 +96,10 @@ pub fn applies(program: Program, options: &Applies) -> Program {
     each_of(program, |checker, place, id| {
         let subtree = checker.exprs.subtree(id);
         let mut types = subtree.map(|id| checker.exprs[id].ty);
-        match types.any(|ty| checker.types.contains_eventuals(ty)) {
-            true => expression::applies(checker, place.module.root, id, options),
-            false => id,
+        if types.any(|ty| checker.types.contains_eventuals(ty)) {
+            expression::applies(checker, place.module.root, id, options)
+        } else {
+            id
         }
     })
 }
@@ -289,9 +292,10 @@ fn rewrite(mut program: Program, mut pass: impl Pass) -> Program {
                     slot,
                 };
                 let new = pass.value(&mut checker, &place, *value);
-                *value = match new == *value {
-                    true => fresh.take(checker.exprs, new),
-                    false => walk::copy(checker.exprs, new, &mut fresh),
+                *value = if new == *value {
+                    fresh.take(checker.exprs, new)
+                } else {
+                    walk::copy(checker.exprs, new, &mut fresh)
                 };
             });
             let new = pass.deferred().into_iter().map(|mut deferred| {

@@ -65,9 +65,10 @@ fn recorded_applies_of_steps_alone_are_lifted() {
             let is_exception = NOT_LIFTED
                 .iter()
                 .any(|known| (known.0, known.1) == (lifts, id));
-            let expected = match is_exception {
-                true => recorded.to_owned(),
-                false => without_applies_of_steps(recorded),
+            let expected = if is_exception {
+                recorded.to_owned()
+            } else {
+                without_applies_of_steps(recorded)
             };
             let options = Applies {
                 lifts,

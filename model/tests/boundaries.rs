@@ -25,15 +25,12 @@ fn unified_with(types: &mut TypeStore, count: usize, all_at_once: bool) -> (usiz
     let mut members: Vec<TypeId> = (1..count).map(|at| list(types, at)).collect();
     members.push(objects(types, &[("p", TypeId::INT)]));
     let next = objects(types, &[("q", TypeId::INT)]);
-    let unified = match all_at_once {
-        true => {
-            let all: Vec<TypeId> = members.into_iter().chain([next]).collect();
-            types.unify_safely(&all)
-        }
-        false => {
-            let union = types.union(members);
-            types.unify(union, next).0
-        }
+    let unified = if all_at_once {
+        let all: Vec<TypeId> = members.into_iter().chain([next]).collect();
+        types.unify_safely(&all)
+    } else {
+        let union = types.union(members);
+        types.unify(union, next).0
     };
     let optional = types.optional(TypeId::INT);
     let merged = objects(types, &[("p", optional), ("q", optional)]);

@@ -75,9 +75,10 @@ impl Number {
     /// # Errors
     /// Returns [`NumberError::NotFinite`] for a number whose nearest float is infinite.
     pub fn finite(self) -> Result<Self, NumberError> {
-        match self.is_finite() {
-            true => Ok(self),
-            false => Err(NumberError::NotFinite),
+        if self.is_finite() {
+            Ok(self)
+        } else {
+            Err(NumberError::NotFinite)
         }
     }
 
@@ -152,9 +153,10 @@ impl Number {
             (false, true) => return self.clone().finite(),
             (false, false) => {}
         }
-        let (high, low) = match self.first() >= other.first() {
-            true => (self, other),
-            false => (other, self),
+        let (high, low) = if self.first() >= other.first() {
+            (self, other)
+        } else {
+            (other, self)
         };
         // Digits so far below the first one would be rounded away.
         let negligible = low.first().1.saturating_add(Self::LONGEST as i64 + 2);
@@ -225,9 +227,10 @@ impl Number {
         let shift = self.exponent - other.exponent - exponent;
         let power = BigInt::from(10).pow(shift.unsigned_abs() as u32);
         let (mut left, mut right) = (self.digits().into_owned(), other.digits().into_owned());
-        match shift < 0 {
-            true => right *= power,
-            false => left *= power,
+        if shift < 0 {
+            right *= power
+        } else {
+            left *= power
         }
         Self::from_parts(rounded_quotient(&left, &right), exponent)
             .shortened()
@@ -271,9 +274,10 @@ impl Number {
     /// Zero with the sign that a product has.
     fn signed_zero(&self, other: &Self) -> Self {
         let is_negative = |number: &Self| number.is_negative_zero() || number.sign() == Sign::Minus;
-        match is_negative(self) == is_negative(other) {
-            true => Self::from(0),
-            false => Self::from(0).negated(),
+        if is_negative(self) == is_negative(other) {
+            Self::from(0)
+        } else {
+            Self::from(0).negated()
         }
     }
 
@@ -340,9 +344,10 @@ fn rounded_quotient(left: &BigInt, right: &BigInt) -> BigInt {
     if twice > *right_size || twice == *right_size && quotient.bit(0) {
         quotient += 1u32;
     }
-    let sign = match left.sign() == right.sign() {
-        true => Sign::Plus,
-        false => Sign::Minus,
+    let sign = if left.sign() == right.sign() {
+        Sign::Plus
+    } else {
+        Sign::Minus
     };
     BigInt::from_biguint(sign, quotient)
 }

@@ -176,9 +176,10 @@ impl Number {
                 Digits::NegativeZero => -0.0,
                 _ => digits as f64,
             };
-            return match self.exponent < 0 {
-                true => digits / power,
-                false => digits * power,
+            return if self.exponent < 0 {
+                digits / power
+            } else {
+                digits * power
             };
         }
         format!("{}e{}", self.digits(), self.exponent)

@@ -29,9 +29,10 @@ impl Number {
         }
         if value == 0.0 {
             let zero = Self::from(0);
-            return Some(match value.is_sign_negative() {
-                true => zero.negated(),
-                false => zero,
+            return Some(if value.is_sign_negative() {
+                zero.negated()
+            } else {
+                zero
             });
         }
         // Whole numbers of at most 53 bits have themselves as their shortest decimal.
@@ -57,9 +58,10 @@ impl Number {
         }
         let number = Self::parse(text)?;
         let negative_zero = number.is_zero() && text.starts_with('-');
-        Some(match negative_zero {
-            true => number.negated(),
-            false => number,
+        Some(if negative_zero {
+            number.negated()
+        } else {
+            number
         })
     }
 

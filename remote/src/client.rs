@@ -223,9 +223,10 @@ async fn received(answer: Response<RecvStream>) -> Result<Bytes, Status> {
     if has_status != Some(true) {
         return Err(without_status(http_status));
     }
-    match length(&bytes)? == bytes.len() {
-        true => Ok(bytes.split_off(PREFIX).freeze()),
-        false => Err(not_one_message()),
+    if length(&bytes)? == bytes.len() {
+        Ok(bytes.split_off(PREFIX).freeze())
+    } else {
+        Err(not_one_message())
     }
 }
 
@@ -243,9 +244,10 @@ fn length(start: &[u8]) -> Result<usize, Status> {
         return Err(Status::internal("the answer is compressed"));
     }
     let length = u32::from_be_bytes([a, b, c, d]) as usize;
-    match length > LONGEST_MESSAGE {
-        true => Err(too_long("answer")),
-        false => Ok(PREFIX + length),
+    if length > LONGEST_MESSAGE {
+        Err(too_long("answer"))
+    } else {
+        Ok(PREFIX + length)
     }
 }
 

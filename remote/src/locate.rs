@@ -94,9 +94,10 @@ impl PluginSearch {
             if !self.places.starts_project {
                 return Some(Located::Refused(plugin.path.clone()));
             }
-            let found = match plugin.path.is_dir() {
-                true => program_in(&plugin.path, &program),
-                false => Some(plugin.path.clone()).filter(|path| is_executable(path)),
+            let found = if plugin.path.is_dir() {
+                program_in(&plugin.path, &program)
+            } else {
+                Some(plugin.path.clone()).filter(|path| is_executable(path))
             };
             if let Some(found) = found {
                 return Some(Located::Loose(found));

@@ -94,9 +94,10 @@ impl Changes {
             return Ok(true);
         };
         let is_program_file = |name: &OsStr| name.as_encoded_bytes().ends_with(b".pp");
-        let is_changed = match program.is_dir() {
-            true => self.touch_any_in(own, own, is_program_file)?,
-            false => self.touch(own, program)?,
+        let is_changed = if program.is_dir() {
+            self.touch_any_in(own, own, is_program_file)?
+        } else {
+            self.touch(own, program)?
         };
         if is_changed {
             return Ok(true);
@@ -433,9 +434,10 @@ fn list(
         }
     }
     let status = child.wait().map_err(|error| failed(&error.to_string()))?;
-    match status.success() {
-        true => understood,
-        false => Err(failed(&status.to_string())),
+    if status.success() {
+        understood
+    } else {
+        Err(failed(&status.to_string()))
     }
 }
 

@@ -137,9 +137,10 @@ impl Check {
         } = self
             .selection
             .select(&self.paths, self.recursive, name, &inputs.discovery)?;
-        let mut shown = match self.whole_programs {
-            true => ShownFiles::widen(&mut targets),
-            false => ShownFiles::default(),
+        let mut shown = if self.whole_programs {
+            ShownFiles::widen(&mut targets)
+        } else {
+            ShownFiles::default()
         };
         shown.leave_out(left_out);
         shown.show_components_once(&targets);

@@ -205,14 +205,15 @@ impl Bound {
             let message = "`--full` goes with `--output-format json`";
             return Err(Failure::usage(message));
         }
-        let json = |checked: &mut Checked| match self.full {
-            true => {
+        let json = |checked: &mut Checked| {
+            if self.full {
                 let mut options = DocumentOptions::default();
                 options.descriptions = self.descriptions;
                 options.wording = self.wording;
                 checked.document_with(&options).to_json().into_bytes()
+            } else {
+                bound_json(checked)
             }
-            false => bound_json(checked),
         };
         self.files
             .dump_checked(&self.schemas, &self.strictness, bound_text, json)

@@ -50,8 +50,9 @@ impl Explain {
 
 /// The message about a word without a page, with the command that lists topics if none is similar.
 fn message(unknown: &UnknownTopic) -> String {
-    match unknown.is_similar_to_nothing() {
-        true => format!("{unknown}; `pcl explain --all` lists the diagnostics and functions"),
-        false => unknown.to_string(),
+    if unknown.is_similar_to_nothing() {
+        format!("{unknown}; `pcl explain --all` lists the diagnostics and functions")
+    } else {
+        unknown.to_string()
     }
 }

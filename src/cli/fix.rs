@@ -70,27 +70,30 @@ impl FixArgs {
             let reason = Some(reason.trim()).filter(|reason| !reason.is_empty());
             return Mode::AddIgnores(reason);
         }
-        match self.fix || self.fix_only || self.diff {
-            true => Mode::Fix(self.fixes()),
-            false => Mode::Check,
+        if self.fix || self.fix_only || self.diff {
+            Mode::Fix(self.fixes())
+        } else {
+            Mode::Check
         }
     }
 
     fn fixes(&self) -> Fixes {
-        match self.unsafe_fixes {
-            true => Fixes::Unsafe,
-            false => Fixes::Safe,
+        if self.unsafe_fixes {
+            Fixes::Unsafe
+        } else {
+            Fixes::Safe
         }
     }
 
     /// Refuses a reason that would end its comment.
     pub(super) fn check(&self) -> Result<(), Failure> {
         let reason = self.add_ignore.as_deref().unwrap_or_default();
-        match reason.chars().any(|c| c.is_control() || c == '\u{2028}') {
-            true => Err(Failure::usage(
+        if reason.chars().any(|c| c.is_control() || c == '\u{2028}') {
+            Err(Failure::usage(
                 "the reason of `--add-ignore` must be one line",
-            )),
-            false => Ok(()),
+            ))
+        } else {
+            Ok(())
         }
     }
 

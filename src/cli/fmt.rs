@@ -165,9 +165,10 @@ impl Fmt {
 impl Tally {
     fn summary(&self, is_dry: bool) -> String {
         let changed = many(self.changed, "file");
-        let verb = match is_dry {
-            true => "would be reformatted",
-            false => "reformatted",
+        let verb = if is_dry {
+            "would be reformatted"
+        } else {
+            "reformatted"
         };
         let mut summary = format!("{changed} {verb}, {} already formatted", self.unchanged);
         if self.broken > 0 {

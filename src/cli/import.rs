@@ -56,9 +56,10 @@ impl Import {
         let Some(state) = checked.state.take() else {
             return Ok(told(&checked));
         };
-        let keys = match self.show_secrets {
-            true => Some(keys(&state)?),
-            false => None,
+        let keys = if self.show_secrets {
+            Some(keys(&state)?)
+        } else {
+            None
         };
         let request = Request {
             urns: self.urn.clone(),

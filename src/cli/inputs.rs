@@ -339,9 +339,10 @@ fn loader_address(text: &str) -> Result<String, String> {
             && !host.contains(|c: char| c.is_whitespace() || "/@".contains(c))
             && port.parse::<u16>().is_ok()
     });
-    match is_address {
-        true => Ok(text.to_owned()),
-        false => Err("expected HOST:PORT".to_owned()),
+    if is_address {
+        Ok(text.to_owned())
+    } else {
+        Err("expected HOST:PORT".to_owned())
     }
 }
 

@@ -49,12 +49,11 @@ impl Layout {
     }
 
     fn heading(self, out: &mut String, line: &str) {
-        match self.color {
-            true => {
-                let title = line.trim_start_matches('#').trim();
-                out.push_str(&format!("{BOLD}{}{PLAIN}\n", self.spans(title, BOLD)));
-            }
-            false => out.push_str(&format!("{line}\n")),
+        if self.color {
+            let title = line.trim_start_matches('#').trim();
+            out.push_str(&format!("{BOLD}{}{PLAIN}\n", self.spans(title, BOLD)));
+        } else {
+            out.push_str(&format!("{line}\n"))
         }
     }
 
@@ -72,10 +71,7 @@ impl Layout {
         if text.is_empty() {
             return;
         }
-        let indent = match text.starts_with("- ") {
-            true => "  ",
-            false => "",
-        };
+        let indent = if text.starts_with("- ") { "  " } else { "" };
         let lines = wrap(text, self.width, indent);
         match self.color {
             // Code may go on in the next line.
@@ -93,9 +89,10 @@ impl Layout {
         for (nth, part) in text.split('`').enumerate() {
             if nth > 0 {
                 is_code = !is_code;
-                match is_code {
-                    true => out.push_str(CODE),
-                    false => out.push_str(&format!("{PLAIN}{around}")),
+                if is_code {
+                    out.push_str(CODE)
+                } else {
+                    out.push_str(&format!("{PLAIN}{around}"))
                 }
             }
             out.push_str(part);

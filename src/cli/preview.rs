@@ -38,9 +38,10 @@ impl Preview {
                 sink.finish()?;
             }
         }
-        Ok(match preview.diagnostics.iter().any(Diagnostic::is_error) {
-            true => Status::Found,
-            false => Status::Clean,
+        Ok(if preview.diagnostics.iter().any(Diagnostic::is_error) {
+            Status::Found
+        } else {
+            Status::Clean
         })
     }
 }

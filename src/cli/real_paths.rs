@@ -30,9 +30,10 @@ impl RealPaths {
             return pcl_system::real_path(path).ok();
         }
         if !self.directories.contains_key(parent.as_os_str()) {
-            let place = match parent.as_os_str().is_empty() {
-                true => Path::new("."),
-                false => parent,
+            let place = if parent.as_os_str().is_empty() {
+                Path::new(".")
+            } else {
+                parent
             };
             let real = pcl_system::real_path(place).ok();
             self.directories.insert(parent.as_os_str().to_owned(), real);

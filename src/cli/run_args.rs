@@ -84,9 +84,10 @@ fn config_value(text: &str) -> Result<(String, String), String> {
 impl RunArgs {
     /// The treatment of secrets in what is printed.
     pub(crate) fn secrets(&self) -> Secrets {
-        match self.show_secrets {
-            true => Secrets::Show,
-            false => Secrets::Hide,
+        if self.show_secrets {
+            Secrets::Show
+        } else {
+            Secrets::Hide
         }
     }
 

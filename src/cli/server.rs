@@ -28,9 +28,10 @@ impl Server {
             settings: Box::new(|configuration| inputs.settings(configuration)),
         };
         let served = serve(BufReader::new(stdin()), stdout(), environment);
-        match served.map_err(|error| Failure::io("read", "standard input", error))? {
-            true => Ok(Status::Clean),
-            false => Ok(Status::Found),
+        if served.map_err(|error| Failure::io("read", "standard input", error))? {
+            Ok(Status::Clean)
+        } else {
+            Ok(Status::Found)
         }
     }
 }

@@ -51,9 +51,10 @@ impl Places {
         if let Some(parent) = path.parent() {
             self.directories.insert(parent.to_path_buf());
         }
-        match recursive && path.is_dir() {
-            true => self.trees.insert(path),
-            false => self.directories.insert(path),
+        if recursive && path.is_dir() {
+            self.trees.insert(path)
+        } else {
+            self.directories.insert(path)
         };
     }
 
@@ -135,9 +136,10 @@ impl Watch {
     /// Watches these places from now on. The former watch ends only when the new one has begun, so
     /// that no change is missed.
     pub(super) fn observe(&mut self, places: Places) -> Result<(), Failure> {
-        let watcher = match self.polls {
-            true => None,
-            false => self.start::<RecommendedWatcher>(&places).ok(),
+        let watcher = if self.polls {
+            None
+        } else {
+            self.start::<RecommendedWatcher>(&places).ok()
         };
         let watcher = match watcher {
             Some(watcher) => watcher,

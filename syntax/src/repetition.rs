@@ -33,9 +33,10 @@ pub(crate) fn merge(
             kept.push(error);
             continue;
         };
-        let body = match is_quote(error.code()) {
-            true => bodies.body(),
-            false => bodies.innermost(),
+        let body = if is_quote(error.code()) {
+            bodies.body()
+        } else {
+            bodies.innermost()
         };
         let index = *known.entry((body, error.code(), habit)).or_insert_with(|| {
             repetitions.push(Repetition {

@@ -167,9 +167,10 @@ fn read(text: &str, range: TextRange, line: &Line) -> Option<SuppressionComment>
         Some(("ignore" | "ignore-file", rest)) => {
             let names = names_in_brackets(rest).map(|name| (name.to_owned(), place(name)));
             let names: Vec<_> = names.collect();
-            match names.is_empty() {
-                true => SuppressionForm::NoNames,
-                false => SuppressionForm::Names(names),
+            if names.is_empty() {
+                SuppressionForm::NoNames
+            } else {
+                SuppressionForm::Names(names)
             }
         }
         // Those of the formatter.
@@ -189,9 +190,10 @@ fn read(text: &str, range: TextRange, line: &Line) -> Option<SuppressionComment>
     let is_file_wide = body
         .strip_prefix("pcl:")
         .is_some_and(|rest| split_word(rest).0 == "ignore-file");
-    let covered = match is_file_wide {
-        true => TextRange::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX)),
-        false => TextRange::empty(range.start()),
+    let covered = if is_file_wide {
+        TextRange::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX))
+    } else {
+        TextRange::empty(range.start())
     };
     Some(SuppressionComment {
         range,

@@ -132,12 +132,11 @@ fn mistakes(path: &Path, scratch: &Path) -> Vec<Program> {
         };
         for (name, contents) in files.expect("a program has files") {
             let contents = contents.as_str().expect("a file is text");
-            match name.contains('/') {
-                true => write(&directory.join(name), contents),
-                false => {
-                    let contents = contents.replacen(old, new, 1);
-                    program.files.push((name.clone(), contents));
-                }
+            if name.contains('/') {
+                write(&directory.join(name), contents)
+            } else {
+                let contents = contents.replacen(old, new, 1);
+                program.files.push((name.clone(), contents));
             }
         }
         program

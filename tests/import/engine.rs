@@ -107,9 +107,10 @@ pub struct AnyFile;
 
 impl Contents for AnyFile {
     fn file(&self, path: &str) -> io::Result<Content<'_>> {
-        match path.contains('.') {
-            true => Ok(Content::of(b"content")),
-            false => Err(ErrorKind::IsADirectory.into()),
+        if path.contains('.') {
+            Ok(Content::of(b"content"))
+        } else {
+            Err(ErrorKind::IsADirectory.into())
         }
     }
 

@@ -163,9 +163,10 @@ impl Generator<'_> {
             let text = value.to_string();
             let special = ["c44067f5952c0a29", "0def7320c3a5731c", "5cf8f73096256a8f"];
             let is_plain = special.iter().all(|signature| !text.contains(signature));
-            let value = match self.random.one_in(12) && is_plain {
-                true => json!({ SIG: SECRET, "plaintext": text }),
-                false => value,
+            let value = if self.random.one_in(12) && is_plain {
+                json!({ SIG: SECRET, "plaintext": text })
+            } else {
+                value
             };
             fields.insert(name.to_owned(), value);
         }
@@ -252,10 +253,13 @@ impl Generator<'_> {
             Primitive::Boolean => json!(self.random.one_in(2)),
             Primitive::Integer => json!([0, 1, -7, 65_536, 2_147_483_647][self.random.below(5)]),
             Primitive::Number => json!([0.0, 0.1, -1e-9, 1e21, 12.0][self.random.below(5)]),
-            Primitive::String => match self.known.is_empty() || !self.random.one_in(4) {
-                true => json!(*self.random.pick(&WORDS)),
-                false => json!(self.random.pick(&self.known).1),
-            },
+            Primitive::String => {
+                if self.known.is_empty() || !self.random.one_in(4) {
+                    json!(*self.random.pick(&WORDS))
+                } else {
+                    json!(self.random.pick(&self.known).1)
+                }
+            }
         }
     }
 }
@@ -303,12 +307,13 @@ fn state(random: &mut Random, source: &Source) -> Value {
             }
         );
         let is_child = generator.random.one_in(3);
-        let (parent, prefix) = match is_child {
-            true => (
+        let (parent, prefix) = if is_child {
+            (
                 "urn:pulumi:dev::proj::my:index:Site::site",
                 "my:index:Site$",
-            ),
-            false => (STACK, ""),
+            )
+        } else {
+            (STACK, "")
         };
         let urn = format!("urn:pulumi:dev::proj::{prefix}{token}::{label}");
         if generator.known.iter().any(|(known, ..)| *known == urn) {

@@ -231,9 +231,10 @@ impl Reports {
                 .notes
                 .iter()
                 .find_map(|note| note.strip_prefix("of "));
-            let path = match diagnostic.message.starts_with("the URN ") {
-                true => Some("urn"),
-                false => diagnostic.message.split('`').nth(1),
+            let path = if diagnostic.message.starts_with("the URN ") {
+                Some("urn")
+            } else {
+                diagnostic.message.split('`').nth(1)
             };
             if let (Some(urn), Some(path)) = (note, path) {
                 reports
@@ -299,9 +300,12 @@ fn same(
     }
     let texts =
         |field: &str| -> Vec<String> { resource.texts(field).map(|it| it.into_owned()).collect() };
-    let field = |name: &str, same: bool| match same || reports.has(&urn, name) {
-        true => Ok(()),
-        false => Err(format!("the option `{name}` differs")),
+    let field = |name: &str, same: bool| {
+        if same || reports.has(&urn, name) {
+            Ok(())
+        } else {
+            Err(format!("the option `{name}` differs"))
+        }
     };
     let is_shown = |urn: &str| {
         all.iter().any(|it| {

@@ -116,9 +116,10 @@ impl<'t> Binder<'_, '_, 't> {
         let span = self.node_span(node, name.range());
         let (text, keyword) = (name.text(), block.keyword);
         let is_refused = block.others == Others::Refused;
-        let diagnostic = match is_refused {
-            true => unknown_member(span, text, keyword, label),
-            false => ignored_attribute(span, text, keyword).with_severity(Severity::Error),
+        let diagnostic = if is_refused {
+            unknown_member(span, text, keyword, label)
+        } else {
+            ignored_attribute(span, text, keyword).with_severity(Severity::Error)
         };
         // A value that Pulumi ignores is not checked.
         self.report(renamed(diagnostic, span, meant, |_| false, is_refused));

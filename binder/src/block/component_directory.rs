@@ -32,9 +32,10 @@ impl Binder<'_, '_, '_> {
         let path = own.join(&relative);
         let display = display_below(&self.sources.display, &relative);
         let is_without_disk = self.session.options.open_files.is_without_disk();
-        let found = match is_without_disk {
-            true => Err(ErrorKind::NotFound.into()),
-            false => pcl_system::real_path(&path),
+        let found = if is_without_disk {
+            Err(ErrorKind::NotFound.into())
+        } else {
+            pcl_system::real_path(&path)
         };
         let canonical = match found {
             Ok(canonical) if canonical.is_dir() => canonical,
@@ -43,9 +44,10 @@ impl Binder<'_, '_, '_> {
                 return None;
             }
             Err(_) if self.session.options.open_files.has_directory(&display) => {
-                let own = match is_without_disk {
-                    true => own,
-                    false => pcl_system::real_path(&own).unwrap_or(own),
+                let own = if is_without_disk {
+                    own
+                } else {
+                    pcl_system::real_path(&own).unwrap_or(own)
                 };
                 without_detours(&own.join(&relative))
             }

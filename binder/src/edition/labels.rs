@@ -91,12 +91,11 @@ impl Walk<'_, '_> {
 
     /// A range of the label's text, in the file.
     fn span(&self, range: TextRange) -> Span {
-        let range = match self.is_exact {
-            true => {
-                let start = self.content.start();
-                TextRange::new(range.start() + start, range.end() + start)
-            }
-            false => self.content,
+        let range = if self.is_exact {
+            let start = self.content.start();
+            TextRange::new(range.start() + start, range.end() + start)
+        } else {
+            self.content
         };
         Span::new(self.file, range)
     }

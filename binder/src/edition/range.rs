@@ -172,9 +172,10 @@ fn bound_of(conditions: &[Condition]) -> Bound {
 
 /// The release that follows a version.
 fn next(version: &Version) -> Version {
-    let patch = match version.pre.is_empty() {
-        true => version.patch.saturating_add(1),
-        false => version.patch,
+    let patch = if version.pre.is_empty() {
+        version.patch.saturating_add(1)
+    } else {
+        version.patch
     };
     Version::new(version.major, version.minor, patch)
 }
@@ -242,9 +243,10 @@ fn meant_range(written: &[String]) -> Option<String> {
     let mut meant = Vec::new();
     for part in written {
         for part in part.split(',').filter(|part| !part.is_empty()) {
-            meant.push(match conditions_of(part).is_some() || part == "||" {
-                true => part.to_owned(),
-                false => meant_part(part)?,
+            meant.push(if conditions_of(part).is_some() || part == "||" {
+                part.to_owned()
+            } else {
+                meant_part(part)?
             });
         }
     }

@@ -169,9 +169,10 @@ impl<'t> Foreign<'t> {
         let lines = inside.lines().filter(|line| !line.trim().is_empty());
         let indent = lines.map(|line| line.len() - line.trim_start().len()).min();
         // The lines of a heredoc are part of its value.
-        let indent = match inside.contains("<<") {
-            true => 0,
-            false => indent.unwrap_or_default(),
+        let indent = if inside.contains("<<") {
+            0
+        } else {
+            indent.unwrap_or_default()
         };
         let lines = inside.trim_end().lines();
         let lines: Vec<&str> = lines

@@ -155,9 +155,10 @@ impl<'t> Binder<'_, '_, 't> {
             let value = mover.deeper(one.value.range());
             let lines = [format!("{} = {value}", one.option)];
             let item = one.attribute.syntax().range();
-            let edits = match is_set {
-                true => None,
-                false => mover.into_options(body, item, block, &lines),
+            let edits = if is_set {
+                None
+            } else {
+                mover.into_options(body, item, block, &lines)
             };
             let fix = match edits {
                 Some(edits) => Some(Fix::safe("move it to `options`", edits)),

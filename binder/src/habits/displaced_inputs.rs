@@ -105,18 +105,20 @@ impl<'t> Binder<'_, '_, 't> {
                 types.convert(target, given) == Conversion::Safe
             });
             let text = mover.text.get(range.to_usize())?;
-            let text = match text.contains("<<") {
-                true => text.to_owned(),
-                false => text.replace("\n  ", "\n"),
+            let text = if text.contains("<<") {
+                text.to_owned()
+            } else {
+                text.replace("\n  ", "\n")
             };
             lines.push_str(&format!("{indent}{text}\n"));
             edits.push(mover.removal(range));
         }
         edits.insert(0, TextEdit::insert(mover.file, line, lines));
         let title = "move it out of `options`";
-        Some(match is_certain {
-            true => Fix::safe(title, edits),
-            false => Fix::unsafe_(title, edits),
+        Some(if is_certain {
+            Fix::safe(title, edits)
+        } else {
+            Fix::unsafe_(title, edits)
         })
     }
 }

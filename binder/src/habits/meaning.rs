@@ -99,9 +99,12 @@ pub(crate) fn meaning<'t>(
         })
     };
     let (first, second) = (steps().next(), steps().nth(1));
-    let declared = |name: &str| match is_declared(name) {
-        true => Some(name.to_owned()),
-        false => terraform::camel(name).filter(|camel| is_declared(camel)),
+    let declared = |name: &str| {
+        if is_declared(name) {
+            Some(name.to_owned())
+        } else {
+            terraform::camel(name).filter(|camel| is_declared(camel))
+        }
     };
     let behind = |prefix, written: &'t str, steps| {
         Some(Meaning::Behind(Behind {

@@ -211,9 +211,10 @@ impl<'t> Binder<'_, '_, 't> {
         let is_list = matches!(group.shape, Shape::List(_));
         let fix = edits.filter(|_| !is_taken).map(|edits| {
             let title = "write an attribute";
-            match fits {
-                true => Fix::safe(title, edits),
-                false => Fix::unsafe_(title, edits),
+            if fits {
+                Fix::safe(title, edits)
+            } else {
+                Fix::unsafe_(title, edits)
             }
         });
         let kind = self.nodes[node].kind.as_str();

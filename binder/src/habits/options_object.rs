@@ -110,9 +110,10 @@ impl<'t> Binder<'_, '_, 't> {
         let mut lines = Vec::new();
         for one in group {
             // The values of an object over several lines are indented as in the block.
-            let value = match is_on_one_line {
-                true => mover.deeper(one.value.range()),
-                false => mover.text.get(one.value.range().to_usize())?.to_owned(),
+            let value = if is_on_one_line {
+                mover.deeper(one.value.range())
+            } else {
+                mover.text.get(one.value.range().to_usize())?.to_owned()
             };
             lines.push(format!("{} = {value}", one.option));
         }

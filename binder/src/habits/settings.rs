@@ -45,9 +45,10 @@ impl<'t> Binder<'_, '_, 't> {
         });
         let label = self.first_label(node).map(|label| label.syntax().text());
         let diagnostic = messages::type_attribute(span, keyword, label, &text, fix);
-        self.report(match is_quoted {
-            true => messages::ignored(diagnostic),
-            false => diagnostic,
+        self.report(if is_quoted {
+            messages::ignored(diagnostic)
+        } else {
+            diagnostic
         });
         if is_quoted || self.second_label(node).is_some() {
             return None;

@@ -126,9 +126,10 @@ impl Schema {
         }
         let matter = Matter::InvokeFunction;
         if !members.check(&found, span, matter, call.checker.reporter) {
-            return Err(match call.policy().excuses(matter) {
-                true => TypeId::DYNAMIC,
-                false => TypeId::ERROR,
+            return Err(if call.policy().excuses(matter) {
+                TypeId::DYNAMIC
+            } else {
+                TypeId::ERROR
             });
         }
         match self.schemas.function(found.package, found.member) {

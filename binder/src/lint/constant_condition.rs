@@ -114,9 +114,10 @@ fn constant(bound: &Finished<'_>, condition: ExprId, budget: &mut u32) -> Option
             if_true,
             if_false,
         } => {
-            let chosen = match constant(bound, *condition, budget)? {
-                true => *if_true,
-                false => *if_false,
+            let chosen = if constant(bound, *condition, budget)? {
+                *if_true
+            } else {
+                *if_false
             };
             constant(bound, chosen, budget)
         }

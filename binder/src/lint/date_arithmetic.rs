@@ -57,9 +57,10 @@ fn is_date(text: &str) -> bool {
     let [first, second, third] = *parts else {
         return false;
     };
-    let (year, rest) = match year_first {
-        true => (first, [second, third]),
-        false => (third, [first, second]),
+    let (year, rest) = if year_first {
+        (first, [second, third])
+    } else {
+        (third, [first, second])
     };
     let number = |text: &str, length: usize| {
         let is_plain = text.len() == length && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -115,9 +115,10 @@ impl Walk<'_, '_> {
             let token = node.token.as_deref().unwrap_or_default();
             self.report(lint::deprecated_name(node.name_span(), token, message));
         }
-        let (advised, inputs) = match node.kind == NodeKind::Read {
-            true => (&known.read_inputs, spec.state_inputs.as_ref()),
-            false => (&known.inputs, Some(&spec.inputs)),
+        let (advised, inputs) = if node.kind == NodeKind::Read {
+            (&known.read_inputs, spec.state_inputs.as_ref())
+        } else {
+            (&known.inputs, Some(&spec.inputs))
         };
         let attributes = body.inputs.iter();
         for attribute in

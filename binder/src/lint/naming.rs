@@ -85,9 +85,10 @@ fn camel_case(name: &str) -> Option<String> {
             0 => meant.extend(first.to_lowercase()),
             _ => meant.extend(first.to_uppercase()),
         }
-        match is_shouted {
-            true => meant.extend(letters.flat_map(char::to_lowercase)),
-            false => meant.extend(letters),
+        if is_shouted {
+            meant.extend(letters.flat_map(char::to_lowercase))
+        } else {
+            meant.extend(letters)
         }
     }
     (meant != name).then_some(meant)

@@ -27,9 +27,10 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
             };
             let span = Span::new(file, node.range());
             let text = inner.syntax().text();
-            let plain = match stands_alone(inner) && is_apart(tree.text(), node.range()) {
-                true => text.to_owned(),
-                false => format!("({text})"),
+            let plain = if stands_alone(inner) && is_apart(tree.text(), node.range()) {
+                text.to_owned()
+            } else {
+                format!("({text})")
             };
             let plain = (!node.contains_error()).then_some(plain);
             diagnostics.push(lint::redundant_interpolation(span, plain));

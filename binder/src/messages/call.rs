@@ -31,12 +31,13 @@ pub(crate) fn name_not_literal(span: Span, known: &[String]) -> Diagnostic {
         span,
         "the name of a method must be a quoted string without interpolations",
     )
-    .help(match known.is_empty() {
-        true => "the resource has no methods at all".to_owned(),
-        false => format!(
+    .help(if known.is_empty() {
+        "the resource has no methods at all".to_owned()
+    } else {
+        format!(
             "its methods are {}",
             enumerate(known.iter().map(String::as_str))
-        ),
+        )
     })
 }
 

@@ -105,9 +105,10 @@ pub(crate) fn has_errors(span: Span, display: &str, errors: usize) -> Diagnostic
 /// directory to the one that uses it.
 pub(crate) fn includes_itself(span: Span, directories: &[String]) -> Diagnostic {
     let is_direct = directories.len() == 1;
-    let message = match is_direct {
-        true => "this component is the program that uses it",
-        false => "this component includes itself through another one",
+    let message = if is_direct {
+        "this component is the program that uses it"
+    } else {
+        "this component includes itself through another one"
     };
     let mut diagnostic = Diagnostic::error(Code::ComponentIncludesItself, span, message);
     if !is_direct {

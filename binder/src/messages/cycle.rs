@@ -32,9 +32,10 @@ pub(crate) fn circular(
 ) -> Diagnostic {
     let start = cycle.first().copied().unwrap_or_default();
     let is_one = cycle.len() == 1;
-    let message = match is_one {
-        true => format!("`{start}` refers to itself"),
-        false => format!("`{start}` depends on itself"),
+    let message = if is_one {
+        format!("`{start}` refers to itself")
+    } else {
+        format!("`{start}` depends on itself")
     };
     let mut diagnostic = Diagnostic::error(Code::CircularReference, span, message);
     if !is_one {

@@ -12,17 +12,20 @@ pub(crate) fn option(
     is_set: bool,
     fix: Option<Fix>,
 ) -> Diagnostic {
-    let value = match value.len() <= 40 && !value.contains('\n') {
-        true => value,
-        false => "..",
+    let value = if value.len() <= 40 && !value.contains('\n') {
+        value
+    } else {
+        ".."
     };
-    let message = match written == option {
-        true => format!("`{option}` is an option: it belongs in an `options` block"),
-        false => format!("`{written}` is the option `{option}` in PCL"),
+    let message = if written == option {
+        format!("`{option}` is an option: it belongs in an `options` block")
+    } else {
+        format!("`{written}` is the option `{option}` in PCL")
     };
-    let help = match is_set {
-        true => format!("remove it: the `options` block sets `{option}` already"),
-        false => format!("write `options {{ {option} = {value} }}` inside the block"),
+    let help = if is_set {
+        format!("remove it: the `options` block sets `{option}` already")
+    } else {
+        format!("write `options {{ {option} = {value} }}` inside the block")
     };
     let diagnostic = Diagnostic::error(Code::UnsupportedAttribute, span, message).help(help);
     with(diagnostic, fix)

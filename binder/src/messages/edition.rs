@@ -109,13 +109,14 @@ pub(crate) fn malformed_range(span: Span, text: &str, error: &RangeError) -> Dia
 pub fn empty_range(span: Span, text: &str) -> Diagnostic {
     let message = format!("no version is in the range `{text}`");
     let diagnostic = Diagnostic::error(Code::InvalidVersionRange, span, message).ours();
-    match text.contains(" - ") {
-        true => diagnostic
+    if text.contains(" - ") {
+        diagnostic
             .note("Pulumi ignores the ` - `, so a version must match both sides")
-            .help("write both bounds, as in `>=3.220.0 <=4.0.0`"),
-        false => diagnostic.help(
+            .help("write both bounds, as in `>=3.220.0 <=4.0.0`")
+    } else {
+        diagnostic.help(
             "write the lower bound first, as in `>=3.220.0 <4.0.0`, and join alternatives with `||`",
-        ),
+        )
     }
 }
 

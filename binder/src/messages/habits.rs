@@ -60,11 +60,12 @@ pub(crate) fn element(span: Span, written: &str, part: &str, is_ranged: bool) ->
     let diagnostic = Diagnostic::error(Code::UndefinedVariable, span, message);
     let edits = vec![TextEdit::replace(span, format!("range.{part}"))];
     let title = format!("write `range.{part}`");
-    match is_ranged {
-        true => diagnostic.fix(Fix::safe(title, edits)),
-        false => diagnostic.help(format!(
+    if is_ranged {
+        diagnostic.fix(Fix::safe(title, edits))
+    } else {
+        diagnostic.help(format!(
             "add `options {{ range = .. }}` to the block, and write `range.{part}`"
-        )),
+        ))
     }
 }
 
@@ -74,9 +75,10 @@ pub(crate) fn call(span: Span, written: &str, function: &str, certain: bool) -> 
     let diagnostic = Diagnostic::error(Code::UndefinedVariable, span, message);
     let edits = vec![TextEdit::replace(span, format!("{function}()"))];
     let title = format!("call `{function}`");
-    diagnostic.fix(match certain {
-        true => Fix::safe(title, edits),
-        false => Fix::unsafe_(title, edits),
+    diagnostic.fix(if certain {
+        Fix::safe(title, edits)
+    } else {
+        Fix::unsafe_(title, edits)
     })
 }
 

@@ -73,9 +73,10 @@ pub(crate) fn wrong_kind(
     moment: &str,
     declared: Span,
 ) -> Diagnostic {
-    let (has, wants) = match is_error {
-        true => ("error", "resource"),
-        false => ("resource", "error"),
+    let (has, wants) = if is_error {
+        ("error", "resource")
+    } else {
+        ("resource", "error")
     };
     Diagnostic::error(
         Code::WrongHookKind,

@@ -45,9 +45,10 @@ pub(crate) fn missing_arguments(
     } else if function.multi_argument_inputs.is_empty() {
         let diagnostic = diagnostic.help("a function without arguments takes `{}`");
         let edit = TextEdit::insert(span.file, span.range.end(), ", {}");
-        match takes_edit {
-            true => diagnostic.fix(Fix::unsafe_("pass no arguments", vec![edit])),
-            false => diagnostic,
+        if takes_edit {
+            diagnostic.fix(Fix::unsafe_("pass no arguments", vec![edit]))
+        } else {
+            diagnostic
         }
     } else {
         diagnostic.help("pass at least one value after the token, `null` for none")

@@ -77,8 +77,9 @@ pub(crate) fn terraform_type(span: Span, written: &str, meant: &Counterpart) -> 
 
 fn with_token(meant: &Counterpart, edits: Vec<TextEdit>) -> Fix {
     let title = format!("write `{}`", meant.token);
-    match meant.certain {
-        true => Fix::safe(title, edits),
-        false => Fix::unsafe_(title, edits),
+    if meant.certain {
+        Fix::safe(title, edits)
+    } else {
+        Fix::unsafe_(title, edits)
     }
 }

@@ -132,9 +132,10 @@ pub(crate) struct NotAResource<'a> {
 
 /// A text, a number or a bool in an option that takes resources.
 pub(crate) fn text_for_resource(span: Span, wrong: &NotAResource<'_>) -> Diagnostic {
-    let takes = match wrong.many {
-        true => "resources, not their names or ids",
-        false => "a resource, not its name or id",
+    let takes = if wrong.many {
+        "resources, not their names or ids"
+    } else {
+        "a resource, not its name or id"
     };
     let message = format!("`{}` of `{}` takes {takes}", wrong.option, wrong.resource);
     let diagnostic = Diagnostic::warning(Code::TextForResource, span, message);

@@ -20,9 +20,10 @@ pub(crate) fn renamed(
     }
     let title = format!("rename to `{meant}`");
     let edits = vec![TextEdit::replace(span, meant)];
-    diagnostic.fix(match is_certain {
-        true => Fix::safe(title, edits),
-        false => Fix::unsafe_(title, edits),
+    diagnostic.fix(if is_certain {
+        Fix::safe(title, edits)
+    } else {
+        Fix::unsafe_(title, edits)
     })
 }
 

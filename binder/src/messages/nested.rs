@@ -11,15 +11,15 @@ pub(crate) fn attribute_as_block(
     is_list: bool,
     fix: Option<Fix>,
 ) -> Diagnostic {
-    let (what, shape) = match is_list {
-        true => ("a list of objects", format!("`{name} = [{{ .. }}]`")),
-        false => ("an object", format!("`{name} = {{ .. }}`")),
+    let (what, shape) = if is_list {
+        ("a list of objects", format!("`{name} = [{{ .. }}]`"))
+    } else {
+        ("an object", format!("`{name} = {{ .. }}`"))
     };
-    let message = match written == name {
-        true => format!("`{name}` is {what}, not a block: write {shape}"),
-        false => format!(
-            "`{kind}` blocks have no `{written}` block, but an input `{name}`, which is {what}"
-        ),
+    let message = if written == name {
+        format!("`{name}` is {what}, not a block: write {shape}")
+    } else {
+        format!("`{kind}` blocks have no `{written}` block, but an input `{name}`, which is {what}")
     };
     let diagnostic =
         Diagnostic::error(Code::UnsupportedBlock, span, message).help(format!("write {shape}"));

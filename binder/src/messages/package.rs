@@ -10,9 +10,10 @@ pub(crate) fn duplicate(span: Span, name: &str, first: Span) -> Diagnostic {
     let diagnostic = Diagnostic::error(Code::DuplicatePackage, span, message)
         .label(first, "first declared here")
         .help("keep one of the two blocks");
-    match first.file == span.file {
-        true => diagnostic,
-        false => diagnostic.note("the two blocks differ, so it is unclear which is meant"),
+    if first.file == span.file {
+        diagnostic
+    } else {
+        diagnostic.note("the two blocks differ, so it is unclear which is meant")
     }
 }
 

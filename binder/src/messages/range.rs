@@ -7,9 +7,10 @@ use pcl_model::value::Number;
 pub(crate) fn not_a_collection(span: Span, found: &str, component: bool) -> Diagnostic {
     let message = format!("`range` must be a bool, a number, a list or a map, found {found}");
     let diagnostic = Diagnostic::error(Code::NotACollection, span, message);
-    match component {
-        true => diagnostic.ours(),
-        false => diagnostic,
+    if component {
+        diagnostic.ours()
+    } else {
+        diagnostic
     }
 }
 

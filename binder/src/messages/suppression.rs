@@ -56,9 +56,10 @@ pub(crate) fn inexact(span: Span, written: &str, meant: &str, is_clear: bool) ->
     let title = format!("write `pcl: {meant}`");
     Diagnostic::warning(Code::InvalidIgnore, span, message)
         .help(format!("did you mean `pcl: {meant}`?"))
-        .fix(match is_clear {
-            true => Fix::safe(title, edits),
-            false => Fix::unsafe_(title, edits),
+        .fix(if is_clear {
+            Fix::safe(title, edits)
+        } else {
+            Fix::unsafe_(title, edits)
         })
         .ours()
 }
@@ -112,9 +113,10 @@ pub(crate) fn unused(
     let listed = quoted.join(", ");
     let verb = if names.len() == 1 { "is" } else { "are" };
     let message = format!("{listed} {verb} not reported here");
-    let title = match is_whole {
-        true => "remove the comment",
-        false => "remove the unused names",
+    let title = if is_whole {
+        "remove the comment"
+    } else {
+        "remove the unused names"
     };
     let edits = removals.into_iter().map(TextEdit::delete).collect();
     Diagnostic::warning(Code::UnusedIgnore, span, message)

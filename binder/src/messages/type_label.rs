@@ -73,12 +73,13 @@ pub(crate) fn in_label(mut diagnostic: Diagnostic, named: &str, broken: bool) ->
             let is_exact = foreign_type(named) == Some(meant);
             let span = diagnostic.primary;
             let diagnostic = diagnostic.help(format!("it is called `{meant}` in PCL"));
-            match is_exact {
-                true => diagnostic.fix(Fix::unsafe_(
+            if is_exact {
+                diagnostic.fix(Fix::unsafe_(
                     format!("write `{meant}`"),
                     vec![TextEdit::replace(span, meant)],
-                )),
-                false => diagnostic,
+                ))
+            } else {
+                diagnostic
             }
         }
         None => diagnostic.help("write a type, such as `string` or `list(number)`"),

@@ -9,9 +9,10 @@ use super::names::with_set_name;
 /// the properties of the object.
 pub(crate) fn ignored_key(span: Span, name: &str, role: &str, is_closed: bool) -> Diagnostic {
     let message = format!("there is no property `{name}` in {role}");
-    let severity = match is_closed {
-        true => Severity::Error,
-        false => Severity::Warning,
+    let severity = if is_closed {
+        Severity::Error
+    } else {
+        Severity::Warning
     };
     Diagnostic::warning(Code::IgnoredKey, span, message)
         .with_severity(severity)
@@ -31,9 +32,10 @@ pub(crate) fn with_meant_key(
             let diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
             let title = format!("rename to `{meant}`");
             let edits = vec![TextEdit::replace(span, text)];
-            diagnostic.fix(match is_certain {
-                true => Fix::safe(title, edits),
-                false => Fix::unsafe_(title, edits),
+            diagnostic.fix(if is_certain {
+                Fix::safe(title, edits)
+            } else {
+                Fix::unsafe_(title, edits)
             })
         }
         None => with_set_name(diagnostic, meant),
@@ -111,9 +113,10 @@ pub(crate) fn with_meant_value(
     let title = format!("write {meant}");
     let edits = vec![TextEdit::replace(span, text)];
     let diagnostic = diagnostic.help(format!("did you mean {meant}?"));
-    diagnostic.fix(match is_certain {
-        true => Fix::safe(title, edits),
-        false => Fix::unsafe_(title, edits),
+    diagnostic.fix(if is_certain {
+        Fix::safe(title, edits)
+    } else {
+        Fix::unsafe_(title, edits)
     })
 }
 

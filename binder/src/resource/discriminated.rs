@@ -185,9 +185,10 @@ impl Walk<'_> {
             };
             let found = in_words(self.types, self.exprs[blamed].ty);
             let diagnostic = discriminated::not_a_string(self.span(blamed), &part, &found);
-            let diagnostic = match object == self.root {
-                true => diagnostic,
-                false => diagnostic.ours(),
+            let diagnostic = if object == self.root {
+                diagnostic
+            } else {
+                diagnostic.ours()
             };
             self.selection.diagnostics.push(diagnostic);
         }

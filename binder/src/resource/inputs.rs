@@ -90,9 +90,12 @@ impl Binder<'_, '_, '_> {
         attributes: &[BoundAttribute],
         displaced: &[Symbol],
     ) -> TypeId {
-        let specs = known.spec.as_deref().and_then(|spec| match read {
-            true => spec.state_inputs.as_ref(),
-            false => Some(&spec.inputs),
+        let specs = known.spec.as_deref().and_then(|spec| {
+            if read {
+                spec.state_inputs.as_ref()
+            } else {
+                Some(&spec.inputs)
+            }
         });
         let expected = Expected {
             owner: &known.found.token,
@@ -420,9 +423,10 @@ impl Binder<'_, '_, '_> {
     fn shown_owner(&self, node: NodeId, token: &str) -> String {
         let name = &self.nodes[node].name;
         let token = short_token(token);
-        match self.block(node).is_some() && **name != *UNNAMED {
-            true => format!("`{name}` ({token})"),
-            false => format!("`{token}`"),
+        if self.block(node).is_some() && **name != *UNNAMED {
+            format!("`{name}` ({token})")
+        } else {
+            format!("`{token}`")
         }
     }
 

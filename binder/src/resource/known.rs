@@ -24,9 +24,10 @@ impl KnownResource {
     /// Collects the facts about a resource, or about a `read` of it.
     pub fn new(schemas: &SchemaTypes, types: &mut TypeStore, found: Found, read: bool) -> Self {
         let (package, member) = (found.package, found.member);
-        let inputs = match read {
-            true => schemas.read_inputs(types, package, member),
-            false => schemas.resource_inputs(types, package, member),
+        let inputs = if read {
+            schemas.read_inputs(types, package, member)
+        } else {
+            schemas.resource_inputs(types, package, member)
         };
         let single = schemas.resource_variable(types, package, member);
         Self {

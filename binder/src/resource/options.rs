@@ -106,9 +106,10 @@ impl<'t> Binder<'_, '_, 't> {
                     // else.
                     let is_taken = leading_text(value)
                         .is_some_and(|text| !is_version || Version::parse(&text).is_ok());
-                    self.report(match is_taken {
-                        true => diagnostic.ours(),
-                        false => diagnostic,
+                    self.report(if is_taken {
+                        diagnostic.ours()
+                    } else {
+                        diagnostic
                     });
                 }
                 continue;
@@ -167,13 +168,14 @@ impl<'t> Binder<'_, '_, 't> {
                 }
                 None => {
                     let value = self.bind_value(node, attribute, scope);
-                    match self.is_displaced_input(name.text(), inputs) {
-                        true => displaced.push(DisplacedInput {
+                    if self.is_displaced_input(name.text(), inputs) {
+                        displaced.push(DisplacedInput {
                             attribute,
                             name,
                             value,
-                        }),
-                        false => self.unknown_option(node, body, name, value),
+                        })
+                    } else {
+                        self.unknown_option(node, body, name, value)
                     }
                     value
                 }

@@ -109,9 +109,10 @@ impl Binder<'_, '_, '_> {
         }
         let matter = Matter::ResourceType;
         if !members.check(&found, span, matter, &mut self.session.reporter) {
-            return match self.excuses(matter) {
-                true => Resolved::Unknown,
-                false => Resolved::Failed,
+            return if self.excuses(matter) {
+                Resolved::Unknown
+            } else {
+                Resolved::Failed
             };
         }
         if read && self.is_component(&found) {

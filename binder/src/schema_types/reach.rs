@@ -62,12 +62,11 @@ impl SchemaTypes {
             return diagnostics;
         }
         if checked.is_refused() {
-            diagnostics.push(match checked.errors.is_empty() {
-                true => schema::missing_package(span, &found.token, &checked.missing_packages),
-                false => {
-                    let errors = checked.errors.iter().chain(&checked.missing_packages);
-                    schema::errors(span, &found.token, errors)
-                }
+            diagnostics.push(if checked.errors.is_empty() {
+                schema::missing_package(span, &found.token, &checked.missing_packages)
+            } else {
+                let errors = checked.errors.iter().chain(&checked.missing_packages);
+                schema::errors(span, &found.token, errors)
             });
         }
         if !checked.warnings.is_empty() {
@@ -102,9 +101,10 @@ impl SchemaTypes {
             for found in &reach.diagnostics {
                 let at = found.diagnostic.primary.range.start();
                 if reported.insert((index, at, found.diagnostic.code)) {
-                    let list = match found.diagnostic.is_error() {
-                        true => &mut checked.errors,
-                        false => &mut checked.warnings,
+                    let list = if found.diagnostic.is_error() {
+                        &mut checked.errors
+                    } else {
+                        &mut checked.warnings
                     };
                     // It begins with its path.
                     list.push(match package.readable_position(at) {

@@ -68,9 +68,12 @@ impl Workspace {
             pcl::in_order(
                 &programs,
                 threads,
-                |program| match is_cancelled.load(Ordering::Relaxed) {
-                    true => None,
-                    false => Some(self.check_one(program)),
+                |program| {
+                    if is_cancelled.load(Ordering::Relaxed) {
+                        None
+                    } else {
+                        Some(self.check_one(program))
+                    }
                 },
                 |checked| all.extend(checked),
             );
@@ -86,9 +89,10 @@ impl Workspace {
     /// Applies the fixes of a program to its texts until none is left.
     fn fix(&self, py: Python<'_>, input: Input, is_unsafe: bool) -> PyResult<Fixed> {
         let mut program = Program::from(input);
-        let fixes = match is_unsafe {
-            true => Fixes::Unsafe,
-            false => Fixes::Safe,
+        let fixes = if is_unsafe {
+            Fixes::Unsafe
+        } else {
+            Fixes::Safe
         };
         let fixed = detached(py, || {
             let workspace = self.shared.workspace(&program);

@@ -245,9 +245,10 @@ impl Workspace {
             r#unsafe: bool,
         }
         let options: Options = options_of(options)?;
-        let fixes = match options.r#unsafe {
-            true => Fixes::Unsafe,
-            false => Fixes::Safe,
+        let fixes = if options.r#unsafe {
+            Fixes::Unsafe
+        } else {
+            Fixes::Safe
         };
         let fixed = self.programs.fix(&directory_or_root(directory), fixes);
         if fixed.is_endless {

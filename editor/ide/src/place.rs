@@ -21,13 +21,14 @@ pub fn offset_of(sources: &SourceMap, file: FileId, line: u32, column: u32) -> R
     let wanted = (column - 1).saturating_add(mark);
     let offset = lines.offset(text, line - 1, wanted, Encoding::Utf32);
     let reached = sources.position(file, offset).column;
-    match reached == column {
-        true => Ok(offset),
-        false => Err(format!(
+    if reached == column {
+        Ok(offset)
+    } else {
+        Err(format!(
             "line {line} of `{}` has {}",
             sources.path(file),
             many(reached as usize, "column")
-        )),
+        ))
     }
 }
 

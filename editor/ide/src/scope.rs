@@ -80,9 +80,10 @@ pub fn visible(analysis: &mut Analysis, file: FileId, offset: u32) -> Vec<Visibl
         }
         names.push(Visible {
             name: node.name.to_string(),
-            kind: match node.kind.is_resource() {
-                true => VisibleKind::Resource,
-                false => VisibleKind::Other,
+            kind: if node.kind.is_resource() {
+                VisibleKind::Resource
+            } else {
+                VisibleKind::Other
             },
             ty: node.ty,
             is_local: false,

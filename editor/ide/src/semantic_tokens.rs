@@ -296,9 +296,10 @@ impl<'a> Walk<'a> {
         };
         let rule = owner.keyword().and_then(|word| rule_of_block(word.text()));
         let is_known = rule.is_some_and(|rule| rule.attribute(name.text(), None).is_some());
-        let modifiers = match is_known {
-            true => Modifiers::DEFAULT_LIBRARY,
-            false => Modifiers::NONE,
+        let modifiers = if is_known {
+            Modifiers::DEFAULT_LIBRARY
+        } else {
+            Modifiers::NONE
         };
         self.set(Some(name), TokenType::Property, modifiers);
     }
@@ -384,9 +385,10 @@ impl<'a> Walk<'a> {
         };
         let name = call.name();
         let mut functions = all_areas().flat_map(|area| area.functions);
-        let modifiers = match functions.any(|function| *function.name == *name) {
-            true => Modifiers::DEFAULT_LIBRARY,
-            false => Modifiers::NONE,
+        let modifiers = if functions.any(|function| *function.name == *name) {
+            Modifiers::DEFAULT_LIBRARY
+        } else {
+            Modifiers::NONE
         };
         self.words(node, TokenType::Function, modifiers);
     }
@@ -441,9 +443,10 @@ impl<'a> Walk<'a> {
             };
             let at = deprecated.partition_point(|range| range.start() <= own.start());
             let place = at.checked_sub(1).and_then(|at| deprecated.get(at));
-            let modifiers = match place.is_some_and(|place| place.contains_range(own)) {
-                true => modifiers.with(Modifiers::DEPRECATED),
-                false => modifiers,
+            let modifiers = if place.is_some_and(|place| place.contains_range(own)) {
+                modifiers.with(Modifiers::DEPRECATED)
+            } else {
+                modifiers
             };
             if !own.is_empty() {
                 tokens.push(SemanticToken {
@@ -516,9 +519,10 @@ impl Directives<'_> {
         push(range.start(), words.start(), TokenType::Comment);
         push(words.start(), words.end(), TokenType::Macro);
         let mut at = words.end();
-        let codes = match comment.text().contains('[') {
-            true => self.codes(),
-            false => &[],
+        let codes = if comment.text().contains('[') {
+            self.codes()
+        } else {
+            &[]
         };
         let first = codes.partition_point(|code| code.start() < at);
         let codes = codes.iter().skip(first);

@@ -62,9 +62,10 @@ impl<'e> Programs<'e> {
     /// The name of the program that a document is part of.
     #[must_use]
     pub fn name_of(document: &Document) -> Name {
-        match document.is_program_file() {
-            true => uri::directory(&document.path),
-            false => document.path.clone(),
+        if document.is_program_file() {
+            uri::directory(&document.path)
+        } else {
+            document.path.clone()
         }
     }
 

@@ -65,22 +65,22 @@ impl Writer<'_> {
         let ids = self.operands(&values);
         // The types of more values than that are not told apart by position.
         const MOST: usize = 8;
-        let (list, parameter) = match ids.len() > MOST && !is_promise {
-            true => {
-                let pairs = names.iter().zip(&ids);
-                let entries = pairs.map(|(&name, &id)| Entry::new(self.name_text(name), id));
-                let entries = entries.collect();
-                let shorthand = names.iter();
-                let shorthand = shorthand.map(|&name| Entry::new(self.name_text(name), name));
-                let shorthand = shorthand.collect();
-                (self.tree.object(entries), self.tree.object(shorthand))
-            }
-            false => (self.tree.array(ids), self.tree.array(names)),
+        let (list, parameter) = if ids.len() > MOST && !is_promise {
+            let pairs = names.iter().zip(&ids);
+            let entries = pairs.map(|(&name, &id)| Entry::new(self.name_text(name), id));
+            let entries = entries.collect();
+            let shorthand = names.iter();
+            let shorthand = shorthand.map(|&name| Entry::new(self.name_text(name), name));
+            let shorthand = shorthand.collect();
+            (self.tree.object(entries), self.tree.object(shorthand))
+        } else {
+            (self.tree.array(ids), self.tree.array(names))
         };
         let function = self.tree.arrow([parameter], body_id);
-        let (all, method) = match is_promise {
-            true => ("Promise.all", "then"),
-            false => ("pulumi.all", "apply"),
+        let (all, method) = if is_promise {
+            ("Promise.all", "then")
+        } else {
+            ("pulumi.all", "apply")
         };
         let all = self.tree.call(all, [list]);
         self.tree.method(all, method, [function])

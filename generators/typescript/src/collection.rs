@@ -106,17 +106,16 @@ impl Writer<'_> {
         let same = parameters
             .first()
             .is_some_and(|&first| self.tree.node(first) == self.tree.node(result));
-        let mapped = match same && parameters.len() == 1 && each.key.is_none() {
-            true => list,
-            false => {
-                if each.groups {
-                    let (key, any) = (self.tree.name("PropertyKey"), self.tree.name("any"));
-                    let ty = self.tree.add(Node::TupleType(vec![key, any]));
-                    result = self.tree.add(Node::As { value: result, ty });
-                }
-                let function = self.tree.arrow(parameters, result);
-                self.tree.method(list, "map", [function])
+        let mapped = if same && parameters.len() == 1 && each.key.is_none() {
+            list
+        } else {
+            if each.groups {
+                let (key, any) = (self.tree.name("PropertyKey"), self.tree.name("any"));
+                let ty = self.tree.add(Node::TupleType(vec![key, any]));
+                result = self.tree.add(Node::As { value: result, ty });
             }
+            let function = self.tree.arrow(parameters, result);
+            self.tree.method(list, "map", [function])
         };
         match (each.key, each.groups) {
             (None, _) => mapped,

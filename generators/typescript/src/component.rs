@@ -59,18 +59,20 @@ impl<'d> Writer<'d> {
             let inner = types::unwrapped(self.document, &mut self.tree, inner);
             let ty = self.tree.generic("pulumi.Output", [inner]);
             let name = node.logical_name.clone();
-            let name = match print::is_identifier(&name) && name != "constructor" {
-                true => name,
-                false => print::quoted(&name),
+            let name = if print::is_identifier(&name) && name != "constructor" {
+                name
+            } else {
+                print::quoted(&name)
             };
             members.push(self.tree.add(print::Node::Property { name, ty }));
             let this = self.tree.name("this");
             let target = self.tree.member(this, &node.logical_name);
             registered.push(Entry::new(&node.logical_name, target));
         }
-        let registered = match registered.is_empty() {
-            true => Vec::new(),
-            false => vec![self.expanded(registered)],
+        let registered = if registered.is_empty() {
+            Vec::new()
+        } else {
+            vec![self.expanded(registered)]
         };
         let done = self.tree.call("this.registerOutputs", registered);
         body.push(self.tree.add(print::Node::Evaluate(done)));
@@ -92,9 +94,10 @@ impl<'d> Writer<'d> {
         let token = index.and_then(|index| self.shared.component_tokens.get(index));
         let token = self.tree.text(token.copied().unwrap_or_default());
         let name = self.tree.name("name");
-        let args = match takes_inputs {
-            true => self.tree.name("args"),
-            false => self.tree.object(Vec::new()),
+        let args = if takes_inputs {
+            self.tree.name("args")
+        } else {
+            self.tree.object(Vec::new())
         };
         let opts = self.tree.name("opts");
         let call = self.tree.call("super", [token, name, args, opts]);

@@ -35,9 +35,10 @@ impl<'d> Writer<'d> {
         };
         let value = match default {
             Some(default) => {
-                let default = match config.secret {
-                    true => self.tree.call("pulumi.secret", [default]),
-                    false => default,
+                let default = if config.secret {
+                    self.tree.call("pulumi.secret", [default])
+                } else {
+                    default
                 };
                 self.tree.binary(value, "??", default)
             }
@@ -62,9 +63,10 @@ impl<'d> Writer<'d> {
         }
         let text = config.description.as_deref().unwrap_or_default();
         let lines: Vec<String> = text.lines().map(|line| format!(" {line}")).collect();
-        match lines.is_empty() {
-            true => Vec::new(),
-            false => vec![self.tree.add(print::Node::Comment(lines))],
+        if lines.is_empty() {
+            Vec::new()
+        } else {
+            vec![self.tree.add(print::Node::Comment(lines))]
         }
     }
 
@@ -94,9 +96,10 @@ impl<'d> Writer<'d> {
         });
         // A config that may be missing has the type of one that is there.
         let missing = config.nullable && config.default.is_none();
-        match missing && !types::may_be_null(document, node.ty) {
-            true => self.tree.add(print::Node::NonNull(call)),
-            false => call,
+        if missing && !types::may_be_null(document, node.ty) {
+            self.tree.add(print::Node::NonNull(call))
+        } else {
+            call
         }
     }
 
@@ -122,9 +125,10 @@ impl<'d> Writer<'d> {
 
     fn input_type(&mut self, ty: TypeIndex, is_late: bool) -> Id {
         let inner = types::content(self.document, ty);
-        match is_late || eventual(self.document, ty) != Eventual::No {
-            true => types::input(self.document, &mut self.tree, inner),
-            false => types::required(self.document, &mut self.tree, inner),
+        if is_late || eventual(self.document, ty) != Eventual::No {
+            types::input(self.document, &mut self.tree, inner)
+        } else {
+            types::required(self.document, &mut self.tree, inner)
         }
     }
 }

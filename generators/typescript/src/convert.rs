@@ -146,9 +146,10 @@ impl Writer<'_> {
         };
         let ((Some(from), None), (Some(to), None)) = (collections(from), collections(to)) else {
             // A text that is one of few is known to be one only when it is written out.
-            return match self.is_narrower(to) && have.string {
-                true => self.any(id),
-                false => id,
+            return if self.is_narrower(to) && have.string {
+                self.any(id)
+            } else {
+                id
             };
         };
         match (document.ty(from), document.ty(to)) {

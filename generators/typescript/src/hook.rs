@@ -38,9 +38,10 @@ impl<'d> Writer<'d> {
                 (self.tree.name("program"), self.tree.name("parameters"))
             }
         };
-        let run = match hook.on_error {
-            true => "childProcess.spawnSync",
-            false => "childProcess.execFileSync",
+        let run = if hook.on_error {
+            "childProcess.spawnSync"
+        } else {
+            "childProcess.execFileSync"
         };
         let run = self.tree.call(run, [program, arguments]);
         body.push(match hook.on_error {
@@ -55,9 +56,10 @@ impl<'d> Writer<'d> {
         });
         let body = self.tree.add(print::Node::Block(body));
         let args = self.tree.name("args");
-        let parameters: Vec<Id> = match self.uses_args(hook) {
-            true => vec![args],
-            false => Vec::new(),
+        let parameters: Vec<Id> = if self.uses_args(hook) {
+            vec![args]
+        } else {
+            Vec::new()
         };
         let function = self.tree.arrow(parameters, body);
         let name = match self.component {
@@ -80,9 +82,10 @@ impl<'d> Writer<'d> {
                 options.push(Entry::new(name, value));
             }
         }
-        let class = match hook.on_error {
-            true => "pulumi.ErrorHook",
-            false => "pulumi.ResourceHook",
+        let class = if hook.on_error {
+            "pulumi.ErrorHook"
+        } else {
+            "pulumi.ResourceHook"
         };
         let callee = self.tree.path(class);
         let mut arguments = vec![name, function];

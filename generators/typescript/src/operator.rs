@@ -36,12 +36,13 @@ impl Writer<'_> {
                 if self.is_composite(from) || self.is_composite(to) {
                     self.node_modules.insert("util");
                     let same = self.tree.call("util.isDeepStrictEqual", [a, b]);
-                    return match equal {
-                        true => same,
-                        false => self.tree.add(Node::Unary {
+                    return if equal {
+                        same
+                    } else {
+                        self.tree.add(Node::Unary {
                             operator: "!",
                             operand: same,
-                        }),
+                        })
                     };
                 }
                 // TypeScript rejects comparisons that it can decide.

@@ -172,9 +172,10 @@ impl<'d> Writer<'d> {
         let key = self.key(index);
         let name = &node.logical_name;
         if self.component.is_some() {
-            let value = match is_output || self.is_output_code(value) {
-                true => value,
-                false => self.tree.call("pulumi.output", [value]),
+            let value = if is_output || self.is_output_code(value) {
+                value
+            } else {
+                self.tree.call("pulumi.output", [value])
             };
             let this = self.tree.name("this");
             let target = self.tree.member(this, name);

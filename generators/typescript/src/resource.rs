@@ -125,12 +125,11 @@ impl<'d> Writer<'d> {
             values.push(key);
             texts.push(String::new());
         }
-        match values.is_empty() {
-            true => self.tree.text(texts.concat()),
-            false => {
-                let tag = None;
-                self.tree.add(print::Node::Template { tag, texts, values })
-            }
+        if values.is_empty() {
+            self.tree.text(texts.concat())
+        } else {
+            let tag = None;
+            self.tree.add(print::Node::Template { tag, texts, values })
         }
     }
 
@@ -180,9 +179,10 @@ impl<'d> Writer<'d> {
             .collect();
         let takes_inputs = instances.takes_inputs;
         if takes_inputs && (!inputs.is_empty() || options.is_some() || instances.is_component) {
-            arguments.push(match inputs.is_empty() {
-                true => self.tree.object(inputs),
-                false => self.expanded(inputs),
+            arguments.push(if inputs.is_empty() {
+                self.tree.object(inputs)
+            } else {
+                self.expanded(inputs)
             });
         }
         arguments.extend(options);
@@ -261,12 +261,11 @@ impl<'d> Writer<'d> {
             }
             Repeat::Count | Repeat::List | Repeat::Map => {
                 let is_map = repeat == Repeat::Map;
-                let result_type = match is_map {
-                    true => {
-                        let string = self.tree.name("string");
-                        self.tree.generic("Record", [string, instance_type])
-                    }
-                    false => types::array(&mut self.tree, instance_type),
+                let result_type = if is_map {
+                    let string = self.tree.name("string");
+                    self.tree.generic("Record", [string, instance_type])
+                } else {
+                    types::array(&mut self.tree, instance_type)
                 };
                 let instance_key = match repeat {
                     Repeat::Count => self.tree.path("range.value"),
@@ -274,13 +273,15 @@ impl<'d> Writer<'d> {
                 };
                 let instance = self.instance(instances, Some(instance_key));
                 let is_inner = outer.is_some() && self.is_late(instances.node.ty);
-                let list_name = match is_inner {
-                    true => "instances".to_owned(),
-                    false => key.clone(),
+                let list_name = if is_inner {
+                    "instances".to_owned()
+                } else {
+                    key.clone()
                 };
-                let empty = match is_map {
-                    true => self.tree.object(Vec::new()),
-                    false => self.tree.array([]),
+                let empty = if is_map {
+                    self.tree.object(Vec::new())
+                } else {
+                    self.tree.array([])
                 };
                 let declared = self.tree.add(print::Node::Declare {
                     words,
@@ -289,18 +290,15 @@ impl<'d> Writer<'d> {
                     value: Some(empty),
                 });
                 let list = self.tree.name(&list_name);
-                let added = match is_map {
-                    true => {
-                        let place = self.tree.index(list, instance_key, false);
-                        self.tree.add(print::Node::Assign {
-                            target: place,
-                            value: instance,
-                        })
-                    }
-                    false => {
-                        let push = self.tree.method(list, "push", [instance]);
-                        self.tree.add(print::Node::Evaluate(push))
-                    }
+                let added = if is_map {
+                    let place = self.tree.index(list, instance_key, false);
+                    self.tree.add(print::Node::Assign {
+                        target: place,
+                        value: instance,
+                    })
+                } else {
+                    let push = self.tree.method(list, "push", [instance]);
+                    self.tree.add(print::Node::Evaluate(push))
                 };
                 let values = self.range_values(repeat, known, collection, nullable);
                 let body = self.tree.add(print::Node::Block(vec![added]));
@@ -323,17 +321,16 @@ impl<'d> Writer<'d> {
                         let ranges = self.tree.name("ranges");
                         let function = self.tree.arrow([ranges], body);
                         let value = self.tree.method(source, "apply", [function]);
-                        match is_inner {
-                            true => statements.push(self.tree.add(print::Node::Declare {
+                        if is_inner {
+                            statements.push(self.tree.add(print::Node::Declare {
                                 words,
                                 name: key,
                                 ty: None,
                                 value: Some(value),
-                            })),
-                            false => {
-                                let later = self.tree.add(print::Node::Evaluate(value));
-                                statements.extend([declared, later]);
-                            }
+                            }))
+                        } else {
+                            let later = self.tree.add(print::Node::Evaluate(value));
+                            statements.extend([declared, later]);
                         }
                     }
                 }

@@ -31,9 +31,10 @@ pub(crate) fn eventual(document: &Document, ty: TypeIndex) -> Eventual {
             let is_late = |&ty: &TypeIndex| {
                 matches!(document.ty(ty), Type::Output { .. } | Type::Promise { .. })
             };
-            match members.iter().any(is_late) {
-                true => Eventual::Mixed,
-                false => Eventual::No,
+            if members.iter().any(is_late) {
+                Eventual::Mixed
+            } else {
+                Eventual::No
             }
         }
         _ => Eventual::No,
@@ -150,9 +151,10 @@ fn write_object(
     let mut fields = Vec::new();
     for property in properties {
         let optional = may_be_null(document, property.ty);
-        let inner = match optional {
-            true => without_null(document, tree, property.ty, depth),
-            false => write(document, tree, property.ty, depth),
+        let inner = if optional {
+            without_null(document, tree, property.ty, depth)
+        } else {
+            write(document, tree, property.ty, depth)
         };
         fields.push(Field {
             description: Vec::new(),

@@ -184,9 +184,10 @@ impl<'d> Writer<'d> {
             }
             _ => false,
         };
-        match is_null && expression.expected.is_none() {
-            true => self.tree.name("null"),
-            false => self.operand(index),
+        if is_null && expression.expected.is_none() {
+            self.tree.name("null")
+        } else {
+            self.operand(index)
         }
     }
 
@@ -220,12 +221,11 @@ impl<'d> Writer<'d> {
     /// A string; one of several lines is a template.
     fn string(&mut self, text: &str) -> Id {
         let lines = text.strip_suffix('\n').unwrap_or(text);
-        match lines.contains('\n') {
-            true => {
-                let (tag, texts, values) = (None, vec![text.to_owned()], Vec::new());
-                self.tree.add(Node::Template { tag, texts, values })
-            }
-            false => self.tree.text(text),
+        if lines.contains('\n') {
+            let (tag, texts, values) = (None, vec![text.to_owned()], Vec::new());
+            self.tree.add(Node::Template { tag, texts, values })
+        } else {
+            self.tree.text(text)
         }
     }
 

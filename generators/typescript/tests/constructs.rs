@@ -222,9 +222,10 @@ fn expressions() {
     let mut wrong = Vec::new();
     for (pcl, expected) in EXPRESSIONS {
         // The lists that `min` takes are of numbers.
-        let declarations = match pcl.starts_with("min(") {
-            true => DECLARATIONS.replace("list(string)", "list(number)"),
-            false => DECLARATIONS.to_owned(),
+        let declarations = if pcl.starts_with("min(") {
+            DECLARATIONS.replace("list(string)", "list(number)")
+        } else {
+            DECLARATIONS.to_owned()
         };
         let text = flat(&index(&format!("{declarations}value = {pcl}\n")));
         let found = text.rsplit("const value = ").next().unwrap_or_default();

@@ -78,9 +78,10 @@ impl<'d> ModuleWriter<'d> {
     /// its target was written.
     pub fn write(mut self) -> Sections {
         for (index, node) in self.module.in_order() {
-            let state = match self.node(index, node) {
-                true => State::Written,
-                false => State::LeftOut,
+            let state = if self.node(index, node) {
+                State::Written
+            } else {
+                State::LeftOut
             };
             if let Some(known) = self.states.get_mut(index.index()) {
                 *known = state;

@@ -66,9 +66,10 @@ impl Discovery {
 
     /// The configuration of a program in a directory: that of the nearest file at or above it.
     pub fn of(&self, directory: &Path) -> Arc<Configuration> {
-        let absolute = match self.isolated {
-            true => None,
-            false => project::absolute(directory),
+        let absolute = if self.isolated {
+            None
+        } else {
+            project::absolute(directory)
         };
         let Some(absolute) = absolute else {
             return Arc::clone(&self.base);

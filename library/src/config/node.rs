@@ -229,9 +229,10 @@ impl Builder {
         match event {
             Event::Scalar(text, style, _, tag) => {
                 let is_plain = style == ScalarStyle::Plain && tag.is_none();
-                let data = match is_plain {
-                    true => plain(&text),
-                    false => Data::Text(text.into_owned()),
+                let data = if is_plain {
+                    plain(&text)
+                } else {
+                    Data::Text(text.into_owned())
                 };
                 self.add(Node { range, data });
             }

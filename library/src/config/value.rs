@@ -53,9 +53,10 @@ impl Context<'_> {
     /// An example of a setting in the language of the source.
     fn example(&self, row: &Row) -> String {
         let example = format!("{} = {}", row.name, row.example);
-        match self.is_yaml {
-            true => example.replace(" = ", ": "),
-            false => example,
+        if self.is_yaml {
+            example.replace(" = ", ": ")
+        } else {
+            example
         }
     }
 }
@@ -157,9 +158,10 @@ pub(super) fn check(
                     other => diagnostics.extend(wrong(each.range, "a string", other.kind())),
                 }
             }
-            match diagnostics.is_empty() {
-                true => Ok(Value::List(texts)),
-                false => Err(diagnostics),
+            if diagnostics.is_empty() {
+                Ok(Value::List(texts))
+            } else {
+                Err(diagnostics)
             }
         }
         (
@@ -178,9 +180,10 @@ pub(super) fn check(
                     other => diagnostics.extend(wrong(each.range, "a string", other.kind())),
                 }
             }
-            match diagnostics.is_empty() {
-                true => Ok(Value::Table(entries)),
-                false => Err(diagnostics),
+            if diagnostics.is_empty() {
+                Ok(Value::Table(entries))
+            } else {
+                Err(diagnostics)
             }
         }
         (Kind::Levels | Kind::SchemaFiles, other) => {

@@ -89,10 +89,13 @@ impl Topic {
     fn construct(&self) -> Option<String> {
         Some(match self {
             Self::Code(_) | Self::Group(_) => return None,
-            Self::Function(function) => match is_of_type_labels(function) {
-                true => format!("type.{}", function.name),
-                false => format!("function.{}", function.name),
-            },
+            Self::Function(function) => {
+                if is_of_type_labels(function) {
+                    format!("type.{}", function.name)
+                } else {
+                    format!("function.{}", function.name)
+                }
+            }
             Self::Block(block) => match block.keyword {
                 "options" => "block.resource.options".to_owned(),
                 "parameterization" => "block.package.parameterization".to_owned(),
@@ -232,9 +235,10 @@ fn page_of_block(block: &BlockRule) -> String {
 fn page_of_attribute(block: &BlockRule, rule: &AttributeRule) -> String {
     let name = rule.name;
     let is_option = block.keyword == OPTIONS.keyword;
-    let title = match is_option {
-        true => format!("# The option `{name}`"),
-        false => format!("# The attribute `{name}` of `{}`", block.keyword),
+    let title = if is_option {
+        format!("# The option `{name}`")
+    } else {
+        format!("# The attribute `{name}` of `{}`", block.keyword)
     };
     let mut page = format!("{title}\n\n{}.\n", capitalized(rule.says));
     page.push_str(&format!("\nIt takes {}.", taken(rule.takes)));

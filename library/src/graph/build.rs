@@ -279,9 +279,10 @@ impl References<'_> {
             }
         }
         in_options.sort_unstable();
-        let elsewhere = match in_options.is_empty() {
-            true => Vec::new(),
-            false => self.outside_of_options(node),
+        let elsewhere = if in_options.is_empty() {
+            Vec::new()
+        } else {
+            self.outside_of_options(node)
         };
         for &target in &needed {
             let is_explained = in_options.binary_search(&target).is_ok();

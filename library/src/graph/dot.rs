@@ -67,9 +67,10 @@ fn attributes(edge: &Edge) -> String {
     let crosses = matches!(edge.kind, EdgeKind::Input | EdgeKind::Output);
     let style = (edge.is_indirect || crosses).then(|| "style=dashed".to_owned());
     let attributes: Vec<String> = label.into_iter().chain(style).collect();
-    match attributes.is_empty() {
-        true => String::new(),
-        false => format!(" [{}]", attributes.join(", ")),
+    if attributes.is_empty() {
+        String::new()
+    } else {
+        format!(" [{}]", attributes.join(", "))
     }
 }
 

@@ -61,9 +61,10 @@ const fn look(kind: NodeKind) -> (&'static str, &'static str) {
 
 fn arrow(edge: &Edge) -> String {
     let crosses = matches!(edge.kind, EdgeKind::Input | EdgeKind::Output);
-    let line = match edge.is_indirect || crosses {
-        true => "-.->",
-        false => "-->",
+    let line = if edge.is_indirect || crosses {
+        "-.->"
+    } else {
+        "-->"
     };
     match edge.kind.option() {
         Some(option) => format!("{line}|\"{}\"|", escaped(option)),

@@ -279,9 +279,10 @@ mod tests {
         pairs.sort_unstable();
         pairs.dedup();
         let node = |(at, &is_config): (usize, &bool)| Node {
-            kind: match is_config {
-                true => NodeKind::Config,
-                false => NodeKind::Local,
+            kind: if is_config {
+                NodeKind::Config
+            } else {
+                NodeKind::Local
             },
             name: format!("n{at}").into(),
             logical_name: "n".into(),
@@ -292,9 +293,10 @@ mod tests {
         let edge = |(from, to, by_option)| Edge {
             from,
             to,
-            kind: match by_option {
-                true => EdgeKind::Option("parent".into()),
-                false => EdgeKind::Reference,
+            kind: if by_option {
+                EdgeKind::Option("parent".into())
+            } else {
+                EdgeKind::Reference
             },
             is_indirect: false,
         };

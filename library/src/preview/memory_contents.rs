@@ -60,9 +60,10 @@ impl MemoryContents {
 
     /// The path from the root of the workspace. What would be above the root is the root.
     fn place(&self, written: &str) -> String {
-        let base = match written.starts_with('/') {
-            true => "",
-            false => self.directory.as_str(),
+        let base = if written.starts_with('/') {
+            ""
+        } else {
+            self.directory.as_str()
         };
         let mut parts: Vec<&str> = Vec::new();
         for part in base.split('/').chain(written.split('/')) {
@@ -72,9 +73,10 @@ impl MemoryContents {
                 part => parts.push(part),
             }
         }
-        match parts.is_empty() {
-            true => ".".to_owned(),
-            false => parts.join("/"),
+        if parts.is_empty() {
+            ".".to_owned()
+        } else {
+            parts.join("/")
         }
     }
 }

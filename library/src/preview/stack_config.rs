@@ -143,9 +143,10 @@ impl StackConfig {
     }
 
     fn key(&self, key: &str) -> String {
-        match key.contains(':') {
-            true => key.to_owned(),
-            false => format!("{}:{key}", self.project),
+        if key.contains(':') {
+            key.to_owned()
+        } else {
+            format!("{}:{key}", self.project)
         }
     }
 }

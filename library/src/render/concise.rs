@@ -40,9 +40,10 @@ pub(super) fn render(report: &Report<'_>, look: Look) -> Part {
 
 /// A code, on terminals that can do this a link to its page.
 pub(super) fn code(code: Code, docs_url: &DocsUrl, look: Look) -> Cow<'static, str> {
-    match look.hyperlinks {
-        true => format!("\x1b]8;;{}\x1b\\{code}\x1b]8;;\x1b\\", docs_url.page(code)).into(),
-        false => code.id().into(),
+    if look.hyperlinks {
+        format!("\x1b]8;;{}\x1b\\{code}\x1b]8;;\x1b\\", docs_url.page(code)).into()
+    } else {
+        code.id().into()
     }
 }
 

@@ -44,9 +44,10 @@ impl DocsUrl {
     /// The address of the page about a code.
     #[must_use]
     pub fn page(&self, code: Code) -> String {
-        match self.0.contains(PLACEHOLDER) {
-            true => self.0.replace(PLACEHOLDER, code.id()),
-            false => format!("{}/{}", self.0.trim_end_matches('/'), code.id()),
+        if self.0.contains(PLACEHOLDER) {
+            self.0.replace(PLACEHOLDER, code.id())
+        } else {
+            format!("{}/{}", self.0.trim_end_matches('/'), code.id())
         }
     }
 }

@@ -189,9 +189,10 @@ fn below(path: &Path, root: &Path) -> Option<String> {
         .components()
         .map(|part| part.as_os_str().to_string_lossy())
         .collect();
-    Some(match parts.is_empty() {
-        true => ".".to_owned(),
-        false => parts.join("/"),
+    Some(if parts.is_empty() {
+        ".".to_owned()
+    } else {
+        parts.join("/")
     })
 }
 

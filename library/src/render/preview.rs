@@ -124,9 +124,10 @@ fn shown_event(event: &Event) -> Option<Shown<'_>> {
 
 fn read_id(request: &ReadResource) -> Option<PropertyValue> {
     let id = PropertyValue::from(request.id.as_deref()?);
-    Some(match request.has_secret_id {
-        true => id.secret(),
-        false => id,
+    Some(if request.has_secret_id {
+        id.secret()
+    } else {
+        id
     })
 }
 
@@ -163,9 +164,10 @@ impl Printer<'_, '_> {
             // The last one is printed last.
             for (place, &child) in children.iter().enumerate().rev() {
                 let is_last = place + 1 == children.len();
-                let (branch, below) = match is_last {
-                    true => ("└─ ", if is_deep { "" } else { "   " }),
-                    false => ("├─ ", if is_deep { "" } else { "│  " }),
+                let (branch, below) = if is_last {
+                    ("└─ ", if is_deep { "" } else { "   " })
+                } else {
+                    ("├─ ", if is_deep { "" } else { "│  " })
                 };
                 pending.push((child, format!("{rest}{branch}"), format!("{rest}{below}")));
             }

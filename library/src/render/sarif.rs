@@ -331,9 +331,10 @@ impl Places<'_> {
                 uri_base_id: Some(ROOT),
             },
             Located::Outside(path) => Artifact {
-                uri: match Path::new(&path).is_absolute() {
-                    true => file_uri(Path::new(&path)),
-                    false => encoded(&path),
+                uri: if Path::new(&path).is_absolute() {
+                    file_uri(Path::new(&path))
+                } else {
+                    encoded(&path)
                 },
                 uri_base_id: None,
             },

@@ -72,9 +72,10 @@ impl Stream {
             return bytes;
         }
         let is_first = !std::mem::replace(&mut self.has_parts, true);
-        match is_first || between.is_empty() {
-            true => bytes,
-            false => [between.as_bytes(), &bytes].concat(),
+        if is_first || between.is_empty() {
+            bytes
+        } else {
+            [between.as_bytes(), &bytes].concat()
         }
     }
 

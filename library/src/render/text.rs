@@ -44,9 +44,10 @@ pub(super) fn visible(text: &str) -> Cow<'_, str> {
     }
     let mut out = String::with_capacity(text.len() + 8);
     for c in text.chars() {
-        match is_hidden(c) {
-            true => out.extend(c.escape_unicode()),
-            false => out.push(c),
+        if is_hidden(c) {
+            out.extend(c.escape_unicode())
+        } else {
+            out.push(c)
         }
     }
     out.into()

@@ -44,17 +44,16 @@ fn call(package: &Package, token: &str, spec: &FunctionSpec) -> String {
         let owner = label(owner);
         return format!("result = call({owner}, {}, {arguments})\n", quoted(method));
     }
-    match spec.multi_argument_inputs.is_empty() {
-        true => format!("result = invoke({}, {arguments})\n", quoted(token)),
-        false => {
-            let value = |name: &str| match inputs.and_then(|inputs| inputs.get(name)) {
-                Some(property) => value_of(package, property, 0),
-                None => "null".to_owned(),
-            };
-            let values = spec.multi_argument_inputs.iter().map(|name| value(name));
-            let values: Vec<_> = std::iter::once(quoted(token)).chain(values).collect();
-            format!("result = invoke({})\n", values.join(", "))
-        }
+    if spec.multi_argument_inputs.is_empty() {
+        format!("result = invoke({}, {arguments})\n", quoted(token))
+    } else {
+        let value = |name: &str| match inputs.and_then(|inputs| inputs.get(name)) {
+            Some(property) => value_of(package, property, 0),
+            None => "null".to_owned(),
+        };
+        let values = spec.multi_argument_inputs.iter().map(|name| value(name));
+        let values: Vec<_> = std::iter::once(quoted(token)).chain(values).collect();
+        format!("result = invoke({})\n", values.join(", "))
     }
 }
 
@@ -130,9 +129,10 @@ fn object(package: &Package, properties: &Properties, depth: usize) -> String {
             lines.push_str(&format!("{indent}{key} = {value}\n"));
         }
     }
-    match lines.is_empty() {
-        true => "{}".to_owned(),
-        false => format!("{{\n{lines}{}}}", "  ".repeat(depth)),
+    if lines.is_empty() {
+        "{}".to_owned()
+    } else {
+        format!("{{\n{lines}{}}}", "  ".repeat(depth))
     }
 }
 

@@ -38,9 +38,10 @@ impl View {
         list(&mut text, "inputs", &self.inputs, all);
         list(&mut text, "inputs of a look-up", &self.state_inputs, all);
         if let Some(filter) = &self.list_inputs {
-            match filter.is_empty() {
-                true => text.push_str("\ncan be listed\n"),
-                false => list(&mut text, "inputs of a listing", filter, all),
+            if filter.is_empty() {
+                text.push_str("\ncan be listed\n")
+            } else {
+                list(&mut text, "inputs of a listing", filter, all)
             }
         }
         list(&mut text, outputs, &self.outputs, all);
@@ -138,9 +139,10 @@ fn list(text: &mut String, title: &str, properties: &[Property], all: bool) {
                 .as_ref()
                 .map(|value| format!("by default {value}")),
         );
-        let facts = match facts.is_empty() {
-            true => String::new(),
-            false => format!("  ({})", facts.join(", ")),
+        let facts = if facts.is_empty() {
+            String::new()
+        } else {
+            format!("  ({})", facts.join(", "))
         };
         let _ = writeln!(text, "  {:width$}  {}{facts}", property.name, property.ty);
         if let Some(deprecation) = &property.deprecation {

@@ -24,9 +24,10 @@ pub(super) fn notation(value: Value<'_>, keys: Option<&Keys>) -> Json {
         Property::Object(object) => {
             let fields = fields(object, keys);
             let is_ambiguous = fields.len() == 1 && fields.keys().any(|key| key.starts_with('$'));
-            match is_ambiguous {
-                true => json!({ "$object": fields }),
-                false => Json::Object(fields),
+            if is_ambiguous {
+                json!({ "$object": fields })
+            } else {
+                Json::Object(fields)
             }
         }
         Property::Asset(content) => json!({ "$asset": content_json(&content, keys) }),

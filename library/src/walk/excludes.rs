@@ -56,9 +56,10 @@ impl Excludes {
                 return Err(invalid("it is empty".to_owned()));
             }
             // A file may contain comments; a list of globs has none.
-            let line = match glob.starts_with('#') {
-                true => &format!("\\{glob}"),
-                false => glob,
+            let line = if glob.starts_with('#') {
+                &format!("\\{glob}")
+            } else {
+                glob
             };
             let added = builder.add_line(None, line);
             added.map_err(|error| invalid(reason(&error)))?;

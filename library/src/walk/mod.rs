@@ -144,9 +144,10 @@ impl Walk {
                 || rules.ignore(path, is_directory)
         };
         for name in names {
-            match is_left_out(&directory.real.join(&name), false) {
-                true => files.left_out.push(name),
-                false => files.is_program = true,
+            if is_left_out(&directory.real.join(&name), false) {
+                files.left_out.push(name)
+            } else {
+                files.is_program = true
             }
         }
         found.is_filtered |= !files.left_out.is_empty();

@@ -54,13 +54,15 @@ impl Rules {
         let is_in_repository = is_root || above.is_in_repository;
         let mut read = |path: &Path| read(path, complaints);
         let own = read(&directory.join(".pclignore"));
-        let git = match is_in_repository {
-            true => read(&directory.join(".gitignore")),
-            false => None,
+        let git = if is_in_repository {
+            read(&directory.join(".gitignore"))
+        } else {
+            None
         };
-        let exclude = match is_root {
-            true => git_directory(directory).and_then(|git| read(&git.join("info/exclude"))),
-            false => None,
+        let exclude = if is_root {
+            git_directory(directory).and_then(|git| read(&git.join("info/exclude")))
+        } else {
+            None
         };
         if own.is_none() && git.is_none() && !is_root {
             return Rc::clone(above);

@@ -95,9 +95,10 @@ fn replaced(
         let is_capitalised = ending.starts_with(|c: char| c.is_ascii_uppercase());
         let begins_word = before.is_empty() || is_capitalised;
         let mut made = String::from(before);
-        match is_capitalised {
-            true => made.push_str(&super::names::capitalised(to)),
-            false => made.push_str(to),
+        if is_capitalised {
+            made.push_str(&super::names::capitalised(to))
+        } else {
+            made.push_str(to)
         }
         begins_word.then_some(made)
     })

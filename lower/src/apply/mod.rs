@@ -480,9 +480,10 @@ impl ApplyBuilder<'_, '_> {
     /// The type of what an eventual value holds, without anything eventual in it if `deep`.
     fn held(&mut self, value: ExprId, deep: bool) -> TypeId {
         let ty = self.content(value).unwrap_or(TypeId::ERROR);
-        match deep {
-            true => self.checker.types.resolve(ty),
-            false => ty,
+        if deep {
+            self.checker.types.resolve(ty)
+        } else {
+            ty
         }
     }
 

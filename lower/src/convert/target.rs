@@ -107,9 +107,10 @@ pub(crate) fn input(checker: &mut Checker<'_>, operand: ExprId, wanted: TypeId) 
     let may_stay = types.contains_eventuals(ty)
         && ty != wanted
         && types.convert(wanted, ty) != Conversion::Safe;
-    match may_stay {
-        true => types.input_type(wanted),
-        false => wanted,
+    if may_stay {
+        types.input_type(wanted)
+    } else {
+        wanted
     }
 }
 
@@ -122,9 +123,12 @@ fn inputs(checker: &mut Checker<'_>, operands: &[ExprId], wanted: TypeId) -> Vec
 /// The types of the parameters that take the arguments of a call. What is spread stays what it is.
 fn parameters(call: &Call) -> Vec<Option<TypeId>> {
     let last = call.arguments.len().saturating_sub(1);
-    let parameter = |at: usize| match call.expands_last && at == last {
-        true => None,
-        false => call.signature.parameter(at).map(|parameter| parameter.ty),
+    let parameter = |at: usize| {
+        if call.expands_last && at == last {
+            None
+        } else {
+            call.signature.parameter(at).map(|parameter| parameter.ty)
+        }
     };
     (0..call.arguments.len()).map(parameter).collect()
 }
@@ -146,9 +150,10 @@ fn is_known(checker: &Checker<'_>, key: ExprId) -> bool {
 fn of_item(checker: &mut Checker<'_>, key: ExprId, to: TypeId) -> TypeId {
     let Some(text) = checker.exprs.key_text(key) else {
         // Which property it names is not known, but every entry of a map is of one type.
-        return match has_properties(checker.types, to) {
-            true => TypeId::DYNAMIC,
-            false => unknown_step(checker.types, to, TypeId::STRING),
+        return if has_properties(checker.types, to) {
+            TypeId::DYNAMIC
+        } else {
+            unknown_step(checker.types, to, TypeId::STRING)
         };
     };
     let step = Key::Name(checker.types.symbol(&text));

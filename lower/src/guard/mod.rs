@@ -140,9 +140,10 @@ impl GuardBuilder<'_, '_> {
                 .is_some_and(|name| self.nullable.contains(&self.current(name))),
             _ => false,
         };
-        let needs = match is_null_itself {
-            true => Vec::new(),
-            false => self.needs(id),
+        let needs = if is_null_itself {
+            Vec::new()
+        } else {
+            self.needs(id)
         };
         self.enter_guarded(id, needs);
     }
@@ -179,9 +180,10 @@ impl GuardBuilder<'_, '_> {
             ExprKind::Apply(apply) => {
                 for &(_, argument) in &apply.arguments {
                     self.tasks
-                        .push(match is_attempt || self.strict.contains(&argument) {
-                            true => GuardTask::Enter(argument, usage.within()),
-                            false => GuardTask::Slot(argument),
+                        .push(if is_attempt || self.strict.contains(&argument) {
+                            GuardTask::Enter(argument, usage.within())
+                        } else {
+                            GuardTask::Slot(argument)
                         });
                 }
                 self.tasks
@@ -263,12 +265,13 @@ impl GuardBuilder<'_, '_> {
         }
         let is_splat = matches!(self.checker.exprs[id].kind, ExprKind::Splat(_));
         let parts = around.parts().rev();
-        self.tasks.extend(
-            parts.map(|part| match usage == Usage::Attempted || is_splat {
-                true => GuardTask::Enter(part, usage.within()),
-                false => GuardTask::Slot(part),
-            }),
-        );
+        self.tasks.extend(parts.map(|part| {
+            if usage == Usage::Attempted || is_splat {
+                GuardTask::Enter(part, usage.within())
+            } else {
+                GuardTask::Slot(part)
+            }
+        }));
     }
 
     /// Enters the body of an apply.
@@ -305,9 +308,10 @@ impl GuardBuilder<'_, '_> {
         let types = &mut *self.checker.types;
         let ty = self.checker.exprs[now].ty;
         let held = content(types, ty, &Applies::default()).unwrap_or(ty);
-        let held = match types.contains_eventuals(definition.ty) {
-            true => held,
-            false => types.resolve(held),
+        let held = if types.contains_eventuals(definition.ty) {
+            held
+        } else {
+            types.resolve(held)
         };
         let ty = types.null_as_none(held);
         if ty == definition.ty {

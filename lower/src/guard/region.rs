@@ -100,26 +100,29 @@ pub(super) fn operands(
 
 /// The use of an argument of type `own`. That a parameter is of the same type says nothing.
 fn argument_usage(types: &mut TypeStore, parameter: TypeId, own: TypeId) -> Usage {
-    match parameter == own {
-        true => Usage::Strict(Some(parameter)),
-        false => as_type(types, parameter),
+    if parameter == own {
+        Usage::Strict(Some(parameter))
+    } else {
+        as_type(types, parameter)
     }
 }
 
 /// The use of a value that becomes one of type `ty`.
 fn as_type(types: &mut TypeStore, ty: TypeId) -> Usage {
-    match ty == TypeId::DYNAMIC || types.assignable(ty, TypeId::NONE) {
-        true => Usage::Slot,
-        false => Usage::Strict(Some(ty)),
+    if ty == TypeId::DYNAMIC || types.assignable(ty, TypeId::NONE) {
+        Usage::Slot
+    } else {
+        Usage::Strict(Some(ty))
     }
 }
 
 /// The use of an element of a list or object that becomes one of type `ty`.
 fn element(types: &mut TypeStore, ty: TypeId, key: TypeId) -> Usage {
     let reached = types.traverse(ty, &Key::Unknown(key));
-    match reached.errors.is_empty() {
-        true => as_type(types, reached.ty),
-        false => Usage::Slot,
+    if reached.errors.is_empty() {
+        as_type(types, reached.ty)
+    } else {
+        Usage::Slot
     }
 }
 
@@ -195,19 +198,18 @@ impl GuardBuilder<'_, '_> {
         let definition = self.current(traversal.definition?);
         let (exprs, types) = (&*self.checker.exprs, &*self.checker.types);
         let steps = exprs.steps(traversal.steps);
-        let count = match self.nullable.contains(&definition) {
-            true => 0,
-            false => {
-                let root = std::iter::once(traversal.root_type);
-                let receivers = root.chain(steps.iter().map(|step| step.ty));
-                let mut receivers = receivers.take(steps.len()).enumerate();
-                // What comes after a null is null anyway, whatever its type.
-                let (at, ty) = receivers.find(|&(_, ty)| may_be_null(types, ty))?;
-                if !(self.is_optional)(types, ty) {
-                    return None;
-                }
-                at
+        let count = if self.nullable.contains(&definition) {
+            0
+        } else {
+            let root = std::iter::once(traversal.root_type);
+            let receivers = root.chain(steps.iter().map(|step| step.ty));
+            let mut receivers = receivers.take(steps.len()).enumerate();
+            // What comes after a null is null anyway, whatever its type.
+            let (at, ty) = receivers.find(|&(_, ty)| may_be_null(types, ty))?;
+            if !(self.is_optional)(types, ty) {
+                return None;
             }
+            at
         };
         // The item of a splat has no name to ask about.
         if types.name(traversal.root).is_empty() {

@@ -133,9 +133,10 @@ impl Checker<'_> {
         });
         let mut lifts = false;
         // Arguments that the parser recovered are a guess.
-        let judged = match site.is_lost {
-            true => &[],
-            false => &site.arguments[..],
+        let judged = if site.is_lost {
+            &[]
+        } else {
+            &site.arguments[..]
         };
         for (index, argument) in judged.iter().enumerate() {
             let Some(parameter) = signature.parameter(index) else {
@@ -153,9 +154,10 @@ impl Checker<'_> {
                 },
             };
             if let Some(misfit) = self.misfit(argument.ty, argument.expr, parameter.ty, role) {
-                let misfit = match misfit.is_error() {
-                    true => self.explain_argument(misfit, &signature, site, parameter, *argument),
-                    false => misfit,
+                let misfit = if misfit.is_error() {
+                    self.explain_argument(misfit, &signature, site, parameter, *argument)
+                } else {
+                    misfit
                 };
                 self.reporter.report(misfit);
             }

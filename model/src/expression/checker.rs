@@ -216,9 +216,10 @@ impl Checker<'_> {
     /// The type of what a reported diagnostic keeps from being typed: dynamic when an option
     /// excuses it.
     pub(crate) fn unless_excused(&self, matter: Matter) -> TypeId {
-        match self.reporter.policy().excuses(matter) {
-            true => TypeId::DYNAMIC,
-            false => TypeId::ERROR,
+        if self.reporter.policy().excuses(matter) {
+            TypeId::DYNAMIC
+        } else {
+            TypeId::ERROR
         }
     }
 }

@@ -190,9 +190,10 @@ impl Properties {
             let places = self.all.iter().enumerate();
             self.places = places.map(|(at, &(name, ..))| (name, at)).collect();
         }
-        let place = match count < Self::FEW {
-            true => self.all.iter().position(|&(own, ..)| own == name),
-            false => self.places.get(&name).copied(),
+        let place = if count < Self::FEW {
+            self.all.iter().position(|&(own, ..)| own == name)
+        } else {
+            self.places.get(&name).copied()
         };
         if let Some((_, own, first)) = place.and_then(|place| self.all.get_mut(place)) {
             *own = ty;

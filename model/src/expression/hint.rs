@@ -175,12 +175,12 @@ impl Checker<'_> {
                 found.push(name.to_owned());
             }
         }
-        match found.is_empty() {
-            true => self
-                .meant_output(given, TypeId::STRING)
+        if found.is_empty() {
+            self.meant_output(given, TypeId::STRING)
                 .into_iter()
-                .collect(),
-            false => found,
+                .collect()
+        } else {
+            found
         }
     }
 

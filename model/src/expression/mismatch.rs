@@ -226,17 +226,16 @@ impl Checker<'_> {
             }
         };
         // The message names both types or lengths.
-        let part = match reason.path.is_empty() {
-            true => named(&whole.role, wanted, given),
-            false => {
-                let steps: String = reason
-                    .path
-                    .iter()
-                    .map(|step| self.step_text(*step))
-                    .collect();
-                let role = part_of(&whole.role, &steps);
-                named(&role, reason.dst, reason.src)
-            }
+        let part = if reason.path.is_empty() {
+            named(&whole.role, wanted, given)
+        } else {
+            let steps: String = reason
+                .path
+                .iter()
+                .map(|step| self.step_text(*step))
+                .collect();
+            let role = part_of(&whole.role, &steps);
+            named(&role, reason.dst, reason.src)
         };
         NamedPart { lengths, ..part }
     }

@@ -110,9 +110,10 @@ impl Checker<'_> {
         let diagnostic = formatted_by_operator(self.span_of(left), template);
         let mut misfits = misfits.iter().flatten();
         let is_ours = misfits.all(|misfit| misfit.origin == Origin::Ours);
-        self.reporter.report(match is_ours {
-            true => diagnostic.ours(),
-            false => diagnostic,
+        self.reporter.report(if is_ours {
+            diagnostic.ours()
+        } else {
+            diagnostic
         });
     }
 }

@@ -50,12 +50,13 @@ pub(crate) fn unknown_function(
     if let Some(call) = other_languages::in_std(plain, arguments) {
         let is_whole = !call.contains(" .. ");
         let diagnostic = diagnostic.help(format!("the package `std` has it: `{call}`"));
-        return match is_whole {
-            true => diagnostic.fix(Fix::unsafe_(
+        return if is_whole {
+            diagnostic.fix(Fix::unsafe_(
                 format!("invoke `std:index:{plain}`"),
                 vec![TextEdit::replace(whole, call)],
-            )),
-            false => diagnostic,
+            ))
+        } else {
+            diagnostic
         };
     }
     match meant {

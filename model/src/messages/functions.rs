@@ -31,10 +31,7 @@ pub(crate) fn unsuitable_argument(
         Needed::Countable => "a list, map, object or string",
     };
     let given = in_words(types, given);
-    let given = match fits {
-        true => optional(&given),
-        false => given,
-    };
+    let given = if fits { optional(&given) } else { given };
     let message = format!("`{function}` takes {needed}, found {given}");
     Diagnostic::error(Code::BadArgument, span, message)
 }

@@ -80,10 +80,7 @@ pub(crate) fn missing_property(
     ty: Option<TypeId>,
     misspelled: Option<MisspelledKey>,
 ) -> Diagnostic {
-    let verb = match is_plural(role) {
-        true => "are",
-        false => "is",
-    };
+    let verb = if is_plural(role) { "are" } else { "is" };
     let message = format!("{role} {verb} missing `{name}`");
     let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message);
     let Some(MisspelledKey { span, text }) = misspelled else {
@@ -119,9 +116,10 @@ pub(crate) fn not_a_number(
         .trim_end_matches(|c: char| c.is_alphabetic() || c == '%');
     match Number::parse(digits.trim()) {
         Some(number) if wanted != "an int" || number.is_integral() => {
-            let help = match digits.len() == text.trim().len() {
-                true => format!("did you mean `{digits}`?"),
-                false => format!("did you mean `{digits}`? a number has no unit"),
+            let help = if digits.len() == text.trim().len() {
+                format!("did you mean `{digits}`?")
+            } else {
+                format!("did you mean `{digits}`? a number has no unit")
             };
             let edit = TextEdit::replace(span, digits.trim());
             diagnostic
@@ -232,9 +230,10 @@ pub(crate) fn not_interpolated(
     let given = in_words(types, given);
     let message = format!("cannot interpolate {given}");
     let diagnostic = Diagnostic::warning(Code::TypeNotAssignable, span, message).ours();
-    let help = match is_list {
-        true => format!("join the elements, as in `join(\", \", {value})`, or name one with `[0]`"),
-        false => format!("name one of its properties, or write it as JSON with `toJSON({value})`"),
+    let help = if is_list {
+        format!("join the elements, as in `join(\", \", {value})`, or name one with `[0]`")
+    } else {
+        format!("name one of its properties, or write it as JSON with `toJSON({value})`")
     };
     diagnostic.help(help)
 }

@@ -25,9 +25,10 @@ const LONGEST_TYPE: usize = 60;
 /// long to read.
 pub fn shown(types: &mut TypeStore, ty: TypeId) -> String {
     let pretty = types.pretty_within(ty, LONGEST_TYPE);
-    match pretty.len() <= LONGEST_TYPE {
-        true => format!("`{pretty}`"),
-        false => words::in_words(types, ty),
+    if pretty.len() <= LONGEST_TYPE {
+        format!("`{pretty}`")
+    } else {
+        words::in_words(types, ty)
     }
 }
 

@@ -62,9 +62,10 @@ pub(crate) fn with_advice(
             option,
             with_outputs,
         } => {
-            let properties = match with_outputs {
-                true => "inputs and outputs",
-                false => "inputs",
+            let properties = if with_outputs {
+                "inputs and outputs"
+            } else {
+                "inputs"
             };
             diagnostic.help(format!("`{option}` names {properties} of its own block"))
         }

@@ -30,9 +30,10 @@ impl TypeStore {
                     }
                 }
             }
-            let at = match place.is_empty() {
-                true => "the value".to_owned(),
-                false => format!("`{place}`"),
+            let at = if place.is_empty() {
+                "the value".to_owned()
+            } else {
+                format!("`{place}`")
             };
             let [wanted, found] = compared(self, reason.dst, reason.src);
             next = None;

@@ -97,9 +97,10 @@ fn put_in_brackets(span: Span, is_certain: bool) -> Fix {
         TextEdit::insert(span.file, span.range.end(), "]"),
     ];
     let title = "wrap it in `[ ]`";
-    match is_certain {
-        true => Fix::safe(title, edits),
-        false => Fix::unsafe_(title, edits),
+    if is_certain {
+        Fix::safe(title, edits)
+    } else {
+        Fix::unsafe_(title, edits)
     }
 }
 

@@ -81,8 +81,9 @@ pub(crate) fn is_plural(role: &str) -> bool {
 /// The step to a property, as PCL writes it.
 #[must_use]
 pub fn property_step(name: &str) -> String {
-    match pcl_syntax::is_identifier(name) {
-        true => format!(".{name}"),
-        false => format!("[{}]", quoted(name)),
+    if pcl_syntax::is_identifier(name) {
+        format!(".{name}")
+    } else {
+        format!("[{}]", quoted(name))
     }
 }

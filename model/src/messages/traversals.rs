@@ -138,15 +138,17 @@ fn index_of_object(
     let diagnostic = Diagnostic::error(Code::UnknownProperty, span, message);
     let is_first =
         is_resource && matches!(key, Key::Constant(key) if key.as_text().as_deref() == Some("0"));
-    let diagnostic = match is_resource {
-        true => diagnostic.note("only a resource with the option `range` has an index"),
-        false => diagnostic,
+    let diagnostic = if is_resource {
+        diagnostic.note("only a resource with the option `range` has an index")
+    } else {
+        diagnostic
     };
     let edits = vec![TextEdit::delete(span)];
     let title = "remove the index";
-    diagnostic.help(title).fix(match is_first {
-        true => Fix::safe(title, edits),
-        false => Fix::unsafe_(title, edits),
+    diagnostic.help(title).fix(if is_first {
+        Fix::safe(title, edits)
+    } else {
+        Fix::unsafe_(title, edits)
     })
 }
 

@@ -94,9 +94,10 @@ fn fits(types: &mut TypeStore, wanted: TypeId, given: TypeId) -> bool {
 /// A string written out, as the value that was found.
 pub(crate) fn string_in_words(text: &str) -> String {
     const LONGEST: usize = 30;
-    match text.len() <= LONGEST {
-        true => format!("the string {}", quote(text)),
-        false => "a string".to_owned(),
+    if text.len() <= LONGEST {
+        format!("the string {}", quote(text))
+    } else {
+        "a string".to_owned()
     }
 }
 
@@ -162,10 +163,13 @@ fn noun(types: &mut TypeStore, ty: TypeId, depth: usize) -> Noun {
         Type::Map(element) => collection(types, ["a map", "maps"], element, depth),
         Type::Tuple(elements) => match *elements {
             [] => Noun::new("an empty list", "empty lists"),
-            [first, ..] => match alike(types, &elements, depth) {
-                true => collection(types, ["a list", "lists"], first, depth),
-                false => Noun::new("a list", "lists"),
-            },
+            [first, ..] => {
+                if alike(types, &elements, depth) {
+                    collection(types, ["a list", "lists"], first, depth)
+                } else {
+                    Noun::new("a list", "lists")
+                }
+            }
         },
         Type::Object(_) | Type::Nominal(_) => Noun::new("an object", "objects"),
         Type::Union(_) => union(types, ty, depth),
@@ -251,9 +255,10 @@ pub(crate) fn all_of(words: Vec<String>) -> String {
 
 fn joined(mut words: Vec<String>, before_last: &str) -> String {
     let last = words.pop().unwrap_or_default();
-    match words.is_empty() {
-        true => last,
-        false => format!("{} {before_last} {last}", words.join(", ")),
+    if words.is_empty() {
+        last
+    } else {
+        format!("{} {before_last} {last}", words.join(", "))
     }
 }
 

@@ -186,9 +186,10 @@ impl Accumulated {
             let is_special = types.takes_as_a_whole(ty)
                 || self.known.contains(&TypeId::DYNAMIC)
                 || types.facts(ty).has(Facts::NOMINAL);
-            return match is_special {
-                true => Growth::Unify,
-                false => Growth::Join,
+            return if is_special {
+                Growth::Unify
+            } else {
+                Growth::Join
             };
         }
         if self.known.contains(&TypeId::DYNAMIC) {

@@ -197,9 +197,10 @@ impl Scopes {
             if entry.scope == Some(scope) {
                 return Some(&entry.meanings);
             }
-            match entry.elsewhere {
-                true => self.elsewhere.get(&(scope, name)),
-                false => None,
+            if entry.elsewhere {
+                self.elsewhere.get(&(scope, name))
+            } else {
+                None
             }
         })?;
         found.variable.or(found.output)

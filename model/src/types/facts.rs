@@ -78,9 +78,10 @@ impl Facts {
 
     /// The same of an output or promise, which takes what its element takes.
     pub(crate) fn eventual(self) -> Self {
-        match self.has(Self::LITERAL) {
-            true => self.with(Self::CHOOSY),
-            false => self,
+        if self.has(Self::LITERAL) {
+            self.with(Self::CHOOSY)
+        } else {
+            self
         }
     }
 

@@ -150,9 +150,10 @@ impl TypeStore {
 
     /// The token of the resource that a property of type `ty` refers to.
     pub(crate) fn wanted_resource(&self, ty: TypeId) -> Option<String> {
-        match self.is_resource(ty) {
-            true => None,
-            false => self.resource_token(ty),
+        if self.is_resource(ty) {
+            None
+        } else {
+            self.resource_token(ty)
         }
     }
 

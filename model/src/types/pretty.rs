@@ -31,9 +31,10 @@ impl TypeStore {
     pub fn pretty(&mut self, ty: TypeId) -> String {
         let mut writer = Writer::new(self, LIMIT);
         writer.write(ty);
-        match writer.is_summarized {
-            false => writer.out,
-            true => self.pretty_within(ty, SUMMARY),
+        if writer.is_summarized {
+            self.pretty_within(ty, SUMMARY)
+        } else {
+            writer.out
         }
     }
 
@@ -174,9 +175,10 @@ impl<'a> Writer<'a> {
     /// Names are shown as they are, except where they would not stay on the line.
     fn name(&mut self, name: Symbol) {
         let name = self.types.shared_name(name);
-        match name.contains(char::is_control) {
-            true => self.cut(&name, quote),
-            false => self.cut(&name, str::to_owned),
+        if name.contains(char::is_control) {
+            self.cut(&name, quote)
+        } else {
+            self.cut(&name, str::to_owned)
         }
     }
 

@@ -260,9 +260,10 @@ impl TypeStore {
     #[cold]
     fn add_wrapped(&mut self, wrapper: Wrapper, part: TypeId, ty: Type) -> TypeId {
         let facts = self.facts_of(&ty);
-        let made = match facts.depth > MAX_DEPTH {
-            true => TypeId::DYNAMIC,
-            false => self.push(ty, facts),
+        let made = if facts.depth > MAX_DEPTH {
+            TypeId::DYNAMIC
+        } else {
+            self.push(ty, facts)
         };
         self.remember_wrapped(wrapper, part, made);
         made

@@ -80,9 +80,10 @@ fn number(text: &str) -> Result<Number, Misfit> {
 }
 
 fn whole(number: Number) -> Result<Value, Misfit> {
-    match number.is_integral() {
-        true => Ok(number.into()),
-        false => Err(Misfit::Expected("a whole number")),
+    if number.is_integral() {
+        Ok(number.into())
+    } else {
+        Err(Misfit::Expected("a whole number"))
     }
 }
 

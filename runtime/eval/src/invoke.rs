@@ -216,9 +216,10 @@ fn object_argument(evaluator: &mut Evaluator<'_>, at: ExprId) -> Result<Argument
     };
     let is_secret = value.marks.is_secret();
     let sent = fields.map(|(name, value)| {
-        let value = match is_secret {
-            true => value.clone().secret(),
-            false => value.clone(),
+        let value = if is_secret {
+            value.clone().secret()
+        } else {
+            value.clone()
         };
         let value = value
             .to_property(References::Collapse)
@@ -232,9 +233,10 @@ fn object_argument(evaluator: &mut Evaluator<'_>, at: ExprId) -> Result<Argument
 }
 
 fn options_argument(call: &Call) -> Option<ExprId> {
-    let at = match call.signature.multi_argument {
-        true => call.signature.parameters.len().checked_sub(1)?,
-        false => 2,
+    let at = if call.signature.multi_argument {
+        call.signature.parameters.len().checked_sub(1)?
+    } else {
+        2
     };
     call.arguments.get(at).copied()
 }

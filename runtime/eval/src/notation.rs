@@ -58,9 +58,10 @@ pub fn write(value: &PropertyValue, secrets: Secrets) -> Json {
         PropertyValue::Object(fields) => {
             let written = write_map(fields, secrets);
             let is_ambiguous = fields.len() == 1 && fields.keys().any(|name| name.starts_with('$'));
-            match is_ambiguous {
-                true => json!({ "$object": written }),
-                false => written,
+            if is_ambiguous {
+                json!({ "$object": written })
+            } else {
+                written
             }
         }
         PropertyValue::Asset(asset) => json!({ "$asset": write_asset(asset) }),
@@ -105,9 +106,10 @@ pub fn write_map(fields: &PropertyMap, secrets: Secrets) -> Json {
 
 fn number(value: f64) -> Json {
     let is_whole = value.trunc() == value && value.abs() < 9e15;
-    match is_whole && !(value == 0.0 && value.is_sign_negative()) {
-        true => json!(value as i64),
-        false => json!(value),
+    if is_whole && !(value == 0.0 && value.is_sign_negative()) {
+        json!(value as i64)
+    } else {
+        json!(value)
     }
 }
 

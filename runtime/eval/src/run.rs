@@ -142,9 +142,10 @@ impl Run {
 
     /// Fails once the run is cancelled.
     pub fn unless_cancelled(&self) -> Result<(), Stop> {
-        match self.cancelled.load(Ordering::Relaxed) {
-            true => Err(Stop::Cancelled),
-            false => Ok(()),
+        if self.cancelled.load(Ordering::Relaxed) {
+            Err(Stop::Cancelled)
+        } else {
+            Ok(())
         }
     }
 

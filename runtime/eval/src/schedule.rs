@@ -310,9 +310,10 @@ mod tests {
         type Waiting = ();
 
         fn begin(&self, node: u32, _: &mut dyn Registrations) -> Result<Begun<()>, Stop> {
-            match self.blocks {
-                true => Ok(Begun::Blocks),
-                false => self.evaluate(node).map(|()| Begun::Done),
+            if self.blocks {
+                Ok(Begun::Blocks)
+            } else {
+                self.evaluate(node).map(|()| Begun::Done)
             }
         }
 

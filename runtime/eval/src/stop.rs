@@ -91,9 +91,10 @@ impl Stop {
 
     /// The same reason, redacted if the marks are those of a secret.
     pub(crate) fn unless_shown(self, marks: &crate::value::Marks) -> Self {
-        match marks.is_secret() {
-            true => self.redacted(),
-            false => self,
+        if marks.is_secret() {
+            self.redacted()
+        } else {
+            self
         }
     }
 

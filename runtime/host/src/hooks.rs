@@ -196,21 +196,20 @@ async fn execute(words: &[String], directory: &Path) -> Result<Result<(), String
 /// The arguments of a hook: the resource, with its properties before and after the operation.
 fn arguments(hook: &Hook, request: Bytes) -> Result<PropertyMap, String> {
     let malformed = |error: prost::DecodeError| format!("the request is malformed: {error}");
-    let request = match hook.is_error_hook {
-        false => ResourceHookRequest::decode(request).map_err(malformed)?,
-        true => {
-            let request = ErrorHookRequest::decode(request).map_err(malformed)?;
-            ResourceHookRequest {
-                urn: request.urn,
-                id: request.id,
-                name: request.name,
-                kind: request.kind,
-                new_inputs: request.new_inputs,
-                old_inputs: request.old_inputs,
-                new_outputs: None,
-                old_outputs: request.old_outputs,
-            }
+    let request = if hook.is_error_hook {
+        let request = ErrorHookRequest::decode(request).map_err(malformed)?;
+        ResourceHookRequest {
+            urn: request.urn,
+            id: request.id,
+            name: request.name,
+            kind: request.kind,
+            new_inputs: request.new_inputs,
+            old_inputs: request.old_inputs,
+            new_outputs: None,
+            old_outputs: request.old_outputs,
         }
+    } else {
+        ResourceHookRequest::decode(request).map_err(malformed)?
     };
     let texts = [
         ("urn", request.urn),

@@ -90,9 +90,10 @@ impl EngineMonitor {
             },
             is_unknown: answer.unknown,
             // Before it is created, the id of a provider has this text.
-            id: match answer.id == UNKNOWN_STRING {
-                true => String::new(),
-                false => answer.id,
+            id: if answer.id == UNKNOWN_STRING {
+                String::new()
+            } else {
+                answer.id
             },
             urn: answer.urn.into(),
         })
@@ -207,9 +208,10 @@ impl Monitor for EngineMonitor {
 
     fn register_outputs(&self, urn: &Urn, outputs: &PropertyMap) -> Result<(), EngineError> {
         // Outputs of the stack are values; those of components keep what they depend on.
-        let options = match urn.is_stack() {
-            true => WireOptions::REGISTER,
-            false => WireOptions::OUTPUTS,
+        let options = if urn.is_stack() {
+            WireOptions::REGISTER
+        } else {
+            WireOptions::OUTPUTS
         };
         let outputs = fields::to_bytes(outputs, &options).map_err(unsendable)?;
         let message = RegisterResourceOutputsRequest {
@@ -227,9 +229,10 @@ impl Monitor for EngineMonitor {
             version: request.package_version.clone(),
             value: request.parameter.clone(),
         });
-        let (extension, parameterization) = match request.is_extension {
-            true => (parameter, None),
-            false => (None, parameter),
+        let (extension, parameterization) = if request.is_extension {
+            (parameter, None)
+        } else {
+            (None, parameter)
         };
         let message = RegisterPackageRequest {
             name: request.plugin.clone(),

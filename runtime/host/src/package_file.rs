@@ -213,9 +213,10 @@ fn sources(program: &Path, map: &mut SourceMap) -> Result<Sources, String> {
     }
     let display = relative(program).to_string_lossy().into_owned();
     let (sources, unread) = Sources::read_directory(program, &display, &OpenFiles::default(), map);
-    match unread.iter().any(Diagnostic::is_error) {
-        true => Err(report::errors(map, &unread)),
-        false => Ok(sources),
+    if unread.iter().any(Diagnostic::is_error) {
+        Err(report::errors(map, &unread))
+    } else {
+        Ok(sources)
     }
 }
 

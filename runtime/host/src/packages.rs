@@ -30,9 +30,10 @@ pub(crate) fn required(directory: &Path) -> Result<Vec<PackageRequest>, String> 
         if unread.iter().any(Diagnostic::is_error) {
             return Err(report::errors(&map, &unread));
         }
-        let part = match directory == root {
-            true => &mut program,
-            false => &mut below,
+        let part = if directory == root {
+            &mut program
+        } else {
+            &mut below
         };
         part.files.extend(sources.files);
     }

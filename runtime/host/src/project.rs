@@ -141,9 +141,10 @@ fn scalar(text: &str) -> String {
             .chars()
             .all(|c| c.is_ascii_alphanumeric() || "-_./".contains(c))
         && !WORDS.contains(&text.to_ascii_lowercase().as_str());
-    match is_plain {
-        true => text.to_owned(),
-        false => Json::from(text).to_string(),
+    if is_plain {
+        text.to_owned()
+    } else {
+        Json::from(text).to_string()
     }
 }
 
@@ -159,14 +160,13 @@ pub(crate) fn generate_program(request: GenerateProgramRequest) -> GenerateProgr
     let service = service(&request.loader_target);
     let checked = workspace(None, service, request.strict).check(&target);
     let diagnostics = report::messages(&checked);
-    let source = match checked.diagnostics.iter().any(Diagnostic::is_error) {
-        true => <_>::default(),
-        false => {
-            let source = request.source.into_iter();
-            source
-                .map(|(name, text)| (name, text.into_bytes()))
-                .collect()
-        }
+    let source = if checked.diagnostics.iter().any(Diagnostic::is_error) {
+        <_>::default()
+    } else {
+        let source = request.source.into_iter();
+        source
+            .map(|(name, text)| (name, text.into_bytes()))
+            .collect()
     };
     GenerateProgramResponse {
         diagnostics,

@@ -179,9 +179,10 @@ pub(crate) fn workspace(
     service: Option<ServiceLoader>,
     strict: bool,
 ) -> Workspace {
-    let mut options = match strict {
-        true => pcl::binder::Options::default(),
-        false => pcl::binder::Options::lenient(),
+    let mut options = if strict {
+        pcl::binder::Options::default()
+    } else {
+        pcl::binder::Options::lenient()
     };
     options.policy.compat = Compat::Pulumi;
     options.prefer_output_versioned_invokes = true;
@@ -255,9 +256,10 @@ impl Reporter<'_> {
 
     fn log(&self, diagnostic: &Diagnostic, stack: &str) -> Result<(), ()> {
         let engine = self.engine.ok_or(())?;
-        let severity = match diagnostic.is_error() {
-            true => Severity::Error,
-            false => Severity::Warning,
+        let severity = if diagnostic.is_error() {
+            Severity::Error
+        } else {
+            Severity::Warning
         };
         let message = report::text(self.sources, diagnostic);
         let log = engine.log(severity, message, stack.to_owned());

@@ -97,9 +97,10 @@ impl Program<'_> {
         out.push_str("config ");
         out.push_str(&config.name);
         out.push(' ');
-        match pcl_syntax::is_identifier(config.type_text) {
-            true => out.push_str(config.type_text),
-            false => out.push_str(&quoted_label(config.type_text)),
+        if pcl_syntax::is_identifier(config.type_text) {
+            out.push_str(config.type_text)
+        } else {
+            out.push_str(&quoted_label(config.type_text))
         }
         out.push_str(" {\nsecret = true\n");
         if let Some(default) = &config.default {

@@ -153,9 +153,10 @@ fn object(
     out.push('{');
     for (key, value) in entries {
         out.push('\n');
-        match is_quoted(key) {
-            true => out.push_str(&quoted(key)),
-            false => out.push_str(key),
+        if is_quoted(key) {
+            out.push_str(&quoted(key))
+        } else {
+            out.push_str(key)
         }
         out.push_str(" = ");
         value.write(out, labels);

@@ -54,9 +54,10 @@ pub(crate) fn fold(blocks: Vec<Block>, names: &mut [String], labels: &mut Names)
         for (block, key) in group.iter().zip(&shared.keys) {
             if let Some(name) = names.get_mut(block.place) {
                 let mut element = format!("{label}[");
-                match shared.is_list {
-                    true => element.push_str(key),
-                    false => element.push_str(&quoted(key)),
+                if shared.is_list {
+                    element.push_str(key)
+                } else {
+                    element.push_str(&quoted(key))
                 }
                 element.push(']');
                 *name = element;

@@ -348,12 +348,13 @@ impl<'s, 'l> Importer<'s, 'l> {
                 }
             },
         };
-        let member = match resource.is_provider() {
-            true => package.provider_id(),
-            false => package.find(Section::Resources, kind).or_else(|| {
+        let member = if resource.is_provider() {
+            package.provider_id()
+        } else {
+            package.find(Section::Resources, kind).or_else(|| {
                 let found = package.resource_by_canonical(kind)?;
                 Some(found.member)
-            }),
+            })
         };
         match member.map(|member| (member, package.resource_by_id(member))) {
             Some((member, Ok(Some(_)))) => Schema::Member(package, member),

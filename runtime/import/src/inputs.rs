@@ -258,9 +258,10 @@ impl<'s> Importer<'s, '_> {
             Property::Object(object) => {
                 let count = object.entries().count();
                 let entries = self.map(place, object, Self::any);
-                match entries.len() == count {
-                    true => Ok(Some(Expr::Map(entries))),
-                    false => Err(LeftOut),
+                if entries.len() == count {
+                    Ok(Some(Expr::Map(entries)))
+                } else {
+                    Err(LeftOut)
                 }
             }
             Property::Asset(_) | Property::Archive(_) => {

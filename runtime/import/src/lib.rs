@@ -141,19 +141,18 @@ pub fn import(state: &State, file: FileId, request: &Request<'_>, loader: &dyn L
     let top = importer.top();
     let (configs, mut diagnostics) = importer.into_parts();
     let is_refused = diagnostics.iter().any(Diagnostic::is_error);
-    let text = match is_refused {
-        true => None,
-        false => {
-            let program = Program {
-                configs: &configs,
-                names: &names,
-            };
-            let text = program.text(blocks);
-            if text.is_none() {
-                diagnostics.push(messages::broken(top));
-            }
-            text
+    let text = if is_refused {
+        None
+    } else {
+        let program = Program {
+            configs: &configs,
+            names: &names,
+        };
+        let text = program.text(blocks);
+        if text.is_none() {
+            diagnostics.push(messages::broken(top));
         }
+        text
     };
     sort(&mut diagnostics);
     let secrets = configs.into_iter().map(|config| SecretVariable {

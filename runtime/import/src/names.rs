@@ -64,9 +64,10 @@ pub(crate) fn identifier(text: &str) -> String {
             }
         }
     }
-    match name.is_empty() {
-        true => "_".to_owned(),
-        false => name,
+    if name.is_empty() {
+        "_".to_owned()
+    } else {
+        name
     }
 }
 

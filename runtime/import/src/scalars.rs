@@ -13,9 +13,10 @@ use crate::references::User;
 
 impl<'s> Importer<'s, '_> {
     pub fn number(&mut self, place: &Place<'_>, value: Value<'_>, number: f64) -> Written {
-        match number.is_finite() {
-            true => Ok(Some(Expr::Number(number))),
-            false => Err(self.unspeakable(place, value, "the number is not finite")),
+        if number.is_finite() {
+            Ok(Some(Expr::Number(number)))
+        } else {
+            Err(self.unspeakable(place, value, "the number is not finite"))
         }
     }
 
@@ -124,9 +125,10 @@ impl<'s> Importer<'s, '_> {
                     let property = Property::read(member).map_err(|_| LeftOut)?;
                     importer.asset(place, member, property, "an asset", "fileAsset")
                 });
-                match members.len() == count {
-                    true => Expr::Call("assetArchive", vec![Expr::Map(members)]),
-                    false => return Err(LeftOut),
+                if members.len() == count {
+                    Expr::Call("assetArchive", vec![Expr::Map(members)])
+                } else {
+                    return Err(LeftOut);
                 }
             }
             Content::Absent => {

@@ -253,9 +253,10 @@ impl<'t> Value<'t> {
     }
 
     fn parts(self, of: Kind) -> Parts<'t> {
-        let next = match self.kind() == of {
-            true => self.index + 1,
-            false => self.node().next,
+        let next = if self.kind() == of {
+            self.index + 1
+        } else {
+            self.node().next
         };
         Parts {
             tree: self.tree,

@@ -202,13 +202,14 @@ impl Dependencies {
         let unions = unions.fold(1_usize, usize::saturating_add);
         let lengths = sets.iter().map(|set| set.known().map(<[Urn]>::len));
         let length = lengths.sum::<Option<usize>>();
-        let set = match unions > MOST_UNIONS || length.is_some_and(|length| length <= FEW) {
-            true => Set::of(elements(&sets)),
-            false => Set {
+        let set = if unions > MOST_UNIONS || length.is_some_and(|length| length <= FEW) {
+            Set::of(elements(&sets))
+        } else {
+            Set {
                 urns: OnceLock::new(),
                 parts: sets.into(),
                 unions,
-            },
+            }
         };
         Self(Elements::Many(Arc::new(set)))
     }

@@ -53,9 +53,10 @@ impl Urn {
         if text.is_empty() {
             return Err(UrnError::Missing);
         }
-        match urn.is_valid() {
-            true => Ok(urn),
-            false => Err(UrnError::Invalid(text.to_owned())),
+        if urn.is_valid() {
+            Ok(urn)
+        } else {
+            Err(UrnError::Invalid(text.to_owned()))
         }
     }
 

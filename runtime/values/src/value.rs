@@ -100,9 +100,10 @@ impl PropertyValue {
     /// The value with dependencies. Without any, it is the value itself.
     #[must_use]
     pub fn depending_on(self, dependencies: Dependencies) -> Self {
-        match dependencies.is_empty() {
-            true => self,
-            false => Output::known(self).with_dependencies(dependencies).into(),
+        if dependencies.is_empty() {
+            self
+        } else {
+            Output::known(self).with_dependencies(dependencies).into()
         }
     }
 

@@ -36,9 +36,10 @@ impl CheckArgs {
             let is_input = file.as_path() == Path::new("-");
             let directory = pcl_system::directory_of(file);
             let others = places.loader(Some(directory));
-            let mut checked = match is_input {
-                true => check_input(&*others)?,
-                false => check_schema(file, Some(&*others)),
+            let mut checked = if is_input {
+                check_input(&*others)?
+            } else {
+                check_schema(file, Some(&*others))
             };
             let mut reporter = Reporter::new(policy.clone());
             for diagnostic in std::mem::take(&mut checked.diagnostics) {

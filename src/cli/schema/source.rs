@@ -94,9 +94,10 @@ fn explain(request: &PackageRequest, error: &LoadError, can_ask_pulumi: bool) ->
     match error {
         LoadError::NotFound(_) => {
             let plugin = format!("pulumi-resource-{}", request.name);
-            text += &match can_ask_pulumi {
-                true => format!("neither `pulumi` nor the plugin `{plugin}` is installed"),
-                false => format!("the plugin `{plugin}` is not installed"),
+            text += &if can_ask_pulumi {
+                format!("neither `pulumi` nor the plugin `{plugin}` is installed")
+            } else {
+                format!("the plugin `{plugin}` is not installed")
             };
             let version = request.version.as_ref();
             let version = version.map(|version| format!(" {version}"));

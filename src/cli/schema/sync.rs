@@ -63,9 +63,10 @@ struct Tally {
 
 impl SyncArgs {
     pub(crate) fn run(&self) -> Outcome {
-        let source = match self.locked {
-            true => None,
-            false => Some(self.source.source()?),
+        let source = if self.locked {
+            None
+        } else {
+            Some(self.source.source()?)
         };
         let mut tally = Tally::default();
         for mut group in self.groups()? {
@@ -75,9 +76,10 @@ impl SyncArgs {
             }
         }
         let there = many(tally.there, "schema");
-        complain(&match self.locked {
-            true => format!("{there} there, {} missing or different", tally.wrong),
-            false => format!("{there} there, {} added", tally.added),
+        complain(&if self.locked {
+            format!("{there} there, {} missing or different", tally.wrong)
+        } else {
+            format!("{there} there, {} added", tally.added)
         });
         Ok(match (tally.failed, self.locked && tally.wrong > 0) {
             (true, _) => Status::Failed,

@@ -128,9 +128,10 @@ impl ShowArgs {
                 return Err(Failure::usage(message));
             }
         };
-        let keys = match self.show_secrets {
-            true => Some(keys(state)?),
-            false => None,
+        let keys = if self.show_secrets {
+            Some(keys(state)?)
+        } else {
+            None
         };
         match self.output_format {
             RunFormat::Text => print(&resource_text(state, resource, keys.as_ref()))?,
@@ -166,9 +167,10 @@ impl GraphArgs {
 
 /// Reads the state in a file or on standard input.
 pub(super) fn read(file: &Path) -> Result<CheckedState, Failure> {
-    Ok(match file == Path::new("-") {
-        true => CheckedState::of_text("<stdin>", standard_input(MAX_FILE_BYTES)?),
-        false => CheckedState::of_file(file),
+    Ok(if file == Path::new("-") {
+        CheckedState::of_text("<stdin>", standard_input(MAX_FILE_BYTES)?)
+    } else {
+        CheckedState::of_file(file)
     })
 }
 

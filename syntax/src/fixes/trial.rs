@@ -69,9 +69,10 @@ impl<'a> Trials<'a> {
         let (source, own) = (tree.text(), error.range());
         let edits = Edits::of(&fix)?;
         let is_small = tree.errors().len() <= FEW && source.len() <= WHOLE;
-        let part = match is_small {
-            true => TextRange::new(0, source.len() as u32),
-            false => around(tree, own.cover(edits.extent()?))?,
+        let part = if is_small {
+            TextRange::new(0, source.len() as u32)
+        } else {
+            around(tree, own.cover(edits.extent()?))?
         };
         let start = part.start();
         let text = source.get(part.to_usize())?;
@@ -115,9 +116,10 @@ impl<'a> Trials<'a> {
         let tree = self.tree;
         let last = self.part.take().filter(|(range, _)| *range == part);
         let (_, errors) = self.part.insert(last.unwrap_or_else(|| {
-            let errors = match is_whole {
-                true => places(tree),
-                false => errors_in(tree, tree.slice(part).to_owned()),
+            let errors = if is_whole {
+                places(tree)
+            } else {
+                errors_in(tree, tree.slice(part).to_owned())
             };
             (part, errors)
         }));

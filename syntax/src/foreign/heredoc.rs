@@ -194,9 +194,10 @@ pub(super) fn wrong_end(view: &View<'_>, error: &SyntaxError) -> Option<Habit> {
     };
     let (place, _) = edits.first()?;
     let is_extra = range.end() == place.start();
-    let blamed = match is_extra {
-        true => *place,
-        false => TextRange::new(place.start(), range.end()),
+    let blamed = if is_extra {
+        *place
+    } else {
+        TextRange::new(place.start(), range.end())
     };
     let introducer = TextRange::new(view.start(token), stop);
     let mut habit = Habit::new(Code::HeredocMarker, blamed)

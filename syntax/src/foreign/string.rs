@@ -137,9 +137,10 @@ fn triple(
     let is_line = !text.contains('\n');
     if is_line {
         let plain = !text.contains(['"', '\\']);
-        return Some(match plain {
-            true => habit.edit(range, format!("\"{text}\"")).safe(),
-            false => habit,
+        return Some(if plain {
+            habit.edit(range, format!("\"{text}\"")).safe()
+        } else {
+            habit
         });
     }
     // Nothing may follow the closing line of a heredoc.

@@ -98,9 +98,10 @@ fn laid_out(rest: &mut &str, depth: usize) -> Option<String> {
                 }
                 properties.push(format!("{key} = {}", laid_out(rest, depth + 1)?));
             }
-            match properties.is_empty() {
-                true => "{}".to_owned(),
-                false => format!("{{ {} }}", properties.join(", ")),
+            if properties.is_empty() {
+                "{}".to_owned()
+            } else {
+                format!("{{ {} }}", properties.join(", "))
             }
         }
         "tuple" => {

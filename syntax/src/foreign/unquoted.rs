@@ -54,9 +54,10 @@ pub(super) fn value(view: &View<'_>, line: &Line, errors: &[SyntaxError]) -> Opt
             error: SyntaxError::new(Code::BodyItemIncomplete, view.range(name)).with_related(sign),
             ..Habit::new(Code::BodyItemIncomplete, sign)
         };
-        let equals = match view.touches(name, view.token_at(sign.start())) {
-            true => " =",
-            false => "=",
+        let equals = if view.touches(name, view.token_at(sign.start())) {
+            " ="
+        } else {
+            "="
         };
         let habit = habit.read(sign, K::Equals).read(range, K::Foreign);
         return Some(habit.edit(sign, equals).edit(range, quoted));

@@ -60,9 +60,10 @@ impl Reader {
         if depth > DEEPEST {
             return None;
         }
-        match first.starts_with("- ") || first == "-" {
-            true => self.list(indent, depth),
-            false => self.mapping(indent, depth),
+        if first.starts_with("- ") || first == "-" {
+            self.list(indent, depth)
+        } else {
+            self.mapping(indent, depth)
         }
     }
 
@@ -109,9 +110,10 @@ impl Reader {
                 let has_block = below.is_some_and(|(own, text)| {
                     *own > indent || (*own == indent && text.starts_with("- "))
                 });
-                match has_block {
-                    true => self.block(depth + 1)?,
-                    false => Value::Scalar("null".to_owned()),
+                if has_block {
+                    self.block(depth + 1)?
+                } else {
+                    Value::Scalar("null".to_owned())
                 }
             } else {
                 self.scalar(&value)?
@@ -181,12 +183,11 @@ impl Reader {
             .map(str::trim)
             .filter(|item| !item.is_empty())
         {
-            let (key, item) = match is_mapping {
-                true => {
-                    let (key, value) = key_of(item)?;
-                    (format!("{} = ", key_text(key)), value)
-                }
-                false => (String::new(), item),
+            let (key, item) = if is_mapping {
+                let (key, value) = key_of(item)?;
+                (format!("{} = ", key_text(key)), value)
+            } else {
+                (String::new(), item)
             };
             let Value::Scalar(value) = self.scalar(item)? else {
                 return None;
@@ -231,9 +232,10 @@ fn is_of_key(c: char) -> bool {
 }
 
 fn key_text(key: &str) -> String {
-    match crate::is_identifier(key) {
-        true => key.to_owned(),
-        false => format!("\"{key}\""),
+    if crate::is_identifier(key) {
+        key.to_owned()
+    } else {
+        format!("\"{key}\"")
     }
 }
 

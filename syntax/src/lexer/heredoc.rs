@@ -83,13 +83,12 @@ impl<'s> Lexer<'s> {
         let from = start + introducer.find(marker).unwrap_or(0);
         let token = self.tokens.end();
         let at = self.at;
-        let ends_at_indent = match self.recovery.is_some() {
-            true => {
-                let is_closed = self.is_closed_below(marker, at);
-                let recovery = self.recovery.as_mut();
-                recovery.and_then(|recovery| recovery.enter_heredoc(at, is_closed))
-            }
-            false => None,
+        let ends_at_indent = if self.recovery.is_some() {
+            let is_closed = self.is_closed_below(marker, at);
+            let recovery = self.recovery.as_mut();
+            recovery.and_then(|recovery| recovery.enter_heredoc(at, is_closed))
+        } else {
+            None
         };
         self.modes.push(Mode::Heredoc(Heredoc {
             token,

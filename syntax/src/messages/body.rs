@@ -277,9 +277,10 @@ fn incomplete(c: &Site<'_>) -> Draft {
 /// The fix that writes `=` for the sign of another language. It is safe within a block, where
 /// nothing but an attribute can be meant, before a value that is one in PCL as well.
 fn write_equals(c: &Site<'_>, sign: TextRange) -> Fix {
-    let text = match c.end_before(sign.start()) == sign.start() {
-        true => " =",
-        false => "=",
+    let text = if c.end_before(sign.start()) == sign.start() {
+        " ="
+    } else {
+        "="
     };
     let (word, value) = c.next_token(sign.end());
     let is_value = matches!(
@@ -289,9 +290,10 @@ fn write_equals(c: &Site<'_>, sign: TextRange) -> Fix {
     // A word behind `:` may be YAML's text; whoever writes `==` quotes texts.
     let is_certain = c.text(sign) == "==" || matches!(c.text(word), "true" | "false" | "null");
     let is_value = is_value || (value == SyntaxKind::Ident && is_certain);
-    match is_value && c.is_in_block() {
-        true => c.safe("write `=`", sign, text),
-        false => c.likely("write `=`", sign, text),
+    if is_value && c.is_in_block() {
+        c.safe("write `=`", sign, text)
+    } else {
+        c.likely("write `=`", sign, text)
     }
 }
 

@@ -92,9 +92,10 @@ impl Site<'_> {
         let blanks = [' ', '\t'];
         let start = before.trim_end_matches(blanks).len() as u32;
         let end = range.end() + (after.len() - after.trim_start_matches(blanks).len()) as u32;
-        let deeper = match before.trim_end_matches(blanks).ends_with('{') {
-            true => "  ",
-            false => "",
+        let deeper = if before.trim_end_matches(blanks).ends_with('{') {
+            "  "
+        } else {
+            ""
         };
         let line = format!("\n{}{deeper}", self.indent_at(range.start()));
         self.safe("start a new line", TextRange::new(start, end), line)

@@ -167,9 +167,10 @@ fn invalid(c: &Site<'_>) -> Draft {
     let draft = Draft::new(format!("expected an expression, found {}", c.found()));
     let before = c.end_before(range.start());
     // One of the two gaps around it goes with it.
-    let with_gap = match before < range.start() {
-        true => TextRange::new(range.start(), c.next_token(range.end()).0.start()),
-        false => range,
+    let with_gap = if before < range.start() {
+        TextRange::new(range.start(), c.next_token(range.end()).0.start())
+    } else {
+        range
     };
     let after_equals = c.text(TextRange::new(before.saturating_sub(1), before)) == "=";
     match c.written() {

@@ -266,17 +266,19 @@ fn is_getter(name: &str) -> bool {
 
 fn yaml(c: &Site<'_>) -> Draft {
     let is_list = c.written().starts_with('-');
-    let draft = match is_list {
-        true => Draft::new("a list is written in brackets in PCL, not with `-`")
+    let draft = if is_list {
+        Draft::new("a list is written in brackets in PCL, not with `-`")
             .help("write `name = [first, second]`")
-            .fix(rewrite(c, "write the list in brackets")),
-        false => Draft::new("an object is written in braces in PCL, not by indentation")
+            .fix(rewrite(c, "write the list in brackets"))
+    } else {
+        Draft::new("an object is written in braces in PCL, not by indentation")
             .help("write `name = { key = value }`")
-            .fix(rewrite(c, "write the object in braces")),
+            .fix(rewrite(c, "write the object in braces"))
     };
-    draft.related(match is_list {
-        true => "the list belongs to this name",
-        false => "the object belongs to this name",
+    draft.related(if is_list {
+        "the list belongs to this name"
+    } else {
+        "the object belongs to this name"
     })
 }
 

@@ -133,18 +133,19 @@ fn invalid_character(c: &Site<'_>) -> Draft {
             .first()
             .map(|edit| edit.text.clone())
             .unwrap_or_default();
-        let (message, title) = match first.is_whitespace() {
-            true => (
+        let (message, title) = if first.is_whitespace() {
+            (
                 format!("the character {number} is not a space in PCL"),
                 "use a plain space".to_owned(),
-            ),
-            false => (
+            )
+        } else {
+            (
                 format!(
                     "the character {} ({number}) is not `{meant}`",
                     quoted(written)
                 ),
                 format!("write `{meant}`"),
-            ),
+            )
         };
         return Draft::new(message)
             .at(visible(c.tree.text(), range))

@@ -35,9 +35,10 @@ impl SyntaxError {
     fn diagnostic(&self, file: FileId, tree: &SyntaxTree, trials: &mut Trials<'_>) -> Diagnostic {
         let site = Site::new(self, file, tree);
         let others = tree.repetitions_of(self);
-        let draft = match others.is_empty() {
-            true => draft(&site),
-            false => draft(&site).map(|draft| repeated::with_others(&site, draft, others)),
+        let draft = if others.is_empty() {
+            draft(&site)
+        } else {
+            draft(&site).map(|draft| repeated::with_others(&site, draft, others))
         };
         finish(&site, draft, trials)
     }
@@ -123,9 +124,10 @@ fn unclosed(c: &Site<'_>, what: &'static str, closer: &'static str) -> Draft {
     let opener = c.error.range();
     // What starts at the end of a line ends on a line of its own.
     let ends_line = c.next_token(opener.end()).1 == SyntaxKind::Newline;
-    let text = match ends_line && at.start() > opener.end() {
-        true => format!("\n{}{closer}", c.indent_at(opener.start())),
-        false => closer.to_owned(),
+    let text = if ends_line && at.start() > opener.end() {
+        format!("\n{}{closer}", c.indent_at(opener.start()))
+    } else {
+        closer.to_owned()
     };
     Draft::new(format!("{what} is not closed"))
         .help(format!("add `{closer}`"))

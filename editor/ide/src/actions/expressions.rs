@@ -12,15 +12,14 @@ pub(super) fn around(analysis: &Analysis, file: FileId, range: TextRange) -> Vec
         return Vec::new();
     };
     let text = tree.text().get(range.to_usize()).unwrap_or_default();
-    let inner = match text.trim().is_empty() {
-        true => match analysis.token_at(file, range.start()) {
+    let inner = if text.trim().is_empty() {
+        match analysis.token_at(file, range.start()) {
             Some(token) => return token.parent().ancestors().collect(),
             None => return Vec::new(),
-        },
-        false => {
-            let start = range.start() + (text.len() - text.trim_start().len()) as u32;
-            TextRange::new(start, start + text.trim().len() as u32)
         }
+    } else {
+        let start = range.start() + (text.len() - text.trim_start().len()) as u32;
+        TextRange::new(start, start + text.trim().len() as u32)
     };
     tree.covering(inner).ancestors().collect()
 }
@@ -81,8 +80,9 @@ pub(super) fn loop_names(node: SyntaxNode<'_>) -> impl Iterator<Item = &str> {
 /// The text of an expression where a new line would end it: in parentheses if it is on several
 /// lines.
 pub(super) fn on_its_own(node: SyntaxNode<'_>) -> String {
-    match has_own_brackets(node) || node.kind() == SyntaxKind::Heredoc {
-        true => node.text().to_owned(),
-        false => format!("({})", node.text()),
+    if has_own_brackets(node) || node.kind() == SyntaxKind::Heredoc {
+        node.text().to_owned()
+    } else {
+        format!("({})", node.text())
     }
 }

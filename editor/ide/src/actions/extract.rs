@@ -27,9 +27,10 @@ const RESERVED: [&str; 9] = [
 
 pub(super) fn local(analysis: &Analysis, file: FileId, range: TextRange) -> Option<Refactoring> {
     let above = around(analysis, file, range);
-    let at = match range.is_empty() {
-        true => above.iter().position(|node| is_worth_a_name(*node))?,
-        false => selected(analysis, file, &above, range)?,
+    let at = if range.is_empty() {
+        above.iter().position(|node| is_worth_a_name(*node))?
+    } else {
+        selected(analysis, file, &above, range)?
     };
     let (node, above) = above.get(at..)?.split_first()?;
     let owner = analysis.node_at(file, node.range().start())?;

@@ -114,9 +114,10 @@ fn in_place(name: SyntaxNode<'_>, value: SyntaxNode<'_>) -> String {
         value.kind(),
         K::Tuple | K::Object | K::ForTuple | K::ForObject
     ) && matches!(kind, Some(K::Binary | K::Unary | K::Conditional));
-    match needs_term && !is_term(value) && !is_flat {
-        true => format!("({})", value.text()),
-        false => on_its_own(value),
+    if needs_term && !is_term(value) && !is_flat {
+        format!("({})", value.text())
+    } else {
+        on_its_own(value)
     }
 }
 
@@ -133,9 +134,6 @@ fn removal(tree: &SyntaxTree, declared: TextRange) -> TextRange {
         () => 0,
     };
     let starts_line = before.is_empty() || before.ends_with('\n');
-    let length = match starts_line {
-        true => space + newline,
-        false => space,
-    };
+    let length = if starts_line { space + newline } else { space };
     TextRange::new(declared.start(), declared.end() + length as u32)
 }

@@ -52,9 +52,10 @@ fn missing_inputs(analysis: &mut Analysis, node: NodeRef) -> Option<Vec<Missing>
             let schemas = std::sync::Arc::clone(&program.schemas);
             let types = &mut program.types;
             let is_read = declared.kind == NodeKind::Read;
-            let object = match is_read {
-                true => schemas.read_inputs(types, package, member),
-                false => schemas.resource_inputs(types, package, member),
+            let object = if is_read {
+                schemas.read_inputs(types, package, member)
+            } else {
+                schemas.resource_inputs(types, package, member)
             };
             let spec = schemas.resource(package, member).ok().flatten()?;
             let own = match &spec.state_inputs {
@@ -135,9 +136,10 @@ fn insertion(analysis: &mut Analysis, node: NodeRef, inputs: &[&Missing]) -> Opt
     if !body.syntax().text().contains('\n') {
         let inner = TextRange::new(open.range().end(), close.range().start());
         let kept = tree.text().get(inner.to_usize())?.trim();
-        let kept = match kept.is_empty() {
-            true => String::new(),
-            false => format!("{newline}{space}{kept}"),
+        let kept = if kept.is_empty() {
+            String::new()
+        } else {
+            format!("{newline}{space}{kept}")
         };
         let outer = " ".repeat(indent - 2);
         let text = format!("{kept}{newline}{lines}{newline}{outer}");
@@ -167,8 +169,9 @@ fn indentation(analysis: &Analysis, node: NodeRef) -> usize {
     let before = text.get(..declared.range.start() as usize);
     let line = before.and_then(|text| text.rsplit('\n').next());
     let line = line.unwrap_or_default();
-    match line.trim().is_empty() {
-        true => line.chars().count(),
-        false => 0,
+    if line.trim().is_empty() {
+        line.chars().count()
+    } else {
+        0
     }
 }

@@ -34,9 +34,10 @@ fn value(types: &mut TypeStore, ty: TypeId, depth: usize) -> String {
             let values = members.into_iter().filter(|&member| member != TypeId::NONE);
             let mut values = values.map(|member| value(types, member, depth));
             let first = values.next().unwrap_or_else(|| "null".to_owned());
-            match first == "null" {
-                true => values.find(|value| value != "null").unwrap_or(first),
-                false => first,
+            if first == "null" {
+                values.find(|value| value != "null").unwrap_or(first)
+            } else {
+                first
             }
         }
         Type::Object(_) | Type::Nominal(_) => object(types, ty, depth),
@@ -64,15 +65,17 @@ fn object(types: &mut TypeStore, ty: TypeId, depth: usize) -> String {
         }
         let value = value(types, ty, depth + 1);
         let name = types.name(name);
-        let key = match is_identifier(name) {
-            true => name.to_owned(),
-            false => quoted(name),
+        let key = if is_identifier(name) {
+            name.to_owned()
+        } else {
+            quoted(name)
         };
         lines.push_str(&format!("{key} = {value}\n"));
     }
-    match lines.is_empty() {
-        true => "{}".to_owned(),
-        false => format!("{{\n{lines}}}"),
+    if lines.is_empty() {
+        "{}".to_owned()
+    } else {
+        format!("{{\n{lines}}}")
     }
 }
 

@@ -31,9 +31,10 @@ pub(super) fn strings(
             types.push(analysis.checked.program.exprs[expr].ty);
         }
     }
-    let (title, text) = match is_template {
-        true => ("convert to a call of `join`", joined(&parts)),
-        false => ("convert to a template", template(&parts)?),
+    let (title, text) = if is_template {
+        ("convert to a call of `join`", joined(&parts))
+    } else {
+        ("convert to a template", template(&parts)?)
     };
     let store = &mut analysis.checked.program.types;
     let mut types = types.into_iter();

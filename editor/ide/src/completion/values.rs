@@ -27,9 +27,10 @@ pub(super) fn keys(
     path: &[Step],
     offset: u32,
 ) -> Vec<Completion> {
-    let ty = match path.is_empty() {
-        false => expected(analysis, file, context, path),
-        true => None,
+    let ty = if path.is_empty() {
+        None
+    } else {
+        expected(analysis, file, context, path)
     };
     let ty = ty.or_else(|| arguments(analysis, file, offset));
     let Some(ty) = ty else { return Vec::new() };

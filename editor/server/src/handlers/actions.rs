@@ -281,9 +281,10 @@ impl Server<'_> {
             return None;
         }
         let workspace = self.programs.workspace(&name);
-        let fixes = match data.is_unsafe {
-            true => Fixes::Unsafe,
-            false => Fixes::Safe,
+        let fixes = if data.is_unsafe {
+            Fixes::Unsafe
+        } else {
+            Fixes::Safe
         };
         let code = data.code.as_deref();
         let is_wanted = |sources: &SourceMap, diagnostic: &Diagnostic| {

@@ -36,9 +36,10 @@ pub fn complete(
             _ => (item.text.clone(), InsertTextFormat::PlainText),
         };
         // Editors compare it with the replaced text.
-        let filter = match is_quoted {
-            true => format!("\"{}", item.label),
-            false => item.label.clone(),
+        let filter = if is_quoted {
+            format!("\"{}", item.label)
+        } else {
+            item.label.clone()
         };
         CompletionItem {
             sort_text: Some(format!("{position:04}")),

@@ -60,9 +60,12 @@ pub fn go_to_definition(
 ) -> Answer<Option<DefinitionResponse>> {
     let link = leads_to(server, &params.text_document_position_params);
     let links = server.features.definition_links;
-    Ok(link.map(|link| match links {
-        true => vec![link].into(),
-        false => DefinitionResponse::Definition(Definition::Location(location(link))),
+    Ok(link.map(|link| {
+        if links {
+            vec![link].into()
+        } else {
+            DefinitionResponse::Definition(Definition::Location(location(link)))
+        }
     }))
 }
 
@@ -73,9 +76,12 @@ pub fn go_to_declaration(
 ) -> Answer<Option<DeclarationResponse>> {
     let link = leads_to(server, &params.text_document_position_params);
     let links = server.features.definition_links;
-    Ok(link.map(|link| match links {
-        true => vec![link].into(),
-        false => DeclarationResponse::Declaration(location(link).into()),
+    Ok(link.map(|link| {
+        if links {
+            vec![link].into()
+        } else {
+            DeclarationResponse::Declaration(location(link).into())
+        }
     }))
 }
 

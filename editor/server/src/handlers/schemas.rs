@@ -44,15 +44,16 @@ pub fn type_definition(
         target_range: range,
         target_selection_range: range,
     };
-    Ok(Some(match links {
-        true => vec![link].into(),
-        false => TypeDefinitionResponse::Definition(
+    Ok(Some(if links {
+        vec![link].into()
+    } else {
+        TypeDefinitionResponse::Definition(
             lsp_types::Location {
                 uri: link.target_uri,
                 range,
             }
             .into(),
-        ),
+        )
     }))
 }
 

@@ -126,9 +126,10 @@ impl Server<'_> {
         };
         for token in tokens {
             let modifiers = token.modifiers.bits();
-            match splits {
-                true => writer.lines_of(token.range, token.ty, modifiers),
-                false => writer.push(token.range, token.ty, modifiers),
+            if splits {
+                writer.lines_of(token.range, token.ty, modifiers)
+            } else {
+                writer.push(token.range, token.ty, modifiers)
             }
         }
         Some(writer.data)
@@ -168,9 +169,10 @@ impl Writer<'_> {
         let (known_line, known, column) = self.at;
         let start = range.start() as usize;
         let line_number = line as u32;
-        let (from, column) = match line_number == known_line {
-            true => (known, column),
-            false => (self.lines.line_start(line).unwrap_or(0) as usize, 0),
+        let (from, column) = if line_number == known_line {
+            (known, column)
+        } else {
+            (self.lines.line_start(line).unwrap_or(0) as usize, 0)
         };
         let width = |from: usize, to: usize| {
             let text = self.text.get(from..to).unwrap_or_default();
@@ -180,9 +182,10 @@ impl Writer<'_> {
         self.at = (line_number, start, column);
         let length = width(start, range.end() as usize);
         let (last_line, last_column) = self.last;
-        let delta_start = match line_number == last_line {
-            true => column - last_column,
-            false => column,
+        let delta_start = if line_number == last_line {
+            column - last_column
+        } else {
+            column
         };
         self.data.push(SemanticToken {
             delta_line: line_number - last_line,

@@ -29,17 +29,18 @@ pub fn of_document(
     let Some(places) = server.places(&uri) else {
         return Ok(None);
     };
-    Ok(Some(match is_nested {
-        true => symbols
+    Ok(Some(if is_nested {
+        symbols
             .into_iter()
             .map(|symbol| nested(symbol, places))
             .collect::<Vec<_>>()
-            .into(),
-        false => symbols
+            .into()
+    } else {
+        symbols
             .iter()
             .map(|symbol| flat(symbol, places))
             .collect::<Vec<_>>()
-            .into(),
+            .into()
     }))
 }
 

@@ -37,9 +37,10 @@ impl<'e> Context<'e> {
             Some(path) => self.directories.resolve(path)?,
             None => self.directories.first().to_path_buf(),
         };
-        let directory = match directory.is_dir() {
-            true => &directory,
-            false => directory.parent().unwrap_or(Path::new(".")),
+        let directory = if directory.is_dir() {
+            &directory
+        } else {
+            directory.parent().unwrap_or(Path::new("."))
         };
         let settings = self.settings(directory)?;
         Ok(settings.schemas.loader(Some(directory)))
@@ -60,9 +61,10 @@ impl<'e> Context<'e> {
                 format!("{path}: {}", diagnostic.message)
             });
             let lines: Vec<String> = lines.collect();
-            match lines.is_empty() {
-                true => Ok(()),
-                false => Err(lines.join("\n")),
+            if lines.is_empty() {
+                Ok(())
+            } else {
+                Err(lines.join("\n"))
             }
         })?;
         Ok((environment.settings)(&configuration))

@@ -103,9 +103,10 @@ impl Source {
                     }
                 };
                 for (name, text) in texts.into_iter().flatten() {
-                    let path = match directory == Path::new(".") {
-                        true => PathBuf::from(name),
-                        false => directory.join(name),
+                    let path = if directory == Path::new(".") {
+                        PathBuf::from(name)
+                    } else {
+                        directory.join(name)
                     };
                     let tree = pcl::syntax::parse(text.as_str());
                     open.insert(pcl_system::shown(&path), Arc::new(tree));

@@ -132,13 +132,12 @@ impl Formatter<'_> {
             let inline = is_class
                 || link.kind != Kind::Member
                 || at == 0 && (rest.len() == 1 && starts_with_name || last_call.is_some());
-            parts.push(match inline {
-                true => link.part,
-                false => {
-                    let link = self.layout.parts([Layout::SOFT_LINE, link.part]);
-                    let link = self.layout.indent(link);
-                    self.layout.group(link)
-                }
+            parts.push(if inline {
+                link.part
+            } else {
+                let link = self.layout.parts([Layout::SOFT_LINE, link.part]);
+                let link = self.layout.indent(link);
+                self.layout.group(link)
             });
         }
         self.layout.parts(parts)
@@ -214,9 +213,10 @@ impl Formatter<'_> {
         if calls.len() > 2 && calls.iter().any(is_complex) || others_break || last_breaks {
             return self.layout.group(expanded);
         }
-        let breaks = match self.layout.breaks(one_line) {
-            true => Layout::BREAK_PARENT,
-            false => Layout::EMPTY,
+        let breaks = if self.layout.breaks(one_line) {
+            Layout::BREAK_PARENT
+        } else {
+            Layout::EMPTY
         };
         let choice = self.layout.choice(vec![one_line, expanded]);
         self.layout.parts([breaks, choice])

@@ -24,9 +24,10 @@ impl Formatter<'_> {
             Node::Arrow { .. } => self.arrow(node, false),
             Node::Unary { operator, operand } => {
                 let is_operation = matches!(self.node(*operand), Node::Binary { .. });
-                let value = match is_operation {
-                    true => self.in_parentheses(*operand),
-                    false => self.operand(*operand, Strength::UNARY),
+                let value = if is_operation {
+                    self.in_parentheses(*operand)
+                } else {
+                    self.operand(*operand, Strength::UNARY)
                 };
                 // Two signs in a row would be one operator.
                 let is_same = matches!(self.node(*operand), Node::Unary { operator: inner, .. } if inner == operator);
@@ -128,9 +129,10 @@ impl Formatter<'_> {
                 _ => self.assignment(key, ":", entry.value, is_short),
             });
             let comma = self.layout.text(",");
-            parts.push(match at + 1 == entries.len() {
-                true => self.layout.if_break(comma, Layout::EMPTY),
-                false => comma,
+            parts.push(if at + 1 == entries.len() {
+                self.layout.if_break(comma, Layout::EMPTY)
+            } else {
+                comma
             });
             if let Some(comment) = &entry.trailing {
                 parts.push(self.layout.suffix(format!(" //{comment}")));
@@ -140,9 +142,10 @@ impl Formatter<'_> {
         let inside = Piece::Part(self.layout.indent(inside));
         let last = Piece::Part(Layout::LINE);
         let all = self.row([Piece::Text("{"), inside, last, Piece::Text("}")]);
-        match expanded {
-            true => self.layout.broken(all),
-            false => self.layout.group(all),
+        if expanded {
+            self.layout.broken(all)
+        } else {
+            self.layout.group(all)
         }
     }
 
@@ -176,9 +179,10 @@ impl Formatter<'_> {
         let breaks = elements.len() > 1
             && first.is_some()
             && elements.iter().all(|element| many(element) == first);
-        match breaks {
-            true => self.layout.broken(list),
-            false => self.layout.group(list),
+        if breaks {
+            self.layout.broken(list)
+        } else {
+            self.layout.group(list)
         }
     }
 
@@ -202,9 +206,10 @@ impl Formatter<'_> {
         let mut parts = vec![Layout::SOFT_LINE];
         for (at, &number) in numbers.iter().enumerate() {
             let is_last = at + 1 == numbers.len();
-            let after = match is_last {
-                true => self.layout.if_break(comma, Layout::EMPTY),
-                false => comma,
+            let after = if is_last {
+                self.layout.if_break(comma, Layout::EMPTY)
+            } else {
+                comma
             };
             let number = self.layout.parts([number, after]);
             if at > 0 {
@@ -251,12 +256,11 @@ impl Formatter<'_> {
         };
         let part = self.part(*body);
         let comma = self.layout.text(",");
-        let end = match is_last {
-            true => {
-                let comma = self.layout.if_break(comma, Layout::EMPTY);
-                self.layout.parts([comma, Layout::SOFT_LINE])
-            }
-            false => Layout::EMPTY,
+        let end = if is_last {
+            let comma = self.layout.if_break(comma, Layout::EMPTY);
+            self.layout.parts([comma, Layout::SOFT_LINE])
+        } else {
+            Layout::EMPTY
         };
         let body = match self.node(*body) {
             // An object would be taken for a block.
@@ -492,8 +496,9 @@ pub(super) fn property_name(name: &str) -> String {
     let is_start = |c: char| c.is_alphabetic() && u32::from(c) <= 0xffff || matches!(c, '_' | '$');
     let is_name =
         name.starts_with(is_start) && name.chars().all(|c| is_start(c) || c.is_ascii_digit());
-    match is_name {
-        true => name.to_owned(),
-        false => quoted(name),
+    if is_name {
+        name.to_owned()
+    } else {
+        quoted(name)
     }
 }

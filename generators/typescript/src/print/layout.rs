@@ -285,9 +285,10 @@ impl Printer<'_> {
                     self.commands.push(push(mode, indent, *part));
                 }
                 Some(Item::IndentIfBreak { contents, after }) => {
-                    let indent = match self.is_broken(*after) {
-                        true => deeper(indent),
-                        false => indent,
+                    let indent = if self.is_broken(*after) {
+                        deeper(indent)
+                    } else {
+                        indent
                     };
                     self.commands.push(push(mode, indent, *contents));
                 }
@@ -298,12 +299,13 @@ impl Printer<'_> {
                 }
                 Some(Item::SoftLine) if mode == Mode::Flat => {}
                 Some(Item::LineBefore(next)) if mode == Mode::Break => {
-                    let line = match self.fits_alone(*next) {
-                        true => Command {
+                    let line = if self.fits_alone(*next) {
+                        Command {
                             mode: Mode::Flat,
                             ..command
-                        },
-                        false => command,
+                        }
+                    } else {
+                        command
                     };
                     self.commands.push(Command {
                         part: Layout::LINE,

@@ -95,18 +95,16 @@ impl Formatter<'_> {
         let is_operation = |formatter: &Self, id| matches!(formatter.node(id), Node::Binary { .. });
         for (operator, right, link) in links.into_iter().rev() {
             let term = self.term(right, operator, true);
-            let between = match self.is_inline(self.node(link)) {
-                true => self.layout.text(" "),
-                false => Layout::LINE,
+            let between = if self.is_inline(self.node(link)) {
+                self.layout.text(" ")
+            } else {
+                Layout::LINE
             };
             let operator = Piece::Text(operator);
             let side = self.row([operator, Piece::Part(between), Piece::Part(term)]);
             let alone =
                 is_one && !is_inner && !is_operation(self, right) && !is_operation(self, first);
-            let side = match alone {
-                true => self.layout.group(side),
-                false => side,
-            };
+            let side = if alone { self.layout.group(side) } else { side };
             parts.extend([self.layout.text(" "), side]);
         }
         let own = self.node(id);
@@ -132,14 +130,13 @@ impl Formatter<'_> {
             let all = self.layout.parts([inside, Layout::SOFT_LINE]);
             return self.layout.group(all);
         }
-        let all = match stays {
-            true => self.layout.parts(parts),
-            false => {
-                let rest = parts.split_off(1);
-                let rest = self.layout.parts(rest);
-                parts.push(self.layout.indent(rest));
-                self.layout.parts(parts)
-            }
+        let all = if stays {
+            self.layout.parts(parts)
+        } else {
+            let rest = parts.split_off(1);
+            let rest = self.layout.parts(rest);
+            parts.push(self.layout.indent(rest));
+            self.layout.parts(parts)
         };
         self.layout.group(all)
     }
@@ -170,9 +167,10 @@ impl Formatter<'_> {
             Node::As { .. } => true,
             node => Strength::of(node) <= own,
         };
-        match encloses {
-            true => self.row([Piece::Text("("), Piece::Part(part), Piece::Text(")")]),
-            false => part,
+        if encloses {
+            self.row([Piece::Text("("), Piece::Part(part), Piece::Text(")")])
+        } else {
+            part
         }
     }
 

@@ -64,18 +64,17 @@ impl Formatter<'_> {
             Node::Leave { word, value } => {
                 let is_operation = matches!(self.node(*value), Node::Binary { .. });
                 let value = self.part(*value);
-                let value = match is_operation {
-                    true => {
-                        let (open, close) = (self.layout.text("("), self.layout.text(")"));
-                        let open = self.layout.if_break(open, Layout::EMPTY);
-                        let close = self.layout.if_break(close, Layout::EMPTY);
-                        let inside = self.layout.parts([Layout::SOFT_LINE, value]);
-                        let inside = self.layout.indent(inside);
-                        let all = [open, inside, Layout::SOFT_LINE, close];
-                        let all = self.layout.parts(all);
-                        self.layout.group(all)
-                    }
-                    false => value,
+                let value = if is_operation {
+                    let (open, close) = (self.layout.text("("), self.layout.text(")"));
+                    let open = self.layout.if_break(open, Layout::EMPTY);
+                    let close = self.layout.if_break(close, Layout::EMPTY);
+                    let inside = self.layout.parts([Layout::SOFT_LINE, value]);
+                    let inside = self.layout.indent(inside);
+                    let all = [open, inside, Layout::SOFT_LINE, close];
+                    let all = self.layout.parts(all);
+                    self.layout.group(all)
+                } else {
+                    value
                 };
                 let word = format!("{word} ");
                 self.row([Piece::Text(&word), Piece::Part(value), Piece::Text(";")])

@@ -26,9 +26,10 @@ impl Formatter<'_> {
             Node::ArrayType(element) => {
                 let open = matches!(self.node(*element), Node::UnionType(_));
                 let element = Piece::Part(self.part(*element));
-                match open {
-                    true => self.row([Piece::Text("("), element, Piece::Text(")[]")]),
-                    false => self.row([element, Piece::Text("[]")]),
+                if open {
+                    self.row([Piece::Text("("), element, Piece::Text(")[]")])
+                } else {
+                    self.row([element, Piece::Text("[]")])
                 }
             }
             Node::TupleType(elements) => {

@@ -133,9 +133,10 @@ fn expression<'t>(expr: Expr<'t>) -> Record<AstView<'t>> {
                 )
                 .flag("groups", each.groups())
                 .part("collection", each.collection());
-            let record = match each.is_object() {
-                true => record.part("key", each.key()),
-                false => record,
+            let record = if each.is_object() {
+                record.part("key", each.key())
+            } else {
+                record
             };
             let record = record.part("value", each.value());
             match each.condition() {

@@ -43,9 +43,12 @@ impl TypeStore {
                 self.promise(element)
             }
             Type::Union(members) if self.facts(ty).has(Facts::NULL) => {
-                let or_none = |&member| match self.facts(member).has(Facts::NULL) {
-                    true => TypeId::NONE,
-                    false => member,
+                let or_none = |&member| {
+                    if self.facts(member).has(Facts::NULL) {
+                        TypeId::NONE
+                    } else {
+                        member
+                    }
                 };
                 let members: Vec<TypeId> = members.iter().map(or_none).collect();
                 self.union(members)

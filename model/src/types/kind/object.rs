@@ -460,9 +460,10 @@ impl TypeStore {
     /// have more properties than are known.
     fn untraversable(&mut self, object: TypeId, kind: TraverseErrorKind) -> Traversed {
         let failed = Traversed::to(TypeId::DYNAMIC);
-        match self.is_strict(object) {
-            true => failed.error(kind),
-            false => failed.warning(kind),
+        if self.is_strict(object) {
+            failed.error(kind)
+        } else {
+            failed.warning(kind)
         }
     }
 }

@@ -37,9 +37,10 @@ impl TypeStore {
                 }
                 let mut least = Conversion::Safe;
                 for (element, part) in elements.iter().zip(parts.iter()) {
-                    least = least.min(match unifying {
-                        true => self.unify(*element, *part).1,
-                        false => self.relate(*element, *part, false),
+                    least = least.min(if unifying {
+                        self.unify(*element, *part).1
+                    } else {
+                        self.relate(*element, *part, false)
                     });
                     if least == Conversion::No {
                         break;

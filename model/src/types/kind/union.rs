@@ -26,13 +26,12 @@ impl TypeStore {
         }
         flat.sort_unstable();
         flat.dedup();
-        let union = match flat.contains(&TypeId::ERROR) {
-            true => TypeId::ERROR,
-            false => {
-                let flat = self.gather(&flat);
-                let all = wide.iter().fold(flat, |all, more| self.unite(&all, more));
-                all.ty
-            }
+        let union = if flat.contains(&TypeId::ERROR) {
+            TypeId::ERROR
+        } else {
+            let flat = self.gather(&flat);
+            let all = wide.iter().fold(flat, |all, more| self.unite(&all, more));
+            all.ty
         };
         self.spare_parts = flat;
         union
@@ -179,9 +178,10 @@ impl TypeStore {
     /// when no member but none has the key.
     pub(crate) fn traverse_union(&mut self, union: TypeId, key: &KeyInfo) -> Traversed {
         if let Some(reached) = self.reached(union, key) {
-            return Traversed::to(match self.has_member(union, TypeId::NONE) {
-                true => self.optional(reached),
-                false => reached,
+            return Traversed::to(if self.has_member(union, TypeId::NONE) {
+                self.optional(reached)
+            } else {
+                reached
             });
         }
         let (members, mut errors) = (self.first_members(union), Vec::new());

@@ -14,10 +14,13 @@ pub(crate) fn to_number(value: &Value, span: Span) -> Result<Option<Number>, Sto
     match &value.kind {
         Kind::Unknown => Ok(None),
         Kind::Null => Err(operands::null(span).into()),
-        Kind::Number(number) => match number.is_finite() {
-            true => Ok(Some(number.clone())),
-            false => Err(operands::not_finite(span).into()),
-        },
+        Kind::Number(number) => {
+            if number.is_finite() {
+                Ok(Some(number.clone()))
+            } else {
+                Err(operands::not_finite(span).into())
+            }
+        }
         Kind::String(text) => match text.unmarked().as_str().and_then(Number::from_text) {
             Some(number) if number.is_finite() => Ok(Some(number)),
             Some(_) => Err(operands::not_finite(span).into()),

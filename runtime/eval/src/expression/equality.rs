@@ -8,9 +8,10 @@ use crate::value::{Kind, Object, Value};
 /// is compared without regard to the parts of the other value.
 pub(crate) fn equals(left: &Value, right: &Value) -> Value {
     let is_top = left.is_null() || right.is_null();
-    let marks = match is_top {
-        true => left.marks.clone().union(&right.marks),
-        false => left.deep_marks().union(&right.deep_marks()),
+    let marks = if is_top {
+        left.marks.clone().union(&right.marks)
+    } else {
+        left.deep_marks().union(&right.deep_marks())
     };
     match compare(left, right) {
         Some(equal) => Value::from(equal).marked(&marks),

@@ -68,9 +68,10 @@ impl<'r> Evaluator<'r> {
 
     /// Fails once the run is cancelled, if that ends this evaluation.
     pub fn unless_cancelled(&self) -> Result<(), Stop> {
-        match self.is_hook {
-            true => Ok(()),
-            false => self.run().unless_cancelled(),
+        if self.is_hook {
+            Ok(())
+        } else {
+            self.run().unless_cancelled()
         }
     }
 
@@ -246,12 +247,13 @@ impl<'r> Evaluator<'r> {
         if text.len() == RESERVED && pcl_values::wire::reserved(text).is_some() {
             return Err(messages::operands::reserved(self.span(id)).into());
         }
-        Ok(match text.is_ascii() {
-            true => Kind::String(Arc::clone(text).into()).into(),
-            false => match self.exact_text(id) {
+        Ok(if text.is_ascii() {
+            Kind::String(Arc::clone(text).into()).into()
+        } else {
+            match self.exact_text(id) {
                 Some(exact) => exact.clone().into(),
                 None => Kind::String(Arc::clone(text).into()).into(),
-            },
+            }
         })
     }
 
@@ -308,9 +310,10 @@ impl<'r> Evaluator<'r> {
             && text.is_ascii()
         {
             let reserved = **text == *pcl_values::wire::SIGNATURE;
-            return match reserved {
-                true => Err(messages::operands::reserved(self.span(key)).into()),
-                false => Ok(Some(Arc::clone(text))),
+            return if reserved {
+                Err(messages::operands::reserved(self.span(key)).into())
+            } else {
+                Ok(Some(Arc::clone(text)))
             };
         }
         let value = self.evaluate(key)?;

@@ -89,16 +89,15 @@ impl Evaluator<'_> {
                 let named = results
                     .into_iter()
                     .filter_map(|(key, value)| Some((key?, value)));
-                match for_expr.groups {
-                    true => grouped(named),
-                    false => {
-                        let named: Vec<_> = named.collect();
-                        if let Some(name) = repeated(&named) {
-                            let name = Shown::text(&name, &marks);
-                            return Err(loops::repeated_key(self.span(key), &name).into());
-                        }
-                        Value::object(named)
+                if for_expr.groups {
+                    grouped(named)
+                } else {
+                    let named: Vec<_> = named.collect();
+                    if let Some(name) = repeated(&named) {
+                        let name = Shown::text(&name, &marks);
+                        return Err(loops::repeated_key(self.span(key), &name).into());
                     }
+                    Value::object(named)
                 }
             }
         };

@@ -55,9 +55,10 @@ impl Joined {
 
     /// Fails if the string is too long already.
     pub fn check(&self, span: impl Fn() -> Span) -> Result<(), Stop> {
-        match self.bytes.len() > MAX_TEXT {
-            true => Err(operands::text_too_long(span()).into()),
-            false => Ok(()),
+        if self.bytes.len() > MAX_TEXT {
+            Err(operands::text_too_long(span()).into())
+        } else {
+            Ok(())
         }
     }
 

@@ -18,9 +18,10 @@ pub(super) fn try_each(
         match evaluator.evaluate(argument) {
             Ok(value) => {
                 unless_poisoned(&value)?;
-                return Ok(match value.has_unknown() {
-                    true => Value::unknown(value.deep_marks()),
-                    false => value,
+                return Ok(if value.has_unknown() {
+                    Value::unknown(value.deep_marks())
+                } else {
+                    value
                 });
             }
             Err(Stop::Failed(mut diagnostics)) => failures.append(&mut diagnostics),
@@ -38,9 +39,10 @@ pub(super) fn can(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Res
         Ok(value) => {
             unless_poisoned(&value)?;
             let marks = value.deep_marks();
-            Ok(match value.has_unknown() {
-                true => Value::unknown(marks),
-                false => Value::from(true).marked(&marks),
+            Ok(if value.has_unknown() {
+                Value::unknown(marks)
+            } else {
+                Value::from(true).marked(&marks)
             })
         }
         Err(Stop::Failed(_)) => Ok(Value::from(false)),

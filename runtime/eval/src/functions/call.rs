@@ -105,13 +105,15 @@ fn expand(site: &Site<'_>, arguments: &mut Few) -> Result<bool, Stop> {
 }
 
 fn check_count(site: &Site<'_>, builtin: &Builtin, given: usize) -> Result<(), Stop> {
-    let most = match builtin.repeats_last {
-        true => usize::MAX,
-        false => builtin.parameters.len(),
+    let most = if builtin.repeats_last {
+        usize::MAX
+    } else {
+        builtin.parameters.len()
     };
-    match (builtin.required..=most).contains(&given) {
-        true => Ok(()),
-        false => Err(functions::wrong_count(site.span, site.name, builtin.required, given).into()),
+    if (builtin.required..=most).contains(&given) {
+        Ok(())
+    } else {
+        Err(functions::wrong_count(site.span, site.name, builtin.required, given).into())
     }
 }
 

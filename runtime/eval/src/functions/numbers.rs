@@ -46,8 +46,9 @@ pub(super) fn range(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop>
         _ => return Err(functions::wrong_count(site.span, site.name, 1, 0).into()),
     };
     let count = usize::try_from(end.saturating_sub(start)).unwrap_or(0);
-    site.sized(match count > MAX_PARTS {
-        true => Err(TooLarge::Parts),
-        false => Value::list((start..end.max(start)).map(Value::from).collect()),
+    site.sized(if count > MAX_PARTS {
+        Err(TooLarge::Parts)
+    } else {
+        Value::list((start..end.max(start)).map(Value::from).collect())
     })
 }

@@ -55,9 +55,10 @@ pub(crate) fn refused(span: Span, token: &str, failures: &[Failure]) -> Diagnost
     let message = format!("`{token}` refuses its arguments");
     let mut diagnostic = Diagnostic::error(Code::CallRefused, span, message);
     for failure in failures {
-        diagnostic = diagnostic.note(match failure.property.is_empty() {
-            true => failure.reason.clone(),
-            false => format!("`{}`: {}", failure.property, failure.reason),
+        diagnostic = diagnostic.note(if failure.property.is_empty() {
+            failure.reason.clone()
+        } else {
+            format!("`{}`: {}", failure.property, failure.reason)
         });
     }
     diagnostic

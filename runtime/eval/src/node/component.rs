@@ -183,10 +183,7 @@ impl Component {
             outputs.retain(|name, _| names.iter().any(|wanted| **wanted == **name));
         }
         let value = self.value(outputs.unwrap_or_default())?;
-        Ok(match is_whole {
-            true => value,
-            false => value.kind.into(),
-        })
+        Ok(if is_whole { value } else { value.kind.into() })
     }
 }
 

@@ -84,9 +84,10 @@ fn read_one(frame: &Frame, node: &Node, body: &ConfigBody) -> Result<Option<Valu
 }
 
 fn marks(body: &ConfigBody, is_secret: bool) -> Marks {
-    match body.secret || is_secret {
-        true => Marks::secret(),
-        false => Marks::NONE,
+    if body.secret || is_secret {
+        Marks::secret()
+    } else {
+        Marks::NONE
     }
 }
 

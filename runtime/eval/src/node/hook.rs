@@ -29,9 +29,10 @@ pub(crate) fn register_hook(
     let mut switch = |expr: Option<ExprId>| -> Result<bool, Stop> {
         let Some(expr) = expr else { return Ok(false) };
         let value = evaluator.evaluate(expr)?;
-        match value.is_null() {
-            true => Ok(false),
-            false => Ok(to_bool(&value, evaluator.span(expr))?.unwrap_or(false)),
+        if value.is_null() {
+            Ok(false)
+        } else {
+            Ok(to_bool(&value, evaluator.span(expr))?.unwrap_or(false))
         }
     };
     let on_dry_run = switch(body.on_dry_run)?;

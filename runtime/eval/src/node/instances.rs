@@ -119,9 +119,10 @@ pub(crate) fn instances(evaluator: &mut Evaluator<'_>, node: &Node) -> Result<In
     let span = evaluator.span(option.value);
     let range = evaluator.evaluate(option.value)?;
     let definitions = definitions(evaluator.run(), node, "range");
-    let secret = match range.marks.is_secret() {
-        true => Marks::secret(),
-        false => Marks::NONE,
+    let secret = if range.marks.is_secret() {
+        Marks::secret()
+    } else {
+        Marks::NONE
     };
     let dependencies = range.marks.dependencies().clone();
     let instance = |key: Option<Value>, value: Value, suffix: String| -> Result<Instance, Stop> {

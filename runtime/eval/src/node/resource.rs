@@ -209,9 +209,10 @@ impl<'r> Registration<'r> {
         let is_preview = run.settings.is_preview;
         let is_id_unknown = id == UNKNOWN_STRING
             || id.is_empty() && (is_preview || request.is_custom && is_unknown);
-        let id = match is_id_unknown {
-            true => ResourceId::Unknown,
-            false => ResourceId::Known(id),
+        let id = if is_id_unknown {
+            ResourceId::Unknown
+        } else {
+            ResourceId::Known(id)
         };
         let answered = Answered {
             outputs: Answered::outputs(outputs, &request.inputs),
@@ -342,9 +343,10 @@ pub(crate) fn without_outputs(value: PropertyValue) -> PropertyValue {
                 Some(value) => without_outputs(value),
                 None => PropertyValue::UNKNOWN,
             };
-            match is_secret && !matches!(value, PropertyValue::Secret(_)) {
-                true => value.secret(),
-                false => value,
+            if is_secret && !matches!(value, PropertyValue::Secret(_)) {
+                value.secret()
+            } else {
+                value
             }
         }
         PropertyValue::Secret(inner) => without_outputs(*inner).secret(),

@@ -85,13 +85,12 @@ impl Inputs<'_> {
         {
             return Some(constant(only));
         }
-        let set = match self.environment.is_empty() {
-            true => None,
-            false => {
-                let facts = self.cache.of(facts, member);
-                let mut variables = facts.environment.get(name).into_iter().flatten();
-                variables.find_map(|variable| self.environment.get(variable))
-            }
+        let set = if self.environment.is_empty() {
+            None
+        } else {
+            let facts = self.cache.of(facts, member);
+            let mut variables = facts.environment.get(name).into_iter().flatten();
+            variables.find_map(|variable| self.environment.get(variable))
         };
         match set {
             Some(text) => {

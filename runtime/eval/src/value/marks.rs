@@ -61,9 +61,10 @@ impl Marks {
     /// The marks without that of a secret.
     #[must_use]
     pub fn revealed(&self) -> Self {
-        match self.is_secret() {
-            true => Self::new(false, self.dependencies().clone()),
-            false => self.clone(),
+        if self.is_secret() {
+            Self::new(false, self.dependencies().clone())
+        } else {
+            self.clone()
         }
     }
 

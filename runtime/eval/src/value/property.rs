@@ -36,9 +36,10 @@ impl Value {
             Kind::Unknown | Kind::Poisoned(_) => PropertyValue::UNKNOWN,
             Kind::Null => PropertyValue::Null,
             Kind::Bool(value) => PropertyValue::Bool(*value),
-            Kind::Number(number) => PropertyValue::Number(match number.is_negative_zero() {
-                true => -0.0,
-                false => number.to_f64(),
+            Kind::Number(number) => PropertyValue::Number(if number.is_negative_zero() {
+                -0.0
+            } else {
+                number.to_f64()
             }),
             Kind::String(text) => PropertyValue::String(text.clone()),
             Kind::List(list) => {
@@ -139,8 +140,5 @@ impl Object {
 
 fn with_marks(value: PropertyValue, is_secret: bool, dependencies: &Dependencies) -> PropertyValue {
     let value = value.depending_on(dependencies.clone());
-    match is_secret {
-        true => value.secret(),
-        false => value,
-    }
+    if is_secret { value.secret() } else { value }
 }

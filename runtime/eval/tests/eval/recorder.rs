@@ -59,9 +59,10 @@ impl Recorder {
     }
 
     fn outputs(&self, response: &Json, at_preview: &str) -> PropertyMap {
-        let outputs = match self.is_preview {
-            true => &response[at_preview],
-            false => &response["outputs"],
+        let outputs = if self.is_preview {
+            &response[at_preview]
+        } else {
+            &response["outputs"]
         };
         outputs
             .as_object()
@@ -238,9 +239,10 @@ impl Monitor for Recorder {
         if let Some(failures) = failures(response) {
             return Ok(Invoked::Failures(failures));
         }
-        Ok(match self.is_preview && response["unknown"] == true {
-            true => Invoked::Unknown,
-            false => Invoked::Result(self.outputs(response, "outputs")),
+        Ok(if self.is_preview && response["unknown"] == true {
+            Invoked::Unknown
+        } else {
+            Invoked::Result(self.outputs(response, "outputs"))
         })
     }
 
@@ -268,9 +270,10 @@ impl Monitor for Recorder {
 
     fn register_outputs(&self, urn: &Urn, outputs: &PropertyMap) -> Answer<()> {
         let is_stack = urn.is_stack();
-        let options = match is_stack {
-            true => WireOptions::REGISTER,
-            false => WireOptions::OUTPUTS,
+        let options = if is_stack {
+            WireOptions::REGISTER
+        } else {
+            WireOptions::OUTPUTS
         };
         let event = json!({ "urn": urn.as_str(), "outputs": sent(outputs, &options) });
         self.record("RegisterResourceOutputs", event);
@@ -313,9 +316,10 @@ impl Monitor for Recorder {
             "ignoreErrors",
             request.ignore_errors.then_some(true),
         );
-        let method = match request.is_error_hook {
-            true => "RegisterErrorHook",
-            false => "RegisterResourceHook",
+        let method = if request.is_error_hook {
+            "RegisterErrorHook"
+        } else {
+            "RegisterResourceHook"
         };
         self.record(method, event);
         self.hooks.lock().unwrap().push(request);
@@ -327,9 +331,10 @@ impl Monitor for Recorder {
             "Engine.RequirePulumiVersion",
             json!({ "pulumiVersionRange": range }),
         );
-        match range.starts_with(">=99") {
-            true => Err(EngineError::Failed(String::from("the version is too old"))),
-            false => Ok(()),
+        if range.starts_with(">=99") {
+            Err(EngineError::Failed(String::from("the version is too old")))
+        } else {
+            Ok(())
         }
     }
 

@@ -208,11 +208,12 @@ fn only_text_keys(node: &Node) -> Result<(), SettingsError> {
     match &node.data {
         Data::Scalar { .. } => Ok(()),
         Data::List(items) => items.iter().try_for_each(only_text_keys),
-        Data::Map(entries) => entries
-            .iter()
-            .try_for_each(|(key, value)| match key.is_text {
-                true => only_text_keys(value),
-                false => Err(key.at.error(Kind::Key)),
-            }),
+        Data::Map(entries) => entries.iter().try_for_each(|(key, value)| {
+            if key.is_text {
+                only_text_keys(value)
+            } else {
+                Err(key.at.error(Kind::Key))
+            }
+        }),
     }
 }

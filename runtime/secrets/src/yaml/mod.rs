@@ -178,9 +178,10 @@ impl Builder {
             Event::Scalar(text, style, anchor, tag) => {
                 let is_plain = style == ScalarStyle::Plain;
                 let is_tagged = makes_text(tag.as_deref(), at)?;
-                let value = match is_plain && !is_tagged {
-                    true => Scalar::resolve(&text),
-                    false => Scalar::Text(text.clone().into_owned()),
+                let value = if is_plain && !is_tagged {
+                    Scalar::resolve(&text)
+                } else {
+                    Scalar::Text(text.clone().into_owned())
                 };
                 if is_plain && text == "<<" && self.expects_key() {
                     return Err(at.error(Kind::MergeKey));

@@ -42,9 +42,10 @@ impl Scalar {
             return Self::Time(time);
         }
         // A text that begins with a dot is at most a number without separators.
-        let digits = match text.starts_with('.') {
-            true => text.to_owned(),
-            false => text.replace('_', ""),
+        let digits = if text.starts_with('.') {
+            text.to_owned()
+        } else {
+            text.replace('_', "")
         };
         whole(&digits)
             .or_else(|| float(&digits).map(Self::Float))

@@ -40,15 +40,16 @@ pub(crate) fn not_a_deployment(at: Span, name: &str, found: &str) -> Diagnostic 
 
 /// The version is a number that is not known.
 pub(crate) fn unknown_version(at: Span, version: &str, is_old: bool) -> Diagnostic {
-    let (reason, help) = match is_old {
-        true => (
+    let (reason, help) = if is_old {
+        (
             "too old",
             "import and export the stack with a current Pulumi, which writes version 3",
-        ),
-        false => (
+        )
+    } else {
+        (
             "too new",
             "update `pcl`, or export the stack with an older Pulumi",
-        ),
+        )
     };
     let message =
         format!("the version {version} of the state is {reason}; `pcl` reads versions 3 and 4");

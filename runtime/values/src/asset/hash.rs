@@ -154,9 +154,10 @@ fn of_content(content: Content<'_>, contents: &dyn Contents) -> Result<String, C
         size += read as u64;
         hash.update(buffer.get(..read).unwrap_or_default());
     }
-    match size == content.size {
-        true => Ok(hexadecimal(hash)),
-        false => Err(ContentErrorKind::Malformed("its size changed")),
+    if size == content.size {
+        Ok(hexadecimal(hash))
+    } else {
+        Err(ContentErrorKind::Malformed("its size changed"))
     }
 }
 

@@ -214,9 +214,10 @@ impl ArchiveSource {
     /// but with the hash of another archive, is not here.
     pub(crate) fn of_members(hash: &str, members: BTreeMap<String, Member>) -> Self {
         let is_elided = members.is_empty() && !hash.is_empty() && hash != hash::OF_NO_MEMBERS;
-        match is_elided {
-            true => Self::Elided,
-            false => Self::Members(members),
+        if is_elided {
+            Self::Elided
+        } else {
+            Self::Members(members)
         }
     }
 }

@@ -104,9 +104,10 @@ fn field_text(header: &[u8], start: usize, length: usize) -> Result<&str, Conten
 fn short_name(header: &[u8]) -> Result<String, ContentErrorKind> {
     let name = field_text(header, 0, 100)?;
     let is_ustar = field(header, 257, 6) == b"ustar\0";
-    let prefix = match is_ustar {
-        true => field_text(header, 345, 155)?,
-        false => "",
+    let prefix = if is_ustar {
+        field_text(header, 345, 155)?
+    } else {
+        ""
     };
     Ok(match prefix {
         "" => name.to_owned(),
@@ -137,14 +138,18 @@ fn number(field: &[u8]) -> Result<u64, ContentErrorKind> {
 
 fn check_sum(header: &[u8]) -> Result<(), ContentErrorKind> {
     let stated = number(field(header, 148, 8))?;
-    let count = |(place, &byte): (usize, &u8)| match (148..156).contains(&place) {
-        true => u64::from(b' '),
-        false => u64::from(byte),
+    let count = |(place, &byte): (usize, &u8)| {
+        if (148..156).contains(&place) {
+            u64::from(b' ')
+        } else {
+            u64::from(byte)
+        }
     };
     let sum: u64 = header.iter().enumerate().map(count).sum();
-    match sum == stated {
-        true => Ok(()),
-        false => Err(ContentErrorKind::Malformed("a checksum is wrong")),
+    if sum == stated {
+        Ok(())
+    } else {
+        Err(ContentErrorKind::Malformed("a checksum is wrong"))
     }
 }
 

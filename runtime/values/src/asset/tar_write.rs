@@ -129,9 +129,10 @@ impl TarHash {
         self.pad(length);
         let short = ascii(name);
         let cut = short.get(..NAME).unwrap_or(&short);
-        let cut = match short.len() > NAME {
-            true => cut.trim_end_matches('/'),
-            false => cut,
+        let cut = if short.len() > NAME {
+            cut.trim_end_matches('/')
+        } else {
+            cut
         };
         self.hash.update(header(cut, "", kind, size, 0o600, false));
     }

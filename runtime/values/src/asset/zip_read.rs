@@ -117,9 +117,10 @@ impl<'a> Entry<'a> {
         }
         let mut sum = Crc::new();
         sum.update(&content);
-        match content.len() as u64 == self.size && sum.sum() == self.sum {
-            true => Ok(content),
-            false => Err(malformed("a checksum is wrong")),
+        if content.len() as u64 == self.size && sum.sum() == self.sum {
+            Ok(content)
+        } else {
+            Err(malformed("a checksum is wrong"))
         }
     }
 

@@ -37,9 +37,10 @@ struct Secrecy {
 impl Secrecy {
     /// The old value, as it is put in the place of the new one.
     fn restored(self, old: &PropertyValue) -> PropertyValue {
-        match self.old && !self.new {
-            true => old.clone().secret(),
-            false => old.clone(),
+        if self.old && !self.new {
+            old.clone().secret()
+        } else {
+            old.clone()
         }
     }
 }

@@ -109,9 +109,10 @@ impl<'de> Visitor<'de> for JsonVisitor {
     }
 
     fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Value, E> {
-        match value.is_finite() {
-            true => Ok(Value::Number(value)),
-            false => Err(E::custom("the number is too large")),
+        if value.is_finite() {
+            Ok(Value::Number(value))
+        } else {
+            Err(E::custom("the number is too large"))
         }
     }
 

@@ -47,9 +47,10 @@ type Decoded = Result<Option<PropertyValue>, WireError>;
 impl Decoder<'_> {
     fn fields(&self, place: &Place<'_>, fields: &Struct) -> Result<PropertyMap, WireError> {
         // What a secret contains is not named, wherever it stands.
-        let place = match is_secret(fields) {
-            true => place.hidden(),
-            false => *place,
+        let place = if is_secret(fields) {
+            place.hidden()
+        } else {
+            *place
         };
         let mut properties = PropertyMap::with_capacity(fields.len());
         for (name, value) in fields {
@@ -162,9 +163,10 @@ impl Decoder<'_> {
                 Some(value) => Some(value),
                 None => self.unknown(parts.place, Sample::String)?,
             };
-            return Ok(match is_secret {
-                true => value.map(|value| self.secret(value)),
-                false => value,
+            return Ok(if is_secret {
+                value.map(|value| self.secret(value))
+            } else {
+                value
             });
         }
         let dependencies = match parts.properties.get("dependencies") {

@@ -129,9 +129,10 @@ impl Encoder<'_> {
         place: &Place<'_>,
         output: &Output<PropertyValue>,
     ) -> Result<Option<Value>, WireError> {
-        let inner = match output.is_secret() {
-            true => place.secret(),
-            false => place.part(),
+        let inner = if output.is_secret() {
+            place.secret()
+        } else {
+            place.part()
         };
         if !self.options.outputs {
             return match (output.value(), output.is_secret()) {

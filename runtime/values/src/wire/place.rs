@@ -69,9 +69,10 @@ impl<'p> Place<'p> {
 
     /// Fails if the place is too deep.
     pub fn check_depth(&self) -> Result<(), WireError> {
-        match self.depth > MAX_DEPTH {
-            true => Err(self.error(WireErrorKind::TooDeep)),
-            false => Ok(()),
+        if self.depth > MAX_DEPTH {
+            Err(self.error(WireErrorKind::TooDeep))
+        } else {
+            Ok(())
         }
     }
 

@@ -38,12 +38,11 @@ impl Tool for Explain {
 
     fn call(context: &Context<'_>, arguments: Arguments) -> Outcome {
         let Arguments { topic, path } = arguments;
-        let page = match topic.contains(':') {
-            true => {
-                let loader = context.loader(path.as_deref())?;
-                members(&loader, &topic, false)?
-            }
-            false => pcl::explain::explain(&topic).map_err(|unknown| unknown.to_string())?,
+        let page = if topic.contains(':') {
+            let loader = context.loader(path.as_deref())?;
+            members(&loader, &topic, false)?
+        } else {
+            pcl::explain::explain(&topic).map_err(|unknown| unknown.to_string())?
         };
         Ok(Content::Text(cut(page)))
     }

@@ -95,9 +95,10 @@ impl Tool for Fix {
 
     fn call(context: &Context<'_>, arguments: Arguments) -> Outcome {
         let program = arguments.source.program(context)?;
-        let fixes = match arguments.is_unsafe {
-            true => Fixes::Unsafe,
-            false => Fixes::Safe,
+        let fixes = if arguments.is_unsafe {
+            Fixes::Unsafe
+        } else {
+            Fixes::Safe
         };
         let fixed = program.workspace.fix(&program.target, fixes, |_, _| true);
         program.admit(&fixed.checked, context)?;
@@ -105,12 +106,15 @@ impl Tool for Fix {
             let message = "the fixes lead to each other without an end, so none is applied";
             return Err(message.to_owned());
         }
-        let file = |file: &FixedFile| match arguments.diff {
-            true => json!({
-                "file": file.path,
-                "diff": unified_diff(&file.path, &file.old, &file.new),
-            }),
-            false => json!({ "file": file.path, "text": file.new }),
+        let file = |file: &FixedFile| {
+            if arguments.diff {
+                json!({
+                    "file": file.path,
+                    "diff": unified_diff(&file.path, &file.old, &file.new),
+                })
+            } else {
+                json!({ "file": file.path, "text": file.new })
+            }
         };
         let files: Vec<Value> = fixed.files.iter().map(file).collect();
         let size: usize = files.iter().map(|file| file.to_string().len()).sum();

@@ -173,12 +173,11 @@ impl Tool for Show {
     fn call(context: &Context<'_>, arguments: ShowArguments) -> Outcome {
         let ShowArguments { name, full, path } = arguments;
         let loader = context.loader(path.as_deref())?;
-        let text = match name.contains(':') {
-            true => members(&loader, &name, full)?,
-            false => {
-                let package = load_package(&loader, &name).map_err(|error| error.to_string())?;
-                PackageView::of(&package)?.text(full)
-            }
+        let text = if name.contains(':') {
+            members(&loader, &name, full)?
+        } else {
+            let package = load_package(&loader, &name).map_err(|error| error.to_string())?;
+            PackageView::of(&package)?.text(full)
         };
         Ok(Content::Text(cut(text)))
     }
