@@ -1,4 +1,7 @@
 //! The members of a tar archive.
+//!
+//! The crate `tar` (0.4) is no substitute: it refuses archives in which a number is left blank,
+//! which Pulumi reads, and takes as much memory for a name as the archive says.
 
 use std::io::Read;
 

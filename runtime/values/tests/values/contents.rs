@@ -182,6 +182,85 @@ fn what_cannot_be_read_is_an_error() {
     assert!(matches!(kind, ContentErrorKind::TooLarge(_)));
 }
 
+/// A header of a tar archive, in which blank fields are left blank.
+fn tar_header(name: &str, kind: u8, size: &str) -> Vec<u8> {
+    let mut header = vec![0; 512];
+    header[..name.len()].copy_from_slice(name.as_bytes());
+    header[124..124 + size.len()].copy_from_slice(size.as_bytes());
+    header[156] = kind;
+    header[148..156].fill(b' ');
+    let sum: u32 = header.iter().map(|&byte| u32::from(byte)).sum();
+    header[148..155].copy_from_slice(format!("{sum:06o}\0").as_bytes());
+    header
+}
+
+/// A zip archive of these members, which are not packed.
+fn zip(members: &[(&str, &str)]) -> Vec<u8> {
+    let (mut archive, mut directory) = (Vec::new(), Vec::new());
+    for (name, text) in members {
+        let mut sum = flate2::Crc::new();
+        sum.update(text.as_bytes());
+        let mut common = vec![20, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        for number in [sum.sum(), text.len() as u32, text.len() as u32] {
+            common.extend(number.to_le_bytes());
+        }
+        common.extend([name.len() as u8, 0, 0, 0]);
+        directory.extend([b"PK\x01\x02\x14\0".as_slice(), &common, &[0; 10]].concat());
+        directory.extend((archive.len() as u32).to_le_bytes());
+        directory.extend(name.as_bytes());
+        archive.extend([b"PK\x03\x04", &*common, name.as_bytes(), text.as_bytes()].concat());
+    }
+    let count = [members.len() as u8, 0].repeat(2);
+    let [size, start] = [directory.len(), archive.len()].map(|it| (it as u32).to_le_bytes());
+    let end = [b"PK\x05\x06\0\0\0\0", &*count, &size, &start, &[0; 2]].concat();
+    [archive, directory, end].concat()
+}
+
+/// The hash of an archive of one archive file, of these bytes.
+fn nested(path: &str, bytes: &[u8]) -> Result<String, ContentErrorKind> {
+    let files = Files {
+        limit: Some(1 << 30),
+        ..Files::with(&[(path, bytes)])
+    };
+    let member = Member::Archive(Archive::file(path, &files).unwrap());
+    let archive = Archive::of([("m".into(), member)].into(), &files);
+    archive.map(|it| it.hash).map_err(|error| error.kind)
+}
+
+#[test]
+fn archive_files_are_read_as_the_engine_reads_them() {
+    let texts = [("a", "first"), ("b", "")];
+    let members = texts.map(|(name, text)| {
+        let asset = Member::Asset(Asset::text(text.into()));
+        (name.to_owned(), asset)
+    });
+    let member = Member::Archive(Archive::of(members.into(), &NoContents).unwrap());
+    let expected = Archive::of([("m".into(), member)].into(), &NoContents).unwrap();
+
+    let twice = [texts.as_slice(), &[("a", "second")]].concat();
+    assert_eq!(nested("x.zip", &zip(&twice)).unwrap(), expected.hash);
+
+    let content = |text: &str| format!("{text:\0<512}").into_bytes();
+    let tar = [
+        tar_header("folder/", b'5', "           "),
+        tar_header("a", b'0', "00000000005"),
+        content("first"),
+        tar_header("b", 0, ""),
+    ];
+    assert_eq!(nested("x.tar", &tar.concat()).unwrap(), expected.hash);
+}
+
+#[test]
+fn a_name_takes_no_more_memory_than_a_name_needs() {
+    for kind in [b'L', b'K', b'x', b'g'] {
+        let mut tar = tar_header("long", kind, "00010000000");
+        tar.resize(512 + 0o1000_0000, b'n');
+        let error = nested("x.tar", &tar).unwrap_err();
+        let reason = "it is not a valid archive: a name is too long";
+        assert_eq!(error.to_string(), reason, "{kind}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
