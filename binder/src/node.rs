@@ -51,6 +51,18 @@ pub enum NodeKind {
 }
 
 impl NodeKind {
+    /// All kinds.
+    pub const ALL: [Self; 8] = [
+        Self::Resource,
+        Self::Read,
+        Self::Component,
+        Self::Config,
+        Self::Local,
+        Self::Output,
+        Self::Hook,
+        Self::Pulumi,
+    ];
+
     /// Returns true for a resource and for a read resource.
     #[must_use]
     pub const fn is_resource(self) -> bool {

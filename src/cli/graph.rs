@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::builder::ArgPredicate;
+use clap::builder::{ArgPredicate, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::dump::{status, tell};
@@ -29,8 +29,8 @@ pub(crate) struct Graph {
     #[arg(long, value_name = "FORMAT", default_value = "dot")]
     output_format: OutputFormat,
     /// Keep only these nodes, separated by commas, and connect them through all others
-    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
-    only: Vec<Kind>,
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kinds())]
+    only: Vec<NodeKind>,
     #[command(flatten)]
     schemas: SchemaArgs,
     #[command(flatten)]
@@ -47,15 +47,15 @@ pub(super) enum OutputFormat {
     Json,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Kind {
-    Resource,
-    Read,
-    Component,
-    Config,
-    Local,
-    Output,
-    Hook,
+/// Reads a kind of nodes that graphs have.
+fn kinds() -> impl TypedValueParser<Value = NodeKind> {
+    let kinds = || {
+        NodeKind::ALL
+            .into_iter()
+            .filter(|kind| *kind != NodeKind::Pulumi)
+    };
+    let find = move |name: String| kinds().find(|kind| kind.as_str() == name).ok_or("no kind");
+    PossibleValuesParser::new(kinds().map(NodeKind::as_str)).try_map(find)
 }
 
 impl Graph {
@@ -69,8 +69,7 @@ impl Graph {
         hints::name_flags(&mut checked.diagnostics);
         let mut graph = pcl::graph::Graph::of(&checked.program);
         if !self.only.is_empty() {
-            let kinds: Vec<NodeKind> = self.only.iter().map(|&kind| kind.into()).collect();
-            graph = graph.only(&kinds);
+            graph = graph.only(&self.only);
         }
         match self.output_format {
             OutputFormat::Dot => print(&graph.to_dot())?,
@@ -87,19 +86,5 @@ impl Graph {
             complain("the graph is not complete: it is too large");
         }
         Ok(status(&checked))
-    }
-}
-
-impl From<Kind> for NodeKind {
-    fn from(kind: Kind) -> Self {
-        match kind {
-            Kind::Resource => Self::Resource,
-            Kind::Read => Self::Read,
-            Kind::Component => Self::Component,
-            Kind::Config => Self::Config,
-            Kind::Local => Self::Local,
-            Kind::Output => Self::Output,
-            Kind::Hook => Self::Hook,
-        }
     }
 }
