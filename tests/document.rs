@@ -188,6 +188,13 @@ fn fields_given_twice_or_missing_are_refused() {
             "missing field `name_range`",
         ),
         ("types", "\"kind\":", "\"sort\":", "missing field `kind`"),
+        ("types", "\"role\":", "\"part\":", "missing field `role`"),
+        (
+            "types",
+            "\"member\":",
+            "\"owner\":",
+            "missing field `member`",
+        ),
     ] {
         let part = json
             .find(&format!("\"{part}\":["))

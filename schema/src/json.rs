@@ -4,15 +4,11 @@
 //! bytes at a time, the text is checked for UTF-8 once for all of its strings, and records are read
 //! without visitors.
 
-mod deserialize;
-
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::bracket_scan::string_end;
 use crate::messages::document as messages;
-
-pub use deserialize::from_json;
 
 /// The deepest nesting of values that are read. Those that are stepped over may be deeper.
 const MAX_DEPTH: u32 = 127;

@@ -58,7 +58,7 @@ impl<'d> Writer<'d> {
             let inner = types::content(self.document, ty);
             let inner = types::unwrapped(self.document, &mut self.tree, inner);
             let ty = self.tree.generic("pulumi.Output", [inner]);
-            let name = node.logical_name.clone();
+            let name = node.logical_name().to_owned();
             let name = if print::is_identifier(&name) && name != "constructor" {
                 name
             } else {
@@ -66,8 +66,8 @@ impl<'d> Writer<'d> {
             };
             members.push(self.tree.add(print::Node::Property { name, ty }));
             let this = self.tree.name("this");
-            let target = self.tree.member(this, &node.logical_name);
-            registered.push(Entry::new(&node.logical_name, target));
+            let target = self.tree.member(this, node.logical_name());
+            registered.push(Entry::new(node.logical_name(), target));
         }
         let registered = if registered.is_empty() {
             Vec::new()

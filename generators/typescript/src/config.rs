@@ -26,7 +26,7 @@ impl<'d> Writer<'d> {
         let value = match self.component {
             Some(_) => {
                 let args = self.tree.name("args");
-                self.tree.member(args, &node.logical_name)
+                self.tree.member(args, node.logical_name())
             }
             None => {
                 self.has_config = true;
@@ -88,7 +88,7 @@ impl<'d> Writer<'d> {
             "Object" => vec![types::required(document, &mut self.tree, ty)],
             _ => Vec::new(),
         };
-        let name = self.tree.text(&node.logical_name);
+        let name = self.tree.text(node.logical_name());
         let call = self.tree.add(print::Node::Call {
             callee,
             types,
@@ -115,7 +115,7 @@ impl<'d> Writer<'d> {
             let text = config.description.as_deref().unwrap_or_default();
             fields.push(Field {
                 description: text.lines().map(str::to_owned).collect(),
-                name: node.logical_name.clone(),
+                name: node.logical_name().to_owned(),
                 optional: config.default.is_some() || config.nullable,
                 ty: self.input_type(node.ty, is_late),
             });

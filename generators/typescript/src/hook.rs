@@ -63,10 +63,10 @@ impl<'d> Writer<'d> {
         };
         let function = self.tree.arrow(parameters, body);
         let name = match self.component {
-            None => self.tree.text(&node.logical_name),
+            None => self.tree.text(node.logical_name()),
             Some(_) => {
                 let (tag, values) = (None, vec![self.tree.name("name")]);
-                let texts = vec![String::new(), format!("-{}", node.logical_name)];
+                let texts = vec![String::new(), format!("-{}", node.logical_name())];
                 self.tree.add(print::Node::Template { tag, texts, values })
             }
         };

@@ -96,7 +96,7 @@ impl Late {
 }
 
 fn is_input(node: &Node, name: &str) -> bool {
-    matches!(node.body, Body::Config(_)) && node.logical_name == name
+    matches!(node.body, Body::Config(_)) && node.logical_name() == name
 }
 
 fn indexed(module: &Module) -> impl Iterator<Item = (NodeIndex, &Node)> {
@@ -175,7 +175,7 @@ fn needed(document: &Document, modules: &[&Module]) -> HashSet<(usize, NodeIndex
                 Body::Local { value: Some(value) } => open.push((at, *value)),
                 Body::Config(config) => {
                     open.extend(config.default.map(|default| (at, default)));
-                    let key = (at, node.logical_name.clone());
+                    let key = (at, node.logical_name().to_owned());
                     open.extend(given.get(&key).into_iter().flatten());
                 }
                 _ => {}

@@ -134,12 +134,12 @@ impl<'d> Writer<'d> {
                         Body::Config(config)
                             if self.component.is_some() && config::is_bare(config) =>
                         {
-                            format!("args.{}", node.logical_name)
+                            format!("args.{}", node.logical_name())
                         }
                         Body::Output { .. }
-                            if self.component.is_some() && is_identifier(&node.logical_name) =>
+                            if self.component.is_some() && is_identifier(node.logical_name()) =>
                         {
-                            format!("this.{}", node.logical_name)
+                            format!("this.{}", node.logical_name())
                         }
                         _ => self.names.declare(&node.name),
                     };

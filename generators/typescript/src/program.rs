@@ -170,7 +170,7 @@ impl<'d> Writer<'d> {
             && eventual(self.document, self.document.expression(value).ty) == Eventual::Output;
         let value = self.value(value);
         let key = self.key(index);
-        let name = &node.logical_name;
+        let name = node.logical_name();
         if self.component.is_some() {
             let value = if is_output || self.is_output_code(value) {
                 value
@@ -190,7 +190,7 @@ impl<'d> Writer<'d> {
             }
             return statements;
         }
-        if key == *name {
+        if key == name {
             return vec![self.tree.add(print::Node::Declare {
                 words: "export const",
                 name: key,
@@ -199,7 +199,7 @@ impl<'d> Writer<'d> {
             })];
         }
         let declared = self.constant_of(index, value);
-        let (name, shown) = (key, name.clone());
+        let (name, shown) = (key, name.to_owned());
         let exported = self.tree.add(print::Node::Export { name, shown });
         vec![declared, exported]
     }

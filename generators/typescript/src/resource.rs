@@ -116,7 +116,7 @@ impl<'d> Writer<'d> {
             texts.push("-".to_owned());
         }
         if let Some(last) = texts.last_mut() {
-            last.push_str(&node.logical_name);
+            last.push_str(node.logical_name());
         }
         if let Some(key) = key {
             if let Some(last) = texts.last_mut() {

@@ -120,10 +120,11 @@ impl Writer<'_> {
                 }
                 ExpressionKind::Convert { value } => index = *value,
                 ExpressionKind::Traversal(traversal) => {
-                    if let Some((last, before)) = traversal.steps.split_last() {
-                        let _ = last;
-                        let source = before.last().map_or(traversal.root_type, |step| step.ty);
-                        let crosses = std::iter::once(traversal.root_type)
+                    if let Some((_, before)) = traversal.steps.split_last() {
+                        let whole = document.expression(index).ty;
+                        let root_type = traversal.root_type.unwrap_or(whole);
+                        let source = before.last().map_or(root_type, |step| step.ty);
+                        let crosses = std::iter::once(root_type)
                             .chain(before.iter().map(|step| step.ty))
                             .any(|ty| eventual(document, ty) != Eventual::No);
                         return crosses || self.is_resource(source) || self.is_component(traversal);

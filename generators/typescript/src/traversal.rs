@@ -1,7 +1,8 @@
 //! Names and steps from them: into values that are known, and into outputs.
 
 use pcl::document::{
-    Constant, ExpressionIndex, Key, Reference, Step, Traversal, Type, TypeIndex, VariableRole,
+    Constant, ExpressionIndex, Key, OtherReference, Reference, Step, Traversal, Type, TypeIndex,
+    VariableRole,
 };
 
 use crate::limit::Limit;
@@ -34,12 +35,12 @@ impl Writer<'_> {
                 let expected = document.expression(index).expected;
                 self.constant(constant, expected)
             }
-            Reference::Property => {
+            Reference::Other(OtherReference::Property) => {
                 let path = property_path(&traversal.name, &traversal.steps);
                 return self.tree.text(path);
             }
-            Reference::Keyword => return self.tree.text(&traversal.name),
-            Reference::Undefined => {
+            Reference::Other(OtherReference::Keyword) => return self.tree.text(&traversal.name),
+            Reference::Other(OtherReference::Undefined) => {
                 let message = format!("there is no variable `{}`", traversal.name);
                 self.fail(Limit::Unbound, index, message)
             }
@@ -52,7 +53,9 @@ impl Writer<'_> {
         if self.is_component_id(traversal) {
             return self.fail(Limit::Unbound, index, "components have no id in the SDK");
         }
-        let late = match eventual(document, traversal.root_type) {
+        let whole = document.expression(index).ty;
+        let root_type = traversal.root_type.unwrap_or(whole);
+        let late = match eventual(document, root_type) {
             Eventual::Promise
                 if self
                     .local_value(traversal)
@@ -64,7 +67,7 @@ impl Writer<'_> {
         };
         let source = Source {
             id: start,
-            ty: traversal.root_type,
+            ty: root_type,
             late,
             sure: self.is_sure_root(traversal),
             parameter: None,

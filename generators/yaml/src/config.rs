@@ -26,8 +26,8 @@ impl ModuleWriter<'_> {
         };
         let key = self.key(index).to_owned();
         let mut entries = vec![Entry::new("type", Value::text(&ty))];
-        if node.logical_name != key {
-            entries.push(Entry::new("name", Value::text(&node.logical_name)));
+        if node.logical_name() != key {
+            entries.push(Entry::new("name", Value::text(node.logical_name())));
         }
         if config.secret {
             entries.push(Entry::new("secret", Value::Bool(true)));

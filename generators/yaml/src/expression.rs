@@ -265,7 +265,7 @@ impl<'s> Speaker<'s> {
                 let message = format!("Pulumi YAML has no variable like `{name}`");
                 return self.limit(Limit::Loop, index, message);
             }
-            Reference::Property | Reference::Keyword | Reference::Undefined => {
+            Reference::Other(_) => {
                 return self.limit(Limit::Unbound, index, format!("`{name}` has no value here"));
             }
         };

@@ -120,7 +120,7 @@ impl<'d> ModuleWriter<'d> {
                     .sections
                     .outputs
                     .iter()
-                    .any(|output| output.key == node.logical_name)
+                    .any(|output| output.key == node.logical_name())
                 {
                     self.limit(
                         Limit::Key,
@@ -129,7 +129,7 @@ impl<'d> ModuleWriter<'d> {
                     );
                     return false;
                 }
-                if self.is_json && json::is_long(&node.logical_name) {
+                if self.is_json && json::is_long(node.logical_name()) {
                     self.limit(Limit::Key, node, LONG_KEY);
                     return false;
                 }
@@ -141,7 +141,7 @@ impl<'d> ModuleWriter<'d> {
                     self.sections.variables.push(Entry::new(key.clone(), value));
                     Value::Path(key)
                 };
-                let output = self.entry(node, node.logical_name.clone(), value);
+                let output = self.entry(node, node.logical_name().to_owned(), value);
                 self.sections.outputs.push(output);
             }
             Body::Hook(_) => {

@@ -1,6 +1,6 @@
 //! The options of resources.
 
-use pcl::document::{Attribute, ExpressionIndex, ExpressionKind, Reference};
+use pcl::document::{Attribute, ExpressionIndex, ExpressionKind, OtherReference, Reference};
 
 use crate::expression::steps;
 use crate::limit::Limit;
@@ -153,7 +153,7 @@ impl ModuleWriter<'_> {
     /// A path to a property: what is a reference in PCL is text here.
     fn path(&mut self, expression: ExpressionIndex) -> Option<Value> {
         if let ExpressionKind::Traversal(traversal) = &self.document.expression(expression).kind
-            && traversal.reference == Reference::Property
+            && traversal.reference == Reference::Other(OtherReference::Property)
         {
             return match steps(&traversal.name, &traversal.steps) {
                 Ok(path) => Some(Value::text(&path)),

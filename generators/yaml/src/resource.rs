@@ -44,8 +44,8 @@ impl ModuleWriter<'_> {
 
         let key = self.key(index).to_owned();
         let mut entries = vec![Entry::new("type", Value::text(&spelled(&token)))];
-        if node.logical_name != key {
-            entries.push(Entry::new("name", Value::text(&node.logical_name)));
+        if node.logical_name() != key {
+            entries.push(Entry::new("name", Value::text(node.logical_name())));
         }
         let mut properties = self.attributes(node.inputs());
         if let Body::Read(_) = node.body {

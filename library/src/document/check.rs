@@ -218,8 +218,11 @@ impl Positions<'_> {
         kind.for_each_operand(|operand| self.within("an operand", operand.index(), at));
         match kind {
             ExpressionKind::Traversal(traversal) => {
-                self.ty(traversal.root_type);
-                self.place(traversal.name_range);
+                traversal.root_type.iter().for_each(|&ty| self.ty(ty));
+                traversal
+                    .name_range
+                    .iter()
+                    .for_each(|&place| self.place(place));
                 for step in &traversal.steps {
                     self.ty(step.ty);
                     self.place(step.range);
@@ -248,8 +251,8 @@ impl Positions<'_> {
                 for parameter in call.parameters.iter().chain(&call.variadic) {
                     self.ty(parameter.ty);
                 }
-                self.ty(call.returns);
-                self.place(call.name_range);
+                call.returns.iter().for_each(|&ty| self.ty(ty));
+                call.name_range.iter().for_each(|&place| self.place(place));
                 if let Some(callee) = &call.callee {
                     self.member(callee.member);
                 }

@@ -1,30 +1,35 @@
 //! The expressions of a document: one table, operands before what uses them.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::constant::Constant;
 use super::index::{ExpressionIndex, MemberIndex, NodeIndex, TypeIndex, VariableIndex};
+use super::is_default;
 use super::place::Place;
 
 /// A typed expression.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Expression {
+    /// The kind of expression, with its operands.
+    #[serde(flatten)]
+    pub kind: ExpressionKind,
     /// The type of its value.
+    #[serde(rename = "type")]
     pub ty: TypeIndex,
     /// The type that its place expects, if it is known. For an object literal in a union, this is
     /// the member that it becomes, as far as that can be determined.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<TypeIndex>,
     /// Its text.
     pub range: Place,
-    /// The kind of expression, with its operands.
-    pub kind: ExpressionKind,
 }
 
 /// The kinds of expressions. Operands are positions in
 /// [`Document::expressions`](super::Document::expressions), always smaller than that of the
 /// expression itself.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum ExpressionKind {
     /// A value written out: a number, `true`, `null`, a bare object key, a run of text in a
     /// template.
@@ -35,6 +40,7 @@ pub enum ExpressionKind {
     /// A quoted string or heredoc. Plain text is a single literal part.
     Template {
         /// Texts and interpolations in turn.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         parts: Vec<ExpressionIndex>,
     },
     /// `%{ for … }`: the strings of the loop one after the other.
@@ -70,11 +76,13 @@ pub enum ExpressionKind {
     /// `[a, b]`.
     Tuple {
         /// The elements.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         elements: Vec<ExpressionIndex>,
     },
     /// `{ a = b }`.
     Object {
         /// The items in source order.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         items: Vec<ObjectItem>,
     },
     /// `c[k]` where `k` is more than a literal.
@@ -90,10 +98,11 @@ pub enum ExpressionKind {
     Traversal(Traversal),
     /// Fixed steps from what is not a name.
     RelativeTraversal {
+        /// The steps.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        steps: Vec<Step>,
         /// The value that the steps start from.
         source: ExpressionIndex,
-        /// The steps.
-        steps: Vec<Step>,
     },
     /// `xs[*].a`, `xs.*.a`.
     Splat {
@@ -104,6 +113,7 @@ pub enum ExpressionKind {
         /// The expression for each item.
         each: ExpressionIndex,
         /// `[*]` rather than `.*`.
+        #[serde(default, skip_serializing_if = "is_default")]
         is_full: bool,
     },
     /// `f(a)`.
@@ -111,6 +121,7 @@ pub enum ExpressionKind {
     /// A computation on eventual values that runs once they are known. Created by lowering only.
     Apply {
         /// The eventual values.
+        #[serde(rename = "values", default, skip_serializing_if = "Vec::is_empty")]
         arguments: Vec<ApplyArgument>,
         /// The result, computed from the arguments. The whole is an output or promise of it.
         body: ExpressionIndex,
@@ -171,7 +182,7 @@ impl ExpressionKind {
     }
 }
 
-/// An item of an object.
+/// An item of an object. In JSON it is `[key, value]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ObjectItem {
@@ -179,6 +190,19 @@ pub struct ObjectItem {
     pub key: ExpressionIndex,
     /// The value.
     pub value: ExpressionIndex,
+}
+
+impl Serialize for ObjectItem {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (self.key, self.value).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for ObjectItem {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (key, value) = Deserialize::deserialize(deserializer)?;
+        Ok(Self { key, value })
+    }
 }
 
 /// An eventual value, and the variable for it once it is known.
@@ -194,50 +218,70 @@ pub struct ApplyArgument {
 /// A loop that makes a collection: an object when there is a key, a list otherwise.
 ///
 /// After lowering, the key and the condition may be applies: their values are known only later.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct For {
-    /// The variable for keys or positions.
-    pub key_variable: Option<VariableIndex>,
-    /// The variable for values; `None` when it has the name of the key variable.
-    pub value_variable: Option<VariableIndex>,
-    /// The collection that is iterated over.
-    pub collection: ExpressionIndex,
-    /// The key of each entry.
-    pub key: Option<ExpressionIndex>,
     /// The value of each element or entry.
     pub value: ExpressionIndex,
     /// The condition that selects items.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<ExpressionIndex>,
+    /// The collection that is iterated over.
+    pub collection: ExpressionIndex,
+    /// The key of each entry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<ExpressionIndex>,
+    /// The variable for keys or positions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key_variable: Option<VariableIndex>,
+    /// The variable for values; `None` when it has the name of the key variable.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value_variable: Option<VariableIndex>,
     /// `...`: values of equal keys are collected in lists.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub groups: bool,
 }
 
 /// A name and fixed steps from it.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Traversal {
     /// The name as written; empty for the item of a splat.
     pub name: String,
-    /// The text of the name.
-    pub name_range: Place,
+    /// The text of the name, unless the expression starts with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name_range: Option<Place>,
     /// The target of the name.
+    #[serde(flatten)]
     pub reference: Reference,
-    /// The type of the name alone.
-    pub root_type: TypeIndex,
+    /// The type of the name alone, if it is another than that of the expression.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub root_type: Option<TypeIndex>,
     /// The steps.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<Step>,
 }
 
 /// The target of a name.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Reference {
     /// A declaration of the same module.
     Node(NodeIndex),
     /// A loop variable, `range`, `args` and the like.
     Variable(VariableIndex),
     /// A named value, such as `null`.
+    #[serde(rename = "value")]
     Constant(Constant),
+    /// None of these.
+    #[serde(rename = "reference")]
+    Other(OtherReference),
+}
+
+/// The target of a name that is no declaration, variable or value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OtherReference {
     /// A path to an input of the resource, in `ignoreChanges` and its like.
     Property,
     /// A keyword, such as a moment that hooks run at.
@@ -247,19 +291,22 @@ pub enum Reference {
 }
 
 /// One step into a value.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Step {
     /// The name or the constant.
+    #[serde(flatten)]
     pub key: Key,
     /// From the dot or bracket to the end of the step.
     pub range: Place,
     /// The type of what is reached.
+    #[serde(rename = "type")]
     pub ty: TypeIndex,
 }
 
 /// The key of a step.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Key {
     /// `.name`
     Name(String),
@@ -301,24 +348,32 @@ pub enum VariableRole {
 }
 
 /// A call of a function.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Call {
     /// The name of the function, with its name spaces.
     pub name: String,
-    /// The text of the name.
-    pub name_range: Place,
+    /// The text of the name, unless the expression starts with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name_range: Option<Place>,
     /// The arguments as written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<ExpressionIndex>,
     /// `...` after the last argument.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub expands_last: bool,
     /// The parameters of this call.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parameters: Vec<Parameter>,
     /// The parameter that further arguments belong to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variadic: Option<Parameter>,
-    /// The return type, before the call is lifted because of eventual arguments.
-    pub returns: TypeIndex,
+    /// The return type, before the call is lifted because of eventual arguments, if it is another
+    /// than that of the expression.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub returns: Option<TypeIndex>,
     /// The function or method of a package, for `invoke` and `call`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub callee: Option<Callee>,
 }
 
@@ -342,13 +397,13 @@ pub struct Callee {
     /// The token in the form that programs use, such as `aws:ec2:getAmi`.
     pub token: String,
     /// True if the call takes and gives outputs: the form that generators name `getAmiOutput`.
-    #[serde(default, skip_serializing_if = "super::is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub is_output_form: bool,
     /// True if it is a method of a resource.
-    #[serde(default, skip_serializing_if = "super::is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub is_method: bool,
     /// True if the SDKs have only the form of it that gives an output.
-    #[serde(default, skip_serializing_if = "super::is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub is_output_only: bool,
     /// The names of the inputs in the order of positional arguments; empty when the function takes
     /// one object.
@@ -362,9 +417,9 @@ pub struct Callee {
 macro_rules! operators {
     ($($(#[$doc:meta])* $name:ident { $($(#[$each:meta])* $variant:ident = $text:literal,)* })*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
         pub enum $name {
-            $($(#[$each])* $variant,)*
+            $($(#[$each])* #[serde(rename = $text)] $variant,)*
         }
 
         impl $name {
@@ -372,13 +427,6 @@ macro_rules! operators {
             #[must_use]
             pub const fn text(self) -> &'static str {
                 match self { $(Self::$variant => $text,)* }
-            }
-
-            pub(super) fn of_text(text: &str) -> Option<Self> {
-                match text {
-                    $($text => Some(Self::$variant),)*
-                    _ => None,
-                }
             }
         }
 

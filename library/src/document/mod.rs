@@ -49,7 +49,6 @@ mod conversion;
 mod diagnostic;
 mod expected;
 mod expression;
-mod form;
 mod index;
 mod node;
 mod option;
@@ -71,7 +70,7 @@ pub use conversion::TypedObject;
 pub use diagnostic::{DiagnosticRecord, Edit, Fix, Label};
 pub use expression::{
     ApplyArgument, BinaryOperator, Call, Callee, Expression, ExpressionKind, For, Key, ObjectItem,
-    Parameter, Reference, Step, Traversal, UnaryOperator, Variable, VariableRole,
+    OtherReference, Parameter, Reference, Step, Traversal, UnaryOperator, Variable, VariableRole,
 };
 pub use index::{
     ComponentIndex, ExpressionIndex, FileIndex, MemberIndex, NodeIndex, ResourceIndex, SchemaIndex,
@@ -173,10 +172,7 @@ pub struct DocumentOptions {
     pub wording: Wording,
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
-fn is_false(flag: &bool) -> bool {
-    !flag
+/// Returns true for the value of a field that is left out.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }

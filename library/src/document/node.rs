@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::index::{
     ComponentIndex, ExpressionIndex, FileIndex, NodeIndex, ResourceIndex, TypeIndex, VariableIndex,
 };
+use super::is_default;
 use super::package::Package;
 use super::place::Place;
 
@@ -73,26 +74,31 @@ pub struct Component {
 
 /// A bound declaration. Attributes that only say how to read it (`__logicalName`, `description`,
 /// `nullable` and their like) are fields, not expressions.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Node {
+    /// The kind of declaration, with its contents.
+    #[serde(flatten)]
+    pub body: Body,
     /// The name that the program refers to it by.
     pub name: String,
-    /// The name outside the program: of the resource, config key or export.
-    pub logical_name: String,
+    /// The name outside the program, if it is another: of the resource, config key or export.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub logical_name: Option<String>,
     /// The whole declaration.
     pub range: Place,
     /// The name in the declaration, or its keyword when it has no name.
     pub name_range: Place,
     /// The type of a reference to it; of an output its declared type. References between
     /// components that need each other have the type `dynamic` instead.
+    #[serde(rename = "type")]
     pub ty: TypeIndex,
     /// The declarations that it refers to, by position.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dependencies: Vec<NodeIndex>,
     /// Its comments.
+    #[serde(default, skip_serializing_if = "NodeComments::is_empty")]
     pub comments: NodeComments,
-    /// The kind of declaration, with its contents.
-    pub body: Body,
 }
 
 impl Node {
@@ -109,6 +115,12 @@ impl Node {
             Body::Hook(_) => NodeKind::Hook,
             Body::Pulumi { .. } => NodeKind::Pulumi,
         }
+    }
+
+    /// The name outside the program: of the resource, config key or export.
+    #[must_use]
+    pub fn logical_name(&self) -> &str {
+        self.logical_name.as_deref().unwrap_or(&self.name)
     }
 
     /// The attributes of its body in source order, of a resource, read or component.
@@ -177,7 +189,8 @@ impl Node {
 }
 
 /// The kind of a declaration, with its contents.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Body {
     /// `resource name "token" { .. }`
     Resource(Resource),
@@ -190,11 +203,13 @@ pub enum Body {
     /// `name = value`
     Local {
         /// The value; `None` when nothing was bound.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         value: Option<ExpressionIndex>,
     },
     /// `output name "type" { .. }`
     Output {
         /// The value, if it has one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         value: Option<ExpressionIndex>,
     },
     /// `hook kind name { .. }`
@@ -202,37 +217,46 @@ pub enum Body {
     /// `pulumi { .. }`
     Pulumi {
         /// The version range of Pulumi that the program needs.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         required_version: Option<ExpressionIndex>,
     },
 }
 
 /// A `resource` or `read` block.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Resource {
     /// The type token in the form that programs use, such as `random::RandomPet`; `None` when it is
     /// missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
     /// The type that the attributes make up; a union whose discriminator is written out is that one
     /// member.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input_type: Option<TypeIndex>,
     /// The resource in its schema; `None` when the token leads nowhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schema: Option<ResourceIndex>,
     /// The effect of the option `range`.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub repeat: Repeat,
     /// The attributes in source order, without `__logicalName`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<Attribute>,
     /// The attributes of the `options` block in source order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<Attribute>,
     /// The `options` block, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options_range: Option<Place>,
 }
 
 /// The effect of the option `range` on a block.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Repeat {
     /// One resource, without `range`.
+    #[default]
     Single,
     /// The range is a bool: one resource or none.
     Optional,
@@ -245,26 +269,35 @@ pub enum Repeat {
 }
 
 /// A `component` block.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ComponentBlock {
+    /// The type token. That of a component with a source is made of the name of its directory.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
     /// The directory as written; `None` for a component that names an existing type by its token.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// The bound program of that directory.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<ComponentIndex>,
-    /// The type token. That of a component with a source is made of the name of its directory.
-    pub token: Option<String>,
     /// The type that the attributes make up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input_type: Option<TypeIndex>,
     /// The effect of the option `range`.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub repeat: Repeat,
     /// The attributes in source order, without `__logicalName` and `token`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<Attribute>,
     /// The attributes of the `options` block in source order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<Attribute>,
     /// The `options` block, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options_range: Option<Place>,
     /// The variables for outputs of later components. Created by lowering only.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deferred: Vec<Deferred>,
 }
 
@@ -282,30 +315,38 @@ pub struct Deferred {
 }
 
 /// A `config` block.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Config {
     /// The value when none is configured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<ExpressionIndex>,
     /// The description for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// True if the value may be missing.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub nullable: bool,
     /// True if the value is secret.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub secret: bool,
 }
 
 /// A `hook` block.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Hook {
     /// True if it runs on errors rather than around changes.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub on_error: bool,
     /// The command and its arguments.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<ExpressionIndex>,
     /// True if it runs in a preview too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_dry_run: Option<ExpressionIndex>,
     /// True if its failure is ignored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ignore_errors: Option<ExpressionIndex>,
 }
 

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::Document;
 use super::constant::Constant;
-use super::expression::{Call, ExpressionKind, Key, Reference};
+use super::expression::{Call, ExpressionKind, Key, OtherReference, Reference};
 use super::index::ExpressionIndex;
 use super::node::{Attribute, Node};
 use super::place::Place;
@@ -409,7 +409,7 @@ impl Document {
         let expression = self.converted(expression);
         let range = self.expression(expression).range;
         if let ExpressionKind::Traversal(traversal) = &self.expression(expression).kind
-            && traversal.reference == Reference::Property
+            && traversal.reference == Reference::Other(OtherReference::Property)
         {
             let steps = traversal.steps.iter().map(|step| step.key.clone());
             let root = Key::Name(traversal.name.clone());

@@ -58,7 +58,7 @@ pub struct Parameterization {
     /// The parameter in base64; meaningful to the plugin alone.
     pub parameter: String,
     /// True if the package extends that of the plugin rather than replacing it.
-    #[serde(default, skip_serializing_if = "super::is_false")]
+    #[serde(default, skip_serializing_if = "super::is_default")]
     pub extends: bool,
 }
 
@@ -189,7 +189,7 @@ pub struct Member {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display_name: Option<String>,
     /// True if the SDKs have an implementation of it that is written by hand.
-    #[serde(default, skip_serializing_if = "super::is_false")]
+    #[serde(default, skip_serializing_if = "super::is_default")]
     pub is_overlay: bool,
     /// The description, in Markdown; only [on request](super::DocumentOptions::descriptions).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -227,10 +227,10 @@ pub struct ResourceSchema {
     /// The type of a reference to one resource.
     pub outputs: TypeIndex,
     /// True if it is a component, which has no id of its own.
-    #[serde(default, skip_serializing_if = "super::is_false")]
+    #[serde(default, skip_serializing_if = "super::is_default")]
     pub is_component: bool,
     /// True if it is the provider of its package.
-    #[serde(default, skip_serializing_if = "super::is_false")]
+    #[serde(default, skip_serializing_if = "super::is_default")]
     pub is_provider: bool,
     /// The names of its methods, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use pcl_schema::json::{JsonError, from_json};
 use serde::Deserialize;
 
 use super::{Document, FORMAT, FORMAT_VERSION};
@@ -109,13 +108,13 @@ impl Document {
     /// ```
     pub fn from_json(json: impl AsRef<[u8]>) -> Result<Self, DocumentError> {
         let json = json.as_ref();
-        let document: Self = match from_json(json.trim_ascii_end()) {
+        let document: Self = match serde_json::from_slice(json) {
             Ok(document) => document,
             Err(error) => {
                 // Perhaps it is something else.
-                let header = from_json::<Header<'_>>(json.trim_ascii_end());
-                header.map_err(|error| malformed(json, error))?.check()?;
-                return Err(malformed(json, error));
+                let header = serde_json::from_slice::<Header<'_>>(json);
+                header.map_err(malformed)?.check()?;
+                return Err(malformed(error));
             }
         };
         let header = Header {
@@ -128,14 +127,14 @@ impl Document {
     }
 }
 
-fn malformed(json: &[u8], error: JsonError) -> DocumentError {
-    let before = json.get(..error.at).unwrap_or(json);
-    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-    let start = before.iter().rposition(|byte| *byte == b'\n');
+fn malformed(error: serde_json::Error) -> DocumentError {
+    let (line, column) = (error.line(), error.column());
+    let message = error.to_string();
+    let place = format!(" at line {line} column {column}");
     DocumentError::Malformed {
         line,
-        column: before.len() - start.map_or(0, |start| start + 1) + 1,
-        message: error.message.into_owned(),
+        column,
+        message: message.strip_suffix(&place).unwrap_or(&message).to_owned(),
     }
 }
 

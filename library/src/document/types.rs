@@ -5,14 +5,15 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use pcl_schema::language::Languages;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
 
 use super::constant::Constant;
 use super::index::{MemberIndex, TypeIndex};
-use super::is_false;
+use super::is_default;
 
 /// A type. Parts are positions in [`Document::types`](super::Document::types).
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Type {
     /// The type of null.
     None,
@@ -68,6 +69,7 @@ pub enum Type {
     /// A fixed number of elements.
     Tuple {
         /// Their types.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         elements: Vec<TypeIndex>,
     },
     /// Named properties.
@@ -123,16 +125,18 @@ impl Type {
 }
 
 /// An enumeration of a schema.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Enum {
     /// The token that it is known by, in the form that programs use for members.
     pub token: String,
     /// The type in its schema.
+    #[serde(rename = "member", default, skip_serializing_if = "Option::is_none")]
     pub schema: Option<MemberIndex>,
     /// The type of the values.
     pub underlying: TypeIndex,
     /// The values in the order of the schema.
+    #[serde(rename = "values", default, skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<EnumMember>,
 }
 
@@ -154,17 +158,20 @@ pub struct EnumMember {
 }
 
 /// An object type: of a schema, or anonymous.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Object {
+    /// Its role in a schema; `None` for objects that are not from a schema.
+    #[serde(flatten, deserialize_with = "object_schema")]
+    pub schema: Option<ObjectSchema>,
     /// The properties, sorted by name, without those of [`includes`](Self::includes).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<Property>,
     /// Object types whose properties it has as well. Only a type of more than 64 properties that no
     /// schema knows includes others, so that the types of a program share what they have in common.
     /// [`Document::properties`](super::Document::properties) lists all properties.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub includes: Vec<TypeIndex>,
-    /// Its role in a schema; `None` for objects that are not from a schema.
-    pub schema: Option<ObjectSchema>,
 }
 
 impl Object {
@@ -188,16 +195,16 @@ pub struct Property {
     #[serde(rename = "type")]
     pub ty: TypeIndex,
     /// True if a value is required.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub required: bool,
     /// True if the value is secret.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub secret: bool,
     /// True if it accepts a plain value only, never an output.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub plain: bool,
     /// True if a change replaces the resource.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub replace_on_changes: bool,
     /// The value that it has when the program gives none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -215,7 +222,7 @@ pub struct Property {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub environment: Vec<String>,
     /// True if the provider replaces the resource on a change.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub will_replace_on_changes: bool,
     /// The description, in Markdown; only [on request](super::DocumentOptions::descriptions).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -226,7 +233,7 @@ pub struct Property {
 }
 
 /// The role of an object type in a schema.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct ObjectSchema {
     /// The member whose object it is.
@@ -235,7 +242,32 @@ pub struct ObjectSchema {
     pub role: ObjectRole,
     /// True if the front end changed it: outputs inside it were replaced by their contents, or the
     /// reverse.
+    #[serde(skip_serializing_if = "is_default")]
     pub derived: bool,
+}
+
+/// Reads the fields of an [`ObjectSchema`], of which an object has all or none.
+fn object_schema<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<ObjectSchema>, D::Error> {
+    #[derive(Deserialize)]
+    struct Fields {
+        member: Option<MemberIndex>,
+        role: Option<ObjectRole>,
+        #[serde(default)]
+        derived: bool,
+    }
+    let fields = Fields::deserialize(deserializer)?;
+    match (fields.member, fields.role) {
+        (Some(member), Some(role)) => Ok(Some(ObjectSchema {
+            member,
+            role,
+            derived: fields.derived,
+        })),
+        (None, None) => Ok(None),
+        (Some(_), None) => Err(de::Error::missing_field("role")),
+        (None, Some(_)) => Err(de::Error::missing_field("member")),
+    }
 }
 
 /// The role of an object type in a member of a schema.
@@ -263,14 +295,16 @@ pub enum ObjectRole {
 }
 
 /// One of several types.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Union {
     /// The types, in the order in which they are shown. Some members of a union of more than 64
     /// types are unions themselves, in no order, so that the types of a program share what they
     /// have in common. [`Document::members`](super::Document::members) lists all members.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<TypeIndex>,
     /// The property that distinguishes objects among the members.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discriminator: Option<Discriminator>,
 }
 

@@ -44,7 +44,6 @@ pub(crate) const NO_KEY: &str = "expected a key in double quotes";
 pub(crate) const NO_COLON: &str = "expected `:`";
 pub(crate) const NO_BRACE: &str = "expected `,` or `}`";
 pub(crate) const NO_BRACKET: &str = "expected `,` or `]`";
-pub(crate) const MORE_PARTS: &str = "expected the end of the list or object";
 pub(crate) const TRAILING_COMMA: &str =
     "expected another element after `,`, found the closing bracket";
 pub(crate) const NO_NUMBER: &str = "expected a number as JSON writes it";

@@ -228,7 +228,7 @@ impl<'p> Comparison<'p> {
             Body::Hook(_) => return self.left_out(node.range, "a hook"),
         };
         let key = match section {
-            "outputs" => Some(node.logical_name.as_str()),
+            "outputs" => Some(node.logical_name()),
             _ => own,
         };
         let found = key.and_then(|key| yaml.get(section)?.get(key));
@@ -448,7 +448,7 @@ impl<'y> Names<'y> {
                         Body::Config(_) => section == config,
                         _ => false,
                     };
-                    same_type && node.logical_name == logical
+                    same_type && node.logical_name() == logical
                 };
                 names.take(module, section, key, is_it);
             }

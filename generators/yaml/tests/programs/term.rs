@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use pcl::document::{
-    Call, Constant, Document, ExpressionIndex, ExpressionKind, Key, NodeIndex, Reference, Type,
-    TypeIndex, UnaryOperator,
+    Call, Constant, Document, ExpressionIndex, ExpressionKind, Key, NodeIndex, OtherReference,
+    Reference, Type, TypeIndex, UnaryOperator,
 };
 use pcl::model::Number;
 
@@ -124,7 +124,7 @@ impl Model<'_> {
                 match &traversal.reference {
                     Reference::Node(node) => keys.try_fold(Term::Node(*node), part),
                     Reference::Constant(constant) => Ok(self.constant(constant, None)),
-                    Reference::Property => {
+                    Reference::Other(OtherReference::Property) => {
                         let mut path = vec![traversal.name.clone()];
                         path.extend(keys.map(key).collect::<Result<Vec<_>, _>>()?);
                         Ok(Term::Path(path))

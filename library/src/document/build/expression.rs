@@ -1,7 +1,7 @@
 //! Expressions of a bound program, with the targets of their names.
 
 use pcl_binder::schema_types::{Nominal, Shape};
-use pcl_diagnostics::FileId;
+use pcl_diagnostics::{FileId, TextRange};
 use pcl_model::TypeId;
 use pcl_model::expression::{Expr, ExprId, ExprKind, Steps, TraversalStep};
 use pcl_model::relations;
@@ -10,10 +10,11 @@ use pcl_model::scope::{DefinitionId, DefinitionKind};
 use super::Builder;
 use crate::document::Constant;
 use crate::document::expression::{
-    ApplyArgument, Call, Callee, Expression, ExpressionKind, For, Key, ObjectItem, Parameter,
-    Reference, Step, Traversal, Variable, VariableRole,
+    ApplyArgument, Call, Callee, Expression, ExpressionKind, For, Key, ObjectItem, OtherReference,
+    Parameter, Reference, Step, Traversal, Variable, VariableRole,
 };
-use crate::document::index::{ExpressionIndex, NodeIndex, VariableIndex};
+use crate::document::index::{ExpressionIndex, NodeIndex, TypeIndex, VariableIndex};
+use crate::document::place::Place;
 
 impl Builder<'_> {
     /// An expression with all that belongs to it, operands first. Without recursion: chains of
@@ -126,13 +127,16 @@ impl Builder<'_> {
                     groups: each.groups,
                 })
             }
-            ExprKind::Traversal(traversal) => Kind::Traversal(Traversal {
-                name: self.types.name(traversal.root),
-                name_range: self.place(expr.file, traversal.root_range),
-                reference: self.reference(traversal.definition),
-                root_type: self.types.of(traversal.root_type),
-                steps: self.steps(expr.file, traversal.steps),
-            }),
+            ExprKind::Traversal(traversal) => {
+                let name = self.types.name(traversal.root);
+                Kind::Traversal(Traversal {
+                    name_range: self.name_range(expr, &name, traversal.root_range),
+                    name,
+                    reference: self.reference(traversal.definition),
+                    root_type: self.other_type(expr, traversal.root_type),
+                    steps: self.steps(expr.file, traversal.steps),
+                })
+            }
             ExprKind::RelativeTraversal { source, steps } => Kind::RelativeTraversal {
                 source: self.known(*source),
                 steps: self.steps(expr.file, *steps),
@@ -143,7 +147,7 @@ impl Builder<'_> {
                 each: self.known(splat.each),
                 is_full: splat.is_full,
             },
-            ExprKind::Call(call) => Kind::Call(self.call(expr.file, call)),
+            ExprKind::Call(call) => Kind::Call(self.call(expr, call)),
             ExprKind::Apply(apply) => {
                 let role = VariableRole::ApplyParameter;
                 let argument = |&(parameter, value): &(DefinitionId, ExprId)| ApplyArgument {
@@ -162,6 +166,18 @@ impl Builder<'_> {
         }
     }
 
+    /// The text of the name of an expression, unless the expression starts with it.
+    fn name_range(&mut self, expr: &Expr, name: &str, range: TextRange) -> Option<Place> {
+        let is_at_start = range.start() == expr.range.start() && range.len() as usize == name.len();
+        (!is_at_start).then(|| self.place(expr.file, range))
+    }
+
+    /// A type inside of an expression, unless it is that of the expression.
+    fn other_type(&mut self, expr: &Expr, ty: TypeId) -> Option<TypeIndex> {
+        let ty = self.types.of(ty);
+        Some(ty).filter(|ty| *ty != self.types.of(expr.ty))
+    }
+
     fn steps(&mut self, file: FileId, steps: Steps) -> Vec<Step> {
         let steps = self.exprs.steps(steps).iter();
         let step = |step: &TraversalStep| Step {
@@ -178,14 +194,14 @@ impl Builder<'_> {
 
     fn reference(&mut self, definition: Option<DefinitionId>) -> Reference {
         let Some(id) = definition else {
-            return Reference::Undefined;
+            return Reference::Other(OtherReference::Undefined);
         };
         let kind = &self.scopes.definition(id).kind;
         match kind {
             DefinitionKind::Variable => Reference::Variable(self.variable(id)),
             DefinitionKind::Constant(value) => Reference::Constant(value.into()),
-            DefinitionKind::Property => Reference::Property,
-            DefinitionKind::Keyword => Reference::Keyword,
+            DefinitionKind::Property => Reference::Other(OtherReference::Property),
+            DefinitionKind::Keyword => Reference::Other(OtherReference::Keyword),
             DefinitionKind::Node(node)
             | DefinitionKind::Resource(node)
             | DefinitionKind::Hook(node)
@@ -219,7 +235,7 @@ impl Builder<'_> {
         index
     }
 
-    fn call(&mut self, file: FileId, call: &pcl_model::expression::Call) -> Call {
+    fn call(&mut self, expr: &Expr, call: &pcl_model::expression::Call) -> Call {
         let signature = &call.signature;
         let mut parameter = |parameter: &pcl_model::functions::Parameter| Parameter {
             name: parameter.name.to_string(),
@@ -228,14 +244,15 @@ impl Builder<'_> {
         let parameters = signature.parameters.iter().map(&mut parameter).collect();
         let variadic = signature.variadic.as_ref().map(parameter);
         let callee = signature.callee.and_then(Nominal::from_key);
+        let name = self.types.name(call.name);
         Call {
-            name: self.types.name(call.name),
-            name_range: self.place(file, call.name_range),
+            name_range: self.name_range(expr, &name, call.name_range),
+            name,
             arguments: self.all_known(&call.arguments),
             expands_last: call.expands_last,
             parameters,
             variadic,
-            returns: self.types.of(signature.returns),
+            returns: self.other_type(expr, signature.returns),
             callee: callee.and_then(|callee| self.callee(callee, signature.returns)),
         }
     }

@@ -26,7 +26,7 @@ impl Builder<'_> {
     ) -> Node {
         Node {
             name: node.name.to_string(),
-            logical_name: node.logical_name.to_string(),
+            logical_name: (node.logical_name != node.name).then(|| node.logical_name.to_string()),
             range: self.place(node.file, node.range),
             name_range: self.place(node.file, node.name_range),
             ty: self.types.of(node.ty),
