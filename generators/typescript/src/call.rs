@@ -88,11 +88,8 @@ impl Writer<'_> {
     /// Returns true if a list, or what it is made of, has outputs as its elements.
     pub fn holds_outputs(&self, index: ExpressionIndex) -> bool {
         let document = self.document;
-        let mut index = index;
         // A conversion of a list leaves its elements outputs.
-        while let ExpressionKind::Convert { value } = &document.expression(index).kind {
-            index = *value;
-        }
+        let index = document.unconverted(index);
         let mut open = vec![document.expression(index).ty];
         // Elements of elements, but not the properties of resources.
         for _ in 0..8 {

@@ -95,10 +95,7 @@ impl Writer<'_> {
     /// The inputs of an object in the order of their names.
     fn positional(&mut self, object: ExpressionIndex, names: &[String]) -> Option<Vec<Id>> {
         let document = self.document;
-        let mut object = object;
-        while let ExpressionKind::Convert { value } = &document.expression(object).kind {
-            object = *value;
-        }
+        let object = document.unconverted(object);
         let ExpressionKind::Object { items } = &document.expression(object).kind else {
             return None;
         };
@@ -122,10 +119,7 @@ impl Writer<'_> {
 
     fn invoke_options(&mut self, options: ExpressionIndex, output: bool) -> Id {
         let document = self.document;
-        let mut object = options;
-        while let ExpressionKind::Convert { value } = &document.expression(object).kind {
-            object = *value;
-        }
+        let object = document.unconverted(options);
         let ExpressionKind::Object { items } = &document.expression(object).kind else {
             return self.operand(options);
         };

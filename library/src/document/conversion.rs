@@ -19,6 +19,7 @@ impl Document {
     /// The expression under any number of conversions; the expression itself if it is not one.
     #[must_use]
     pub fn unconverted(&self, mut expression: ExpressionIndex) -> ExpressionIndex {
+        // A document that nothing checked may have a conversion that leads back to itself.
         while let ExpressionKind::Convert { value } = self.expression(expression).kind
             && value < expression
         {

@@ -304,7 +304,7 @@ impl Document {
         if call.name != "invoke" {
             return options;
         }
-        let argument = self.converted(argument);
+        let argument = self.unconverted(argument);
         let ExpressionKind::Object { items } = &self.expression(argument).kind else {
             options.computed = Some(argument);
             return options;
@@ -339,26 +339,16 @@ impl Document {
         options
     }
 
-    /// The value inside of conversions.
-    fn converted(&self, mut expression: ExpressionIndex) -> ExpressionIndex {
-        // Operands come before what uses them, so this ends.
-        while let ExpressionKind::Convert { value } = self.expression(expression).kind
-            && value < expression
-        {
-            expression = value;
-        }
-        expression
-    }
-
     fn elements(&self, value: ExpressionIndex) -> List {
-        match &self.expression(self.converted(value)).kind {
+        match &self.expression(self.unconverted(value)).kind {
             ExpressionKind::Tuple { elements } => Some(elements.clone()),
             _ => None,
         }
     }
 
     fn named(&self, value: ExpressionIndex) -> Fields {
-        let ExpressionKind::Object { items } = &self.expression(self.converted(value)).kind else {
+        let ExpressionKind::Object { items } = &self.expression(self.unconverted(value)).kind
+        else {
             return None;
         };
         let named = items.iter().map(|item| {
@@ -406,7 +396,7 @@ impl Document {
 
     /// The path that an expression is, also as a string.
     fn path(&self, expression: ExpressionIndex) -> Option<PropertyPath> {
-        let expression = self.converted(expression);
+        let expression = self.unconverted(expression);
         let range = self.expression(expression).range;
         if let ExpressionKind::Traversal(traversal) = &self.expression(expression).kind
             && traversal.reference == Reference::Other(OtherReference::Property)
