@@ -356,8 +356,11 @@ fn spoils(tree: &SyntaxTree, file: FileId, fix: &Fix) -> bool {
         let range = whole.to_usize();
         let [before, old, after] = [0..range.start, range.clone(), range.end..text.len()]
             .map(|range| text.get(range).unwrap_or_default());
+        // A bracket behind a word calls or indexes it.
         let joins = |left: &str, right: &str| {
-            is_of_word(left.chars().next_back()) && is_of_word(right.chars().next())
+            let right = right.chars().next();
+            is_of_word(left.chars().next_back())
+                && (is_of_word(right) || matches!(right, Some('(' | '[')))
         };
         match &*edit.text {
             "" => joins(before, after) && !old.is_empty(),

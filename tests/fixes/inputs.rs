@@ -19,6 +19,7 @@ const FURTHER: [&str; 21] = [
     "a = 1\u{200b}\n",
     "a =\u{a0}1\n",
     "a = \"b\rc\"\n",
+    "config \"a\" \"string\r\" {}\n",
     "a = \"it\\'s\"\n",
     "a = [for b in [1] : b\nc = 2\n",
     "a = \"b",

@@ -17,6 +17,7 @@ pub const PLACES: &[(&str, &str)] = &[
     ("PCL0009", "start a new line"),
     ("PCL0009", "use a comma"),
     ("PCL0010", "add _"),
+    ("PCL0010", "remove it"),
     ("PCL0010", "remove the quote"),
     ("PCL0010", "use double quotes"),
     ("PCL0010", "write _"),

@@ -34,7 +34,9 @@ impl Checker<'_> {
         let syntax = call.syntax();
         let symbol = self.types.symbol(&name);
         let (name_range, expands_last) = (call.name_range(), call.expands_last());
-
+        if let Some(&last) = written.last().filter(|_| expands_last) {
+            self.revise_guess(last, |checker, ty| checker.is_collection(ty));
+        }
         let plain = without_prefix(&name);
         let here = renamed(plain).unwrap_or(plain);
         let own = || self.scopes.lookup_function(scope, here);

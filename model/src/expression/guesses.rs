@@ -169,8 +169,10 @@ impl Checker<'_> {
             span, name, mark, ..
         } = guess;
         let wanted = guess.wanted;
-        let takes_bool =
-            wanted.is_some_and(|wanted| self.types.converts_to_input(wanted, TypeId::BOOL));
+        let takes_bool = wanted.is_some_and(|wanted| {
+            self.types.converts_to_input(wanted, TypeId::BOOL)
+                && self.is_possible(TypeId::BOOL, wanted)
+        });
         let bool = BOOLS.into_iter().filter(|_| takes_bool);
         let advice = match suggest(&name, bool) {
             Some(word) => NameAdvice::Similar(word),

@@ -253,12 +253,16 @@ impl Applied<'_> {
             // text that a fix moves is checked, only where it has a meaning.
             let is_of_whole = matches!(
                 diagnostic.code,
-                Code::MissingAttribute
+                Code::MissingArgument
+                    | Code::MissingAttribute
                     | Code::UnknownPackage
                     | Code::UnnamedPackage
                     | Code::WrongLabelCount
             );
-            let is_around = self.is_around(diagnostic);
+            // A block that becomes a call has inputs.
+            let is_called = self.diagnostic.code == Code::UnknownBlockType
+                && diagnostic.code == Code::TypeNotAssignable;
+            let is_around = is_called || self.is_around(diagnostic);
             let is_hidden = is_of_whole || is_around || self.is_in_moved(diagnostic, after);
             return is_of_construct && is_hidden;
         };
@@ -288,7 +292,9 @@ impl Applied<'_> {
                     || code == Code::UnknownMethod
                     || is_of_types && (self.has_steps() || self.is_elsewhere(diagnostic, position))
             }
-            Code::UnknownProperty | Code::Naming => code.id().starts_with("PCL03"),
+            Code::UnknownProperty => code.id().starts_with("PCL03"),
+            // Another name that was unknown is that of the declaration now.
+            Code::Naming => code.id().starts_with("PCL03") || code == Code::CircularReference,
             Code::ValueNotListed => code == Code::IgnoredKey,
             Code::TypeNotAssignable => {
                 matches!(code, Code::TypeNotAssignable | Code::IgnoredKey)
@@ -322,12 +328,17 @@ impl Applied<'_> {
         })
     }
 
-    /// Returns true if steps follow the name that this diagnostic is about.
+    /// Returns true if steps follow the name that this diagnostic is about, or if it is that of a
+    /// collection whose elements a loop has.
     fn has_steps(&self) -> bool {
         let own = self.diagnostic.primary;
-        let text = self.program.files.get(own.file.0 as usize);
-        let rest = text.and_then(|(_, text)| text.get(own.range.end() as usize..));
-        rest.is_some_and(|rest| rest.starts_with(['.', '[']))
+        let Some((_, text)) = self.program.files.get(own.file.0 as usize) else {
+            return false;
+        };
+        let place = own.range.to_usize();
+        let before = text.get(..place.start).unwrap_or_default();
+        let after = text.get(place.end..).unwrap_or_default();
+        after.starts_with(['.', '[']) || before.ends_with(" in ")
     }
 
     /// Returns true if a diagnostic is about a value that depends on the one with this mistake: it
@@ -425,7 +436,9 @@ impl Applied<'_> {
                 .count()
         };
         if !diagnostic.code.is_syntax() {
-            return self.fix.edits.len() > 1 && same(checked) <= same(self.before);
+            // A text that is written twice has its diagnostics twice.
+            let is_copied = matches!(position, Position::Edit(_)) && same(self.before) > 0;
+            return is_copied || self.fix.edits.len() > 1 && same(checked) <= same(self.before);
         }
         // The same mistake once more is in text that was skipped behind the first one.
         if diagnostic.code == self.diagnostic.code

@@ -33,17 +33,22 @@ pub(super) fn is_no_part_of_a_name(c: char) -> bool {
 
 /// The words in the text of an item.
 pub(super) fn words<'t>(item: SyntaxNode<'t>) -> impl Iterator<Item = &'t str> + use<'t> {
-    let words = item.text().split(is_no_part_of_a_name);
+    words_of(item.text())
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(is_no_part_of_a_name);
     // A minus is no part of the name behind it.
     let words = words.map(|word| word.trim_start_matches('-'));
     words.filter(|word| !word.is_empty())
 }
 
-/// The words that may be the name that an item declares: the first, or one of those after the
-/// keyword of a block.
+/// The words that may be the name that an item declares: those before its body or value, without
+/// the keyword of a block.
 pub(super) fn declared<'t>(item: SyntaxNode<'t>) -> impl Iterator<Item = &'t str> + use<'t> {
     const KEYWORDS: [&str; 6] = ["component", "config", "hook", "output", "read", "resource"];
-    words(item).take(3).filter(|word| !KEYWORDS.contains(word))
+    let header = item.text().split(['{', '=']).next().unwrap_or_default();
+    words_of(header).filter(|word| !KEYWORDS.contains(word))
 }
 
 /// Returns true if a diagnostic is none that an unsafe fix answers for: a warning or a lint about
