@@ -111,6 +111,26 @@ pub fn tokenize(source: &str) -> Tokens {
     lexer::lex(source, &[], &[]).tokens
 }
 
+/// A text as a name: an underscore in place of each character that cannot be in one, and before one
+/// that cannot be the first.
+///
+/// ```
+/// use pcl_syntax::identifier;
+///
+/// assert_eq!(identifier("my site"), "my_site");
+/// assert_eq!(identifier("2nd größe!"), "_2nd_größe_");
+/// assert_eq!(identifier(""), "_");
+/// ```
+#[must_use]
+pub fn identifier(text: &str) -> String {
+    let legal = |c| if lexer::ident::is_continue(c) { c } else { '_' };
+    let mut name: String = text.chars().map(legal).collect();
+    if !name.starts_with(lexer::ident::is_start) {
+        name.insert(0, '_');
+    }
+    name
+}
+
 /// Returns whether a text is one name, which is valid after a dot and as a key without quotes.
 #[must_use]
 pub fn is_identifier(text: &str) -> bool {

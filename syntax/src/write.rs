@@ -34,8 +34,7 @@ use hcl_edit::template::{Element, HeredocTemplate, Interpolation, StringTemplate
 use hcl_edit::visit_mut::{VisitMut, visit_attr_mut, visit_element_mut, visit_expr_mut};
 use hcl_edit::{Decor, Decorate, Ident};
 
-use crate::lexer::ident;
-use crate::{SyntaxTree, parse, quoted, quoted_label};
+use crate::{SyntaxTree, identifier, parse, quoted, quoted_label};
 
 /// The reason why the structures of `hcl-edit` cannot hold a tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,14 +73,7 @@ pub fn from_body(body: &Body) -> SyntaxTree {
 /// narrower), are replaced by `_`.
 #[must_use]
 pub fn ident(name: &str) -> Ident {
-    let mut text: String = name
-        .chars()
-        .map(|c| if ident::is_continue(c) { c } else { '_' })
-        .collect();
-    if !text.starts_with(ident::is_start) {
-        text.insert(0, '_');
-    }
-    Ident::new_sanitized(text)
+    Ident::new_sanitized(identifier(name))
 }
 
 /// Puts other structures in the place of strings that `hcl-edit` would print as something else: it

@@ -195,32 +195,13 @@ fn by_type(types: &TypeStore, ty: TypeId) -> &'static str {
     }
 }
 
-/// `text` as a name that a program can use: `my key` gives `my_key`, `for` gives `for_`.
+/// `text` as the name of a parameter: `my-key` gives `my_key`, `for` gives `for_`.
 pub(crate) fn identifier(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let mut name = String::new();
-    for c in text.chars().take(LONGEST) {
-        let fits = c != '-' && {
-            let length = name.len();
-            name.push(c);
-            let fits = pcl_syntax::is_identifier(&name);
-            if !fits {
-                name.truncate(length);
-            }
-            fits
-        };
-        if !fits {
-            name.push('_');
-            // A character that cannot begin a name may be inside of one.
-            if name == "_" && c.is_alphanumeric() {
-                name.push(c);
-                if !pcl_syntax::is_identifier(&name) {
-                    name.pop();
-                }
-            }
-        }
-    }
-    if name.is_empty() || RESERVED.contains(&name.as_str()) {
+    const MAX_CHARS: usize = 60;
+    let legal = |c| if c == '-' { '_' } else { c };
+    let text: String = text.chars().take(MAX_CHARS).map(legal).collect();
+    let mut name = pcl_syntax::identifier(&text);
+    if RESERVED.contains(&name.as_str()) {
         name.push('_');
     }
     name

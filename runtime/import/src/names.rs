@@ -2,6 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/import/names.md`.
 
+use pcl_syntax::identifier;
 use rustc_hash::FxHashMap;
 
 /// The words that mean something else in an expression.
@@ -44,30 +45,6 @@ impl Names {
             self.taken.insert(name.to_owned(), 0);
         }
         is_new
-    }
-}
-
-/// The text as an identifier: what cannot be in one is an underscore.
-pub(crate) fn identifier(text: &str) -> String {
-    let mut name = String::with_capacity(text.len());
-    for c in text.chars() {
-        name.push(c);
-        if !(name.len() > c.len_utf8() && pcl_syntax::is_identifier(&format!("a{c}"))
-            || pcl_syntax::is_identifier(&name))
-        {
-            name.pop();
-            if name.is_empty() && pcl_syntax::is_identifier(&format!("_{c}")) {
-                name.push('_');
-                name.push(c);
-            } else {
-                name.push('_');
-            }
-        }
-    }
-    if name.is_empty() {
-        "_".to_owned()
-    } else {
-        name
     }
 }
 
