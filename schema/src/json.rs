@@ -133,9 +133,10 @@ impl<'de> Reader<'de> {
     /// The error about the byte at the current position.
     #[cold]
     fn wrong(&self, message: &'static str) -> Box<JsonError> {
-        let message = match self.at < self.bytes.len() {
-            true => message,
-            false => messages::ENDS_IN_VALUE,
+        let message = if self.at < self.bytes.len() {
+            message
+        } else {
+            messages::ENDS_IN_VALUE
         };
         self.error(message)
     }
@@ -188,9 +189,10 @@ impl<'de> Reader<'de> {
     fn enter(&mut self) -> Result<()> {
         self.at += 1;
         self.depth += 1;
-        match self.depth > MAX_DEPTH {
-            true => Err(self.error(messages::TOO_DEEP)),
-            false => Ok(()),
+        if self.depth > MAX_DEPTH {
+            Err(self.error(messages::TOO_DEEP))
+        } else {
+            Ok(())
         }
     }
 
@@ -555,9 +557,10 @@ impl<'de> Value<'de> for bool {
 impl<'de, T: Value<'de>> Value<'de> for Option<T> {
     #[inline]
     fn read(reader: &mut Reader<'de>) -> Result<Self> {
-        match reader.null()? {
-            true => Ok(None),
-            false => T::read(reader).map(Some),
+        if reader.null()? {
+            Ok(None)
+        } else {
+            T::read(reader).map(Some)
         }
     }
 }

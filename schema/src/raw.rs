@@ -60,9 +60,10 @@ macro_rules! record {
                 if reader.null()? {
                     return Ok(record);
                 }
-                reader.object(|reader, key| match record.take(&key, reader)? {
-                    true => Ok(()),
-                    false => reader.skip(),
+                reader.object(|reader, key| if record.take(&key, reader)? {
+Ok(())
+                } else {
+reader.skip()
                 })?;
                 Ok(record)
             }

@@ -151,9 +151,10 @@ impl Syntax {
     /// The syntax that the name of a file says, without `.gz`.
     #[must_use]
     pub fn of(path: &Path) -> Self {
-        let inner = match is_packed(path) {
-            true => path.file_stem().map_or(path, Path::new),
-            false => path,
+        let inner = if is_packed(path) {
+            path.file_stem().map_or(path, Path::new)
+        } else {
+            path
         };
         match inner.extension() {
             Some(extension) if extension == "yaml" || extension == "yml" => Self::Yaml,
@@ -194,9 +195,10 @@ impl OpenFile {
     /// Fails when the file was written into since it was opened.
     fn check(&self) -> io::Result<()> {
         let now = Stamp::of(&self.file.metadata()?);
-        match (now.length, now.modified) == (self.stamp.length, self.stamp.modified) {
-            true => Ok(()),
-            false => Err(changed()),
+        if (now.length, now.modified) == (self.stamp.length, self.stamp.modified) {
+            Ok(())
+        } else {
+            Err(changed())
         }
     }
 

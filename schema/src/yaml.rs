@@ -104,9 +104,10 @@ impl JsonWriter {
                 if is_key && plain && text == "<<" {
                     return Err(fail(span, messages::MERGE_KEY));
                 }
-                match plain && !is_key {
-                    true => self.out.json.extend(plain_scalar(&text).bytes()),
-                    false => self.out.json.extend(quoted(&text).bytes()),
+                if plain && !is_key {
+                    self.out.json.extend(plain_scalar(&text).bytes())
+                } else {
+                    self.out.json.extend(quoted(&text).bytes())
                 }
                 self.end(anchor, start, 0);
             }

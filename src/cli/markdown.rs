@@ -73,10 +73,11 @@ impl Layout {
         }
         let indent = if text.starts_with("- ") { "  " } else { "" };
         let lines = wrap(text, self.width, indent);
-        match self.color {
+        if self.color {
             // Code may go on in the next line.
-            true => out.push_str(&self.spans(&lines, "")),
-            false => out.push_str(&lines),
+            out.push_str(&self.spans(&lines, ""));
+        } else {
+            out.push_str(&lines);
         }
         out.push('\n');
         text.clear();

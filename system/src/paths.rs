@@ -45,9 +45,10 @@ pub fn resolved(path: &Path) -> PathBuf {
 #[must_use]
 pub fn shown(path: &Path) -> String {
     let text = dunce::simplified(path).to_string_lossy();
-    match cfg!(windows) {
-        true => text.replace('\\', "/"),
-        false => text.into_owned(),
+    if cfg!(windows) {
+        text.replace('\\', "/")
+    } else {
+        text.into_owned()
     }
 }
 

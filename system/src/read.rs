@@ -16,9 +16,12 @@ pub fn open(path: &Path) -> io::Result<File> {
 
 /// Opens a regular file for reading, and gives its state at that time.
 fn open_with_state(path: &Path) -> io::Result<(File, Metadata)> {
-    open_with(path, OpenOptions::new().read(true)).map_err(|error| match is_dead_link(path) {
-        true => io::Error::new(ErrorKind::InvalidInput, "it is a link that leads nowhere"),
-        false => error,
+    open_with(path, OpenOptions::new().read(true)).map_err(|error| {
+        if is_dead_link(path) {
+            io::Error::new(ErrorKind::InvalidInput, "it is a link that leads nowhere")
+        } else {
+            error
+        }
     })
 }
 
@@ -50,9 +53,10 @@ fn check_kind(metadata: &Metadata) -> io::Result<()> {
     if metadata.is_file() {
         return Ok(());
     }
-    let (kind, message) = match metadata.is_dir() {
-        true => (ErrorKind::IsADirectory, "it is a directory, not a file"),
-        false => (ErrorKind::InvalidInput, special(metadata)),
+    let (kind, message) = if metadata.is_dir() {
+        (ErrorKind::IsADirectory, "it is a directory, not a file")
+    } else {
+        (ErrorKind::InvalidInput, special(metadata))
     };
     Err(io::Error::new(kind, message))
 }
@@ -84,9 +88,10 @@ fn special(_: &Metadata) -> &'static str {
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let (file, before) = open_with_state(path)?;
     let bytes = read_sized(&file, before.len(), limit)?;
-    match is_same_state(&before, &file.metadata()?) {
-        true => Ok(bytes),
-        false => Err(io::Error::other("the file was changed while it was read")),
+    if is_same_state(&before, &file.metadata()?) {
+        Ok(bytes)
+    } else {
+        Err(io::Error::other("the file was changed while it was read"))
     }
 }
 
@@ -177,9 +182,10 @@ fn read_sized(stream: impl Read, expected: u64, limit: u64) -> io::Result<Vec<u8
     stream
         .take(limit.saturating_add(1))
         .read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > limit {
-        true => Err(too_large()),
-        false => Ok(bytes),
+    if bytes.len() as u64 > limit {
+        Err(too_large())
+    } else {
+        Ok(bytes)
     }
 }
 

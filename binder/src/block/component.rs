@@ -50,10 +50,11 @@ impl<'t> Binder<'_, '_, 't> {
         // What a wrong escape means is not known.
         let is_readable = !label.syntax().contains_error();
         let token = Arc::from(self.component_token(&source));
-        let program = match is_readable && self.block(node).is_some_and(labels_fit) {
-            true => self.component_program(node, label, &source, &token),
+        let program = if is_readable && self.block(node).is_some_and(labels_fit) {
+            self.component_program(node, label, &source, &token)
+        } else {
             // The labels are not what they seem to be.
-            false => None,
+            None
         };
         // The expressions of its program are none of the node's.
         self.nodes[node].expressions.start = self.session.exprs.len() as u32;

@@ -70,13 +70,13 @@ impl<'t> Mover<'t> {
         let before = self.text.get(start as usize..item.start() as usize);
         let is_alone = line.trim().is_empty() && before.unwrap_or_default().trim().is_empty();
         let comment = line.len() - line.trim_start().len();
-        let range = match is_alone {
-            true => TextRange::new(start, item.end() + line.len() as u32),
+        let range = if is_alone {
+            TextRange::new(start, item.end() + line.len() as u32)
+        } else if line.trim_start().starts_with(['#', '/']) {
             // A comment behind it takes its place.
-            false if line.trim_start().starts_with(['#', '/']) => {
-                TextRange::new(item.start(), item.end() + comment as u32)
-            }
-            false => item,
+            TextRange::new(item.start(), item.end() + comment as u32)
+        } else {
+            item
         };
         TextEdit::delete(Span::new(self.file, range))
     }

@@ -38,10 +38,14 @@ impl<'t> Binder<'_, '_, 't> {
             }
             _ => None,
         };
-        let fix = edits.map(|edits| match is_quoted {
-            // Pulumi ignores it, so what the program means changes.
-            true => Fix::unsafe_("write the type as a label", edits),
-            false => Fix::safe("write the type as a label", edits),
+        let fix = edits.map(|edits| {
+            let title = "write the type as a label";
+            if is_quoted {
+                // Pulumi ignores it, so what the program means changes.
+                Fix::unsafe_(title, edits)
+            } else {
+                Fix::safe(title, edits)
+            }
         });
         let label = self.first_label(node).map(|label| label.syntax().text());
         let diagnostic = messages::type_attribute(span, keyword, label, &text, fix);

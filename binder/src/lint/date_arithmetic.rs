@@ -70,10 +70,11 @@ fn is_date(text: &str) -> bool {
         |text: &str, last: u32| number(text, 2).is_some_and(|it| (1..=last).contains(&it));
     let is_year = number(year, 4).is_some_and(|year| (1900..2200).contains(&year));
     let [one, two] = rest;
-    let months = match year_first {
-        true => in_range(one, 12) && in_range(two, 31),
+    let months = if year_first {
+        in_range(one, 12) && in_range(two, 31)
+    } else {
         // Either may be the month.
-        false => in_range(one, 31) && in_range(two, 31) && (in_range(one, 12) || in_range(two, 12)),
+        in_range(one, 31) && in_range(two, 31) && (in_range(one, 12) || in_range(two, 12))
     };
     is_year && months
 }

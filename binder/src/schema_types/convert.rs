@@ -99,10 +99,11 @@ impl SchemaTypes {
         shape: Shape,
     ) -> TypeId {
         let inner = self.convert(types, package, spec, shape);
-        match shape.takes_outputs() && !spec.plain {
+        if shape.takes_outputs() && !spec.plain {
             // An output holds the plain type, which is what resolving leaves of this one.
-            true => types.or_output(inner),
-            false => inner,
+            types.or_output(inner)
+        } else {
+            inner
         }
     }
 

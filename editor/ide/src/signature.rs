@@ -51,10 +51,10 @@ pub fn signature_help(analysis: &Analysis, file: FileId, offset: u32) -> Option<
     let parameters = parameters(&label);
     let is_variadic = label.contains("...");
     let last = parameters.len().saturating_sub(1);
-    let active = match argument < parameters.len() {
-        true => Some(argument as u32),
-        false if is_variadic => Some(last as u32),
-        false => None,
+    let active = if argument < parameters.len() {
+        Some(argument as u32)
+    } else {
+        is_variadic.then_some(last as u32)
     };
     Some(SignatureHelp {
         label,

@@ -44,15 +44,14 @@ impl<'d> Writer<'d> {
             "childProcess.execFileSync"
         };
         let run = self.tree.call(run, [program, arguments]);
-        body.push(match hook.on_error {
+        body.push(if hook.on_error {
             // An operation that failed is tried again if the command succeeds.
-            true => {
-                let (status, zero) = (self.tree.member(run, "status"), self.tree.name("0"));
-                let value = self.tree.binary(status, "===", zero);
-                let word = "return";
-                self.tree.add(print::Node::Leave { word, value })
-            }
-            false => self.tree.add(print::Node::Evaluate(run)),
+            let (status, zero) = (self.tree.member(run, "status"), self.tree.name("0"));
+            let value = self.tree.binary(status, "===", zero);
+            let word = "return";
+            self.tree.add(print::Node::Leave { word, value })
+        } else {
+            self.tree.add(print::Node::Evaluate(run))
         });
         let body = self.tree.add(print::Node::Block(body));
         let args = self.tree.name("args");

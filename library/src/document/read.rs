@@ -70,11 +70,12 @@ impl Header<'_> {
             return Err(DocumentError::OtherFormat);
         }
         let found = self.format_version.as_deref().unwrap_or_default();
-        match major(found) == major(FORMAT_VERSION) {
-            true => Ok(()),
-            false => Err(DocumentError::OtherVersion {
+        if major(found) == major(FORMAT_VERSION) {
+            Ok(())
+        } else {
+            Err(DocumentError::OtherVersion {
                 found: found.to_owned(),
-            }),
+            })
         }
     }
 }

@@ -94,10 +94,12 @@ impl Contents for MemoryContents {
     fn directory(&self, path: &str) -> io::Result<Vec<Entry>> {
         let place = self.place(path);
         let entries = self.entries(&place);
-        match entries.is_empty() {
-            false => Ok(entries),
-            true if self.files.bytes(&place).is_some() => Err(ErrorKind::NotADirectory.into()),
-            true => Err(ErrorKind::NotFound.into()),
+        if !entries.is_empty() {
+            Ok(entries)
+        } else if self.files.bytes(&place).is_some() {
+            Err(ErrorKind::NotADirectory.into())
+        } else {
+            Err(ErrorKind::NotFound.into())
         }
     }
 

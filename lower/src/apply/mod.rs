@@ -362,10 +362,11 @@ impl ApplyBuilder<'_, '_> {
         };
         let rest: Box<[TraversalStep]> = Box::from(walk::from(steps, first));
         if rest.is_empty() {
-            return match node.opened > 0 {
+            return if node.opened > 0 {
                 // There is nothing to be done with it.
-                true => id,
-                false => self.collect(id, rest, node),
+                id
+            } else {
+                self.collect(id, rest, node)
             };
         }
         let prefix = self.prefix(id, first);

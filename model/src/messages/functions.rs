@@ -86,10 +86,12 @@ pub(crate) fn not_a_resource(
 ) -> Diagnostic {
     let words = in_words(types, given);
     let resolved = types.resolve(given);
-    let found = match types.is_resource(types.strip(given)) {
-        false => words,
-        true if types.without_none(resolved).is_some() => optional(&words),
-        true => "an output".to_owned(),
+    let found = if !types.is_resource(types.strip(given)) {
+        words
+    } else if types.without_none(resolved).is_some() {
+        optional(&words)
+    } else {
+        "an output".to_owned()
     };
     let message = format!("`{function}` takes a resource, found {found}");
     Diagnostic::error(Code::NotAResource, span, message)

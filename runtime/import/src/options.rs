@@ -98,12 +98,10 @@ impl<'s> Importer<'s, '_> {
             }
         }
         self.left_out(resource);
-        let import = match self.request.adopt && block.keyword == "resource" {
-            true if resource.is_custom() && !resource.is_provider() => {
-                resource.text("importID").or_else(|| resource.id())
-            }
-            _ => resource.text("importID"),
-        };
+        let import = resource.text("importID");
+        let is_adopted = self.request.adopt && block.keyword == "resource";
+        let has_id = resource.is_custom() && !resource.is_provider();
+        let import = import.or_else(|| resource.id().filter(|_| is_adopted && has_id));
         // The engine reads a stack reference by its name, and cannot import one.
         let import = import.filter(|_| !is_stack_reference(resource));
         if let Some(id) = import {

@@ -195,10 +195,12 @@ impl Reader {
             items.push(key + &value);
         }
         let items = items.join(", ");
-        Some(match is_list {
-            true => format!("[{items}]"),
-            false if items.is_empty() => "{}".to_owned(),
-            false => format!("{{ {items} }}"),
+        Some(if is_list {
+            format!("[{items}]")
+        } else if items.is_empty() {
+            "{}".to_owned()
+        } else {
+            format!("{{ {items} }}")
         })
     }
 }

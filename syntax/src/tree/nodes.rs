@@ -193,9 +193,10 @@ impl Nodes {
         let (mut low, mut high) = (0, self.len());
         while low < high {
             let middle = low + (high - low) / 2;
-            match self.first_token(NodeId(middle)) <= token {
-                true => low = middle + 1,
-                false => high = middle,
+            if self.first_token(NodeId(middle)) <= token {
+                low = middle + 1
+            } else {
+                high = middle
             }
         }
         NodeId(low.saturating_sub(1))

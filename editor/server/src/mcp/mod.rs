@@ -62,9 +62,10 @@ pub fn serve(
         let work = thread.spawn_scoped(scope, move || session.run())?;
         io::Result::Ok(work.join().unwrap_or(false))
     })?;
-    match is_heard {
-        true => read.join().unwrap_or(Ok(())),
+    if is_heard {
+        read.join().unwrap_or(Ok(()))
+    } else {
         // Nobody reads the answers, so nobody may close the stream either.
-        false => Ok(()),
+        Ok(())
     }
 }

@@ -90,17 +90,15 @@ impl Source {
                 (target, None)
             }
             Some(path) => {
-                let (directory, file) = match path.is_dir() {
-                    true => (path, None),
-                    false if path.extension().is_some_and(|it| it == "pp") => {
-                        let directory = path.parent().filter(|it| !it.as_os_str().is_empty());
-                        let directory = directory.unwrap_or(Path::new("."));
-                        (directory.to_path_buf(), Some(path))
-                    }
-                    false => {
-                        let path = path.display();
-                        return Err(format!("`{path}` is neither a directory nor a .pp file"));
-                    }
+                let (directory, file) = if path.is_dir() {
+                    (path, None)
+                } else if path.extension().is_some_and(|it| it == "pp") {
+                    let directory = path.parent().filter(|it| !it.as_os_str().is_empty());
+                    let directory = directory.unwrap_or(Path::new("."));
+                    (directory.to_path_buf(), Some(path))
+                } else {
+                    let path = path.display();
+                    return Err(format!("`{path}` is neither a directory nor a .pp file"));
                 };
                 for (name, text) in texts.into_iter().flatten() {
                     let path = if directory == Path::new(".") {

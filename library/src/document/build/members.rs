@@ -89,9 +89,10 @@ impl<'a> Members<'a> {
         let schema = self.schemas.packages().package(package);
         let token = schema.token(member);
         // The provider, and the engine's own resources, have one token only.
-        match token.starts_with("pulumi:") {
-            true => token.to_owned(),
-            false => schema.canonical(token).unwrap_or_else(|| token.to_owned()),
+        if token.starts_with("pulumi:") {
+            token.to_owned()
+        } else {
+            schema.canonical(token).unwrap_or_else(|| token.to_owned())
         }
     }
 

@@ -178,9 +178,10 @@ impl Builder<'_> {
         read: bool,
     ) -> Option<ResourceSchema> {
         let spec = self.schemas.resource(package, member).ok().flatten()?;
-        let inputs = match read {
-            true => Shape::ReadInputs,
-            false => Shape::ResourceInputs,
+        let inputs = if read {
+            Shape::ReadInputs
+        } else {
+            Shape::ResourceInputs
         };
         let mut object = |shape| {
             let nominal = Nominal {

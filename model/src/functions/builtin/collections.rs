@@ -185,10 +185,11 @@ fn lookup(call: &mut CallContext<'_, '_>) -> Signature {
     } else {
         types.properties(resolved).map(|properties| {
             let values: Vec<TypeId> = properties.iter().map(|&(_, ty)| ty).collect();
-            match values.is_empty() && has_default {
+            if values.is_empty() && has_default {
                 // Every call gives the default.
-                true => TypeId::DYNAMIC,
-                false => types.unify_loosely(&values),
+                TypeId::DYNAMIC
+            } else {
+                types.unify_loosely(&values)
             }
         })
     };

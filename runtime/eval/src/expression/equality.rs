@@ -25,11 +25,15 @@ fn compare(left: &Value, right: &Value) -> Option<bool> {
     match (&left.kind, &right.kind) {
         (Kind::Unknown, _) | (_, Kind::Unknown) => None,
         (Kind::Null, Kind::Null) => Some(true),
-        (Kind::Null, _) | (_, Kind::Null) => match left.has_unknown() || right.has_unknown() {
-            // The reference compares null with a list whose elements are unknown in vain.
-            true if !matches!(left.kind, Kind::Resource(_)) => None,
-            _ => Some(false),
-        },
+        (Kind::Null, _) | (_, Kind::Null) => {
+            let is_unknown = left.has_unknown() || right.has_unknown();
+            if is_unknown && !matches!(left.kind, Kind::Resource(_)) {
+                // The reference compares null with a list whose elements are unknown in vain.
+                None
+            } else {
+                Some(false)
+            }
+        }
         (Kind::Bool(left), Kind::Bool(right)) => Some(left == right),
         (Kind::Number(left), Kind::Number(right)) => Some(left.text_eq(right)),
         (Kind::String(left), Kind::String(right)) => Some(left == right),

@@ -69,12 +69,12 @@ impl Search {
                 }
             }
         }
-        match found {
-            true => _ = self.replacing.insert(key, true),
+        if found {
+            self.replacing.insert(key, true);
+        } else {
             // Nothing that it leads to replaces either.
-            false => self
-                .replacing
-                .extend(seen.into_iter().map(|key| (key, false))),
+            self.replacing
+                .extend(seen.into_iter().map(|key| (key, false)));
         }
         found
     }

@@ -69,14 +69,14 @@ fn whole(text: &str) -> Option<Scalar> {
         return None;
     }
     let magnitude = u64::from_str_radix(digits, radix).ok()?;
-    match is_negative {
-        true => 0i64.checked_sub_unsigned(magnitude).map(Scalar::Int),
+    if is_negative {
+        return 0i64.checked_sub_unsigned(magnitude).map(Scalar::Int);
+    }
+    match i64::try_from(magnitude) {
+        Ok(number) => Some(Scalar::Int(number)),
         // A number with a sign is one of 63 bits.
-        false => match i64::try_from(magnitude) {
-            Ok(number) => Some(Scalar::Int(number)),
-            Err(_) if text.starts_with('+') => None,
-            Err(_) => Some(Scalar::Uint(magnitude)),
-        },
+        Err(_) if text.starts_with('+') => None,
+        Err(_) => Some(Scalar::Uint(magnitude)),
     }
 }
 

@@ -113,13 +113,14 @@ impl Encoder<'_> {
         let upgrades = self.options.upgrades();
         let signature = if upgrades { OUTPUT } else { SECRET };
         let mark = upgrades.then_some(("secret", Value::Bool(true)));
-        let value = match self.skips(value) {
-            true => None,
+        let value = if self.skips(value) {
+            None
+        } else {
             // A secret without a value could not be read.
-            false => match self.value(&place, value)? {
+            match self.value(&place, value)? {
                 None => return Ok(None),
                 Some(value) => Some(("value", value)),
-            },
+            }
         };
         Ok(Some(special(signature, mark.into_iter().chain(value))))
     }

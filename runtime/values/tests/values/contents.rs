@@ -52,10 +52,11 @@ impl Contents for Files {
                 None => (path, false),
             })
             .collect();
-        match entries.is_empty() {
-            true => Err(ErrorKind::NotADirectory.into()),
+        if entries.is_empty() {
+            Err(ErrorKind::NotADirectory.into())
+        } else {
             // The order does not matter.
-            false => Ok(entries.into_iter().rev().map(entry).collect()),
+            Ok(entries.into_iter().rev().map(entry).collect())
         }
     }
 
