@@ -248,6 +248,10 @@ impl Applied<'_> {
                     | Code::UnsupportedBlock
                     | Code::WrongLabelCount
             );
+        // The block of a package decides about all that it has, in the programs of components too.
+        if self.is_in_package_block() {
+            return is_of_construct;
+        }
         let Position::Kept(offset) = position else {
             // Inputs and labels are missing in a block as a whole. A package is looked up, and the
             // text that a fix moves is checked, only where it has a meaning.
@@ -255,25 +259,23 @@ impl Applied<'_> {
                 diagnostic.code,
                 Code::MissingArgument
                     | Code::MissingAttribute
+                    | Code::MissingInvokeArguments
                     | Code::UnknownPackage
                     | Code::UnnamedPackage
                     | Code::WrongLabelCount
             );
-            // A block that becomes a call has inputs.
-            let is_called = self.diagnostic.code == Code::UnknownBlockType
-                && diagnostic.code == Code::TypeNotAssignable;
-            let is_around = is_called || self.is_around(diagnostic);
+            // What becomes a call has inputs and a type; a name that was free refers to itself.
+            let is_new = match self.diagnostic.code {
+                Code::UnknownBlockType | Code::UnknownFunction => {
+                    diagnostic.code == Code::TypeNotAssignable
+                }
+                Code::Naming => true,
+                _ => false,
+            };
+            let is_around = is_new || self.is_around(diagnostic);
             let is_hidden = is_of_whole || is_around || self.is_in_moved(diagnostic, after);
             return is_of_construct && is_hidden;
         };
-        // The block of a package decides about the programs of components, too.
-        let is_of_package = matches!(
-            diagnostic.code,
-            Code::ComponentHasErrors | Code::UnknownPackage
-        );
-        if is_of_package && self.is_in_package_block() {
-            return is_of_construct;
-        }
         is_of_construct
             && self.is_in_or_behind(diagnostic.primary.file, offset, |file, item| {
                 self.is_edited(file, item)
