@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use pcl_diagnostics::{FileId, Fix, Span, TextEdit};
-use pcl_schema::{FunctionSpec, Section};
+use pcl_schema::{FunctionSpec, Section, Token};
 use pcl_syntax::quoted;
 use pcl_syntax::{SyntaxToken, ast, is_identifier};
 
@@ -212,6 +212,7 @@ impl<'t> Foreign<'t> {
             return None;
         }
         let token = format!("pulumi:providers:{}", label.text());
+        Token::parse(&token)?;
         Some(vec![self.keyword("resource"), self.label(label, &token)])
     }
 }

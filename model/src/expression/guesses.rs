@@ -104,12 +104,16 @@ impl Checker<'_> {
             return;
         }
         let mut open = vec![value];
-        while let Some(value) = open.pop() {
-            match self.exprs[value].kind {
+        while let Some(next) = open.pop() {
+            match self.exprs[next].kind {
                 ExprKind::Conditional {
                     if_true, if_false, ..
                 } => open.extend([if_true, if_false]),
-                _ => self.revise_form(self.span_of(value), is_possible),
+                _ if next == value => self.revise_form(self.span_of(next), is_possible),
+                // With a value of any type, the other branch has no form either.
+                _ => self.revise_form(self.span_of(next), |checker, ty| {
+                    checker.types.strip(ty) != TypeId::DYNAMIC && is_possible(checker, ty)
+                }),
             }
         }
     }

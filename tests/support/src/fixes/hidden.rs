@@ -6,7 +6,7 @@ use pcl::syntax::ast::Item;
 use pcl::syntax::{SyntaxKind, SyntaxNode, SyntaxTree, parse};
 
 use super::Program;
-use super::law::{Applied, declared, is_advice, is_no_part_of_a_name, words};
+use super::law::{Applied, declared, is_advice, words, words_of};
 use super::positions::{Edits, Key, Position};
 
 impl Applied<'_> {
@@ -142,15 +142,12 @@ impl Applied<'_> {
     fn moves(&self, diagnostic: &Diagnostic, after: &Program) -> bool {
         let (file, range) = (diagnostic.primary.file, diagnostic.primary.range);
         let text = after.files.get(file.0 as usize);
-        let word = text.and_then(|(_, text)| text.get(range.to_usize()));
+        let text = text.and_then(|(_, text)| text.get(range.to_usize()));
+        let new: Vec<&str> = text.into_iter().flat_map(words_of).collect();
         let mut edits = self.fix.edits.iter();
         edits.any(|edit| {
-            let mut old = self
-                .before
-                .sources
-                .slice(edit.span)
-                .split(is_no_part_of_a_name);
-            edit.span.file == file && old.any(|old| Some(old) == word)
+            let mut old = words_of(self.before.sources.slice(edit.span));
+            edit.span.file == file && old.any(|old| new.contains(&old))
         })
     }
 

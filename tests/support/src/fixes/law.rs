@@ -27,7 +27,7 @@ pub fn keeps(
     applied.keeps_its_promise()
 }
 
-pub(super) fn is_no_part_of_a_name(c: char) -> bool {
+fn is_no_part_of_a_name(c: char) -> bool {
     !c.is_alphanumeric() && !matches!(c, '_' | '-')
 }
 
@@ -36,7 +36,7 @@ pub(super) fn words<'t>(item: SyntaxNode<'t>) -> impl Iterator<Item = &'t str> +
     words_of(item.text())
 }
 
-fn words_of(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words_of(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(is_no_part_of_a_name);
     // A minus is no part of the name behind it.
     let words = words.map(|word| word.trim_start_matches('-'));
