@@ -58,13 +58,15 @@ fn null_default(view: &mut View<'_>, node: &Node, default: ExprId) {
     let span = view.span(default);
     let block = ast::Block::cast(view.module.syntax(node));
     let body = block.and_then(ast::Block::body);
-    let attribute = |wanted: &str| {
-        let mut attributes = body.into_iter().flat_map(ast::Body::attributes);
-        attributes.find(|attribute| attribute.name().is_some_and(|name| name.text() == wanted))
+    let attributes = |wanted: &'static str| {
+        let attributes = body.into_iter().flat_map(ast::Body::attributes);
+        attributes.filter(move |it| it.name().is_some_and(|name| name.text() == wanted))
     };
-    let (default, nullable) = (attribute("default"), attribute("nullable"));
+    let mut defaults = attributes("default");
+    let (default, other) = (defaults.next(), defaults.next());
+    let is_alone = other.is_none() && attributes("nullable").next().is_none();
     let used = view.needs("semantics.config.null-default", span, &node.name);
-    if let (Some(used), Some(attribute), None) = (used, default, nullable) {
+    if let (Some(used), Some(attribute), true) = (used, default, is_alone) {
         let place = Span::new(span.file, attribute.syntax().range());
         let edit = TextEdit::replace(place, "nullable = true");
         used.fix = Some(Fix::unsafe_(messages::WRITE_NULLABLE, vec![edit]));

@@ -288,7 +288,7 @@ impl Applied<'_> {
             Code::UndefinedVariable => {
                 let is_of_types = code.id().starts_with("PCL03");
                 ("PCL0302".."PCL0307").contains(&code.id())
-                    || code == Code::UnknownMethod
+                    || matches!(code, Code::BadArgument | Code::UnknownMethod)
                     || is_of_types && (self.has_steps() || self.is_elsewhere(diagnostic, position))
             }
             Code::UnknownProperty => code.id().starts_with("PCL03"),
