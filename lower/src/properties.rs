@@ -46,7 +46,7 @@ fn path(types: &TypeStore, exprs: &ExprArena, traversal: &Traversal) -> Arc<str>
         // Writing to a string cannot fail.
         let _ = match &step.key {
             Key::Name(name) => write!(path, ".{}", types.name(*name)),
-            Key::Constant(Constant::String(key)) => write!(path, "[{}]", quoted(key)),
+            Key::Constant(Constant::String(key)) => write!(path, "[{}]", quoted_key(key)),
             Key::Constant(Constant::Number(number)) => write!(path, "[{}]", whole(number)),
             Key::Constant(key) => write!(path, "[{key}]"),
             Key::Unknown(_) => Ok(()),
@@ -61,7 +61,13 @@ fn whole(number: &Number) -> String {
     text.split('.').next().unwrap_or_default().to_owned()
 }
 
-fn quoted(key: &str) -> String {
+/// A key of a path to a property in the quotes of the engine, whose escapes are few.
+///
+/// ```
+/// assert_eq!(pcl_lower::quoted_key("a \"b\""), r#""a \"b\"""#);
+/// ```
+#[must_use]
+pub fn quoted_key(key: &str) -> String {
     let mut quoted = String::from('"');
     for c in key.chars() {
         match c {

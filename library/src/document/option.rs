@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use pcl_lower::quoted_key;
 use serde::{Serialize, Serializer};
 
 use super::Document;
@@ -445,7 +446,7 @@ fn path_text(keys: &[Key]) -> String {
         let _ = match key {
             Key::Name(name) if text.is_empty() => write!(text, "{name}"),
             Key::Name(name) => write!(text, ".{name}"),
-            Key::Index(Constant::String(key)) => write!(text, "[{}]", quoted(key)),
+            Key::Index(Constant::String(key)) => write!(text, "[{}]", quoted_key(key)),
             Key::Index(Constant::Number(number)) => {
                 let number = number.to_string();
                 write!(text, "[{}]", number.split('.').next().unwrap_or_default())
@@ -454,19 +455,4 @@ fn path_text(keys: &[Key]) -> String {
         };
     }
     text
-}
-
-fn quoted(key: &str) -> String {
-    let mut quoted = String::from('"');
-    for c in key.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
 }
