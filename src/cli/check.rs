@@ -13,7 +13,7 @@ use super::inputs::{Inputs, SchemaArgs, StrictnessArgs};
 use super::jobs::{self, Job, Workspaces};
 use super::kept::Kept;
 use super::levels::LevelArgs;
-use super::outline::{Outline, outline};
+use super::outline::{Outline, Pass, outline};
 use super::output::{Documents, Main, Request, complain, many};
 use super::progress::Progress;
 use super::selection::{Selection, SelectionArgs};
@@ -129,27 +129,7 @@ impl Check {
     /// Checks the programs once; before that, what they depend on is watched from now on.
     fn once(&self, mut watch: Option<&mut Watch>) -> Outcome {
         let inputs = Inputs::new(&self.schemas, &self.strictness)?;
-        let name = self.stdin_filename.as_deref();
-        let Selection {
-            mut targets,
-            left_out,
-            excludes_input,
-        } = self
-            .selection
-            .select(&self.paths, self.recursive, name, &inputs.discovery)?;
-        let mut shown = if self.whole_programs {
-            ShownFiles::widen(&mut targets)
-        } else {
-            ShownFiles::default()
-        };
-        shown.leave_out(left_out);
-        shown.show_components_once(&targets);
-        self.selection.retain_changed(&mut targets, &inputs)?;
-        let mode = self.fix.mode();
-        if !mode.is_parallel() {
-            report_leftovers(&targets);
-            components_first(&mut targets);
-        }
+        let (targets, shown, excludes_input) = self.select(&inputs)?;
         let roots = Roots::find(targets.first().and_then(Target::place));
         let workspaces = Workspaces::new(&targets, &inputs, |settings| {
             self.levels.apply(&mut settings.options);
@@ -172,39 +152,86 @@ impl Check {
         let mut documents = self
             .output
             .open(self.fix.destination(&self.paths), reports, limit)?;
-        let plans = documents.plans();
         if let Some(status) = jobs::refuse(&inputs, &mut documents, reports)? {
-            let statistics: Statistics =
-                inputs.discovery.diagnostics(|_, all| all.iter().collect());
-            documents.close(&Summary {
-                errors: statistics.errors(),
-                warnings: statistics.count(Severity::Warning),
-                ..Summary::default()
-            })?;
+            documents.close(&refusal(&inputs))?;
             return Ok(status);
         }
-        let is_wanted = !self.output.quiet && documents.has_whole_lines();
-        let progress = Progress::new(jobs.len(), is_wanted);
+        let plans = documents.plans();
         kept.render_as(&plans, reports);
-
-        let mut tally = Tally::default();
-        let mut failure = None;
         let mut editor = Editor::new(&self.fix)?;
         if excludes_input {
             editor.repeat_input()?;
         }
+        let pass = Pass {
+            mode: self.fix.mode(),
+            shown: &shown,
+            plans: &plans,
+            reports,
+            is_last: jobs.len() == 1 && !is_watched,
+        };
+        let kept = if is_watched { Some(kept) } else { None };
+        let tally = self.check_all(&jobs, &pass, kept, &mut documents, &mut editor)?;
+        let status = self.finish(&tally, documents, editor)?;
+        if !is_watched {
+            // The process ends next, which gives the memory back faster than taking the schemas
+            // apart.
+            std::mem::forget(workspaces);
+        }
+        Ok(status)
+    }
+
+    /// The programs that are checked, the files that are shown of them, and whether the file on
+    /// standard input is left out.
+    fn select(&self, inputs: &Inputs<'_>) -> Result<(Vec<Target>, ShownFiles, bool), Failure> {
+        let name = self.stdin_filename.as_deref();
+        let Selection {
+            mut targets,
+            left_out,
+            excludes_input,
+        } = self
+            .selection
+            .select(&self.paths, self.recursive, name, &inputs.discovery)?;
+        let mut shown = if self.whole_programs {
+            ShownFiles::widen(&mut targets)
+        } else {
+            ShownFiles::default()
+        };
+        shown.leave_out(left_out);
+        shown.show_components_once(&targets);
+        self.selection.retain_changed(&mut targets, inputs)?;
+        if !self.fix.mode().is_parallel() {
+            report_leftovers(&targets);
+            components_first(&mut targets);
+        }
+        Ok((targets, shown, excludes_input))
+    }
+
+    /// Checks all programs, edits them, and writes their reports in order. Those in `kept` are not
+    /// checked again, and it gets the others.
+    fn check_all(
+        &self,
+        jobs: &[Job<'_>],
+        pass: &Pass<'_>,
+        kept: Option<&mut Kept>,
+        documents: &mut Documents,
+        editor: &mut Editor<'_>,
+    ) -> Result<Tally, Failure> {
+        let is_wanted = !self.output.quiet && documents.has_whole_lines();
+        let progress = Progress::new(jobs.len(), is_wanted);
+        let mut tally = Tally::default();
+        let mut failure = None;
         let threads = jobs.first().map(|job| job.workspace.threads());
-        let threads = threads.filter(|_| mode.is_parallel());
-        let is_last = jobs.len() == 1 && !is_watched;
+        let threads = threads.filter(|_| pass.mode.is_parallel());
         let mut fresh = Vec::new();
+        let known = kept.as_deref();
         pcl::in_order(
-            &jobs,
+            jobs,
             threads.unwrap_or(NonZeroUsize::MIN),
             |job| {
-                let (program, edits, is_fresh) = match kept.get(job.target) {
+                let (program, edits, is_fresh) = match known.and_then(|kept| kept.get(job.target)) {
                     Some(program) => (program.clone(), Edits::default(), false),
                     None => {
-                        let (program, edits) = outline(job, mode, &shown, &plans, reports, is_last);
+                        let (program, edits) = outline(job, pass);
                         (program, edits, true)
                     }
                 };
@@ -218,13 +245,13 @@ impl Check {
                         // The report is about the program as it is.
                         Ok(false) => {
                             let mode = Mode::Check;
-                            (program, _) = outline(&job, mode, &shown, &plans, reports, is_last);
+                            (program, _) = outline(&job, &Pass { mode, ..*pass });
                         }
                         Err(error) => failure = Some(error),
                     }
                 }
                 tally.add(&program);
-                if is_fresh && is_watched {
+                if is_fresh && known.is_some() {
                     fresh.push((job.target, program.clone()));
                 }
                 progress.suspend(|| {
@@ -245,12 +272,16 @@ impl Check {
             },
         );
         progress.finish();
-        for (target, program) in fresh {
-            kept.put(target, program);
+        if let Some(kept) = kept {
+            for (target, program) in fresh {
+                kept.put(target, program);
+            }
         }
-        if let Some(failure) = failure {
-            return Err(failure);
-        }
+        failure.map_or(Ok(tally), Err)
+    }
+
+    /// Ends the reports, and says what was done in all.
+    fn finish(&self, tally: &Tally, documents: Documents, mut editor: Editor<'_>) -> Outcome {
         let in_document = documents.has_statistics();
         documents.close(&tally.end(self.statistics))?;
         if self.statistics && !in_document {
@@ -265,15 +296,20 @@ impl Check {
             edits.iter().for_each(|line| complain(line));
         }
         let status = tally.status(self.levels.error_on_warning);
-        if !is_watched {
-            // The process ends next, which gives the memory back faster than taking the schemas
-            // apart.
-            std::mem::forget(workspaces);
-        }
         Ok(match editor.status() {
             Some(own) if status < Status::Failed => own,
             _ => status,
         })
+    }
+}
+
+/// The end of the reports of a run whose configuration is refused.
+fn refusal(inputs: &Inputs<'_>) -> Summary {
+    let statistics: Statistics = inputs.discovery.diagnostics(|_, all| all.iter().collect());
+    Summary {
+        errors: statistics.errors(),
+        warnings: statistics.count(Severity::Warning),
+        ..Summary::default()
     }
 }
 

@@ -28,15 +28,26 @@ pub(super) struct Outline {
     time: Duration,
 }
 
+/// The settings that all programs of a run are checked and rendered with.
+#[derive(Clone, Copy)]
+pub(super) struct Pass<'p> {
+    pub(super) mode: Mode<'p>,
+    pub(super) shown: &'p ShownFiles,
+    pub(super) plans: &'p [Plan],
+    pub(super) reports: &'p ReportSettings,
+    /// Set if the process ends behind the program.
+    pub(super) is_last: bool,
+}
+
 /// Checks a program and renders its diagnostics; the program itself is dropped.
-pub(super) fn outline(
-    job: &Job<'_>,
-    mode: Mode<'_>,
-    shown: &ShownFiles,
-    plans: &[Plan],
-    reports: &ReportSettings,
-    is_last: bool,
-) -> (Outline, Edits) {
+pub(super) fn outline(job: &Job<'_>, pass: &Pass<'_>) -> (Outline, Edits) {
+    let &Pass {
+        mode,
+        shown,
+        plans,
+        reports,
+        is_last,
+    } = pass;
     let start = Instant::now();
     let warnings_fail = job.configuration.error_on_warning();
     let render = |report: &Report<'_>| {
