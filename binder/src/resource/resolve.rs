@@ -72,37 +72,17 @@ impl Binder<'_, '_, '_> {
             self.report(token::provider_read(span, &written));
             return Resolved::Failed;
         }
+        let found = match self.find_resource(node, &written, span, options) {
+            Ok((found, is_written)) => {
+                is_general &= is_written;
+                found
+            }
+            Err(unresolved) => return unresolved,
+        };
         let schemas = Arc::clone(&self.session.schemas);
         let members = Members {
             packages: &self.packages,
             schemas: &schemas,
-        };
-        let found = match members.find(Section::Resources, &written, options) {
-            Ok(found) => found,
-            Err(unresolved) => {
-                // After a broken header, the label may not be a type token.
-                let block = self.block(node);
-                if block.is_some_and(|block| block.has_broken_header()) {
-                    return Resolved::Failed;
-                }
-                if matches!(unresolved, Unresolved::Malformed) {
-                    let meant = self.member_of_parts(Section::Resources, &written);
-                    self.report(token::malformed(span, &written, meant.as_deref()));
-                    return Resolved::Failed;
-                }
-                let reporter = &mut self.session.reporter;
-                let section = Section::Resources;
-                if members.report(section, &written, span, &unresolved, reporter) {
-                    return Resolved::Unknown;
-                }
-                match members.find_in_other_case(section, &written, options) {
-                    Some(found) => {
-                        is_general = false;
-                        found
-                    }
-                    None => return Resolved::Failed,
-                }
-            }
         };
         for &package in &schemas.check(found.package, found.member).packages {
             self.packages.refer_transitively(package);
@@ -133,6 +113,42 @@ impl Binder<'_, '_, '_> {
             self.known_types.insert(written, Rc::clone(&known));
         }
         Resolved::Known(known)
+    }
+
+    /// The member that a type token names, and whether its package is written as it is called. A
+    /// token that names none is reported; the error is what the node resolves to then.
+    fn find_resource(
+        &mut self,
+        node: NodeId,
+        written: &str,
+        span: Span,
+        options: &PackageOptions,
+    ) -> Result<(Found, bool), Resolved> {
+        let section = Section::Resources;
+        let members = Members {
+            packages: &self.packages,
+            schemas: &self.session.schemas,
+        };
+        let unresolved = match members.find(section, written, options) {
+            Ok(found) => return Ok((found, true)),
+            Err(unresolved) => unresolved,
+        };
+        // After a broken header, the label may not be a type token.
+        let block = self.block(node);
+        if block.is_some_and(|block| block.has_broken_header()) {
+            return Err(Resolved::Failed);
+        }
+        if matches!(unresolved, Unresolved::Malformed) {
+            let meant = self.member_of_parts(section, written);
+            self.report(token::malformed(span, written, meant.as_deref()));
+            return Err(Resolved::Failed);
+        }
+        let reporter = &mut self.session.reporter;
+        if members.report(section, written, span, &unresolved, reporter) {
+            return Err(Resolved::Unknown);
+        }
+        let found = members.find_in_other_case(section, written, options);
+        found.map(|found| (found, false)).ok_or(Resolved::Failed)
     }
 
     fn is_component(&self, found: &Found) -> bool {
