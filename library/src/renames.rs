@@ -70,7 +70,12 @@ type Place = (usize, usize);
 fn applied(diagnostic: &Diagnostic) -> impl Iterator<Item = (usize, &TextEdit)> {
     let fixes = diagnostic.fixes.iter().enumerate();
     fixes.filter_map(|(at, fix)| match &fix.edits[..] {
-        [edit] if fix.applicability != Applicability::DisplayOnly => Some((at, edit)),
+        // An insertion renames nothing.
+        [edit]
+            if fix.applicability != Applicability::DisplayOnly && !edit.span.range.is_empty() =>
+        {
+            Some((at, edit))
+        }
         _ => None,
     })
 }
