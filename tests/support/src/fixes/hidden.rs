@@ -18,8 +18,7 @@ impl Applied<'_> {
         after: &Program,
         edits: &[Edits],
     ) -> bool {
-        let file = diagnostic.primary.file.0 as usize;
-        let (Some((_, text)), Some(edits)) = (after.files.get(file), edits.get(file)) else {
+        let Some((text, edits)) = edited(diagnostic, after, edits) else {
             return false;
         };
         // What replaces something deprecated is not deprecated.
@@ -31,7 +30,7 @@ impl Applied<'_> {
         if new.iter().any(|range| range.contains(at)) {
             return true;
         }
-        let tree = parse(text.as_str());
+        let tree = parse(text);
         let mut items = tree.root().descendants().filter(|node| {
             matches!(node.kind(), SyntaxKind::Attribute | SyntaxKind::ObjectItem)
                 && node.range().contains(at)
@@ -390,11 +389,10 @@ impl Applied<'_> {
         after: &Program,
         edits: &[Edits],
     ) -> bool {
-        let file = diagnostic.primary.file.0 as usize;
-        let (Some((_, text)), Some(edits)) = (after.files.get(file), edits.get(file)) else {
+        let Some((text, edits)) = edited(diagnostic, after, edits) else {
             return false;
         };
-        let tree = parse(text.as_str());
+        let tree = parse(text);
         let mut attributes = tree.root().descendants().filter(|node| {
             let place = diagnostic.primary.range.start();
             node.kind() == SyntaxKind::Attribute && node.range().contains(place)
@@ -454,4 +452,15 @@ impl Applied<'_> {
         let own = usize::from(self.diagnostic.code == diagnostic.code);
         count(checked) + own <= count(self.before)
     }
+}
+
+/// The text after the fix of the file that a diagnostic is in, with the edits of that file.
+fn edited<'a>(
+    diagnostic: &Diagnostic,
+    after: &'a Program,
+    edits: &'a [Edits],
+) -> Option<(&'a str, &'a Edits)> {
+    let file = diagnostic.primary.file.0 as usize;
+    let (_, text) = after.files.get(file)?;
+    Some((text, edits.get(file)?))
 }
