@@ -70,8 +70,8 @@ fn every_page_has_a_code() -> Result<(), Failed> {
 fn every_code_is_given() -> Result<(), Failed> {
     let mut sources = String::new();
     for folder in [
-        "src",
-        "library/src",
+        "cli",
+        "pcl/src",
         "diagnostics/src",
         "syntax/src",
         "model/src",

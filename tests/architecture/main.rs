@@ -25,7 +25,7 @@ const ROOTS: [&str; 25] = [
     "format/src/lib.rs",
     "generators/typescript/src/lib.rs",
     "generators/yaml/src/lib.rs",
-    "library/src/lib.rs",
+    "pcl/src/lib.rs",
     "lower/src/lib.rs",
     "model/src/lib.rs",
     "number/src/lib.rs",
@@ -37,7 +37,7 @@ const ROOTS: [&str; 25] = [
     "runtime/state/src/lib.rs",
     "runtime/values/src/lib.rs",
     "schema/src/lib.rs",
-    "src/main.rs",
+    "cli/main.rs",
     "syntax/src/lib.rs",
     "system/src/lib.rs",
 ];
@@ -160,7 +160,7 @@ fn few_files_see_values_without_marks() {
 
 /// The files that see values without marks.
 const UNMARKED: [&str; 36] = [
-    "library/src/state/values.rs",
+    "pcl/src/state/values.rs",
     "runtime/eval/src/config.rs",
     "runtime/eval/src/expression/access.rs",
     "runtime/eval/src/expression/convert.rs",

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use crate::cli::inputs;
-use crate::cli::output::complain;
-use crate::cli::status::Failure;
+use crate::inputs;
+use crate::output::complain;
+use crate::status::Failure;
 use pcl::remote::{Answer, Interrupts, PluginLoader, PulumiCommand};
 use pcl::schema::{LoadError, PackageRequest};
 

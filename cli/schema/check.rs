@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::check::OutputArgs;
-use crate::cli::file_checks::FileChecks;
-use crate::cli::hints;
-use crate::cli::inputs::{SchemaArgs, standard_input};
-use crate::cli::status::{Failure, Outcome};
+use crate::check::OutputArgs;
+use crate::file_checks::FileChecks;
+use crate::hints;
+use crate::inputs::{SchemaArgs, standard_input};
+use crate::status::{Failure, Outcome};
 use pcl::diagnostics::{Code, Matter, Policy, Reporter};
 use pcl::schema::{Loader, MAX_FILE_BYTES, Syntax};
 use pcl::{CheckedSchema, check_schema, check_schema_text};

@@ -1,4 +1,16 @@
-//! The command line: one file per command, and what the commands share.
+//! The `pcl` command: one file per command, and what the commands share.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::indexing_slicing,
+        clippy::string_slice
+    )
+)]
 
 mod changed_since;
 mod check;
@@ -106,7 +118,7 @@ enum Command {
 }
 
 /// Runs the command that the arguments name.
-pub(crate) fn main() -> ExitCode {
+fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return usage(&error),

@@ -11,7 +11,7 @@ use semver::Version;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::cli::status::Failure;
+use crate::status::Failure;
 use pcl::remote::is_plugin_name;
 use pcl::schema::{PackageRequest, Parameterization};
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::lock::{Lock, Locked, digest};
 use super::source::Source;
-use crate::cli::output::{complain, many};
-use crate::cli::status::Failure;
+use crate::output::{complain, many};
+use crate::status::Failure;
 use pcl::remote::Answer;
 use pcl::schema::{MAX_FILE_BYTES, PackageRequest, Syntax};
 use pcl::{check_schema_text, project_of};

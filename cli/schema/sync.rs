@@ -8,12 +8,12 @@ use clap::Args;
 
 use super::source::{Source, SourceArgs};
 use super::store::{State, Store};
-use crate::cli::dump::tell_briefly;
-use crate::cli::hints;
-use crate::cli::inputs::{self, PlaceArgs};
-use crate::cli::output::{complain, many};
-use crate::cli::selection::SelectionArgs;
-use crate::cli::status::{Failure, Outcome, Status};
+use crate::dump::tell_briefly;
+use crate::hints;
+use crate::inputs::{self, PlaceArgs};
+use crate::output::{complain, many};
+use crate::selection::SelectionArgs;
+use crate::status::{Failure, Outcome, Status};
 use pcl::diagnostics::Code;
 use pcl::remote::is_plugin_name;
 use pcl::render::one_line;

@@ -6,8 +6,8 @@ use clap::Args;
 
 use super::source::SourceArgs;
 use super::store::{State, Store};
-use crate::cli::output::complain;
-use crate::cli::status::{Failure, Outcome, Status};
+use crate::output::complain;
+use crate::status::{Failure, Outcome, Status};
 use pcl::remote::is_plugin_name;
 use pcl::schema::{PackageRequest, parse_version};
 

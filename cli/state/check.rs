@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::read;
-use crate::cli::check::OutputArgs;
-use crate::cli::file_checks::FileChecks;
-use crate::cli::status::Outcome;
+use crate::check::OutputArgs;
+use crate::file_checks::FileChecks;
+use crate::status::Outcome;
 
 #[derive(Args)]
 pub(crate) struct CheckArgs {
