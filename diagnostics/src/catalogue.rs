@@ -9,8 +9,29 @@
 //! Each code has a page, `pages/PCL0301.md`, with the form that `pages/README.md` says. The crate
 //! does not compile without it.
 
+use crate::group::Group;
+
+/// The word `on` or `off` of a row, as a bool and as the end of the summary.
+macro_rules! default {
+    (runs on) => {
+        true
+    };
+    (runs off) => {
+        false
+    };
+    (text on) => {
+        ""
+    };
+    (text off) => {
+        " Off by default."
+    };
+}
+
 macro_rules! catalogue {
-    ($($(#[doc = $summary:literal])+ $number:ident $variant:ident $name:literal;)*) => {
+    ($(
+        $(#[doc = $summary:literal])+
+        $number:ident $variant:ident $name:literal $($group:ident $default:ident)?;
+    )*) => {
         /// A kind of diagnostic. Its number (`PCL0301`) and its name (`type-not-assignable`) are
         /// stable.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -36,7 +57,19 @@ macro_rules! catalogue {
             /// The meaning of the code, in one line.
             #[must_use]
             pub const fn summary(self) -> &'static str {
-                match self { $(Code::$variant => concat!($($summary),+).trim_ascii(),)* }
+                match self { $(
+                    Code::$variant => {
+                        concat!($($summary,)+ $(default!(text $default))?).trim_ascii()
+                    }
+                )* }
+            }
+
+            /// The group of a lint, and whether the lint runs by default; `None` for other codes.
+            pub(crate) const fn lint(self) -> Option<(Group, bool)> {
+                match self {
+                    $($(Code::$variant => Some((Group::$group, default!(runs $default))),)?)*
+                    _ => None,
+                }
             }
 
             /// The meaning of the code and the reason for it, with an example and its correction,
@@ -53,6 +86,8 @@ macro_rules! catalogue {
     };
 }
 
+// A row is the summary, the number, the variant and the name; that of a lint also says the group,
+// and whether the lint runs by default.
 catalogue! {
     // 00: sources and encoding
     /// A path does not exist or cannot be read.
@@ -454,39 +489,39 @@ catalogue! {
     /// A resource has no such method.
     PCL0612 UnknownMethod "unknown-method";
 
-    // 07: lints; most of them run only if their level is chosen
-    /// A local is unused. Off by default.
-    PCL0701 UnusedLocal "unused-local";
-    /// A config is unused. Off by default.
-    PCL0702 UnusedConfig "unused-config";
+    // 07: lints, each with its group; those that are off run only if their level is chosen
+    /// A local is unused.
+    PCL0701 UnusedLocal "unused-local" Unused off;
+    /// A config is unused.
+    PCL0702 UnusedConfig "unused-config" Unused off;
     /// The program uses a deprecated part of a package.
-    PCL0703 Deprecated "deprecated";
-    /// An output exposes a secret. Off by default.
-    PCL0704 ExposedSecret "exposed-secret";
-    /// A variable of a loop hides a declaration. Off by default.
-    PCL0705 ShadowedName "shadowed-name";
-    /// A string consists of one interpolation. Off by default.
-    PCL0706 RedundantInterpolation "redundant-interpolation";
-    /// `dependsOn` names a resource that is referred to anyway. Off by default.
-    PCL0707 ImpliedDependency "implied-dependency";
+    PCL0703 Deprecated "deprecated" Upkeep on;
+    /// An output exposes a secret.
+    PCL0704 ExposedSecret "exposed-secret" Security off;
+    /// A variable of a loop hides a declaration.
+    PCL0705 ShadowedName "shadowed-name" Suspicious off;
+    /// A string consists of one interpolation.
+    PCL0706 RedundantInterpolation "redundant-interpolation" Style off;
+    /// `dependsOn` names a resource that is referred to anyway.
+    PCL0707 ImpliedDependency "implied-dependency" Style off;
     /// An option that expects a resource has a string, a number or a bool.
-    PCL0708 TextForResource "text-for-resource";
+    PCL0708 TextForResource "text-for-resource" Suspicious on;
     /// A string holds an interpolation of another language, which is plain text.
-    PCL0709 ForeignInterpolation "foreign-interpolation";
+    PCL0709 ForeignInterpolation "foreign-interpolation" Suspicious on;
     /// A string is a misspelling of a value that an open enumeration lists.
-    PCL0710 NearValue "near-value";
+    PCL0710 NearValue "near-value" Suspicious on;
     /// A comment suppresses a diagnostic that is not there.
-    PCL0711 UnusedIgnore "unused-ignore";
+    PCL0711 UnusedIgnore "unused-ignore" Unused on;
     /// A comment that suppresses diagnostics is malformed, or names an unknown code.
-    PCL0712 InvalidIgnore "invalid-ignore";
-    /// A package is used without a version. Off by default.
-    PCL0713 UnpinnedVersion "unpinned-version";
+    PCL0712 InvalidIgnore "invalid-ignore" Suspicious on;
+    /// A package is used without a version.
+    PCL0713 UnpinnedVersion "unpinned-version" Upkeep off;
     /// A date without quotes is arithmetic.
-    PCL0714 DateArithmetic "date-arithmetic";
-    /// A condition always has the same value. Off by default.
-    PCL0715 ConstantCondition "constant-condition";
-    /// A name is not in camel case. Off by default.
-    PCL0716 Naming "naming";
+    PCL0714 DateArithmetic "date-arithmetic" Suspicious on;
+    /// A condition always has the same value.
+    PCL0715 ConstantCondition "constant-condition" Suspicious off;
+    /// A name is not in camel case.
+    PCL0716 Naming "naming" Style off;
 
     // 08: the releases of Pulumi that a program has to work with
     /// The oldest Pulumi to support does not have a construct.

@@ -53,27 +53,6 @@ impl Group {
 }
 
 impl Code {
-    /// The group of a lint, and whether the lint runs by default; `None` for other codes.
-    const fn lint(self) -> Option<(Group, bool)> {
-        Some(match self {
-            Self::UnusedLocal | Self::UnusedConfig => (Group::Unused, false),
-            Self::UnusedIgnore => (Group::Unused, true),
-            Self::Deprecated => (Group::Upkeep, true),
-            Self::UnpinnedVersion => (Group::Upkeep, false),
-            Self::ExposedSecret => (Group::Security, false),
-            Self::ShadowedName | Self::ConstantCondition => (Group::Suspicious, false),
-            Self::RedundantInterpolation | Self::ImpliedDependency | Self::Naming => {
-                (Group::Style, false)
-            }
-            Self::TextForResource
-            | Self::ForeignInterpolation
-            | Self::NearValue
-            | Self::InvalidIgnore
-            | Self::DateArithmetic => (Group::Suspicious, true),
-            _ => return None,
-        })
-    }
-
     /// The group of a lint; `None` for other codes.
     ///
     /// ```
