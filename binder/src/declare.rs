@@ -10,7 +10,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Fix, Span, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange};
 use pcl_model::scope::{Definition, DefinitionKind};
 use pcl_model::types::TypeId;
 use pcl_syntax::ast;
@@ -22,7 +22,6 @@ use crate::block::rules::{self, BlockRule};
 use crate::edition::removed;
 use crate::habits::label_order::{self, LabelOrder};
 use crate::habits::terraform::Counterpart;
-use crate::messages;
 use crate::node::{Node, NodeBody, NodeId, NodeKind};
 
 /// The name of a node whose declaration has none.
@@ -223,7 +222,7 @@ impl<'t> Binder<'_, '_, 't> {
                     if !is_reported {
                         let span = Span::new(file, name_range);
                         if are_blocks {
-                            self.report(messages::declare::second_pulumi_block(span, first));
+                            self.report(second_pulumi_block(span, first));
                         } else {
                             let name = name.to_owned();
                             self.duplicates.push(Duplicate { span, name, first });
@@ -288,8 +287,8 @@ impl<'t> Binder<'_, '_, 't> {
             Some((self.span(file_index, label.range()), name))
         });
         self.report(match only {
-            Some((label, name)) => messages::declare::missing_name(span, rule, label, &name),
-            None => messages::declare::missing_label(span, rule, labels.len()),
+            Some((label, name)) => missing_name(span, rule, label, &name),
+            None => missing_label(span, rule, labels.len()),
         });
         None
     }
@@ -434,4 +433,97 @@ fn holds_broken_block(block: ast::Block<'_>) -> bool {
         open.extend(body.into_iter().flat_map(|body| body.blocks()));
     }
     false
+}
+
+/// A name that is taken: by the declaration at `first`, or by the language. `missing` are the uses
+/// of a name that nothing declares, which may be the one that was meant, and `other` is a
+/// declaration that may share the name of an output.
+pub(crate) fn already_declared(
+    span: Span,
+    name: &str,
+    first: Option<Span>,
+    other: Option<Span>,
+    missing: &[Span],
+) -> Diagnostic {
+    let message = match first {
+        Some(_) => format!("`{name}` is declared twice"),
+        None => format!("`{name}` is a reserved name"),
+    };
+    let mut diagnostic = Diagnostic::error(Code::AlreadyDeclared, span, message);
+    for &place in missing {
+        diagnostic = diagnostic.label(place, "nothing declares this name");
+    }
+    if let Some(other) = other {
+        diagnostic = diagnostic.label(other, "this declaration may share the name of one output");
+    }
+    match first {
+        Some(first) => diagnostic
+            .label(first, "first declared here")
+            .help(format!("rename or remove one of the two `{name}`")),
+        None => diagnostic.help("choose another name"),
+    }
+}
+
+/// A second `pulumi` block.
+fn second_pulumi_block(span: Span, first: Option<Span>) -> Diagnostic {
+    let message = "there is more than one `pulumi` block";
+    let mut diagnostic = Diagnostic::error(Code::AlreadyDeclared, span, message);
+    if let Some(first) = first {
+        diagnostic = diagnostic.label(first, "first declared here");
+    }
+    diagnostic.help("keep one of the two blocks")
+}
+
+/// A block with fewer labels than it needs.
+fn missing_label(span: Span, rule: &BlockRule, count: usize) -> Diagnostic {
+    missing_part(
+        span,
+        rule,
+        rule.labels.get(count).copied().unwrap_or_default(),
+    )
+}
+
+/// A block whose only label, at `label`, is a type token. `name` is a name that it may have.
+fn missing_name(span: Span, rule: &BlockRule, label: Span, name: &str) -> Diagnostic {
+    let edit = TextEdit::insert(label.file, label.range.start(), format!("\"{name}\" "));
+    missing_part(span, rule, "name").fix(Fix::unsafe_("add a name", vec![edit]))
+}
+
+fn missing_part(span: Span, rule: &BlockRule, missing: &str) -> Diagnostic {
+    let (keyword, wanted) = (rule.keyword, wanted(rule));
+    let message = format!("this `{keyword}` block is missing its {missing}: it takes {wanted}");
+    wrong_label_count(span, rule, message)
+}
+
+/// A block with more labels than it takes. `uses` are the references to names among them.
+pub(crate) fn surplus_labels(
+    span: Span,
+    rule: &BlockRule,
+    count: usize,
+    uses: &[Span],
+) -> Diagnostic {
+    let (keyword, wanted) = (rule.keyword, wanted(rule));
+    let message = format!("`{keyword}` blocks take {wanted}, not {count}");
+    with_uses(wrong_label_count(span, rule, message), uses)
+}
+
+fn wrong_label_count(span: Span, rule: &BlockRule, message: String) -> Diagnostic {
+    Diagnostic::error(Code::WrongLabelCount, span, message)
+        .help(format!("write it as `{}`", rule.shape))
+}
+
+/// The labels that a block takes.
+fn wanted(rule: &BlockRule) -> String {
+    match (rule.least, rule.labels.len()) {
+        (0, 0) => "no labels".to_owned(),
+        (least, most) if least == most => format!("{least} labels"),
+        (1, 2) => "one or two labels".to_owned(),
+        (least, most) => format!("{least} to {most} labels"),
+    }
+}
+
+pub(crate) fn with_uses(diagnostic: Diagnostic, uses: &[Span]) -> Diagnostic {
+    uses.iter().fold(diagnostic, |diagnostic, &place| {
+        diagnostic.label(place, "refers to what the block would declare")
+    })
 }

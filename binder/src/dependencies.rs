@@ -2,15 +2,17 @@
 //!
 //! The rules, with examples: `tests/spec/programs/references.md`.
 
-use pcl_diagnostics::{Matter, Span, TextRange};
+use pcl_diagnostics::{
+    Code, Diagnostic, Fix, Matter, Span, TextEdit, TextRange, enumerate, suggest,
+};
 use pcl_model::expression::FreeNames;
 use pcl_model::types::TypeId;
-use pcl_syntax::ast;
+use pcl_syntax::{ast, quoted};
 use rustc_hash::FxHashMap;
 
 use crate::binder::{Binder, Duplicate};
-use crate::declare::{Reason, WrongBlock};
-use crate::messages;
+use crate::block::rules::BLOCKS;
+use crate::declare::{Reason, WrongBlock, already_declared, surplus_labels, with_uses};
 use crate::node::{Node, NodeId, NodeKind};
 use crate::order::{self, Dependencies, Edges as _};
 use crate::per_node::PerNode;
@@ -64,7 +66,7 @@ impl<'t> Binder<'_, '_, 't> {
                 let span = self.node_span(node, range);
                 let output = &self.nodes[output];
                 let (name, declared) = (&output.name, output.name_span());
-                self.report(messages::cycle::output_referenced(span, name, declared));
+                self.report(output_referenced(span, name, declared));
             }
         }
         order
@@ -107,11 +109,9 @@ impl<'t> Binder<'_, '_, 't> {
                 } => {
                     let function = function.as_ref().map(|function| &*function.token);
                     let fix = fix.clone();
-                    messages::declare::unknown_block(span, keyword, function, uses, fix, taken)
+                    unknown_block(span, keyword, function, uses, fix, taken)
                 }
-                Reason::SurplusLabels(rule, count) => {
-                    messages::declare::surplus_labels(span, rule, *count, uses)
-                }
+                Reason::SurplusLabels(rule, count) => surplus_labels(span, rule, *count, uses),
             });
             for name in &block.names {
                 self.declare_for_silence(name);
@@ -145,8 +145,7 @@ impl<'t> Binder<'_, '_, 't> {
             // Outputs may share the name of another declaration, which Pulumi then reports.
             let other = other.and_then(|other| scopes.definition(other).span);
             let other = other.filter(|&other| first.is_some_and(|first| first != other));
-            let diagnostic =
-                messages::declare::already_declared(span, &name, first, other, &missing);
+            let diagnostic = already_declared(span, &name, first, other, &missing);
             self.report(diagnostic);
         }
     }
@@ -194,7 +193,7 @@ impl<'t> Binder<'_, '_, 't> {
                 }
             });
             if let Some(range) = place {
-                needs.push(messages::cycle::Need {
+                needs.push(Need {
                     span: self.node_span(id, range),
                     node: &self.nodes[id].name,
                     needed: wanted,
@@ -205,7 +204,7 @@ impl<'t> Binder<'_, '_, 't> {
         let mut on_path = path.iter().map(|&node| &self.nodes[node]);
         let output = on_path.find(|node| node.kind == NodeKind::Output);
         let output = output.map(|output| &*output.name);
-        let diagnostic = messages::cycle::circular(start.name_span(), &names, &needs, output);
+        let diagnostic = circular(start.name_span(), &names, &needs, output);
         self.report(diagnostic);
         for &node in component.members {
             self.set_type(NodeId(node as u32), TypeId::ERROR);
@@ -218,4 +217,138 @@ struct Target {
     /// The number of its file, and where it begins there.
     place: (u32, u32),
     is_output: bool,
+}
+
+/// A reference on a cycle.
+struct Need<'a> {
+    span: Span,
+    /// The node that refers.
+    node: &'a str,
+    /// The node that it refers to.
+    needed: &'a str,
+}
+
+/// A reference to an output, which gets its value at the very end. `declared` is the output's name.
+fn output_referenced(span: Span, name: &str, declared: Span) -> Diagnostic {
+    Diagnostic::warning(
+        Code::OutputReferenced,
+        span,
+        format!("`{name}` is an output, and outputs have no value inside the program"),
+    )
+    .label(declared, "the output is declared here")
+    .help("give the value a name of its own, `name = ..`, and refer to that in both places")
+    .ours()
+}
+
+/// A cycle of nodes, with some of the references on it and the output on it, if there is one.
+fn circular(span: Span, cycle: &[&str], needs: &[Need<'_>], output: Option<&str>) -> Diagnostic {
+    let start = cycle.first().copied().unwrap_or_default();
+    let is_one = cycle.len() == 1;
+    let message = if is_one {
+        format!("`{start}` refers to itself")
+    } else {
+        format!("`{start}` depends on itself")
+    };
+    let mut diagnostic = Diagnostic::error(Code::CircularReference, span, message);
+    if !is_one {
+        diagnostic = diagnostic.note(format!("the cycle is: {}", chain(cycle, start)));
+    }
+    for Need { span, node, needed } in needs {
+        diagnostic = diagnostic.label(*span, format!("`{node}` needs `{needed}` here"));
+    }
+    diagnostic.help(match output {
+        Some(output) => format!(
+            "`{output}` is an output, which has no value inside the program: refer to what has the value"
+        ),
+        None => "break the cycle by removing one of these references".to_owned(),
+    })
+}
+
+/// The names of a cycle from `start` to `start`, the middle of a long one left out.
+fn chain(cycle: &[&str], start: &str) -> String {
+    const MOST: usize = 10;
+    let mut names = cycle.to_vec();
+    names.push(start);
+    if names.len() > MOST {
+        names.splice(MOST - 3..names.len() - 2, [".."]);
+    }
+    names.join(" -> ")
+}
+
+/// The blocks of other languages, and what PCL writes instead.
+const FOREIGN: &[(&str, &str)] = &[
+    (
+        "data",
+        "ask a provider with `invoke(\"package:module:function\", { .. })`, or `read` a resource",
+    ),
+    (
+        "for",
+        "repeat a resource with `options { range = .. }`, or build a list with `[for x in list : ..]`",
+    ),
+    (
+        "foreach",
+        "repeat a resource with `options { range = .. }`, or build a list with `[for x in list : ..]`",
+    ),
+    (
+        "if",
+        "make a resource conditional with `options { range = condition }`, \
+         or a value with `condition ? a : b`",
+    ),
+    ("locals", "write `name = value`, outside of any block"),
+    (
+        "module",
+        "write `component name \"./directory\" { .. }` to use a directory",
+    ),
+    (
+        "provider",
+        "write a resource: `resource name \"pulumi:providers:package\" { .. }`",
+    ),
+    (
+        "terraform",
+        "packages are named by `package` blocks, the version of Pulumi by a `pulumi` block",
+    ),
+    (
+        "variable",
+        "write `config name \"string\" { default = .. }`",
+    ),
+];
+
+/// An unknown block. `uses` are the references to the names that its labels would declare; Pulumi
+/// refuses the program only if there are any. `function` is the one that a data source calls, and
+/// `fix` writes a block of another language as PCL. The keyword `taken` is not the one that is
+/// meant.
+fn unknown_block(
+    span: Span,
+    keyword: &str,
+    function: Option<&str>,
+    uses: &[Span],
+    fix: Option<Fix>,
+    taken: Option<&str>,
+) -> Diagnostic {
+    let message = format!("there is no block called `{keyword}`");
+    let mut diagnostic = Diagnostic::error(Code::UnknownBlockType, span, message)
+        .note("Pulumi ignores blocks that it does not know, so it has no effect");
+    let known = BLOCKS.iter().map(|rule| rule.keyword);
+    let possible = known.clone().filter(|&known| Some(known) != taken);
+    diagnostic = match suggest(keyword, possible) {
+        Some(meant) => diagnostic
+            .help(format!("did you mean `{meant}`?"))
+            .fix(Fix::unsafe_(
+                format!("write `{meant}`"),
+                vec![TextEdit::replace(span, meant)],
+            )),
+        None if function.is_some() => diagnostic.help(format!(
+            "call the function: `name = invoke({}, {{ .. }})`",
+            quoted(function.unwrap_or_default())
+        )),
+        None => match FOREIGN.iter().find(|(foreign, _)| *foreign == keyword) {
+            Some((_, help)) => diagnostic.help(*help),
+            None => diagnostic.help(format!("the blocks are {}", enumerate(known))),
+        },
+    };
+    diagnostic = fix.into_iter().fold(diagnostic, Diagnostic::fix);
+    if uses.is_empty() {
+        diagnostic = diagnostic.ours();
+    }
+    with_uses(diagnostic, uses)
 }

@@ -83,6 +83,7 @@ pub mod snippet;
 mod source;
 mod suppression;
 mod type_label;
+mod wording;
 mod written_values;
 
 pub use crate::bind::{Bound, bind, bind_and_examine};

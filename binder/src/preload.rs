@@ -13,8 +13,7 @@ use semver::Version;
 
 use crate::block::literal::constant_of;
 use crate::block::package;
-use crate::member::PackageOptions;
-use crate::messages;
+use crate::member::{PackageOptions, malformed_token};
 use crate::options::Options;
 use crate::source::Sources;
 
@@ -105,7 +104,7 @@ pub fn required_packages(
                 packages.insert(owner.to_owned(), PackageRequest::new(owner));
             }
             Some(_) => {}
-            None => diagnostics.push(messages::token::malformed(place, &token, None)),
+            None => diagnostics.push(malformed_token(place, &token, None)),
         }
     }
     diagnostics.retain(Diagnostic::is_error);

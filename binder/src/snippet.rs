@@ -24,7 +24,7 @@
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Diagnostic, SourceMap, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, SourceMap, Span, TextRange};
 use pcl_model::scope::{Definition, DefinitionKind};
 use pcl_model::types::TypeId;
 use pcl_schema::{Loader, Section};
@@ -35,7 +35,6 @@ use crate::binder::{Binder, Item};
 use crate::habits::label_order::LabelOrder;
 use crate::invoke::Schema;
 use crate::member::PackageOptions;
-use crate::messages;
 use crate::module;
 use crate::node::{BoundAttribute, Node, NodeBody, NodeId, NodeKind, ResourceBody};
 use crate::options::Options;
@@ -86,7 +85,7 @@ pub fn resource_list(
         let spec = (binder.session.schemas).resource(found.package, found.member);
         if spec.ok()??.list_inputs.is_none() {
             let span = binder.nodes[node].name_span();
-            binder.report(messages::snippet::not_listable(span, &found.token));
+            binder.report(not_listable(span, &found.token));
             return None;
         }
         Some((found, Shape::ListInputs))
@@ -278,7 +277,7 @@ impl Binder<'_, '_, '_> {
             };
             if let Some(keyword) = block.keyword() {
                 let span = self.node_span(node, keyword.range());
-                self.report(messages::snippet::block(span, keyword.text()));
+                self.report(foreign_block(span, keyword.text()));
             }
             self.bind_body_for_errors(node, block, self.root);
         }
@@ -316,4 +315,18 @@ impl Binder<'_, '_, '_> {
         });
         checked.unwrap_or(TypeId::ERROR)
     }
+}
+
+/// A filter for a listing of resources that cannot be listed.
+fn not_listable(span: Span, token: &str) -> Diagnostic {
+    let message = format!("resources of type `{token}` cannot be listed");
+    Diagnostic::error(Code::NotListable, span, message)
+        .help("take a type whose schema has `listInputs`")
+}
+
+/// A block among the attributes.
+fn foreign_block(span: Span, keyword: &str) -> Diagnostic {
+    let message = format!("a `{keyword}` block is not allowed here");
+    Diagnostic::error(Code::UnsupportedBlock, span, message)
+        .help("write attributes only, as `name = value`")
 }

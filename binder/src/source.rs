@@ -7,10 +7,9 @@ use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pcl_diagnostics::{Diagnostic, FileId, SourceMap, Span, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, FileId, Setting, SourceMap, Span, TextRange};
 use pcl_syntax::SyntaxTree;
 
-use crate::messages;
 use crate::open_files::OpenFiles;
 use crate::program_files::program_files;
 
@@ -78,7 +77,7 @@ impl Sources {
         if names.is_empty() {
             let file = map.add(display, "");
             let span = Span::new(file, TextRange::empty(0));
-            let diagnostic = messages::source::no_program_files(span, display);
+            let diagnostic = no_program_files(span, display);
             return (sources, vec![diagnostic]);
         }
         let mut diagnostics = Vec::new();
@@ -205,8 +204,61 @@ fn unreadable(
 ) -> Diagnostic {
     let span = Span::new(map.add(display, ""), TextRange::empty(0));
     if pcl_system::is_dead_link(path) {
-        messages::source::dead_link(span, display)
+        dead_link(span, display)
     } else {
-        messages::source::unreadable(span, display, error, what)
+        without_text(span, display, error, what)
     }
+}
+
+/// A directory without a program file.
+fn no_program_files(span: Span, directory: &str) -> Diagnostic {
+    let message = format!("there is no `.pp` file in `{directory}`");
+    Diagnostic::error(Code::NoProgramFiles, span, message)
+        .help("name a directory that holds `.pp` files")
+        .setting(Setting::Recursive)
+        .ours()
+}
+
+/// A link to something that does not exist.
+fn dead_link(span: Span, display: &str) -> Diagnostic {
+    let message = format!("`{display}` is a link that leads nowhere");
+    Diagnostic::error(Code::UnreadableSource, span, message)
+        .help("make the file that it leads to, or remove the link")
+}
+
+/// A file or directory (`what`) that gives no text.
+fn without_text(span: Span, display: &str, error: &Error, what: &str) -> Diagnostic {
+    let (code, message, help) = match error.kind() {
+        ErrorKind::NotFound => (
+            Code::UnreadableSource,
+            format!("there is no {what} `{display}`"),
+            "check the path and its permissions",
+        ),
+        ErrorKind::PermissionDenied => (
+            Code::UnreadableSource,
+            format!("`{display}` may not be read with your permissions"),
+            "check the path and its permissions",
+        ),
+        ErrorKind::InvalidInput => (
+            Code::UnreadableSource,
+            format!("`{display}` cannot be read: {error}"),
+            "programs are regular files; `-` reads standard input",
+        ),
+        ErrorKind::InvalidFilename => (
+            Code::UnreadableSource,
+            format!("`{display}` cannot be read: {error}"),
+            "rename the file",
+        ),
+        ErrorKind::FileTooLarge => (
+            Code::FileTooLarge,
+            format!("`{display}` is not read: {error}"),
+            "split the program into several files",
+        ),
+        _ => (
+            Code::UnreadableSource,
+            format!("`{display}` cannot be read: {error}"),
+            "check the path and its permissions",
+        ),
+    };
+    Diagnostic::error(code, span, message).help(help)
 }

@@ -3,13 +3,12 @@
 //! The rules, with examples: `tests/spec/programs/suppression.md`.
 
 use pcl_diagnostics::{
-    Code, Compat, Diagnostic, Leniency, Level, MissingSchema, Reporter, Selector, SourceMap, Span,
-    Suppression, TextRange, suggest,
+    Code, Compat, Diagnostic, Fix, Leniency, Level, MissingSchema, Reporter, Selector, SourceMap,
+    Span, Suppression, TextEdit, TextRange, suggest,
 };
 use pcl_syntax::{Inexact, SuppressionComment, SuppressionForm, suppression_comments};
 
 use crate::lint::Lints;
-use crate::messages::suppression as messages;
 use crate::options::Options;
 use crate::source::Source;
 
@@ -72,7 +71,7 @@ fn inexact(source: &Source, comment: &SuppressionComment, found: &Inexact) -> Op
     let text: &str = source.tree.text();
     let written = text.get(found.head.to_usize())?;
     let Some(behind) = found.behind else {
-        return Some(messages::inexact(head, written, meant, is_clear));
+        return Some(inexact_words(head, written, meant, is_clear));
     };
     let range = comment.range;
     let (before, after) = text
@@ -89,7 +88,7 @@ fn inexact(source: &Source, comment: &SuppressionComment, found: &Inexact) -> Op
     );
     // A block comment has an end, which other text cannot follow.
     let first = (is_clear && !before.starts_with("/*")).then_some(first);
-    Some(messages::behind(
+    Some(behind_text(
         head,
         written,
         Span::new(source.file, range),
@@ -104,13 +103,13 @@ pub(crate) fn read(reporter: &mut Reporter, source: &Source) {
     for comment in suppression_comments(&source.tree) {
         let place = |range| Span::new(source.file, range);
         match comment.form {
-            SuppressionForm::NoNames => diagnostics.push(messages::no_names(place(comment.range))),
+            SuppressionForm::NoNames => diagnostics.push(no_names(place(comment.range))),
             SuppressionForm::OtherWord(word, range) => {
                 let meant = suggest(&word, WORDS);
                 let foreign = FOREIGN.contains(&word.as_str()).then_some("ignore");
                 // Other words begin a sentence about `pcl`.
                 if let Some(meant) = meant.or(foreign) {
-                    diagnostics.push(messages::other_word(place(range), &word, meant));
+                    diagnostics.push(other_word(place(range), &word, meant));
                 }
             }
             SuppressionForm::Inexact(ref found) => {
@@ -127,7 +126,7 @@ pub(crate) fn read(reporter: &mut Reporter, source: &Source) {
                             for &code in &selector.codes {
                                 let first = codes.iter().find(|(known, _)| *known == code);
                                 match first {
-                                    Some(&(_, first)) => repeated.push(messages::repeated(
+                                    Some(&(_, first)) => repeated.push(repeated_name(
                                         place(range),
                                         &name,
                                         source.tree.text().get(first.to_usize()),
@@ -137,11 +136,11 @@ pub(crate) fn read(reporter: &mut Reporter, source: &Source) {
                                 }
                             }
                         }
-                        Some(_) => diagnostics.push(messages::group(place(range), &name)),
+                        Some(_) => diagnostics.push(group_of_lints(place(range), &name)),
                         None => {
                             let names = Code::ALL.iter().flat_map(|code| [code.id(), code.name()]);
                             let meant = suggest(&name, names);
-                            diagnostics.push(messages::unknown_code(place(range), &name, meant));
+                            diagnostics.push(unknown_code(place(range), &name, meant));
                         }
                     }
                     end = range.end();
@@ -196,12 +195,7 @@ pub(crate) fn report_unused(reporter: &mut Reporter, map: &SourceMap, options: &
             removals(&suppression.codes, is_unused)
         };
         let removals = removals.into_iter().map(|range| Span::new(file, range));
-        diagnostics.push(messages::unused(
-            place,
-            &texts,
-            removals.collect(),
-            is_whole,
-        ));
+        diagnostics.push(unused_names(place, &texts, removals.collect(), is_whole));
     }
     reporter.report_all(diagnostics);
 }
@@ -224,4 +218,117 @@ fn removals(
         }
     }
     removals
+}
+
+/// A comment `ignore` that names nothing.
+fn no_names(span: Span) -> Diagnostic {
+    let message = "this comment does not say which diagnostic to ignore";
+    Diagnostic::warning(Code::InvalidIgnore, span, message)
+        .help("name it in brackets, as in `# pcl: ignore[unused-local] kept for the tests`")
+        .ours()
+}
+
+/// A comment with a word that is probably meant as another one.
+fn other_word(span: Span, word: &str, meant: &str) -> Diagnostic {
+    let message = format!("`pcl: {word}` has no meaning");
+    Diagnostic::warning(Code::InvalidIgnore, span, message)
+        .help(format!("did you mean `{meant}`?"))
+        .fix(Fix::respelled(
+            word,
+            meant,
+            format!("rename to `{meant}`"),
+            vec![TextEdit::replace(span, meant)],
+        ))
+        .ours()
+}
+
+/// A name that is not that of a diagnostic.
+fn unknown_code(span: Span, name: &str, meant: Option<&str>) -> Diagnostic {
+    let message = format!("unknown diagnostic `{name}`");
+    let diagnostic = Diagnostic::warning(Code::InvalidIgnore, span, message).ours();
+    match meant {
+        Some(meant) => diagnostic
+            .help(format!("did you mean `{meant}`?"))
+            .fix(Fix::respelled(
+                name,
+                meant,
+                format!("rename to `{meant}`"),
+                vec![TextEdit::replace(span, meant)],
+            )),
+        None => diagnostic.help("`pcl explain --all` lists the diagnostics"),
+    }
+}
+
+/// A group of lints in the place of a diagnostic.
+fn group_of_lints(span: Span, name: &str) -> Diagnostic {
+    let message = format!("`{name}` is a group of lints, and a comment names single diagnostics");
+    Diagnostic::warning(Code::InvalidIgnore, span, message)
+        .help("name the diagnostic, or ignore the group in `pcl.toml`")
+        .ours()
+}
+
+/// Something like `pcl: ignore` with names in brackets. The fix is safe if what it means is clear.
+fn inexact_words(span: Span, written: &str, meant: &str, is_clear: bool) -> Diagnostic {
+    let message = format!("`{written}` has no meaning");
+    let edits = vec![TextEdit::replace(span, format!("pcl: {meant}"))];
+    let title = format!("write `pcl: {meant}`");
+    Diagnostic::warning(Code::InvalidIgnore, span, message)
+        .help(format!("did you mean `pcl: {meant}`?"))
+        .fix(if is_clear {
+            Fix::safe(title, edits)
+        } else {
+            Fix::unsafe_(title, edits)
+        })
+        .ours()
+}
+
+/// A comment that suppresses diagnostics behind other text of the same comment. `first` is the
+/// comment with that text at its end.
+fn behind_text(span: Span, written: &str, comment: Span, first: Option<String>) -> Diagnostic {
+    let message = format!("`{written}` has no meaning behind other text of a comment");
+    let diagnostic = Diagnostic::warning(Code::InvalidIgnore, span, message)
+        .help("put it at the beginning of the comment")
+        .ours();
+    match first {
+        Some(text) => diagnostic.fix(Fix::safe(
+            "put it at the beginning",
+            vec![TextEdit::replace(comment, text)],
+        )),
+        None => diagnostic,
+    }
+}
+
+/// A name of a diagnostic that the comment names already, as `first`. `removal` is the name with
+/// the comma before it.
+fn repeated_name(span: Span, name: &str, first: Option<&str>, removal: Span) -> Diagnostic {
+    let message = match first {
+        Some(first) if first != name => format!("`{name}` and `{first}` are the same diagnostic"),
+        _ => format!("`{name}` is named twice"),
+    };
+    Diagnostic::warning(Code::UnusedIgnore, span, message)
+        .help("remove one of them")
+        .fix(Fix::safe(
+            "remove the second name",
+            vec![TextEdit::delete(removal)],
+        ))
+        .ours()
+}
+
+/// Names in a comment of which nothing is reported. `removals` are those names with their commas,
+/// or the whole comment.
+fn unused_names(span: Span, names: &[&str], removals: Vec<Span>, is_whole: bool) -> Diagnostic {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let listed = quoted.join(", ");
+    let verb = if names.len() == 1 { "is" } else { "are" };
+    let message = format!("{listed} {verb} not reported here");
+    let title = if is_whole {
+        "remove the comment"
+    } else {
+        "remove the unused names"
+    };
+    let edits = removals.into_iter().map(TextEdit::delete).collect();
+    Diagnostic::warning(Code::UnusedIgnore, span, message)
+        .help("remove it, so that it does not hide a diagnostic later")
+        .fix(Fix::safe(title, edits))
+        .ours()
 }

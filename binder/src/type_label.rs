@@ -1,13 +1,15 @@
 //! Type labels: the second label of `config` and `output` is an expression whose type is the
 //! declared one.
 
-use pcl_diagnostics::{Diagnostic, FileId, Label, Reporter, Span, TextRange};
+use pcl_diagnostics::{
+    Applicability, Code, Diagnostic, FileId, Fix, Label, Reporter, Span, TextEdit, TextRange,
+    suggest,
+};
 use pcl_model::expression::{Checker, ExprArena, ExprKind, Names};
 use pcl_model::types::TypeId;
 use pcl_syntax::ast;
 
 use crate::binder::Binder;
-use crate::messages;
 use crate::node::NodeId;
 
 impl<'t> Binder<'_, '_, 't> {
@@ -21,7 +23,7 @@ impl<'t> Binder<'_, '_, 't> {
         match label {
             Some(label) => {
                 let span = self.node_span(node, label.range());
-                messages::type_label::with_declaration(diagnostic, span)
+                with_declaration(diagnostic, span)
             }
             None => diagnostic,
         }
@@ -29,9 +31,7 @@ impl<'t> Binder<'_, '_, 't> {
 
     /// The type that a text says, and the text with PCL's name for it; `None` when it says none.
     pub fn type_of_text(&mut self, text: &str) -> (String, Option<TypeId>) {
-        let text = messages::type_label::foreign_type(text)
-            .unwrap_or(text)
-            .to_owned();
+        let text = foreign_type(text).unwrap_or(text).to_owned();
         let tree = pcl_syntax::parse_expression(&*text);
         let Some(expr) = tree.expression().filter(|_| tree.errors().is_empty()) else {
             return (text, None);
@@ -73,7 +73,7 @@ impl<'t> Binder<'_, '_, 't> {
             && text.contains(['<', '[', '?'])
         {
             let span = Span::new(file, place.content);
-            self.report(messages::type_label::foreign(span, &text, &meant));
+            self.report(renamed_type(span, &text, &meant));
             return TypeId::ERROR;
         }
         let tree = pcl_syntax::parse_expression(&*text);
@@ -101,19 +101,15 @@ impl<'t> Binder<'_, '_, 't> {
             diagnostics = reporter.into_diagnostics();
             if diagnostics.is_empty() && !says_a_type(&exprs, id) {
                 let span = Span::new(file, exprs[id].range);
-                diagnostics.push(messages::type_label::not_a_type(
-                    span,
-                    &text,
-                    &exprs[id].kind,
-                ));
+                diagnostics.push(not_a_type(span, &text, &exprs[id].kind));
             }
         }
         if !diagnostics.is_empty()
-            && let Some(meant) = messages::type_label::foreign_type(&text)
+            && let Some(meant) = foreign_type(&text)
         {
             // It is bound as the type that is meant.
             let content = Span::new(file, label.content_range());
-            self.report(messages::type_label::foreign(content, &text, meant));
+            self.report(renamed_type(content, &text, meant));
             return self.type_of_text(meant).1.unwrap_or(TypeId::ERROR);
         }
         if diagnostics.is_empty() {
@@ -123,7 +119,7 @@ impl<'t> Binder<'_, '_, 't> {
             let named = tree.text().get(diagnostic.primary.range.to_usize());
             let named = named.unwrap_or_default().to_owned();
             place.shift(&mut diagnostic);
-            let diagnostic = messages::type_label::in_label(diagnostic, &named, broken);
+            let diagnostic = in_label(diagnostic, &named, broken);
             self.report(diagnostic);
         }
         ty
@@ -184,5 +180,110 @@ impl LabelPlace {
             self.content
         };
         Span::new(self.file, range)
+    }
+}
+
+/// The types of other languages, and their names in PCL.
+const FOREIGN: &[(&str, &str)] = &[
+    ("array", "list(..)"),
+    ("boolean", "bool"),
+    ("dict", "map(..)"),
+    ("double", "number"),
+    ("float", "number"),
+    ("integer", "int"),
+    ("record", "object({ .. })"),
+    ("str", "string"),
+    ("struct", "object({ .. })"),
+    ("text", "string"),
+];
+
+/// The PCL type for the name of a type of another language, misspelled or not.
+fn foreign_name(name: &str) -> Option<&'static str> {
+    let exact = |name: &str| FOREIGN.iter().find(|(foreign, _)| *foreign == name);
+    let near = || exact(suggest(name, FOREIGN.iter().map(|(foreign, _)| *foreign))?);
+    exact(name).or_else(near).map(|(_, meant)| *meant)
+}
+
+/// The PCL type that takes no further types for exactly the name of one of another language.
+fn foreign_type(name: &str) -> Option<&'static str> {
+    let mut known = FOREIGN.iter().filter(|(_, meant)| !meant.contains('('));
+    let lower = name.trim().to_ascii_lowercase();
+    let mut own = ["any", "bool", "int", "number", "string"].into_iter();
+    let own = own.find(|own| *own == lower && lower != name);
+    let found = known.find(|(foreign, _)| *foreign == lower);
+    found.map(|(_, meant)| *meant).or(own)
+}
+
+/// A label that is the name of a type in another language.
+fn renamed_type(span: Span, written: &str, meant: &str) -> Diagnostic {
+    let message = format!("the type `{written}` is called `{meant}` in PCL");
+    let edit = TextEdit::replace(span, meant);
+    Diagnostic::error(Code::UndefinedVariable, span, message)
+        .fix(Fix::safe(format!("write `{meant}`"), vec![edit]))
+}
+
+/// A label that is a value.
+fn not_a_type(span: Span, label: &str, kind: &ExprKind) -> Diagnostic {
+    let message = format!("`{label}` is a value, not a type");
+    Diagnostic::warning(Code::InvalidTypeExpression, span, message)
+        .note("Pulumi takes the type of the value for the declared type")
+        .help(match kind {
+            ExprKind::Tuple(_) => "write a type, such as `tuple([string, int])`",
+            ExprKind::Object(_) => "write a type, such as `object({ size = int })`",
+            _ => "write a type, such as `string` or `list(number)`",
+        })
+        .ours()
+}
+
+/// A value that does not fit the type that the label at `span` declares.
+fn with_declaration(diagnostic: Diagnostic, span: Span) -> Diagnostic {
+    diagnostic.label(span, "the type is declared here")
+}
+
+/// A diagnostic about the text `named` inside a label, which is `broken` when it has syntax errors.
+fn in_label(mut diagnostic: Diagnostic, named: &str, broken: bool) -> Diagnostic {
+    if broken {
+        speak_of_the_label(&mut diagnostic);
+    }
+    if diagnostic.help.is_some() {
+        return diagnostic;
+    }
+    match foreign_name(named) {
+        Some(meant) => {
+            let is_exact = foreign_type(named) == Some(meant);
+            let span = diagnostic.primary;
+            let diagnostic = diagnostic.help(format!("it is called `{meant}` in PCL"));
+            if is_exact {
+                diagnostic.fix(Fix::unsafe_(
+                    format!("write `{meant}`"),
+                    vec![TextEdit::replace(span, meant)],
+                ))
+            } else {
+                diagnostic
+            }
+        }
+        None => diagnostic.help("write a type, such as `string` or `list(number)`"),
+    }
+}
+
+/// To the parser the label is a whole file; to the reader of the diagnostic it is not.
+fn speak_of_the_label(diagnostic: &mut Diagnostic) {
+    diagnostic.message = diagnostic
+        .message
+        .replace("the end of the file", "the end of the label");
+    for label in &mut diagnostic.labels {
+        label.message = label
+            .message
+            .replace("the file ends here", "the label ends here");
+    }
+    // The label stands in quotes on one line of the file.
+    let fits = |edit: &TextEdit| !edit.text.contains(['"', '\\', '\n']);
+    diagnostic.fixes.retain(|fix| fix.edits.iter().all(fits));
+    for fix in &mut diagnostic.fixes {
+        fix.applicability = Applicability::Unsafe;
+    }
+    if diagnostic.code == Code::ExprMissing {
+        diagnostic.message = "this label says no type".into();
+        diagnostic.help = None;
     }
 }

@@ -11,7 +11,10 @@
 use std::fmt::{Display, Formatter};
 use std::sync::Arc;
 
-use pcl_diagnostics::{Comparisons, Diagnostic, Span, is_same_word, related, suggest};
+use pcl_diagnostics::{
+    Code, Comparisons, Diagnostic, Fix, Severity, Span, TextEdit, enumerate, is_same_word, related,
+    suggest,
+};
 use pcl_model::expression::{
     ExprArena, ExprId, ExprKind, key_like, part_of, property_step, unreadable_constant,
 };
@@ -23,9 +26,8 @@ use pcl_syntax::quoted;
 use rustc_hash::FxHashSet;
 
 use crate::habits::inner_place::path_to;
-use crate::lint::near_value;
-use crate::messages::inputs::with_inner_place;
-use crate::messages::written_values;
+use crate::lint::near_value::{self, near_value};
+use crate::wording::{with_inner_place, with_meant_value, with_set_name};
 
 /// Looks through the objects, lists and strings that are written out in `value`, where `expected`
 /// is wanted. `role` names the value, as in "`tags` of `p:N`"; `around` is the type that the value
@@ -201,8 +203,7 @@ impl Walk<'_> {
         }
         let span = span_of(self.exprs, key);
         let is_closed = matches!(self.types.get(inside.object), Type::Nominal(_));
-        let mut diagnostic =
-            written_values::ignored_key(span, &name, &place.to_string(), is_closed);
+        let mut diagnostic = ignored_key(span, &name, &place.to_string(), is_closed);
         let known = properties.iter().map(|&(name, _)| self.types.name(name));
         let meant = self.comparisons.suggest(&name, known);
         let mut certain = None;
@@ -211,9 +212,9 @@ impl Walk<'_> {
             let meant = meant.to_owned();
             certain = self.certain(&name, &meant, value, properties);
             let is_certain = certain.is_some();
-            diagnostic = written_values::with_meant_key(diagnostic, span, &meant, text, is_certain);
+            diagnostic = with_meant_key(diagnostic, span, &meant, text, is_certain);
         } else if let Some(levels) = symbol.and_then(|symbol| self.levels_up(symbol, inside)) {
-            diagnostic = written_values::with_outer_key(diagnostic, &name, levels);
+            diagnostic = with_outer_key(diagnostic, &name, levels);
         } else if let Some(path) = symbol
             .and_then(|symbol| path_to(self.types, self.comparisons, properties, (symbol, &name)))
         {
@@ -225,7 +226,7 @@ impl Walk<'_> {
             } else {
                 Vec::new()
             };
-            diagnostic = written_values::with_known_keys(diagnostic, &related, known);
+            diagnostic = with_known_keys(diagnostic, &related, known);
         }
         self.diagnostics.push(diagnostic);
         if let Some((meant, expected)) = certain {
@@ -290,7 +291,7 @@ impl Walk<'_> {
             let span = span_of(self.exprs, value);
             let role = place.to_string();
             let text = quoted(meant);
-            let diagnostic = written_values::near_value(span, written, &role, meant, text);
+            let diagnostic = near_value(span, written, &role, meant, text);
             self.diagnostics.push(diagnostic);
         }
     }
@@ -332,7 +333,7 @@ impl Walk<'_> {
             .sum();
         let written = written.to_string();
         let role = place.to_string();
-        let diagnostic = written_values::not_listed(span, &written, &role, values(), count);
+        let diagnostic = not_listed(span, &written, &role, values(), count);
         let names: Vec<String> = if self.comparisons.may_compare(&written, count) {
             values().map(ToString::to_string).collect()
         } else {
@@ -346,9 +347,9 @@ impl Walk<'_> {
             let others = names.iter().map(String::as_str);
             let others = others.filter(|&other| other != meant);
             let is_certain = is_same_word(&written, meant) || suggest(&written, others).is_none();
-            written_values::with_meant_value(diagnostic, span, meant, text, is_certain)
+            with_meant_value(diagnostic, span, meant, text, is_certain)
         } else {
-            written_values::with_listed_values(diagnostic)
+            with_listed_values(diagnostic)
         };
         self.diagnostics.push(diagnostic);
     }
@@ -434,4 +435,103 @@ fn values_of(types: &TypeStore, ty: TypeId) -> &[Constant] {
         Type::Const { value, .. } => std::slice::from_ref(value),
         _ => &[],
     }
+}
+
+/// A key that is ignored, of the object with the role `role`. `is_closed` says that a schema lists
+/// the properties of the object.
+fn ignored_key(span: Span, name: &str, role: &str, is_closed: bool) -> Diagnostic {
+    let message = format!("there is no property `{name}` in {role}");
+    let severity = if is_closed {
+        Severity::Error
+    } else {
+        Severity::Warning
+    };
+    Diagnostic::warning(Code::IgnoredKey, span, message)
+        .with_severity(severity)
+        .ours()
+}
+
+/// An ignored key that was probably meant to be `meant`, with the text that writes that key.
+fn with_meant_key(
+    diagnostic: Diagnostic,
+    span: Span,
+    meant: &str,
+    text: Option<String>,
+    is_certain: bool,
+) -> Diagnostic {
+    match text {
+        Some(text) => {
+            let diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
+            let title = format!("rename to `{meant}`");
+            let edits = vec![TextEdit::replace(span, text)];
+            diagnostic.fix(if is_certain {
+                Fix::safe(title, edits)
+            } else {
+                Fix::unsafe_(title, edits)
+            })
+        }
+        None => with_set_name(diagnostic, meant),
+    }
+}
+
+/// An ignored key that an object around has, so many levels up.
+fn with_outer_key(diagnostic: Diagnostic, name: &str, levels: usize) -> Diagnostic {
+    let levels = match levels {
+        1 => "one level up, outside of this object".to_owned(),
+        _ => format!("{levels} levels up"),
+    };
+    diagnostic.help(format!("`{name}` belongs {levels}"))
+}
+
+/// An ignored key beside known ones, of which some are `related` to it.
+fn with_known_keys<'k>(
+    diagnostic: Diagnostic,
+    related: &[&str],
+    known: impl ExactSizeIterator<Item = &'k str>,
+) -> Diagnostic {
+    match known.len() {
+        _ if !related.is_empty() => {
+            let related: Vec<String> = related.iter().map(|name| format!("`{name}`")).collect();
+            diagnostic.help(format!("did you mean {}?", related.join(" or ")))
+        }
+        0 => diagnostic.help("the object has no properties: remove it"),
+        1 => diagnostic.help(format!("its only property is {}", enumerate(known))),
+        _ => diagnostic.help(format!("its properties are {}", enumerate(known))),
+    }
+}
+
+/// A value with the role `role` that is not among the `count` values that the schema lists.
+fn not_listed<'c>(
+    span: Span,
+    written: &str,
+    role: &str,
+    values: impl Iterator<Item = &'c Constant>,
+    count: usize,
+) -> Diagnostic {
+    let values = listed_values(values, count);
+    let message = match count {
+        1 => format!("{role} must be {values}, found {written}"),
+        _ => format!("{written} is not a value of {role}"),
+    };
+    let diagnostic = Diagnostic::warning(Code::ValueNotListed, span, message).ours();
+    match count {
+        1 => diagnostic,
+        _ => diagnostic.note(format!("the schema lists {values}")),
+    }
+}
+
+/// A value unlike the listed ones.
+fn with_listed_values(diagnostic: Diagnostic) -> Diagnostic {
+    diagnostic.help("use a value that the schema lists; the provider may refuse any other")
+}
+
+/// At most a dozen of `count` values, for a message.
+fn listed_values<'c>(values: impl Iterator<Item = &'c Constant>, count: usize) -> String {
+    const MOST: usize = 12;
+    let shown: Vec<String> = values.take(MOST).map(ToString::to_string).collect();
+    let mut text = shown.join(", ");
+    if count > MOST {
+        text.push_str(&format!(" and {} more", count - MOST));
+    }
+    text
 }

@@ -61,6 +61,7 @@ pub mod relations;
 pub mod scope;
 pub mod types;
 pub mod value;
+mod wording;
 
 pub use relations::{
     Cause, Collection, Conversion, Key, PathStep, Reason, Shape, ShapeFunction, TraverseError,

@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use syn::visit::{self, Visit};
-use syn::{Attribute, File, Item, ItemMod, ItemUse, Macro, UseTree, Visibility};
+use syn::{
+    Attribute, BinOp, ExprBinary, ExprPath, File, Item, ItemMod, ItemUse, Macro, UseTree,
+    Visibility,
+};
 
 /// The path of a module from the root of its crate.
 type Module = Vec<String>;
@@ -28,6 +31,8 @@ struct Source {
     paths: BTreeSet<Vec<String>>,
     /// The paths that the file makes available to others, by name.
     reexports: BTreeMap<String, Vec<String>>,
+    /// The codes of the diagnostics that the file builds.
+    codes: BTreeSet<String>,
 }
 
 impl Crate {
@@ -64,15 +69,11 @@ impl Crate {
         largest.iter().map(with_needs).collect()
     }
 
-    /// The names of the files that refer to one of these items of a type that they import.
-    pub fn files_with(&self, ty: &str, items: &[&str]) -> Vec<&str> {
-        let is_one = |path: &Vec<String>| match path.as_slice() {
-            [first, last] => first == ty && items.contains(&last.as_str()),
-            _ => false,
-        };
+    /// The files that build diagnostics, each with the codes of these.
+    pub fn builders(&self) -> impl Iterator<Item = (&str, &BTreeSet<String>)> {
         let files = self.files.values();
-        let with = files.filter(|source| source.paths.iter().any(is_one));
-        with.map(|source| source.name.as_str()).collect()
+        let builders = files.filter(|source| !source.codes.is_empty());
+        builders.map(|source| (source.name.as_str(), &source.codes))
     }
 
     /// The modules whose items a module refers to.
@@ -164,10 +165,17 @@ fn read_module(
     let name = path.strip_prefix(top).expect("it lies in the crate");
     let mut references = References::default();
     references.visit_file(&file);
+    let mut builders = Builders::default();
+    builders.visit_file(&file);
     let source = Source {
         name: name.display().to_string(),
         paths: references.paths,
         reexports: references.reexports,
+        codes: if builders.builds {
+            builders.codes
+        } else {
+            BTreeSet::new()
+        },
     };
     files.insert(module, source);
 }
@@ -253,6 +261,42 @@ impl<'f> Visit<'f> for References {
 
     /// `pub(in crate::binder)` refers to nothing.
     fn visit_visibility(&mut self, _: &'f Visibility) {}
+}
+
+/// Collects the codes of the diagnostics that a file builds, if it calls a constructor of
+/// `Diagnostic`: those that its expressions name, unless they are compared.
+#[derive(Default)]
+struct Builders {
+    codes: BTreeSet<String>,
+    builds: bool,
+}
+
+impl<'f> Visit<'f> for Builders {
+    fn visit_item_mod(&mut self, item: &'f ItemMod) {
+        if !is_for_tests(&item.attrs) {
+            visit::visit_item_mod(self, item);
+        }
+    }
+
+    fn visit_expr_binary(&mut self, binary: &'f ExprBinary) {
+        if !matches!(binary.op, BinOp::Eq(_) | BinOp::Ne(_)) {
+            visit::visit_expr_binary(self, binary);
+        }
+    }
+
+    fn visit_expr_path(&mut self, path: &'f ExprPath) {
+        let mut names = path.path.segments.iter().rev();
+        let mut next = || names.next().map(|it| it.ident.to_string());
+        match (next(), next().as_deref()) {
+            (Some(name), Some("Code")) => {
+                self.codes.insert(name);
+            }
+            (Some(name), Some("Diagnostic")) => {
+                self.builds |= ["error", "new", "warning"].contains(&name.as_str());
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Tells whether an item is compiled for tests only.

@@ -1,13 +1,14 @@
 //! The layers depend on each other as ARCHITECTURE.md says, and in no other way; neither do the
-//! files of a crate in large circles.
+//! files of a crate in large circles. A rule is one file with its words.
 
 mod imports;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
 use imports::Crate;
+use pcl::diagnostics::Code;
 use serde_json::Value;
 
 /// The most files of a crate that may need each other.
@@ -61,10 +62,11 @@ fn the_files_of_a_crate_form_no_large_cycle() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
-/// All wording of a crate is in its folder `messages`. A rule has no text of its own.
+/// A rule is one file: its check, its words and the code of its diagnostics. A code of more than
+/// one rule is in [`CODES_OF_MANY_RULES`], with the reason.
 #[test]
-fn diagnostics_are_built_where_their_messages_are() {
-    let mut complaints = Vec::new();
+fn each_code_is_built_in_one_file() {
+    let mut builders: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     // The type itself is in `diagnostics`.
     for root in ROOTS
         .iter()
@@ -72,31 +74,102 @@ fn diagnostics_are_built_where_their_messages_are() {
     {
         let files = Crate::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(root));
         let folder = root.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let builders = files.files_with("Diagnostic", &["error", "warning", "new"]);
-        let outside = builders
-            .into_iter()
-            .filter(|file| !file.starts_with("messages"));
-        complaints.extend(outside.map(|file| format!("{folder}/{file}")));
+        for (file, codes) in files.builders() {
+            let is_named = |code: &&Code| codes.contains(&format!("{code:?}"));
+            for code in Code::ALL.iter().filter(is_named) {
+                let files = builders.entry(code.id()).or_default();
+                files.insert(format!("{folder}/{file}"));
+            }
+        }
     }
-    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    assert!(builders.len() > 100, "few diagnostics are found");
+    builders.retain(|_, files| files.len() > 1);
+    let listed = CODES_OF_MANY_RULES.iter().map(|&(code, _)| code);
+    assert!(
+        builders.keys().copied().eq(listed),
+        "the codes of more than one file are {builders:#?}"
+    );
 }
+
+/// The codes that diagnostics of several files have, each with the reason.
+const CODES_OF_MANY_RULES: [(&str, &str); 24] = [
+    (
+        "PCL0001",
+        "a program, a schema and a configuration file may all be unreadable",
+    ),
+    (
+        "PCL0201",
+        "expressions, type labels and the habits of other languages refer to names",
+    ),
+    (
+        "PCL0203",
+        "components may need each other in cycles that only a run sees",
+    ),
+    (
+        "PCL0205",
+        "`package` blocks are read before anything is declared",
+    ),
+    (
+        "PCL0206",
+        "settings of other languages are attributes that mean nothing",
+    ),
+    (
+        "PCL0213",
+        "the bodies of resources, options and queries refuse blocks",
+    ),
+    ("PCL0214", "the kind may be in the place of the name"),
+    ("PCL0301", "every place of a value has a type"),
+    ("PCL0302", "blocks and objects have properties"),
+    (
+        "PCL0309",
+        "loops, indexes and the option `range` need collections",
+    ),
+    ("PCL0316", "a schema lists values and discriminators"),
+    ("PCL0401", "a token may be in the place of the name"),
+    (
+        "PCL0403",
+        "resources, functions, methods and types may be damaged",
+    ),
+    (
+        "PCL0404",
+        "resources, components and options have attributes",
+    ),
+    ("PCL0408", "programs and schemas refer to packages"),
+    ("PCL0604", "each function says what it takes"),
+    ("PCL0606", "functions and `call` take resources"),
+    (
+        "PCL0804",
+        "programs and project files have ranges of versions",
+    ),
+    ("PCL1001", "every operation of a run refuses null"),
+    ("PCL1002", "every operation of a run needs a kind of value"),
+    ("PCL1004", "steps and functions read parts"),
+    ("PCL1007", "values and operations have limits"),
+    ("PCL1013", "previews and runs ask the engine"),
+    ("PCL1015", "`hooks` is an option whose value has parts"),
+];
 
 /// `Debug` writes Rust, and only names of types in the WebAssembly package.
 #[test]
 fn messages_show_nothing_by_debug() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = ROOTS.iter().filter_map(|file| file.rsplit_once('/'));
-    let folders = folders.map(|(folder, _)| root.join(folder).join("messages"));
-    let mut files = 0;
-    for folder in folders.filter(|folder| folder.is_dir()) {
-        for entry in folder.read_dir().expect("the folder is there") {
-            let path = entry.expect("the folder is there").path();
-            let text = std::fs::read_to_string(&path).expect("it is a file");
-            assert!(!text.contains(":?}"), "{} uses `{{:?}}`", path.display());
-            files += 1;
+    let mut count = 0;
+    for root in ROOTS {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(root);
+        let folder = root.parent().expect("a file lies in a folder");
+        let files = Crate::read(&root);
+        for (file, _) in files.builders() {
+            let text = std::fs::read_to_string(folder.join(file)).expect("it is a file");
+            let product = text.split("#[cfg(test)]").next().unwrap_or_default();
+            let code = product.lines().map(str::trim_start);
+            let mut code = code.filter(|line| !line.starts_with("//"));
+            assert!(
+                !code.any(|line| line.contains(":?}")),
+                "{file} uses `{{:?}}`"
+            );
+            count += 1;
         }
     }
-    assert!(files > 0, "there are no messages");
+    assert!(count > 50, "few diagnostics are found");
 }
 
 /// A value in a message goes through `Shown`, which is made with the marks of all that the value

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Severity, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, TextEdit, suggest};
 use pcl_model::expression::ExprId;
 use pcl_model::scope::ScopeId;
 use pcl_syntax::{SyntaxToken, ast};
@@ -12,10 +12,8 @@ use pcl_syntax::{SyntaxToken, ast};
 use super::rules::{AttributeRule, BlockRule, Others, Takes};
 use crate::binder::Binder;
 use crate::habits::settings::is_type_name;
-use crate::messages::body::{ignored_attribute, ignored_nested, unknown_member};
-use crate::messages::hook::split_command;
-use crate::messages::names::{renamed, with_choices};
 use crate::node::{NodeId, NodeKind};
+use crate::wording::{ignored_attribute, ignored_block, renamed, with_choices};
 
 /// The value of an attribute, as its rule reads it.
 pub(crate) enum Given {
@@ -243,4 +241,33 @@ impl<'t> Binder<'_, '_, 't> {
                 .block(node)
                 .is_some_and(|block| block.syntax().contains_error())
     }
+}
+
+/// An attribute or block that the block refuses.
+fn unknown_member(span: Span, name: &str, keyword: &str, label: Option<&str>) -> Diagnostic {
+    let message = match label {
+        Some(label) => format!("`{label}` {keyword}s have no `{name}`"),
+        None => format!("`{keyword}` blocks have no `{name}`"),
+    };
+    Diagnostic::error(Code::UnknownProperty, span, message)
+}
+
+/// A block among attributes that means nothing there; an attribute may have been meant.
+fn ignored_nested(span: Span, name: &str, block: &str) -> Diagnostic {
+    ignored_block(span, name, block)
+        .help("remove it, or write an attribute with `=` if a value was meant")
+}
+
+/// Adds the list of words that a command written as one string means.
+fn split_command(mut diagnostic: Diagnostic, command: &str) -> Diagnostic {
+    if command.contains(['\'', '"', '\\', '$', '|', '>', '<', '&', ';', '\n']) {
+        return diagnostic.help("write the program and each argument as an element of a list");
+    }
+    let words = command.split_whitespace().map(|word| format!("\"{word}\""));
+    let list = format!("[{}]", words.collect::<Vec<_>>().join(", "));
+    let edit = TextEdit::replace(diagnostic.primary, &*list);
+    diagnostic.fixes.clear();
+    diagnostic
+        .help(format!("write the program and each argument: `{list}`"))
+        .fix(Fix::unsafe_("split it into words", vec![edit]))
 }

@@ -5,15 +5,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Matter, Span};
+use pcl_diagnostics::{Code, Diagnostic, Matter, Span};
 use pcl_model::types::{Type, TypeId};
 use pcl_syntax::ast;
 
 use crate::binder::Binder;
-use crate::block::component_directory::ComponentDirectory;
+use crate::block::component_directory::{ComponentDirectory, too_deep};
 use crate::declare::UNNAMED;
-use crate::messages::component;
-use crate::messages::names::{listing, renamed};
 use crate::module::bind_module;
 use crate::node::{BoundAttribute, ComponentBody, ComponentId, NodeBody, NodeId, NodeKind};
 use crate::program::ComponentProgram;
@@ -21,6 +19,7 @@ use crate::resource::bind::range_of;
 use crate::resource::inputs::placeholder;
 use crate::session::BoundComponent;
 use crate::source::Sources;
+use crate::wording::{listing, renamed};
 
 /// The deepest nesting of components in components.
 const MAX_DEPTH: usize = 64;
@@ -79,7 +78,7 @@ impl<'t> Binder<'_, '_, 't> {
             let token = attributes.remove(at);
             let span = self.node_span(node, token.name_range);
             if !self.is_input(program, "token") {
-                self.report(component::unexpected_token(span));
+                self.report(unexpected_token(span));
             } else {
                 attributes.insert(at, token);
             }
@@ -143,7 +142,7 @@ impl<'t> Binder<'_, '_, 't> {
         let has_name = *self.nodes[node].name != *UNNAMED;
         if has_name && !(has_text || has_token && token.is_none()) && !self.body_is_broken(node) {
             let span = self.nodes[node].name_span();
-            self.report(component::missing_token(span));
+            self.report(missing_token(span));
         }
         let inputs = self.object_of(&attributes);
         let scope = range.scope;
@@ -188,14 +187,14 @@ impl<'t> Binder<'_, '_, 't> {
         let bound = match known {
             Some(&bound) => bound,
             None if self.session.directories.len() >= MAX_DEPTH => {
-                self.report(component::too_deep(span, MAX_DEPTH));
+                self.report(too_deep(span, MAX_DEPTH));
                 return None;
             }
             None => self.bind_directory(directory, token),
         };
         if bound.errors > 0 {
             let display = &self.session.component(bound.id).display;
-            let diagnostic = component::has_errors(span, display, bound.errors);
+            let diagnostic = has_errors(span, display, bound.errors);
             self.report(match bound.reference_errors {
                 0 => diagnostic.ours(),
                 _ => diagnostic,
@@ -314,7 +313,7 @@ impl<'t> Binder<'_, '_, 't> {
                 self.check_written(attribute.value, input.ty, &place);
                 continue;
             };
-            let diagnostic = component::with_input(diagnostic, input.declared);
+            let diagnostic = with_input(diagnostic, input.declared);
             self.report_about(Matter::ComponentInput, diagnostic);
         }
         if self.body_is_broken(node) {
@@ -331,7 +330,7 @@ impl<'t> Binder<'_, '_, 't> {
         let owner = format!("component `{name}`");
         if let Some(diagnostic) = self.missing_attributes(node, &owner, &missing) {
             let declared = inputs.iter().filter(is_missing).map(|input| input.declared);
-            let diagnostic = declared.fold(diagnostic, component::with_required_input);
+            let diagnostic = declared.fold(diagnostic, with_required_input);
             self.report(diagnostic);
         }
     }
@@ -346,7 +345,7 @@ impl<'t> Binder<'_, '_, 't> {
         attribute: &BoundAttribute,
     ) -> Option<&'i str> {
         let span = self.node_span(node, attribute.name_range);
-        let diagnostic = component::unknown_input(span, name, &attribute.name);
+        let diagnostic = unknown_input(span, name, &attribute.name);
         let names = inputs.iter().map(|input| &*input.name);
         let comparisons = self.session.scopes.comparisons();
         let Some(meant) = comparisons.suggest(&attribute.name, names.clone()) else {
@@ -362,7 +361,7 @@ impl<'t> Binder<'_, '_, 't> {
         let diagnostic = renamed(diagnostic, span, meant, is_taken, is_certain);
         let required = named(inputs, meant).filter(|input| input.required);
         self.report(match required {
-            Some(input) => component::with_required_input(diagnostic, input.declared),
+            Some(input) => with_required_input(diagnostic, input.declared),
             None => diagnostic,
         });
         Some(meant)
@@ -373,4 +372,52 @@ impl<'t> Binder<'_, '_, 't> {
 fn named<'i>(inputs: &'i [Input], name: &str) -> Option<&'i Input> {
     let at = inputs.partition_point(|input| *input.name < *name);
     inputs.get(at).filter(|input| *input.name == *name)
+}
+
+/// A `token` beside a source.
+fn unexpected_token(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        Code::UnexpectedComponentToken,
+        span,
+        "a component with a source directory takes no `token`",
+    )
+    .help("remove `token`, or the source directory")
+}
+
+/// A component with neither a source nor a `token`.
+fn missing_token(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        Code::MissingComponentToken,
+        span,
+        "this component has neither a source directory nor a `token`",
+    )
+    .help("add the directory as the second label, or `token = \"package:module:Type\"`")
+}
+
+/// A component whose program has errors.
+fn has_errors(span: Span, display: &str, errors: usize) -> Diagnostic {
+    let message = format!("the component in `{display}` has errors");
+    let count = match errors {
+        1 => "one error".to_owned(),
+        count => format!("{count} errors"),
+    };
+    Diagnostic::error(Code::ComponentHasErrors, span, message)
+        .note(format!("it has {count}, reported in its own files"))
+        .help("fix them first")
+}
+
+/// An attribute that the component has no input for.
+fn unknown_input(span: Span, component: &str, name: &str) -> Diagnostic {
+    let message = format!("component `{component}` has no input `{name}`");
+    Diagnostic::error(Code::UnsupportedAttribute, span, message)
+}
+
+/// A value that does not fit the input declared at `declared`.
+fn with_input(diagnostic: Diagnostic, declared: Span) -> Diagnostic {
+    diagnostic.label(declared, "the input is declared here")
+}
+
+/// A missing input that is declared at `declared`.
+fn with_required_input(diagnostic: Diagnostic, declared: Span) -> Diagnostic {
+    diagnostic.label(declared, "required here")
 }

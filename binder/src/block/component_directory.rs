@@ -5,10 +5,10 @@
 use std::io::ErrorKind;
 use std::path::{Component as PathPart, Path, PathBuf};
 
-use pcl_diagnostics::{Span, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, suggest};
+use pcl_syntax::quoted;
 
 use crate::binder::Binder;
-use crate::messages::component;
 use crate::program_files::is_program_file;
 
 /// A directory that exists and is not the directory of a program around the component.
@@ -25,7 +25,7 @@ impl Binder<'_, '_, '_> {
     /// Finds the directory of a source at `span`. Reports a source that names no usable directory.
     pub fn component_directory(&mut self, span: Span, source: &str) -> Option<ComponentDirectory> {
         let Some(own) = self.sources.directory.clone() else {
-            self.report(component::in_memory(span));
+            self.report(in_memory(span));
             return None;
         };
         let relative = clean(source);
@@ -40,7 +40,7 @@ impl Binder<'_, '_, '_> {
         let canonical = match found {
             Ok(canonical) if canonical.is_dir() => canonical,
             Ok(_) => {
-                self.report(component::not_a_directory(span, &display));
+                self.report(not_a_directory(span, &display));
                 return None;
             }
             Err(_) if self.session.options.open_files.has_directory(&display) => {
@@ -52,18 +52,18 @@ impl Binder<'_, '_, '_> {
                 without_detours(&own.join(&relative))
             }
             Err(_) if self.session.options.open_files.get(&display).is_some() => {
-                self.report(component::not_a_directory(span, &display));
+                self.report(not_a_directory(span, &display));
                 return None;
             }
             // Without a file system, only the directories of open files are there.
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::Unsupported) => {
                 let meant = self.directory_like(&own, &relative);
-                let diagnostic = component::no_directory(span, &display, meant.as_deref());
+                let diagnostic = no_directory(span, &display, meant.as_deref());
                 self.report(diagnostic);
                 return None;
             }
             Err(error) => {
-                self.report(component::unusable_directory(span, &display, &error));
+                self.report(unusable_directory(span, &display, &error));
                 return None;
             }
         };
@@ -79,12 +79,10 @@ impl Binder<'_, '_, '_> {
             return None;
         }
         if self.is_outside_project(&canonical) {
-            self.report(component::outside_project(span, &display));
+            self.report(outside_project(span, &display));
         }
         if source.starts_with('/') {
-            self.report(component::absolute_source(
-                span, source, &display, &relative,
-            ));
+            self.report(absolute_source(span, source, &display, &relative));
         }
         Some(ComponentDirectory {
             path,
@@ -123,7 +121,7 @@ impl Binder<'_, '_, '_> {
             name.to_string_lossy().into_owned()
         };
         let names: Vec<String> = open.map(name).collect();
-        self.report(component::includes_itself(span, &names));
+        self.report(includes_itself(span, &names));
     }
 
     fn is_outside_project(&self, canonical: &Path) -> bool {
@@ -182,6 +180,93 @@ fn display_below(directory: &str, relative: &Path) -> String {
         empty if empty.is_empty() => ".".to_owned(),
         shown => shown,
     }
+}
+
+/// A source in a program that has no directory.
+fn in_memory(span: Span) -> Diagnostic {
+    let message = "a program in memory has no directory to look for components in";
+    Diagnostic::error(Code::ComponentSource, span, message)
+        .help("check the program as a directory on disk")
+}
+
+/// A source that names a file.
+fn not_a_directory(span: Span, display: &str) -> Diagnostic {
+    let message = format!("`{display}` is not a directory");
+    Diagnostic::error(Code::ComponentSource, span, message)
+        .help("name the directory that holds the component's `.pp` files")
+}
+
+/// A source that names nothing; `meant` is a source with a similar name.
+fn no_directory(span: Span, display: &str, meant: Option<&str>) -> Diagnostic {
+    let diagnostic = unusable(span, format!("there is no directory `{display}`"));
+    match meant {
+        Some(meant) => diagnostic
+            .help(format!("did you mean `{meant}`?"))
+            .fix(Fix::unsafe_(
+                format!("write `{meant}`"),
+                vec![TextEdit::replace(span, quoted(meant))],
+            )),
+        None => diagnostic,
+    }
+}
+
+/// A source that names a directory which cannot be opened.
+fn unusable_directory(span: Span, display: &str, error: &std::io::Error) -> Diagnostic {
+    let message = format!("the directory `{display}` cannot be used: {error}");
+    unusable(span, message)
+}
+
+fn unusable(span: Span, message: String) -> Diagnostic {
+    Diagnostic::error(Code::ComponentSource, span, message)
+        .help("the source is a directory relative to the one of this program")
+}
+
+/// Components nested too deep.
+pub(super) fn too_deep(span: Span, most: usize) -> Diagnostic {
+    let message = format!("components are nested more than {most} levels deep");
+    Diagnostic::error(Code::ComponentSource, span, message).help("flatten the nesting")
+}
+
+/// A source with a leading `/`, which is ignored.
+fn absolute_source(span: Span, source: &str, display: &str, relative: &Path) -> Diagnostic {
+    let path = quoted(&format!("./{}", pcl_system::shown(relative)));
+    let message = format!("the source `{source}` means `{display}`");
+    Diagnostic::warning(Code::AbsoluteComponentSource, span, message)
+        .note("sources are always relative to the directory of the program")
+        .help("leave out the `/`")
+        .ours()
+        .fix(Fix::safe(
+            "write it as a relative path",
+            vec![TextEdit::replace(span, path)],
+        ))
+}
+
+/// A component that includes itself. `directories` are the programs from the component's own
+/// directory to the one that uses it.
+fn includes_itself(span: Span, directories: &[String]) -> Diagnostic {
+    let is_direct = directories.len() == 1;
+    let message = if is_direct {
+        "this component is the program that uses it"
+    } else {
+        "this component includes itself through another one"
+    };
+    let mut diagnostic = Diagnostic::error(Code::ComponentIncludesItself, span, message);
+    if !is_direct {
+        let chain = directories.iter().chain(directories.first());
+        let chain: Vec<&str> = chain.map(String::as_str).collect();
+        let chain = chain.join(" -> ");
+        diagnostic = diagnostic.note(format!("the directories include each other: {chain}"));
+    }
+    diagnostic.help("use another directory, or remove one of the two references")
+}
+
+/// A component outside of the project.
+fn outside_project(span: Span, display: &str) -> Diagnostic {
+    let message = format!("`{display}` is outside the project");
+    Diagnostic::warning(Code::ComponentOutsideProject, span, message)
+        .note("it is not copied or deployed with the project")
+        .help("move the component below the project's directory")
+        .ours()
 }
 
 #[cfg(test)]

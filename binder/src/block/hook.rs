@@ -2,6 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/hook.md`.
 
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, suggest};
 use pcl_model::scope::{Definition, ScopeId};
 use pcl_model::types::TypeId;
 use pcl_syntax::ast;
@@ -10,7 +11,6 @@ use super::attributes::Given;
 use super::rules::{HOOK, HOOK_KINDS};
 use crate::binder::Binder;
 use crate::declare::UNNAMED;
-use crate::messages;
 use crate::node::{HookBody, NodeBody, NodeId};
 
 impl<'t> Binder<'_, '_, 't> {
@@ -61,7 +61,7 @@ impl<'t> Binder<'_, '_, 't> {
                 .map_or_else(|| block.header_range(), |brace| brace.range());
             let span = self.node_span(node, range);
             let name = &self.nodes[node].name;
-            self.report(messages::hook::missing_command(span, name));
+            self.report(missing_command(span, name));
         }
         self.nodes[node].body = NodeBody::Hook(Box::new(hook));
         self.set_type(node, TypeId::DYNAMIC);
@@ -101,8 +101,34 @@ impl<'t> Binder<'_, '_, 't> {
         let text = label.text().into_owned();
         let span = self.node_span(node, label.range());
         let content = self.node_span(node, label.content_range());
-        self.report(messages::hook::unknown_kind(
-            span, &text, content, HOOK_KINDS,
-        ));
+        self.report(unknown_kind(span, &text, content, HOOK_KINDS));
+    }
+}
+
+/// A hook without a command.
+fn missing_command(span: Span, name: &str) -> Diagnostic {
+    let message = format!("hook `{name}` has no command");
+    Diagnostic::error(Code::MissingHookCommand, span, message)
+        .help("add `command = [\"program\", \"argument\"]` to its body")
+}
+
+/// An unknown kind of hook; `content` is the label without its quotes.
+fn unknown_kind(
+    span: Span,
+    kind: &str,
+    content: Span,
+    known: &'static [&'static str],
+) -> Diagnostic {
+    let message = format!("there is no kind of hook called `{kind}`");
+    let diagnostic = Diagnostic::error(Code::UnknownHookKind, span, message)
+        .help("a hook is of the kind `resource` (around changes) or `error` (after a failure)");
+    match suggest(kind, known.iter().copied()) {
+        Some(meant) => diagnostic.fix(Fix::respelled(
+            kind,
+            meant,
+            format!("write `{meant}`"),
+            vec![TextEdit::replace(content, meant)],
+        )),
+        None => diagnostic,
     }
 }

@@ -4,11 +4,12 @@
 
 use std::sync::Arc;
 
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_syntax::ast;
 
 use crate::binder::Binder;
-use crate::messages::literal;
 use crate::node::NodeId;
+use crate::wording::not_a_string;
 
 /// The text of an expression that is a quoted string or heredoc without interpolations.
 pub(crate) fn string_of(expr: ast::Expr<'_>) -> Option<String> {
@@ -75,7 +76,7 @@ impl<'t> Binder<'_, '_, 't> {
         }
         if !matches!(value, ast::Expr::Bogus(_)) {
             let span = self.node_span(node, value.range());
-            self.report(literal::not_a_string(span, name));
+            self.report(not_a_string(span, name, READ_EARLY));
         }
         None
     }
@@ -96,8 +97,19 @@ impl<'t> Binder<'_, '_, 't> {
         }
         if !matches!(value, ast::Expr::Bogus(_)) {
             let span = self.node_span(node, value.range());
-            self.report(literal::not_a_bool(span, name));
+            self.report(not_a_bool(span, name));
         }
         None
     }
+}
+
+/// The note about attributes that are read early.
+const READ_EARLY: &str = "it is read before the program runs, so it cannot be computed";
+
+/// A value that is not `true` or `false`.
+fn not_a_bool(span: Span, name: &str) -> Diagnostic {
+    let message = format!("`{name}` takes `true` or `false`");
+    Diagnostic::error(Code::NotABoolLiteral, span, message)
+        .note(READ_EARLY)
+        .help(format!("write `{name} = true` or `{name} = false`"))
 }

@@ -2,13 +2,13 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/output.md`.
 
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::types::TypeId;
 
 use super::attributes::Given;
 use super::rules::OUTPUT;
 use crate::binder::Binder;
 use crate::declare::UNNAMED;
-use crate::messages;
 use crate::node::{NodeBody, NodeId};
 
 impl Binder<'_, '_, '_> {
@@ -49,9 +49,17 @@ impl Binder<'_, '_, '_> {
         let bound = &self.nodes[node];
         if !has_value && *bound.name != *UNNAMED && !self.body_is_broken(node) {
             let (name, span) = (&bound.name, bound.name_span());
-            self.report(messages::output::missing_value(span, name));
+            self.report(missing_value(span, name));
         }
         self.nodes[node].body = NodeBody::Output(value);
         self.set_type(node, ty);
     }
+}
+
+/// An output without a value.
+fn missing_value(span: Span, name: &str) -> Diagnostic {
+    let message = format!("output `{name}` has no value");
+    Diagnostic::error(Code::MissingOutputValue, span, message)
+        .help("add `value = ..` to its body, or remove the output")
+        .ours()
 }

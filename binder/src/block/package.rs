@@ -6,7 +6,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use indexmap::IndexMap;
-use pcl_diagnostics::{Diagnostic, FileId, Span, TextEdit, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, FileId, Fix, Span, TextEdit, TextRange};
 use pcl_schema::{PackageRequest, Parameterization};
 use pcl_syntax::ast;
 use pcl_syntax::quoted;
@@ -16,12 +16,9 @@ use super::literal::string_of;
 use super::rules::{BlockRule, PACKAGE, PARAMETERIZATION};
 use crate::body_names::BodyNames;
 use crate::insert_lines::insert_lines;
-use crate::messages::body::{ignored_attribute, ignored_block};
-use crate::messages::literal::not_a_string_in_package;
-use crate::messages::names::with_choices;
-use crate::messages::package;
 use crate::packages::Descriptors;
 use crate::source::Sources;
+use crate::wording::{ignored_attribute, ignored_block, not_a_string, with_choices};
 
 /// Reads every `package` block of a program.
 pub(crate) fn read(sources: &Sources, diagnostics: &mut Vec<Diagnostic>) -> Descriptors {
@@ -60,7 +57,7 @@ pub(crate) fn read_blocks<'t>(
             Some(&first) => {
                 let same_file = first.file == span.file;
                 if same_file || descriptors.get(&name) != Some(&request) {
-                    diagnostics.push(package::duplicate(span, &name, first));
+                    diagnostics.push(duplicate_package(span, &name, first));
                 }
             }
         }
@@ -85,7 +82,7 @@ impl<'t> Reader<'_, 't> {
         if let Some(extra) = labels.next() {
             let last = labels.last().unwrap_or(extra);
             let span = self.span(extra.range().cover(last.range()));
-            self.diagnostics.push(package::labels(span));
+            self.diagnostics.push(surplus_label(span));
             return None;
         }
         let mut request = PackageRequest::new("");
@@ -135,14 +132,14 @@ impl<'t> Reader<'_, 't> {
                     .keyword()
                     .map_or_else(|| block.header_range(), |word| word.range());
                 let span = self.span(range);
-                self.diagnostics.push(package::unnamed(span));
+                self.diagnostics.push(unnamed_package(span));
             }
             return None;
         }
         let name = request.name().to_owned();
         if name.is_empty() {
             let span = self.span(block.header_range());
-            self.diagnostics.push(package::empty_name(span));
+            self.diagnostics.push(empty_name(span));
             return None;
         }
         Some((name, request))
@@ -174,7 +171,7 @@ impl<'t> Reader<'_, 't> {
                         request.download_url = Some(text);
                     } else {
                         let span = self.value_span(attribute);
-                        self.diagnostics.push(package::relative_url(span, &text));
+                        self.diagnostics.push(relative_url(span, &text));
                     }
                 }
             }
@@ -198,7 +195,7 @@ impl<'t> Reader<'_, 't> {
                     Some(text) if text.is_empty() => {
                         sound = false;
                         let span = self.value_span(attribute);
-                        self.diagnostics.push(package::empty_parameter_name(span));
+                        self.diagnostics.push(empty_parameter_name(span));
                     }
                     Some(text) => name = Some(text),
                     None => sound = false,
@@ -213,7 +210,7 @@ impl<'t> Reader<'_, 't> {
                         Err(_) => {
                             sound = false;
                             let span = self.value_span(attribute);
-                            self.diagnostics.push(package::not_base64(span));
+                            self.diagnostics.push(not_base64(span));
                         }
                     },
                     None => sound = false,
@@ -234,7 +231,8 @@ impl<'t> Reader<'_, 't> {
         if text.is_none() && !matches!(value, ast::Expr::Bogus(_)) {
             let name = attribute.name().map_or("this", |name| name.text());
             let span = self.span(value.range());
-            self.diagnostics.push(not_a_string_in_package(span, name));
+            let note = "packages are known before the program runs";
+            self.diagnostics.push(not_a_string(span, name, note));
         }
         text
     }
@@ -245,8 +243,7 @@ impl<'t> Reader<'_, 't> {
             Ok(version) => Some(version),
             Err(error) => {
                 let span = self.value_span(attribute);
-                self.diagnostics
-                    .push(package::invalid_version(span, &text, &error));
+                self.diagnostics.push(invalid_version(span, &text, &error));
                 None
             }
         }
@@ -284,7 +281,7 @@ impl<'t> Reader<'_, 't> {
             }
             edits_to_body = Some(edits);
         }
-        self.diagnostics.push(package::label(span, edits_to_body));
+        self.diagnostics.push(package_label(span, edits_to_body));
     }
 }
 
@@ -303,6 +300,101 @@ fn is_absolute_uri(text: &str) -> bool {
             .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
         && !rest.is_empty()
         && !text.contains(|c: char| c.is_whitespace() || c.is_control())
+}
+
+/// A second block for a package. The block at `first` counts; in another file it may repeat the
+/// block, but not differ from it.
+fn duplicate_package(span: Span, name: &str, first: Span) -> Diagnostic {
+    let message = format!("package `{name}` is declared twice");
+    let diagnostic = Diagnostic::error(Code::DuplicatePackage, span, message)
+        .label(first, "first declared here")
+        .help("keep one of the two blocks");
+    if first.file == span.file {
+        diagnostic
+    } else {
+        diagnostic.note("the two blocks differ, so it is unclear which is meant")
+    }
+}
+
+/// A block with several labels.
+fn surplus_label(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        Code::WrongLabelCount,
+        span,
+        "`package` blocks take no labels",
+    )
+    .help("name the package with `baseProviderName = \"..\"` in the body")
+}
+
+/// A block with one label, with the edits that move the name into the body where they are known.
+fn package_label(span: Span, edits: Option<Vec<TextEdit>>) -> Diagnostic {
+    let diagnostic = Diagnostic::warning(
+        Code::PackageLabel,
+        span,
+        "the label of a `package` block is deprecated",
+    )
+    .help("name the package with `baseProviderName` in the body");
+    match edits {
+        Some(edits) => diagnostic.fix(Fix::safe("move the name into the body", edits)),
+        None => diagnostic,
+    }
+}
+
+/// A block without a name.
+fn unnamed_package(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        Code::UnnamedPackage,
+        span,
+        "this `package` block does not name a package",
+    )
+    .help("add `baseProviderName = \"..\"` to its body")
+}
+
+/// A block whose name is empty.
+fn empty_name(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        Code::UnnamedPackage,
+        span,
+        "the name of this package is empty",
+    )
+    .help("a parameterized package needs `name` in its `parameterization` block")
+}
+
+/// A download URL without a scheme.
+fn relative_url(span: Span, url: &str) -> Diagnostic {
+    invalid_field(span, format!("`{url}` is not an absolute URL"))
+        .help("write it with its scheme, as in `https://example.com`")
+}
+
+/// A parameterization with an empty name.
+fn empty_parameter_name(span: Span) -> Diagnostic {
+    invalid_field(span, "the name is empty".to_owned())
+        .help("write the name that the program's tokens use for the package")
+}
+
+/// A parameter that is not base64.
+fn not_base64(span: Span) -> Diagnostic {
+    invalid_field(span, "the value is not base64".to_owned())
+        .help("write the bytes in standard base64 with padding")
+}
+
+fn invalid_field(span: Span, message: String) -> Diagnostic {
+    Diagnostic::error(Code::InvalidPackageField, span, message)
+}
+
+/// A text that is not a semantic version.
+pub(crate) fn invalid_version(span: Span, text: &str, error: &semver::Error) -> Diagnostic {
+    let message = format!("`{text}` is not a semantic version");
+    let diagnostic = Diagnostic::error(Code::InvalidVersion, span, message).note(error.to_string());
+    let rest = text.strip_prefix('v');
+    match rest.filter(|rest| Version::parse(rest).is_ok()) {
+        // There may be no schema of that version.
+        Some(rest) => diagnostic.help("leave out the `v`").fix(Fix::unsafe_(
+            format!("write `{rest}`"),
+            vec![TextEdit::replace(span, format!("\"{rest}\""))],
+        )),
+        None => diagnostic.help("write three numbers, as in `1.2.3`"),
+    }
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use pcl_model::types::TypeId;
 use super::attributes::Given;
 use super::rules::PULUMI;
 use crate::binder::Binder;
+use crate::edition::range::{empty_range, malformed_range};
 use crate::edition::{Bound, VersionRange};
-use crate::messages;
 use crate::node::{NodeBody, NodeId};
 
 impl Binder<'_, '_, '_> {
@@ -43,8 +43,8 @@ impl Binder<'_, '_, '_> {
         match bound {
             // Without a range every version will do.
             _ if text.is_empty() => {}
-            Err(error) => self.report(messages::edition::malformed_range(span, &text, &error)),
-            Ok(Bound::Empty) => self.report(messages::edition::empty_range(span, &text)),
+            Err(error) => self.report(malformed_range(span, &text, &error)),
+            Ok(Bound::Empty) => self.report(empty_range(span, &text)),
             Ok(Bound::Lowest(_) | Bound::Open) => {}
         }
     }

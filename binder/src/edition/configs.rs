@@ -9,7 +9,6 @@ use rustc_hash::FxHashSet;
 
 use super::table::find as find_row;
 use super::view::View;
-use crate::messages::edition as messages;
 use crate::node::{Node, NodeBody, NodeKind};
 use crate::written_values::key_text;
 
@@ -69,7 +68,7 @@ fn null_default(view: &mut View<'_>, node: &Node, default: ExprId) {
     if let (Some(used), Some(attribute), true) = (used, default, is_alone) {
         let place = Span::new(span.file, attribute.syntax().range());
         let edit = TextEdit::replace(place, "nullable = true");
-        used.fix = Some(Fix::unsafe_(messages::WRITE_NULLABLE, vec![edit]));
+        used.fix = Some(Fix::unsafe_("write `nullable = true`", vec![edit]));
         used.fix_uses = find_row("attr.config.nullable");
     }
 }

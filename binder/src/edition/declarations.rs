@@ -7,7 +7,6 @@ use super::labels;
 use super::view::View;
 use crate::block::literal::string_of;
 use crate::block::rules::{BlockRule, OPTIONS, rule};
-use crate::messages::edition as messages;
 
 /// Looks through the declarations of all files.
 pub(super) fn find(view: &mut View<'_>) {
@@ -179,7 +178,7 @@ impl Walk<'_, '_> {
         if let (Some(used), Some(value)) = (used, value.filter(|_| !name.is_empty())) {
             let text = value.syntax().text();
             let edit = TextEdit::insert(self.file, keyword.range.end(), format!(" {text}"));
-            used.fix = Some(Fix::safe(messages::ADD_LABEL, vec![edit]));
+            used.fix = Some(Fix::safe("name the package in a label too", vec![edit]));
         }
     }
 

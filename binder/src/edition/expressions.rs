@@ -10,7 +10,6 @@ use pcl_model::value::Constant;
 use super::invokes;
 use super::table::find as find_row;
 use super::view::View;
-use crate::messages::edition as messages;
 use crate::node::{Node, NodeKind};
 
 /// Looks through the expressions of a node.
@@ -102,17 +101,23 @@ fn in_older_words(view: &View<'_>, expr: &Expr, call: &Call, name: &str) -> Opti
             let (a, b) = (text(0)?, text(1)?);
             let sign = if name == "max" { '>' } else { '<' };
             (
-                messages::WRITE_CONDITION,
+                "write a conditional",
                 format!("({a} {sign} {b} ? {a} : {b})"),
             )
         }
         ("filebase64", 1) if is_plain => {
             let path = text(0)?;
-            (messages::ENCODE_FILE, format!("toBase64(readFile({path}))"))
+            (
+                "encode what `readFile` reads",
+                format!("toBase64(readFile({path}))"),
+            )
         }
         ("getOutput", 2) if is_plain => {
             let (stack, key) = (text(0)?, text(1)?);
-            (messages::INDEX_OUTPUTS, format!("{stack}.outputs[{key}]"))
+            (
+                "index the outputs of the stack",
+                format!("{stack}.outputs[{key}]"),
+            )
         }
         _ => return None,
     };

@@ -4,7 +4,6 @@ use pcl_diagnostics::{FileId, Fix, Span, TextEdit, TextRange};
 use pcl_syntax::ast;
 
 use super::view::View;
-use crate::messages::edition as messages;
 
 /// Looks through the type that a label says.
 pub(super) fn find(view: &mut View<'_>, file: FileId, label: ast::Label<'_>) {
@@ -64,7 +63,7 @@ impl Walk<'_, '_> {
                         TextRange::new(inner.range.end(), whole.range.end()),
                     ];
                     let edits = outside.map(|range| TextEdit::delete(Span::new(whole.file, range)));
-                    used.fix = Some(Fix::unsafe_(messages::REMOVE_OPTIONAL, edits.into()));
+                    used.fix = Some(Fix::unsafe_("leave out `optional`", edits.into()));
                 }
                 for argument in call.arguments() {
                     self.ty(argument, false);

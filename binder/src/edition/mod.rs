@@ -14,7 +14,7 @@ mod invokes;
 mod labels;
 pub(crate) mod oldest;
 mod packages;
-mod range;
+pub(crate) mod range;
 mod ranges;
 mod release;
 pub(crate) mod removed;
@@ -25,8 +25,7 @@ mod view;
 
 pub use self::collect::{requirements, uses};
 pub use self::oldest::{OldestPulumi, SetBy};
-pub use self::range::{Bound, RangeError, VersionRange};
+pub use self::range::{Bound, RangeError, VersionRange, empty_range};
 pub use self::release::Release;
 pub use self::table::{Row, find, rows};
 pub use self::view::{Effect, Use};
-pub use crate::messages::edition::empty_range;

@@ -3,6 +3,7 @@
 //!
 //! The rules, with examples: `tests/spec/editions/range.md`.
 
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 use semver::Version;
 
 /// A range of versions.
@@ -282,6 +283,49 @@ fn meant_part(part: &str) -> Option<String> {
             format!("{sign}{full}")
         }
     })
+}
+
+/// A range of versions that Pulumi does not understand.
+pub(crate) fn malformed_range(span: Span, text: &str, error: &RangeError) -> Diagnostic {
+    let message = error.message(text);
+    let diagnostic = Diagnostic::error(Code::InvalidVersionRange, span, message)
+        .help("write full versions, as in `>=3.220.0 <4.0.0`")
+        .ours();
+    match &error.meant {
+        Some(meant) => diagnostic.fix(Fix::unsafe_(
+            format!("write `{meant}`"),
+            vec![TextEdit::replace(span, format!("\"{meant}\""))],
+        )),
+        None => diagnostic,
+    }
+}
+
+/// A range of versions that has no version in it, in a program or in its project file.
+#[must_use]
+pub fn empty_range(span: Span, text: &str) -> Diagnostic {
+    let message = format!("no version is in the range `{text}`");
+    let diagnostic = Diagnostic::error(Code::InvalidVersionRange, span, message).ours();
+    if text.contains(" - ") {
+        diagnostic
+            .note("Pulumi ignores the ` - `, so a version must match both sides")
+            .help("write both bounds, as in `>=3.220.0 <=4.0.0`")
+    } else {
+        diagnostic.help(
+            "write the lower bound first, as in `>=3.220.0 <4.0.0`, and join alternatives with `||`",
+        )
+    }
+}
+
+impl RangeError {
+    /// The message about the range with this text.
+    #[must_use]
+    pub fn message(&self, text: &str) -> String {
+        match self.part.trim() {
+            _ if text.trim().is_empty() => "the range of versions is blank".to_owned(),
+            part if part == text.trim() => format!("`{text}` is not a range of versions"),
+            part => format!("`{text}` is not a range of versions: `{part}` is malformed"),
+        }
+    }
 }
 
 #[cfg(test)]

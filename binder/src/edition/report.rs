@@ -2,12 +2,15 @@
 //!
 //! The rules, with examples: `tests/spec/editions/report.md`.
 
+use pcl_diagnostics::{Code, Diagnostic};
+
 use super::block_range;
 use super::collect::{of_module, to_report};
 use super::oldest::{OldestPulumi, SetBy};
 use super::table::find;
 use super::view::Use;
-use crate::messages::edition as messages;
+use crate::edition::{Effect, Row};
+use crate::messages::edition_words::words;
 use crate::program::Module;
 use crate::session::Session;
 use crate::source::Sources;
@@ -36,7 +39,7 @@ pub(crate) fn report(session: &mut Session<'_>, module: &Module) {
     let uses = of_module(module, exprs, types, &session.scopes, &session.schemas);
     for mut used in to_report(uses, |used| is_wrong(used, &oldest)) {
         used.fix = used.fix.filter(|_| helps(used.row.construct, &oldest));
-        let diagnostic = messages::not_supported(&used, &oldest);
+        let diagnostic = not_supported(&used, &oldest);
         session.reporter.report(diagnostic);
     }
 }
@@ -66,4 +69,83 @@ fn is_wrong(used: &Use, oldest: &OldestPulumi) -> bool {
 /// from nowhere else.
 pub(crate) fn takes_package_labels(oldest: &OldestPulumi) -> bool {
     find("label.package.none").is_some_and(|row| oldest.is_before(row.since))
+}
+
+impl Use {
+    /// The use in words, such as "`recover` needs Pulumi 3.252.0".
+    #[must_use]
+    pub fn headline(&self) -> String {
+        let (subject, needs) = (subject(self.row, &self.name), self.needs());
+        match (self.effect, self.row.removed) {
+            (Effect::Refused, _) => format!("{subject} needs Pulumi {needs}"),
+            (Effect::Changed, None) => format!("{subject} changed in Pulumi {needs}"),
+            (Effect::Changed, Some(_)) => {
+                let since = self.row.since;
+                format!("{subject} differs from Pulumi {since} until {needs}")
+            }
+        }
+    }
+}
+
+/// A use of a construct that is newer than the oldest Pulumi to support, or that meant something
+/// else there.
+fn not_supported(used: &Use, oldest: &OldestPulumi) -> Diagnostic {
+    let message = format!(
+        "{}, found {} as the oldest version to support",
+        used.headline(),
+        oldest.version
+    );
+    let words = words(used.row.construct);
+    let diagnostic = match used.effect {
+        Effect::Refused => Diagnostic::error(Code::TooNewForPulumi, used.span, message),
+        Effect::Changed => Diagnostic::warning(Code::ChangedInPulumi, used.span, message),
+    };
+    let mut diagnostic = with_origin(diagnostic.ours(), oldest);
+    if let Some(before) = words.and_then(|words| words.before) {
+        diagnostic = diagnostic.note(filled(before, &used.name));
+    }
+    let needs = used.needs();
+    diagnostic = diagnostic.help(match (words.and_then(|words| words.instead), used.effect) {
+        (Some(instead), _) => filled(instead, &used.name),
+        (None, Effect::Refused) => {
+            format!("leave it out, or raise the oldest version to {needs}")
+        }
+        (None, Effect::Changed) => {
+            format!("raise the oldest version to {needs}, or make sure that both are right")
+        }
+    });
+    match used.fix_for(oldest) {
+        Some(fix) => diagnostic.fix(fix.clone()),
+        None => diagnostic,
+    }
+}
+
+/// Adds the place that sets the oldest version.
+fn with_origin(diagnostic: Diagnostic, oldest: &OldestPulumi) -> Diagnostic {
+    match &oldest.set_by {
+        SetBy::Setting(setting) => {
+            diagnostic.note(format!("{setting} sets the oldest version to support"))
+        }
+        SetBy::Block(span) => diagnostic.label(*span, "this sets the oldest version to support"),
+    }
+}
+
+/// A construct in words, such as "the option `hideDiffs`".
+pub(crate) fn subject(row: &Row, name: &str) -> String {
+    if let Some(subject) = words(row.construct).and_then(|words| words.subject) {
+        return filled(subject, name);
+    }
+    let kind = row.construct.split('.').next().unwrap_or_default();
+    match kind {
+        "attr" => format!("the attribute `{name}`"),
+        "block" => format!("the block `{name}`"),
+        "invoke-option" => format!("the option `{name}` of `invoke`"),
+        "option" => format!("the option `{name}`"),
+        "type" => format!("the type `{name}`"),
+        _ => format!("`{name}`"),
+    }
+}
+
+pub(crate) fn filled(text: &str, name: &str) -> String {
+    text.replace("{}", name)
 }

@@ -8,7 +8,6 @@ use pcl_syntax::ast::{self, AstNode};
 
 use super::packages;
 use super::view::View;
-use crate::messages::edition as messages;
 use crate::node::{BoundAttribute, Node, NodeBody, NodeKind, ResourceBody};
 use crate::written_values::key_text;
 
@@ -49,7 +48,7 @@ pub(super) fn token(view: &mut View<'_>, span: Span, written: &str) {
         let text = format!("{owner}:index:{member}");
         let text = if quoted { format!("\"{text}\"") } else { text };
         let edit = TextEdit::replace(span, text);
-        used.fix = Some(Fix::safe(messages::NAME_MODULE, vec![edit]));
+        used.fix = Some(Fix::safe("write the module `index`", vec![edit]));
     }
 }
 

@@ -11,11 +11,11 @@ use pcl_syntax::{SyntaxToken, ast};
 use super::options_object::means_options;
 use super::terraform;
 use crate::binder::Binder;
-use crate::messages::names::renamed;
-use crate::messages::{inputs, nested as messages, options};
+use crate::messages::nested as messages;
 use crate::node::NodeId;
 use crate::resource::known::is_required;
-use crate::resource::options::OptionsBlock;
+use crate::resource::options::{OptionsBlock, nested_value, unsupported_block};
+use crate::wording::{renamed, with_required};
 
 /// The type of a value that blocks may be meant to write.
 #[derive(Clone, Copy)]
@@ -176,11 +176,11 @@ impl<'t> Binder<'_, '_, 't> {
                 return;
             }
             text => {
-                let diagnostic = options::unsupported_block(span, kind, text);
+                let diagnostic = unsupported_block(span, kind, text);
                 let diagnostic = if means_options(text) {
                     renamed(diagnostic, span, "options", |_| options.is_some(), false)
                 } else {
-                    options::nested_value(diagnostic, text)
+                    nested_value(diagnostic, text)
                 };
                 self.report(diagnostic);
             }
@@ -224,7 +224,7 @@ impl<'t> Binder<'_, '_, 't> {
         let label = self.second_label(node).filter(|_| group.is_required);
         let label = label.map(|label| self.node_span(node, label.range()));
         self.report(match label {
-            Some(label) => inputs::with_required(diagnostic, label, name),
+            Some(label) => with_required(diagnostic, label, name),
             None => diagnostic,
         });
     }

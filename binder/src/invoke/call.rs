@@ -4,14 +4,14 @@
 
 use std::sync::Arc;
 
-use pcl_diagnostics::Matter;
-use pcl_model::expression::{ExprKind, in_words};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Matter, Span, TextEdit, enumerate};
+use pcl_model::expression::{ExprKind, in_words, optional, short_token};
 use pcl_model::functions::{CallContext, Function, Parameter, Signature};
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_schema::{FunctionSpec, MemberId, ResourceSpec};
+use pcl_syntax::quoted;
 
 use super::{Schema, check_written};
-use crate::messages::{self, call::Receiver};
 use crate::packages::PackageIndex;
 use crate::schema_types::{Nominal, Shape};
 
@@ -44,7 +44,7 @@ impl CallMethod {
         if call.argument_count() < 3 {
             let range = call.argument_range(0);
             let span = call.span(range);
-            call.report(messages::call::malformed(span));
+            call.report(malformed_call(span));
             return Err(TypeId::ERROR);
         }
         let receiver = call.argument_type(0);
@@ -58,7 +58,7 @@ impl CallMethod {
             if !is_error {
                 let known = schemas.method_names(package, resource);
                 let span = call.span(range);
-                call.report(messages::call::name_not_literal(span, &known));
+                call.report(name_not_literal(span, &known));
             }
             return Err(TypeId::ERROR);
         };
@@ -87,7 +87,7 @@ impl CallMethod {
                 let span = call.span(call.argument_range(1));
                 let resource = self.token(package, resource);
                 let function = &method.token;
-                call.report(messages::call::damaged(span, &name, &resource, function));
+                call.report(damaged_method(span, &name, &resource, function));
                 Err(TypeId::ERROR)
             }
         }
@@ -114,7 +114,7 @@ impl CallMethod {
             None => Receiver::Other,
         };
         let words = in_words(call.types(), ty);
-        call.report(messages::call::not_a_resource(span, &found, words));
+        call.report(not_a_resource(span, &found, words));
         Err(TypeId::ERROR)
     }
 
@@ -146,7 +146,7 @@ impl CallMethod {
         let known = resource.methods.iter().map(|method| &*method.name);
         let comparisons = call.checker.scopes.comparisons();
         let meant = comparisons.suggest(name, known.clone());
-        let diagnostic = messages::call::unknown_method(span, token, name, known, meant);
+        let diagnostic = unknown_method(span, token, name, known, meant);
         call.report(diagnostic);
     }
 
@@ -200,5 +200,88 @@ impl CallMethod {
             callee: Some(callee.key()),
             ..Signature::new(parameters, returns)
         }
+    }
+}
+
+/// A value in place of the one resource that a method is called on.
+enum Receiver {
+    /// Any number of resources.
+    Several,
+    /// One resource or none.
+    Optional,
+    /// A value of another type.
+    Other,
+}
+
+/// A call with fewer than three arguments.
+fn malformed_call(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        Code::MalformedCall,
+        span,
+        "`call` takes a resource, the name of a method, and an object of arguments",
+    )
+    .help("write `call(resource, \"method\", { .. })`")
+}
+
+/// A name of a method that is computed. `known` are the methods of the resource.
+fn name_not_literal(span: Span, known: &[String]) -> Diagnostic {
+    Diagnostic::error(
+        Code::MalformedCall,
+        span,
+        "the name of a method must be a quoted string without interpolations",
+    )
+    .help(if known.is_empty() {
+        "the resource has no methods at all".to_owned()
+    } else {
+        format!(
+            "its methods are {}",
+            enumerate(known.iter().map(String::as_str))
+        )
+    })
+}
+
+/// A method whose function in the schema does not take the resource.
+fn damaged_method(span: Span, method: &str, resource: &str, function: &str) -> Diagnostic {
+    let resource = short_token(resource);
+    let message = format!(
+        "method `{method}` of `{resource}` is damaged: the function `{function}` does not take a resource as `__self__`"
+    );
+    Diagnostic::error(Code::InvalidSchemaMember, span, message)
+}
+
+/// A receiver that is not one resource; `found` is its type in words.
+fn not_a_resource(span: Span, receiver: &Receiver, found: String) -> Diagnostic {
+    let (found, help) = match receiver {
+        Receiver::Several => (found, "name one of them, as in `resources[0]`"),
+        Receiver::Optional => (
+            optional(&found),
+            "a resource with a conditional `range` has no methods to call",
+        ),
+        Receiver::Other => (found, "write the name of a resource of the program"),
+    };
+    let message = format!("the first argument of `call` must be a resource, found {found}");
+    Diagnostic::error(Code::NotAResource, span, message).help(help)
+}
+
+/// A method that the resource does not have.
+fn unknown_method<'n>(
+    span: Span,
+    token: &str,
+    name: &str,
+    known: impl ExactSizeIterator<Item = &'n str>,
+    meant: Option<&str>,
+) -> Diagnostic {
+    let token = short_token(token);
+    let message = format!("`{token}` has no method `{name}`");
+    let diagnostic = Diagnostic::error(Code::UnknownMethod, span, message);
+    if let Some(meant) = meant {
+        let edit = TextEdit::replace(span, quoted(meant));
+        diagnostic
+            .help(format!("did you mean `{meant}`?"))
+            .fix(Fix::unsafe_(format!("call `{meant}`"), vec![edit]))
+    } else if known.len() == 0 {
+        diagnostic.help(format!("`{token}` has no methods at all"))
+    } else {
+        diagnostic.help(format!("its methods are {}", enumerate(known)))
     }
 }

@@ -13,7 +13,7 @@ mod positional;
 use std::fmt::Display;
 use std::sync::Arc;
 
-use pcl_diagnostics::Matter;
+use pcl_diagnostics::{Code, Diagnostic, Fix, Matter, Span, TextEdit};
 use pcl_model::expression::ExprKind;
 use pcl_model::expression::short_token;
 use pcl_model::functions::{CallContext, Function, Parameter, Signature};
@@ -25,8 +25,7 @@ use pcl_schema::{FunctionSpec, Section};
 use self::call::CallMethod;
 use crate::edition::oldest::OldestPulumi;
 use crate::edition::removed;
-use crate::member::{Members, PackageOptions};
-use crate::messages;
+use crate::member::{Members, PackageOptions, wrong_module};
 use crate::options::Options;
 use crate::packages::Packages;
 use crate::schema_types::{Found, SchemaTypes, Shape};
@@ -103,7 +102,7 @@ impl Schema {
         let token = call.argument(0).ok_or(TypeId::ERROR)?;
         let Some(written) = call.literal_string(0) else {
             if !matches!(call.exprs()[token.expr].kind, ExprKind::Error) {
-                call.report(messages::invoke::token_not_literal(call.span(token.range)));
+                call.report(token_not_literal(call.span(token.range)));
             }
             return Err(TypeId::ERROR);
         };
@@ -122,7 +121,7 @@ impl Schema {
             }
         };
         if let Some(meant) = self.schemas.other_module(&found, &written) {
-            call.report(messages::token::wrong_module(span, &written, &meant));
+            call.report(wrong_module(span, &written, &meant));
         }
         let matter = Matter::InvokeFunction;
         if !members.check(&found, span, matter, call.checker.reporter) {
@@ -316,6 +315,57 @@ fn report_missing_arguments(
     let is_last = call.site.range.end() == range.end() + 1;
     let takes_edit = is_last && !call.site.is_broken;
     let span = call.span(range);
-    let diagnostic = messages::invoke::missing_arguments(span, &found.token, function, takes_edit);
+    let diagnostic = missing_arguments(span, &found.token, function, takes_edit);
     call.report(diagnostic);
+}
+
+/// A token that is computed.
+fn token_not_literal(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        Code::InvokeTokenNotLiteral,
+        span,
+        "the token of an `invoke` must be a quoted string without interpolations",
+    )
+    .help("write the token itself, as in `\"package:module:function\"`")
+}
+
+/// A call with nothing after the token, which is at `span`. `takes_edit` says that arguments can be
+/// inserted there.
+fn missing_arguments(
+    span: Span,
+    token: &str,
+    function: &FunctionSpec,
+    takes_edit: bool,
+) -> Diagnostic {
+    let required: Vec<&str> = function
+        .inputs
+        .iter()
+        .flat_map(|inputs| inputs.iter())
+        .filter(|(_, property)| property.required)
+        .map(|(name, _)| name)
+        .collect();
+    let token = short_token(token);
+    let message = format!("`invoke` of `{token}` is missing its arguments");
+    let diagnostic = Diagnostic::error(Code::MissingInvokeArguments, span, message);
+    if !required.is_empty() && !function.multi_argument_inputs.is_empty() {
+        let values = function.multi_argument_inputs.join(", ");
+        diagnostic.help(format!(
+            "add the values after the token one by one: {values}"
+        ))
+    } else if !required.is_empty() {
+        diagnostic.help(format!(
+            "add the arguments after the token, as in `{{ {} = .. }}`",
+            required.join(" = .., ")
+        ))
+    } else if function.multi_argument_inputs.is_empty() {
+        let diagnostic = diagnostic.help("a function without arguments takes `{}`");
+        let edit = TextEdit::insert(span.file, span.range.end(), ", {}");
+        if takes_edit {
+            diagnostic.fix(Fix::unsafe_("pass no arguments", vec![edit]))
+        } else {
+            diagnostic
+        }
+    } else {
+        diagnostic.help("pass at least one value after the token, `null` for none")
+    }
 }

@@ -3,6 +3,7 @@
 //!
 //! The rules, with examples: `tests/spec/invoke/positional.md`.
 
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::expression::short_token;
 use pcl_model::functions::{CallContext, Parameter, Signature};
 use pcl_model::relations::Conversion;
@@ -10,7 +11,6 @@ use pcl_model::types::TypeId;
 use pcl_schema::FunctionSpec;
 
 use super::{OPTIONS, Schema, unresolved};
-use crate::messages;
 use crate::schema_types::Found;
 
 /// The signature of such a call. A single object in place of the values is reported.
@@ -29,7 +29,7 @@ pub(super) fn signature(
         let values = values.join(", ");
         let token = &found.token;
         let span = call.span(call.argument_range(0));
-        call.report(messages::invoke::object_for_values(span, token, &values));
+        call.report(object_for_values(span, token, &values));
         return unresolved(call.types(), TypeId::ERROR);
     }
     let types = call.types();
@@ -82,4 +82,12 @@ fn is_input_object(
         let inputs = schema.inputs(call.types(), found, function, with_outputs);
         call.types().convert(inputs, argument) != Conversion::No
     })
+}
+
+/// An object of all inputs for a function that takes them one by one: `values`.
+fn object_for_values(span: Span, token: &str, values: &str) -> Diagnostic {
+    let token = short_token(token);
+    let message = format!("`{token}` takes its inputs one by one, not as an object");
+    Diagnostic::error(Code::PositionalInvoke, span, message)
+        .help(format!("write `invoke(\"{token}\", {values})`"))
 }

@@ -2,19 +2,24 @@
 //!
 //! The rules, with examples: `tests/spec/lints/constant_condition.md`.
 
-use pcl_diagnostics::{Diagnostic, Span};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 use pcl_model::expression::{Expr, ExprId, ExprKind};
 use pcl_model::value::Constant;
 use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
 
-use super::finished::Finished;
-use crate::messages::lint;
+use super::finished::{Finished, Lint, Scope};
 
 /// The most operands of a condition that are evaluated.
 const MOST_OPERANDS: u32 = 256;
 
+pub(super) static LINT: Lint = Lint {
+    code: Code::ConstantCondition,
+    scope: Scope::Nodes,
+    check,
+};
+
 /// Checks the conditions of conditional values, of template directives and of loops.
-pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
+fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for node in bound.nodes() {
         for expr in bound.expressions(node) {
             let (condition, branches) = match &expr.kind {
@@ -44,7 +49,7 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
                     let chosen = &bound.exprs[if value { yes } else { no }];
                     replacement(bound, expr, place, chosen)
                 });
-                diagnostics.push(lint::constant_condition(span, value, branch));
+                diagnostics.push(constant_condition(span, value, branch));
             }
         }
     }
@@ -152,4 +157,19 @@ fn compared(
         BinaryOperator::GreaterEqual => ordering.is_ge(),
         _ => return None,
     })
+}
+
+/// A condition that always has the same value. `branch` is the place of the whole conditional
+/// value, and what it always is.
+fn constant_condition(span: Span, value: bool, branch: Option<(Span, String)>) -> Diagnostic {
+    let message = format!("this condition is always {value}");
+    let diagnostic = Diagnostic::warning(Code::ConstantCondition, span, message)
+        .help("compare something that can change, or keep only the branch that is used");
+    match branch {
+        Some((whole, text)) => diagnostic.fix(Fix::unsafe_(
+            "keep the branch that is used",
+            vec![TextEdit::replace(whole, text)],
+        )),
+        None => diagnostic,
+    }
 }

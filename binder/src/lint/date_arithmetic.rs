@@ -2,18 +2,23 @@
 //!
 //! The rules, with examples: `tests/spec/lints/date_arithmetic.md`.
 
-use pcl_diagnostics::{Diagnostic, Span};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 use pcl_syntax::{SyntaxKind, SyntaxNode};
 use rustc_hash::FxHashSet;
 
-use super::finished::Finished;
-use crate::messages::lint;
+use super::finished::{Finished, Lint, Scope};
 
 /// The length of a date in bytes.
 const LENGTH: u32 = 10;
 
+pub(super) static LINT: Lint = Lint {
+    code: Code::DateArithmetic,
+    scope: Scope::Declarations,
+    check,
+};
+
 /// Checks every operation whose text is a date. Written with spaces, it is arithmetic.
-pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
+fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let module = bound.module;
     for (&file, tree) in module.files.iter().zip(&module.trees) {
         if !joins_numbers(tree.text().as_bytes()) {
@@ -29,7 +34,7 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
             let is_operation = node.range().len() == LENGTH && !node.has_error();
             if is_operation && is_date(node.text()) && !parts.contains(&node.id()) {
                 let span = Span::new(file, node.range());
-                diagnostics.push(lint::date_arithmetic(span, node.text()));
+                diagnostics.push(date_arithmetic(span, node.text()));
             }
         }
     }
@@ -77,6 +82,18 @@ fn is_date(text: &str) -> bool {
         in_range(one, 31) && in_range(two, 31) && (in_range(one, 12) || in_range(two, 12))
     };
     is_year && months
+}
+
+/// A subtraction or division whose text is a date.
+fn date_arithmetic(span: Span, text: &str) -> Diagnostic {
+    let message = format!("`{text}` is arithmetic here, not a date");
+    let quoted = format!("\"{text}\"");
+    Diagnostic::warning(Code::DateArithmetic, span, message)
+        .help("a date is a string: write it in quotes, or put spaces around the operators")
+        .fix(Fix::unsafe_(
+            "add quotes",
+            vec![TextEdit::replace(span, quoted)],
+        ))
 }
 
 #[cfg(test)]

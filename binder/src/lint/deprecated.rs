@@ -6,27 +6,32 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Diagnostic, Span};
+use pcl_diagnostics::{Code, Diagnostic, Label, Span};
 use pcl_model::expression::{Call, Expr, ExprId, ExprKind, Steps};
 use pcl_model::relations::Key;
 use pcl_model::types::{NominalKey, Symbol, Type, TypeId, TypeStore};
 use pcl_model::value::Constant;
 use pcl_schema::{
     EnumSpec, EnumValue, MemberId, Properties, PropertySpec, Reference, ResourceSpec, TypeDef,
-    TypeKind, TypeSpec, UnionSpec,
+    TypeKind, TypeSpec, UnionSpec, Wording,
 };
 use rustc_hash::FxHashMap;
 
-use super::finished::Finished;
-use crate::messages::lint;
+use super::finished::{Finished, Lint, Scope};
 use crate::node::{Node, NodeBody, NodeKind};
 use crate::packages::PackageIndex;
 use crate::schema_types::{Nominal, Shape};
 use crate::written_values::key_text;
 
+pub(super) static LINT: Lint = Lint {
+    code: Code::Deprecated,
+    scope: Scope::Nodes,
+    check,
+};
+
 /// Looks at every resource with its attributes, every use of a resource's outputs, and every
 /// `invoke` and `call`.
-pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
+fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let mut walk = Walk {
         bound,
         diagnostics,
@@ -39,7 +44,7 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
         let before = walk.diagnostics.len();
         walk.node(node);
         let about_node = walk.diagnostics.split_off(before);
-        walk.diagnostics.extend(lint::same_deprecations(about_node));
+        walk.diagnostics.extend(same_deprecations(about_node));
     }
     // There are many expressions, so they are only visited if a schema deprecates an output.
     walk.find_outputs();
@@ -113,7 +118,7 @@ impl Walk<'_, '_> {
         let spec = &known.spec;
         if let Some(message) = &spec.deprecation_message {
             let token = node.token.as_deref().unwrap_or_default();
-            self.report(lint::deprecated_name(node.name_span(), token, message));
+            self.report(deprecated_name(node.name_span(), token, message));
         }
         let (advised, inputs) = if node.kind == NodeKind::Read {
             (&known.read_inputs, spec.state_inputs.as_ref())
@@ -249,7 +254,7 @@ impl Walk<'_, '_> {
         if let Some(message) = listed.and_then(|listed| listed.deprecation_message.as_ref()) {
             let expr = &self.bound.exprs[value];
             let span = Span::new(expr.file, expr.range);
-            self.report(lint::deprecated_value(span, written, message));
+            self.report(deprecated_value(span, written, message));
         }
     }
 
@@ -294,7 +299,7 @@ impl Walk<'_, '_> {
             && let Some(name) = exprs.literal_string(named)
         {
             let span = Span::new(exprs[named].file, exprs[named].range);
-            self.report(lint::deprecated_name(span, &name, &message));
+            self.report(deprecated_name(span, &name, &message));
         }
         let Ok(Some(spec)) = schemas.function(package, member) else {
             return;
@@ -309,7 +314,7 @@ impl Walk<'_, '_> {
 
     fn property(&mut self, span: Span, property: &PropertySpec, name: &str) {
         if let Some(message) = &property.deprecation_message {
-            self.report(lint::deprecated_name(span, name, message));
+            self.report(deprecated_name(span, name, message));
         }
     }
 
@@ -376,4 +381,50 @@ fn is_value(listed: &pcl_schema::Constant, written: &Constant) -> bool {
         (pcl_schema::Constant::Boolean(listed), Constant::Bool(written)) => listed == written,
         _ => false,
     }
+}
+
+/// A resource, property, function or method that the schema deprecates with a message.
+fn deprecated_name(span: Span, name: &str, message: &str) -> Diagnostic {
+    deprecated_part(span, format!("`{name}` is deprecated"), message)
+}
+
+/// A value of an enumeration that the schema deprecates with a message.
+fn deprecated_value(span: Span, value: &Constant, message: &str) -> Diagnostic {
+    deprecated_part(span, format!("the value {value} is deprecated"), message)
+}
+
+fn deprecated_part(span: Span, subject: String, message: &str) -> Diagnostic {
+    Diagnostic::warning(Code::Deprecated, span, subject).help(
+        match Wording::Pcl.of(message).trim() {
+            "" => "look in the documentation of its package for what takes its place".to_owned(),
+            message => format!("its package says: {message}"),
+        },
+    )
+}
+
+/// The deprecations of the parts of a resource; those with the same reason are one.
+fn same_deprecations(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut merged: Vec<Diagnostic> = Vec::new();
+    let mut by_reason: FxHashMap<Option<String>, usize> = FxHashMap::default();
+    for diagnostic in diagnostics {
+        let next = merged.len();
+        let at = *by_reason.entry(diagnostic.help.clone()).or_insert(next);
+        match merged.get_mut(at) {
+            Some(known) => known.labels.push(Label {
+                span: diagnostic.primary,
+                message: diagnostic.message,
+            }),
+            None => merged.push(diagnostic),
+        }
+    }
+    for diagnostic in &mut merged {
+        let others = match diagnostic.labels.len() {
+            0 => continue,
+            1 => "another name".to_owned(),
+            count => format!("{count} other names"),
+        };
+        let message = &mut diagnostic.message;
+        message.push_str(&format!(", and {others} for the same reason"));
+    }
+    merged
 }

@@ -2,16 +2,21 @@
 //!
 //! The rules, with examples: `tests/spec/lints/exposed_secret.md`.
 
-use pcl_diagnostics::{Diagnostic, Span};
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::expression::ExprKind;
 
-use super::finished::Finished;
-use crate::messages::lint;
+use super::finished::{Finished, Lint, Scope};
 use crate::node::NodeKind;
+
+pub(super) static LINT: Lint = Lint {
+    code: Code::ExposedSecret,
+    scope: Scope::Nodes,
+    check,
+};
 
 /// Looks for `unsecret` in the values of outputs. Anything else that is secret stays so on its way
 /// out.
-pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
+fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let Some(unsecret) = bound.types.find_symbol("unsecret") else {
         return;
     };
@@ -23,8 +28,15 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
             };
             if call.name == unsecret {
                 let span = Span::new(expr.file, call.name_range);
-                diagnostics.push(lint::exposed_secret(span, &node.name));
+                diagnostics.push(exposed_secret(span, &node.name));
             }
         }
     }
+}
+
+/// A secret that an output publishes.
+fn exposed_secret(span: Span, output: &str) -> Diagnostic {
+    let message = format!("output `{output}` exposes a secret");
+    Diagnostic::warning(Code::ExposedSecret, span, message)
+        .help("leave out `unsecret`: an output may be secret")
 }

@@ -1,5 +1,6 @@
-//! The input of lints: bound nodes of a module.
+//! A lint, and its input: the bound nodes of a module.
 
+use pcl_diagnostics::{Code, Diagnostic};
 use pcl_model::expression::{Expr, ExprArena, ExprId, ExprKind};
 use pcl_model::scope::Scopes;
 use pcl_model::types::TypeStore;
@@ -8,6 +9,25 @@ use pcl_model::value::Constant;
 use crate::node::{Node, NodeId};
 use crate::program::Module;
 use crate::schema_types::SchemaTypes;
+
+/// The part of a bound module that a lint visits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// Nodes with their expressions, one after the other. Such a lint may run for one part of the
+    /// nodes after the other.
+    Nodes,
+    /// All nodes with their expressions at once.
+    Program,
+    /// The text, the declarations and what they refer to, but no expressions.
+    Declarations,
+}
+
+/// One lint, under the code of its diagnostics.
+pub(super) struct Lint {
+    pub code: Code,
+    pub scope: Scope,
+    pub check: fn(&Finished<'_>, &mut Vec<Diagnostic>),
+}
 
 /// Bound nodes of a module, and the arenas that their ids refer to.
 pub(crate) struct Finished<'b> {

@@ -3,20 +3,25 @@
 //!
 //! The rules, with examples: `tests/spec/lints/foreign_interpolation.md`.
 
-use pcl_diagnostics::{Diagnostic, Span, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange};
 use pcl_syntax::SyntaxKind;
 use pcl_syntax::ast::{self, AstNode as _, TemplatePart};
 use rustc_hash::FxHashSet;
 
-use super::finished::Finished;
-use crate::messages::lint;
+use super::finished::{Finished, Lint, Scope};
 
 /// The functions without arguments that people take for variables.
 const FUNCTIONS: [&str; 5] = ["cwd", "organization", "project", "rootDirectory", "stack"];
 
+pub(super) static LINT: Lint = Lint {
+    code: Code::ForeignInterpolation,
+    scope: Scope::Declarations,
+    check,
+};
+
 /// Searches the text of every string and heredoc. Only names that the program declares count, and
 /// those of functions without arguments.
-pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
+fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let module = bound.module;
     for (&file, tree) in module.files.iter().zip(&module.trees) {
         if !may_have_any(tree.text()) {
@@ -47,7 +52,7 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
                     let Some(meant) = meant.filter(|_| !assigned.contains(name)) else {
                         continue;
                     };
-                    diagnostics.push(lint::foreign_interpolation(span, written, &meant));
+                    diagnostics.push(foreign_interpolation(span, written, &meant));
                 }
             }
         }
@@ -122,6 +127,15 @@ fn found_in(text: &str) -> impl Iterator<Item = (usize, &str, &str)> {
         };
         Some((at, rest.get(..end)?, name)).filter(|_| !name.is_empty())
     })
+}
+
+/// An interpolation of another language; `meant` is the value.
+fn foreign_interpolation(span: Span, written: &str, meant: &str) -> Diagnostic {
+    let message = format!("`{written}` is plain text here, not an interpolation");
+    let edit = TextEdit::replace(span, format!("${{{meant}}}"));
+    Diagnostic::warning(Code::ForeignInterpolation, span, message)
+        .help(format!("for the value, write `${{{meant}}}`"))
+        .fix(Fix::unsafe_(format!("write `${{{meant}}}`"), vec![edit]))
 }
 
 #[cfg(test)]

@@ -4,15 +4,20 @@
 
 use std::collections::HashSet;
 
-use pcl_diagnostics::{Diagnostic, Span};
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::expression::{ExprId, ExprKind};
 
-use super::finished::Finished;
-use crate::messages::lint;
+use super::finished::{Finished, Lint, Scope};
 use crate::node::{NodeBody, NodeId};
 
+pub(super) static LINT: Lint = Lint {
+    code: Code::ImpliedDependency,
+    scope: Scope::Nodes,
+    check,
+};
+
 /// Looks at the elements of every `dependsOn` that name a resource and nothing more.
-pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
+fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for node in bound.nodes() {
         let NodeBody::Resource(body) = &node.body else {
             continue;
@@ -35,7 +40,7 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
                 let expr = &bound.exprs[element];
                 let span = Span::new(expr.file, expr.range);
                 let needed = &bound.module.node(target).name;
-                diagnostics.push(lint::implied_dependency(span, &node.name, needed));
+                diagnostics.push(implied_dependency(span, &node.name, needed));
             }
         }
     }
@@ -65,4 +70,11 @@ fn reference(bound: &Finished<'_>, value: ExprId) -> Option<(NodeId, bool)> {
         .kind
         .is_resource()
         .then_some((node, !traversal.steps.is_empty()))
+}
+
+/// A `dependsOn` of a resource whose outputs the resource uses.
+fn implied_dependency(span: Span, resource: &str, needed: &str) -> Diagnostic {
+    let message = format!("`{resource}` waits for `{needed}` anyway, since it uses its outputs");
+    Diagnostic::warning(Code::ImpliedDependency, span, message)
+        .help(format!("remove `{needed}` from `dependsOn`"))
 }

@@ -18,95 +18,25 @@ mod unused;
 
 use pcl_diagnostics::{Code, Diagnostic};
 
-pub(crate) use self::finished::Finished;
-
-/// The part of a bound module that a lint visits.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Scope {
-    /// Nodes with their expressions, one after the other. Such a lint may run for one part of the
-    /// nodes after the other.
-    Nodes,
-    /// All nodes with their expressions at once.
-    Program,
-    /// The text, the declarations and what they refer to, but no expressions.
-    Declarations,
-}
-
-/// One lint, under the code of its diagnostics.
-struct Lint {
-    code: Code,
-    scope: Scope,
-    check: fn(&Finished<'_>, &mut Vec<Diagnostic>),
-}
+use self::finished::Lint;
+pub(crate) use self::finished::{Finished, Scope};
 
 /// The lints that run after binding. [`Code::is_default`] tells which run unless an option says
 /// otherwise.
-static LINTS: [Lint; 13] = [
-    Lint {
-        code: Code::UnusedLocal,
-        scope: Scope::Declarations,
-        check: unused::locals,
-    },
-    Lint {
-        code: Code::UnusedConfig,
-        scope: Scope::Declarations,
-        check: unused::configs,
-    },
-    Lint {
-        code: Code::Deprecated,
-        scope: Scope::Nodes,
-        check: deprecated::check,
-    },
-    Lint {
-        code: Code::ExposedSecret,
-        scope: Scope::Nodes,
-        check: exposed_secret::check,
-    },
-    Lint {
-        code: Code::ShadowedName,
-        scope: Scope::Nodes,
-        check: shadowed_name::check,
-    },
-    Lint {
-        code: Code::RedundantInterpolation,
-        scope: Scope::Declarations,
-        check: redundant_interpolation::check,
-    },
-    Lint {
-        code: Code::ImpliedDependency,
-        scope: Scope::Nodes,
-        check: implied_dependency::check,
-    },
-    Lint {
-        code: Code::TextForResource,
-        scope: Scope::Nodes,
-        check: text_for_resource::check,
-    },
-    Lint {
-        code: Code::ForeignInterpolation,
-        scope: Scope::Declarations,
-        check: foreign_interpolation::check,
-    },
-    Lint {
-        code: Code::UnpinnedVersion,
-        scope: Scope::Program,
-        check: unpinned_version::check,
-    },
-    Lint {
-        code: Code::DateArithmetic,
-        scope: Scope::Declarations,
-        check: date_arithmetic::check,
-    },
-    Lint {
-        code: Code::ConstantCondition,
-        scope: Scope::Nodes,
-        check: constant_condition::check,
-    },
-    Lint {
-        code: Code::Naming,
-        scope: Scope::Program,
-        check: naming::check,
-    },
+static LINTS: &[&Lint] = &[
+    &unused::LOCALS,
+    &unused::CONFIGS,
+    &deprecated::LINT,
+    &exposed_secret::LINT,
+    &shadowed_name::LINT,
+    &redundant_interpolation::LINT,
+    &implied_dependency::LINT,
+    &text_for_resource::LINT,
+    &foreign_interpolation::LINT,
+    &unpinned_version::LINT,
+    &date_arithmetic::LINT,
+    &constant_condition::LINT,
+    &naming::LINT,
 ];
 
 /// The lints to run. Their diagnostics are warnings.
@@ -181,5 +111,8 @@ pub(crate) fn need_program(lints: &Lints) -> bool {
 }
 
 fn chosen(lints: &Lints) -> impl Iterator<Item = &'static Lint> {
-    LINTS.iter().filter(|lint| lints.contains(lint.code))
+    LINTS
+        .iter()
+        .copied()
+        .filter(|lint| lints.contains(lint.code))
 }

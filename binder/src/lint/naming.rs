@@ -2,17 +2,22 @@
 //!
 //! The rules, with examples: `tests/spec/lints/naming.md`.
 
-use pcl_diagnostics::{Diagnostic, Span, TextEdit};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 use pcl_model::expression::ExprKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::finished::Finished;
-use crate::messages::lint;
+use super::finished::{Finished, Lint, Scope};
 use crate::node::{NodeId, NodeKind};
+
+pub(super) static LINT: Lint = Lint {
+    code: Code::Naming,
+    scope: Scope::Program,
+    check,
+};
 
 /// Looks at the names of all declarations. Nothing outside of a program sees the name of a local,
 /// so that it can be changed.
-pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
+fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let module = bound.module;
     let mut taken: FxHashSet<&str> = module.nodes.iter().map(|node| &*node.name).collect();
     let meant: FxHashMap<NodeId, String> = module
@@ -35,7 +40,7 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
             let uses = uses.map(|span| TextEdit::replace(span, meant));
             edits = Some(std::iter::once(own).chain(uses).collect());
         }
-        diagnostics.push(lint::naming(node.name_span(), &node.name, meant, edits));
+        diagnostics.push(not_camel_case(node.name_span(), &node.name, meant, edits));
     }
 }
 
@@ -92,6 +97,20 @@ fn camel_case(name: &str) -> Option<String> {
         }
     }
     (meant != name).then_some(meant)
+}
+
+/// A name that is not in camel case. `edits` change it everywhere, if that is possible.
+fn not_camel_case(span: Span, name: &str, meant: &str, edits: Option<Vec<TextEdit>>) -> Diagnostic {
+    let message = format!("`{name}` is not in camel case");
+    let diagnostic = Diagnostic::warning(Code::Naming, span, message);
+    match edits {
+        Some(edits) => diagnostic
+            .help(format!("call it `{meant}`"))
+            .fix(Fix::unsafe_(format!("rename to `{meant}`"), edits)),
+        None => diagnostic.help(format!(
+            "call it `{meant}`; a resource keeps its name in the stack by `__logicalName`"
+        )),
+    }
 }
 
 #[cfg(test)]

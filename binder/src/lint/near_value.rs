@@ -2,7 +2,9 @@
 //!
 //! The rules, with examples: `tests/spec/lints/near_value.md`.
 
-use pcl_diagnostics::suggest;
+use pcl_diagnostics::{Code, Diagnostic, Span, is_same_word, suggest};
+
+use crate::wording::with_meant_value;
 
 /// The listed value that a string is a misspelling of. Newer values than those of the schema often
 /// differ from listed ones in a digit or a capital, and are no misspellings.
@@ -45,6 +47,20 @@ fn is_slip(one: &str, other: &str) -> bool {
     let is_swap = matches!((one, other), ([a, b], [c, d]) if a == d && b == c);
     let most = if start + end >= LONG { 2 } else { 1 };
     is_swap || one.len().max(other.len()) <= most
+}
+
+/// A string near to the listed value `meant`, which `text` writes, where others are taken too.
+pub(crate) fn near_value(
+    span: Span,
+    written: &str,
+    role: &str,
+    meant: &str,
+    text: String,
+) -> Diagnostic {
+    let message = format!("\"{written}\" is not a listed value of {role}");
+    let diagnostic = Diagnostic::warning(Code::NearValue, span, message).ours();
+    let is_certain = is_same_word(written, meant);
+    with_meant_value(diagnostic, span, &format!("\"{meant}\""), text, is_certain)
 }
 
 #[cfg(test)]

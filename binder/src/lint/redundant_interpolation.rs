@@ -2,16 +2,21 @@
 //!
 //! The rules, with examples: `tests/spec/lints/redundant_interpolation.md`.
 
-use pcl_diagnostics::{Diagnostic, Span, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange};
 use pcl_syntax::SyntaxKind;
 use pcl_syntax::ast::{self, AstNode as _};
 
-use super::finished::Finished;
-use crate::messages::lint;
+use super::finished::{Finished, Lint, Scope};
+
+pub(super) static LINT: Lint = Lint {
+    code: Code::RedundantInterpolation,
+    scope: Scope::Declarations,
+    check,
+};
 
 /// Looks at every quoted string that is one interpolation. As a key of an object it says that the
 /// key is computed.
-pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
+fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let module = bound.module;
     for (&file, tree) in module.files.iter().zip(&module.trees) {
         let mut keys = Vec::new();
@@ -33,7 +38,7 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
                 format!("({text})")
             };
             let plain = (!node.contains_error()).then_some(plain);
-            diagnostics.push(lint::redundant_interpolation(span, plain));
+            diagnostics.push(redundant_interpolation(span, plain));
         }
     }
 }
@@ -63,4 +68,21 @@ fn is_apart(text: &str, range: TextRange) -> bool {
     let opens = |c: char| c.is_whitespace() || "([{,=".contains(c);
     let closes = |c: char| c.is_whitespace() || ")]},".contains(c);
     before.is_none_or(opens) && after.is_none_or(closes)
+}
+
+/// A string that is nothing but an interpolation of `value`; `None` where that cannot be read.
+fn redundant_interpolation(span: Span, value: Option<String>) -> Diagnostic {
+    let diagnostic = Diagnostic::warning(
+        Code::RedundantInterpolation,
+        span,
+        "this string is only an interpolation: write the value itself",
+    )
+    .help("leave out the quotes and the `${}`");
+    match value {
+        None => diagnostic,
+        Some(value) => diagnostic.fix(Fix::safe(
+            "write the value alone",
+            vec![TextEdit::replace(span, value)],
+        )),
+    }
 }

@@ -2,16 +2,21 @@
 //!
 //! The rules, with examples: `tests/spec/lints/shadowed_name.md`.
 
-use pcl_diagnostics::{Diagnostic, Span};
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::expression::{Expr, ExprKind};
 use pcl_syntax::SyntaxKind;
 
-use super::finished::Finished;
-use crate::messages::lint;
+use super::finished::{Finished, Lint, Scope};
 use crate::node::{Node, NodeBody};
 
+pub(super) static LINT: Lint = Lint {
+    code: Code::ShadowedName,
+    scope: Scope::Nodes,
+    check,
+};
+
 /// Checks the variables of every `for`, and a declared `range` beside one of a resource.
-pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
+fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for node in bound.nodes() {
         for expr in bound.expressions(node) {
             let ExprKind::For(each) = &expr.kind else {
@@ -54,5 +59,13 @@ fn hidden(bound: &Finished<'_>, name: &str, span: Span) -> Option<Diagnostic> {
         let node = bound.scopes.definition(definition).kind.node()?;
         bound.module.nodes.get(node as usize)?
     };
-    Some(lint::shadowed_name(span, name, declared.name_span()))
+    Some(shadowed_name(span, name, declared.name_span()))
+}
+
+/// A name that hides one of the program, `declared` there.
+fn shadowed_name(span: Span, name: &str, declared: Span) -> Diagnostic {
+    let message = format!("this `{name}` hides the one that the program declares");
+    Diagnostic::warning(Code::ShadowedName, span, message)
+        .label(declared, "hidden here")
+        .help("give one of the two another name")
 }

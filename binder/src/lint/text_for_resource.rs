@@ -2,13 +2,12 @@
 //!
 //! The rules, with examples: `tests/spec/lints/text_for_resource.md`.
 
-use pcl_diagnostics::{Diagnostic, Span};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 use pcl_model::expression::{ExprId, ExprKind};
 use pcl_model::types::{Type, TypeId};
 use pcl_syntax::is_identifier;
 
-use super::finished::Finished;
-use crate::messages::lint::{self, NotAResource};
+use super::finished::{Finished, Lint, Scope};
 
 /// The options, and whether they take many.
 const OPTIONS: [(&str, bool); 6] = [
@@ -20,9 +19,15 @@ const OPTIONS: [(&str, bool); 6] = [
     ("providers", true),
 ];
 
+pub(super) static LINT: Lint = Lint {
+    code: Code::TextForResource,
+    scope: Scope::Nodes,
+    check,
+};
+
 /// Looks at the values of those options; of lists and objects that are written out, at what is in
 /// them.
-pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
+fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for node in bound.nodes() {
         let options = node.options();
         for (at, option) in options.iter().enumerate() {
@@ -50,7 +55,7 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
                         named: named(bound, value).filter(|&name| name != &*node.name),
                         is_part,
                     };
-                    diagnostics.push(lint::text_for_resource(span, &wrong));
+                    diagnostics.push(text_for_resource(span, &wrong));
                 }
             };
             match &bound.exprs[option.value].kind {
@@ -84,4 +89,38 @@ fn named<'b>(bound: &Finished<'b>, value: ExprId) -> Option<&'b str> {
         .filter(|node| node.kind.is_resource())
         .map(|node| &*node.name);
     names.find(|name| **name == *text && is_identifier(name))
+}
+
+/// A value that cannot be what an option for resources takes.
+struct NotAResource<'a> {
+    option: &'a str,
+    /// The resource that has the option.
+    resource: &'a str,
+    /// Set if the option takes many resources.
+    many: bool,
+    /// The resource of the program whose name the value is.
+    named: Option<&'a str>,
+    /// Set if the value is a part of another one.
+    is_part: bool,
+}
+
+/// A text, a number or a bool in an option that takes resources.
+fn text_for_resource(span: Span, wrong: &NotAResource<'_>) -> Diagnostic {
+    let takes = if wrong.many {
+        "resources, not their names or ids"
+    } else {
+        "a resource, not its name or id"
+    };
+    let message = format!("`{}` of `{}` takes {takes}", wrong.option, wrong.resource);
+    let diagnostic = Diagnostic::warning(Code::TextForResource, span, message);
+    match wrong.named {
+        Some(name) => diagnostic.help("leave out the quotes").fix(Fix::unsafe_(
+            format!("refer to the resource `{name}`"),
+            vec![TextEdit::replace(span, name)],
+        )),
+        None if wrong.is_part => {
+            diagnostic.help("refer to the resource itself, not to a part of it")
+        }
+        None => diagnostic.help("refer to a resource of the program, by its name without quotes"),
+    }
 }

@@ -2,23 +2,28 @@
 //!
 //! The rules, with examples: `tests/spec/lints/unpinned_version.md`.
 
-use pcl_diagnostics::{Diagnostic, Span, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange};
 use pcl_model::expression::{Call, Expr, ExprKind};
 use pcl_model::value::Constant;
 use pcl_schema::PackageRequest;
 use pcl_syntax::ast::{self, AstNode as _};
 use rustc_hash::FxHashSet;
 
-use super::finished::Finished;
-use crate::messages::lint;
+use super::finished::{Finished, Lint, Scope};
 use crate::node::Node;
 
 /// The package of what every program has.
 const BUILT_IN: &str = "pulumi";
 
+pub(super) static LINT: Lint = Lint {
+    code: Code::UnpinnedVersion,
+    scope: Scope::Program,
+    check,
+};
+
 /// Looks at the first use of each package: a resource, a read or a call of `invoke` without the
 /// option `version`, of a package without a `package` block that gives a version.
-pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
+fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let Blocks { pinned, named } = blocks(bound);
     let mut known = pinned;
     known.insert(BUILT_IN.to_owned());
@@ -29,7 +34,7 @@ pub(super) fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
             // A second block of a package is an error.
             let is_free = !named.contains(package);
             let pin = is_free.then(|| block(bound, package)).flatten();
-            diagnostics.push(lint::unpinned_version(span, package, pin));
+            diagnostics.push(unpinned_version(span, package, pin));
         }
     };
     for node in &bound.module.nodes {
@@ -149,4 +154,19 @@ fn block(bound: &Finished<'_>, package: &str) -> Option<(Span, String)> {
         "package {{\n  baseProviderName    = \"{package}\"\n  baseProviderVersion = \"{version}\"\n}}\n"
     );
     Some((place, text))
+}
+
+/// A package without a version. `pin` is a block that gives it one, and its place.
+fn unpinned_version(span: Span, package: &str, pin: Option<(Span, String)>) -> Diagnostic {
+    let message = format!("the version of package `{package}` is not pinned");
+    let diagnostic = Diagnostic::warning(Code::UnpinnedVersion, span, message)
+        .note("another machine may use another version, with other types")
+        .help("set `baseProviderVersion` in a `package` block");
+    match pin {
+        Some((place, block)) => diagnostic.fix(Fix::unsafe_(
+            "add a `package` block",
+            vec![TextEdit::replace(place, block)],
+        )),
+        None => diagnostic,
+    }
 }

@@ -8,14 +8,14 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/discriminated.md`.
 
-use pcl_diagnostics::{Comparisons, Diagnostic, Span};
+use pcl_diagnostics::{Code, Comparisons, Diagnostic, Fix, Span, TextEdit, enumerate};
 use pcl_model::expression::{ExprArena, ExprId, ExprKind, in_words};
 use pcl_model::scope::Scopes;
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_model::value::Constant as Value;
 use pcl_schema::{Discriminator, MemberId, TypeDef, TypeKind, TypeSpec, UnionSpec};
+use pcl_syntax::quoted;
 
-use crate::messages::discriminated::{self, StringPart};
 use crate::packages::PackageIndex;
 use crate::schema_types::{SchemaTypes, Shape};
 use crate::written_values::key_text;
@@ -156,7 +156,7 @@ impl Walk<'_> {
             self.selection.parts.push(Part {
                 value: object,
                 ty,
-                what: discriminated::part(&discriminator.property, &written),
+                what: selected_object(&discriminator.property, &written),
             });
         }
         Some((package, member))
@@ -184,7 +184,7 @@ impl Walk<'_> {
                 continue;
             };
             let found = in_words(self.types, self.exprs[blamed].ty);
-            let diagnostic = discriminated::not_a_string(self.span(blamed), &part, &found);
+            let diagnostic = not_a_string(self.span(blamed), &part, &found);
             let diagnostic = if object == self.root {
                 diagnostic
             } else {
@@ -199,11 +199,56 @@ impl Walk<'_> {
         let property = &discriminator.property;
         let known = || discriminator.mapping.iter().map(|(value, _)| &**value);
         let meant = self.comparisons.suggest(written, known());
-        let diagnostic = discriminated::unmapped(span, written, property, known(), meant);
+        let diagnostic = unmapped(span, written, property, known(), meant);
         self.selection.diagnostics.push(diagnostic);
     }
 
     fn span(&self, expr: ExprId) -> Span {
         Span::new(self.exprs[expr].file, self.exprs[expr].range)
+    }
+}
+
+/// A part of an object that must be a string.
+enum StringPart<'p> {
+    /// The name of a property.
+    Name,
+    /// The value of this property, which selects a member of a union.
+    Discriminator(&'p str),
+}
+
+/// The description of an object that selects a member, for diagnostics about it.
+fn selected_object(property: &str, written: &str) -> String {
+    format!("the object with `{property} = \"{written}\"`")
+}
+
+/// A number or bool, described by `found`, in place of a string.
+fn not_a_string(span: Span, part: &StringPart<'_>, found: &str) -> Diagnostic {
+    let message = match part {
+        StringPart::Name => format!("the name of a property must be a string, found {found}"),
+        StringPart::Discriminator(property) => {
+            format!("the discriminator `{property}` must be a string, found {found}")
+        }
+    };
+    Diagnostic::error(Code::TypeNotAssignable, span, message).help("put it in quotes")
+}
+
+/// A text that selects no member. `known` are the texts that do, `meant` the most similar of them.
+fn unmapped<'k>(
+    span: Span,
+    written: &str,
+    property: &str,
+    known: impl ExactSizeIterator<Item = &'k str>,
+    meant: Option<&str>,
+) -> Diagnostic {
+    let message = format!("\"{written}\" is not a known value of `{property}`");
+    let diagnostic = Diagnostic::warning(Code::ValueNotListed, span, message).ours();
+    match meant {
+        Some(meant) => diagnostic
+            .help(format!("did you mean \"{meant}\"?"))
+            .fix(Fix::unsafe_(
+                format!("write \"{meant}\""),
+                vec![TextEdit::replace(span, quoted(meant))],
+            )),
+        None => diagnostic.help(format!("expected one of {}", enumerate(known))),
     }
 }

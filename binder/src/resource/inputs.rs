@@ -5,23 +5,24 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Compat, Diagnostic, Matter, Span, is_same_word};
+use pcl_diagnostics::{Code, Compat, Diagnostic, Fix, Matter, Span, is_same_word};
 use pcl_model::expression::{ExprId, ExprKind, short_token};
 use pcl_model::relations::Conversion;
 use pcl_model::types::{Symbol, Type, TypeId, TypeStore};
 use pcl_schema::Properties;
+use pcl_syntax::ast;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::discriminated::{self, Part, Selection};
 use crate::binder::Binder;
 use crate::declare::UNNAMED;
 use crate::habits::inner_place::path_to;
-use crate::messages::inputs;
-use crate::messages::names::{listing, renamed};
+use crate::insert_lines::insert_lines;
 use crate::node::{BoundAttribute, NodeId};
 use crate::packages::PackageIndex;
 use crate::resource::known::{KnownResource, is_required};
 use crate::schema_types::Shape;
+use crate::wording::{listing, renamed, with_inner_place, with_required};
 use crate::written_values;
 
 /// The expectations that attributes are checked against.
@@ -331,11 +332,11 @@ impl Binder<'_, '_, '_> {
         properties: &[(Symbol, TypeId)],
     ) -> Option<Symbol> {
         let span = self.node_span(node, attribute.name_range);
-        let diagnostic = inputs::unsupported_attribute(span, expected.owner, &attribute.name);
+        let diagnostic = unsupported_attribute(span, expected.owner, &attribute.name);
         let (types, scopes) = (&mut self.session.types, &mut self.session.scopes);
         let name = (attribute.symbol, &*attribute.name);
         if let Some(path) = path_to(types, scopes.comparisons(), properties, name) {
-            self.report_input(inputs::with_inner_place(diagnostic, &attribute.name, &path));
+            self.report_input(with_inner_place(diagnostic, &attribute.name, &path));
             return None;
         }
         let (types, scopes) = (&self.session.types, &mut self.session.scopes);
@@ -364,7 +365,7 @@ impl Binder<'_, '_, '_> {
         let label = self.second_label(node);
         let label = label.map(|label| self.node_span(node, label.range()));
         let diagnostic = match label {
-            Some(label) if is_required => inputs::with_required(diagnostic, label, &meant),
+            Some(label) if is_required => with_required(diagnostic, label, &meant),
             _ => diagnostic,
         };
         self.report_input(diagnostic);
@@ -446,7 +447,7 @@ impl Binder<'_, '_, '_> {
             None => self.nodes[node].name_range,
         };
         let file = self.nodes[node].file;
-        inputs::missing(Span::new(file, place), owner, missing, block)
+        missing_inputs(Span::new(file, place), owner, missing, block)
     }
 
     /// Reports a diagnostic about an attribute of a resource: a warning when resources are not
@@ -454,4 +455,44 @@ impl Binder<'_, '_, '_> {
     fn report_input(&mut self, diagnostic: Diagnostic) {
         self.report_about(Matter::ResourceInput, diagnostic);
     }
+}
+
+/// An attribute that the schema does not have.
+fn unsupported_attribute(span: Span, owner: &str, name: &str) -> Diagnostic {
+    let message = format!("`{}` has no attribute `{name}`", short_token(owner));
+    Diagnostic::error(Code::UnsupportedAttribute, span, message)
+}
+
+/// The required inputs that a block does not have, each with a value of its type; `None` when
+/// nothing is missing. `owner` is the resource or component as it is shown.
+fn missing_inputs(
+    span: Span,
+    owner: &str,
+    missing: &[(String, &'static str)],
+    block: Option<ast::Block<'_>>,
+) -> Option<Diagnostic> {
+    let (listed, help) = match missing {
+        [] => return None,
+        [(one, _)] => (
+            format!("the required input `{one}`"),
+            "add it to the body with a value",
+        ),
+        [rest @ .., (last, _)] => {
+            let rest: Vec<String> = rest.iter().map(|(name, _)| format!("`{name}`")).collect();
+            let rest = rest.join(", ");
+            (
+                format!("the required inputs {rest} and `{last}`"),
+                "add them to the body with values",
+            )
+        }
+    };
+    let message = format!("{owner} is missing {listed}");
+    let diagnostic = Diagnostic::error(Code::MissingAttribute, span, message).help(help);
+    let Some(block) = block else {
+        return Some(diagnostic);
+    };
+    let lines = missing.iter();
+    let lines = lines.map(|(name, value)| format!("{name} = {value}"));
+    let edits = Vec::from_iter(insert_lines(span.file, block, lines));
+    Some(diagnostic.fix(Fix::display_only("add what is missing", edits)))
 }

@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/options.md`.
 
-use pcl_diagnostics::{is_same_word, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Span, is_same_word, suggest};
 use pcl_model::expression::{ExprId, ExprKind, Names};
 use pcl_model::relations::Conversion;
 use pcl_model::scope::{Definition, DefinitionKind, ScopeId};
@@ -13,13 +13,13 @@ use semver::Version;
 
 use crate::binder::Binder;
 use crate::block::literal::{constant_of, leading_text};
+use crate::block::package::invalid_version;
 use crate::block::rules::{AttributeRule, OPTIONS, Takes};
 use crate::habits::displaced_inputs::DisplacedInput;
 use crate::member::PackageOptions;
-use crate::messages::names::with_certain_choice;
-use crate::messages::{hook, options, package};
 use crate::node::{BoundAttribute, NodeId, NodeKind};
 use crate::resource::range::Range;
+use crate::wording::with_certain_choice;
 use crate::written_values::{self, ObjectKeys};
 
 /// The moments that a hook can run at.
@@ -61,7 +61,7 @@ impl<'t> Binder<'_, '_, 't> {
                 let span = self.node_span(node, keyword.range());
                 let first = first.block.keyword().map(|word| word.range());
                 let first = first.map(|first| self.node_span(node, first));
-                self.report(options::duplicate(span, first));
+                self.report(duplicate_options(span, first));
                 self.bind_body_for_errors(node, block, self.root);
                 continue;
             }
@@ -101,7 +101,7 @@ impl<'t> Binder<'_, '_, 't> {
             let Some(text) = constant_of(value) else {
                 if !matches!(value, ast::Expr::Bogus(_)) {
                     let name = name.text();
-                    let diagnostic = options::not_literal(span, name);
+                    let diagnostic = option_not_literal(span, name);
                     // Pulumi takes the first part of a string for the whole, and crashes on all
                     // else.
                     let is_taken = leading_text(value)
@@ -117,7 +117,7 @@ impl<'t> Binder<'_, '_, 't> {
             if is_version {
                 match Version::parse(&text) {
                     Ok(version) => found.version = Some(version),
-                    Err(error) => self.report(package::invalid_version(span, &text, &error)),
+                    Err(error) => self.report(invalid_version(span, &text, &error)),
                 }
             } else {
                 found.download_url = Some(text);
@@ -151,7 +151,7 @@ impl<'t> Binder<'_, '_, 't> {
                 ast::Item::Block(block) => {
                     if let Some(keyword) = block.keyword() {
                         let span = self.node_span(node, keyword.range());
-                        self.report(options::nested_block(span, keyword.text()));
+                        self.report(nested_block(span, keyword.text()));
                     }
                     self.bind_body_for_errors(node, block, scope);
                     continue;
@@ -243,10 +243,10 @@ impl<'t> Binder<'_, '_, 't> {
             return;
         };
         if matches!(rule.takes, Takes::Properties) {
-            diagnostic = options::with_paths(diagnostic);
+            diagnostic = with_paths(diagnostic);
         }
         if matches!(name, "dependsOn" | "replaceWith") {
-            diagnostic = options::with_list(diagnostic, name);
+            diagnostic = with_list_of_options(diagnostic, name);
         }
         self.report(diagnostic);
     }
@@ -260,7 +260,7 @@ impl<'t> Binder<'_, '_, 't> {
     ) {
         let span = self.node_span(node, name.range());
         let name = name.text();
-        let diagnostic = options::unknown(span, name);
+        let diagnostic = unknown_option(span, name);
         let meant = suggest(name, OPTIONS.names(None));
         let is_certain =
             meant.is_some_and(|meant| is_same_word(name, meant) && self.fits_option(meant, value));
@@ -318,7 +318,7 @@ impl<'t> Binder<'_, '_, 't> {
     fn check_hooks(&mut self, value: ExprId) {
         let ExprKind::Object(items) = &self.session.exprs[value].kind else {
             if self.type_of(value) != TypeId::ERROR {
-                self.report(hook::not_an_object(self.expr_span(value)));
+                self.report(hooks_not_an_object(self.expr_span(value)));
             }
             return;
         };
@@ -337,7 +337,7 @@ impl<'t> Binder<'_, '_, 't> {
                 && !HOOK_NAMES.contains(&written)
             {
                 let span = self.expr_span(key);
-                let diagnostic = hook::unknown_moment(span, written);
+                let diagnostic = unknown_moment(span, written);
                 let names = || HOOK_NAMES.iter().copied();
                 let meant = suggest(written, names());
                 let is_certain = meant.is_some_and(|meant| is_same_word(written, meant));
@@ -352,7 +352,7 @@ impl<'t> Binder<'_, '_, 't> {
             }
             let ExprKind::Tuple(elements) = &self.session.exprs[hooks].kind else {
                 if self.type_of(hooks) != TypeId::ERROR {
-                    self.report(hook::not_a_list(self.expr_span(hooks)));
+                    self.report(moment_not_a_list(self.expr_span(hooks)));
                 }
                 continue;
             };
@@ -388,8 +388,108 @@ impl<'t> Binder<'_, '_, 't> {
         let name = self.nodes[NodeId(hook)].name.clone();
         let declared = self.nodes[NodeId(hook)].name_span();
         let span = self.expr_span(element);
-        self.report(hook::wrong_kind(span, &name, is_error, moment, declared));
+        self.report(wrong_hook_kind(span, &name, is_error, moment, declared));
     }
+}
+
+/// An unknown moment of the option `hooks`.
+fn unknown_moment(span: Span, name: &str) -> Diagnostic {
+    let message = format!("`hooks` has no moment `{name}`");
+    Diagnostic::error(Code::UnknownHookName, span, message)
+}
+
+/// An option `hooks` that is not an object.
+fn hooks_not_an_object(span: Span) -> Diagnostic {
+    malformed_hooks(span, "`hooks` must be an object literal")
+}
+
+/// A moment of the option `hooks` that is not a list.
+fn moment_not_a_list(span: Span) -> Diagnostic {
+    malformed_hooks(span, "each moment of `hooks` must be a list literal")
+}
+
+fn malformed_hooks(span: Span, message: &str) -> Diagnostic {
+    Diagnostic::error(Code::MalformedHooksOption, span, message)
+        .help("write it as `hooks = { beforeCreate = [name] }`")
+}
+
+/// A hook of one kind at a moment for the other kind. `declared` is the hook's name.
+fn wrong_hook_kind(
+    span: Span,
+    name: &str,
+    is_error: bool,
+    moment: &str,
+    declared: Span,
+) -> Diagnostic {
+    let (has, wants) = if is_error {
+        ("error", "resource")
+    } else {
+        ("resource", "error")
+    };
+    Diagnostic::error(
+        Code::WrongHookKind,
+        span,
+        format!("`{name}` is a hook of the kind `{has}`, and `{moment}` runs hooks of the kind `{wants}`"),
+    )
+    .label(declared, "declared here")
+    .help(format!("use a hook declared as `hook \"{wants}\" ..`"))
+}
+
+/// A second `options` block. `first` is the keyword of the first one.
+fn duplicate_options(span: Span, first: Option<Span>) -> Diagnostic {
+    let message = "there is more than one `options` block";
+    let diagnostic = Diagnostic::error(Code::DuplicateBlock, span, message)
+        .help("put all options into one block");
+    match first {
+        Some(first) => diagnostic.label(first, "the first one is here"),
+        None => diagnostic,
+    }
+}
+
+/// A block other than `options` in the body of a resource or component.
+pub(crate) fn unsupported_block(span: Span, kind: &str, keyword: &str) -> Diagnostic {
+    let message = format!("`{kind}` blocks have no `{keyword}` block");
+    Diagnostic::error(Code::UnsupportedBlock, span, message)
+}
+
+/// A block that was probably meant as a nested value.
+pub(crate) fn nested_value(diagnostic: Diagnostic, keyword: &str) -> Diagnostic {
+    diagnostic.help(format!(
+        "write a nested value as an attribute: `{keyword} = {{ .. }}`"
+    ))
+}
+
+/// A block inside of `options`.
+fn nested_block(span: Span, keyword: &str) -> Diagnostic {
+    let message = format!("`options` has no `{keyword}` block");
+    Diagnostic::error(Code::UnsupportedBlock, span, message)
+        .help(format!("write it as an attribute: `{keyword} = {{ .. }}`"))
+}
+
+/// An option that is read before the program runs, and is not a plain string.
+fn option_not_literal(span: Span, name: &str) -> Diagnostic {
+    let message = format!("the option `{name}` takes a plain quoted string");
+    Diagnostic::error(Code::OptionNotLiteral, span, message)
+        .note("the package is loaded before the program runs, so it cannot be computed")
+        .help(format!("write it out, as in `{name} = \"..\"`"))
+}
+
+/// An unknown option.
+fn unknown_option(span: Span, name: &str) -> Diagnostic {
+    let message = format!("there is no option `{name}`");
+    Diagnostic::error(Code::UnsupportedAttribute, span, message)
+}
+
+/// A wrong value of an option that lists properties.
+fn with_paths(diagnostic: Diagnostic) -> Diagnostic {
+    diagnostic.help("name the properties without quotes, as in `[tags, rules[0].port]`")
+}
+
+/// A wrong value of an option that lists resources.
+fn with_list_of_options(diagnostic: Diagnostic, name: &str) -> Diagnostic {
+    diagnostic.help(format!(
+        "write `{name} = [..]`, with brackets even around one resource"
+    ))
 }
 
 #[cfg(test)]

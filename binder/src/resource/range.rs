@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/range.md`.
 
-use pcl_diagnostics::Matter;
+use pcl_diagnostics::{Code, Diagnostic, Matter, Span};
 use pcl_model::expression::{ExprId, in_words};
 use pcl_model::relations::Conversion;
 use pcl_model::scope::{Definition, ScopeId};
@@ -13,7 +13,6 @@ use pcl_syntax::quoted;
 
 use crate::binder::Binder;
 use crate::block::rules::{OPTIONS, Takes};
-use crate::messages;
 use crate::node::{NodeId, Ranged};
 
 /// The `range` of a node, bound.
@@ -66,7 +65,7 @@ impl<'t> Binder<'_, '_, 't> {
             if let Some(Constant::Number(count)) = types.only_value(looked_at)
                 && (count < Number::from(0) || !count.is_integral())
             {
-                self.report(messages::range::not_a_count(span, &count));
+                self.report(not_a_count(span, &count));
             }
             Ranged::Counted
         } else {
@@ -78,7 +77,7 @@ impl<'t> Binder<'_, '_, 't> {
                     Some(text) => format!("the string {}", quoted(&text)),
                     None => in_words(types, ty),
                 };
-                let diagnostic = messages::range::not_a_collection(span, &found, component);
+                let diagnostic = not_a_collection(span, &found, component);
                 self.report_about(Matter::Range, diagnostic);
             }
             Ranged::Each {
@@ -171,4 +170,23 @@ fn without_null(types: &mut TypeStore, ty: TypeId) -> TypeId {
         [only] if !null.is_empty() => only,
         _ => ty,
     }
+}
+
+/// A value that cannot be iterated over, in words. Pulumi accepts it for a component.
+fn not_a_collection(span: Span, found: &str, component: bool) -> Diagnostic {
+    let message = format!("`range` must be a bool, a number, a list or a map, found {found}");
+    let diagnostic = Diagnostic::error(Code::NotACollection, span, message);
+    if component {
+        diagnostic.ours()
+    } else {
+        diagnostic
+    }
+}
+
+/// A number of resources that is negative or not whole.
+fn not_a_count(span: Span, count: &Number) -> Diagnostic {
+    let message = format!("`range` must be a whole number from 0 on, found {count}");
+    Diagnostic::error(Code::TypeNotAssignable, span, message)
+        .ours()
+        .help("write the number of resources that the block declares")
 }

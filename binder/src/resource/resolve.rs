@@ -5,13 +5,13 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Matter, Span};
+use pcl_diagnostics::{Code, Diagnostic, Matter, Span};
+use pcl_model::expression::short_token;
 use pcl_schema::{Section, Token};
 
 use crate::binder::Binder;
 use crate::habits::label_order::LabelOrder;
-use crate::member::{Members, PackageOptions, Unresolved};
-use crate::messages::token;
+use crate::member::{Members, PackageOptions, Unresolved, malformed_token, wrong_module};
 use crate::node::NodeId;
 use crate::resource::known::KnownResource;
 use crate::schema_types::Found;
@@ -69,7 +69,7 @@ impl Binder<'_, '_, '_> {
         let written = meant.map_or(written, Arc::from);
         let provider = Token::parse(&written).and_then(Token::provider_of);
         if read && provider.is_some() {
-            self.report(token::provider_read(span, &written));
+            self.report(provider_read(span, &written));
             return Resolved::Failed;
         }
         let found = match self.find_resource(node, &written, span, options) {
@@ -96,14 +96,14 @@ impl Binder<'_, '_, '_> {
             };
         }
         if read && self.is_component(&found) {
-            self.report(token::component_read(span, &found.token));
+            self.report(component_read(span, &found.token));
             return Resolved::Failed;
         }
         let meant = schemas.other_module(&found, &written);
         let known = KnownResource::new(&schemas, &mut self.session.types, found, read);
         let known = Rc::new(known);
         if let Some(meant) = meant {
-            self.report(token::wrong_module(span, &written, &meant));
+            self.report(wrong_module(span, &written, &meant));
         } else if is_general
             && known.found.others.is_empty()
             && let Some(label) = label
@@ -140,7 +140,7 @@ impl Binder<'_, '_, '_> {
         }
         if matches!(unresolved, Unresolved::Malformed) {
             let meant = self.member_of_parts(section, written);
-            self.report(token::malformed(span, written, meant.as_deref()));
+            self.report(malformed_token(span, written, meant.as_deref()));
             return Err(Resolved::Failed);
         }
         let reporter = &mut self.session.reporter;
@@ -155,4 +155,19 @@ impl Binder<'_, '_, '_> {
         let spec = self.session.schemas.resource(found.package, found.member);
         spec.ok().flatten().is_some_and(|spec| spec.is_component)
     }
+}
+
+/// A `read` of a provider.
+fn provider_read(span: Span, written: &str) -> Diagnostic {
+    let message = format!("`{written}` is a provider, and providers cannot be read");
+    Diagnostic::error(Code::ProviderRead, span, message)
+        .help("declare it with `resource`, or read one of the provider's resources")
+}
+
+/// A `read` of a component.
+fn component_read(span: Span, token: &str) -> Diagnostic {
+    let token = short_token(token);
+    let message = format!("`{token}` is a component, and components cannot be read");
+    Diagnostic::error(Code::ComponentRead, span, message)
+        .help("read the resources inside the component instead")
 }

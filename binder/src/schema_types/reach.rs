@@ -1,15 +1,15 @@
 //! The errors in the schema of a member and of everything that it refers to, in other packages too.
 
 use std::collections::VecDeque;
+use std::fmt::Display;
 use std::sync::{Arc, PoisonError};
 
-use pcl_diagnostics::{Diagnostic, LineColumn, Span};
+use pcl_diagnostics::{Code, Diagnostic, LineColumn, Setting, Span, enumerate};
+use pcl_model::expression::short_token;
 use pcl_schema::{MemberId, Section, TypeDef};
 use rustc_hash::FxHashSet;
 
 use super::{Found, SchemaTypes};
-use crate::messages;
-use crate::messages::schema;
 use crate::packages::PackageIndex;
 
 /// The errors and packages behind a member and everything that it refers to.
@@ -63,14 +63,14 @@ impl SchemaTypes {
         }
         if checked.is_refused() {
             diagnostics.push(if checked.errors.is_empty() {
-                schema::missing_package(span, &found.token, &checked.missing_packages)
+                missing_package(span, &found.token, &checked.missing_packages)
             } else {
                 let errors = checked.errors.iter().chain(&checked.missing_packages);
-                schema::errors(span, &found.token, errors)
+                schema_errors(span, &found.token, errors)
             });
         }
         if !checked.warnings.is_empty() {
-            diagnostics.push(schema::dangling(span, &found.token, &checked.warnings));
+            diagnostics.push(dangling(span, &found.token, &checked.warnings));
         }
         diagnostics
     }
@@ -82,7 +82,7 @@ impl SchemaTypes {
         }
         let package = self.packages.package(found.package);
         let taken = package.token(found.member);
-        let diagnostic = schema::ambiguous(span, &found.token, taken, &found.others);
+        let diagnostic = ambiguous(span, &found.token, taken, &found.others);
         Some(diagnostic)
     }
 
@@ -108,9 +108,7 @@ impl SchemaTypes {
                     };
                     // It begins with its path.
                     list.push(match package.readable_position(at) {
-                        Some(LineColumn { line, column }) => {
-                            schema::positioned(found, line, column)
-                        }
+                        Some(LineColumn { line, column }) => positioned(found, line, column),
                         None => found.to_string(),
                     });
                 }
@@ -120,7 +118,7 @@ impl SchemaTypes {
                 match self.packages.load(&request) {
                     Err(error) => {
                         if missing.insert(request) {
-                            let needed = schema::needed_package(&external.written, &error);
+                            let needed = needed_package(&external.written, &error);
                             checked.missing_packages.push(needed);
                         }
                     }
@@ -128,7 +126,7 @@ impl SchemaTypes {
                         let schema = self.packages.package(other);
                         let (section, target) = schema.external_member(&external.target);
                         let Some(target) = target else {
-                            checked.errors.push(messages::schema::dangling_reference(
+                            checked.errors.push(dangling_reference(
                                 &external.written,
                                 schema.name(),
                                 section.noun(),
@@ -148,5 +146,78 @@ impl SchemaTypes {
             }
         }
         checked
+    }
+}
+
+/// A member that cannot be checked without other packages.
+fn missing_package(span: Span, token: &str, needed: &[String]) -> Diagnostic {
+    let token = short_token(token);
+    let message = format!("`{token}` cannot be checked without another package");
+    let diagnostic = Diagnostic::error(Code::InvalidSchemaMember, span, message)
+        .help("add the schema of that package to the places where schemas are looked up")
+        .setting(Setting::SchemaPlaces);
+    with_notes(diagnostic, needed.iter())
+}
+
+/// A member whose schema has errors.
+fn schema_errors<'l>(
+    span: Span,
+    token: &str,
+    errors: impl Iterator<Item = &'l String>,
+) -> Diagnostic {
+    let message = format!("the schema of `{}` has errors", short_token(token));
+    let diagnostic = Diagnostic::error(Code::InvalidSchemaMember, span, message).help(
+        "the publisher of the package has to fix its schema; until then the member is not checked",
+    );
+    with_notes(diagnostic, errors)
+}
+
+/// A member whose schema refers to undefined types.
+fn dangling(span: Span, token: &str, warnings: &[String]) -> Diagnostic {
+    let token = short_token(token);
+    let message = format!("the schema of `{token}` refers to types that it does not define");
+    let diagnostic = Diagnostic::warning(Code::DanglingSchemaReference, span, message)
+        .help("values of these types are not checked")
+        .ours();
+    with_notes(diagnostic, warnings.iter())
+}
+
+/// A token that fits several members of its package.
+fn ambiguous(span: Span, token: &str, taken: &str, others: &[String]) -> Diagnostic {
+    let others = enumerate(others.iter().map(String::as_str));
+    let message = format!("`{token}` could mean several members of its package");
+    Diagnostic::warning(Code::AmbiguousToken, span, message)
+        .note(format!("`{taken}` is used; the others are {others}"))
+        .help("write the token as the schema of the package has it")
+        .ours()
+}
+
+/// An error in a schema with its position.
+fn positioned(error: &impl Display, line: u32, column: u32) -> String {
+    format!("{error} (line {line}, column {column} of the schema)")
+}
+
+/// A reference to a package that does not load.
+fn needed_package(written: &str, error: &impl Display) -> String {
+    format!("`{written}` needs another package: {error}")
+}
+
+/// A reference to a member that the other package does not have.
+fn dangling_reference(written: &str, package: &str, noun: &str) -> String {
+    format!("`{written}` refers to a {noun} that package {package} does not have")
+}
+
+/// Adds the first few of many lines.
+fn with_notes<'a>(
+    mut diagnostic: Diagnostic,
+    mut lines: impl Iterator<Item = &'a String>,
+) -> Diagnostic {
+    const MOST: usize = 5;
+    for line in lines.by_ref().take(MOST) {
+        diagnostic = diagnostic.note(line);
+    }
+    match lines.count() {
+        0 => diagnostic,
+        more => diagnostic.note(format!("and {more} more")),
     }
 }

@@ -12,7 +12,6 @@ use smallvec::SmallVec;
 
 use super::arena::ExprArena;
 use super::expr::{Expr, ExprId, ExprKind};
-use crate::messages::collections::{self as messages, CollectionUse};
 use crate::scope::{ScopeId, Scopes};
 use crate::types::{Type, TypeId, TypeStore};
 
@@ -191,26 +190,6 @@ impl Checker<'_> {
                 None => return ty,
             }
         }
-    }
-
-    /// The types of the keys and values of a collection, reported when it is none. `raw` is its
-    /// text with parentheses and quotes.
-    pub fn collection(
-        &mut self,
-        ty: TypeId,
-        raw: TextRange,
-        needed_for: CollectionUse,
-    ) -> (TypeId, TypeId) {
-        let ty = self.types.null_as_none(ty);
-        let collection = self.types.collection(ty);
-        let Some(given) = collection.unsupported else {
-            return (collection.key, collection.value);
-        };
-        let span = Span::new(self.file, raw);
-        let diagnostic = messages::not_a_collection(span, self.types, given, needed_for);
-        self.reporter.report_about(Matter::Collection, diagnostic);
-        let ty = self.unless_excused(Matter::Collection);
-        (ty, ty)
     }
 
     /// The type of what a reported diagnostic keeps from being typed: dynamic when an option

@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/expressions/collection.md`.
 
-use pcl_diagnostics::{Severity, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, Matter, Severity, Span, TextRange};
 use pcl_syntax::ast;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -11,12 +11,11 @@ use super::arena::ExprArena;
 use super::checker::Checker;
 use super::dead_end::Owner;
 use super::expr::{ExprId, ExprKind};
-use crate::messages::collections::{self as messages, CollectionUse};
-use crate::messages::roles::ValueRole;
 use crate::relations::{Conversion, Key, TraverseErrorKind};
 use crate::scope::ScopeId;
-use crate::types::{Symbol, TypeId};
+use crate::types::{Symbol, Type, TypeId, TypeStore};
 use crate::value::Constant;
+use crate::wording::{ValueRole, in_words};
 
 impl Checker<'_> {
     pub(super) fn bind_tuple(&mut self, tuple: ast::Tuple<'_>, scope: ScopeId) -> ExprId {
@@ -77,7 +76,7 @@ impl Checker<'_> {
             let string = self.types.input_type(TypeId::STRING);
             if is_null || self.types.convert(string, key_type) == Conversion::No {
                 let span = self.span_of(key);
-                let diagnostic = messages::object_key_not_string(span, self.types, key_type);
+                let diagnostic = object_key_not_string(span, self.types, key_type);
                 self.reporter.report(diagnostic);
                 // A null key names nothing; the other keys still make an object.
                 is_map |= !is_null;
@@ -111,7 +110,7 @@ impl Checker<'_> {
     fn report_duplicate_key(&mut self, name: Symbol, first: ExprId, second: ExprId) {
         let [first, second] = [first, second].map(|key| self.span_of(key));
         let name = self.types.name(name);
-        let diagnostic = messages::duplicate_object_key(second, first, name);
+        let diagnostic = duplicate_object_key(second, first, name);
         self.reporter.report(diagnostic);
     }
 
@@ -162,6 +161,26 @@ impl Checker<'_> {
         self.expect(key, key_type, ValueRole::Index);
         let value = self.rewrap(source, value);
         self.types.lift(value, &[self.exprs[key].ty])
+    }
+
+    /// The types of the keys and values of a collection, reported when it is none. `raw` is its
+    /// text with parentheses and quotes.
+    pub fn collection(
+        &mut self,
+        ty: TypeId,
+        raw: TextRange,
+        needed_for: CollectionUse,
+    ) -> (TypeId, TypeId) {
+        let ty = self.types.null_as_none(ty);
+        let collection = self.types.collection(ty);
+        let Some(given) = collection.unsupported else {
+            return (collection.key, collection.value);
+        };
+        let span = Span::new(self.file, raw);
+        let diagnostic = not_a_collection(span, self.types, given, needed_for);
+        self.reporter.report_about(Matter::Collection, diagnostic);
+        let ty = self.unless_excused(Matter::Collection);
+        (ty, ty)
     }
 }
 
@@ -228,4 +247,62 @@ impl ExprArena {
             _ => None,
         }
     }
+}
+
+/// An operation that needs a collection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CollectionUse {
+    /// A loop over it.
+    Loop,
+    /// An index into it.
+    Index,
+    /// The function `entries`.
+    Entries,
+}
+
+/// A value of the type `given` where a collection is needed.
+pub(crate) fn not_a_collection(
+    span: Span,
+    types: &mut TypeStore,
+    given: TypeId,
+    needed_for: CollectionUse,
+) -> Diagnostic {
+    let doing = match needed_for {
+        CollectionUse::Loop => "loop over",
+        CollectionUse::Index => "index",
+        CollectionUse::Entries => "list the entries of",
+    };
+    let message = format!("cannot {doing} {}", in_words(types, given));
+    let help = match types.get(given) {
+        Type::Set(_) => "a set has no order and no keys; use a list instead",
+        _ if needed_for == CollectionUse::Loop && is_number(types, given) => {
+            "to count, loop over `range(..)`"
+        }
+        _ => "expected a list, map or object",
+    };
+    Diagnostic::error(Code::NotACollection, span, message).help(help)
+}
+
+fn is_number(types: &TypeStore, ty: TypeId) -> bool {
+    match types.get(ty) {
+        Type::Const { underlying, .. } => is_number(types, *underlying),
+        _ => ty == TypeId::INT || ty == TypeId::NUMBER,
+    }
+}
+
+/// A key of an object of the type `given`, which does not convert to string.
+fn object_key_not_string(span: Span, types: &mut TypeStore, given: TypeId) -> Diagnostic {
+    let given = in_words(types, given);
+    let message = format!("the key of an object must be a string, found {given}");
+    Diagnostic::error(Code::ObjectKeyNotString, span, message)
+        .help("a key is a string, a number or a bool")
+}
+
+/// The second of two equal keys of an object. `first` is the place of the other one.
+fn duplicate_object_key(span: Span, first: Span, name: &str) -> Diagnostic {
+    let message = format!("the key `{name}` appears twice in this object");
+    Diagnostic::warning(Code::DuplicateObjectKey, span, message)
+        .ours()
+        .label(first, "first here; this value is ignored")
+        .help("keep one of the two")
 }

@@ -8,9 +8,9 @@ use pcl_syntax::ast;
 
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
-use crate::messages::roles::ValueRole;
 use crate::scope::ScopeId;
 use crate::types::TypeId;
+use crate::wording::ValueRole;
 
 impl Checker<'_> {
     pub(super) fn bind_conditional(

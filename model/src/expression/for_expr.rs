@@ -2,16 +2,15 @@
 //!
 //! The rules, with examples: `tests/spec/expressions/for_expr.md`.
 
-use pcl_diagnostics::{Span, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, Span, TextRange};
 use pcl_syntax::{NodeId, SyntaxToken, ast};
 
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind, For};
-use crate::messages::collections::CollectionUse;
-use crate::messages::names::duplicate_loop_variable;
-use crate::messages::roles::ValueRole;
+use crate::expression::collection::CollectionUse;
 use crate::scope::{Definition, DefinitionId, ScopeId};
 use crate::types::TypeId;
+use crate::wording::ValueRole;
 
 /// The variables of a loop in the scope that its body sees.
 pub(super) struct LoopScope {
@@ -141,4 +140,12 @@ pub(super) struct LoopParts {
     pub(super) value: ExprId,
     pub(super) condition: Option<ExprId>,
     pub(super) groups: bool,
+}
+
+/// Both variables of a loop have one name. `first` is the place of the other one.
+fn duplicate_loop_variable(span: Span, first: Span, name: &str) -> Diagnostic {
+    let message = format!("both variables of this loop are called `{name}`");
+    Diagnostic::error(Code::DuplicateLoopVariable, span, message)
+        .label(first, "the same name here")
+        .help("rename one of them")
 }

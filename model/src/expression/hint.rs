@@ -1,17 +1,15 @@
 //! The advice about a value that does not fit: the usual ways from one kind of type to another.
 
-use pcl_diagnostics::{Span, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange, suggest};
 use pcl_syntax::quoted;
 use pcl_syntax::{SyntaxKind, SyntaxToken, ast};
 
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
 use super::print::print;
-use crate::messages::mismatch::{Outputs, resource_as_json};
-use crate::messages::remedies::Remedy;
-use crate::messages::roles::property_step;
 use crate::types::{Type, TypeId, TypeStore};
 use crate::value::Constant;
+use crate::wording::{either, property_step};
 
 /// The largest map that is rewritten as a list of entries.
 const MOST_ENTRIES: usize = 8;
@@ -319,4 +317,145 @@ impl Checker<'_> {
                 .is_some_and(|text| !is_known(&text) && suggest(&text, [missing]).is_some())
         })
     }
+}
+
+/// A resource as the argument of `toJSON`.
+fn resource_as_json(span: Span, outputs: &Outputs) -> Diagnostic {
+    let message = "a resource has no JSON form";
+    let diagnostic = Diagnostic::warning(Code::TypeNotAssignable, span, message).ours();
+    with_outputs(diagnostic, span, outputs)
+}
+
+/// The outputs of a resource that may be meant in the place of the whole resource, the most likely
+/// first.
+pub(crate) enum Outputs {
+    /// The paths to them, which can be written in the place of the resource.
+    Paths(Vec<String>),
+    /// Their names: the resource has no name of its own.
+    Names(Vec<String>),
+}
+
+/// Adds the outputs that may be meant in the place of the resource at `span`.
+pub(crate) fn with_outputs(diagnostic: Diagnostic, span: Span, outputs: &Outputs) -> Diagnostic {
+    let (Outputs::Paths(all) | Outputs::Names(all)) = outputs;
+    let Some(first) = all.first() else {
+        return diagnostic.help("name the output that is meant");
+    };
+    let listed = either(all.iter().map(|name| format!("`{name}`")).collect());
+    match outputs {
+        Outputs::Names(_) => diagnostic.help(format!("name one of its outputs, such as {listed}")),
+        Outputs::Paths(_) => {
+            let edit = TextEdit::replace(span, first);
+            diagnostic
+                .help(format!("did you mean {listed}?"))
+                .fix(Fix::unsafe_(format!("use `{first}`"), vec![edit]))
+        }
+    }
+}
+
+/// A usual way from one kind of type to another.
+pub(super) enum Remedy {
+    /// A whole resource is given where one of its outputs must be meant.
+    NameOutput(Span, Outputs),
+    /// A list is expected of what is given; the place of it where brackets can go around it.
+    PutIntoList {
+        /// The place of the value, if brackets can be written around it.
+        place: Option<Span>,
+        /// True if the value has the type of an element.
+        is_certain: bool,
+    },
+    /// A list of objects is expected and one object is given that has other properties.
+    WriteListOfObjects,
+    /// A list of objects with a name and a value each is expected, and a map is given: its place,
+    /// and the list that means the same.
+    ListEntries(Option<(Span, String)>),
+    /// A list of one element is given: the place of the list, and that of its element.
+    TakeOutOfList(Span, TextRange),
+    /// A collection is given where a bool is expected.
+    CompareLength,
+    /// A list is given where a number is expected.
+    NameOrCountElements,
+    /// A list is given where a string is expected.
+    NameOrJoinElements,
+    /// An object is given where a string is expected.
+    NamePartOrMakeJson,
+    /// A string is given where an asset is expected.
+    MakeAsset,
+    /// A string is given where an archive is expected.
+    MakeArchive,
+    /// An object is expected; one of its properties.
+    WriteObject(Option<String>),
+}
+
+impl Remedy {
+    /// Adds the advice to a diagnostic.
+    pub(crate) fn add_to(self, diagnostic: Diagnostic) -> Diagnostic {
+        let help = match self {
+            Self::NameOutput(span, outputs) => return with_outputs(diagnostic, span, &outputs),
+            Self::WriteListOfObjects => "wrap the object in `[ ]`".to_owned(),
+            Self::ListEntries(None) => {
+                "write one object per entry, as in `[{ name = .., value = .. }]`".to_owned()
+            }
+            Self::ListEntries(Some((span, list))) => {
+                return diagnostic
+                    .help(format!("write one object per entry, as in `{list}`"))
+                    .fix(Fix::unsafe_(
+                        "write one object per entry",
+                        vec![TextEdit::replace(span, list)],
+                    ));
+            }
+            Self::PutIntoList { place, is_certain } => {
+                let diagnostic = diagnostic.help("wrap it in `[ ]`");
+                return place
+                    .into_iter()
+                    .map(|place| put_in_brackets(place, is_certain))
+                    .fold(diagnostic, Diagnostic::fix);
+            }
+            Self::TakeOutOfList(list, element) => {
+                return diagnostic
+                    .help("expected one value, found a list of one: remove the `[ ]`")
+                    .fix(take_out_of_brackets(list, element));
+            }
+            Self::CompareLength => "compare its length, as in `length(..) > 0`".to_owned(),
+            Self::NameOrCountElements => {
+                "name one element, as in `[0]`, or count them with `length(..)`".to_owned()
+            }
+            Self::NameOrJoinElements => {
+                "name one element, as in `[0]`, or join them, as in `join(\", \", ..)`".to_owned()
+            }
+            Self::NamePartOrMakeJson => {
+                "name one of its properties, or write it as JSON with `toJSON(..)`".to_owned()
+            }
+            Self::MakeAsset => {
+                "use `fileAsset(..)` for a path, or `stringAsset(..)` for the content itself"
+                    .to_owned()
+            }
+            Self::MakeArchive => "use `fileArchive(..)` for a path".to_owned(),
+            Self::WriteObject(Some(name)) => {
+                format!("write an object, as in `{{ {name} = .. }}`")
+            }
+            Self::WriteObject(None) => "write an object, as in `{ key = .. }`".to_owned(),
+        };
+        diagnostic.help(help)
+    }
+}
+
+fn put_in_brackets(span: Span, is_certain: bool) -> Fix {
+    let edits = vec![
+        TextEdit::insert(span.file, span.range.start(), "["),
+        TextEdit::insert(span.file, span.range.end(), "]"),
+    ];
+    let title = "wrap it in `[ ]`";
+    if is_certain {
+        Fix::safe(title, edits)
+    } else {
+        Fix::unsafe_(title, edits)
+    }
+}
+
+fn take_out_of_brackets(list: Span, element: TextRange) -> Fix {
+    let before = TextRange::new(list.range.start(), element.start());
+    let after = TextRange::new(element.end(), list.range.end());
+    let edits = [before, after].map(|range| TextEdit::delete(Span::new(list.file, range)));
+    Fix::unsafe_("remove the `[ ]`", edits.to_vec())
 }

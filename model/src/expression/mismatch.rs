@@ -2,17 +2,18 @@
 
 use std::fmt::Display;
 
-use pcl_diagnostics::{Diagnostic, Span};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
 use super::key::key_like;
-use crate::messages::mismatch::{self as messages, MisspelledKey, ResourcesIn};
-use crate::messages::roles::{part_of, property_step};
-use crate::messages::words::in_words;
 use crate::relations::{Cause, Conversion, PathStep};
-use crate::types::{Symbol, Type, TypeId};
+use crate::types::{Symbol, Type, TypeId, TypeStore};
 use crate::value::{Constant, Number};
+use crate::wording::count;
+use crate::wording::{
+    compared, in_words, is_plural, part_of, property_step, short_token, string_in_words,
+};
 
 /// The diagnostic for a constant where a number or bool is expected that can become none: a string
 /// whose text is not one, or a fraction for an int. Pulumi converts it without reading it, and the
@@ -27,17 +28,17 @@ pub fn unreadable_constant(
         (Constant::String(text), TypeId::INT | TypeId::NUMBER) => {
             let number = Number::parse(text);
             let is_read = number.is_some_and(|it| wanted == TypeId::NUMBER || it.is_integral());
-            (!is_read).then(|| messages::not_a_number(span, role, wanted, text))
+            (!is_read).then(|| not_a_number(span, role, wanted, text))
         }
         (Constant::String(text), TypeId::BOOL) => {
             let is_read = matches!(&**text, "true" | "false" | "0" | "1");
-            (!is_read).then(|| messages::not_a_bool(span, role, text))
+            (!is_read).then(|| not_a_bool(span, role, text))
         }
         (Constant::Number(number), TypeId::INT) => {
-            (!number.is_integral()).then(|| messages::not_an_int(span, role, number))
+            (!number.is_integral()).then(|| not_an_int(span, role, number))
         }
         (Constant::Number(_), TypeId::BOOL) | (Constant::Bool(_), TypeId::INT | TypeId::NUMBER) => {
-            Some(messages::other_kind(span, role, wanted, &found(constant)))
+            Some(other_kind(span, role, wanted, &found(constant)))
         }
         _ => None,
     }
@@ -127,7 +128,7 @@ impl Checker<'_> {
         let is_other = self.types.is_of_kinds(given, others);
         is_other.then(|| {
             let found = in_words(self.types, given);
-            messages::other_kind(self.span_of(expr), role, wanted, &found)
+            other_kind(self.span_of(expr), role, wanted, &found)
         })
     }
 
@@ -183,8 +184,8 @@ impl Checker<'_> {
             .filter(|_| part.given == culprit.given);
         let text = text.as_deref();
         let diagnostic = match lengths {
-            Some([wanted, given]) => messages::wrong_length(span, role, wanted, given),
-            None => messages::wrong_type(span, self.types, role, wanted, part.given, text),
+            Some([wanted, given]) => wrong_length(span, role, wanted, given),
+            None => wrong_type(span, self.types, role, wanted, part.given, text),
         };
         match remedy {
             Some(remedy) => remedy.add_to(diagnostic),
@@ -265,7 +266,7 @@ impl Checker<'_> {
         let given = self.types.referred_resource(given)?;
         let given = self.types.resource_token(given)?;
         let span = self.span_of(culprit.expr);
-        Some(messages::wrong_resource(
+        Some(wrong_resource(
             span,
             &culprit.role,
             resources,
@@ -301,7 +302,7 @@ impl Checker<'_> {
             text: key_like(&self.exprs[key].kind, &name),
         });
         let span = self.span_of(culprit.expr);
-        messages::missing_property(span, self.types, &culprit.role, &name, ty, misspelled)
+        missing_property(span, self.types, &culprit.role, &name, ty, misspelled)
     }
 
     /// An element or property of a tuple or object literal that causes the mismatch of the whole.
@@ -409,4 +410,168 @@ impl Checker<'_> {
             is_missing.then_some(name)
         })
     }
+}
+
+/// A value of the type `given` with the role `role` where a `wanted` is expected. `text` is the
+/// text of a string written out.
+fn wrong_type(
+    span: Span,
+    types: &mut TypeStore,
+    role: &str,
+    wanted: TypeId,
+    given: TypeId,
+    text: Option<&str>,
+) -> Diagnostic {
+    let [wanted, given] = compared(types, wanted, given);
+    let given = text.map_or(given, string_in_words);
+    let message = format!("{role} must be {wanted}, found {given}");
+    Diagnostic::error(Code::TypeNotAssignable, span, message)
+}
+
+/// A list of a fixed length where one of another length is expected.
+fn wrong_length(span: Span, role: &str, wanted: usize, given: usize) -> Diagnostic {
+    let [wanted, given] = [wanted, given].map(|length| match length {
+        0 => "an empty list".to_owned(),
+        _ => format!("a list of {}", count(length, "element")),
+    });
+    let message = format!("{role} must be {wanted}, found {given}");
+    Diagnostic::error(Code::TypeNotAssignable, span, message)
+}
+
+/// The number of lists and maps around resources of two types.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ResourcesIn {
+    /// None: they are single resources.
+    Nothing,
+    /// At least one.
+    Collections,
+}
+
+/// A resource, or a collection of resources, of another type than the expected one. `wanted` and
+/// `given` are type tokens.
+fn wrong_resource(
+    span: Span,
+    role: &str,
+    resources: ResourcesIn,
+    wanted: &str,
+    given: &str,
+) -> Diagnostic {
+    let verb = match resources {
+        ResourcesIn::Nothing => "be",
+        ResourcesIn::Collections => "contain",
+    };
+    let [wanted, given] = [wanted, given].map(short_token);
+    let message = format!("{role} must {verb} a `{wanted}`, found a `{given}`");
+    Diagnostic::error(Code::TypeNotAssignable, span, message)
+}
+
+/// A key of an object that is probably meant to be another one.
+struct MisspelledKey {
+    /// Its place.
+    pub(crate) span: Span,
+    /// The right key as it is written in that place.
+    pub(crate) text: String,
+}
+
+/// An object written out without the property `name`, whose type is `ty`.
+fn missing_property(
+    span: Span,
+    types: &mut TypeStore,
+    role: &str,
+    name: &str,
+    ty: Option<TypeId>,
+    misspelled: Option<MisspelledKey>,
+) -> Diagnostic {
+    let verb = if is_plural(role) { "are" } else { "is" };
+    let message = format!("{role} {verb} missing `{name}`");
+    let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message);
+    let Some(MisspelledKey { span, text }) = misspelled else {
+        let ty = ty.map(|ty| in_words(types, ty));
+        let ty = ty.map(|ty| format!(", which must be {ty}"));
+        let ty = ty.unwrap_or_default();
+        return diagnostic.help(format!("add `{name} = ..` to the object{ty}"));
+    };
+    diagnostic
+        .label(span, format!("did you mean `{name}`?"))
+        .fix(Fix::unsafe_(
+            format!("rename to `{name}`"),
+            vec![TextEdit::replace(span, text)],
+        ))
+}
+
+/// A string written out where a number is expected, and whose text is not a number.
+fn not_a_number(span: Span, role: &dyn Display, wanted: TypeId, text: &str) -> Diagnostic {
+    let wanted = match wanted {
+        TypeId::INT => "an int",
+        _ => "a number",
+    };
+    let found = string_in_words(text);
+    let message = format!("{role} must be {wanted}, found {found}");
+    let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message).ours();
+    let digits = text
+        .trim()
+        .trim_end_matches(|c: char| c.is_alphabetic() || c == '%');
+    match Number::parse(digits.trim()) {
+        Some(number) if wanted != "an int" || number.is_integral() => {
+            let help = if digits.len() == text.trim().len() {
+                format!("did you mean `{digits}`?")
+            } else {
+                format!("did you mean `{digits}`? a number has no unit")
+            };
+            let edit = TextEdit::replace(span, digits.trim());
+            diagnostic
+                .help(help)
+                .fix(Fix::unsafe_("write the number alone", vec![edit]))
+        }
+        _ => diagnostic.help("write the number without quotes, as in `3`"),
+    }
+}
+
+/// A number where a bool is expected, or the reverse; in words.
+fn other_kind(span: Span, role: &dyn Display, wanted: TypeId, found: &str) -> Diagnostic {
+    let (wanted, help) = match wanted {
+        TypeId::BOOL => (
+            "a bool",
+            "compare the number, as in `count > 0`, or write `true` or `false`",
+        ),
+        TypeId::INT => (
+            "an int",
+            "choose a number with a conditional, as in `enabled ? 1 : 0`",
+        ),
+        _ => (
+            "a number",
+            "choose a number with a conditional, as in `enabled ? 1 : 0`",
+        ),
+    };
+    let message = format!("{role} must be {wanted}, found {found}");
+    Diagnostic::error(Code::TypeNotAssignable, span, message)
+        .ours()
+        .help(help)
+}
+
+/// A number written out that is not whole, where an int is expected.
+fn not_an_int(span: Span, role: &dyn Display, number: &Number) -> Diagnostic {
+    let message = format!("{role} must be an int, found the number {number}");
+    Diagnostic::error(Code::TypeNotAssignable, span, message)
+        .ours()
+        .help("write a whole number")
+}
+
+/// A string written out where a bool is expected, and whose text is neither.
+fn not_a_bool(span: Span, role: &dyn Display, text: &str) -> Diagnostic {
+    let found = string_in_words(text);
+    let message = format!("{role} must be a bool, found {found}");
+    let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message).ours();
+    let meant = match text.trim().to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" => "true",
+        "false" | "no" | "off" => "false",
+        _ => {
+            return diagnostic
+                .help("write `true` or `false`, or compare the string, as in `name == \"web\"`");
+        }
+    };
+    diagnostic.help(format!("write `{meant}`")).fix(Fix::safe(
+        format!("write `{meant}`"),
+        vec![TextEdit::replace(span, meant)],
+    ))
 }

@@ -63,6 +63,7 @@ mod traversal;
 
 pub use self::arena::{ArenaEnd, ExprArena};
 pub use self::checker::{Checker, Names};
+pub use self::collection::CollectionUse;
 pub use self::dead_end::Owner;
 pub use self::expr::{
     Apply, Call, Expr, ExprId, ExprKind, For, Items, Operands, Splat, Steps, Traversal,
@@ -73,7 +74,6 @@ pub use self::key::key_like;
 pub use self::mismatch::unreadable_constant;
 pub use self::operator::{binary_types, unary_types};
 pub use self::print::print;
-pub use crate::messages::collections::CollectionUse;
-pub use crate::messages::roles::{part_of, property_step};
-pub use crate::messages::shown;
-pub use crate::messages::words::{ShortToken, in_words, optional, short_token};
+pub use crate::wording::{
+    ShortToken, in_words, optional, part_of, property_step, short_token, shown,
+};

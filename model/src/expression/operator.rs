@@ -2,18 +2,17 @@
 //!
 //! The rules, with examples: `tests/spec/expressions/operator.md`.
 
-use pcl_diagnostics::{Diagnostic, Origin, Span, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Origin, Span, TextEdit, TextRange};
 use pcl_syntax::ast::{self, BinaryOperator, UnaryOperator};
 
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
 use super::print::print;
-use crate::messages::mismatch::formatted_by_operator;
 use crate::messages::other_languages::template;
-use crate::messages::roles::ValueRole;
 use crate::scope::ScopeId;
 use crate::types::TypeId;
 use crate::value::Constant;
+use crate::wording::ValueRole;
 
 impl Checker<'_> {
     pub(super) fn bind_unary(&mut self, unary: ast::Unary<'_>, scope: ScopeId) -> ExprId {
@@ -144,5 +143,20 @@ pub fn binary_types(operator: BinaryOperator, operands: [TypeId; 2]) -> (Option<
         Op::Equal | Op::NotEqual => (None, TypeId::BOOL),
         Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual => (Some(numeric), TypeId::BOOL),
         Op::Add | Op::Subtract | Op::Multiply | Op::Divide | Op::Modulo => (Some(numeric), numeric),
+    }
+}
+
+/// A string with verbs such as `%s`, the left operand of `%`. `template` has the place of the
+/// operation and a template that means the same.
+fn formatted_by_operator(span: Span, template: Option<(Span, String)>) -> Diagnostic {
+    let message = "`%` divides numbers in PCL, and does not format strings";
+    let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message)
+        .help("write the values into the string, as in `\"${a}-${b}\"`");
+    match template {
+        None => diagnostic,
+        Some((whole, template)) => {
+            let edit = TextEdit::replace(whole, template);
+            diagnostic.fix(Fix::unsafe_("write a template", vec![edit]))
+        }
     }
 }

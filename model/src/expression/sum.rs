@@ -5,16 +5,16 @@
 //!
 //! The rules, with examples: `tests/spec/expressions/operator.md`.
 
-use pcl_diagnostics::{Diagnostic, Origin, Span, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Origin, Span, TextEdit, TextRange};
 use pcl_syntax::ast::BinaryOperator;
 
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
 use super::print::print;
-use crate::messages::mismatch::{in_a_template, strings_added};
 use crate::scope::JoinedSum;
 use crate::types::TypeId;
 use crate::value::Number;
+use crate::wording::string_in_words;
 
 /// The most operands of a sum that are joined or searched.
 const MOST_OPERANDS: usize = 32;
@@ -157,4 +157,20 @@ impl Checker<'_> {
             _ => format!("${{{text}}}"),
         }
     }
+}
+
+/// Strings as operands of `+`: `span` is the place of the first, and `text` its text.
+fn strings_added(span: Span, text: &str) -> Diagnostic {
+    let found = string_in_words(text);
+    let message = format!("`+` adds numbers, found {found}");
+    Diagnostic::error(Code::TypeNotAssignable, span, message)
+        .ours()
+        .help("strings are joined in a template, as in `\"${a}${b}\"`")
+}
+
+/// The diagnostic of a sum of strings with a template that means the same as the sum `whole`.
+fn in_a_template(mut diagnostic: Diagnostic, whole: Span, template: &str) -> Diagnostic {
+    let edit = TextEdit::replace(whole, format!("\"{template}\""));
+    diagnostic.fixes.clear();
+    diagnostic.fix(Fix::unsafe_("join them in a template", vec![edit]))
 }

@@ -2,13 +2,13 @@
 //!
 //! The rules, with examples: `tests/spec/expressions/call.md`.
 
-use pcl_diagnostics::{Mark, Span};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Mark, Span, TextEdit};
 use pcl_syntax::ast;
 
 use super::checker::Checker;
+use crate::expression::call::with_usage;
 use crate::functions::{CallSite, Function, Signature};
-use crate::messages::calls as messages;
-use crate::types::TypeId;
+use crate::types::{TypeId, TypeStore};
 
 /// The pairs of arguments that are tried.
 const PAIRS: [(usize, usize); 3] = [(0, 1), (1, 2), (0, 2)];
@@ -51,11 +51,27 @@ impl Checker<'_> {
                 (Span::new(self.file, syntax.range()), syntax.text())
             });
             let (signature, ty) = checked;
-            let diagnostic =
-                messages::swapped_arguments(places, self.types, &site.name, &signature);
+            let diagnostic = swapped_arguments(places, self.types, &site.name, &signature);
             self.reporter.report(diagnostic);
             return Some((signature, ty));
         }
         None
     }
+}
+
+/// Two arguments that are each in the place of the other, with their texts.
+fn swapped_arguments(
+    [(first, first_text), (second, second_text)]: [(Span, &str); 2],
+    types: &mut TypeStore,
+    function: &str,
+    signature: &Signature,
+) -> Diagnostic {
+    let message = format!("two arguments of `{function}` are in the wrong order");
+    let diagnostic = Diagnostic::error(Code::TypeNotAssignable, first, message)
+        .label(second, "this one comes first");
+    let edits = vec![
+        TextEdit::replace(first, second_text),
+        TextEdit::replace(second, first_text),
+    ];
+    with_usage(diagnostic, types, function, signature).fix(Fix::safe("swap the arguments", edits))
 }

@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/expressions/template.md`.
 
-use pcl_diagnostics::TextRange;
+use pcl_diagnostics::{Code, Diagnostic, Span, TextRange};
 use pcl_syntax::NodeId;
 use pcl_syntax::ast::{ForDirective, IfDirective, TemplatePart, TemplateParts};
 
@@ -10,9 +10,10 @@ use super::checker::Checker;
 use super::expr::{ExprId, ExprKind, Operands};
 use super::for_expr::LoopParts;
 use super::print::print;
-use crate::messages::mismatch::{not_interpolated, resource_interpolated};
+use crate::expression::hint::{Outputs, with_outputs};
 use crate::scope::ScopeId;
-use crate::types::{Type, TypeId};
+use crate::types::{Type, TypeId, TypeStore};
+use crate::wording::in_words;
 
 impl Checker<'_> {
     /// A string made of `parts`; any eventual part makes it eventual. The parts are not checked
@@ -140,4 +141,29 @@ impl Checker<'_> {
         let ty = self.template_type(&[made]);
         self.push(ExprKind::TemplateJoin(made), ty, range, node)
     }
+}
+
+/// A collection or resource of the type `given` in a template.
+fn not_interpolated(span: Span, types: &mut TypeStore, given: TypeId, value: &str) -> Diagnostic {
+    let given_one = types.strip(given);
+    let is_list = matches!(
+        types.get(given_one),
+        Type::List(_) | Type::Set(_) | Type::Tuple(_)
+    );
+    let given = in_words(types, given);
+    let message = format!("cannot interpolate {given}");
+    let diagnostic = Diagnostic::warning(Code::TypeNotAssignable, span, message).ours();
+    let help = if is_list {
+        format!("join the elements, as in `join(\", \", {value})`, or name one with `[0]`")
+    } else {
+        format!("name one of its properties, or write it as JSON with `toJSON({value})`")
+    };
+    diagnostic.help(help)
+}
+
+/// A resource in a template.
+fn resource_interpolated(span: Span, outputs: &Outputs) -> Diagnostic {
+    let message = "cannot interpolate a resource";
+    let diagnostic = Diagnostic::warning(Code::TypeNotAssignable, span, message).ours();
+    with_outputs(diagnostic, span, outputs)
 }

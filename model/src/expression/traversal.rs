@@ -3,7 +3,7 @@
 //! The rules, with examples: `tests/spec/expressions/traversal.md` and
 //! `tests/spec/programs/references.md`.
 
-use pcl_diagnostics::{Matter, Severity, Span, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, Matter, Severity, Span, TextRange};
 use pcl_syntax::NodeId;
 use pcl_syntax::ast::{self, StepKind};
 use smallvec::SmallVec;
@@ -12,8 +12,6 @@ use super::checker::Checker;
 use super::dead_end::WrittenPath;
 use super::expr::{ExprId, ExprKind, Steps, Traversal, TraversalStep};
 use super::literal;
-use crate::messages::names::keyword_without_value;
-use crate::messages::traversals as messages;
 use crate::relations::{Key, TraverseError};
 use crate::scope::{DefinitionId, DefinitionKind, Meant, Recovered, ScopeId};
 use crate::types::TypeId;
@@ -295,13 +293,13 @@ impl Checker<'_> {
             }
             DefinitionKind::Hook(_) => Receiver::Value(TypeId::DYNAMIC),
             DefinitionKind::PulumiBlock(_) => {
-                let diagnostic = messages::step_into_pulumi_block(Span::new(self.file, range));
+                let diagnostic = step_into_pulumi_block(Span::new(self.file, range));
                 self.reporter.report(diagnostic);
                 Receiver::Value(TypeId::ERROR)
             }
             DefinitionKind::Keyword => {
                 let name = self.types.name(definition.name);
-                let diagnostic = messages::step_into_keyword(Span::new(self.file, range), name);
+                let diagnostic = step_into_keyword(Span::new(self.file, range), name);
                 self.reporter.report(diagnostic);
                 Receiver::Value(TypeId::ERROR)
             }
@@ -402,4 +400,23 @@ impl Receiver {
 
 fn is_error(error: &TraverseError) -> bool {
     error.severity != Severity::Warning
+}
+
+/// A keyword in the place of a value.
+fn keyword_without_value(span: Span, name: &str) -> Diagnostic {
+    let message = format!("`{name}` is a keyword and has no value");
+    Diagnostic::error(Code::UndefinedVariable, span, message)
+}
+
+/// A step from the `pulumi` block.
+fn step_into_pulumi_block(span: Span) -> Diagnostic {
+    let message = "the `pulumi` block has no properties";
+    Diagnostic::error(Code::NotTraversable, span, message)
+        .help("declare the value under a name of its own and refer to that")
+}
+
+/// A step from a keyword.
+fn step_into_keyword(span: Span, name: &str) -> Diagnostic {
+    let message = format!("`{name}` is a keyword, which has no properties");
+    Diagnostic::error(Code::NotTraversable, span, message)
 }

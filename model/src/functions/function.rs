@@ -10,7 +10,6 @@ use super::signature::Signature;
 use crate::expression::arena::ExprArena;
 use crate::expression::checker::Checker;
 use crate::expression::expr::{ExprId, Operands};
-use crate::messages::functions::with_example;
 use crate::types::{TypeId, TypeStore};
 
 /// Something that can be called.
@@ -158,7 +157,7 @@ impl CallContext<'_, '_> {
 
     fn with_example(&self, diagnostic: Diagnostic) -> Diagnostic {
         match self.example {
-            Some(example) => with_example(diagnostic, example),
+            Some(example) => diagnostic.help(format!("call it like `{example}`")),
             None => diagnostic,
         }
     }

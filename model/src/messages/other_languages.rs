@@ -8,13 +8,13 @@ pub(crate) fn renamed(name: &str) -> Option<&'static str> {
 }
 
 /// The advice about a function that only other languages have.
-pub(super) fn counterpart(name: &str) -> Option<&'static str> {
+pub(crate) fn counterpart(name: &str) -> Option<&'static str> {
     let counterpart = COUNTERPARTS.iter().find(|(other, _)| *other == name);
     counterpart.map(|(_, help)| *help)
 }
 
 /// A call of the function of `std` with these arguments, `None` when there is no such function.
-pub(super) fn in_std(name: &str, arguments: &[&str]) -> Option<String> {
+pub(crate) fn in_std(name: &str, arguments: &[&str]) -> Option<String> {
     if !STD.contains(&name) {
         return None;
     }

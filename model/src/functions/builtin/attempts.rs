@@ -2,11 +2,13 @@
 //!
 //! The rules, with examples: `tests/spec/functions/attempts.md`.
 
+use pcl_diagnostics::{Code, Diagnostic, Span};
+
 use super::row::{Area, Builtin, Rule, output_if_eventual};
 use crate::functions::function::CallContext;
 use crate::functions::signature::{Parameter, Signature};
-use crate::messages::functions::{nothing_to_recover, nothing_to_try};
-use crate::types::{Type, TypeId};
+use crate::types::{Type, TypeId, TypeStore};
+use crate::wording::in_words;
 
 pub(super) const AREA: Area = Area {
     title: "Expressions that may fail",
@@ -98,4 +100,17 @@ fn try_each(call: &mut CallContext<'_, '_>) -> Signature {
         .map(|(index, &ty)| Parameter::new(format!("arg{index}"), ty))
         .collect();
     Signature::new(parameters, returns)
+}
+
+/// A first argument of `recover` of the type `given`, which is not an output.
+fn nothing_to_recover(span: Span, types: &mut TypeStore, given: TypeId) -> Diagnostic {
+    let given = in_words(types, given);
+    let message = format!("`recover` takes an output, found {given}");
+    Diagnostic::error(Code::BadArgument, span, message)
+}
+
+/// A call of `try` without arguments.
+fn nothing_to_try(span: Span) -> Diagnostic {
+    let message = "`try` needs at least one argument";
+    Diagnostic::error(Code::WrongArgumentCount, span, message)
 }

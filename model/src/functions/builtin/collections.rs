@@ -2,15 +2,15 @@
 //!
 //! The rules, with examples: `tests/spec/functions/collections.md`.
 
-use pcl_diagnostics::{Diagnostic, Matter};
+use pcl_diagnostics::{Code, Diagnostic, Matter, Span};
 
 use super::row::{Area, Builtin, Rule, output_if_eventual};
+use crate::expression::CollectionUse;
 use crate::functions::function::CallContext;
 use crate::functions::signature::{Parameter, Signature};
-use crate::messages::collections::CollectionUse;
-use crate::messages::functions::{Needed, unsuitable_argument, with_element, with_lookup};
 use crate::relations::Conversion;
-use crate::types::{Type, TypeId};
+use crate::types::{Type, TypeId, TypeStore};
+use crate::wording::{in_words, optional};
 
 pub(super) const AREA: Area = Area {
     title: "Collections",
@@ -231,4 +231,58 @@ fn single_or_none(call: &mut CallContext<'_, '_>) -> Signature {
     let optional = types.optional(element);
     let returns = output_if_eventual(types, optional, &[value]);
     Signature::new(vec![Parameter::new("value", value)], returns)
+}
+
+/// The values that a function works on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Needed {
+    /// A list.
+    List,
+    /// A map or object.
+    Map,
+    /// Anything that has a length.
+    Countable,
+}
+
+/// An argument of the type `given` that is not what the function works on.
+fn unsuitable_argument(
+    span: Span,
+    types: &mut TypeStore,
+    function: &str,
+    needed: Needed,
+    given: TypeId,
+) -> Diagnostic {
+    let fits = is_suitable(types, needed, given);
+    let needed = match needed {
+        Needed::List => "a list",
+        Needed::Map => "a map or object",
+        Needed::Countable => "a list, map, object or string",
+    };
+    let given = in_words(types, given);
+    let given = if fits { optional(&given) } else { given };
+    let message = format!("`{function}` takes {needed}, found {given}");
+    Diagnostic::error(Code::BadArgument, span, message)
+}
+
+/// Returns whether a function works on `given` unless it is null.
+fn is_suitable(types: &mut TypeStore, needed: Needed, given: TypeId) -> bool {
+    let given = types.strip(given);
+    match needed {
+        Needed::List => matches!(types.get(given), Type::List(_) | Type::Tuple(_)),
+        Needed::Map => matches!(
+            types.get(given),
+            Type::Map(_) | Type::Object(_) | Type::Nominal(_)
+        ),
+        Needed::Countable => false,
+    }
+}
+
+/// Adds the function for maps, in the place of `element`.
+fn with_lookup(diagnostic: Diagnostic) -> Diagnostic {
+    diagnostic.help("`lookup(..)` reads a value of a map")
+}
+
+/// Adds the function for lists, in the place of `lookup`.
+fn with_element(diagnostic: Diagnostic) -> Diagnostic {
+    diagnostic.help("`element(..)` reads an element of a list")
 }

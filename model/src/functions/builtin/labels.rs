@@ -3,12 +3,11 @@
 //!
 //! The rules, with examples: `tests/spec/functions/labels.md`.
 
-use pcl_diagnostics::{Diagnostic, Span};
+use pcl_diagnostics::{Code, Diagnostic, Span};
 
 use super::row::{Area, Builtin, Rule};
 use crate::functions::function::CallContext;
 use crate::functions::signature::{Parameter, Signature};
-use crate::messages::functions::{not_a_tuple_of_types, not_an_object_of_types};
 use crate::types::{Type, TypeId, TypeStore};
 
 pub(super) const AREA: Area = Area {
@@ -121,4 +120,18 @@ fn itself(
         TypeId::ERROR
     };
     Signature::new(vec![Parameter::new(parameter, ty)], returns)
+}
+
+/// An argument of `object` in a type label that is not an object of types.
+fn not_an_object_of_types(span: Span) -> Diagnostic {
+    let message = "`object` takes an object of types";
+    Diagnostic::error(Code::BadArgument, span, message)
+        .help("write the type of each property, as in `object({ name = string })`")
+}
+
+/// An argument of `tuple` in a type label that is not a list of types.
+fn not_a_tuple_of_types(span: Span) -> Diagnostic {
+    let message = "`tuple` takes a list of types";
+    Diagnostic::error(Code::BadArgument, span, message)
+        .help("write the type of each element, as in `tuple([string, int])`")
 }

@@ -2,11 +2,13 @@
 //!
 //! The rules, with examples: `tests/spec/functions/program.md`.
 
+use pcl_diagnostics::{Code, Diagnostic, Span};
+
 use super::row::{Area, Builtin, DYNAMIC, Rule, STRING};
 use crate::functions::function::CallContext;
 use crate::functions::signature::{Parameter, Signature};
-use crate::messages::functions::not_a_resource;
-use crate::types::TypeId;
+use crate::types::{TypeId, TypeStore};
+use crate::wording::{in_words, optional};
 
 pub(super) const AREA: Area = Area {
     title: "The running program",
@@ -84,4 +86,19 @@ fn of_resource(call: &mut CallContext<'_, '_>) -> Signature {
         call.refuse(resource, diagnostic);
     }
     Signature::new(vec![Parameter::new("resource", resource)], TypeId::STRING)
+}
+
+/// An argument of the type `given` where one resource is needed.
+fn not_a_resource(span: Span, types: &mut TypeStore, function: &str, given: TypeId) -> Diagnostic {
+    let words = in_words(types, given);
+    let resolved = types.resolve(given);
+    let found = if !types.is_resource(types.strip(given)) {
+        words
+    } else if types.without_none(resolved).is_some() {
+        optional(&words)
+    } else {
+        "an output".to_owned()
+    };
+    let message = format!("`{function}` takes a resource, found {found}");
+    Diagnostic::error(Code::NotAResource, span, message)
 }

@@ -1,13 +1,16 @@
-//! Types in words: "a list of strings", "an object", "the number 2.5".
+//! The words that several messages share: types in words ("a list of strings", "an object", "the
+//! number 2.5"), the roles of values, counts and short tokens.
 
 use std::fmt;
 
-use super::shown;
+use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
+use pcl_syntax::quoted;
+
 use crate::relations::Conversion;
 use crate::types::{Type, TypeId, TypeStore};
 use crate::value::{Constant, quote};
 
-/// The longest text that describes a type, in bytes.
+/// The length in bytes up to which a message shows a type, or describes it.
 const LONGEST: usize = 60;
 
 /// The number of values up to which an enumeration is spelled out.
@@ -21,6 +24,17 @@ const SEVERAL: &str = "one of several types";
 
 /// The nesting down to which the elements of collections are named.
 const DEEPEST: usize = 3;
+
+/// A type for a message: its pretty form in backquotes, or a description in words where that is too
+/// long to read.
+pub fn shown(types: &mut TypeStore, ty: TypeId) -> String {
+    let pretty = types.pretty_within(ty, LONGEST);
+    if pretty.len() <= LONGEST {
+        format!("`{pretty}`")
+    } else {
+        in_words(types, ty)
+    }
+}
 
 /// The type as a noun with its article. The parts of objects are not named.
 ///
@@ -54,7 +68,7 @@ fn without_article(words: &str) -> Option<&str> {
 
 /// The type that is expected and the one that was found, in words. Where these are the same, they
 /// name the output or null that makes the difference, or are the types as PCL writes them.
-pub(super) fn compared(types: &mut TypeStore, wanted: TypeId, found: TypeId) -> [String; 2] {
+pub(crate) fn compared(types: &mut TypeStore, wanted: TypeId, found: TypeId) -> [String; 2] {
     let words = [wanted, found].map(|ty| in_words(types, ty));
     let [one, other] = &words;
     if one != other {
@@ -262,21 +276,18 @@ fn joined(mut words: Vec<String>, before_last: &str) -> String {
     }
 }
 
+/// A number of things, the first two in words: "no elements", "one element", "2 elements".
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    match number {
+        0 => format!("no {noun}s"),
+        1 => format!("one {noun}"),
+        _ => format!("{number} {noun}s"),
+    }
+}
+
 /// A token as people write it; see [`short_token`].
 #[derive(Clone, Copy)]
 pub struct ShortToken<'t>(&'t str);
-
-/// A token as people write it: without the module `index`, and without the part of a module that
-/// only repeats the name.
-///
-/// ```
-/// use pcl_model::expression::short_token;
-/// assert_eq!(short_token("random:index/randomPet:RandomPet").to_string(), "random:RandomPet");
-/// ```
-#[must_use]
-pub fn short_token(token: &str) -> ShortToken<'_> {
-    ShortToken(token)
-}
 
 impl fmt::Display for ShortToken<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -293,6 +304,101 @@ impl fmt::Display for ShortToken<'_> {
             "" | "index" => write!(out, "{package}:{name}"),
             _ => write!(out, "{package}:{module}:{name}"),
         }
+    }
+}
+
+/// A token as people write it: without the module `index`, and without the part of a module that
+/// only repeats the name.
+///
+/// ```
+/// use pcl_model::expression::short_token;
+/// assert_eq!(short_token("random:index/randomPet:RandomPet").to_string(), "random:RandomPet");
+/// ```
+#[must_use]
+pub fn short_token(token: &str) -> ShortToken<'_> {
+    ShortToken(token)
+}
+
+/// The role of a value in the expression around it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ValueRole<'a> {
+    /// The condition of a conditional.
+    Condition,
+    /// The condition of a loop.
+    LoopCondition,
+    /// The key of an entry that a loop makes.
+    EntryKey,
+    /// The key in brackets.
+    Index,
+    /// The operand of a unary operator.
+    Operand(UnaryOperator),
+    /// The left operand of a binary operator.
+    LeftOperand(BinaryOperator),
+    /// The right operand of a binary operator.
+    RightOperand(BinaryOperator),
+    /// An argument of a call.
+    Argument {
+        /// The name of the parameter.
+        parameter: &'a str,
+        /// The name of the function.
+        function: &'a str,
+    },
+    /// An argument with a description of its own.
+    Described(&'a str),
+}
+
+impl fmt::Display for ValueRole<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Condition => out.write_str("the condition"),
+            Self::LoopCondition => out.write_str("the condition of a loop"),
+            Self::EntryKey => out.write_str("the key of an entry"),
+            Self::Index => out.write_str("the index"),
+            Self::Operand(UnaryOperator::Negate) => out.write_str("the operand of `-`"),
+            Self::Operand(UnaryOperator::Not) => out.write_str("the operand of `!`"),
+            Self::LeftOperand(operator) => {
+                write!(out, "the left operand of `{}`", operator.text())
+            }
+            Self::RightOperand(operator) => {
+                write!(out, "the right operand of `{}`", operator.text())
+            }
+            Self::Argument {
+                parameter,
+                function,
+            } => write!(out, "argument `{parameter}` of `{function}`"),
+            Self::Described(role) => out.write_str(role),
+        }
+    }
+}
+
+/// The role of a part of the value with the role `role`: `steps` lead to the part. A role that
+/// names a path, such as "`tags` of `p:N`", is that path with the steps.
+#[must_use]
+pub fn part_of(role: &str, steps: &str) -> String {
+    let path = role.strip_prefix('`').and_then(|rest| rest.split_once('`'));
+    match path {
+        Some((path, rest)) => format!("`{path}{steps}`{rest}"),
+        None => match steps.strip_prefix('.') {
+            Some(property) => format!("`{property}` in {role}"),
+            None if steps.starts_with("[\"") => format!("`{steps}` in {role}"),
+            None => format!("element `{steps}` of {role}"),
+        },
+    }
+}
+
+/// Returns whether a role is a plural, such as "the inputs of `p:f`".
+pub(crate) fn is_plural(role: &str) -> bool {
+    let mut plurals = ["the arguments ", "the inputs ", "the options "].into_iter();
+    plurals.any(|plural| role.starts_with(plural))
+}
+
+/// The step to a property, as PCL writes it.
+#[must_use]
+pub fn property_step(name: &str) -> String {
+    if pcl_syntax::is_identifier(name) {
+        format!(".{name}")
+    } else {
+        format!("[{}]", quoted(name))
     }
 }
 

@@ -1,6 +1,7 @@
-//! Suggestions and lists of names that several messages share.
+//! The words that several rules share: the name or value that was probably meant, the choices, and
+//! what a block ignores.
 
-use pcl_diagnostics::{Diagnostic, Fix, Span, TextEdit, enumerate, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, enumerate, suggest};
 
 /// Adds the name that the one at `span` was probably meant to be. There is no edit where the name
 /// is taken or cannot be written; the edit is safe if the name is certain.
@@ -73,4 +74,58 @@ pub(crate) fn listing<'c>(
         1 => diagnostic.help(format!("expected {}", enumerate(choices))),
         _ => diagnostic.help(format!("expected one of {}", enumerate(choices))),
     }
+}
+
+/// A value that was probably meant to be `meant`, which `text` writes.
+pub(crate) fn with_meant_value(
+    diagnostic: Diagnostic,
+    span: Span,
+    meant: &str,
+    text: String,
+    is_certain: bool,
+) -> Diagnostic {
+    let title = format!("write {meant}");
+    let edits = vec![TextEdit::replace(span, text)];
+    let diagnostic = diagnostic.help(format!("did you mean {meant}?"));
+    diagnostic.fix(if is_certain {
+        Fix::safe(title, edits)
+    } else {
+        Fix::unsafe_(title, edits)
+    })
+}
+
+/// An unknown attribute that an object inside the inputs has.
+pub(crate) fn with_inner_place(diagnostic: Diagnostic, name: &str, path: &str) -> Diagnostic {
+    diagnostic.help(format!("`{name}` belongs in `{path}`"))
+}
+
+/// An unknown attribute that was probably meant to be the required attribute `meant`. `label` is
+/// the token of the resource.
+pub(crate) fn with_required(diagnostic: Diagnostic, label: Span, meant: &str) -> Diagnostic {
+    diagnostic.label(label, format!("`{meant}` is required"))
+}
+
+/// An attribute that means nothing in a block of this type: Pulumi would pass over it without a
+/// word.
+pub(crate) fn ignored_attribute(span: Span, name: &str, block: &str) -> Diagnostic {
+    let message = format!("`{name}` is not an attribute of `{block}` blocks");
+    Diagnostic::warning(Code::IgnoredAttribute, span, message)
+        .note("Pulumi ignores it")
+        .ours()
+}
+
+/// A block that means nothing inside a block of this type.
+pub(crate) fn ignored_block(span: Span, name: &str, block: &str) -> Diagnostic {
+    let message = format!("`{block}` blocks have no `{name}` block");
+    Diagnostic::error(Code::IgnoredBlock, span, message)
+        .note("Pulumi ignores it, so it has no effect")
+        .ours()
+}
+
+/// A value that is not a plain string. `note` says why it has to be one.
+pub(crate) fn not_a_string(span: Span, name: &str, note: &'static str) -> Diagnostic {
+    let message = format!("`{name}` takes a plain quoted string");
+    Diagnostic::error(Code::NotAStringLiteral, span, message)
+        .note(note)
+        .help(format!("write it out, as in `{name} = \"..\"`"))
 }
