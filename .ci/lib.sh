@@ -339,7 +339,7 @@ install_linux_wheel() {
 # Builds the wheel for Linux and tests it. maturin checks that its command needs nothing newer than glibc 2.17.
 test_linux_wheel() {
   rm -rf "$linux_wheel/wheels"
-  (cd packaging/pypi && PATH=$linux_wheel/bin:$PATH maturin build --quiet --release --locked --strip \
+  (cd packaging/pypi && PATH=$linux_wheel/bin:$PATH maturin build --quiet --profile dist --locked --strip \
     --zig --compatibility manylinux2014 --out "$linux_wheel/wheels") &&
     PCL_BINARY=$pcl PCL_WHEEL=$(ls "$linux_wheel"/wheels/*.whl) python3 -m unittest discover packaging
 }

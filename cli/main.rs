@@ -17,11 +17,13 @@ mod check;
 mod color;
 mod completions;
 mod config;
+#[cfg(feature = "convert")]
 mod convert;
 mod crash;
 mod deferred;
 mod dump;
 mod edited;
+#[cfg(feature = "run")]
 mod eval;
 mod explain;
 mod file_checks;
@@ -30,6 +32,7 @@ mod fmt;
 mod graph;
 mod hints;
 mod hyperlinks;
+#[cfg(feature = "run")]
 mod import;
 mod inputs;
 mod jobs;
@@ -37,17 +40,23 @@ mod kept;
 mod levels;
 mod man;
 mod markdown;
+#[cfg(feature = "editor")]
 mod mcp;
 mod outline;
 mod output;
+#[cfg(feature = "run")]
 mod preview;
 mod progress;
+#[cfg(feature = "editor")]
 mod query;
 mod real_paths;
+#[cfg(feature = "run")]
 mod run_args;
 mod schema;
 mod selection;
+#[cfg(feature = "editor")]
 mod server;
+#[cfg(feature = "run")]
 mod state;
 mod status;
 mod version;
@@ -86,16 +95,21 @@ enum Command {
     /// Print tokens, trees, the semantic model or the packages of a program
     Dump(Deferred<dump::Dump>),
     /// Show what a program would register, without an engine
+    #[cfg(feature = "run")]
     Preview(Deferred<preview::Preview>),
     /// Print the value of an expression in the scope of a program
+    #[cfg(feature = "run")]
     Eval(Deferred<eval::Eval>),
     /// Print the dependency graph of a program
     Graph(Deferred<graph::Graph>),
     /// List, show and check the resources of a stack
+    #[cfg(feature = "run")]
     State(Deferred<state::State>),
     /// Write a program for the resources of a stack
+    #[cfg(feature = "run")]
     Import(Deferred<import::Import>),
     /// Convert a program to another language
+    #[cfg(feature = "convert")]
     Convert(Deferred<convert::Convert>),
     /// Search, show, check and get package schemas
     Schema(Deferred<schema::Schema>),
@@ -106,10 +120,13 @@ enum Command {
     /// Print the version, or the oldest Pulumi that a program needs
     Version(Deferred<version::Version>),
     /// Tell what is at a place in a program
+    #[cfg(feature = "editor")]
     Query(Deferred<query::Query>),
     /// Serve an editor over standard input and output
+    #[cfg(feature = "editor")]
     Server(Deferred<server::Server>),
     /// Serve tools for an agent over standard input and output
+    #[cfg(feature = "editor")]
     Mcp(Deferred<mcp::Mcp>),
     /// Print a completion script for a shell
     Completions(Deferred<completions::Completions>),
@@ -127,18 +144,26 @@ fn main() -> ExitCode {
         Command::Check(command) => command.run(),
         Command::Fmt(command) => command.run(),
         Command::Dump(command) => command.run(),
+        #[cfg(feature = "run")]
         Command::Preview(command) => command.run(),
+        #[cfg(feature = "run")]
         Command::Eval(command) => command.run(),
         Command::Graph(command) => command.run(),
+        #[cfg(feature = "run")]
         Command::State(command) => command.run(),
+        #[cfg(feature = "run")]
         Command::Import(command) => command.run(),
+        #[cfg(feature = "convert")]
         Command::Convert(command) => command.run(),
         Command::Schema(command) => command.run(),
         Command::Config(command) => command.run(),
         Command::Explain(command) => command.run(),
         Command::Version(command) => command.run(),
+        #[cfg(feature = "editor")]
         Command::Query(command) => command.run(),
+        #[cfg(feature = "editor")]
         Command::Server(command) => command.run(),
+        #[cfg(feature = "editor")]
         Command::Mcp(command) => command.run(),
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),

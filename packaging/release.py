@@ -49,10 +49,10 @@ def host():
 def build(target):
     """Builds the command for a target, and returns its path."""
     own = ["--target", target] if target != host() else []
-    subprocess.run(["cargo", "build", "--release", "--locked", "--bin", "pcl", *own], cwd=ROOT, check=True)
+    subprocess.run(["cargo", "build", "--profile", "dist", "--locked", "--bin", "pcl", *own], cwd=ROOT, check=True)
     folder = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     suffix = ".exe" if "windows" in target else ""
-    return folder.joinpath(*own[1:], "release", f"pcl{suffix}")
+    return folder.joinpath(*own[1:], "dist", f"pcl{suffix}")
 
 
 def copy(binary, command):

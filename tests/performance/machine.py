@@ -91,8 +91,8 @@ class Machine:
 
 
 def built(*target):
-    """The path of a release build of a target."""
-    command = ["cargo", "build", "--release", "--locked", "--message-format=json", *target]
+    """The path of a target, built as it is published."""
+    command = ["cargo", "build", "--profile", "dist", "--locked", "--message-format=json", *target]
     output = subprocess.run(command, cwd=HERE, check=True, stdout=subprocess.PIPE, text=True).stdout
     messages = map(json.loads, output.splitlines())
     paths = [message["executable"] for message in messages if message.get("executable")]
