@@ -138,12 +138,12 @@ fn summary(bound: &mut Bound, with_diagnostics: bool) -> Vec<String> {
                 };
                 if !passed_over {
                     let kind = kind.name();
-                    let ty = program.types.pretty_within(ty, LONGEST);
+                    let ty = program.types.text_within(ty, LONGEST);
                     lines.push(format!("{name}: {kind} {ty}"));
                 }
             }
             let ty = program.exprs[outer].ty;
-            let ty = program.types.pretty_within(ty, LONGEST);
+            let ty = program.types.text_within(ty, LONGEST);
             lines.push(format!("{name}: {ty}"));
         }
         lines.push(name);

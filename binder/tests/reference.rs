@@ -14,7 +14,7 @@ fn takes(types: &mut TypeStore, takes: Takes) -> String {
             let ty = make(types);
             match ty {
                 TypeId::DYNAMIC => "anything".to_owned(),
-                _ => format!("`{}`", types.pretty(ty).replace('|', "\\|")),
+                _ => format!("`{}`", types.text(ty).replace('|', "\\|")),
             }
         }
         Takes::Declared => "the declared type".to_owned(),

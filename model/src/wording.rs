@@ -25,12 +25,12 @@ const SEVERAL: &str = "one of several types";
 /// The nesting down to which the elements of collections are named.
 const DEEPEST: usize = 3;
 
-/// A type for a message: its pretty form in backquotes, or a description in words where that is too
+/// A type for a message: its text in backquotes, or a description in words where that is too
 /// long to read.
 pub fn shown(types: &mut TypeStore, ty: TypeId) -> String {
-    let pretty = types.pretty_within(ty, LONGEST);
-    if pretty.len() <= LONGEST {
-        format!("`{pretty}`")
+    let text = types.text_within(ty, LONGEST);
+    if text.len() <= LONGEST {
+        format!("`{text}`")
     } else {
         in_words(types, ty)
     }

@@ -419,7 +419,13 @@ proptest! {
             }
         }
         let pretty = world.types.pretty(t);
-        prop_assert!(!pretty.contains('\n'));
+        let shown = world.types.text(t);
+        prop_assert!(!pretty.contains('\n') && !shown.contains('\n'));
+        // The notations differ in `none` alone.
+        prop_assert!(!shown.contains('?'), "{}", shown);
+        if !pretty.contains('?') && !pretty.contains("type(") {
+            prop_assert_eq!(shown, pretty);
+        }
     }
 
     /// A literal that cannot be represented exactly is a syntax error; every other one has its

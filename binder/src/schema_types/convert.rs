@@ -242,7 +242,8 @@ impl SchemaTypes {
 }
 
 /// The type of a schema's primitive.
-pub(crate) const fn primitive_type(primitive: Primitive) -> TypeId {
+#[must_use]
+pub const fn primitive_type(primitive: Primitive) -> TypeId {
     match primitive {
         Primitive::Boolean => TypeId::BOOL,
         Primitive::Integer => TypeId::INT,

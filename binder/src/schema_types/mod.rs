@@ -27,7 +27,7 @@ use pcl_schema::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub use self::convert::constant;
+pub use self::convert::{constant, primitive_type};
 pub use self::lookup::{Found, Lookup};
 pub use self::member::{Field, Fields};
 use self::misspelled::Names;

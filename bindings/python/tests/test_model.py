@@ -84,7 +84,7 @@ def test_numbers_are_exact() -> None:
 def test_types() -> None:
     it = program('config sizes "optional(list(int))" {}\nit = secret({ a = sizes })\n')
     sizes, local = it.nodes
-    assert (str(sizes.type), sizes.type.is_optional) == ("list(int)?", True)
+    assert (str(sizes.type), sizes.type.is_optional) == ("list(int) | none", True)
     list = sizes.type.stripped
     assert isinstance(list, t.List) and isinstance(list.element, t.Int)
     assert {type(each) for each in sizes.type.alternatives} == {t.List, t.Null}
@@ -103,12 +103,12 @@ def test_plain_types_and_alternatives() -> None:
         for whole in it.document.types
     }
     disk, disks = "harbor:compute:Disk", "list(harbor:compute:Disk)"
-    assert found[f"{disk} | output({disk})?"] == (disk, ["none", disk])
-    both = f"list({disk} | output({disk})) | output({disks})?"
+    assert found[f"output({disk}) | {disk} | none"] == (disk, ["none", disk])
+    both = f"list(output({disk}) | {disk}) | output({disks}) | none"
     assert found[both] == (disks, [disks, "none"])
-    assert found["int | output(int)?"] == ("int", ["int", "none"])
-    assert found["harbor::Tier?"] == ("harbor::Tier", ["none", "int"])
-    mixed = "int | output(int) | output(string) | output(int | string) | string?"
+    assert found["int | output(int) | none"] == ("int", ["int", "none"])
+    assert found["harbor::Tier | none"] == ("harbor::Tier", ["none", "int"])
+    mixed = "int | output(int) | output(string) | output(int | string) | string | none"
     assert found[mixed] == ("int | string", ["int", "none", "string"])
     (union,) = (each.plain for each in it.document.types if str(each) == mixed)
     assert isinstance(union, t.Union)

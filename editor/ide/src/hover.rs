@@ -46,7 +46,7 @@ pub fn hover(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Hover
         Element::Source(node) => declaration(analysis, node),
         Element::TypeLabel(node) => {
             let ty = analysis.node(node).ty;
-            code(&pretty(analysis, ty))
+            code(&shown(analysis, ty))
         }
         Element::Input(node, name) => input(analysis, node, &name)?,
         Element::Reference(expr, definition) => {
@@ -59,14 +59,14 @@ pub fn hover(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Hover
                         ExprKind::Traversal(traversal) => traversal.root_type,
                         _ => known.ty,
                     };
-                    code(&format!("{name}: {}", pretty(analysis, ty)))
+                    code(&format!("{name}: {}", shown(analysis, ty)))
                 }
             }
         }
         Element::Variable(definition) => {
             let ty = analysis.checked.program.scopes.definition(definition).ty;
             let name = analysis.text(span).to_owned();
-            code(&format!("{name}: {}", pretty(analysis, ty)))
+            code(&format!("{name}: {}", shown(analysis, ty)))
         }
         Element::Step(expr, step) => member(analysis, file, offset, expr, step)?,
         Element::Function(expr) => function(analysis, expr)?,
@@ -74,18 +74,14 @@ pub fn hover(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Hover
         Element::Key(expr) => key(analysis, file, offset, expr)?,
         Element::Value(expr) => {
             let ty = analysis.checked.program.exprs[expr].ty;
-            code(&pretty(analysis, ty))
+            code(&shown(analysis, ty))
         }
     };
     Some(Hover { span, markdown })
 }
 
-fn pretty(analysis: &mut Analysis, ty: TypeId) -> String {
-    analysis
-        .checked
-        .program
-        .types
-        .pretty_within(ty, LONGEST_TYPE)
+fn shown(analysis: &mut Analysis, ty: TypeId) -> String {
+    analysis.checked.program.types.text_within(ty, LONGEST_TYPE)
 }
 
 /// A line of PCL.
@@ -120,7 +116,7 @@ fn declaration(analysis: &mut Analysis, node: NodeRef) -> String {
         NodeKind::Resource | NodeKind::Read | NodeKind::Component => code(&header),
         NodeKind::Hook | NodeKind::Pulumi => code(&header),
         NodeKind::Config | NodeKind::Local | NodeKind::Output => {
-            code(&format!("{header}: {}", pretty(analysis, ty)))
+            code(&format!("{header}: {}", shown(analysis, ty)))
         }
     };
     let bound = analysis.node(node);
@@ -235,10 +231,7 @@ fn member(
         return Some(text);
     }
     let written = analysis.text(Span::new(file, reached.range)).to_owned();
-    Some(code(&format!(
-        "{written}: {}",
-        pretty(analysis, reached.ty)
-    )))
+    Some(code(&format!("{written}: {}", shown(analysis, reached.ty))))
 }
 
 /// A property of a type: its declaration and its documentation in the schema.
@@ -250,7 +243,7 @@ fn property(analysis: &mut Analysis, ty: TypeId, name: &str) -> Option<String> {
     if !reached.errors.is_empty() && documented.is_none() {
         return None;
     }
-    let mut text = code(&format!("{name}: {}", pretty(analysis, reached.ty)));
+    let mut text = code(&format!("{name}: {}", shown(analysis, reached.ty)));
     let Some(property) = documented else {
         return Some(text);
     };
@@ -310,7 +303,7 @@ fn function(analysis: &mut Analysis, expr: ExprId) -> Option<String> {
         None => String::new(),
     };
     let ty = analysis.checked.program.exprs[expr].ty;
-    let _ = writeln!(text, "Result here: `{}`", pretty(analysis, ty));
+    let _ = writeln!(text, "Result here: `{}`", shown(analysis, ty));
     if let Some(callee) = callee.and_then(|key| self::callee(analysis, key)) {
         text.push('\n');
         text.push_str(&callee);
@@ -333,7 +326,7 @@ fn key(analysis: &mut Analysis, file: FileId, offset: u32, expr: ExprId) -> Opti
         expected(analysis, file, offset).and_then(|(ty, name)| property(analysis, ty, &name));
     found.or_else(|| {
         let ty = analysis.checked.program.exprs[expr].ty;
-        Some(code(&pretty(analysis, ty)))
+        Some(code(&shown(analysis, ty)))
     })
 }
 

@@ -211,12 +211,12 @@ fn type_hint(analysis: &mut Analysis, offset: u32, ty: TypeId) -> Option<InlayHi
         return None;
     }
     let types = &mut analysis.checked.program.types;
-    let mut short = types.pretty_within(ty, LIMIT);
+    let mut short = types.text_within(ty, LIMIT);
     if let Some((end, _)) = short.char_indices().nth(LIMIT) {
         short.truncate(end);
         short.push('…');
     }
-    let whole = types.pretty_within(ty, WHOLE_LIMIT);
+    let whole = types.text_within(ty, WHOLE_LIMIT);
     Some(InlayHint {
         offset,
         label: format!(": {short}"),

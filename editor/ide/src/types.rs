@@ -15,8 +15,10 @@ pub struct Typed {
     /// The text that has the type: the expression, a traversal up to the step at the place, or the
     /// name of a declaration.
     pub span: Span,
-    /// The type, on one line.
-    pub ty: String,
+    /// The type on one line, for people.
+    pub text: String,
+    /// The type on one line, in the notation of Pulumi.
+    pub pretty: String,
     /// The node that the text names.
     pub node: Option<NodeRef>,
 }
@@ -25,9 +27,11 @@ pub struct Typed {
 #[must_use]
 pub fn type_at(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Typed> {
     let (range, ty, node) = find(analysis, file, offset)?;
+    let types = &mut analysis.checked.program.types;
     Some(Typed {
         span: Span::new(file, range),
-        ty: analysis.checked.program.types.pretty(ty),
+        text: types.text(ty),
+        pretty: types.pretty(ty),
         node,
     })
 }
@@ -122,7 +126,7 @@ mod tests {
         let node = typed.node.map(|node| analysis.node(node));
         let node = node.map(|node| format!(" ({} {})", node.kind.as_str(), node.name));
         let text = analysis.text(typed.span);
-        format!("{text}: {}{}", typed.ty, node.unwrap_or_default())
+        format!("{text}: {}{}", typed.text, node.unwrap_or_default())
     }
 
     #[test]
@@ -212,7 +216,7 @@ mod tests {
             let (mut analysis, file) = analysis(prefix);
             for at in 0..=end as u32 {
                 if let Some(typed) = type_at(&mut analysis, file, at) {
-                    assert!(!typed.ty.is_empty());
+                    assert!(!typed.text.is_empty());
                     let range = typed.span.range;
                     assert!(range.start() <= at && at <= range.end(), "{prefix}: {at}");
                 }

@@ -27,11 +27,11 @@ pub fn type_at(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Ans
     let value = json!({
         "range": Range::of(typed.span, &analysis.checked.sources),
         "text": analysis.text(typed.span),
-        "type": typed.ty,
+        "type": typed.pretty,
         "declaration": typed.node.map(|node| declaration(analysis, node)),
     });
     Some(Answer {
-        text: typed.ty,
+        text: typed.text,
         value,
     })
 }
@@ -43,7 +43,7 @@ pub fn hover(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Answe
     let typed = pcl_ide::type_at(analysis, file, offset);
     let (span, markdown) = match (&found, &typed) {
         (Some(found), _) => (found.span, found.markdown.trim_end().to_owned()),
-        (None, Some(typed)) => (typed.span, format!("```pcl\n{}\n```", typed.ty)),
+        (None, Some(typed)) => (typed.span, format!("```pcl\n{}\n```", typed.text)),
         (None, None) => return None,
     };
     let node = typed.as_ref().and_then(|typed| typed.node);
@@ -51,7 +51,7 @@ pub fn hover(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Answe
         "range": Range::of(span, &analysis.checked.sources),
         "text": analysis.text(span),
         "markdown": markdown,
-        "type": typed.as_ref().map(|typed| &typed.ty),
+        "type": typed.as_ref().map(|typed| &typed.pretty),
         "declaration": node.map(|node| declaration(analysis, node)),
     });
     Some(Answer {

@@ -18,7 +18,7 @@ impl Checker<'_> {
 
     /// A literal string without a syntax node: a bare key, the text of a template.
     pub(super) fn push_text(&mut self, text: &str, range: TextRange, node: NodeId) -> ExprId {
-        let (ty, text) = self.types.text(text);
+        let (ty, text) = self.types.string_constant(text);
         self.push(ExprKind::Literal(text), ty, range, node)
     }
 

@@ -1,8 +1,10 @@
-//! The pretty form of a type, as people read it: `{ a: list(string), b: int? }`, always on one
-//! line.
+//! The text of a type: `{ a: list(string), b: int | none }`, always on one line.
 //!
-//! An object that contains itself is tagged where it is shown first, `'T1 { next: 'T1? }`, and is
-//! only its tag from then on.
+//! Published formats have it in the notation of Pulumi, which writes `int?` for `int | none`:
+//! [`TypeStore::pretty`]. People read [`TypeStore::text`].
+//!
+//! An object that contains itself is tagged where it is shown first, `'T1 { next: 'T1 | none }`,
+//! and is only its tag from then on.
 
 use rustc_hash::FxHashMap;
 
@@ -21,28 +23,45 @@ const WRITTEN_LIMIT: usize = 16 << 10;
 /// The text of a type that exceeds [`WRITTEN_LIMIT`], in bytes.
 const SUMMARY: usize = 1 << 10;
 
+/// The notation of what a program does not call the same as Pulumi.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Notation {
+    /// `int | string | none`; other names are written as they are.
+    People,
+    /// `int | string?`, and `type(NAME)` for a name that is not an identifier.
+    Pulumi,
+}
+
 impl TypeStore {
-    /// The pretty form of `ty`: one line.
+    /// The pretty form of `ty`, in the notation of Pulumi: one line.
     ///
     /// It is complete as long as the text has at most 16 KiB outside the object types and
     /// enumerations of schemas. Of a longer text about the first KiB is there, and what is left out
     /// is shown as `...`. A text of more than 1 MiB ends in `{ ... }` in place of the remaining
     /// objects.
     pub fn pretty(&mut self, ty: TypeId) -> String {
-        let mut writer = Writer::new(self, LIMIT);
-        writer.write(ty);
-        if writer.is_summarized {
-            self.pretty_within(ty, SUMMARY)
-        } else {
-            writer.out
-        }
+        self.complete(ty, Notation::Pulumi)
     }
 
-    /// The pretty form, with parts left out once the text is longer than `limit` bytes. For
-    /// messages.
-    pub fn pretty_within(&mut self, ty: TypeId, limit: usize) -> String {
-        let mut writer = Writer::new(self, limit);
+    /// The text of `ty` for people: one line, as complete as [`TypeStore::pretty`].
+    pub fn text(&mut self, ty: TypeId) -> String {
+        self.complete(ty, Notation::People)
+    }
+
+    /// The text for people, with parts left out once it is longer than `limit` bytes.
+    pub fn text_within(&mut self, ty: TypeId, limit: usize) -> String {
+        let mut writer = Writer::new(self, Notation::People, limit);
         writer.write(ty);
+        writer.out
+    }
+
+    fn complete(&mut self, ty: TypeId, notation: Notation) -> String {
+        let mut writer = Writer::new(self, notation, LIMIT);
+        writer.write(ty);
+        if writer.is_summarized {
+            writer = Writer::new(self, notation, SUMMARY);
+            writer.write(ty);
+        }
         writer.out
     }
 
@@ -57,6 +76,7 @@ impl TypeStore {
 
 struct Writer<'a> {
     types: &'a mut TypeStore,
+    notation: Notation,
     out: String,
     limit: usize,
     /// The part of `out` that shows object types and enumerations of schemas, in bytes.
@@ -70,9 +90,10 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(types: &'a mut TypeStore, limit: usize) -> Self {
+    fn new(types: &'a mut TypeStore, notation: Notation, limit: usize) -> Self {
         Self {
             types,
+            notation,
             out: String::new(),
             limit,
             schema: 0,
@@ -112,7 +133,10 @@ impl<'a> Writer<'a> {
                     .collect();
                 self.separated(&shown, " | ");
                 if self.types.has_member(ty, TypeId::NONE) {
-                    self.out.push('?');
+                    self.out.push_str(match self.notation {
+                        Notation::People => " | none",
+                        Notation::Pulumi => "?",
+                    });
                 }
             }
             Type::Object(_) => self.object(ty),
@@ -132,6 +156,7 @@ impl<'a> Writer<'a> {
                 }
                 writer.out.push(')');
             }),
+            Type::Opaque(name) if self.notation == Notation::People => self.name(name),
             simple => self.types.push_simple(&simple, &mut self.out),
         }
         self.nesting -= 1;

@@ -58,16 +58,21 @@ impl From<&pcl_schema::Constant> for Constant {
     }
 }
 
+impl From<&Constant> for pcl_model::Constant {
+    fn from(constant: &Constant) -> Self {
+        match constant {
+            Constant::Null => Self::Null,
+            Constant::Bool(value) => Self::Bool(*value),
+            Constant::Number(number) => Self::Number(number.clone()),
+            Constant::String(text) => Self::from(text.as_str()),
+        }
+    }
+}
+
 /// As source text.
 impl fmt::Display for Constant {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let model = match self {
-            Self::Null => pcl_model::Constant::Null,
-            Self::Bool(value) => pcl_model::Constant::Bool(*value),
-            Self::Number(number) => pcl_model::Constant::Number(number.clone()),
-            Self::String(text) => pcl_model::Constant::from(text.as_str()),
-        };
-        model.fmt(out)
+        pcl_model::Constant::from(self).fmt(out)
     }
 }
 

@@ -214,7 +214,7 @@ mod tests {
         let (text, alternatives, plain) = both("names");
         assert_eq!(
             text,
-            "list(output(string) | string) | output(list(string))?"
+            "list(output(string) | string) | output(list(string)) | none"
         );
         assert_eq!(alternatives, ["list(string)", "none"]);
         assert_eq!(plain, ["list(string)"]);

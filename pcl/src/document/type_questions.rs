@@ -22,7 +22,7 @@ impl Document {
     /// let text = "config sizes \"optional(list(int))\" {}\n";
     /// let document = Workspace::new(Settings::default()).check(&Target::text("main.pp", text)).document();
     /// let sizes = document.main.nodes[0].ty;
-    /// assert_eq!(document.type_text(sizes), "list(int)?");
+    /// assert_eq!(document.type_text(sizes), "list(int) | none");
     /// assert!(document.is_optional(sizes) && !document.is_eventual(sizes));
     /// assert_eq!(document.type_text(document.strip(sizes)), "list(int)");
     ///

@@ -271,9 +271,9 @@ fn taken(takes: Takes) -> String {
         Takes::Value(make) => {
             let mut types = TypeStore::new();
             let ty = make(&mut types);
-            match types.pretty(ty).as_str() {
+            match types.text(ty).as_str() {
                 "dynamic" => "any value".to_owned(),
-                pretty => format!("a value of the type `{pretty}`"),
+                text => format!("a value of the type `{text}`"),
             }
         }
         Takes::Declared => "a value of the type in the label".to_owned(),

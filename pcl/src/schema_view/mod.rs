@@ -13,6 +13,8 @@ pub use package::{Needed, PackageView};
 pub use search::{Hit, members_called, search, sort_hits};
 pub use text::summary;
 
+use pcl_binder::schema_types::primitive_type;
+use pcl_model::types::TypeStore;
 use pcl_schema::{
     Constant, MemberId, Package, Properties, ResourceSpec, ReturnSpec, Section, TypeDef, Wording,
 };
@@ -175,7 +177,7 @@ impl View {
                     view.kind = "enum";
                     view.returns = spec
                         .element
-                        .map(|element| types::primitive(element).to_owned());
+                        .map(|element| TypeStore::new().text(primitive_type(element)));
                     let values = spec.values.iter().map(|value| EnumValue {
                         value: constant(&value.value),
                         name: value.name.as_deref().map(str::to_owned),

@@ -11,7 +11,7 @@ from .packages import Member
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Type(Record):
-    """A type. As text it is on one line: `list(string)?`.
+    """A type. As text it is on one line: `list(string) | none`.
 
     Types refer to each other in circles, and equal types of a document are one object.
     """

@@ -136,7 +136,7 @@ pub(super) fn properties(analysis: &mut Analysis, ty: TypeId, equals: &str) -> V
         let is_optional = types.assignable(ty, TypeId::NONE);
         let value = placeholder(types, ty);
         let mut item = Completion::new(&*name, CompletionKind::Property)
-            .detail(types.pretty_within(ty, 80))
+            .detail(types.text_within(ty, 80))
             .inserting(format!("{name}{equals}"))
             .snippet(format!("{name}{equals}{value}"))
             .rank(if is_optional { 4 } else { 2 });

@@ -249,7 +249,7 @@ fn names(
         let is_innermost = name.is_local;
         items.push(
             Completion::new(name.name, kind)
-                .detail(types.pretty_within(name.ty, 80))
+                .detail(types.text_within(name.ty, 80))
                 .rank(match (fits, is_innermost) {
                     (true, _) => 2,
                     (false, true) => 3,
@@ -289,7 +289,7 @@ pub(super) fn members(analysis: &mut Analysis, file: FileId, dot: u32) -> Vec<Co
         let name = types.name(symbol).to_owned();
         let known = documented.iter().find(|property| property.name == name);
         let mut item =
-            Completion::new(&*name, CompletionKind::Member).detail(types.pretty_within(ty, 80));
+            Completion::new(&*name, CompletionKind::Member).detail(types.text_within(ty, 80));
         if let Some(property) = known {
             item.is_deprecated = property.deprecation.is_some();
             item.documentation.clone_from(&property.description);

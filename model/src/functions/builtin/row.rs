@@ -39,7 +39,7 @@ impl Builtin {
         let mut types = TypeStore::new();
         let mut shown = |shape: &StaticType| {
             let ty = shape.intern(&mut types);
-            types.pretty(ty)
+            types.text(ty)
         };
         let parameters: Vec<String> = parameters
             .iter()
@@ -63,7 +63,7 @@ impl Builtin {
             Rule::Fixed(parameters, returns) => {
                 let mut types = TypeStore::new();
                 let ty = returns.intern(&mut types);
-                let ty = types.pretty(ty);
+                let ty = types.text(ty);
                 match (parameters, returns) {
                     ([], _) | (_, StaticType::Output(_)) => ty,
                     _ => format!("{ty}, in an output or promise if an argument is one"),

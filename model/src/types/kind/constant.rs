@@ -23,7 +23,7 @@ impl TypeStore {
     }
 
     /// As [`TypeStore::constant`], of a string; with its text as it is shared by all that is equal.
-    pub(crate) fn text(&mut self, text: &str) -> (TypeId, Constant) {
+    pub(crate) fn string_constant(&mut self, text: &str) -> (TypeId, Constant) {
         let (ty, text) = self.intern_text(text);
         (ty, Constant::String(text))
     }
