@@ -74,6 +74,7 @@ fn every_code_is_given() -> Result<(), Failed> {
         "pcl/src",
         "diagnostics/src",
         "syntax/src",
+        "newcomers/src",
         "model/src",
         "schema/src",
         "binder/src",

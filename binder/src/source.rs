@@ -132,7 +132,7 @@ impl Sources {
         N: Into<String>,
         T: Into<Vec<u8>>,
     {
-        let parse = |text: T| Arc::new(pcl_syntax::parse_bytes(text.into()));
+        let parse = |text: T| Arc::new(pcl_newcomers::parse_bytes(text.into()));
         let trees = texts.into_iter().map(|(name, text)| (name, parse(text)));
         Self::from_trees(trees, map)
     }
@@ -155,7 +155,7 @@ impl Sources {
     /// says: each has one error, and none of its lines is PCL.
     pub fn refuse_foreign(&mut self) {
         for source in &mut self.files {
-            if let Some(tree) = pcl_syntax::foreign_file(&source.name, &source.tree) {
+            if let Some(tree) = pcl_newcomers::foreign_file(&source.name, &source.tree) {
                 source.tree = Arc::new(tree);
             }
         }
@@ -174,7 +174,7 @@ fn read_tree(path: &Path, shown: &str, open: &OpenFiles) -> std::io::Result<Arc<
         None if open.is_without_disk() => Err(ErrorKind::NotFound.into()),
         None => {
             let bytes = pcl_system::read(path, MAX_FILE_BYTES)?;
-            Ok(Arc::new(pcl_syntax::parse_bytes(bytes)))
+            Ok(Arc::new(pcl_newcomers::parse_bytes(bytes)))
         }
     }
 }

@@ -32,7 +32,7 @@ impl<'t> Binder<'_, '_, 't> {
     /// The type that a text says, and the text with PCL's name for it; `None` when it says none.
     pub fn type_of_text(&mut self, text: &str) -> (String, Option<TypeId>) {
         let text = foreign_type(text).unwrap_or(text).to_owned();
-        let tree = pcl_syntax::parse_expression(&*text);
+        let tree = pcl_newcomers::parse_expression(&*text);
         let Some(expr) = tree.expression().filter(|_| tree.errors().is_empty()) else {
             return (text, None);
         };
@@ -69,14 +69,14 @@ impl<'t> Binder<'_, '_, 't> {
         }
         let text = label.text();
         let place = LabelPlace::new(label, file);
-        if let Some(meant) = pcl_syntax::foreign_type(&text)
+        if let Some(meant) = pcl_newcomers::foreign_type(&text)
             && text.contains(['<', '[', '?'])
         {
             let span = Span::new(file, place.content);
             self.report(renamed_type(span, &text, &meant));
             return TypeId::ERROR;
         }
-        let tree = pcl_syntax::parse_expression(&*text);
+        let tree = pcl_newcomers::parse_expression(&*text);
         let mut diagnostics: Vec<Diagnostic> = tree.diagnostics(file).collect();
         let broken = !diagnostics.is_empty();
         let mut ty = TypeId::ERROR;

@@ -62,7 +62,10 @@ impl Workspace {
             let wanted: Vec<&Diagnostic> = wanted.collect();
             if !wanted.is_empty() {
                 let text = with_comments(tree, &wanted, reason);
-                edited.insert(before.sources.path(file), Arc::new(pcl_syntax::parse(text)));
+                edited.insert(
+                    before.sources.path(file),
+                    Arc::new(pcl_newcomers::parse(text)),
+                );
                 is_edited = true;
             }
         }
@@ -247,7 +250,7 @@ mod tests {
     use pcl_diagnostics::{FileId, Span};
 
     fn added(text: &str, at: &[(&str, Code)]) -> String {
-        let tree = pcl_syntax::parse(text);
+        let tree = pcl_newcomers::parse(text);
         let diagnostics: Vec<Diagnostic> = at
             .iter()
             .map(|(needle, code)| {

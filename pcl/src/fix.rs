@@ -136,7 +136,7 @@ impl Workspace {
             for (file, text) in round.texts {
                 edited.insert(
                     checked.sources.path(file),
-                    Arc::new(pcl_syntax::parse(text)),
+                    Arc::new(pcl_newcomers::parse(text)),
                 );
             }
             checked = self.check_open(target, &Arc::new(edited.clone()));
@@ -268,7 +268,12 @@ fn gets_on(checked: &Checked, fixes: &[(Code, &Fix)]) -> bool {
     };
     let edited: BTreeMap<FileId, SyntaxTree> = patch
         .files()
-        .map(|file| (file, pcl_syntax::parse(patch.text(&checked.sources, file))))
+        .map(|file| {
+            (
+                file,
+                pcl_newcomers::parse(patch.text(&checked.sources, file)),
+            )
+        })
         .collect();
     let mut trees = module.files.iter().zip(&module.trees);
     let are_fewer = trees.all(|(file, before)| {

@@ -83,6 +83,7 @@ pub mod schema_view;
 mod schemas;
 #[cfg(feature = "state")]
 pub mod state;
+pub mod syntax;
 #[cfg(feature = "run")]
 mod trial;
 #[cfg(feature = "walk")]
@@ -107,7 +108,6 @@ pub use pcl_model as model;
 #[cfg(feature = "remote")]
 pub use pcl_remote as remote;
 pub use pcl_schema as schema;
-pub use pcl_syntax as syntax;
 #[cfg(feature = "run")]
 pub use pcl_values as values;
 pub use program_directories::program_directories;

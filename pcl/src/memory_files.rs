@@ -55,7 +55,7 @@ impl MemoryFiles {
     pub fn insert(&mut self, path: &str, content: impl Into<Vec<u8>>) {
         let (path, bytes) = (Self::normal(path), content.into());
         if path.ends_with(".pp") {
-            let tree = Arc::new(pcl_syntax::parse_bytes(bytes));
+            let tree = Arc::new(pcl_newcomers::parse_bytes(bytes));
             Arc::make_mut(&mut self.programs).insert(path, tree);
         } else if self.others.insert(path.clone(), bytes.into()).is_none() {
             Arc::make_mut(&mut self.programs).add_directories(directories_of(&path));

@@ -132,7 +132,7 @@ fn each_item(path: &Path, mut visit: impl FnMut(Item<'_>)) {
     let Ok(bytes) = pcl_system::read(path, MAX_BYTES) else {
         return;
     };
-    let tree = pcl_syntax::parse_bytes(bytes);
+    let tree = pcl_newcomers::parse_bytes(bytes);
     tree.file().body().items().for_each(&mut visit);
 }
 

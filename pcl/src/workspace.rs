@@ -100,7 +100,7 @@ impl Target {
                     Some(tree) => (name.clone(), Arc::clone(tree)),
                     None => (
                         name.clone(),
-                        Arc::new(pcl_syntax::parse_bytes(text.clone())),
+                        Arc::new(pcl_newcomers::parse_bytes(text.clone())),
                     ),
                 };
                 let mut sources = Sources::from_trees(files.iter().map(tree), map);

@@ -2,9 +2,8 @@
 
 use pcl_diagnostics::TextEdit;
 
-use crate::kind::SyntaxKind;
-use crate::parse::{parse_bytes, parse_expression};
-use crate::tree::{NodeId, SyntaxTree};
+use crate::parse::parse_like;
+use crate::tree::SyntaxTree;
 
 impl SyntaxTree {
     /// The tree of the text after `edits`, each of which replaces a range of this text; the same
@@ -27,10 +26,7 @@ impl SyntaxTree {
             at = range.end;
         }
         bytes.extend(self.bytes().get(at..)?);
-        if self.node(NodeId(1)).kind() == SyntaxKind::Body {
-            return Some(parse_bytes(bytes));
-        }
-        Some(parse_expression(String::from_utf8(bytes).ok()?))
+        Some(parse_like(self, bytes))
     }
 }
 
@@ -39,7 +35,7 @@ mod tests {
     use pcl_diagnostics::{FileId, Span, TextRange};
 
     use super::*;
-    use crate::parse::parse;
+    use crate::parse::{parse, parse_bytes, parse_expression};
 
     fn edit(start: u32, end: u32, text: &str) -> TextEdit {
         TextEdit::replace(Span::new(FileId(0), TextRange::new(start, end)), text)

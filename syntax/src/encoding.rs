@@ -3,7 +3,7 @@
 use pcl_diagnostics::TextRange;
 
 /// Stands for one byte that is not UTF-8. It is a control character that means nothing in code.
-pub(crate) const PLACEHOLDER: char = '\u{1A}';
+pub const PLACEHOLDER: char = '\u{1A}';
 
 /// The text of `bytes` with a placeholder for every byte that is not UTF-8, and where these are,
 /// neighbours as one range.

@@ -2,7 +2,7 @@
 //!
 //! The lexer and the parser make nothing else; `messages` turns it into words, labels and fixes.
 
-use pcl_diagnostics::{Applicability, Code, Severity, TextRange};
+use pcl_diagnostics::{Code, Severity, TextRange};
 
 /// An error, or a warning, of the lexer or the parser. [`to_diagnostic`](Self::to_diagnostic) puts
 /// it into words.
@@ -15,7 +15,9 @@ pub struct SyntaxError {
 }
 
 impl SyntaxError {
-    pub(crate) const fn new(code: Code, range: TextRange) -> Self {
+    /// An error at `range`.
+    #[must_use]
+    pub const fn new(code: Code, range: TextRange) -> Self {
         Self {
             code,
             range,
@@ -26,7 +28,8 @@ impl SyntaxError {
 
     /// Adds a second place: the construct that the error belongs to, which begins before it; or, of
     /// an error about a missing closer, the place before which the closer should have been.
-    pub(crate) const fn with_related(mut self, range: TextRange) -> Self {
+    #[must_use]
+    pub const fn with_related(mut self, range: TextRange) -> Self {
         self.related = Some(range);
         self
     }
@@ -50,7 +53,8 @@ impl SyntaxError {
     }
 
     /// The second place, if there is one.
-    pub(crate) const fn related(&self) -> Option<TextRange> {
+    #[must_use]
+    pub const fn related(&self) -> Option<TextRange> {
         self.related
     }
 
@@ -85,25 +89,4 @@ impl SyntaxError {
     pub fn is_error(&self) -> bool {
         self.severity() != Severity::Warning
     }
-}
-
-/// The PCL for what an error found in the notation of another language.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Rewrite {
-    /// The code and the start of the error.
-    pub(crate) code: Code,
-    pub(crate) at: u32,
-    /// The ranges that are replaced, in order, each with its new text.
-    pub(crate) edits: Vec<(TextRange, String)>,
-    pub(crate) applicability: Applicability,
-}
-
-/// The further places of an error whose mistake its body repeats.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Repetition {
-    /// The code and the start of the first error, which represents all.
-    pub(crate) code: Code,
-    pub(crate) at: u32,
-    /// The others, in order.
-    pub(crate) errors: Vec<SyntaxError>,
 }

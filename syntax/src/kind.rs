@@ -340,7 +340,8 @@ impl SyntaxKind {
     }
 
     /// Returns whether an expression may begin with this token.
-    pub(crate) fn starts_expression(self) -> bool {
+    #[must_use]
+    pub fn starts_expression(self) -> bool {
         matches!(
             self,
             Self::Ident

@@ -12,7 +12,8 @@
 //!
 //! The way of a text: the `lexer` splits it into [`Tokens`]; the parser (`grammar` on `parser`)
 //! makes the nodes of the `tree`; [`ast`] looks at the result through types. An error is a code and
-//! a few places until someone wants to read it ([`SyntaxError::to_diagnostic`]).
+//! a few places until someone wants to read it ([`SyntaxError::to_diagnostic`]). What people write
+//! who come from other languages is recognised by a [`Hook`], that of `pcl-newcomers`.
 //!
 //! ```
 //! use pcl_syntax::ast::{Expr, Item, TemplatePart};
@@ -71,28 +72,32 @@ mod encoding;
 mod error;
 mod escape;
 mod fixes;
-mod foreign;
 mod grammar;
+mod hook;
 mod kind;
-mod language;
 mod lexer;
 mod messages;
 mod parse;
 mod parser;
 mod quote;
-mod repetition;
 mod suppression;
+mod swallowing;
 mod tree;
 #[cfg(feature = "write")]
 pub mod write;
 
+pub use encoding::PLACEHOLDER;
 pub use error::SyntaxError;
-pub use foreign::foreign_type;
+pub use hook::{Attempt, Found, Hook, Note, Reading, Repetition};
 pub use kind::SyntaxKind;
-pub use parse::{foreign_file, parse, parse_bytes, parse_expression};
+pub use lexer::ident::{is_continue, is_start};
+pub use lexer::recovery::{closes, is_item};
+pub use messages::{excerpt, visible};
+pub use parse::{parse, parse_bytes, parse_expression};
 pub use parser::MAX_DEPTH;
 pub use quote::{escaped, quoted, quoted_label};
 pub use suppression::{Inexact, SuppressionComment, SuppressionForm, suppression_comments};
+pub use swallowing::{HeredocEnd, heredoc_end};
 pub use tree::{
     BrokenLaw, Children, Comment, Comments, Descendants, Element, Elements, NodeId, SyntaxNode,
     SyntaxPtr, SyntaxToken, SyntaxTree, TokenRange, Tokens, dump,

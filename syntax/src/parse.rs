@@ -6,19 +6,19 @@ use pcl_diagnostics::{Code, SourceText, TextRange};
 
 use crate::encoding::replace_invalid;
 use crate::error::SyntaxError;
-use crate::foreign::{Foreign, swallowing};
 use crate::grammar;
-use crate::language::language_of_name;
+use crate::hook::{Attempt, Found, Hook, Note, Reading};
+use crate::kind::SyntaxKind;
 use crate::lexer::recovery::is_balanced;
 use crate::lexer::{self, Lexed};
 use crate::parser::Parser;
-use crate::repetition;
-use crate::tree::{Nodes, SyntaxTree};
+use crate::swallowing::swallowing;
+use crate::tree::{NodeId, Nodes, SyntaxTree};
 
 /// Parses a file. Always gives a tree.
 #[must_use]
 pub fn parse(source: impl Into<SourceText>) -> SyntaxTree {
-    parse_as(source.into(), None, &[], Entry::File)
+    parse_as(source.into(), None, &[], Entry::File, None)
 }
 
 /// Parses a file that need not be UTF-8: in the text that the tree works on, each byte that does
@@ -26,55 +26,70 @@ pub fn parse(source: impl Into<SourceText>) -> SyntaxTree {
 /// file back.
 #[must_use]
 pub fn parse_bytes(bytes: impl Into<Vec<u8>>) -> SyntaxTree {
-    match String::from_utf8(bytes.into()) {
-        Ok(text) => parse(text),
-        Err(error) => {
-            let bytes = error.into_bytes();
-            let (text, invalid) = replace_invalid(&bytes);
-            parse_as(text.into(), Some(bytes.into()), &invalid, Entry::File)
-        }
-    }
-}
-
-/// The tree of a file with this name if the extension says that it is in another language: it has
-/// one error, and nothing in it is read as PCL. `tree` is that of its text; what is recognised by
-/// its text already, or is not text at all, stays as it is.
-#[must_use]
-pub fn foreign_file(name: &str, tree: &SyntaxTree) -> Option<SyntaxTree> {
-    let language = language_of_name(name)?;
-    let is_known = |error: &SyntaxError| {
-        matches!(
-            error.code(),
-            Code::ForeignFile | Code::ForeignEncoding | Code::FileTooLarge
-        )
-    };
-    if tree.errors().iter().any(is_known) {
-        return None;
-    }
-    let source = tree.text().clone();
-    let foreign = Foreign::whole_file(&source);
-    let lexed = lexer::lex(&source, &[], &foreign.readings);
-    let mut output = run(&source, &lexed, Entry::File);
-    if output.errors.is_empty() {
-        // There is no text in it.
-        let error = SyntaxError::new(Code::ForeignFile, TextRange::empty(0));
-        output.errors.push(error);
-    }
-    let mut tree = SyntaxTree::new(
-        source,
-        tree.original.clone(),
-        lexed.tokens,
-        output.nodes,
-        output.errors.into_boxed_slice(),
-    );
-    tree.language = Some(language);
-    Some(tree)
+    parse_bytes_as(bytes.into(), Entry::File, None)
 }
 
 /// Parses a stand-alone expression, such as the type in the second label of a `config` block.
 #[must_use]
 pub fn parse_expression(source: impl Into<SourceText>) -> SyntaxTree {
-    parse_as(source.into(), None, &[], Entry::Expression)
+    parse_as(source.into(), None, &[], Entry::Expression, None)
+}
+
+impl Hook {
+    /// Parses a file as [`parse`] does, and what is written in other languages with this hook.
+    #[must_use]
+    pub fn parse(&'static self, source: impl Into<SourceText>) -> SyntaxTree {
+        parse_as(source.into(), None, &[], Entry::File, Some(self))
+    }
+
+    /// Parses a file as [`parse_bytes`] does, and what is written in other languages with this
+    /// hook.
+    #[must_use]
+    pub fn parse_bytes(&'static self, bytes: impl Into<Vec<u8>>) -> SyntaxTree {
+        parse_bytes_as(bytes.into(), Entry::File, Some(self))
+    }
+
+    /// Parses an expression as [`parse_expression`] does, and what is written in other languages
+    /// with this hook.
+    #[must_use]
+    pub fn parse_expression(&'static self, source: impl Into<SourceText>) -> SyntaxTree {
+        parse_as(source.into(), None, &[], Entry::Expression, Some(self))
+    }
+}
+
+/// Parses another text as that of a tree was.
+pub(crate) fn parse_like(tree: &SyntaxTree, bytes: Vec<u8>) -> SyntaxTree {
+    let entry = if tree.node(NodeId(1)).kind() == SyntaxKind::Body {
+        Entry::File
+    } else {
+        Entry::Expression
+    };
+    parse_bytes_as(bytes, entry, tree.hook)
+}
+
+impl SyntaxTree {
+    /// The tree of the same text if it is known to be in another language: it has the error of
+    /// `reading` alone, and nothing in it is read as PCL.
+    #[must_use]
+    pub fn refused(&self, reading: Reading, note: Note) -> SyntaxTree {
+        let source = self.text().clone();
+        // There may be no text in it.
+        let readings: &[Reading] = if reading.range.is_empty() {
+            &[]
+        } else {
+            std::slice::from_ref(&reading)
+        };
+        let lexed = lexer::lex(&source, &[], readings);
+        let output = run(&source, &lexed, Entry::File);
+        SyntaxTree::new(
+            source,
+            self.original.clone(),
+            lexed.tokens,
+            output.nodes,
+            Box::new([reading.error]),
+        )
+        .with_hook(self.hook, vec![note])
+    }
 }
 
 /// The production that a text is parsed as.
@@ -87,6 +102,17 @@ enum Entry {
 /// The most searches for the notation of other languages in a text.
 const ROUNDS: usize = 3;
 
+fn parse_bytes_as(bytes: Vec<u8>, entry: Entry, hook: Option<&'static Hook>) -> SyntaxTree {
+    match String::from_utf8(bytes) {
+        Ok(text) => parse_as(text.into(), None, &[], entry, hook),
+        Err(error) => {
+            let bytes = error.into_bytes();
+            let (text, invalid) = replace_invalid(&bytes);
+            parse_as(text.into(), Some(bytes.into()), &invalid, entry, hook)
+        }
+    }
+}
+
 /// Parses `source`. `original` holds the bytes as they were read, when some of them, `invalid`,
 /// were not UTF-8.
 fn parse_as(
@@ -94,46 +120,47 @@ fn parse_as(
     original: Option<Arc<[u8]>>,
     mut invalid: &[TextRange],
     entry: Entry,
+    hook: Option<&'static Hook>,
 ) -> SyntaxTree {
     if u32::try_from(source.len() + 1).is_err() {
         return too_large(source);
     }
     let mut lexed = lexer::lex(&source, invalid, &[]);
     let mut output = run(&source, &lexed, entry);
-    let mut rewrites = Vec::new();
+    let mut found = Found::default();
     if output.errors.iter().any(SyntaxError::is_error) {
-        let mut foreign = Foreign::default();
         // What is understood may uncover more.
         for _ in 0..ROUNDS {
-            let is_file = entry == Entry::File;
-            if !foreign.find(&source, &lexed.tokens, &output.errors, is_file) {
+            let attempt = Attempt {
+                source: &source,
+                tokens: &lexed.tokens,
+                errors: &output.errors,
+                is_file: entry == Entry::File,
+            };
+            if !hook.is_some_and(|hook| (hook.find)(&attempt, &mut found)) {
                 break;
             }
-            if foreign.is_whole_file() {
+            if found.is_whole {
                 // It gets no other diagnostic.
                 invalid = &[];
             }
-            lexed = lexer::lex(&source, invalid, &foreign.readings);
+            lexed = lexer::lex(&source, invalid, &found.readings);
             output = run(&source, &lexed, entry);
         }
         if !output.errors.is_empty() && !is_balanced(&lexed.tokens.kinds) {
             // Only now is it known that indentation has to decide where brackets end.
-            lexed = lexer::lex_again(&source, invalid, &foreign.readings);
+            lexed = lexer::lex_again(&source, invalid, &found.readings);
             output = run(&source, &lexed, entry);
         }
-        rewrites = foreign.rewrites;
     }
-    let (errors, repetitions) =
-        repetition::merge(&source, &lexed.tokens, &output.nodes, output.errors);
     SyntaxTree::new(
         source,
         original,
         lexed.tokens,
         output.nodes,
-        errors.into_boxed_slice(),
+        output.errors.into_boxed_slice(),
     )
-    .with_rewrites(rewrites)
-    .with_repetitions(repetitions)
+    .with_hook(hook, found.notes)
 }
 
 /// A tree without text for a file whose offsets do not fit; its bytes are kept.

@@ -3,7 +3,8 @@
 //!
 //! That the cost grows in step with the length is measured in `tests/growth` of the root package.
 
-use pcl_syntax::{SyntaxTree, parse};
+use pcl_newcomers::parse;
+use pcl_syntax::SyntaxTree;
 
 /// The stack of a thread of a server.
 const STACK: usize = 2 << 20;

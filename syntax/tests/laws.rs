@@ -4,8 +4,9 @@ mod support;
 
 use std::path::Path;
 
+use pcl_newcomers::{parse, parse_bytes, parse_expression};
 use pcl_syntax::ast::{AstNode, Expr, TemplatePart, TemplateParts};
-use pcl_syntax::{SyntaxTree, parse, parse_bytes, parse_expression, tokenize};
+use pcl_syntax::{SyntaxTree, tokenize};
 use proptest::prelude::*;
 use support::corpus::{Random, programs};
 use support::soup::{PIECES, PROGRAM, floor, soup};

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use pcl_diagnostics::{Applicability, Code, Diagnostic, SourceMap, apply};
-use pcl_syntax::{parse, parse_expression};
+use pcl_newcomers::{parse, parse_expression};
 
 /// Texts for what the vectors do not show.
 const MORE: &[(&str, &str)] = &[

@@ -3,8 +3,9 @@
 mod support;
 
 use pcl_diagnostics::{FileId, TextRange};
+use pcl_newcomers::parse;
 use pcl_syntax::ast::Item;
-use pcl_syntax::{Comment, SyntaxKind, SyntaxPtr, SyntaxTree, parse};
+use pcl_syntax::{Comment, SyntaxKind, SyntaxPtr, SyntaxTree};
 use proptest::prelude::*;
 use support::soup::{PROGRAM, soup};
 

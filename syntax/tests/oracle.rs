@@ -3,7 +3,7 @@
 mod support;
 
 use hcl_edit::structure::Body as HclBody;
-use pcl_syntax::parse;
+use pcl_newcomers::parse;
 use pcl_test_support::divergence::{DIVERGENCES, outline, shown, their_outline};
 use proptest::prelude::*;
 

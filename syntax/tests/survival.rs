@@ -10,8 +10,9 @@ mod support;
 use std::collections::HashMap;
 use std::path::Path;
 
+use pcl_newcomers::parse;
+use pcl_syntax::SyntaxTree;
 use pcl_syntax::ast::Item;
-use pcl_syntax::{SyntaxTree, parse};
 use pcl_test_support::skip;
 use support::corpus::{Random, programs};
 

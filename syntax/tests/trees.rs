@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use pcl_syntax::{MAX_DEPTH, SyntaxKind, dump, parse};
+use pcl_newcomers::parse;
+use pcl_syntax::{MAX_DEPTH, SyntaxKind, dump};
 
 /// Snapshots of several texts in one file, each under its text.
 fn trees(texts: &[&str]) -> String {
@@ -132,7 +133,7 @@ fn notation_of_other_languages() {
 
 #[test]
 fn bytes_that_are_not_utf8() {
-    insta::assert_snapshot!(dump(&pcl_syntax::parse_bytes(*b"a = \xFF\xFE\n")));
+    insta::assert_snapshot!(dump(&pcl_newcomers::parse_bytes(*b"a = \xFF\xFE\n")));
 }
 
 #[test]
@@ -176,7 +177,7 @@ fn every_kind_is_shown() {
 fn a_text_is_never_copied() {
     let bytes = b"name = \"a\"\n".to_vec();
     let place = bytes.as_ptr();
-    let tree = pcl_syntax::parse_bytes(bytes);
+    let tree = pcl_newcomers::parse_bytes(bytes);
     let mut map = pcl_diagnostics::SourceMap::new();
     let file = map.add("main.pp", tree.text().clone());
     assert_eq!(tree.text().as_ptr(), place);

@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use pcl_diagnostics::TextRange;
+use pcl_newcomers::{parse, parse_bytes, parse_expression};
 use pcl_syntax::ast::{Body, Item};
-use pcl_syntax::{SyntaxKind, SyntaxTree, parse, parse_bytes, parse_expression};
+use pcl_syntax::{SyntaxKind, SyntaxTree};
 use serde_json::Value;
 use support::shape::Shape;
 

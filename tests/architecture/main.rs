@@ -15,7 +15,7 @@ use serde_json::Value;
 const LARGEST_CYCLE: usize = 6;
 
 /// The roots of all crates.
-const ROOTS: [&str; 25] = [
+const ROOTS: [&str; 26] = [
     "binder/src/lib.rs",
     "bindings/generators/src/lib.rs",
     "bindings/python/src/lib.rs",
@@ -29,6 +29,7 @@ const ROOTS: [&str; 25] = [
     "pcl/src/lib.rs",
     "lower/src/lib.rs",
     "model/src/lib.rs",
+    "newcomers/src/lib.rs",
     "number/src/lib.rs",
     "remote/src/lib.rs",
     "runtime/eval/src/lib.rs",
@@ -317,6 +318,7 @@ fn crates_depend_on_the_layers_below_them_only() {
             &[
                 "pcl-diagnostics",
                 "pcl-model",
+                "pcl-newcomers",
                 "pcl-schema",
                 "pcl-syntax",
                 "pcl-system",
@@ -375,6 +377,7 @@ fn crates_depend_on_the_layers_below_them_only() {
                 "pcl-import",
                 "pcl-lower",
                 "pcl-model",
+                "pcl-newcomers",
                 "pcl-remote",
                 "pcl-schema",
                 "pcl-secrets",
@@ -398,6 +401,7 @@ fn crates_depend_on_the_layers_below_them_only() {
             "pcl-model",
             &["pcl-diagnostics", "pcl-number", "pcl-syntax"],
         ),
+        ("pcl-newcomers", &["pcl-diagnostics", "pcl-syntax"]),
         ("pcl-number", &[]),
         ("pcl-performance", &["pcl-library", "pcl-server"]),
         ("pcl-python", &["pcl-ide", "pcl-library", "pcl-system"]),

@@ -8,7 +8,7 @@ use super::view::View;
 /// Looks through the type that a label says.
 pub(super) fn find(view: &mut View<'_>, file: FileId, label: ast::Label<'_>) {
     let text = label.text();
-    let tree = pcl_syntax::parse_expression(&*text);
+    let tree = pcl_newcomers::parse_expression(&*text);
     let Some(expr) = tree.expression().filter(|_| tree.errors().is_empty()) else {
         return;
     };

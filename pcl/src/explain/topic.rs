@@ -335,7 +335,7 @@ mod tests {
         for topic in topics() {
             let page = topic.page();
             for example in examples(&page) {
-                let tree = pcl_syntax::parse(example);
+                let tree = pcl_newcomers::parse(example);
                 assert!(tree.errors().is_empty(), "{page}");
                 assert_eq!(
                     pcl_format::format(&tree).as_deref(),

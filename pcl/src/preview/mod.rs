@@ -215,7 +215,7 @@ impl OfflineProgram {
     #[must_use]
     pub fn evaluate(mut self, expression: &str) -> Evaluated {
         let file = self.checked.sources.add("expression", expression);
-        let tree = pcl_syntax::parse_expression(expression);
+        let tree = pcl_newcomers::parse_expression(expression);
         let program = &mut self.checked.program;
         let (expr, found) = program.bind_expression(&tree, file);
         let mut diagnostics = std::mem::take(&mut self.checked.diagnostics);

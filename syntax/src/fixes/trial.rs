@@ -9,7 +9,7 @@ use pcl_diagnostics::{Applicability, Code, FileId, Fix, TextEdit, TextRange};
 
 use crate::error::SyntaxError;
 use crate::kind::SyntaxKind;
-use crate::parse::{parse, parse_expression};
+use crate::parse::parse_like;
 use crate::tree::SyntaxTree;
 
 /// The most errors of a file for which each fix is tried in the whole text.
@@ -195,10 +195,7 @@ impl<'a> Edits<'a> {
 
 /// The errors in a part of the text of a tree, parsed as the whole was.
 fn errors_in(tree: &SyntaxTree, part: String) -> Vec<(Code, u32)> {
-    match tree.expression() {
-        Some(_) => places(&parse_expression(part)),
-        None => places(&parse(part)),
-    }
+    places(&parse_like(tree, part.into_bytes()))
 }
 
 fn places(tree: &SyntaxTree) -> Vec<(Code, u32)> {

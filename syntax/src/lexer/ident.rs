@@ -6,7 +6,8 @@
 //! The rules, with examples: `tests/spec/syntax/ident.md`.
 
 /// Returns whether an identifier may begin with `c`.
-pub(crate) fn is_start(c: char) -> bool {
+#[must_use]
+pub fn is_start(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphabetic() || c == '_';
     }
@@ -14,7 +15,8 @@ pub(crate) fn is_start(c: char) -> bool {
 }
 
 /// Returns whether an identifier may go on with `c`.
-pub(crate) fn is_continue(c: char) -> bool {
+#[must_use]
+pub fn is_continue(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphanumeric() || c == '_' || c == '-';
     }

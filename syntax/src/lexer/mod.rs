@@ -32,6 +32,7 @@ use logos::Logos;
 use pcl_diagnostics::{Code, TextRange};
 
 use crate::error::SyntaxError;
+use crate::hook::Reading;
 use crate::kind::SyntaxKind;
 use crate::tree::Tokens;
 use recovery::{Recovery, Repairs};
@@ -44,15 +45,6 @@ pub(crate) struct Lexed {
     pub(crate) repairs: Repairs,
     /// The introducers of heredocs that may hold another one, each with the end of its text.
     pub(crate) suspects: Vec<(TextRange, u32)>,
-}
-
-/// Text that is read as one token, whatever the rules of the lexer make of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Reading {
-    pub(crate) range: TextRange,
-    pub(crate) kind: SyntaxKind,
-    /// The report of it. Several readings that have one cause have the same one.
-    pub(crate) error: SyntaxError,
 }
 
 /// Lexes `source`. The bytes in `invalid` are placeholders for what was not UTF-8; `readings` are

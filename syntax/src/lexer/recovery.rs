@@ -399,7 +399,8 @@ impl Recovery<'_> {
 }
 
 /// Returns whether `closer` closes `opener`.
-pub(crate) fn closes(opener: SyntaxKind, closer: SyntaxKind) -> bool {
+#[must_use]
+pub fn closes(opener: SyntaxKind, closer: SyntaxKind) -> bool {
     use SyntaxKind as K;
     matches!(
         (opener, closer),
@@ -413,7 +414,7 @@ pub(crate) fn closes(opener: SyntaxKind, closer: SyntaxKind) -> bool {
 }
 
 /// The number of blanks and tabs that `text` begins with.
-fn indent_of(text: &str) -> usize {
+pub(crate) fn indent_of(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t']).len()
 }
 
@@ -466,7 +467,8 @@ enum ItemKind {
 
 /// Returns whether the line at the start of `text` looks like an attribute or the header of a
 /// block.
-pub(crate) fn is_item(text: &str) -> bool {
+#[must_use]
+pub fn is_item(text: &str) -> bool {
     item_at(text).is_some()
 }
 

@@ -2,8 +2,7 @@
 
 use pcl_diagnostics::{Applicability, Code, Fix, TextEdit, TextRange};
 
-use super::draft::{Draft, quoted};
-use super::foreign::rewrite;
+use super::draft::{Draft, excerpt};
 use super::header;
 use super::site::Site;
 use crate::kind::SyntaxKind;
@@ -90,7 +89,7 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
                 _ => draft.help("start a new line").fix(c.new_line()),
             }
         }
-        Code::LabelTemplate => Draft::new(format!("a label cannot contain {}", quoted(written)))
+        Code::LabelTemplate => Draft::new(format!("a label cannot contain {}", excerpt(written)))
             .related("the label starts here")
             .help("a label is plain text; to write the sign itself, double it"),
         Code::LabelUnterminated => Draft::new("this label has no closing quote")
@@ -228,27 +227,11 @@ fn item_required(c: &Site<'_>) -> Draft {
 
 fn incomplete(c: &Site<'_>) -> Draft {
     let name = c.written();
-    if let Some(fix) = rewrite(c, "write `=`") {
-        let draft = match c.error.related() {
-            Some(sign) if c.text(sign).starts_with([':', '=', '-', '<', '+', '?']) => {
-                Draft::new(format!(
-                    "expected `=` after {}, found {}",
-                    quoted(name),
-                    quoted(c.text(sign))
-                ))
-                .related("this should be `=`")
-            }
-            Some(_) => Draft::new(format!("expected `=` after {}", quoted(name)))
-                .related("this is read as its value"),
-            None => Draft::new(format!("expected `=` after {}", quoted(name))),
-        };
-        return draft.help("a value is set with `=`").fix(fix);
-    }
     match c.error.related() {
         Some(sign) => Draft::new(format!(
             "expected `=` after {}, found {}",
-            quoted(name),
-            quoted(c.text(sign))
+            excerpt(name),
+            excerpt(c.text(sign))
         ))
         .related("this should be `=`")
         .help("a value is set with `=`")
@@ -256,7 +239,7 @@ fn incomplete(c: &Site<'_>) -> Draft {
         None => {
             let draft = Draft::new(format!(
                 "{} is neither an attribute nor a block",
-                quoted(name)
+                excerpt(name)
             ));
             match c.next_token(c.error.range().end()).1 {
                 SyntaxKind::LParen => {
@@ -264,7 +247,7 @@ fn incomplete(c: &Site<'_>) -> Draft {
                 }
                 SyntaxKind::Dot | SyntaxKind::LBracket => draft.help(format!(
                     "a part of a value cannot be set; set {} to a whole object",
-                    quoted(name)
+                    excerpt(name)
                 )),
                 _ => draft.help(
                     "an attribute is written `name = value`, a block `type \"label\" { .. }`",

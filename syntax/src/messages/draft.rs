@@ -60,7 +60,8 @@ impl Draft {
 }
 
 /// Returns `text` in backticks, cut at the end of its first line and at a sensible length.
-pub(super) fn quoted(text: &str) -> String {
+#[must_use]
+pub fn excerpt(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
     let mut rest = line.chars();
     let shown: String = rest.by_ref().take(QUOTED).collect();
@@ -69,4 +70,15 @@ pub(super) fn quoted(text: &str) -> String {
         None => "",
     };
     format!("`{shown}{dots}`")
+}
+
+/// The bytes of the word around `range`, so that what is blamed can be seen.
+#[must_use]
+pub fn visible(source: &str, range: TextRange) -> TextRange {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let before = source.get(..range.start() as usize).unwrap_or_default();
+    let after = source.get(range.end() as usize..).unwrap_or_default();
+    let start = before.trim_end_matches(is_word).len() as u32;
+    let end = range.end() + (after.len() - after.trim_start_matches(is_word).len()) as u32;
+    TextRange::new(start, end)
 }

@@ -2,8 +2,7 @@
 
 use pcl_diagnostics::{Code, Fix, TextRange};
 
-use super::draft::{Draft, quoted};
-use super::foreign;
+use super::draft::{Draft, excerpt};
 use super::site::Site;
 use super::unclosed;
 use crate::kind::SyntaxKind;
@@ -45,7 +44,7 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
                 TextRange::new(from, range.end()),
                 format!("[{keys}]"),
             );
-            Draft::new(format!("{} is read as one number", quoted(c.written())))
+            Draft::new(format!("{} is read as one number", excerpt(c.written())))
                 .help("write the indexes in brackets")
                 .fix(dotted.then_some(fix))
         }
@@ -256,8 +255,7 @@ fn missing_comma(c: &Site<'_>, what: &str, closer: &'static str) -> Draft {
     if matches!(c.written(), "=" | ":" | "=>") {
         return Draft::new(format!("{what} have no names in PCL, found {}", c.found()))
             .related(list_label(what))
-            .help("write an object, as in `{ name = value }`, or the values alone in their order")
-            .fix(foreign::rewrite(c, "write the values as PCL does"));
+            .help("write an object, as in `{ name = value }`, or the values alone in their order");
     }
     let draft = Draft::new(format!(
         "expected a comma or `{closer}` between {what}, found {}",

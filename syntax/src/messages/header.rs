@@ -3,31 +3,14 @@
 
 use pcl_diagnostics::{Code, Fix};
 
-use super::draft::{Draft, quoted};
-use super::foreign::rewrite;
+use super::draft::Draft;
 use super::site::Site;
 use crate::fixes::header_quotes::{Header, QuoteError};
-use crate::lexer::ident;
 
 /// Something in a header that is not a label.
 pub(super) fn unexpected(c: &Site<'_>) -> Draft {
     let draft = Draft::new(format!("expected a label or `{{`, found {}", c.found()))
         .related("the block starts here");
-    let written = c.written();
-    if written.starts_with(ident::is_start) && written.ends_with(')') {
-        let fix = rewrite(c, "put the type in quotes");
-        let label = fix.as_ref().and_then(|fix| fix.edits.first());
-        let label = label.map(|edit| quoted(&edit.text)).unwrap_or_default();
-        return Draft::new(format!("a type is written in quotes: {label}"))
-            .related("the block starts here")
-            .help("put the type in quotes")
-            .fix(fix);
-    }
-    if let Some(fix) = rewrite(c, "separate the labels with spaces") {
-        return draft
-            .help("the labels of a block are separated by spaces alone")
-            .fix(fix);
-    }
     if let Some(draft) = no_statement(c) {
         return draft;
     }

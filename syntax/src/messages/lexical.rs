@@ -2,13 +2,12 @@
 
 use pcl_diagnostics::{Code, Fix, TextRange};
 
-use super::draft::{Draft, quoted};
-use super::foreign::rewrite;
+use super::draft::{Draft, excerpt, visible};
 use super::header;
 use super::site::Site;
 use crate::escape::{Escape, read_escape};
-use crate::foreign::visible;
 use crate::kind::SyntaxKind;
+use crate::swallowing::swallowed;
 
 pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
     let range = c.error.range();
@@ -20,7 +19,7 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
             Draft::new("these bytes are not UTF-8").help("save the file with the encoding UTF-8")
         }
         Code::LexBitwiseOp => {
-            let draft = Draft::new(format!("there is no operator {}", quoted(written)));
+            let draft = Draft::new(format!("there is no operator {}", excerpt(written)));
             let (help, instead) = match written {
                 "&" => ("write `&&` for a logical and", "&&"),
                 "|" => ("write `||` for a logical or", "||"),
@@ -53,16 +52,17 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
                 .help("add a line ending; Pulumi rejects the file without it")
                 .fix(c.safe("add a line ending", TextRange::empty(range.end()), "\n"))
         }
+        Code::HeredocSwallowing => swallowing(c),
         Code::NumInvalid if has_valid_form(written) => {
-            let message = format!("the exponent of {} is out of range", quoted(written));
+            let message = format!("the exponent of {} is out of range", excerpt(written));
             Draft::new(message).help("exponents are limited to about ±2,147,483,648")
         }
         Code::NumInvalid => invalid_number(c),
-        Code::EscShortU => Draft::new(format!("{} has too few digits", quoted(written)))
+        Code::EscShortU => Draft::new(format!("{} has too few digits", excerpt(written)))
             .help("`\\u` takes four hexadecimal digits"),
-        Code::EscLongU => Draft::new(format!("{} has too few digits", quoted(written)))
+        Code::EscLongU => Draft::new(format!("{} has too few digits", excerpt(written)))
             .help("`\\U` takes eight hexadecimal digits"),
-        Code::EscNotEncodable => Draft::new(format!("{} is not a character", quoted(written)))
+        Code::EscNotEncodable => Draft::new(format!("{} is not a character", excerpt(written)))
             .help("a character beyond U+FFFF is written as one `\\U` with eight digits"),
         Code::EscUnknown => unknown_escape(c),
         _ => return None,
@@ -81,33 +81,19 @@ fn has_valid_form(number: &str) -> bool {
 
 fn invalid_number(c: &Site<'_>) -> Draft {
     let written = c.written();
-    if let Some(fix) = rewrite(c, "") {
-        let number = fix.edits.first().map_or("", |edit| &edit.text);
-        let title = format!("write `{number}`");
-        return Draft::new(format!("{} is not a number in PCL", quoted(written)))
-            .help(title.clone())
-            .fix(Fix { title, ..fix });
-    }
     let help = if written.contains(['e', 'E']) && written.matches('.').count() < 2 {
         "a number has at most one exponent, which is a whole number"
     } else {
         "a number has at most one decimal point"
     };
-    Draft::new(format!("{} is not a number", quoted(written))).help(help)
+    Draft::new(format!("{} is not a number", excerpt(written))).help(help)
 }
 
 /// A string that is not closed on its line.
 fn open_string(c: &Site<'_>) -> Draft {
-    const MESSAGE: &str = "this string is not closed on its line";
-    if let Some(fix) = rewrite(c, "write `\\n` for each line ending") {
-        return Draft::new(MESSAGE)
-            .related("the string starts here")
-            .help("write `\\n` for each line ending, or a heredoc from `<<-EOT` to `EOT`")
-            .fix(fix);
-    }
     header::open_label(c).unwrap_or_else(|| {
         let at = TextRange::empty(c.error.range().start());
-        Draft::new(MESSAGE)
+        Draft::new("this string is not closed on its line")
             .related("the string starts here")
             .help("add `\"`; for text over several lines, use `\\n` or a heredoc")
             .fix(c.likely("add `\"`", at, "\""))
@@ -127,31 +113,6 @@ fn invalid_character(c: &Site<'_>) -> Draft {
         return Draft::new("this character is not valid here");
     };
     let number = format!("U+{:04X}", u32::from(first));
-    if let Some(fix) = rewrite(c, "") {
-        let meant = fix
-            .edits
-            .first()
-            .map(|edit| edit.text.clone())
-            .unwrap_or_default();
-        let (message, title) = if first.is_whitespace() {
-            (
-                format!("the character {number} is not a space in PCL"),
-                "use a plain space".to_owned(),
-            )
-        } else {
-            (
-                format!(
-                    "the character {} ({number}) is not `{meant}`",
-                    quoted(written)
-                ),
-                format!("write `{meant}`"),
-            )
-        };
-        return Draft::new(message)
-            .at(visible(c.tree.text(), range))
-            .help(title.clone())
-            .fix(Fix { title, ..fix });
-    }
     match first {
         '\r' => Draft::new("a carriage return alone does not end a line")
             .help("end lines with LF or CRLF")
@@ -167,7 +128,7 @@ fn invalid_character(c: &Site<'_>) -> Draft {
                 .help("remove it")
                 .fix(c.likely("remove it", range, ""))
         }
-        _ => Draft::new(format!("{} is not valid here", quoted(written)))
+        _ => Draft::new(format!("{} is not valid here", excerpt(written)))
             .help("put text in double quotes; a name consists of letters, digits, `_` and `-`"),
     }
 }
@@ -228,7 +189,7 @@ fn is_in_list(c: &Site<'_>, offset: u32) -> bool {
 fn unknown_escape(c: &Site<'_>) -> Draft {
     let range = c.error.range();
     let written = c.written();
-    let draft = Draft::new(format!("there is no escape {}", quoted(written)));
+    let draft = Draft::new(format!("there is no escape {}", excerpt(written)));
     if let Some(fix) = path_with_slashes(c) {
         return draft
             .help("write a path with `/`, or a backslash as `\\\\`")
@@ -294,4 +255,24 @@ fn path_with_slashes(c: &Site<'_>) -> Option<Fix> {
         .all(|part| part.starts_with(|c: char| c.is_alphanumeric() || c == '.' || c == '_'));
     (begins && is_plain)
         .then(|| c.likely("write the path with `/`", range, text.replace('\\', "/")))
+}
+
+/// A heredoc that is closed by the end of another one.
+fn swallowing(c: &Site<'_>) -> Draft {
+    let range = c.error.range();
+    let introducer = c.error.related().unwrap_or(range);
+    let marker = c.text(introducer).trim_start_matches(['<', '-', ' ', '\t']);
+    let title = format!("write `{marker}`");
+    let draft = Draft::new(format!(
+        "{} does not end this heredoc, which begins with `{marker}`",
+        excerpt(c.written())
+    ))
+    .related("the heredoc starts here")
+    .help("the closing line of a heredoc is the same marker")
+    .fix(c.likely(title, range, marker));
+    let rest = TextRange::new(range.end(), c.tree.text().len() as u32);
+    match swallowed(c.tree.text(), rest, marker) {
+        Some(other) => draft.label(other, "this heredoc is still its text"),
+        None => draft,
+    }
 }

@@ -8,20 +8,20 @@ mod body;
 mod draft;
 mod edits;
 mod expression;
-mod foreign;
 mod header;
 mod lexical;
 mod repeated;
 mod site;
 mod template;
 
-use pcl_diagnostics::{Code, Diagnostic, FileId, Origin, Severity, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, FileId, Fix, Origin, Severity, TextEdit, TextRange};
 
 use crate::error::SyntaxError;
 use crate::fixes::trial::Trials;
 use crate::kind::SyntaxKind;
 use crate::tree::SyntaxTree;
 use draft::Draft;
+pub use draft::{excerpt, visible};
 use site::Site;
 
 impl SyntaxError {
@@ -56,12 +56,36 @@ impl SyntaxTree {
 }
 
 /// The words for an error alone.
-fn draft(site: &Site<'_>) -> Option<Draft> {
-    foreign::draft(site)
-        .or_else(|| lexical::draft(site))
-        .or_else(|| body::draft(site))
-        .or_else(|| expression::draft(site))
-        .or_else(|| template::draft(site))
+fn draft(c: &Site<'_>) -> Option<Draft> {
+    let usual = || {
+        lexical::draft(c)
+            .or_else(|| body::draft(c))
+            .or_else(|| expression::draft(c))
+            .or_else(|| template::draft(c))
+    };
+    let Some(note) = c.tree.note_of(c.error) else {
+        return usual();
+    };
+    let draft = match note.message.clone() {
+        Some(message) => Draft {
+            place: note.place,
+            related: note.related,
+            ..Draft::new(message)
+        },
+        None => usual()?,
+    };
+    let edits = note.edits.iter();
+    let edits = edits.map(|(range, text)| TextEdit::replace(c.span(*range), text.as_str()));
+    let fix = Fix {
+        title: note.title.to_string(),
+        edits: edits.collect(),
+        applicability: note.applicability,
+    };
+    Some(Draft {
+        help: note.help.clone().or(draft.help),
+        fix: Some(fix).filter(|fix| !fix.edits.is_empty()),
+        ..draft
+    })
 }
 
 /// The diagnostic of a draft; without one, the summary of the code is the message.

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use pcl_diagnostics::{FileId, Span, TextRange};
 
-use super::draft::quoted;
+use super::draft::excerpt;
 use crate::error::SyntaxError;
 use crate::kind::SyntaxKind;
 use crate::lexer::ident;
@@ -75,7 +75,7 @@ impl<'a> Site<'a> {
         }
         match text {
             "\"" => "a string".to_owned(),
-            _ => quoted(text),
+            _ => excerpt(text),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use pcl_diagnostics::{Code, TextRange, suggest};
 
-use super::draft::{Draft, quoted};
+use super::draft::{Draft, excerpt};
 use super::site::Site;
 use super::unclosed;
 use crate::kind::SyntaxKind;
@@ -34,7 +34,7 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
             .help("`%{` starts a directive; to write it as text, double the sign: `%%{`"),
         Code::CtrlUnknownKeyword if written.starts_with("end") => unknown_end(c),
         Code::CtrlUnknownKeyword => {
-            let draft = Draft::new(format!("there is no directive {}", quoted(written)))
+            let draft = Draft::new(format!("there is no directive {}", excerpt(written)))
                 .related("it starts here");
             match suggest(written, ["if", "for", "else", "endif", "endfor"]) {
                 Some(word) => draft.help(format!("did you mean `{word}`?")).fix(c.likely(
@@ -55,7 +55,7 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
         Code::TmplForUnclosed => unclosed_directive(c, "for", "%{ endfor }"),
         Code::TmplUnexpectedDirective => Draft::new(format!(
             "{} has no directive that it belongs to",
-            quoted(written)
+            excerpt(written)
         ))
         .help("remove it, or add the `if` or `for` that it ends")
         .fix(c.likely("remove it", range, "")),
@@ -80,7 +80,7 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
 /// A word that was read as the end of the directive at the second place, or, outside of one, as
 /// nothing.
 fn unknown_end(c: &Site<'_>) -> Draft {
-    let draft = Draft::new(format!("there is no directive {}", quoted(c.written())));
+    let draft = Draft::new(format!("there is no directive {}", excerpt(c.written())));
     let Some(from) = c.error.related() else {
         return draft;
     };

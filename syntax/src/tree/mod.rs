@@ -17,8 +17,8 @@ use std::sync::{Arc, OnceLock};
 
 use pcl_diagnostics::{LineIndex, SourceText, TextRange};
 
-use crate::error::{Repetition, Rewrite, SyntaxError};
-use crate::language::Language;
+use crate::error::SyntaxError;
+use crate::hook::{Hook, Note, Repetition};
 
 pub use comments::{Comment, Comments};
 pub use cursor::{Children, Descendants, Element, Elements, SyntaxNode, SyntaxToken, TokenRange};
@@ -40,12 +40,12 @@ pub struct SyntaxTree {
     pub(crate) tokens: Tokens,
     pub(crate) nodes: Nodes,
     pub(crate) errors: Box<[SyntaxError]>,
-    /// The PCL for what is written in the notation of another language.
-    pub(crate) rewrites: Box<[Rewrite]>,
+    /// The hook that it was parsed with.
+    pub(crate) hook: Option<&'static Hook>,
+    /// The words for what is written in the notation of another language.
+    pub(crate) notes: Box<[Note]>,
     /// The further places of errors, in the order of the text.
     pub(crate) repetitions: Box<[Repetition]>,
-    /// The language that the name of the file tells, if it is not PCL.
-    pub(crate) language: Option<Language>,
     lines: OnceLock<LineIndex>,
     /// The parent of each node, computed on the first use.
     parents: OnceLock<Box<[NodeId]>>,
@@ -66,32 +66,41 @@ impl SyntaxTree {
             tokens,
             nodes,
             errors,
-            rewrites: Box::default(),
+            hook: None,
+            notes: Box::default(),
             repetitions: Box::default(),
-            language: None,
             lines: OnceLock::new(),
             parents: OnceLock::new(),
         };
         debug_assert_eq!(
             tree.verify(),
             Ok(()),
-            "a tree broke its laws: {}",
-            dump(&tree)
+            "the tree of {:?} broke its laws",
+            tree.source
         );
         tree
     }
 
-    /// The tree with the PCL for what is written in the notation of another language.
-    pub(crate) fn with_rewrites(mut self, rewrites: Vec<Rewrite>) -> Self {
-        self.rewrites = rewrites.into_boxed_slice();
+    /// The tree with the hook that it was parsed with, and the words for what that found.
+    pub(crate) fn with_hook(mut self, hook: Option<&'static Hook>, notes: Vec<Note>) -> Self {
+        self.hook = hook;
+        self.notes = notes.into_boxed_slice();
+        if let Some(hook) = hook.filter(|_| self.errors.len() > 1) {
+            let (errors, mut repetitions) = (hook.merge)(&self);
+            repetitions.sort_by_key(|repetition| (repetition.at, repetition.code));
+            self.errors = errors.into_boxed_slice();
+            self.repetitions = repetitions.into_boxed_slice();
+        }
         self
     }
 
-    /// The tree with the further places of its errors.
-    pub(crate) fn with_repetitions(mut self, mut repetitions: Vec<Repetition>) -> Self {
-        repetitions.sort_by_key(|repetition| (repetition.at, repetition.code));
-        self.repetitions = repetitions.into_boxed_slice();
-        self
+    /// The words for an error that has to do with another language.
+    pub(crate) fn note_of(&self, error: &SyntaxError) -> Option<&Note> {
+        let key = (error.range().start(), error.code());
+        let found = self
+            .notes
+            .binary_search_by_key(&key, |note| (note.at, note.code));
+        found.ok().and_then(|index| self.notes.get(index))
     }
 
     /// The further errors that `error` represents.

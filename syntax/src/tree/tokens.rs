@@ -65,7 +65,8 @@ impl Tokens {
     }
 
     /// The first token that begins at or after `offset`; the number of tokens when none does.
-    pub(crate) fn first_from(&self, offset: u32) -> u32 {
+    #[must_use]
+    pub fn first_from(&self, offset: u32) -> u32 {
         self.starts.partition_point(|&start| start < offset) as u32
     }
 

@@ -2,10 +2,11 @@
 //! `config.require("name")`, `pulumi.secret(x)`.
 
 use pcl_diagnostics::{Code, TextRange};
+use pcl_syntax::SyntaxKind as K;
 
-use super::habit::Habit;
-use super::view::{Line, View};
-use crate::kind::SyntaxKind as K;
+use crate::function::worded;
+use crate::habit::Habit;
+use crate::view::{Line, View};
 
 /// The functions of the libraries that are functions of PCL, under this name or another.
 const FUNCTIONS: &[(&str, &str)] = &[
@@ -68,9 +69,19 @@ pub(super) fn construction(view: &View<'_>, line: &Line, token: u32) -> Option<H
     let habit = Habit::new(Code::ForeignStatement, view.span(token, last))
         .related(view.span(first, last))
         .read(whole, K::Foreign);
+    let habit = habit
+        .message("there is no `new` in PCL")
+        .label("this is what it makes")
+        .title("call the function of PCL");
     Some(match function(view.text(last)) {
-        Some(function) => habit.edit(whole, format!("{function}({arguments})")).safe(),
-        None => habit,
+        Some(function) => habit
+            .help("call the function without it")
+            .edit(whole, format!("{function}({arguments})"))
+            .safe(),
+        None => habit.help(match view.slice(view.span(first, last)) {
+            "Config" | "pulumi.Config" => CONFIG.to_owned(),
+            path => declared_by_block(path),
+        }),
     })
 }
 
@@ -101,13 +112,15 @@ pub(super) fn method(
         // A map may have that name too.
         let is_own = view.declares(object) && !view.reads_config();
         return (reads && !is_own && first + 1 == token)
-            .then(|| configured(view, line, habit, first, closer, (name, arguments)));
+            .then(|| configured(view, line, habit, first, closer, (name, arguments)))
+            .map(|habit| worded(view, habit));
     }
     let function = function(name).filter(|_| object != "std" && first + 1 == token);
-    Some(match function {
+    let habit = match function {
         Some(function) => habit.edit(whole, format!("{function}({arguments})")).safe(),
         None => habit,
-    })
+    };
+    Some(worded(view, habit))
 }
 
 fn function(name: &str) -> Option<&'static str> {
@@ -128,7 +141,7 @@ fn configured(
     let name = arguments
         .strip_prefix('"')
         .and_then(|text| text.strip_suffix('"'))
-        .filter(|name| crate::is_identifier(name) && !LITERALS.contains(name));
+        .filter(|name| pcl_syntax::is_identifier(name) && !LITERALS.contains(name));
     let Some(name) = name else {
         return habit;
     };
@@ -175,4 +188,60 @@ fn declaration(name: &str, method: &str) -> String {
     } else {
         format!("config \"{name}\" \"{ty}\" {{\n}}")
     }
+}
+
+/// The advice about the configuration of a program.
+const CONFIG: &str = "declare each configuration variable, as in `config \"name\" \"string\" {}`, and refer to it by its name alone";
+
+/// The advice about a resource whose class is at `path`.
+fn declared_by_block(path: &str) -> String {
+    let mut parts: Vec<&str> = path.split('.').collect();
+    let name = parts.pop().unwrap_or_default();
+    let token = match &*parts {
+        [] => format!("package:module:{name}"),
+        [package] => format!("{package}:index:{name}"),
+        [package, module @ ..] => format!("{package}:{}:{name}", module.join("/")),
+    };
+    format!("a resource is declared by a block: `resource \"name\" \"{token}\" {{ .. }}`")
+}
+
+/// The advice about a call of one of Pulumi's libraries, or of a package as in other languages.
+pub(super) fn library_call(written: &str, name: &str) -> Option<String> {
+    let path = written.split('(').next()?;
+    let object = path.split('.').next()?;
+    let is_path = path
+        .split('.')
+        .all(|part| part.chars().all(|c| c.is_alphanumeric() || c == '_'));
+    if !is_path {
+        return None;
+    }
+    Some(match (object, name) {
+        ("config" | "cfg" | "conf", _) => CONFIG.to_owned(),
+        ("pulumi", "export") => "declare an output: `output \"name\" { value = .. }`".to_owned(),
+        ("pulumi", "all" | "output" | "Output") => {
+            "outputs are used like plain values: write the values themselves".to_owned()
+        }
+        ("pulumi", "interpolate" | "concat" | "format") => {
+            "write the values into a string, as in `\"${a}-${b}\"`".to_owned()
+        }
+        ("std", _) => format!("invoke it, as in `invoke(\"std:index:{name}\", {{ .. }}).result`"),
+        _ if name.starts_with(char::is_uppercase) => declared_by_block(path),
+        _ if is_getter(name) => {
+            let mut parts: Vec<&str> = path.split('.').collect();
+            parts.pop();
+            let (package, module) = parts.split_first()?;
+            let module = match module {
+                [] => "index".to_owned(),
+                module => module.join("/"),
+            };
+            format!("invoke it, as in `invoke(\"{package}:{module}:{name}\", {{ .. }})`")
+        }
+        _ => return None,
+    })
+}
+
+/// Returns whether a name is that of a function of a package, such as `getImage`.
+fn is_getter(name: &str) -> bool {
+    let rest = name.strip_prefix("get");
+    rest.is_some_and(|rest| rest.starts_with(char::is_uppercase))
 }

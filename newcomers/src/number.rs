@@ -1,10 +1,10 @@
 //! Numbers in the notation of other languages: `1_000`, `0x1F`, `0b101`, `.5`, `5.`, `10L`.
 
 use pcl_diagnostics::{Code, TextRange};
+use pcl_syntax::{SyntaxKind as K, excerpt};
 
-use super::habit::Habit;
-use super::view::{Line, View};
-use crate::kind::SyntaxKind as K;
+use crate::habit::Habit;
+use crate::view::{Line, View};
 
 /// The longest number that is read, in bytes: the digits of another base are converted one by one.
 const LONGEST: usize = 1024;
@@ -32,6 +32,9 @@ pub(super) fn number(view: &View<'_>, line: &Line, token: u32) -> Option<Habit> 
     let range = TextRange::new(start, start + written.len() as u32);
     Some(
         Habit::value(Code::NumInvalid, range)
+            .message(format!("{} is not a number in PCL", excerpt(written)))
+            .help(format!("write `{number}`"))
+            .title(format!("write `{number}`"))
             .edit(range, number)
             .safe(),
     )

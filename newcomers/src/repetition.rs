@@ -8,28 +8,18 @@
 use std::collections::HashMap;
 
 use pcl_diagnostics::{Code, TextRange};
-
-use crate::error::{Repetition, SyntaxError};
-use crate::kind::SyntaxKind as K;
-use crate::tree::{NodeId, Nodes, Tokens};
+use pcl_syntax::{NodeId, Repetition, SyntaxError, SyntaxKind as K, SyntaxTree, Tokens};
 
 /// Moves the errors that repeat another one of their body to its repetition.
-pub(crate) fn merge(
-    source: &str,
-    tokens: &Tokens,
-    nodes: &Nodes,
-    errors: Vec<SyntaxError>,
-) -> (Vec<SyntaxError>, Vec<Repetition>) {
-    if errors.len() < 2 {
-        return (errors, Vec::new());
-    }
-    let mut bodies = Bodies::new(tokens, nodes);
+pub(crate) fn merge(tree: &SyntaxTree) -> (Vec<SyntaxError>, Vec<Repetition>) {
+    let errors = tree.errors();
+    let mut bodies = Bodies::new(tree);
     let mut kept = Vec::with_capacity(errors.len());
     let mut repetitions: Vec<Repetition> = Vec::new();
     let mut known: HashMap<(u32, Code, &str), usize> = HashMap::new();
-    for error in errors {
+    for &error in errors {
         bodies.advance(error.range().start());
-        let Some(habit) = habit(source, tokens, &error) else {
+        let Some(habit) = habit(tree.text(), tree.tokens(), &error) else {
             kept.push(error);
             continue;
         };
@@ -111,8 +101,7 @@ fn next_kind(tokens: &Tokens, error: &SyntaxError) -> K {
 
 /// The bodies, lists and objects of a tree, for questions in the order of the text.
 struct Bodies<'a> {
-    tokens: &'a Tokens,
-    nodes: &'a Nodes,
+    tree: &'a SyntaxTree,
     /// The first node that begins behind the last place.
     next: u32,
     /// Those around the last place, innermost last: each with its node and its end.
@@ -120,10 +109,9 @@ struct Bodies<'a> {
 }
 
 impl<'a> Bodies<'a> {
-    fn new(tokens: &'a Tokens, nodes: &'a Nodes) -> Self {
+    fn new(tree: &'a SyntaxTree) -> Self {
         Self {
-            tokens,
-            nodes,
+            tree,
             next: 0,
             open: Vec::new(),
         }
@@ -131,19 +119,18 @@ impl<'a> Bodies<'a> {
 
     /// Goes on to `offset`, which is no less than the one before.
     fn advance(&mut self, offset: u32) {
-        while self.next < self.nodes.len() {
-            let node = self.nodes.get(NodeId(self.next));
-            let start = self.tokens.start(node.first_token);
-            if start > offset {
+        while self.next < self.tree.node_count() {
+            let node = self.tree.node(NodeId(self.next));
+            let range = node.range();
+            if range.start() > offset {
                 break;
             }
             if matches!(
-                node.kind,
+                node.kind(),
                 K::File | K::Body | K::Tuple | K::Object | K::Call
             ) {
-                self.close_before(start);
-                let end = self.tokens.start(node.end_token);
-                self.open.push((self.next, end));
+                self.close_before(range.start());
+                self.open.push((self.next, range.end()));
             }
             self.next += 1;
         }
@@ -157,9 +144,11 @@ impl<'a> Bodies<'a> {
 
     /// The innermost of these that is a body.
     fn body(&self) -> u32 {
-        let is_body = |&node: &u32| matches!(self.nodes.kind(NodeId(node)), K::File | K::Body);
+        let kind = |node: u32| self.tree.node(NodeId(node)).kind();
         let mut nodes = self.open.iter().rev().map(|&(node, _)| node);
-        nodes.find(is_body).unwrap_or(0)
+        nodes
+            .find(|&node| matches!(kind(node), K::File | K::Body))
+            .unwrap_or(0)
     }
 
     /// Leaves those that end at or before `offset`.

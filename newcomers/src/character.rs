@@ -1,11 +1,10 @@
 //! Characters that look like the signs of PCL: full-width ones, dashes, and spaces of other kinds.
 
-use pcl_diagnostics::{Code, TextRange};
+use pcl_diagnostics::Code;
+use pcl_syntax::{SyntaxError, SyntaxKind as K, excerpt, visible};
 
-use super::habit::Habit;
-use super::view::{Line, View};
-use crate::error::SyntaxError;
-use crate::kind::SyntaxKind as K;
+use crate::habit::Habit;
+use crate::view::{Line, View};
 
 /// The sign that a character looks like.
 fn meant(c: char) -> Option<(K, &'static str)> {
@@ -53,7 +52,7 @@ pub(super) fn signs(view: &View<'_>, line: &Line) -> Option<Habit> {
             found = Some(habit.read(range, kind).edit(range, text));
         }
     }
-    found
+    found.map(|habit| worded(view, habit))
 }
 
 /// Every space of another kind in a file, as one habit: who copies from a page has many of them.
@@ -72,15 +71,30 @@ pub(super) fn spaces(view: &View<'_>, errors: &[SyntaxError]) -> Option<Habit> {
         let habit = found.unwrap_or_else(|| Habit::new(Code::LexInvalidChar, range).safe());
         found = Some(habit.read(range, K::Whitespace).edit(range, spaces));
     }
-    found
+    found.map(|habit| worded(view, habit))
 }
 
-/// The bytes of the word around `range`, so that what is blamed can be seen.
-pub(crate) fn visible(source: &str, range: TextRange) -> TextRange {
-    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-    let before = source.get(..range.start() as usize).unwrap_or_default();
-    let after = source.get(range.end() as usize..).unwrap_or_default();
-    let start = before.trim_end_matches(is_word).len() as u32;
-    let end = range.end() + (after.len() - after.trim_start_matches(is_word).len()) as u32;
-    TextRange::new(start, end)
+/// The habit with its words.
+fn worded(view: &View<'_>, mut habit: Habit) -> Habit {
+    let written = view.slice(habit.error.range());
+    let first = written.chars().next().unwrap_or_default();
+    let number = format!("U+{:04X}", u32::from(first));
+    let meant = habit.note.edits.first();
+    let meant = meant.map(|(_, text)| text.as_str()).unwrap_or_default();
+    let (message, title) = if first.is_whitespace() {
+        (
+            format!("the character {number} is not a space in PCL"),
+            "use a plain space".to_owned(),
+        )
+    } else {
+        (
+            format!(
+                "the character {} ({number}) is not `{meant}`",
+                excerpt(written)
+            ),
+            format!("write `{meant}`"),
+        )
+    };
+    habit.note.place = Some(visible(view.source, habit.error.range()));
+    habit.message(message).help(title.clone()).title(title)
 }

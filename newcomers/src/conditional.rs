@@ -1,10 +1,11 @@
-//! Conditionals of other languages: `a if c else b`, `if c then a else b`, `a ?? b`, `a?.b`.
+//! Conditionals and comprehensions: `a if c else b`, `if c then a else b`, `a ?? b`, `a?.b`,
+//! `[c.name for c in cache if c.on]`.
 
-use pcl_diagnostics::Code;
+use pcl_diagnostics::{Code, TextRange};
+use pcl_syntax::{SyntaxKind as K, excerpt};
 
-use super::habit::Habit;
-use super::view::{Line, View};
-use crate::kind::SyntaxKind as K;
+use crate::habit::Habit;
+use crate::view::{Line, View};
 
 /// A conditional that has the word `if`, at `token`.
 pub(super) fn conditional(view: &View<'_>, line: &Line, token: u32) -> Option<Habit> {
@@ -48,8 +49,7 @@ fn behind_value(view: &View<'_>, token: u32) -> Option<Habit> {
     let is_whole = divider.is_some();
     let text = format!("{} ? {value} : {other}", condition_of(condition));
     let range = view.span(first, last);
-    let habit =
-        Habit::value(Code::ForeignConditional, range).instead(is_plain(&text).then_some(text));
+    let habit = worded(range).instead(is_plain(&text).then_some(text));
     Some(if is_whole { habit.safe() } else { habit })
 }
 
@@ -85,10 +85,18 @@ fn before_value(view: &View<'_>, token: u32) -> Option<Habit> {
     let text = format!("{} ? {value} : {other}", condition_of(condition));
     let range = view.span(token, last);
     Some(
-        Habit::value(Code::ForeignConditional, range)
+        worded(range)
             .instead(is_plain(&text).then_some(text))
             .safe(),
     )
+}
+
+/// The habit of a conditional, with its words.
+fn worded(range: TextRange) -> Habit {
+    Habit::value(Code::ForeignConditional, range)
+        .message("a conditional is written with `?` and `:` in PCL")
+        .help("write `condition ? value : other`")
+        .title("write it with `?` and `:`")
 }
 
 /// The text of a condition without the parentheses around all of it.
@@ -136,12 +144,12 @@ pub(super) fn null_operator(view: &View<'_>, token: u32) -> Option<Habit> {
     match view.kind(second) {
         K::Dot => {
             let habit = Habit::new(Code::NullOperator, sign).read(sign, K::Dot);
-            Some(habit.edit(sign, "."))
+            Some(null_step(view, habit.edit(sign, ".")))
         }
         K::LBracket if view.touches(token.checked_sub(1)?, token) => {
             let sign = view.range(token);
             let habit = Habit::new(Code::NullOperator, sign).read(sign, K::Ignored);
-            Some(habit.edit(sign, ""))
+            Some(null_step(view, habit.edit(sign, "")))
         }
         K::Question | K::Colon => {
             let first = view.start_of_value(token)?;
@@ -151,9 +159,99 @@ pub(super) fn null_operator(view: &View<'_>, token: u32) -> Option<Habit> {
             let text = format!("{value} != null ? {value} : {other}");
             let range = view.span(first, last);
             let is_simple = !value.contains(['?', '|', '&', '\n']) && !other.contains(['?', '\n']);
-            let habit = Habit::value(Code::NullOperator, range).related(sign);
+            let habit = Habit::value(Code::NullOperator, range)
+                .related(sign)
+                .message(no_operator(view.slice(sign)))
+                .label("this operator")
+                .help("write `a != null ? a : b`, or `try(a, b)`")
+                .title("write it with `?` and `:`");
             Some(habit.instead(is_simple.then_some(text)).safe())
         }
         _ => None,
     }
+}
+
+/// The words for a step behind a value that may be missing.
+fn null_step(view: &View<'_>, habit: Habit) -> Habit {
+    let sign = view.slice(habit.error.range());
+    habit
+        .message(no_operator(sign))
+        .help("write `.`; where the value may be missing, write `try(a.b, null)`")
+        .title("write a plain step")
+}
+
+fn no_operator(sign: &str) -> String {
+    format!("there is no operator {} in PCL", excerpt(sign))
+}
+
+/// The comprehension whose word `for` is at `token`.
+pub(super) fn comprehension(view: &View<'_>, token: u32) -> Option<Habit> {
+    if !view.is_word(token, &["for"]) || !view.follows_operand(token) {
+        return None;
+    }
+    let mut last_variable = view.next(token);
+    if view.kind(last_variable) == K::LParen {
+        return None;
+    }
+    if view.next_kind(last_variable) == K::Comma {
+        last_variable = view.next(view.next(last_variable));
+    }
+    let keyword = view.next(last_variable);
+    if !view.is_word(keyword, &["in", "of"]) {
+        return None;
+    }
+    let opener = view.opener_of(token)?;
+    let first = view.next(opener);
+    let closer = view.close_of(opener)?;
+    let result = view.span(first, view.before(token)?);
+    let variables = view.slice(view.span(view.next(token), last_variable));
+    let source = view.next(keyword);
+    let end = view.before(closer)?;
+    let condition = (source..closer).find(|&at| view.is_word(at, &["if"]));
+    let collection = match condition {
+        Some(condition) => view.span(source, view.before(condition)?),
+        None => view.span(source, end),
+    };
+    let collection = view.slice(collection);
+    let pairs = collection.strip_suffix(".items()");
+    let collection = pairs
+        .or_else(|| collection.strip_suffix(".keys()"))
+        .unwrap_or(collection);
+    let condition = match condition {
+        Some(at) => format!(" if {}", view.slice(view.span(view.next(at), end))),
+        None => String::new(),
+    };
+    let is_simple = [result, view.span(source, end)].iter().all(|part| {
+        let text = view.slice(*part);
+        let words = [" for ", " and ", " or ", "not ", " else ", "lambda "];
+        !text.contains('\n') && !words.iter().any(|word| text.contains(word))
+    });
+    let (range, text) = match view.kind(opener) {
+        K::LBracket => {
+            let result = view.slice(result);
+            let text = format!("[for {variables} in {collection} : {result}{condition}]");
+            (view.span(opener, closer), text)
+        }
+        // A generator in a call.
+        K::LParen => {
+            let result = view.slice(result);
+            let text = format!("[for {variables} in {collection} : {result}{condition}]");
+            (view.span(first, end), text)
+        }
+        K::LBrace => {
+            let colon = (first..token).find(|&at| view.kind(at) == K::Colon)?;
+            let key = view.slice(view.span(first, view.before(colon)?));
+            let value = view.slice(view.span(view.next(colon), view.before(token)?));
+            let text = format!("{{for {variables} in {collection} : {key} => {value}{condition}}}");
+            (view.span(opener, closer), text)
+        }
+        _ => return None,
+    };
+    let habit = Habit::value(Code::Comprehension, range)
+        .related(view.range(token))
+        .message("`for` comes first in PCL, inside the brackets")
+        .label("this `for` comes after the value")
+        .help("write `[for value in list : result]`, or `{for key, value in map : key => value}`")
+        .title("put the `for` first");
+    Some(habit.instead(is_simple.then_some(text)).safe())
 }

@@ -1,9 +1,16 @@
 //! The names of types in other languages, and types without quotes.
 
-use crate::lexer::ident;
+use pcl_diagnostics::{Code, TextRange};
+use pcl_syntax::{SyntaxKind as K, excerpt, is_continue, is_start};
+
+use crate::habit::Habit;
+use crate::view::{Line, View};
 
 /// The deepest nesting that is rewritten.
 const DEEPEST: usize = 8;
+
+/// The most tokens of a header.
+const LONGEST: u32 = 100;
 
 /// The PCL for a type of another language, such as `list<int>`, `int[]` or `Dict[str, int]`; `None`
 /// for what is PCL already or no type.
@@ -64,7 +71,7 @@ fn name(text: &str) -> Option<&'static str> {
 
 /// A type with parts that is written as an expression, such as `list(int)`, in the layout of PCL;
 /// `None` for what is not a type.
-pub(super) fn type_expression(text: &str) -> Option<String> {
+fn type_expression(text: &str) -> Option<String> {
     let mut rest = text;
     let ty = laid_out(&mut rest, 0)?;
     rest.trim().is_empty().then_some(ty)
@@ -141,13 +148,77 @@ fn take_separator(rest: &mut &str) -> bool {
 /// Takes a name and the spaces before it.
 fn take_word<'a>(rest: &mut &'a str) -> Option<&'a str> {
     let text = rest.trim_start();
-    if !text.starts_with(ident::is_start) {
+    if !text.starts_with(is_start) {
         return None;
     }
-    let end = text.find(|c| !ident::is_continue(c));
+    let end = text.find(|c| !is_continue(c));
     let (word, behind) = text.split_at_checked(end.unwrap_or(text.len()))?;
     *rest = behind;
     Some(word)
+}
+
+/// `list<int>`, `[]int`, `int[]`, `map[string]int`, `string?` or `list(int)` without quotes among
+/// the labels of a header.
+pub(super) fn type_name(view: &View<'_>, line: &Line, token: u32) -> Option<Habit> {
+    if !view.is_word(
+        line.first,
+        &[
+            "config",
+            "output",
+            "variable",
+            "param",
+            "parameter",
+            "input",
+        ],
+    ) || token == line.first
+    {
+        return None;
+    }
+    if let Some((range, text)) = unquoted_type(view, token) {
+        let habit = Habit::value(Code::BlockHeader, range)
+            .related(view.range(line.first))
+            .message(format!("a type is written in quotes: {}", excerpt(&text)))
+            .label("the block starts here")
+            .help("put the type in quotes")
+            .title("put the type in quotes");
+        return Some(habit.edit(range, text).safe());
+    }
+    let begins = match view.kind(token) {
+        K::LBracket => view.kind(token + 1) == K::RBracket,
+        K::Ident => matches!(view.kind(token + 1), K::Less | K::LBracket | K::Question),
+        _ => false,
+    };
+    if !begins || line.end - line.first > LONGEST {
+        return None;
+    }
+    let brace = (line.first..line.end).find(|&at| view.kind(at) == K::LBrace);
+    let end = brace.unwrap_or(line.end);
+    if token >= end {
+        return None;
+    }
+    let range = view.span(token, view.before(end)?);
+    let text = foreign_type(view.slice(range));
+    let message = format!("{} is not a type in PCL", excerpt(view.slice(range)));
+    Some(
+        Habit::value(Code::ForeignType, range)
+            .message(message)
+            .help("types are `string`, `int`, `number`, `bool`, `list(T)`, `map(T)` and `object({ .. })`")
+            .title("write the type of PCL")
+            .instead(text.map(|text| format!("\"{text}\"")))
+            .safe(),
+    )
+}
+
+/// The type with parts without quotes that begins at `token`, such as `list(int)`, and the label
+/// that it should be.
+pub(super) fn unquoted_type(view: &View<'_>, token: u32) -> Option<(TextRange, String)> {
+    let opener = token + 1;
+    if view.kind(token) != K::Ident || view.kind(opener) != K::LParen {
+        return None;
+    }
+    let range = view.span(token, view.close_of(opener)?);
+    let text = type_expression(view.slice(range))?;
+    Some((range, format!("\"{text}\"")))
 }
 
 #[cfg(test)]

@@ -1,6 +1,181 @@
-//! The PCL for a list or a mapping of YAML, as `pcl fmt` would lay it out.
+//! Lists and mappings of YAML: a name, and below it lines that are indented more. The PCL for them
+//! is laid out as `pcl fmt` does.
 
-use super::view::indent_of;
+use pcl_diagnostics::{Code, TextRange};
+use pcl_syntax::SyntaxKind as K;
+
+use crate::habit::Habit;
+use crate::view::{Line, View, indent_of};
+
+/// The most lines of a list or mapping.
+const LINES: usize = 1000;
+
+/// The list or mapping that begins on this line.
+pub(super) fn block(view: &View<'_>, line: &Line) -> Option<Habit> {
+    let text = view.text_between(line.start, line.stop);
+    let indent = indent_of(text);
+    if let Some(habit) = bare_list(view, line, text, indent) {
+        return Some(habit);
+    }
+    let header = before_comment(text).trim_end();
+    let sign = header
+        .chars()
+        .next_back()
+        .filter(|c| matches!(c, ':' | '='))?;
+    let name = header.strip_suffix(sign)?.trim();
+    let is_name = pcl_syntax::is_identifier(name.trim_matches(['"', '\'']));
+    if !is_name || view.kind(line.first) == K::SingleQuote {
+        return None;
+    }
+    let lines = lines_below(view, line.stop, indent);
+    let last = lines.last()?;
+    let is_yaml = lines.iter().any(|(_, text)| is_entry(text, sign == ':'));
+    if !is_yaml {
+        return None;
+    }
+    let at = line.start + (header.len() - sign.len_utf8()) as u32;
+    let sign_range = TextRange::new(at, at + 1);
+    let end = last.0 + last.1.trim_end().len() as u32;
+    let name_range = TextRange::new(line.start + indent as u32, at);
+    let value = TextRange::new(at + 1, end);
+    let first = lines.first()?;
+    let blamed = TextRange::new(
+        first.0 + indent_of(first.1) as u32,
+        first.0 + before_comment(first.1).trim_end().len() as u32,
+    );
+    let written = rewrite(&lines, indent);
+    let mut habit = worded(view, blamed)
+        .related(name_range.cover(sign_range))
+        .read(sign_range, K::Equals)
+        .read(value, K::Foreign);
+    if let Some(written) = written {
+        let text = format!(
+            "{name} = {}",
+            written.text,
+            name = name.trim_matches(['"', '\''])
+        );
+        habit = habit.edit(TextRange::new(name_range.start(), end), text);
+        if written.is_certain {
+            habit = habit.safe();
+        }
+    }
+    Some(habit)
+}
+
+/// The habit at `range` with its words.
+fn worded(view: &View<'_>, range: TextRange) -> Habit {
+    let habit = Habit::new(Code::YamlNotation, range);
+    if view.slice(range).starts_with('-') {
+        habit
+            .message("a list is written in brackets in PCL, not with `-`")
+            .label("the list belongs to this name")
+            .help("write `name = [first, second]`")
+            .title("write the list in brackets")
+    } else {
+        habit
+            .message("an object is written in braces in PCL, not by indentation")
+            .label("the object belongs to this name")
+            .help("write `name = { key = value }`")
+            .title("write the object in braces")
+    }
+}
+
+/// `- item` lines that follow no name.
+fn bare_list(view: &View<'_>, line: &Line, text: &str, indent: usize) -> Option<Habit> {
+    let trimmed = text.trim_start();
+    let is_item = trimmed.starts_with("- ") && view.kind(line.first) == K::Minus;
+    if !is_item || view.kind_before(line.first) != K::Newline {
+        return None;
+    }
+    let after_sign = view.before(line.first).and_then(|at| view.before(at));
+    if after_sign.is_some_and(|at| {
+        !matches!(
+            view.kind(at),
+            K::LBrace | K::RBrace | K::Ident | K::QuoteClose | K::Newline | K::Number
+        )
+    }) {
+        return None;
+    }
+    let mut lines = vec![(line.start, text)];
+    let mut stop = line.stop;
+    for (start, text) in lines_below(view, stop, indent) {
+        lines.push((start, text));
+        stop = start + text.len() as u32;
+    }
+    let end = lines
+        .last()
+        .map_or(stop, |(start, text)| start + text.trim_end().len() as u32);
+    let first = TextRange::new(
+        view.start(line.first),
+        line.start + before_comment(text).trim_end().len() as u32,
+    );
+    let whole = TextRange::new(first.start(), end);
+    Some(worded(view, first).read(whole, K::Foreign))
+}
+
+/// The lines after `stop` that belong to a block whose header has this indentation: those that are
+/// indented more, and list items that are indented as much; as far as they are YAML.
+fn lines_below<'a>(view: &View<'a>, stop: u32, indent: usize) -> Vec<(u32, &'a str)> {
+    let mut lines: Vec<(u32, &str)> = Vec::new();
+    let mut pending = 0;
+    let mut start = stop + 1;
+    if view.source.as_bytes().get(stop as usize) == Some(&b'\r') {
+        start += 1;
+    }
+    while let Some(rest) = view
+        .source
+        .get(start as usize..)
+        .filter(|rest| !rest.is_empty())
+        && lines.len() < LINES
+    {
+        let line = rest.split('\n').next().unwrap_or_default();
+        let text = line.trim();
+        let own = indent_of(line);
+        if text.is_empty() || text.starts_with('#') {
+            pending += 1;
+        } else {
+            let is_inside = own > indent || (own == indent && text.starts_with("- "));
+            if !is_inside || !(is_entry(text, true) || is_continued(&lines, text, own)) {
+                break;
+            }
+            pending = 0;
+        }
+        lines.push((start, line));
+        start += line.len() as u32 + 1;
+    }
+    lines.truncate(lines.len() - pending);
+    lines
+}
+
+/// Returns whether a line goes on with a block scalar of YAML that a line before began.
+fn is_continued(lines: &[(u32, &str)], text: &str, indent: usize) -> bool {
+    let begins = |line: &str| {
+        let line = line.trim_end();
+        line.ends_with(": |")
+            || line.ends_with(": >")
+            || line.ends_with(": |-")
+            || line.ends_with(": >-")
+    };
+    let scalar = lines.iter().rev().take(40).find(|(_, line)| begins(line));
+    scalar.is_some_and(|(_, line)| indent > indent_of(line)) && !text.is_empty()
+}
+
+/// Returns whether a line is an item of a list, or, where `mappings` count, a key with its value.
+fn is_entry(text: &str, mappings: bool) -> bool {
+    let text = text.trim();
+    if text == "-" || text.starts_with("- ") {
+        return !text.ends_with(['{', '(']);
+    }
+    mappings && key_of(text).is_some_and(|(_, value)| !value.starts_with('='))
+}
+
+/// A line without the comment behind it.
+fn before_comment(line: &str) -> &str {
+    match line.find(" #").or_else(|| line.find(" //")) {
+        Some(at) => line.get(..at).unwrap_or(line),
+        None => line,
+    }
+}
 
 /// The PCL for some lines.
 pub(super) struct Written {
@@ -159,7 +334,7 @@ impl Reader {
             _ if text.contains("${") => format!("\"{text}\""),
             _ => {
                 // A word may be meant as a name, too.
-                self.is_certain &= !crate::is_identifier(text);
+                self.is_certain &= !pcl_syntax::is_identifier(text);
                 format!("\"{text}\"")
             }
         };
@@ -234,7 +409,7 @@ fn is_of_key(c: char) -> bool {
 }
 
 fn key_text(key: &str) -> String {
-    if crate::is_identifier(key) {
+    if pcl_syntax::is_identifier(key) {
         key.to_owned()
     } else {
         format!("\"{key}\"")

@@ -2,12 +2,11 @@
 //! kind.
 
 use pcl_diagnostics::{Code, TextRange};
+use pcl_syntax::{SyntaxError, SyntaxKind as K, excerpt};
 
-use super::habit::Habit;
-use super::sdk;
-use super::view::{Line, View};
-use crate::error::SyntaxError;
-use crate::kind::SyntaxKind as K;
+use crate::habit::Habit;
+use crate::sdk;
+use crate::view::{Line, View};
 
 /// Words before a name that is set.
 const KEYWORDS: &[&str] = &[
@@ -43,7 +42,7 @@ fn comment_line(view: &View<'_>, line: &Line) -> Option<Habit> {
                 .filter(|(_, after)| after.trim().is_empty())?
                 .0;
             let text = format!("# {}", inner.trim());
-            return Some(comment_at(mark, whole).edit(whole, text).safe());
+            return Some(comment_at(view, mark, whole).edit(whole, text).safe());
         }
         "--" if rest.starts_with(|c: char| c != ' ' && c != '-' && !c.is_alphabetic()) => {
             return None;
@@ -53,11 +52,17 @@ fn comment_line(view: &View<'_>, line: &Line) -> Option<Habit> {
         ";" if rest.trim().is_empty() => return None,
         _ => {}
     }
-    Some(comment_at(mark, whole).edit(mark, "#").safe())
+    Some(comment_at(view, mark, whole).edit(mark, "#").safe())
 }
 
-fn comment_at(mark: TextRange, whole: TextRange) -> Habit {
-    Habit::new(Code::ForeignComment, mark).read(whole, K::Ignored)
+/// The habit of a comment with its words.
+pub(super) fn comment_at(view: &View<'_>, mark: TextRange, whole: TextRange) -> Habit {
+    let found = excerpt(view.slice(mark));
+    Habit::new(Code::ForeignComment, mark)
+        .message(format!("{found} does not begin a comment"))
+        .help("a comment begins with `#` or `//`")
+        .title("begin the comment with `#`")
+        .read(whole, K::Ignored)
 }
 
 /// `name = value -- text`, on a line that has an error there.
@@ -77,7 +82,7 @@ pub(super) fn comment(view: &View<'_>, line: &Line, errors: &[SyntaxError]) -> O
         .is_some_and(|error| error.range().start() <= line.stop);
     let mark = view.span(first, first + 1);
     let whole = TextRange::new(start, line.stop);
-    is_wrong.then(|| comment_at(mark, whole).edit(mark, "#").safe())
+    is_wrong.then(|| comment_at(view, mark, whole).edit(mark, "#").safe())
 }
 
 /// `import x`, `from x import y`, `use x`: a line of its own.
@@ -104,6 +109,9 @@ fn import(view: &View<'_>, line: &Line) -> Option<Habit> {
     let end = view.start(view.token_at(line.stop) + 1).max(line.stop);
     Some(
         Habit::new(Code::ForeignStatement, range)
+            .message("files are not imported in PCL")
+            .help("every `.pp` file of the directory belongs to the program, and a package is found by the type tokens that name it")
+            .title("remove the line")
             .read(range, K::Ignored)
             .edit(TextRange::new(line.start, end), ""),
     )
@@ -140,8 +148,13 @@ pub(super) fn header(view: &View<'_>, line: &Line) -> Option<Habit> {
         let next = view.next(token);
         match view.kind(token) {
             K::Comma | K::Colon | K::LParen | K::RParen => {
-                let habit = found.unwrap_or_else(|| Habit::new(Code::BlockHeader, range).safe());
-                let habit = habit.related(view.range(line.first));
+                let habit = found.unwrap_or_else(|| {
+                    Habit::new(Code::BlockHeader, range)
+                        .related(view.range(line.first))
+                        .help("the labels of a block are separated by spaces alone")
+                        .title("separate the labels with spaces")
+                        .safe()
+                });
                 let is_spaced =
                     view.kind(token - 1).is_trivia() || view.kind(token + 1).is_trivia();
                 let text = if is_spaced { "" } else { " " };
@@ -149,7 +162,7 @@ pub(super) fn header(view: &View<'_>, line: &Line) -> Option<Habit> {
             }
             K::Ident => {
                 labels += 1;
-                if let Some((ty, text)) = super::sign::unquoted_type(view, token)
+                if let Some((ty, text)) = crate::types::unquoted_type(view, token)
                     && let Some(habit) = found.take()
                 {
                     found = Some(habit.read(ty, K::Foreign).edit(ty, text));
@@ -197,10 +210,16 @@ pub(super) fn declaration(view: &View<'_>, line: &Line) -> Option<Habit> {
     let start = TextRange::new(keyword.start(), view.start(name));
     // What is made by `new` has no value in PCL: its message covers the statement.
     let made =
-        sdk::construction(view, line, view.next(equals)).filter(|made| made.edits.is_empty());
+        sdk::construction(view, line, view.next(equals)).filter(|made| made.note.edits.is_empty());
     let is_made = made.is_some();
     let habit = made.unwrap_or_else(|| {
-        let habit = Habit::new(Code::ForeignStatement, keyword).related(view.range(name));
+        let written = excerpt(view.slice(keyword));
+        let habit = Habit::new(Code::ForeignStatement, keyword)
+            .related(view.range(name))
+            .message(format!("an attribute is set without {written}"))
+            .label("the attribute starts with its name")
+            .help("write `name = value`")
+            .title(format!("remove {written}"));
         habit.edit(start, "").safe()
     });
     let mut habit = habit.read(start, K::Ignored);

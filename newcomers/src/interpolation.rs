@@ -1,10 +1,10 @@
 //! Interpolations without quotes: `${x}`, `$x`, `$(x)`, `{{ x }}`, alone or in text.
 
 use pcl_diagnostics::{Code, TextRange};
+use pcl_syntax::{SyntaxKind as K, excerpt};
 
-use super::habit::Habit;
-use super::view::{Line, View, is_closer};
-use crate::kind::SyntaxKind as K;
+use crate::habit::Habit;
+use crate::view::{Line, View, is_closer};
 
 /// An interpolation outside of quotes.
 struct Bare {
@@ -50,7 +50,7 @@ pub(super) fn bare(view: &View<'_>, line: &Line, token: u32) -> Option<Habit> {
     }
     let range = view.span(bare.first, last);
     let steps = view.text_between(view.range(bare.last).end(), range.end());
-    let habit = Habit::value(Code::BareInterpolation, range);
+    let habit = worded(view, range, "write the expression alone");
     let habit = habit.edit(range, format!("{inner}{steps}"));
     Some(match behind {
         Behind::End => habit.safe(),
@@ -190,6 +190,17 @@ fn in_text(view: &View<'_>, line: &Line, bare: &Bare, begins: bool) -> Option<Ha
     }
     let text = view.slice(range);
     let is_plain = !text.contains(['"', '\\', '\n']);
-    let habit = Habit::value(Code::BareInterpolation, range);
+    let habit = worded(view, range, "put it in double quotes");
     Some(habit.instead(is_plain.then(|| format!("\"{text}\""))))
+}
+
+/// The habit at `range` with its words.
+fn worded(view: &View<'_>, range: TextRange, title: &'static str) -> Habit {
+    let found = excerpt(view.slice(range));
+    Habit::value(Code::BareInterpolation, range)
+        .message(format!(
+            "an interpolation is only used inside a string, found {found}"
+        ))
+        .help("outside of a string, write the expression without `${ }`")
+        .title(title)
 }

@@ -1,27 +1,26 @@
-//! One use of a foreign notation: its report, its reading, and its PCL.
+//! One use of a foreign notation: its report, its reading, its words, and its PCL.
+
+use std::borrow::Cow;
 
 use pcl_diagnostics::{Applicability, Code, TextRange};
-
-use crate::error::SyntaxError;
-use crate::kind::SyntaxKind;
+use pcl_syntax::{Note, SyntaxError, SyntaxKind};
 
 /// One use of a foreign notation.
 pub(super) struct Habit {
     pub(super) error: SyntaxError,
     /// The text that the lexer reads as one token each, in order.
     pub(super) readings: Vec<(TextRange, SyntaxKind)>,
-    pub(super) edits: Vec<(TextRange, String)>,
-    pub(super) applicability: Applicability,
+    pub(super) note: Note,
 }
 
 impl Habit {
-    /// A habit at `range`, which has no fix.
+    /// A habit at `range`, which has the usual words of its code, and no fix.
     pub(super) fn new(code: Code, range: TextRange) -> Self {
+        let error = SyntaxError::new(code, range);
         Self {
-            error: SyntaxError::new(code, range),
+            error,
             readings: Vec::new(),
-            edits: Vec::new(),
-            applicability: Applicability::Unsafe,
+            note: Note::new(&error),
         }
     }
 
@@ -42,9 +41,33 @@ impl Habit {
         self
     }
 
+    /// Sets the message.
+    pub(super) fn message(mut self, message: impl Into<Cow<'static, str>>) -> Self {
+        self.note.message = Some(message.into());
+        self
+    }
+
+    /// Sets the label of the second place.
+    pub(super) fn label(mut self, text: &'static str) -> Self {
+        self.note.related = Some(text);
+        self
+    }
+
+    /// Sets the advice.
+    pub(super) fn help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
+        self.note.help = Some(help.into());
+        self
+    }
+
+    /// Sets the title of the fix.
+    pub(super) fn title(mut self, title: impl Into<Cow<'static, str>>) -> Self {
+        self.note.title = title.into();
+        self
+    }
+
     /// Adds an edit to the fix.
     pub(super) fn edit(mut self, range: TextRange, text: impl Into<String>) -> Self {
-        self.edits.push((range, text.into()));
+        self.note.edits.push((range, text.into()));
         self
     }
 
@@ -59,7 +82,7 @@ impl Habit {
 
     /// Makes the fix a safe one.
     pub(super) fn safe(mut self) -> Self {
-        self.applicability = Applicability::Safe;
+        self.note.applicability = Applicability::Safe;
         self
     }
 

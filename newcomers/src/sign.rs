@@ -1,15 +1,11 @@
-//! Signs and words that are written otherwise: `:=`, `=>`, `===`, `and`, `list<int>`, and the `=`
-//! that is not written at all.
+//! Signs and words that are written otherwise: `:=`, `=>`, `===`, `and`, and the `=` that is not
+//! written at all.
 
 use pcl_diagnostics::{Code, TextRange};
+use pcl_syntax::{SyntaxKind as K, excerpt};
 
-use super::habit::Habit;
-use super::view::{Line, View};
-use crate::error::SyntaxError;
-use crate::kind::SyntaxKind as K;
-
-/// The most tokens of a header.
-const LONGEST: u32 = 100;
+use crate::habit::Habit;
+use crate::view::{Line, View};
 
 /// `and`, `or`, `not`, `is` between and before operands. All of a line are one habit.
 pub(super) fn words(view: &View<'_>, line: &Line) -> Option<Habit> {
@@ -40,7 +36,22 @@ pub(super) fn words(view: &View<'_>, line: &Line) -> Option<Habit> {
         found = Some(habit.read(range, kind).edit(gap, text));
         token = view.next(last);
     }
-    found
+    found.map(|habit| worded(view, habit))
+}
+
+/// The habit of an operator with its words.
+fn worded(view: &View<'_>, habit: Habit) -> Habit {
+    let written = view.slice(habit.error.range());
+    let operator = match written {
+        "and" | "AND" => "&&",
+        "or" | "OR" => "||",
+        "not" | "NOT" => "!",
+        "is" | "===" => "==",
+        _ => "!=",
+    };
+    let title = format!("write `{operator}`");
+    let message = format!("{} is written `{operator}` in PCL", excerpt(written));
+    habit.message(message).help(title.clone()).title(title)
 }
 
 /// The operator that the word at `token` means, with its last token.
@@ -114,10 +125,8 @@ pub(super) fn assignment(view: &View<'_>, line: &Line, token: u32) -> Option<Hab
         return None;
     }
     let text = if before == sign.start() { " =" } else { "=" };
-    let habit = Habit {
-        error: SyntaxError::new(Code::BodyItemIncomplete, view.range(name)).with_related(sign),
-        ..Habit::new(Code::BodyItemIncomplete, sign)
-    };
+    let habit = Habit::new(Code::BodyItemIncomplete, view.range(name)).related(sign);
+    let habit = habit.title("write `=`");
     let habit = habit.read(sign, K::Equals).edit(sign, text);
     Some(if is_certain { habit.safe() } else { habit })
 }
@@ -141,63 +150,8 @@ pub(super) fn comparison(view: &View<'_>, token: u32) -> Option<Habit> {
     let range = view.span(token, token + 1);
     is_long.then(|| {
         let habit = Habit::new(Code::WordOperator, range).read(range, kind);
-        habit.edit(range, view.text(token)).safe()
+        worded(view, habit).edit(range, view.text(token)).safe()
     })
-}
-
-/// `list<int>`, `[]int`, `int[]`, `map[string]int`, `string?` or `list(int)` without quotes among
-/// the labels of a header.
-pub(super) fn type_name(view: &View<'_>, line: &Line, token: u32) -> Option<Habit> {
-    if !view.is_word(
-        line.first,
-        &[
-            "config",
-            "output",
-            "variable",
-            "param",
-            "parameter",
-            "input",
-        ],
-    ) || token == line.first
-    {
-        return None;
-    }
-    if let Some((range, text)) = unquoted_type(view, token) {
-        let habit = Habit::value(Code::BlockHeader, range).related(view.range(line.first));
-        return Some(habit.edit(range, text).safe());
-    }
-    let begins = match view.kind(token) {
-        K::LBracket => view.kind(token + 1) == K::RBracket,
-        K::Ident => matches!(view.kind(token + 1), K::Less | K::LBracket | K::Question),
-        _ => false,
-    };
-    if !begins || line.end - line.first > LONGEST {
-        return None;
-    }
-    let brace = (line.first..line.end).find(|&at| view.kind(at) == K::LBrace);
-    let end = brace.unwrap_or(line.end);
-    if token >= end {
-        return None;
-    }
-    let range = view.span(token, view.before(end)?);
-    let text = super::types::foreign_type(view.slice(range));
-    Some(
-        Habit::value(Code::ForeignType, range)
-            .instead(text.map(|text| format!("\"{text}\"")))
-            .safe(),
-    )
-}
-
-/// The type with parts without quotes that begins at `token`, such as `list(int)`, and the label
-/// that it should be.
-pub(super) fn unquoted_type(view: &View<'_>, token: u32) -> Option<(TextRange, String)> {
-    let opener = token + 1;
-    if view.kind(token) != K::Ident || view.kind(opener) != K::LParen {
-        return None;
-    }
-    let range = view.span(token, view.close_of(opener)?);
-    let text = super::types::type_expression(view.slice(range))?;
-    Some((range, format!("\"{text}\"")))
 }
 
 /// `region "fra1"`, `count 3`: a name and a value on a line.
@@ -235,12 +189,12 @@ pub(super) fn missing_equals(view: &View<'_>, line: &Line) -> Option<Habit> {
     }
     let gap = TextRange::new(view.range(name).end(), view.start(value));
     let last = view.before(view.token_at(line.stop))?;
-    let error = SyntaxError::new(Code::BodyItemIncomplete, view.range(name));
-    let habit = Habit {
-        error: error.with_related(view.span(value, last)),
-        ..Habit::new(Code::BodyItemIncomplete, gap)
-    };
-    let habit = habit
+    let habit = Habit::new(Code::BodyItemIncomplete, view.range(name))
+        .related(view.span(value, last))
+        .message(format!("expected `=` after {}", excerpt(view.text(name))))
+        .label("this is read as its value")
+        .help("a value is set with `=`")
+        .title("write `=`")
         .read(gap, K::Equals)
         .edit(TextRange::empty(gap.start()), " =");
     // Outside of a block a label may as well be meant.

@@ -4,10 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use pcl_diagnostics::TextRange;
-
-use crate::kind::SyntaxKind as K;
-use crate::lexer::recovery::closes;
-use crate::tree::Tokens;
+use pcl_syntax::{SyntaxKind as K, Tokens, closes};
 
 /// The most tokens that a search passes over, so that the search of a file takes a time that grows
 /// with its length alone.
@@ -408,7 +405,7 @@ impl<'a> View<'a> {
         None
     }
 
-    /// The words from `first` on that are in order, with nothing but trivia between them.
+    /// Returns whether a token is one of these words.
     pub(super) fn is_word(&self, token: u32, words: &[&str]) -> bool {
         self.kind(token) == K::Ident && words.contains(&self.text(token))
     }

@@ -1,14 +1,52 @@
 //! Files that are not PCL at all: YAML, JSON, Puppet manifests, Pascal programs.
 //!
-//! Only a file with errors is examined, so that no valid program is taken for something else.
+//! Only a file with errors is examined, so that no valid program is taken for something else, and
+//! one whose name has the extension of another language.
 
 use pcl_diagnostics::{Code, TextRange};
+use pcl_syntax::{PLACEHOLDER, Reading, SyntaxError, SyntaxKind as K, SyntaxTree};
 
-use super::habit::Habit;
-use super::yaml_value::key_of;
-use crate::encoding::PLACEHOLDER;
-use crate::kind::SyntaxKind as K;
-use crate::language::Language;
+use crate::habit::Habit;
+use crate::yaml::key_of;
+
+/// A file in another language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Language {
+    Yaml,
+    PulumiYaml,
+    Json,
+    Puppet,
+    Pascal,
+    Terraform,
+    TerraformValues,
+    Hcl,
+    Python,
+    TypeScript,
+    JavaScript,
+    Go,
+}
+
+/// The languages of files by their extensions.
+const EXTENSIONS: &[(&str, Language)] = &[
+    ("go", Language::Go),
+    ("hcl", Language::Hcl),
+    ("js", Language::JavaScript),
+    ("json", Language::Json),
+    ("py", Language::Python),
+    ("tf", Language::Terraform),
+    ("tfvars", Language::TerraformValues),
+    ("ts", Language::TypeScript),
+    ("yaml", Language::Yaml),
+    ("yml", Language::Yaml),
+];
+
+/// The language that the extension of a file's name tells.
+fn language_of_name(name: &str) -> Option<Language> {
+    let (_, extension) = name.rsplit_once('.')?;
+    let mut known = EXTENSIONS.iter();
+    let found = known.find(|(known, _)| known.eq_ignore_ascii_case(extension));
+    found.map(|&(_, language)| language)
+}
 
 /// The most lines that decide what a file is.
 const LINES: usize = 400;
@@ -17,21 +55,56 @@ const LINES: usize = 400;
 pub(super) fn recognise(source: &str) -> Option<Habit> {
     if is_utf16(source) {
         let whole = TextRange::new(0, source.len() as u32);
-        let habit = Habit::new(Code::ForeignEncoding, TextRange::empty(0));
+        let habit = Habit::new(Code::ForeignEncoding, TextRange::empty(0))
+            .message("this file is UTF-16, not UTF-8")
+            .help("save the file with the encoding UTF-8");
         return Some(habit.read(whole, K::Foreign));
     }
-    language(source)?;
-    Some(whole_file(source))
+    Some(whole_file(source, language(source)?))
+}
+
+/// The tree of a file with this name if the extension says that it is in another language: it has
+/// one error, and nothing in it is read as PCL. `tree` is that of its text; what is recognised by
+/// its text already, or is not text at all, stays as it is.
+#[must_use]
+pub fn foreign_file(name: &str, tree: &SyntaxTree) -> Option<SyntaxTree> {
+    let language = language_of_name(name)?;
+    let is_known = |error: &SyntaxError| {
+        matches!(
+            error.code(),
+            Code::ForeignFile | Code::ForeignEncoding | Code::FileTooLarge
+        )
+    };
+    if tree.errors().iter().any(is_known) {
+        return None;
+    }
+    let habit = whole_file(tree.text(), language);
+    let reading = Reading {
+        range: habit.extent(),
+        kind: K::Foreign,
+        error: habit.error,
+    };
+    Some(tree.refused(reading, habit.note))
 }
 
 /// The report of a file in another language, which blames its first line.
-pub(super) fn whole_file(source: &str) -> Habit {
+fn whole_file(source: &str, language: Language) -> Habit {
     let text = source.trim_start_matches('\u{FEFF}').trim_start();
-    let start = source.len() - text.len();
+    // One without text is blamed where it begins.
+    let start = if text.is_empty() {
+        0
+    } else {
+        source.len() - text.len()
+    };
+    let text = text.trim_end();
     let line = text.lines().next().unwrap_or_default().trim_end();
     let first = TextRange::new(start as u32, (start + line.len()) as u32);
-    let whole = TextRange::new(start as u32, (start + text.trim_end().len()) as u32);
-    Habit::new(Code::ForeignFile, first).read(whole, K::Foreign)
+    let whole = TextRange::new(start as u32, (start + text.len()) as u32);
+    let (what, help) = words(language);
+    Habit::new(Code::ForeignFile, first)
+        .message(format!("this file is {what}, not PCL"))
+        .help(help)
+        .read(whole, K::Foreign)
 }
 
 /// Returns whether every second byte at the start of a text is zero, or some are behind the byte
@@ -47,7 +120,7 @@ fn is_utf16(source: &str) -> bool {
 }
 
 /// The language of a text that is not PCL.
-pub(crate) fn language(text: &str) -> Option<Language> {
+fn language(text: &str) -> Option<Language> {
     let text = text.trim_start_matches('\u{FEFF}').trim_start();
     let lines = || text.lines().take(LINES);
     if is_json(text) {
@@ -198,3 +271,35 @@ const KNOWN: &[&str] = &[
     "plugins",
     "packages",
 ];
+
+/// The name of a language for a sentence, and the advice.
+fn words(language: Language) -> (&'static str, &'static str) {
+    const VALUES: &str = "PCL sets values with `name = value`, in files that end in `.pp`";
+    const SAME_EXTENSION: &str = "both languages use `.pp`; check a directory that holds PCL alone";
+    const PROGRAM: &str = "the files of a PCL program end in `.pp`";
+    match language {
+        Language::PulumiYaml => (
+            "a Pulumi YAML program",
+            "check the directory of the PCL program, or convert this one with `pulumi convert \
+             --from yaml --language pcl`",
+        ),
+        Language::Terraform => (
+            "a Terraform configuration",
+            "the files of a PCL program end in `.pp`; convert this one with `pulumi convert --from \
+             terraform --language pcl`",
+        ),
+        Language::TerraformValues => (
+            "a file of Terraform variables",
+            "the values of `config` blocks are set with `pulumi config set`",
+        ),
+        Language::Yaml => ("YAML", VALUES),
+        Language::Json => ("JSON", VALUES),
+        Language::Hcl => ("HCL of another tool", PROGRAM),
+        Language::Python => ("a Python program", PROGRAM),
+        Language::TypeScript => ("a TypeScript program", PROGRAM),
+        Language::JavaScript => ("a JavaScript program", PROGRAM),
+        Language::Go => ("a Go program", PROGRAM),
+        Language::Puppet => ("a Puppet manifest", SAME_EXTENSION),
+        Language::Pascal => ("a Pascal program", SAME_EXTENSION),
+    }
+}

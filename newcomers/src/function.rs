@@ -1,11 +1,11 @@
-//! Method calls and function literals: `x.split(",")`, `x => y`, `lambda x: y`.
+//! Calls and functions: `x.split(",")`, `invoke("p:m:f", name = "x")`, `x => y`, `lambda x: y`.
 
-use pcl_diagnostics::Code;
+use pcl_diagnostics::{Code, TextRange};
+use pcl_syntax::{SyntaxKind as K, excerpt};
 
-use super::habit::Habit;
-use super::sdk;
-use super::view::{Line, View};
-use crate::kind::SyntaxKind as K;
+use crate::habit::Habit;
+use crate::sdk;
+use crate::view::{Line, View};
 
 /// The call of a method, whose dot is at `token`.
 pub(super) fn method_call(view: &View<'_>, line: &Line, token: u32) -> Option<Habit> {
@@ -45,8 +45,41 @@ pub(super) fn method_call(view: &View<'_>, line: &Line, token: u32) -> Option<Ha
     let habit = Habit::value(Code::MethodCall, range).related(view.range(name));
     // A separator that is not a literal may as well be the list.
     let is_certain = view.text(name) != "join" || object.starts_with('"') || is_string(arguments);
-    let habit = habit.instead(text);
+    let habit = worded(view, habit.instead(text));
     Some(if is_certain { habit.safe() } else { habit })
+}
+
+/// The habit of a method call with its words.
+pub(super) fn worded(view: &View<'_>, habit: Habit) -> Habit {
+    let name = habit.error.related().map(|range| view.slice(range));
+    let name = name.unwrap_or_default();
+    let written = view.slice(habit.error.range());
+    let help = match name {
+        "apply" => "an output is used like a plain value: write the expression itself",
+        "format" => "write the values into the string, as in `\"${a}-${b}\"`",
+        "map" | "forEach" | "filter" | "flatMap" | "reduce" => {
+            "to change each element of a list, write `[for value in list : result]`"
+        }
+        "upper" | "lower" | "toUpperCase" | "toLowerCase" | "trim" | "strip" | "replace"
+        | "startsWith" | "endsWith" | "substring" | "slice" => {
+            "the package `std` has functions for strings, as in `invoke(\"std:index:replace\", { .. }).result`"
+        }
+        _ => "call a function with the value as an argument, as in `split(\",\", text)`",
+    };
+    let help = match habit.note.edits.last() {
+        Some((_, text)) => format!("write {}", excerpt(text)),
+        None => sdk::library_call(written, name).unwrap_or_else(|| help.to_owned()),
+    };
+    let title = if written.starts_with("pulumi.") {
+        "call the function of PCL"
+    } else {
+        "write it without a method"
+    };
+    habit
+        .message(format!("there are no methods in PCL, found `.{name}(..)`"))
+        .label("this is called like a method")
+        .help(help)
+        .title(title)
 }
 
 /// The PCL for a well-known method.
@@ -78,7 +111,8 @@ fn as_function(name: &str, object: &str, arguments: &str) -> Option<String> {
                 .trim_end_matches(')')
                 .trim();
             let body = body.trim();
-            if !crate::is_identifier(variable) || body.starts_with('{') || body.contains("=>") {
+            if !pcl_syntax::is_identifier(variable) || body.starts_with('{') || body.contains("=>")
+            {
                 return None;
             }
             match name {
@@ -101,8 +135,12 @@ fn is_string(text: &str) -> bool {
 
 /// A function without a name: `x => y`, `(a, b) => { .. }`, `lambda x: y`, `function(x) { .. }`.
 pub(super) fn literal(view: &View<'_>, line: &Line, token: u32) -> Option<Habit> {
-    let value =
-        |first: u32, last: u32| Some(Habit::value(Code::FunctionLiteral, view.span(first, last)));
+    let value = |first: u32, last: u32| {
+        let habit = Habit::value(Code::FunctionLiteral, view.span(first, last))
+            .message("a function cannot be defined in PCL")
+            .help("to change each element of a list, write `[for value in list : result]`");
+        Some(habit)
+    };
     match view.kind(token) {
         K::Ident if view.is_word(token, &["lambda"]) && !view.follows_operand(token) => {
             let next = view.next(token);
@@ -154,4 +192,105 @@ pub(super) fn literal(view: &View<'_>, line: &Line, token: u32) -> Option<Habit>
         }
         _ => None,
     }
+}
+
+/// The most arguments of a call that are examined.
+const MOST: usize = 64;
+
+/// The functions that take an object of inputs.
+const WITH_INPUTS: [&str; 2] = ["call", "invoke"];
+
+/// The functions of other languages that make an object.
+const MAKERS: [&str; 4] = ["dict", "map", "object", "tomap"];
+
+/// The arguments of a call that have names, of which the first begins with `token`.
+pub(super) fn named_arguments(view: &View<'_>, token: u32) -> Option<Habit> {
+    let is_first = view.kind(token) == K::Ident
+        && matches!(view.next_kind(token), K::Equals | K::Colon)
+        && matches!(view.kind_before(token), K::LParen | K::Comma);
+    if !is_first {
+        return None;
+    }
+    let opener = view.opener_of(token)?;
+    let function = view.before(opener)?;
+    if view.kind(opener) != K::LParen || view.kind(function) != K::Ident {
+        return None;
+    }
+    let closer = view.close_of(opener)?;
+    let named = named_from(view, token, closer)?;
+    let (first, last) = (named.first()?.name, named.last()?.last);
+    let items: Vec<String> = named
+        .iter()
+        .map(|one| {
+            let value = view.slice(view.span(one.value, one.last));
+            format!("{} = {value}", view.text(one.name))
+        })
+        .collect();
+    // Where the reference expects a comma.
+    let habit = Habit::new(Code::CallMissingComma, view.range(view.next(first)))
+        .title("write the values as PCL does");
+    let object = format!("{{ {} }}", items.join(", "));
+    let object = Some(object).filter(|object| !object.contains('\n'));
+    let name = view.text(function);
+    if MAKERS.contains(&name) && view.next(opener) == first {
+        let whole = view.span(function, closer);
+        return Some(as_value(habit, whole, object));
+    }
+    if WITH_INPUTS.contains(&name) {
+        return Some(as_value(habit, view.span(first, last), object));
+    }
+    // The names alone are wrong, if the order is that of the function.
+    Some(named.iter().fold(habit, |habit, one| {
+        let range = TextRange::new(view.start(one.name), view.start(one.value));
+        habit.read(range, K::Whitespace).edit(range, "")
+    }))
+}
+
+/// The habit with a range that is read as one value, and replaced by an object.
+fn as_value(habit: Habit, range: TextRange, object: Option<String>) -> Habit {
+    let habit = habit.read(range, K::Foreign);
+    match object {
+        Some(object) => habit.edit(range, object).safe(),
+        None => habit,
+    }
+}
+
+/// An argument with a name.
+struct Named {
+    name: u32,
+    /// The first token of its value, and the last.
+    value: u32,
+    last: u32,
+}
+
+/// The arguments from `token` to the closer of the call; `None` unless all of them have names.
+fn named_from(view: &View<'_>, mut token: u32, closer: u32) -> Option<Vec<Named>> {
+    let mut named = Vec::new();
+    while token < closer {
+        if named.len() == MOST {
+            return None;
+        }
+        let sign = view.next(token);
+        if view.kind(token) != K::Ident || !matches!(view.kind(sign), K::Equals | K::Colon) {
+            return None;
+        }
+        let value = view.next(sign);
+        let last = view.end_of_value(value)?;
+        named.push(Named {
+            name: token,
+            value,
+            last,
+        });
+        let mut next = view.next(last);
+        if view.kind(next) == K::Comma {
+            next = view.next(next);
+        } else if next != closer {
+            return None;
+        }
+        while view.kind(next) == K::Newline {
+            next = view.next(next);
+        }
+        token = next;
+    }
+    Some(named)
 }
