@@ -21,8 +21,8 @@ use crate::binder::{Binder, Duplicate, Item};
 use crate::block::rules::{self, BlockRule};
 use crate::edition::removed;
 use crate::habits::label_order::{self, LabelOrder};
-use crate::habits::terraform::Counterpart;
 use crate::node::{Node, NodeBody, NodeId, NodeKind};
+use pcl_newcomers::terraform::Counterpart;
 
 /// The name of a node whose declaration has none.
 pub(crate) const UNNAMED: &str = "<unnamed>";

@@ -91,7 +91,6 @@ pub use crate::block::rules;
 pub use crate::comments::NodeComments;
 pub use crate::declared_names::{DeclaredName, declared_names};
 pub use crate::examine::Examine;
-pub use crate::habits::is_package_of_terraform;
 pub use crate::lint::Lints;
 pub use crate::messages::well_known::similar_package;
 pub use crate::node::{

@@ -11,8 +11,8 @@ use pcl_syntax::ast::{self, AstNode as _};
 
 use crate::binder::Binder;
 use crate::block::rules::{OPTIONS, Takes, rule_of};
-use crate::habits::terraform::lists_properties;
 use crate::node::{NodeId, NodeKind};
+use pcl_newcomers::terraform::lists_properties;
 
 impl<'t> Binder<'_, '_, 't> {
     /// Calls `found` with each name that a node leaves to the scope of the program.

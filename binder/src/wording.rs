@@ -129,3 +129,11 @@ pub(crate) fn not_a_string(span: Span, name: &str, note: &'static str) -> Diagno
         .note(note)
         .help(format!("write it out, as in `{name} = \"..\"`"))
 }
+
+/// Adds a fix if there is one.
+pub(crate) fn with_fix(diagnostic: Diagnostic, fix: Option<Fix>) -> Diagnostic {
+    match fix {
+        Some(fix) => diagnostic.fix(fix),
+        None => diagnostic,
+    }
+}

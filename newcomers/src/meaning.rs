@@ -2,13 +2,12 @@
 //!
 //! The rules, with examples: `tests/spec/habits/names.md`.
 
-use pcl_model::value::Constant;
 use pcl_syntax::ast::{self, StepKind};
 
-use super::terraform;
+use crate::terraform;
 
 /// The meaning of an undefined name with the names of the steps after it.
-pub(crate) enum Meaning<'t> {
+pub enum Meaning<'t> {
     /// A declared name behind a foreign prefix, such as `var.`.
     Behind(Behind<'t>),
     /// The value or the key of the present element.
@@ -22,8 +21,8 @@ pub(crate) enum Meaning<'t> {
     },
     /// A constant under another name.
     Word {
-        /// The constant in PCL.
-        constant: Constant,
+        /// The boolean that it is in PCL; without one it is `null`.
+        constant: Option<bool>,
         /// Set if the word is nothing but that constant in its own language.
         certain: bool,
     },
@@ -36,7 +35,7 @@ pub(crate) enum Meaning<'t> {
 }
 
 /// A declared name, and how it was written.
-pub(crate) struct Behind<'t> {
+pub struct Behind<'t> {
     /// The kind of what comes before it.
     pub prefix: Prefix,
     /// The name of the declaration, as it was written.
@@ -49,7 +48,7 @@ pub(crate) struct Behind<'t> {
 
 /// The kind of a prefix that PCL has not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Prefix {
+pub enum Prefix {
     /// `var.`, `local.`
     Variable,
     /// `module.`
@@ -60,7 +59,7 @@ pub(crate) enum Prefix {
 
 /// A thing that PCL has not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Absent {
+pub enum Absent {
     /// `self`, `this`: the block that the name is in.
     Own,
     /// `process.env`, `os.environ`: variables of the environment.
@@ -68,28 +67,25 @@ pub(crate) enum Absent {
 }
 
 /// The words for constants that are nothing else in their own languages.
-const WORDS: &[(&str, Constant)] = &[
-    ("FALSE", Constant::Bool(false)),
-    ("False", Constant::Bool(false)),
-    ("NIL", Constant::Null),
-    ("NULL", Constant::Null),
-    ("None", Constant::Null),
-    ("Null", Constant::Null),
-    ("TRUE", Constant::Bool(true)),
-    ("True", Constant::Bool(true)),
-    ("nil", Constant::Null),
-    ("none", Constant::Null),
-    ("undefined", Constant::Null),
+const WORDS: &[(&str, Option<bool>)] = &[
+    ("FALSE", Some(false)),
+    ("False", Some(false)),
+    ("NIL", None),
+    ("NULL", None),
+    ("None", None),
+    ("Null", None),
+    ("TRUE", Some(true)),
+    ("True", Some(true)),
+    ("nil", None),
+    ("none", None),
+    ("undefined", None),
 ];
 
 /// The words that YAML takes for booleans.
 const SWITCHES: &[(&str, bool)] = &[("no", false), ("off", false), ("on", true), ("yes", true)];
 
 /// The meaning of an undefined name. `is_declared` says which names the program declares.
-pub(crate) fn meaning<'t>(
-    name: ast::Name<'t>,
-    is_declared: impl Fn(&str) -> bool,
-) -> Option<Meaning<'t>> {
+pub fn meaning<'t>(name: ast::Name<'t>, is_declared: impl Fn(&str) -> bool) -> Option<Meaning<'t>> {
     let text = name.text();
     let steps = || {
         let steps = name.traversal().into_iter().flat_map(ast::Traversal::steps);
@@ -165,7 +161,7 @@ fn call<'t>(function: &'static str, certain: bool) -> Meaning<'t> {
 fn word(text: &str) -> Option<Meaning<'_>> {
     if let Some((_, constant)) = WORDS.iter().find(|(word, _)| *word == text) {
         return Some(Meaning::Word {
-            constant: constant.clone(),
+            constant: *constant,
             certain: true,
         });
     }
@@ -174,7 +170,7 @@ fn word(text: &str) -> Option<Meaning<'_>> {
         .find(|(word, _)| text.eq_ignore_ascii_case(word));
     if let Some(&(_, value)) = switch {
         return Some(Meaning::Word {
-            constant: Constant::Bool(value),
+            constant: Some(value),
             certain: false,
         });
     }

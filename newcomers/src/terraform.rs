@@ -1,7 +1,7 @@
 //! Terraform's types, and Pulumi's tokens for them.
 
 /// The providers of Terraform whose packages have another name in Pulumi, by prefix of their types.
-pub(crate) const PACKAGES: &[(&str, &[&str])] = &[
+pub const PACKAGES: &[(&str, &[&str])] = &[
     ("aws", &["aws", "aws-native"]),
     ("awscc", &["aws-native"]),
     ("azuread", &["azuread"]),
@@ -45,7 +45,8 @@ const PREFIXES: &[&str] = &[
 ];
 
 /// A member of a package that a type of Terraform means.
-pub(crate) struct Counterpart {
+#[derive(Debug)]
+pub struct Counterpart {
     /// Its token, as the schema has it.
     pub token: String,
     /// Set if no other member of that name could be meant.
@@ -53,7 +54,8 @@ pub(crate) struct Counterpart {
 }
 
 /// Returns whether a word is the type of a resource or data source: `aws_s3_bucket`.
-pub(crate) fn is_type(text: &str) -> bool {
+#[must_use]
+pub fn is_type(text: &str) -> bool {
     let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let Some((prefix, rest)) = text.split_once('_') else {
         return false;
@@ -62,13 +64,15 @@ pub(crate) fn is_type(text: &str) -> bool {
 }
 
 /// Returns whether a word is such a type of a provider that everybody knows.
-pub(crate) fn is_known_type(text: &str) -> bool {
+#[must_use]
+pub fn is_known_type(text: &str) -> bool {
     let prefix = text.split_once('_').map_or("", |(prefix, _)| prefix);
     is_type(text) && is_provider(prefix)
 }
 
 /// Returns whether a word is the name of a provider that everybody knows.
-pub(crate) fn is_provider(word: &str) -> bool {
+#[must_use]
+pub fn is_provider(word: &str) -> bool {
     PREFIXES.contains(&word) || PACKAGES.iter().any(|(known, _)| *known == word)
 }
 
@@ -83,13 +87,15 @@ pub fn is_package_of_terraform(prefix: &str, package: &str) -> bool {
 }
 
 /// Returns whether a name in a `lifecycle` block lists properties of the resource.
-pub(crate) fn lists_properties(name: &str) -> bool {
+#[must_use]
+pub fn lists_properties(name: &str) -> bool {
     matches!(name, "ignore_changes" | "replace_triggered_by")
 }
 
 /// A name in snake case as Pulumi writes it: `user_data` is `userData`. `None` when it is no such
 /// name.
-pub(crate) fn camel(name: &str) -> Option<String> {
+#[must_use]
+pub fn camel(name: &str) -> Option<String> {
     let (first, rest) = name.split_once('_')?;
     if first.is_empty() {
         return None;

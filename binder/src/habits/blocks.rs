@@ -6,12 +6,11 @@
 use std::sync::Arc;
 
 use pcl_diagnostics::{FileId, Fix, Span, TextEdit};
+use pcl_newcomers::terraform::{self, Counterpart};
 use pcl_schema::{FunctionSpec, Section, Token};
-use pcl_syntax::quoted;
-use pcl_syntax::{SyntaxToken, ast, is_identifier};
+use pcl_syntax::{SyntaxToken, ast, is_identifier, quoted};
 
 use super::edits::Mover;
-use super::terraform::{self, Counterpart};
 use crate::binder::Binder;
 use crate::block::literal::string_of;
 use crate::member::{Members, PackageOptions};

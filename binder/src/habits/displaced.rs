@@ -3,18 +3,18 @@
 //!
 //! The rules, with examples: `tests/spec/habits/displaced.md`.
 
-use pcl_diagnostics::{Fix, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextRange};
 use pcl_model::types::TypeId;
+use pcl_newcomers::terraform;
 use pcl_syntax::{SyntaxToken, ast};
 
 use super::edits::Mover;
 use super::options_object::{means_options, names_options, options_in, options_object};
-use super::terraform;
 use crate::binder::Binder;
 use crate::block::rules::OPTIONS;
-use crate::messages::displaced as messages;
 use crate::node::NodeId;
 use crate::resource::options::OptionsBlock;
+use crate::wording;
 
 /// An option outside of the `options` block.
 #[derive(Clone, Copy)]
@@ -166,7 +166,7 @@ impl<'t> Binder<'_, '_, 't> {
                 None => None,
             };
             let written = one.written.text();
-            self.report(messages::option(
+            self.report(displaced_option(
                 span, written, one.option, &value, is_set, fix,
             ));
         }
@@ -200,7 +200,7 @@ impl<'t> Binder<'_, '_, 't> {
             .zip(lines.as_ref())
             .and_then(|(body, lines)| self.mover(node).into_options(body, item, block, lines));
         let fix = edits.map(|edits| Fix::safe("write them as options", edits));
-        self.report(messages::lifecycle(span, lines.as_deref(), fix));
+        self.report(lifecycle(span, lines.as_deref(), fix));
     }
 
     /// The options that a `lifecycle` block means; `None` when one of its settings has no certain
@@ -248,4 +248,47 @@ impl<'t> Binder<'_, '_, 't> {
             types.property(inputs, symbol).is_some()
         })
     }
+}
+
+/// An option in the body, under the name `written`. `is_set` says that the `options` block has it
+/// too.
+fn displaced_option(
+    span: Span,
+    written: &str,
+    option: &str,
+    value: &str,
+    is_set: bool,
+    fix: Option<Fix>,
+) -> Diagnostic {
+    let value = if value.len() <= 40 && !value.contains('\n') {
+        value
+    } else {
+        ".."
+    };
+    let message = if written == option {
+        format!("`{option}` is an option: it belongs in an `options` block")
+    } else {
+        format!("`{written}` is the option `{option}` in PCL")
+    };
+    let help = if is_set {
+        format!("remove it: the `options` block sets `{option}` already")
+    } else {
+        format!("write `options {{ {option} = {value} }}` inside the block")
+    };
+    let diagnostic = Diagnostic::error(Code::UnsupportedAttribute, span, message).help(help);
+    wording::with_fix(diagnostic, fix)
+}
+
+/// A `lifecycle` block of Terraform. `lines` are the options that it means, if they are certain.
+fn lifecycle(span: Span, lines: Option<&[String]>, fix: Option<Fix>) -> Diagnostic {
+    let message = "`lifecycle` is not a block of PCL: its settings are options";
+    let diagnostic = Diagnostic::error(Code::UnsupportedBlock, span, message);
+    let diagnostic = diagnostic.help(match lines {
+        Some([]) => "remove it: Pulumi creates the replacement first anyway".to_owned(),
+        Some(lines) => format!("write `options {{ {} }}`", lines.join("; ")),
+        None => "`prevent_destroy` is `protect`, `ignore_changes` is `ignoreChanges`, and \
+                 `create_before_destroy = false` is `deleteBeforeReplace = true`"
+            .to_owned(),
+    });
+    wording::with_fix(diagnostic, fix)
 }

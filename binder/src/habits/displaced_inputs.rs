@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/habits/displaced_inputs.md`.
 
-use pcl_diagnostics::{Fix, Span, TextEdit};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 use pcl_model::expression::ExprId;
 use pcl_model::relations::Conversion;
 use pcl_model::types::{Symbol, TypeId};
@@ -10,9 +10,9 @@ use pcl_syntax::{SyntaxToken, ast};
 
 use crate::binder::Binder;
 use crate::block::rules::OPTIONS;
-use crate::messages::displaced as messages;
 use crate::node::NodeId;
 use crate::resource::options::OptionsBlock;
+use crate::wording;
 
 /// An attribute of an `options` block that is an input, with its value.
 #[derive(Clone, Copy)]
@@ -66,7 +66,7 @@ impl<'t> Binder<'_, '_, 't> {
             .collect();
         let span = self.node_span(node, first.name.range());
         let fix = self.moved_out(node, options, found, inputs);
-        self.report(messages::inputs(span, first.name.text(), &others, fix));
+        self.report(inputs_as_options(span, first.name.text(), &others, fix));
     }
 
     /// The edits that move inputs before the `options` block, which is safe where the values fit.
@@ -121,4 +121,16 @@ impl<'t> Binder<'_, '_, 't> {
             Fix::unsafe_(title, edits)
         })
     }
+}
+
+/// Inputs in the `options` block: `span` is the place of the first, called `name`, `others` are
+/// those of the rest.
+fn inputs_as_options(span: Span, name: &str, others: &[Span], fix: Option<Fix>) -> Diagnostic {
+    let message = format!("`{name}` is an input, not an option");
+    let diagnostic = Diagnostic::error(Code::UnsupportedAttribute, span, message)
+        .help("write inputs one level up, outside of `options`");
+    let diagnostic = others.iter().fold(diagnostic, |diagnostic, &place| {
+        diagnostic.label(place, "so is this")
+    });
+    wording::with_fix(diagnostic, fix)
 }

@@ -2,10 +2,10 @@
 //!
 //! The rules, with examples: `tests/spec/habits/labels.md`.
 
+use pcl_newcomers::terraform;
 use pcl_schema::Token;
 use pcl_syntax::{ast, is_identifier};
 
-use super::terraform;
 use crate::block::rules::{BlockRule, HOOK_KINDS};
 use crate::node::NodeKind;
 

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeSet;
 
+use pcl_newcomers::terraform::{self, Counterpart};
 use pcl_schema::{Section, Token};
 
-use super::terraform::{self, Counterpart};
 use crate::binder::Binder;
 use crate::packages::PackageIndex;
 

@@ -10,12 +10,8 @@ pub(crate) mod inner_place;
 pub(crate) mod known_names;
 pub(crate) mod label_order;
 pub(crate) mod labels;
-pub(crate) mod meaning;
 pub(crate) mod members;
 pub(crate) mod names;
 pub(crate) mod nested;
 pub(crate) mod options_object;
 pub(crate) mod settings;
-pub(crate) mod terraform;
-
-pub use terraform::is_package_of_terraform;

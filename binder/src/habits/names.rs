@@ -3,18 +3,20 @@
 //!
 //! The rules, with examples: `tests/spec/habits/names.md`.
 
-use pcl_diagnostics::{Applicability, Fix, Matter, Span, TextEdit, suggest_where};
+use pcl_diagnostics::{
+    Applicability, Code, Diagnostic, Fix, Matter, Span, TextEdit, suggest_where,
+};
 use pcl_model::scope::{Meant, Recovered};
 use pcl_model::types::TypeId;
 use pcl_model::value::Constant;
+use pcl_newcomers::meaning::{Absent, Behind, Meaning, Prefix, meaning};
+use pcl_newcomers::terraform;
+use pcl_newcomers::terraform::Counterpart;
 use pcl_schema::Section;
 use pcl_syntax::ast::{self, StepKind};
-use pcl_syntax::is_identifier;
+use pcl_syntax::{is_identifier, quoted};
 
-use super::meaning::{Absent, Behind, Meaning, Prefix, meaning};
-use super::terraform;
 use crate::binder::Binder;
-use crate::messages::habits as messages;
 use crate::node::{NodeId, NodeKind};
 use crate::references::{has_count, has_range};
 
@@ -52,14 +54,14 @@ impl<'t> Binder<'_, '_, 't> {
                 let recovered = Recovered { meant, steps: 1 };
                 match self.repetition(node) {
                     Some(Repetition::Counted) => {
-                        let diagnostic = messages::element(span, &written, part, true);
+                        let diagnostic = element(span, &written, part, true);
                         self.elements.entry(node).or_default().push(diagnostic);
                         self.session.scopes.recover(at, recovered);
                         return true;
                     }
                     repetition => {
                         let is_ranged = repetition.is_some();
-                        let diagnostic = messages::element(span, &written, part, is_ranged);
+                        let diagnostic = element(span, &written, part, is_ranged);
                         (diagnostic, recovered)
                     }
                 }
@@ -68,11 +70,12 @@ impl<'t> Binder<'_, '_, 't> {
                 let span = covered(1);
                 let written = self.text_of(node, span);
                 let meant = Meant::Value(TypeId::STRING);
-                let diagnostic = messages::call(span, &written, function, certain);
+                let diagnostic = call(span, &written, function, certain);
                 (diagnostic, Recovered { meant, steps: 1 })
             }
             Meaning::Word { constant, certain } => {
-                let diagnostic = messages::word(at, name.text(), &constant, certain);
+                let constant = constant.map_or(Constant::Null, Constant::Bool);
+                let diagnostic = foreign_word(at, name.text(), &constant, certain);
                 let meant = Meant::Constant(constant);
                 let recovered = Recovered { meant, steps: 0 };
                 if !certain {
@@ -90,17 +93,17 @@ impl<'t> Binder<'_, '_, 't> {
                 let span = covered(1);
                 let meant = Meant::Constant(Constant::from(text));
                 let recovered = Recovered { meant, steps: 1 };
-                (messages::text(span, text), recovered)
+                (unquoted_text(span, text), recovered)
             }
             Meaning::DataSource(kind) => {
                 let function = self.terraform_member(Section::Functions, kind);
-                let diagnostic = messages::data_source(covered(2), kind, function.as_ref());
+                let diagnostic = data_source(covered(2), kind, function.as_ref());
                 let meant = Meant::Value(TypeId::ERROR);
                 (diagnostic, Recovered { meant, steps: 0 })
             }
             Meaning::Absent(absent) => {
                 let steps = usize::from(absent == Absent::Environment);
-                let diagnostic = messages::absent(covered(steps), name.text(), absent);
+                let diagnostic = absent_name(covered(steps), name.text(), absent);
                 let meant = Meant::Value(TypeId::ERROR);
                 (diagnostic, Recovered { meant, steps: 0 })
             }
@@ -121,8 +124,7 @@ impl<'t> Binder<'_, '_, 't> {
         let span = covered(behind.steps);
         let Some(declared) = &behind.declared else {
             let meant = Meant::Value(TypeId::ERROR);
-            let diagnostic =
-                messages::undeclared_behind(span, name.text(), behind.prefix, behind.written);
+            let diagnostic = undeclared_behind(span, name.text(), behind.prefix, behind.written);
             return (diagnostic, Recovered { meant, steps: 0 });
         };
         let mut steps = Vec::new();
@@ -151,7 +153,7 @@ impl<'t> Binder<'_, '_, 't> {
             Applicability::Safe
         };
         let root = self.session.types.symbol(declared);
-        let diagnostic = messages::behind(written, name.text(), behind.prefix, declared, fix);
+        let diagnostic = behind_prefix(written, name.text(), behind.prefix, declared, fix);
         let meant = Meant::Name(root, steps);
         (
             diagnostic,
@@ -254,4 +256,131 @@ impl<'t> Binder<'_, '_, 't> {
             .unwrap_or_default()
             .to_owned()
     }
+}
+
+/// A declared name behind a prefix that PCL does not have.
+fn behind_prefix(
+    span: Span,
+    written: &str,
+    prefix: Prefix,
+    declared: &str,
+    fix: Fix,
+) -> Diagnostic {
+    let (message, rule) = match prefix {
+        Prefix::Variable => (
+            format!("there is no `{written}.` prefix in PCL"),
+            "refer to a config or local by its name alone",
+        ),
+        Prefix::Module => (
+            format!("there is no `{written}.` prefix in PCL"),
+            "a module is a component: refer to it by its name alone",
+        ),
+        Prefix::Type => (
+            format!("`{written}.{declared}` is a Terraform reference"),
+            "refer to a resource by its name alone",
+        ),
+    };
+    Diagnostic::error(Code::UndefinedVariable, span, message)
+        .help(format!("{rule}: `{declared}`"))
+        .fix(fix)
+}
+
+/// A name behind such a prefix that is not declared.
+fn undeclared_behind(span: Span, written: &str, prefix: Prefix, name: &str) -> Diagnostic {
+    let message = format!("there is no `{written}.` prefix in PCL, and nothing declares `{name}`");
+    let help = match prefix {
+        Prefix::Variable => format!(
+            "declare it, as in `config \"{name}\" \"string\" {{}}` or `{name} = ..`, and refer to it as `{name}`"
+        ),
+        Prefix::Module => format!(
+            "declare it, as in `component \"{name}\" \"./{name}\" {{ .. }}`, and refer to it as `{name}`"
+        ),
+        Prefix::Type => format!("refer to a resource by its name alone: `{name}`"),
+    };
+    Diagnostic::error(Code::UndefinedVariable, span, message).help(help)
+}
+
+/// The present element under the name that Terraform has for it.
+fn element(span: Span, written: &str, part: &str, is_ranged: bool) -> Diagnostic {
+    let message = format!("`{written}` is written `range.{part}` in PCL");
+    let diagnostic = Diagnostic::error(Code::UndefinedVariable, span, message);
+    let edits = vec![TextEdit::replace(span, format!("range.{part}"))];
+    let title = format!("write `range.{part}`");
+    if is_ranged {
+        diagnostic.fix(Fix::safe(title, edits))
+    } else {
+        diagnostic.help(format!(
+            "add `options {{ range = .. }}` to the block, and write `range.{part}`"
+        ))
+    }
+}
+
+/// A value that a function without arguments gives.
+fn call(span: Span, written: &str, function: &str, certain: bool) -> Diagnostic {
+    let message = format!("`{written}` is written `{function}()` in PCL");
+    let diagnostic = Diagnostic::error(Code::UndefinedVariable, span, message);
+    let edits = vec![TextEdit::replace(span, format!("{function}()"))];
+    let title = format!("call `{function}`");
+    diagnostic.fix(if certain {
+        Fix::safe(title, edits)
+    } else {
+        Fix::unsafe_(title, edits)
+    })
+}
+
+/// A constant under the name that another language has for it.
+fn foreign_word(span: Span, written: &str, constant: &Constant, certain: bool) -> Diagnostic {
+    let edits = vec![TextEdit::replace(span, constant.to_string())];
+    let title = format!("write `{constant}`");
+    if certain {
+        let message = format!("`{written}` is written `{constant}` in PCL");
+        let diagnostic = Diagnostic::error(Code::UndefinedVariable, span, message);
+        return diagnostic.fix(Fix::safe(title, edits));
+    }
+    let message = format!("`{written}` is neither a boolean nor a declared name");
+    Diagnostic::error(Code::UndefinedVariable, span, message)
+        .help(format!(
+            "write `{constant}`; for the string, write {}",
+            quoted(written)
+        ))
+        .fix(Fix::unsafe_(title, edits))
+}
+
+/// A string without quotes.
+fn unquoted_text(span: Span, text: &str) -> Diagnostic {
+    let message = format!("`{text}` is not declared; a string is written in quotes");
+    let text = quoted(text);
+    Diagnostic::error(Code::UndefinedVariable, span, message)
+        .help(format!("write {text}"))
+        .fix(Fix::safe("add quotes", vec![TextEdit::replace(span, text)]))
+}
+
+/// A data source of Terraform.
+fn data_source(span: Span, kind: &str, function: Option<&Counterpart>) -> Diagnostic {
+    let message = format!("PCL has no data sources such as `data.{kind}`");
+    let diagnostic = Diagnostic::error(Code::UndefinedVariable, span, message);
+    match function {
+        Some(function) => diagnostic.help(format!(
+            "call the function: `invoke(\"{}\", {{ .. }})`",
+            function.token
+        )),
+        None => {
+            diagnostic.help("call a function, as in `invoke(\"package:module:function\", { .. })`")
+        }
+    }
+}
+
+/// A thing that PCL does not have.
+fn absent_name(span: Span, name: &str, absent: Absent) -> Diagnostic {
+    let (message, help) = match absent {
+        Absent::Own => (
+            format!("there is no `{name}` in PCL: a block cannot refer to itself"),
+            "give the value a name of its own, `name = ..`, and refer to that",
+        ),
+        Absent::Environment => (
+            "PCL programs cannot read environment variables".to_owned(),
+            "declare a configuration variable: `config \"name\" \"string\" {}`",
+        ),
+    };
+    Diagnostic::error(Code::UndefinedVariable, span, message).help(help)
 }

@@ -3,15 +3,14 @@
 //!
 //! The rules, with examples: `tests/spec/habits/nested.md`.
 
-use pcl_diagnostics::{Fix, Span, TextEdit, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange};
 use pcl_model::scope::ScopeId;
 use pcl_model::types::{Symbol, Type, TypeId, TypeStore};
+use pcl_newcomers::terraform;
 use pcl_syntax::{SyntaxToken, ast};
 
 use super::options_object::means_options;
-use super::terraform;
 use crate::binder::Binder;
-use crate::messages::nested as messages;
 use crate::node::NodeId;
 use crate::resource::known::is_required;
 use crate::resource::options::{OptionsBlock, nested_value, unsupported_block};
@@ -168,11 +167,11 @@ impl<'t> Binder<'_, '_, 't> {
                     .as_deref()
                     .and_then(|label| named(types, inputs, label));
                 let name = meant.map(|(name, ..)| name).or(label);
-                self.report(messages::dynamic(span, name.as_deref()));
+                self.report(dynamic(span, name.as_deref()));
                 return;
             }
             "provisioner" | "connection" => {
-                self.report(messages::provisioner(span, keyword.text()));
+                self.report(provisioner(span, keyword.text()));
                 return;
             }
             text => {
@@ -219,8 +218,8 @@ impl<'t> Binder<'_, '_, 't> {
         });
         let kind = self.nodes[node].kind.as_str();
         let (written, name) = (keyword.text(), &group.name);
-        let diagnostic = messages::attribute_as_block(span, kind, written, name, is_list, fix);
-        let diagnostic = messages::with_other_blocks(diagnostic, &others);
+        let diagnostic = attribute_as_block(span, kind, written, name, is_list, fix);
+        let diagnostic = with_other_blocks(diagnostic, &others);
         let label = self.second_label(node).filter(|_| group.is_required);
         let label = label.map(|label| self.node_span(node, label.range()));
         self.report(match label {
@@ -380,4 +379,56 @@ impl<'t> Binder<'_, '_, 't> {
             Some((Some(symbol), ty))
         })
     }
+}
+
+/// A block that writes the attribute `name` as Terraform does.
+fn attribute_as_block(
+    span: Span,
+    kind: &str,
+    written: &str,
+    name: &str,
+    is_list: bool,
+    fix: Option<Fix>,
+) -> Diagnostic {
+    let (what, shape) = if is_list {
+        ("a list of objects", format!("`{name} = [{{ .. }}]`"))
+    } else {
+        ("an object", format!("`{name} = {{ .. }}`"))
+    };
+    let message = if written == name {
+        format!("`{name}` is {what}, not a block: write {shape}")
+    } else {
+        format!("`{kind}` blocks have no `{written}` block, but an input `{name}`, which is {what}")
+    };
+    let diagnostic =
+        Diagnostic::error(Code::UnsupportedBlock, span, message).help(format!("write {shape}"));
+    match fix {
+        Some(fix) => diagnostic.fix(fix),
+        None => diagnostic,
+    }
+}
+
+/// Adds the further blocks that write elements of the same list.
+fn with_other_blocks(mut diagnostic: Diagnostic, others: &[Span]) -> Diagnostic {
+    for &other in others {
+        diagnostic = diagnostic.label(other, "a further element");
+    }
+    diagnostic
+}
+
+/// A `dynamic` block of Terraform for the attribute `name`.
+fn dynamic(span: Span, name: Option<&str>) -> Diagnostic {
+    let message = "`dynamic` is not a block of PCL: write a `for` expression";
+    let name = name.unwrap_or("name");
+    Diagnostic::error(Code::UnsupportedBlock, span, message)
+        .help(format!("write `{name} = [for value in list : {{ .. }}]`"))
+}
+
+/// A `provisioner` or `connection` of Terraform.
+fn provisioner(span: Span, keyword: &str) -> Diagnostic {
+    let message = format!("PCL has no `{keyword}` blocks");
+    Diagnostic::error(Code::UnsupportedBlock, span, message).help(
+        "run a command by a `hook`, or by a resource of the package `command`, \
+         such as `command:local:Command`",
+    )
 }

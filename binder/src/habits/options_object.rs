@@ -3,13 +3,13 @@
 //!
 //! The rules, with examples: `tests/spec/habits/options_object.md`.
 
-use pcl_diagnostics::{Fix, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, suggest};
 use pcl_syntax::{SyntaxKind, SyntaxToken, ast};
 
 use super::displaced::{Displaced, option_of, sets};
 use crate::binder::Binder;
-use crate::messages::displaced as messages;
 use crate::node::NodeId;
+use crate::wording;
 
 /// Returns true for the name of an attribute that may give options.
 pub(crate) fn names_options(name: SyntaxToken<'_>) -> bool {
@@ -81,7 +81,7 @@ impl<'t> Binder<'_, '_, 't> {
             };
             let span = self.node_span(node, name.range());
             let fix = self.options_block_of(node, group, block);
-            self.report(messages::options_as_object(span, name.text(), fix));
+            self.report(options_as_object(span, name.text(), fix));
         }
     }
 
@@ -120,4 +120,15 @@ impl<'t> Binder<'_, '_, 't> {
         let edits = mover.into_options(self.body(node)?, item.range(), block, &lines)?;
         Some(Fix::safe("write an `options` block", edits))
     }
+}
+
+/// An attribute `name` with an object of options.
+fn options_as_object(span: Span, name: &str, fix: Option<Fix>) -> Diagnostic {
+    let message = match name {
+        "options" => "`options` is a block, not an attribute".to_owned(),
+        _ => format!("`{name}` is the block `options` in PCL"),
+    };
+    let diagnostic = Diagnostic::error(Code::UnsupportedAttribute, span, message)
+        .help("write `options { .. }` without `=`, with one option per line");
+    wording::with_fix(diagnostic, fix)
 }

@@ -3,14 +3,13 @@
 //!
 //! The rules, with examples: `tests/spec/habits/settings.md`.
 
-use pcl_diagnostics::{Fix, Span, TextEdit};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, TextEdit};
 use pcl_model::types::TypeId;
 use pcl_syntax::{SyntaxToken, ast};
 
 use crate::binder::Binder;
 use crate::block::literal::string_of;
 use crate::block::rules::{BlockRule, OUTPUT};
-use crate::messages::settings as messages;
 use crate::node::{NodeId, NodeKind};
 
 impl<'t> Binder<'_, '_, 't> {
@@ -48,9 +47,9 @@ impl<'t> Binder<'_, '_, 't> {
             }
         });
         let label = self.first_label(node).map(|label| label.syntax().text());
-        let diagnostic = messages::type_attribute(span, keyword, label, &text, fix);
+        let diagnostic = type_attribute(span, keyword, label, &text, fix);
         self.report(if is_quoted {
-            messages::ignored(diagnostic)
+            ignored(diagnostic)
         } else {
             diagnostic
         });
@@ -93,7 +92,7 @@ impl<'t> Binder<'_, '_, 't> {
                     .is_some_and(|value| matches!(value.syntax().text(), "true" | "false"));
                 let edits = is_literal && named("secret").is_none();
                 let edits = edits.then(|| vec![TextEdit::replace(span, "secret")]);
-                messages::sensitive_config(span, edits)
+                sensitive_config(span, edits)
             }
             (true, "sensitive" | "secret") => {
                 let value = named("value").and_then(ast::Attribute::value);
@@ -105,14 +104,14 @@ impl<'t> Binder<'_, '_, 't> {
                         removal(),
                     ]
                 });
-                messages::secret_output(span, name.text(), edits)
+                secret_output(span, name.text(), edits)
             }
             (true, "description") => {
                 let text = attribute.value().and_then(string_of);
                 let text = text.filter(|text| !text.contains('\n'));
                 let place = Span::new(file, attribute.syntax().range());
                 let edits = text.map(|text| vec![TextEdit::replace(place, format!("# {text}"))]);
-                messages::described_output(span, edits)
+                described_output(span, edits)
             }
             _ => return false,
         };
@@ -124,4 +123,69 @@ impl<'t> Binder<'_, '_, 't> {
 /// Returns whether an attribute has the name `type`.
 pub(crate) fn is_type_name(name: SyntaxToken<'_>) -> bool {
     name.text() == "type"
+}
+
+/// A type in an attribute instead of a label; `label` is the first label as it is written.
+fn type_attribute(
+    span: Span,
+    keyword: &str,
+    label: Option<&str>,
+    text: &str,
+    fix: Option<Fix>,
+) -> Diagnostic {
+    let article = if keyword == "output" { "an" } else { "a" };
+    let message =
+        format!("the type of {article} `{keyword}` block is its second label, not an attribute");
+    let label = label.unwrap_or("name");
+    let diagnostic = Diagnostic::error(Code::IgnoredAttribute, span, message)
+        .help(format!("write `{keyword} {label} \"{text}\"`"));
+    match fix {
+        Some(fix) => diagnostic.fix(fix),
+        None => diagnostic,
+    }
+}
+
+/// Makes a warning of a diagnostic about an attribute that Pulumi ignores.
+fn ignored(diagnostic: Diagnostic) -> Diagnostic {
+    let diagnostic = diagnostic.with_severity(Severity::Warning);
+    diagnostic.note("Pulumi ignores it").ours()
+}
+
+/// `sensitive` in a `config`.
+fn sensitive_config(span: Span, edits: Option<Vec<TextEdit>>) -> Diagnostic {
+    let message = "`sensitive` is called `secret` in PCL";
+    let diagnostic = warning(span, message).help("write `secret = true`");
+    with(diagnostic, "write `secret`", edits, Fix::safe)
+}
+
+/// `sensitive` or `secret` in an `output`.
+fn secret_output(span: Span, name: &str, edits: Option<Vec<TextEdit>>) -> Diagnostic {
+    let message = format!("`output` blocks have no `{name}`: make the value secret");
+    let diagnostic = warning(span, &message).help("write `value = secret(..)`");
+    with(diagnostic, "make the value secret", edits, Fix::safe)
+}
+
+/// `description` in an `output`.
+fn described_output(span: Span, edits: Option<Vec<TextEdit>>) -> Diagnostic {
+    let message = "`output` blocks have no `description`";
+    let diagnostic = warning(span, message).help("write a comment, `# ..`");
+    with(diagnostic, "make it a comment", edits, Fix::unsafe_)
+}
+
+fn warning(span: Span, message: &str) -> Diagnostic {
+    Diagnostic::warning(Code::IgnoredAttribute, span, message)
+        .note("Pulumi ignores it")
+        .ours()
+}
+
+fn with(
+    diagnostic: Diagnostic,
+    title: &'static str,
+    edits: Option<Vec<TextEdit>>,
+    fix: fn(&'static str, Vec<TextEdit>) -> Fix,
+) -> Diagnostic {
+    match edits {
+        Some(edits) => diagnostic.fix(fix(title, edits)),
+        None => diagnostic,
+    }
 }

@@ -2,7 +2,7 @@
 
 use pcl_diagnostics::suggest;
 
-use crate::habits::terraform;
+use pcl_newcomers::terraform;
 
 /// The names of well-known Pulumi packages, in order.
 pub(crate) const PACKAGES: &[&str] = &[

@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 use super::SchemaTypes;
 use super::nearest::{Module, nearest};
 use super::terraform_words::TerraformWords;
-use crate::habits::terraform::Counterpart;
 use crate::packages::PackageIndex;
+use pcl_newcomers::terraform::Counterpart;
 
 /// The names of one section of a package, by what misspelled tokens may have in common with them.
 #[derive(Debug)]

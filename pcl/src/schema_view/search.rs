@@ -135,8 +135,9 @@ fn other_name(package: &Package, section: Section, words: &[String]) -> Option<(
         return None;
     }
     if let Some((prefix, rest)) = word.split_once('_') {
-        let token = terraform_member(package, section, prefix, rest)
-            .filter(|_| pcl_binder::is_package_of_terraform(prefix, package.name()))?;
+        let token = terraform_member(package, section, prefix, rest).filter(|_| {
+            pcl_newcomers::terraform::is_package_of_terraform(prefix, package.name())
+        })?;
         return Some((Match::Terraform, find(&token)?.member));
     }
     let written = format!("{}:{word}", package.name());
