@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use pcl::diagnostics::Code;
 use pcl_test_support::programs::pages;
-use pcl_test_support::{file_name, pcl, root, sorted};
+use pcl_test_support::{file_name, generated_part, pcl, root, sorted};
 
 /// Every document for people.
 fn documents() -> Vec<PathBuf> {
@@ -101,6 +101,24 @@ fn every_code_is_in_the_catalogue() {
             );
         }
     }
+}
+
+/// The README lists the lints, each with its meaning and its level.
+#[test]
+fn the_table_of_lints_is_generated() {
+    generated_part("README.md", |_| {
+        let rows = Code::lints().map(|code| {
+            let summary = code.summary().trim_end_matches("Off by default.");
+            let summary = summary.trim_end().trim_end_matches('.');
+            let mut letters = summary.chars();
+            let first = letters.next().map(|letter| letter.to_ascii_lowercase());
+            let meaning: String = first.into_iter().chain(letters).collect();
+            let level = if code.is_default() { "warning" } else { "off" };
+            format!("| {code} | `{}` | {meaning} | {level} |\n", code.name())
+        });
+        let head = "| code | name | meaning | default |\n|---|---|---|---|\n";
+        head.to_owned() + &rows.collect::<String>()
+    });
 }
 
 /// The README lists existing commands.

@@ -1,6 +1,5 @@
 //! The tables of functions: their examples are right, the pages of `tests/spec` show every
-//! function, and `docs/functions.md` is generated from the tables. To write that page anew, run
-//! this test with `UPDATE_DOCS=1`.
+//! function, and `docs/functions.md` is generated from the tables.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -13,7 +12,7 @@ use pcl::model::functions::{Builtin, all_areas, builtin};
 use pcl::schema::MemoryLoader;
 use pcl::syntax::ast::{AstNode, Expr};
 use pcl_test_support::programs::{pages, programs};
-use pcl_test_support::root;
+use pcl_test_support::{generated, root};
 
 /// The declarations that the examples refer to.
 const PRELUDE: &str = r#"
@@ -194,17 +193,8 @@ fn no_function_is_missing_in_the_reference() {
 }
 
 #[test]
-fn the_page_of_functions_is_what_the_tables_say() {
-    let path = root().join("docs/functions.md");
-    let page = page();
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        std::fs::write(&path, &page).expect("the page can be written");
-    }
-    let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        written == page,
-        "docs/functions.md is not what the tables say; write it anew with UPDATE_DOCS=1"
-    );
+fn the_page_of_functions_is_generated() {
+    generated("docs/functions.md", &page());
 }
 
 fn page() -> String {

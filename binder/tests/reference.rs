@@ -1,11 +1,11 @@
 //! The tables of the reference pages, `tests/spec/blocks`, which are generated from the rules that
-//! programs are checked by. With `PCL_UPDATE_PAGES=1` they are written instead of compared.
+//! programs are checked by.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use pcl_binder::rules::{AttributeRule, BLOCKS, BlockRule, OPTIONS, Others, Takes};
 use pcl_model::types::{TypeId, TypeStore};
+use pcl_test_support::generated_part;
 
 /// The values that are allowed, for a cell of a table.
 fn takes(types: &mut TypeStore, takes: Takes) -> String {
@@ -79,29 +79,11 @@ fn table(rule: &BlockRule) -> String {
 }
 
 #[test]
-fn the_pages_show_the_rules() {
-    const BEGIN: &str = "<!-- made from the rules -->\n";
-    const END: &str = "<!-- until here -->\n";
-    let update = std::env::var_os("PCL_UPDATE_PAGES").is_some();
-    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/spec/blocks");
+fn the_tables_of_blocks_are_generated() {
     for rule in BLOCKS.into_iter().chain([&OPTIONS]) {
-        let path = pages.join(format!("{}.md", rule.keyword));
-        let page = std::fs::read_to_string(&path).expect("every block has a page");
-        let wanted = format!("{BEGIN}\n## All attributes\n\n{}\n{END}", table(rule));
-        if page.contains(&wanted) {
-            continue;
-        }
-        assert!(
-            update,
-            "{} does not show the rules as they are; run this test with PCL_UPDATE_PAGES=1",
-            path.display()
-        );
-        let page = match (page.find(BEGIN), page.find(END)) {
-            (Some(begin), Some(end)) => {
-                format!("{}{wanted}{}", &page[..begin], &page[end + END.len()..])
-            }
-            _ => format!("{page}\n{wanted}"),
-        };
-        std::fs::write(&path, page).expect("the page can be written");
+        let page = format!("tests/spec/blocks/{}.md", rule.keyword);
+        generated_part(&page, |_| {
+            format!("\n## All attributes\n\n{}\n", table(rule))
+        });
     }
 }

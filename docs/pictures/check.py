@@ -3,7 +3,8 @@
 
     python3 docs/pictures/check.py PCL [--check]
 
-Writes `check.svg` beside this file; with `--check`, fails if it would change.
+Writes `check.svg` beside this file; with `--check`, fails if it would change. `cargo xtask generate`
+runs it.
 """
 
 import html
@@ -86,7 +87,7 @@ def main():
     place = HERE / "check.svg"
     if "--check" in flags:
         if place.read_text() != drawn:
-            sys.exit("docs/pictures/check.svg is not what pcl prints: draw it again, and look at it")
+            sys.exit("docs/pictures/check.svg is not what pcl prints: run `cargo xtask generate`, and look at it")
     else:
         place.write_text(drawn)
 

@@ -3,7 +3,7 @@
 //!
 //! `reader/` is the parser of Pulumi YAML as a command. What it read of the projects for some texts
 //! is recorded in `readings.json`, so that the law holds for these where there is no Go:
-//! `PCL_YAML_READER=reader UPDATE_READINGS=1 cargo test --test yaml_texts` records it. With
+//! `PCL_YAML_READER=reader PCL_GENERATE=1 cargo test --test yaml_texts` records it. With
 //! `PCL_YAML_READER` alone, the records are compared with the reader, and the law is tested for
 //! random texts; `PCL_TEXT_SEED` makes other ones.
 
@@ -16,7 +16,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use pcl_test_support::{root, skip};
+use pcl_test_support::{generates, root, skip};
 use program::{FORMATS, Project};
 use reading::differences;
 use serde::{Deserialize, Serialize};
@@ -111,7 +111,7 @@ fn recorded_texts_are_read_as_they_are() {
     let projects: Vec<Project> = projects.collect();
     assert_eq!(projects.len(), TEXTS.len() * FORMATS.len());
     let fresh = readings(&projects);
-    if std::env::var_os("UPDATE_READINGS").is_some() {
+    if generates() {
         let fresh = fresh.clone().expect("PCL_YAML_READER is the reader");
         let record = |(project, readings): (&Project, _)| Record {
             text: project.text.clone(),

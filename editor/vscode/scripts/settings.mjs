@@ -2,6 +2,8 @@
 // `pcl config schema` describes. With --check it fails if they differ.
 //
 //     node scripts/settings.mjs PCL [--check]
+//
+// `cargo xtask generate` runs it.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -85,7 +87,7 @@ const properties = { ...own, ...Object.fromEntries(mirrored) };
 const current = JSON.stringify(manifest.contributes.configuration.properties);
 if (mode === "--check") {
   if (current !== JSON.stringify(properties)) {
-    console.error("the settings in package.json are not those of pcl: run node scripts/settings.mjs PCL");
+    console.error("the settings in package.json are stale: run `cargo xtask generate`");
     process.exit(1);
   }
 } else {

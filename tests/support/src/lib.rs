@@ -9,6 +9,7 @@ pub mod corpora;
 pub mod divergence;
 #[cfg(feature = "fixes")]
 pub mod fixes;
+mod generated;
 #[cfg(feature = "binder")]
 pub mod invokes;
 #[cfg(feature = "command")]
@@ -38,6 +39,7 @@ use std::path::Path;
 
 #[cfg(feature = "command")]
 pub use command::*;
+pub use generated::{generated, generated_part, generates};
 pub use random::Random;
 pub use skip::skip;
 
