@@ -169,7 +169,7 @@ prepare() {
 # --- steps of both ---
 
 # The crates that are libraries.
-crates=(pcl-binder pcl-diagnostics pcl-eval pcl-format pcl-host pcl-ide pcl-import pcl-library pcl-lower pcl-model
+crates=(pcl-binder pcl-diagnostics pcl-eval pcl-format pcl-host pcl-ide pcl-import pcl-language pcl-library pcl-lower pcl-model
   pcl-newcomers pcl-number pcl-remote pcl-schema pcl-secrets pcl-server pcl-state pcl-syntax pcl-system pcl-typescript pcl-values pcl-yaml)
 
 # The binary that is measured and compared.

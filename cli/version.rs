@@ -8,8 +8,9 @@ use serde_json::{Map, Value, json};
 use super::inputs::{self, SchemaArgs, StrictnessArgs};
 use super::output::{complain, print};
 use super::status::{Failure, Outcome, Status};
-use pcl::binder::edition::{Effect, OldestPulumi, Release, Use, requirements};
+use pcl::binder::edition::{Effect, OldestPulumi, Use, requirements};
 use pcl::document::{self, Range};
+use pcl::language::Release;
 use pcl::render::FORMAT_VERSION;
 use pcl::{Checked, Workspace};
 
@@ -49,7 +50,7 @@ impl Version {
         let strictness = StrictnessArgs::default();
         let mut settings = inputs::settings(&self.schemas, &strictness, &target)?;
         // The answer does not depend on what the project says that it supports.
-        let newest = OldestPulumi::setting(Release::REFERENCE.version(), "");
+        let newest = OldestPulumi::release(Release::REFERENCE, "");
         settings.options.oldest = Some(newest);
         let mut checked = Workspace::new(settings).check(&target);
         if !checked.readable && checked.program.nodes().is_empty() {
@@ -79,7 +80,9 @@ fn by_construct(found: Vec<Use>) -> Vec<(Use, usize)> {
     let mut grouped: Vec<(Use, usize)> = Vec::new();
     for used in found {
         // The table has fewer than 300 rows.
-        let known = grouped.iter_mut().find(|(known, _)| known.row == used.row);
+        let known = grouped
+            .iter_mut()
+            .find(|(known, _)| known.construct == used.construct);
         match known {
             Some((_, count)) => *count += 1,
             None => grouped.push((used, 1)),
@@ -95,7 +98,7 @@ fn text(checked: &Checked, required: Release, uses: &[(Use, usize)]) -> String {
         let sources = &checked.sources;
         let file = sources.path(used.span.file);
         let at = Range::of(used.span, sources).start;
-        let (headline, request) = (used.headline(), used.row.pull_request);
+        let (headline, request) = (used.headline(), used.construct.pull_request);
         let more = match count - 1 {
             0 => String::new(),
             more => format!(", and {more} more"),
@@ -111,15 +114,15 @@ fn text(checked: &Checked, required: Release, uses: &[(Use, usize)]) -> String {
 fn document(checked: &Checked, required: Release, uses: &[(Use, usize)]) -> Value {
     let record = |(used, count): &(Use, usize)| {
         json!({
-            "construct": used.row.construct,
+            "construct": used.construct.name,
             "message": used.headline(),
             "effect": match used.effect {
                 Effect::Refused => "refused",
                 Effect::Changed => "changed",
             },
             "release": used.needs().to_string(),
-            "since": used.row.since.to_string(),
-            "pull_request": used.row.pull_request,
+            "since": used.construct.since.to_string(),
+            "pull_request": used.construct.pull_request,
             "file": checked.sources.path(used.span.file),
             "range": Range::of(used.span, &checked.sources),
             "uses": count,

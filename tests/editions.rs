@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pcl::binder::edition::{Effect, OldestPulumi, Release, Use, find, rows, uses};
+use pcl::binder::edition::{Effect, OldestPulumi, Use, uses};
 use pcl::binder::rules::{BLOCKS, BlockRule, OPTIONS, PARAMETERIZATION};
 use pcl::diagnostics::{Code, Diagnostic};
-use pcl::model::functions::{all_areas, builtin};
+use pcl::language::{Release, construct, constructs};
 use pcl::schema::MemoryLoader;
 use pcl::{Checked, Settings, Target, Workspace};
 use pcl_test_support::programs::{Program, programs};
@@ -29,8 +29,7 @@ impl Example {
         let mut settings = Settings::default();
         settings.options.prefer_output_versioned_invokes =
             self.program.arguments == ["--invokes", "outputs"];
-        settings.options.oldest =
-            oldest.map(|release| OldestPulumi::setting(release.version(), "a test"));
+        settings.options.oldest = oldest.map(|release| OldestPulumi::release(release, "a test"));
         let mut schemas = MemoryLoader::default();
         for schema in self.program.schemas.values() {
             schemas.add(schema.clone()).expect("a schema");
@@ -70,8 +69,8 @@ fn release(text: &str) -> Release {
 
 /// Every release that the table names, in order.
 fn releases() -> BTreeSet<Release> {
-    let removed = rows().iter().filter_map(|row| row.removed);
-    let since = rows().iter().map(|row| row.since);
+    let removed = constructs().iter().filter_map(|it| it.removed);
+    let since = constructs().iter().map(|it| it.since);
     since.chain(removed.map(|(release, _)| release)).collect()
 }
 
@@ -125,12 +124,12 @@ fn every_row_has_an_example() {
         .collect();
     let excused = excused();
     let mut complaints = Vec::new();
-    for row in rows() {
-        let name = row.construct;
+    for known in constructs() {
+        let name = known.name;
         match (shown.contains(name), excused.get(name)) {
             (false, None) => complaints.push(format!("{name} has no example and no reason")),
             (true, Some(_))
-                if !row.is_baseline()
+                if !known.is_baseline()
                     && name != "expression.Parentheses"
                     && name != "name.null" =>
             {
@@ -143,12 +142,16 @@ fn every_row_has_an_example() {
         }
     }
     for name in shown.iter().chain(excused.keys()) {
-        if find(name).is_none() {
+        if construct(name).is_none() {
             complaints.push(format!("{name} is not in the table"));
         }
     }
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
-    println!("{} of {} rows have an example", shown.len(), rows().len());
+    println!(
+        "{} of {} rows have an example",
+        shown.len(),
+        constructs().len()
+    );
 }
 
 /// A program is refused or warned about with every release before the one that it needs, and
@@ -165,12 +168,12 @@ fn programs_are_accepted_from_the_release_on_that_they_need() {
         let heading = &example.program.heading;
         let mut checked = example.check(None);
         let found = uses(&mut checked.program);
-        for construct in &example.constructs {
-            let row = find(construct).expect("a row");
-            let is_found = found.iter().any(|used| used.row == row);
-            let is_noted = !row.is_baseline() && !excused.contains_key(construct);
+        for name in &example.constructs {
+            let known = construct(name).expect("a construct");
+            let is_found = found.iter().any(|used| used.construct == known);
+            let is_noted = !known.is_baseline() && !excused.contains_key(name);
             if is_found != is_noted {
-                complaints.push(format!("{heading}: {construct} is found: {is_found}"));
+                complaints.push(format!("{heading}: {name} is found: {is_found}"));
             }
         }
         let needs = |effect: Option<Effect>| {
@@ -179,15 +182,13 @@ fn programs_are_accepted_from_the_release_on_that_they_need() {
                 .filter(|used| effect.is_none_or(|it| used.effect == it));
             of_effect.map(Use::needs).max().unwrap_or(Release::FIRST)
         };
-        let brought = example.constructs.iter().filter_map(|name| find(name));
+        let brought = example.constructs.iter().filter_map(|name| construct(name));
         let brought = brought
-            .filter(|row| !excused.contains_key(row.construct))
-            .map(
-                |row| match (row.removed, row.construct.starts_with("semantics")) {
-                    (Some((removed, _)), true) => removed,
-                    _ => row.since,
-                },
-            );
+            .filter(|it| !excused.contains_key(it.name))
+            .map(|it| match (it.removed, it.name.starts_with("semantics")) {
+                (Some((removed, _)), true) => removed,
+                _ => it.since,
+            });
         let expected = example.needs.or(brought.max()).unwrap_or(Release::FIRST);
         if needs(None) != expected {
             complaints.push(format!("{heading}: needs {}", needs(None)));
@@ -211,14 +212,13 @@ fn programs_are_accepted_from_the_release_on_that_they_need() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
-/// The rows of the blocks and the built-in functions are in the table: a new one without a row
-/// fails this test.
+/// The blocks and options are in the table: a new one without a row fails this test.
 #[test]
-fn the_table_has_every_block_option_and_function() {
+fn the_table_has_every_block_and_option() {
     let mut missing = Vec::new();
-    let mut expect = |construct: String| {
-        if find(&construct).is_none() {
-            missing.push(construct);
+    let mut expect = |name: String| {
+        if construct(&name).is_none() {
+            missing.push(name);
         }
     };
     for block in BLOCKS {
@@ -234,13 +234,6 @@ fn the_table_has_every_block_option_and_function() {
     }
     for option in OPTIONS.attributes {
         expect(format!("option.{}", option.name));
-    }
-    for area in all_areas() {
-        let is_type = builtin::LABEL_AREAS.iter().any(|it| it.title == area.title);
-        let kind = if is_type { "type" } else { "function" };
-        for function in area.functions {
-            expect(format!("{kind}.{}", function.name));
-        }
     }
     assert!(missing.is_empty(), "{missing:?} have no row");
 }
@@ -280,15 +273,10 @@ fn the_table_is_that_of_the_history() {
         })
         .collect();
     expected.sort();
-    let row = |row: &pcl::binder::edition::Row| {
-        (
-            row.construct.to_owned(),
-            row.since,
-            row.pull_request,
-            row.removed,
-        )
-    };
-    let found: Vec<_> = rows().iter().map(row).collect();
+    let found: Vec<_> = constructs()
+        .iter()
+        .map(|it| (it.name.to_owned(), it.since, it.pull_request, it.removed))
+        .collect();
     assert_eq!(found, expected);
     assert_eq!(version(&history["reference"]), Some(Release::REFERENCE));
 }

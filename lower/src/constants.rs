@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use pcl_binder::PackageIndex;
 use pcl_binder::schema_types::{Field, Fields, SchemaTypes, constant};
+use pcl_language::Function;
 use pcl_model::expression::{Checker, ExprArena, ExprId, ExprKind, Items, Operands};
 use pcl_model::scope::ScopeId;
 use pcl_model::value::Constant;
@@ -94,7 +95,12 @@ fn enter<'s>(checker: &Checker<'_>, id: ExprId, ty: SchemaType<'s>, tasks: &mut 
             types.push(value);
             types.extend(for_expr.condition.map(|_| None));
         }
-        ExprKind::Call(call) if ["secret", "unsecret"].contains(&checker.types.name(call.name)) => {
+        ExprKind::Call(call)
+            if matches!(
+                Function::parse(checker.types.name(call.name)),
+                Some(Function::Secret | Function::Unsecret)
+            ) =>
+        {
             types.extend(call.arguments.iter().map(|_| Some(ty)));
         }
         _ => {}

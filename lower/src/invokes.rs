@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use pcl_binder::schema_types::{Lookup, Nominal, SchemaTypes};
+use pcl_language::Function;
 use pcl_model::expression::{Call, Checker, ExprId, ExprKind, Items, Operands, TraversalStep};
 use pcl_model::relations::Key;
 use pcl_model::scope::ScopeId;
@@ -28,7 +29,7 @@ pub fn invokes(
             let ExprKind::Call(call) = &checker.exprs[id].kind else {
                 return id;
             };
-            if checker.types.name(call.name) != "invoke" {
+            if Function::parse(checker.types.name(call.name)) != Some(Function::Invoke) {
                 return id;
             }
             let call = call.clone();

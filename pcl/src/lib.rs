@@ -103,6 +103,7 @@ pub use pcl_eval as eval;
 pub use pcl_format as format;
 #[cfg(feature = "state")]
 pub use pcl_import as import;
+pub use pcl_language as language;
 pub use pcl_lower as lower;
 pub use pcl_model as model;
 #[cfg(feature = "remote")]

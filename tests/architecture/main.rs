@@ -15,7 +15,7 @@ use serde_json::Value;
 const LARGEST_CYCLE: usize = 6;
 
 /// The roots of all crates.
-const ROOTS: [&str; 26] = [
+const ROOTS: [&str; 27] = [
     "binder/src/lib.rs",
     "bindings/generators/src/lib.rs",
     "bindings/python/src/lib.rs",
@@ -27,6 +27,7 @@ const ROOTS: [&str; 26] = [
     "generators/typescript/src/lib.rs",
     "generators/yaml/src/lib.rs",
     "pcl/src/lib.rs",
+    "language/src/lib.rs",
     "lower/src/lib.rs",
     "model/src/lib.rs",
     "newcomers/src/lib.rs",
@@ -317,6 +318,7 @@ fn crates_depend_on_the_layers_below_them_only() {
             "pcl-binder",
             &[
                 "pcl-diagnostics",
+                "pcl-language",
                 "pcl-model",
                 "pcl-newcomers",
                 "pcl-schema",
@@ -330,6 +332,7 @@ fn crates_depend_on_the_layers_below_them_only() {
             &[
                 "pcl-binder",
                 "pcl-diagnostics",
+                "pcl-language",
                 "pcl-model",
                 "pcl-number",
                 "pcl-schema",
@@ -375,6 +378,7 @@ fn crates_depend_on_the_layers_below_them_only() {
                 "pcl-eval",
                 "pcl-format",
                 "pcl-import",
+                "pcl-language",
                 "pcl-lower",
                 "pcl-model",
                 "pcl-newcomers",
@@ -387,11 +391,13 @@ fn crates_depend_on_the_layers_below_them_only() {
                 "pcl-values",
             ],
         ),
+        ("pcl-language", &[]),
         (
             "pcl-lower",
             &[
                 "pcl-binder",
                 "pcl-diagnostics",
+                "pcl-language",
                 "pcl-model",
                 "pcl-schema",
                 "pcl-syntax",
@@ -399,7 +405,12 @@ fn crates_depend_on_the_layers_below_them_only() {
         ),
         (
             "pcl-model",
-            &["pcl-diagnostics", "pcl-number", "pcl-syntax"],
+            &[
+                "pcl-diagnostics",
+                "pcl-language",
+                "pcl-number",
+                "pcl-syntax",
+            ],
         ),
         ("pcl-newcomers", &["pcl-diagnostics", "pcl-syntax"]),
         ("pcl-number", &[]),

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use pcl_diagnostics::{FileId, Span};
+use pcl_language::Release;
 use pcl_model::expression::ExprArena;
 use pcl_model::scope::Scopes;
 use pcl_model::types::TypeStore;
 use rustc_hash::FxHashMap;
 
-use super::release::Release;
 use super::view::{Effect, Use, View};
 use super::{configs, cycles, declarations, expressions, packages, ranges, resources};
 use crate::program::{Module, Program};
@@ -20,7 +20,8 @@ use crate::schema_types::SchemaTypes;
 ///
 /// ```
 /// use std::sync::Arc;
-/// use pcl_binder::edition::{self, Release};
+/// use pcl_binder::edition;
+/// use pcl_language::Release;
 /// use pcl_binder::{Options, Sources, bind};
 /// use pcl_diagnostics::SourceMap;
 /// use pcl_schema::MemoryLoader;

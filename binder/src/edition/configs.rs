@@ -1,13 +1,13 @@
 //! Configs and outputs.
 
 use pcl_diagnostics::{Fix, Span, TextEdit};
+use pcl_language::construct;
 use pcl_model::expression::{ExprId, ExprKind};
 use pcl_model::types::TypeId;
 use pcl_model::value::Constant;
 use pcl_syntax::ast::{self, AstNode};
 use rustc_hash::FxHashSet;
 
-use super::table::find as find_row;
 use super::view::View;
 use crate::node::{Node, NodeBody, NodeKind};
 use crate::written_values::key_text;
@@ -69,7 +69,7 @@ fn null_default(view: &mut View<'_>, node: &Node, default: ExprId) {
         let place = Span::new(span.file, attribute.syntax().range());
         let edit = TextEdit::replace(place, "nullable = true");
         used.fix = Some(Fix::unsafe_("write `nullable = true`", vec![edit]));
-        used.fix_uses = find_row("attr.config.nullable");
+        used.fix_uses = construct("attr.config.nullable");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Functions, names and operators.
 
 use pcl_diagnostics::{Fix, Span, TextEdit};
+use pcl_language::Function;
 use pcl_model::expression::{Call, Expr, ExprKind, Steps, Traversal};
 use pcl_model::relations::{Key, TraverseErrorKind};
 use pcl_model::scope::DefinitionKind;
@@ -8,7 +9,6 @@ use pcl_model::types::{Symbol, TypeId};
 use pcl_model::value::Constant;
 
 use super::invokes;
-use super::table::find as find_row;
 use super::view::View;
 use crate::node::{Node, NodeKind};
 
@@ -40,16 +40,19 @@ pub(super) fn find(view: &mut View<'_>, node: &Node) {
 fn function(view: &mut View<'_>, expr: &Expr, call: &Call) {
     let name = view.types.shared_name(call.name);
     let span = Span::new(expr.file, call.name_range);
-    let fix = in_older_words(view, expr, call, &name);
-    if let Some(used) = view.needs(&format!("function.{name}"), span, &name) {
-        used.within(expr.range).fix = fix;
-        if &*name == "filebase64" {
-            used.fix_uses = find_row("function.toBase64");
-        }
-    }
     if let (true, Some(&last)) = (call.expands_last, call.arguments.last()) {
         let span = view.span(last);
         view.needs("expression.expand-final-argument", span, &name);
+    }
+    let Some(function) = Function::parse(&name) else {
+        return;
+    };
+    let fix = in_older_words(view, expr, call, function);
+    if let Some(used) = view.needs(function.row().construct.name, span, &name) {
+        used.within(expr.range).fix = fix;
+        if function == Function::Filebase64 {
+            used.fix_uses = Some(&Function::ToBase64.row().construct);
+        }
     }
     let first = call.arguments.first().map(|&first| view.type_of(first));
     let is_output = view.is_output(expr.ty);
@@ -59,35 +62,44 @@ fn function(view: &mut View<'_>, expr: &Expr, call: &Call) {
         any_eventual |= view.types.contains_eventuals(ty);
     }
     let is_length_of_optional =
-        &*name == "length" && first.is_some_and(|first| view.is_optional(first));
+        function == Function::Length && first.is_some_and(|first| view.is_optional(first));
     if is_length_of_optional {
         view.needs("semantics.function.length.optional", span, &name);
     }
-    let result = match &*name {
-        "entries" => Some("semantics.function.entries.list-of-objects"),
-        "can" if expr.ty == TypeId::BOOL => Some("semantics.function.can.bool"),
-        "try" if !view.is_output_of_any(expr.ty) => Some("semantics.function.try.precise-type"),
-        "call" if is_output => Some("semantics.call.output-result"),
-        "call" => Some("semantics.call.plain-result"),
+    let result = match function {
+        Function::Entries => Some("semantics.function.entries.list-of-objects"),
+        Function::Can if expr.ty == TypeId::BOOL => Some("semantics.function.can.bool"),
+        Function::Try if !view.is_output_of_any(expr.ty) => {
+            Some("semantics.function.try.precise-type")
+        }
+        Function::Call if is_output => Some("semantics.call.output-result"),
+        Function::Call => Some("semantics.call.plain-result"),
         _ => None,
     };
     if let Some(construct) = result {
         view.changed(construct, span, &name);
     }
-    if &*name == "lookup" && first.is_some_and(|first| view.is_output(first)) {
+    if function == Function::Lookup && first.is_some_and(|first| view.is_output(first)) {
         view.changed("semantics.function.lookup.output-of-map", span, &name);
     }
-    let lifts = ["element", "length", "lookup", "singleOrNone", "toJSON"];
-    if lifts.contains(&&*name) && any_eventual {
+    let lifts = matches!(
+        function,
+        Function::Element
+            | Function::Length
+            | Function::Lookup
+            | Function::SingleOrNone
+            | Function::ToJson
+    );
+    if lifts && any_eventual {
         view.changed("semantics.function.eventual-results", span, &name);
     }
-    if &*name == "invoke" {
+    if function == Function::Invoke {
         invokes::find(view, expr, call);
     }
 }
 
 /// The same as a call, without its function.
-fn in_older_words(view: &View<'_>, expr: &Expr, call: &Call, name: &str) -> Option<Fix> {
+fn in_older_words(view: &View<'_>, expr: &Expr, call: &Call, function: Function) -> Option<Fix> {
     let text = |at: usize| view.source(view.span(*call.arguments.get(at)?));
     let whole = Span::new(expr.file, expr.range);
     let is_plain = !call.expands_last;
@@ -95,24 +107,26 @@ fn in_older_words(view: &View<'_>, expr: &Expr, call: &Call, name: &str) -> Opti
         let kind = &view.exprs[argument].kind;
         matches!(kind, ExprKind::Literal(_) | ExprKind::Traversal(_))
     };
-    let (title, text) = match (name, call.arguments.len()) {
+    let (title, text) = match (function, call.arguments.len()) {
         // A conditional repeats its operands: nested calls would double with each level.
-        ("max" | "min", 2) if is_plain && call.arguments.iter().copied().all(is_short) => {
+        (Function::Max | Function::Min, 2)
+            if is_plain && call.arguments.iter().copied().all(is_short) =>
+        {
             let (a, b) = (text(0)?, text(1)?);
-            let sign = if name == "max" { '>' } else { '<' };
+            let sign = if function == Function::Max { '>' } else { '<' };
             (
                 "write a conditional",
                 format!("({a} {sign} {b} ? {a} : {b})"),
             )
         }
-        ("filebase64", 1) if is_plain => {
+        (Function::Filebase64, 1) if is_plain => {
             let path = text(0)?;
             (
                 "encode what `readFile` reads",
                 format!("toBase64(readFile({path}))"),
             )
         }
-        ("getOutput", 2) if is_plain => {
+        (Function::GetOutput, 2) if is_plain => {
             let (stack, key) = (text(0)?, text(1)?);
             (
                 "index the outputs of the stack",

@@ -1,8 +1,9 @@
 //! Editions: the releases of Pulumi that a program works with.
 //!
-//! [`table`](rows) has the release that brought, changed or removed each construct. [`uses`] finds
-//! the constructs in a bound program. With [`Options::oldest`](crate::Options::oldest), or a
-//! `pulumi` block with a range of versions, what that release does not have is a diagnostic.
+//! [`pcl_language::constructs`] has the release that brought, changed or removed each construct.
+//! [`uses`] finds the constructs in a bound program. With
+//! [`Options::oldest`](crate::Options::oldest), or a `pulumi` block with a range of versions, what
+//! that release does not have is a diagnostic.
 
 mod block_range;
 mod collect;
@@ -16,16 +17,12 @@ pub(crate) mod oldest;
 mod packages;
 pub(crate) mod range;
 mod ranges;
-mod release;
 pub(crate) mod removed;
 pub(crate) mod report;
 mod resources;
-mod table;
 mod view;
 
 pub use self::collect::{requirements, uses};
 pub use self::oldest::{OldestPulumi, SetBy};
 pub use self::range::{Bound, RangeError, VersionRange, empty_range};
-pub use self::release::Release;
-pub use self::table::{Row, find, rows};
 pub use self::view::{Effect, Use};

@@ -1,9 +1,8 @@
 //! The oldest release of Pulumi that a program has to work with.
 
 use pcl_diagnostics::Span;
+use pcl_language::Release;
 use semver::Version;
-
-use super::release::Release;
 
 /// The oldest version of Pulumi that a program has to work with, and the place that says so.
 ///
@@ -49,6 +48,12 @@ impl OldestPulumi {
         }
     }
 
+    /// A release that a setting says.
+    #[must_use]
+    pub fn release(release: Release, setting: impl Into<String>) -> Self {
+        Self::setting(version(release), setting)
+    }
+
     /// A version that a setting says.
     #[must_use]
     pub fn setting(version: Version, setting: impl Into<String>) -> Self {
@@ -61,6 +66,11 @@ impl OldestPulumi {
     /// Returns whether the version is older than a release.
     #[must_use]
     pub fn is_before(&self, release: Release) -> bool {
-        self.version < release.version()
+        self.version < version(release)
     }
+}
+
+fn version(release: Release) -> Version {
+    let [major, minor, patch] = release.numbers().map(u64::from);
+    Version::new(major, minor, patch)
 }

@@ -3,14 +3,12 @@
 //! The rules, with examples: `tests/spec/editions/report.md`.
 
 use pcl_diagnostics::{Code, Diagnostic};
+use pcl_language::{Construct, construct};
 
 use super::block_range;
 use super::collect::{of_module, to_report};
 use super::oldest::{OldestPulumi, SetBy};
-use super::table::find;
-use super::view::Use;
-use crate::edition::{Effect, Row};
-use crate::messages::edition_words::words;
+use super::view::{Effect, Use};
 use crate::program::Module;
 use crate::session::Session;
 use crate::source::Sources;
@@ -38,7 +36,7 @@ pub(crate) fn report(session: &mut Session<'_>, module: &Module) {
     let (exprs, types) = (&session.exprs, &mut session.types);
     let uses = of_module(module, exprs, types, &session.scopes, &session.schemas);
     for mut used in to_report(uses, |used| is_wrong(used, &oldest)) {
-        used.fix = used.fix.filter(|_| helps(used.row.construct, &oldest));
+        used.fix = used.fix.filter(|_| helps(used.construct.name, &oldest));
         let diagnostic = not_supported(&used, &oldest);
         session.reporter.report(diagnostic);
     }
@@ -46,41 +44,39 @@ pub(crate) fn report(session: &mut Session<'_>, module: &Module) {
 
 /// Returns whether a fix makes a construct one that the oldest Pulumi has: a label helps where
 /// there are `package` blocks at all.
-fn helps(construct: &str, oldest: &OldestPulumi) -> bool {
-    let needed = match construct {
-        "label.package.none" => find("block.package"),
+fn helps(name: &str, oldest: &OldestPulumi) -> bool {
+    let needed = match name {
+        "label.package.none" => construct("block.package"),
         _ => None,
     };
-    needed.is_none_or(|row| !oldest.is_before(row.since))
+    needed.is_none_or(|needed| !oldest.is_before(needed.since))
 }
 
 /// Returns whether the oldest Pulumi is older than a use needs. The `pulumi` block is no use of
 /// itself: releases that do not know it cannot read its range either.
 fn is_wrong(used: &Use, oldest: &OldestPulumi) -> bool {
-    let construct = used.row.construct;
-    let is_own = matches!(
-        construct,
-        "block.pulumi" | "attr.pulumi.requiredVersionRange"
-    ) && matches!(oldest.set_by, SetBy::Block(_));
+    let name = used.construct.name;
+    let is_own = matches!(name, "block.pulumi" | "attr.pulumi.requiredVersionRange")
+        && matches!(oldest.set_by, SetBy::Block(_));
     !is_own && oldest.is_before(used.needs())
 }
 
 /// Returns whether the oldest Pulumi takes the name of a package from the label of its block, and
 /// from nowhere else.
 pub(crate) fn takes_package_labels(oldest: &OldestPulumi) -> bool {
-    find("label.package.none").is_some_and(|row| oldest.is_before(row.since))
+    construct("label.package.none").is_some_and(|it| oldest.is_before(it.since))
 }
 
 impl Use {
     /// The use in words, such as "`recover` needs Pulumi 3.252.0".
     #[must_use]
     pub fn headline(&self) -> String {
-        let (subject, needs) = (subject(self.row, &self.name), self.needs());
-        match (self.effect, self.row.removed) {
+        let (subject, needs) = (subject(self.construct, &self.name), self.needs());
+        match (self.effect, self.construct.removed) {
             (Effect::Refused, _) => format!("{subject} needs Pulumi {needs}"),
             (Effect::Changed, None) => format!("{subject} changed in Pulumi {needs}"),
             (Effect::Changed, Some(_)) => {
-                let since = self.row.since;
+                let since = self.construct.since;
                 format!("{subject} differs from Pulumi {since} until {needs}")
             }
         }
@@ -95,17 +91,17 @@ fn not_supported(used: &Use, oldest: &OldestPulumi) -> Diagnostic {
         used.headline(),
         oldest.version
     );
-    let words = words(used.row.construct);
+    let construct = used.construct;
     let diagnostic = match used.effect {
         Effect::Refused => Diagnostic::error(Code::TooNewForPulumi, used.span, message),
         Effect::Changed => Diagnostic::warning(Code::ChangedInPulumi, used.span, message),
     };
     let mut diagnostic = with_origin(diagnostic.ours(), oldest);
-    if let Some(before) = words.and_then(|words| words.before) {
+    if let Some(before) = construct.before {
         diagnostic = diagnostic.note(filled(before, &used.name));
     }
     let needs = used.needs();
-    diagnostic = diagnostic.help(match (words.and_then(|words| words.instead), used.effect) {
+    diagnostic = diagnostic.help(match (construct.instead, used.effect) {
         (Some(instead), _) => filled(instead, &used.name),
         (None, Effect::Refused) => {
             format!("leave it out, or raise the oldest version to {needs}")
@@ -131,15 +127,20 @@ fn with_origin(diagnostic: Diagnostic, oldest: &OldestPulumi) -> Diagnostic {
 }
 
 /// A construct in words, such as "the option `hideDiffs`".
-pub(crate) fn subject(row: &Row, name: &str) -> String {
-    if let Some(subject) = words(row.construct).and_then(|words| words.subject) {
-        return filled(subject, name);
+pub(crate) fn subject(construct: &Construct, name: &str) -> String {
+    if let Some(words) = construct.called {
+        return filled(words, name);
     }
-    let kind = row.construct.split('.').next().unwrap_or_default();
+    let mut parts = construct.name.split('.');
+    let (kind, option) = (
+        parts.next().unwrap_or_default(),
+        parts.next().unwrap_or_default(),
+    );
     match kind {
         "attr" => format!("the attribute `{name}`"),
         "block" => format!("the block `{name}`"),
         "invoke-option" => format!("the option `{name}` of `invoke`"),
+        "option" if parts.next().is_some() => format!("`{name}` in `{option}`"),
         "option" => format!("the option `{name}`"),
         "type" => format!("the type `{name}`"),
         _ => format!("`{name}`"),

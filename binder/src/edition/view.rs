@@ -1,17 +1,16 @@
-//! The constructs that a program uses: each with its row of the table, its place, and what releases
+//! The constructs that a program uses: each with its place, and what releases
 //! without the construct do.
 
 use std::collections::BTreeSet;
 
 use pcl_diagnostics::{Fix, Span, TextRange};
+use pcl_language::{Construct, Release, construct};
 use pcl_model::expression::{Expr, ExprArena, ExprId, ExprKind};
 use pcl_model::scope::Scopes;
 use pcl_model::types::{Type, TypeId, TypeStore};
 use pcl_model::value::Constant;
 
 use super::oldest::OldestPulumi;
-use super::release::Release;
-use super::table::{Row, find};
 use crate::node::Node;
 use crate::program::Module;
 use crate::schema_types::SchemaTypes;
@@ -20,7 +19,7 @@ use crate::schema_types::SchemaTypes;
 #[derive(Clone, Debug)]
 pub struct Use {
     /// The construct.
-    pub row: &'static Row,
+    pub construct: &'static Construct,
     /// The effect of releases that do not have it.
     pub effect: Effect,
     /// The place.
@@ -34,7 +33,7 @@ pub struct Use {
     /// The same in the language of older releases.
     pub(super) fix: Option<Fix>,
     /// The construct that the fix writes, if some releases do not have that either.
-    pub(super) fix_uses: Option<&'static Row>,
+    pub(super) fix_uses: Option<&'static Construct>,
 }
 
 /// The effect of the releases of Pulumi without a construct on a program that uses it.
@@ -51,15 +50,15 @@ impl Use {
     /// had, that is the one that withdrew it.
     #[must_use]
     pub fn needs(&self) -> Release {
-        match (self.effect, self.row.removed) {
+        match (self.effect, self.construct.removed) {
             (Effect::Changed, Some((removed, _))) => removed,
-            _ => self.row.since,
+            _ => self.construct.since,
         }
     }
 
     /// The fix, if a release has what it writes.
     pub(crate) fn fix_for(&self, oldest: &OldestPulumi) -> Option<&Fix> {
-        let is_known = |row: &'static Row| !oldest.is_before(row.since);
+        let is_known = |needed: &'static Construct| !oldest.is_before(needed.since);
         let fix = self.fix.as_ref();
         fix.filter(|_| self.fix_uses.is_none_or(is_known))
     }
@@ -90,30 +89,24 @@ pub(crate) struct View<'b> {
 }
 
 impl<'b> View<'b> {
-    /// Notes a use of a construct that older releases do not have. A construct without a row is not
+    /// Notes a use of a construct that older releases do not have. One that is in no table is not
     /// noted, nor one that every release has.
-    pub fn needs(&mut self, construct: &str, span: Span, name: &str) -> Option<&mut Use> {
-        self.note(construct, Effect::Refused, span, name)
+    pub fn needs(&mut self, construct: &str, span: Span, written: &str) -> Option<&mut Use> {
+        self.note(construct, Effect::Refused, span, written)
     }
 
     /// Notes a dependence on a meaning that older releases do not have.
-    pub fn changed(&mut self, construct: &str, span: Span, name: &str) -> Option<&mut Use> {
-        self.note(construct, Effect::Changed, span, name)
+    pub fn changed(&mut self, construct: &str, span: Span, written: &str) -> Option<&mut Use> {
+        self.note(construct, Effect::Changed, span, written)
     }
 
-    fn note(
-        &mut self,
-        construct: &str,
-        effect: Effect,
-        span: Span,
-        name: &str,
-    ) -> Option<&mut Use> {
-        let row = find(construct).filter(|row| !row.is_baseline())?;
+    fn note(&mut self, name: &str, effect: Effect, span: Span, written: &str) -> Option<&mut Use> {
+        let construct = construct(name).filter(|it| !it.is_baseline())?;
         self.found.push(Use {
-            row,
+            construct,
             effect,
             span,
-            name: name.to_owned(),
+            name: written.to_owned(),
             extent: span.range,
             is_part: false,
             fix: None,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Matter, Span, TextEdit, enumerate};
 use pcl_model::expression::{ExprKind, in_words, optional, short_token};
-use pcl_model::functions::{CallContext, Function, Parameter, Signature};
+use pcl_model::functions::{CallContext, Callable, Parameter, Signature};
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_schema::{FunctionSpec, MemberId, ResourceSpec};
 use pcl_syntax::quoted;
@@ -25,7 +25,7 @@ struct Method {
     function: Arc<FunctionSpec>,
 }
 
-impl Function for CallMethod {
+impl Callable for CallMethod {
     fn signature(&self, call: &mut CallContext<'_, '_>) -> Signature {
         match self.resolve(call) {
             Ok(method) => self.method_signature(call, &method),

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use pcl_diagnostics::{Code, Diagnostic, Fix, Matter, Span, TextEdit};
 use pcl_model::expression::ExprKind;
 use pcl_model::expression::short_token;
-use pcl_model::functions::{CallContext, Function, Parameter, Signature};
+use pcl_model::functions::{CallContext, Callable, Parameter, Signature};
 use pcl_model::relations::Conversion;
 use pcl_model::scope::{ScopeId, Scopes};
 use pcl_model::types::{Type, TypeId, TypeStore};
@@ -64,7 +64,7 @@ pub(crate) struct Schema {
 /// `invoke`.
 struct Invoke(Schema);
 
-impl Function for Invoke {
+impl Callable for Invoke {
     fn signature(&self, call: &mut CallContext<'_, '_>) -> Signature {
         let Self(schema) = self;
         let (found, function) = match schema.resolve(call) {

@@ -3,6 +3,7 @@
 //! The rules, with examples: `tests/spec/lints/exposed_secret.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
+use pcl_language::Function;
 use pcl_model::expression::ExprKind;
 
 use super::finished::{Finished, Lint, Scope};
@@ -17,7 +18,7 @@ pub(super) static LINT: Lint = Lint {
 /// Looks for `unsecret` in the values of outputs. Anything else that is secret stays so on its way
 /// out.
 fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let Some(unsecret) = bound.types.find_symbol("unsecret") else {
+    let Some(unsecret) = bound.types.find_symbol(Function::Unsecret.name()) else {
         return;
     };
     let outputs = bound.nodes().filter(|node| node.kind == NodeKind::Output);

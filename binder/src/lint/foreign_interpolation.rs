@@ -4,14 +4,12 @@
 //! The rules, with examples: `tests/spec/lints/foreign_interpolation.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange};
+use pcl_language::{CallForm, Function};
 use pcl_syntax::SyntaxKind;
 use pcl_syntax::ast::{self, AstNode as _, TemplatePart};
 use rustc_hash::FxHashSet;
 
 use super::finished::{Finished, Lint, Scope};
-
-/// The functions without arguments that people take for variables.
-const FUNCTIONS: [&str; 5] = ["cwd", "organization", "project", "rootDirectory", "stack"];
 
 pub(super) static LINT: Lint = Lint {
     code: Code::ForeignInterpolation,
@@ -92,7 +90,7 @@ fn meant(bound: &Finished<'_>, name: &str, place: Span) -> Option<String> {
     if let Some(node) = node {
         return (!node.span().nests_with(place)).then(|| name.to_owned());
     }
-    FUNCTIONS.contains(&name).then(|| format!("{name}()"))
+    is_variable_like(name).then(|| format!("{name}()"))
 }
 
 /// The interpolations of other languages in a text: the place of each, all of it, and the name.
@@ -113,7 +111,7 @@ fn found_in(text: &str) -> impl Iterator<Item = (usize, &str, &str)> {
         let len = inside.find(|c| !is_part_of_name(c)).unwrap_or(inside.len());
         let (name, after) = inside.split_at_checked(len)?;
         // A call of a function without arguments is part of it.
-        let is_call = FUNCTIONS.contains(&name) && after.starts_with("()");
+        let is_call = is_variable_like(name) && after.starts_with("()");
         let len = if is_call { len + 2 } else { len };
         let after = if is_call { after.get(2..)? } else { after };
         let closing = after.trim_start_matches(' ');
@@ -127,6 +125,12 @@ fn found_in(text: &str) -> impl Iterator<Item = (usize, &str, &str)> {
         };
         Some((at, rest.get(..end)?, name)).filter(|_| !name.is_empty())
     })
+}
+
+/// Returns true for a function without arguments, which people take for a variable.
+fn is_variable_like(name: &str) -> bool {
+    let form = Function::parse(name).map(|function| function.row().form);
+    matches!(form, Some(CallForm::Fixed([], _)))
 }
 
 /// An interpolation of another language; `meant` is the value.

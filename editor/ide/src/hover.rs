@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use pcl::binder::schema_types::{Nominal, Shape};
 use pcl::binder::{NodeBody, NodeKind};
 use pcl::diagnostics::{FileId, Span};
+use pcl::language;
 use pcl::model::expression::{ExprId, ExprKind};
-use pcl::model::functions::{Builtin, all_areas};
+use pcl::model::functions::usage;
 use pcl::model::relations::Key;
 use pcl::model::types::{NominalKey, TypeId};
 use pcl::schema::{PackageRequest, Section};
@@ -281,22 +282,16 @@ fn documented(analysis: &Analysis, ty: TypeId, name: &str) -> Option<Property> {
         .find(|property| property.name == name)
 }
 
-/// The function of the language with a name.
-pub(crate) fn builtin(name: &str) -> Option<&'static Builtin> {
-    let mut rows = all_areas().flat_map(|area| area.functions);
-    rows.find(|row| row.name == name)
-}
-
 fn function(analysis: &mut Analysis, expr: ExprId) -> Option<String> {
     let ExprKind::Call(call) = &analysis.checked.program.exprs[expr].kind else {
         return None;
     };
     let callee = call.signature.callee;
     let name = analysis.checked.program.types.name(call.name).to_owned();
-    let mut text = match builtin(&name) {
+    let mut text = match language::function(&name) {
         Some(row) => format!(
             "{}{}\n\n{}\nMore: `pcl explain {name}`\n\n",
-            code(&row.usage()),
+            code(&usage(row)),
             row.summary,
             code(row.example)
         ),

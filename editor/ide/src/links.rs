@@ -2,19 +2,11 @@
 
 use pcl::binder::NodeBody;
 use pcl::diagnostics::{Code, FileId, TextRange};
+use pcl::language::{CallForm, Function};
 use pcl::syntax::ast::{self, AstNode as _};
 use pcl::syntax::{SuppressionForm, SyntaxKind, suppression_comments};
 
 use crate::{Analysis, NodeRef};
-
-/// The functions whose first argument is the path of a file or directory.
-const FILE_FUNCTIONS: [&str; 5] = [
-    "fileArchive",
-    "fileAsset",
-    "filebase64",
-    "filebase64sha256",
-    "readFile",
-];
 
 /// The file of a program that people read first.
 const MAIN: &str = "main.pp";
@@ -90,7 +82,8 @@ fn component_source(analysis: &Analysis, node: NodeRef) -> Option<Link> {
 }
 
 fn path_argument(call: ast::Call<'_>) -> Option<Link> {
-    let is_about_file = FILE_FUNCTIONS.contains(&&*call.name());
+    let form = Function::parse(&call.name())?.row().form;
+    let is_about_file = matches!(form, CallForm::Fixed([("path", _), ..], _));
     let argument = call.arguments().next().filter(|_| is_about_file)?;
     let ast::Expr::Template(template) = argument else {
         return None;

@@ -7,8 +7,8 @@ use std::cell::OnceCell;
 use pcl::binder::NodeKind;
 use pcl::binder::rules::{BlockRule, OPTIONS, PARAMETERIZATION, rule};
 use pcl::diagnostics::{Code, FileId, TextRange};
+use pcl::language;
 use pcl::model::expression::{ExprKind, Traversal};
-use pcl::model::functions::all_areas;
 use pcl::model::scope::DefinitionKind;
 use pcl::syntax::ast::{self, AstNode as _};
 use pcl::syntax::{
@@ -384,8 +384,7 @@ impl<'a> Walk<'a> {
             return;
         };
         let name = call.name();
-        let mut functions = all_areas().flat_map(|area| area.functions);
-        let modifiers = if functions.any(|function| *function.name == *name) {
+        let modifiers = if language::function(&name).is_some() {
             Modifiers::DEFAULT_LIBRARY
         } else {
             Modifiers::NONE

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use pcl::binder::schema_types::Lookup;
 use pcl::diagnostics::FileId;
+use pcl::language;
+use pcl::model::functions::usage;
 use pcl::schema::PackageRequest;
 use pcl::schema_view::View;
 
 use crate::Analysis;
 use crate::completion::enclosing_call;
-use crate::hover::builtin;
 
 /// The form of a call, with the parameter that is being written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,8 +30,8 @@ pub struct SignatureHelp {
 pub fn signature_help(analysis: &Analysis, file: FileId, offset: u32) -> Option<SignatureHelp> {
     let tree = Arc::clone(analysis.tree(file)?);
     let (call, argument) = enclosing_call(&tree, offset)?;
-    let row = builtin(&call.name)?;
-    let label = row.usage();
+    let row = language::function(&call.name)?;
+    let label = usage(row);
     let mut documentation = row.summary.to_owned();
     if call.name == "invoke"
         && let Some(view) = call

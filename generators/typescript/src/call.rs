@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use pcl::document::{Call, Constant, Document, ExpressionIndex, ExpressionKind, Type, TypeIndex};
+use pcl::language::Function;
 
 use crate::helper::Helper;
 use crate::limit::Limit;
@@ -12,28 +13,36 @@ use crate::types::{self, Eventual, eventual};
 
 /// The functions that take a part out of a collection, or count its parts. They accept collections
 /// that are known later, which TypeScript does not.
-const COLLECTION: &[&str] = &["element", "entries", "length", "lookup", "singleOrNone"];
+const COLLECTION: &[Function] = &[
+    Function::Element,
+    Function::Entries,
+    Function::Length,
+    Function::Lookup,
+    Function::SingleOrNone,
+];
 
 /// The functions that take plain values, also inside of lists.
-const PLAIN: &[&str] = &[
-    "fromBase64",
-    "join",
-    "max",
-    "min",
-    "range",
-    "sha1",
-    "split",
-    "toBase64",
+const PLAIN: &[Function] = &[
+    Function::FromBase64,
+    Function::Join,
+    Function::Max,
+    Function::Min,
+    Function::Range,
+    Function::Sha1,
+    Function::Split,
+    Function::ToBase64,
 ];
 
 /// Returns true if a call takes values that are known, with all their parts.
 pub(crate) fn takes_plain(call: &Call) -> bool {
-    PLAIN.contains(&call.name.as_str())
+    call.function()
+        .is_some_and(|function| PLAIN.contains(&function))
 }
 
 /// Returns true if a call takes a part out of a collection, or counts its parts.
 pub(crate) fn is_of_collection(call: &Call) -> bool {
-    COLLECTION.contains(&call.name.as_str())
+    call.function()
+        .is_some_and(|function| COLLECTION.contains(&function))
 }
 
 /// The calls of functions that give outputs in TypeScript, and promises in the language: the SDK
@@ -70,9 +79,9 @@ pub(crate) fn output_calls(document: &Document) -> HashSet<ExpressionIndex> {
 
 impl Writer<'_> {
     pub fn call(&mut self, index: ExpressionIndex, call: &Call) -> Id {
-        match call.name.as_str() {
-            "invoke" => return self.invoke(index, call),
-            "call" => return self.method_call(index, call),
+        match call.function() {
+            Some(Function::Invoke) => return self.invoke(index, call),
+            Some(Function::Call) => return self.method_call(index, call),
             _ => {}
         }
         let mut arguments = self.operands(&call.arguments);
@@ -193,134 +202,38 @@ impl Writer<'_> {
     }
 
     fn known_function(&mut self, index: ExpressionIndex, call: &Call, arguments: &[Id]) -> Id {
+        use Function as F;
+        let Some(function) = call.function() else {
+            return self.no_translation(index, call);
+        };
         let document = self.document;
-        let name = call.name.as_str();
         let given = |at: usize| call.arguments.get(at).copied();
-        match (name, arguments) {
-            ("assetArchive", [assets]) => self.new_of("pulumi.asset.AssetArchive", [*assets]),
-            ("fileArchive", [path]) => self.new_of("pulumi.asset.FileArchive", [*path]),
-            ("fileAsset", [path]) => self.new_of("pulumi.asset.FileAsset", [*path]),
-            ("remoteArchive", [uri]) => self.new_of("pulumi.asset.RemoteArchive", [*uri]),
-            ("remoteAsset", [uri]) => self.new_of("pulumi.asset.RemoteAsset", [*uri]),
-            ("stringAsset", [text]) => self.new_of("pulumi.asset.StringAsset", [*text]),
-            ("can" | "try", _) => self.attempt(index, call, arguments),
-            ("recover", [value, recovery]) => {
-                let ty = self.tree.name("any");
-                let error = self.tree.add(pcl_parameter("error", ty));
-                let function = self.tree.arrow([error], *recovery);
-                let value = match given(0) {
-                    Some(given) if self.is_sure(given) => *value,
-                    _ => self.tree.call("pulumi.output", [*value]),
-                };
-                let any = self.tree.name("any");
-                let callee = self.tree.path("pulumi.recover");
-                self.tree.add(Node::Call {
-                    callee,
-                    types: vec![any],
-                    arguments: vec![value, function],
-                })
-            }
-            ("element", [list, at]) => {
-                let size = given(0).and_then(|list| self.tuple_length(list));
-                let at_literal =
-                    given(1)
-                        .and_then(|at| document.literal(at))
-                        .and_then(|at| match at {
-                            Constant::Number(number) => number.to_i64(),
-                            _ => None,
-                        });
-                match (at_literal, size) {
-                    (Some(0), _) => self.tree.index(*list, *at, false),
-                    (Some(position), Some(size))
-                        if usize::try_from(position).is_ok_and(|position| position < size) =>
-                    {
-                        self.tree.index(*list, *at, false)
-                    }
-                    _ => self.help(Helper::Element, [*list, *at]),
-                }
-            }
-            ("entries", [collection]) => {
-                let ty = given(0).map(|given| document.expression(given).ty);
-                let is_list = ty.is_some_and(|ty| {
-                    document
-                        .alternatives(ty)
-                        .into_iter()
-                        .any(|ty| matches!(document.ty(ty), Type::List { .. } | Type::Tuple { .. }))
-                });
-                let [key, value] = ["key", "value"].map(|name| self.local(name));
-                let (key, value) = (self.tree.name(key), self.tree.name(value));
-                let entry = [Entry::new("key", key), Entry::new("value", value)];
-                let entry = self.tree.object(entry.into());
-                if is_list {
-                    let function = self.tree.arrow([value, key], entry);
-                    return self.tree.method(*collection, "map", [function]);
-                }
-                let dynamic = ty.is_none_or(|ty| types::is_dynamic(document, ty));
-                let any = self.tree.name("any");
-                let callee = self.tree.path("Object.entries");
-                let pairs = self.tree.add(Node::Call {
-                    callee,
-                    types: if dynamic { vec![any] } else { Vec::new() },
-                    arguments: vec![*collection],
-                });
-                let pattern = self.tree.array([key, value]);
-                let function = self.tree.arrow([pattern], entry);
-                self.tree.method(pairs, "map", [function])
-            }
-            ("length", [value]) => {
-                let ty = given(0).map(|given| document.expression(given).ty);
-                let kinds = ty.map_or_else(Vec::new, |ty| document.alternatives(ty));
-                let mut kinds = kinds.into_iter().map(|ty| document.ty(ty));
-                match kinds.next() {
-                    Some(Type::List { .. } | Type::Set { .. } | Type::Tuple { .. })
-                        if kinds.next().is_none() =>
-                    {
-                        self.tree.member(*value, "length")
-                    }
-                    Some(Type::Map { .. } | Type::Object(_)) if kinds.next().is_none() => {
-                        let keys = self.tree.call("Object.keys", [*value]);
-                        self.tree.member(keys, "length")
-                    }
-                    Some(Type::String | Type::Id) if kinds.next().is_none() => {
-                        self.help(Helper::CountCharacters, [*value])
-                    }
-                    _ => self.help(Helper::SizeOf, [*value]),
-                }
-            }
-            ("lookup", [map, key, rest @ ..]) => {
-                let ty = given(0).map(|given| document.expression(given).ty);
-                let is_object = ty.is_some_and(|ty| {
-                    document
-                        .alternatives(ty)
-                        .into_iter()
-                        .any(|ty| matches!(document.ty(ty), Type::Object(_)))
-                });
-                let literal = given(1).and_then(|key| document.literal_string(key));
-                let found = match (is_object, literal) {
-                    (false, Some(name)) => self.tree.access(*map, name, false),
-                    (true, _) => {
-                        let map = self.any(*map);
-                        self.tree.index(map, *key, false)
-                    }
-                    (false, None) => self.tree.index(*map, *key, false),
-                };
-                match rest {
-                    [default] => self.tree.binary(found, "??", *default),
-                    _ => found,
-                }
-            }
-            ("singleOrNone", [list]) => self.help(Helper::SingleOrNone, [*list]),
-            ("fromBase64", [text]) => {
+        match (function, arguments) {
+            (F::AssetArchive, [assets]) => self.new_of("pulumi.asset.AssetArchive", [*assets]),
+            (F::FileArchive, [path]) => self.new_of("pulumi.asset.FileArchive", [*path]),
+            (F::FileAsset, [path]) => self.new_of("pulumi.asset.FileAsset", [*path]),
+            (F::RemoteArchive, [uri]) => self.new_of("pulumi.asset.RemoteArchive", [*uri]),
+            (F::RemoteAsset, [uri]) => self.new_of("pulumi.asset.RemoteAsset", [*uri]),
+            (F::StringAsset, [text]) => self.new_of("pulumi.asset.StringAsset", [*text]),
+            (F::Can | F::Try, _) => self.attempt(index, call, arguments),
+            (F::Recover, [value, recovery]) => self.recovered(call, *value, *recovery),
+            (F::Element, [list, at]) => self.element(call, *list, *at),
+            (F::Entries, [collection]) => self.entries(call, *collection),
+            (F::Length, [value]) => self.length(call, *value),
+            (F::Lookup, [map, key]) => self.lookup(call, *map, *key, None),
+            (F::Lookup, [map, key, default]) => self.lookup(call, *map, *key, Some(*default)),
+            (F::SingleOrNone, [list]) => self.help(Helper::SingleOrNone, [*list]),
+            (F::FromBase64, [text]) => {
                 let encoding = self.tree.text("base64");
                 let bytes = self.tree.call("Buffer.from", [*text, encoding]);
                 self.tree.method(bytes, "toString", [])
             }
-            ("toBase64", [text]) => {
+            (F::ToBase64, [text]) => {
                 let bytes = self.tree.call("Buffer.from", [*text]);
                 let encoding = self.tree.text("base64");
                 self.tree.method(bytes, "toString", [encoding])
             }
-            ("toJSON", [value]) => {
+            (F::ToJson, [value]) => {
                 let late = matches!(
                     eventual(document, document.expression(index).ty),
                     Eventual::Output | Eventual::Mixed
@@ -332,32 +245,32 @@ impl Writer<'_> {
                 };
                 self.tree.call(function, [*value])
             }
-            ("readFile", [path]) => {
+            (F::ReadFile, [path]) => {
                 self.node_modules.insert("fs");
                 let encoding = self.tree.text("utf8");
                 self.tree.call("fs.readFileSync", [*path, encoding])
             }
-            ("filebase64", [path]) => {
+            (F::Filebase64, [path]) => {
                 self.node_modules.insert("fs");
                 let encoding = self.tree.text("base64");
                 self.tree.call("fs.readFileSync", [*path, encoding])
             }
-            ("filebase64sha256", [path]) => {
+            (F::Filebase64sha256, [path]) => {
                 self.node_modules.insert("fs");
                 let bytes = self.tree.call("fs.readFileSync", [*path]);
                 self.hash("sha256", bytes, "base64")
             }
-            ("sha1", [text]) => self.hash("sha1", *text, "hex"),
-            ("max", _) => self.tree.call("Math.max", arguments),
-            ("min", _) => self.tree.call("Math.min", arguments),
-            ("range", [to]) => {
+            (F::Sha1, [text]) => self.hash("sha1", *text, "hex"),
+            (F::Max, _) => self.tree.call("Math.max", arguments),
+            (F::Min, _) => self.tree.call("Math.min", arguments),
+            (F::Range, [to]) => {
                 let zero = self.tree.name("0");
                 self.help(Helper::Integers, [zero, *to])
             }
-            ("range", [from, to]) => self.help(Helper::Integers, [*from, *to]),
-            ("getOutput", [stack, output]) => self.tree.method(*stack, "getOutput", [*output]),
-            ("secret", [value]) => self.tree.call("pulumi.secret", [*value]),
-            ("unsecret", [value]) => {
+            (F::Range, [from, to]) => self.help(Helper::Integers, [*from, *to]),
+            (F::GetOutput, [stack, output]) => self.tree.method(*stack, "getOutput", [*output]),
+            (F::Secret, [value]) => self.tree.call("pulumi.secret", [*value]),
+            (F::Unsecret, [value]) => {
                 let value = match given(0) {
                     Some(given)
                         if self.is_sure(given)
@@ -370,30 +283,188 @@ impl Writer<'_> {
                 };
                 self.tree.call("pulumi.unsecret", [value])
             }
-            ("cwd", []) => self.tree.call("process.cwd", []),
-            ("notImplemented", [message]) => self.help(Helper::NotImplemented, [*message]),
-            ("organization", []) => self.tree.call("pulumi.getOrganization", []),
-            ("project", []) => self.tree.call("pulumi.getProject", []),
-            ("rootDirectory", []) => self.tree.call("pulumi.runtime.getRootDirectory", []),
-            ("stack", []) => self.tree.call("pulumi.getStack", []),
-            ("pulumiResourceName", [resource]) => {
+            (F::Cwd, []) => self.tree.call("process.cwd", []),
+            (F::NotImplemented, [message]) => self.help(Helper::NotImplemented, [*message]),
+            (F::Organization, []) => self.tree.call("pulumi.getOrganization", []),
+            (F::Project, []) => self.tree.call("pulumi.getProject", []),
+            (F::RootDirectory, []) => self.tree.call("pulumi.runtime.getRootDirectory", []),
+            (F::Stack, []) => self.tree.call("pulumi.getStack", []),
+            (F::PulumiResourceName, [resource]) => {
                 self.tree.call("pulumi.resourceName", [*resource])
             }
-            ("pulumiResourceType", [resource]) => {
+            (F::PulumiResourceType, [resource]) => {
                 self.tree.call("pulumi.resourceType", [*resource])
             }
-            ("join", [separator, list]) => self.tree.method(*list, "join", [*separator]),
-            ("split", [separator, text]) => {
-                if given(0).and_then(|text| document.literal_string(text)) == Some("") {
+            (F::Join, [separator, list]) => self.tree.method(*list, "join", [*separator]),
+            (F::Split, [separator, text]) => {
+                if given(0).and_then(|text| self.document.literal_string(text)) == Some("") {
                     let spread = self.tree.add(Node::Spread(*text));
                     return self.tree.array([spread]);
                 }
                 self.tree.method(*text, "split", [*separator])
             }
-            _ => {
-                let message = format!("there is no translation of this call of `{name}`");
-                self.fail(Limit::Call, index, message)
+            // They are translated elsewhere, or have another number of arguments.
+            (
+                F::Call
+                | F::Invoke
+                | F::AssetArchive
+                | F::FileArchive
+                | F::FileAsset
+                | F::RemoteArchive
+                | F::RemoteAsset
+                | F::StringAsset
+                | F::Recover
+                | F::Element
+                | F::Entries
+                | F::Length
+                | F::Lookup
+                | F::SingleOrNone
+                | F::FromBase64
+                | F::ToBase64
+                | F::ToJson
+                | F::ReadFile
+                | F::Filebase64
+                | F::Filebase64sha256
+                | F::Sha1
+                | F::Range
+                | F::GetOutput
+                | F::Secret
+                | F::Unsecret
+                | F::Cwd
+                | F::NotImplemented
+                | F::Organization
+                | F::Project
+                | F::RootDirectory
+                | F::Stack
+                | F::PulumiResourceName
+                | F::PulumiResourceType
+                | F::Join
+                | F::Split,
+                _,
+            ) => self.no_translation(index, call),
+        }
+    }
+
+    fn no_translation(&mut self, index: ExpressionIndex, call: &Call) -> Id {
+        let message = format!("there is no translation of this call of `{}`", call.name);
+        self.fail(Limit::Call, index, message)
+    }
+
+    fn recovered(&mut self, call: &Call, value: Id, recovery: Id) -> Id {
+        let given = |at: usize| call.arguments.get(at).copied();
+        let ty = self.tree.name("any");
+        let error = self.tree.add(pcl_parameter("error", ty));
+        let function = self.tree.arrow([error], recovery);
+        let value = match given(0) {
+            Some(given) if self.is_sure(given) => value,
+            _ => self.tree.call("pulumi.output", [value]),
+        };
+        let any = self.tree.name("any");
+        let callee = self.tree.path("pulumi.recover");
+        self.tree.add(Node::Call {
+            callee,
+            types: vec![any],
+            arguments: vec![value, function],
+        })
+    }
+
+    fn element(&mut self, call: &Call, list: Id, at: Id) -> Id {
+        let document = self.document;
+        let given = |at: usize| call.arguments.get(at).copied();
+        let size = given(0).and_then(|list| self.tuple_length(list));
+        let at_literal = given(1)
+            .and_then(|at| document.literal(at))
+            .and_then(|at| match at {
+                Constant::Number(number) => number.to_i64(),
+                _ => None,
+            });
+        match (at_literal, size) {
+            (Some(0), _) => self.tree.index(list, at, false),
+            (Some(position), Some(size))
+                if usize::try_from(position).is_ok_and(|position| position < size) =>
+            {
+                self.tree.index(list, at, false)
             }
+            _ => self.help(Helper::Element, [list, at]),
+        }
+    }
+
+    fn entries(&mut self, call: &Call, collection: Id) -> Id {
+        let document = self.document;
+        let given = |at: usize| call.arguments.get(at).copied();
+        let ty = given(0).map(|given| document.expression(given).ty);
+        let is_list = ty.is_some_and(|ty| {
+            document
+                .alternatives(ty)
+                .into_iter()
+                .any(|ty| matches!(document.ty(ty), Type::List { .. } | Type::Tuple { .. }))
+        });
+        let [key, value] = ["key", "value"].map(|name| self.local(name));
+        let (key, value) = (self.tree.name(key), self.tree.name(value));
+        let entry = [Entry::new("key", key), Entry::new("value", value)];
+        let entry = self.tree.object(entry.into());
+        if is_list {
+            let function = self.tree.arrow([value, key], entry);
+            return self.tree.method(collection, "map", [function]);
+        }
+        let dynamic = ty.is_none_or(|ty| types::is_dynamic(document, ty));
+        let any = self.tree.name("any");
+        let callee = self.tree.path("Object.entries");
+        let pairs = self.tree.add(Node::Call {
+            callee,
+            types: if dynamic { vec![any] } else { Vec::new() },
+            arguments: vec![collection],
+        });
+        let pattern = self.tree.array([key, value]);
+        let function = self.tree.arrow([pattern], entry);
+        self.tree.method(pairs, "map", [function])
+    }
+
+    fn length(&mut self, call: &Call, value: Id) -> Id {
+        let document = self.document;
+        let given = |at: usize| call.arguments.get(at).copied();
+        let ty = given(0).map(|given| document.expression(given).ty);
+        let kinds = ty.map_or_else(Vec::new, |ty| document.alternatives(ty));
+        let mut kinds = kinds.into_iter().map(|ty| document.ty(ty));
+        match kinds.next() {
+            Some(Type::List { .. } | Type::Set { .. } | Type::Tuple { .. })
+                if kinds.next().is_none() =>
+            {
+                self.tree.member(value, "length")
+            }
+            Some(Type::Map { .. } | Type::Object(_)) if kinds.next().is_none() => {
+                let keys = self.tree.call("Object.keys", [value]);
+                self.tree.member(keys, "length")
+            }
+            Some(Type::String | Type::Id) if kinds.next().is_none() => {
+                self.help(Helper::CountCharacters, [value])
+            }
+            _ => self.help(Helper::SizeOf, [value]),
+        }
+    }
+
+    fn lookup(&mut self, call: &Call, map: Id, key: Id, default: Option<Id>) -> Id {
+        let document = self.document;
+        let given = |at: usize| call.arguments.get(at).copied();
+        let ty = given(0).map(|given| document.expression(given).ty);
+        let is_object = ty.is_some_and(|ty| {
+            document
+                .alternatives(ty)
+                .into_iter()
+                .any(|ty| matches!(document.ty(ty), Type::Object(_)))
+        });
+        let literal = given(1).and_then(|key| document.literal_string(key));
+        let found = match (is_object, literal) {
+            (false, Some(name)) => self.tree.access(map, name, false),
+            (true, _) => {
+                let map = self.any(map);
+                self.tree.index(map, key, false)
+            }
+            (false, None) => self.tree.index(map, key, false),
+        };
+        match default {
+            Some(default) => self.tree.binary(found, "??", default),
+            None => found,
         }
     }
 
@@ -426,11 +497,12 @@ impl Writer<'_> {
 
     fn attempt(&mut self, index: ExpressionIndex, call: &Call, arguments: &[Id]) -> Id {
         let is_output = eventual(self.document, self.document.expression(index).ty) != Eventual::No;
-        let helper = match (call.name.as_str(), is_output) {
-            ("can", false) => Helper::Can,
-            ("can", true) => Helper::CanOutput,
-            (_, false) => Helper::Attempt,
-            (_, true) => Helper::AttemptOutput,
+        let is_can = call.function() == Some(Function::Can);
+        let helper = match (is_can, is_output) {
+            (true, false) => Helper::Can,
+            (true, true) => Helper::CanOutput,
+            (false, false) => Helper::Attempt,
+            (false, true) => Helper::AttemptOutput,
         };
         let functions: Vec<Id> = arguments
             .iter()

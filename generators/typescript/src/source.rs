@@ -6,6 +6,7 @@ use pcl::document::{
     Body, ExpressionIndex, ExpressionKind, Reference, Traversal, TypeIndex, VariableIndex,
     VariableRole,
 };
+use pcl::language::Function;
 
 use crate::call::{is_of_collection, takes_plain};
 use crate::module::Writer;
@@ -106,16 +107,18 @@ impl Writer<'_> {
                 }
                 ExpressionKind::Call(call) => {
                     return matches!(
-                        call.name.as_str(),
-                        "secret"
-                            | "unsecret"
-                            | "getOutput"
-                            | "toJSON"
-                            | "recover"
-                            | "try"
-                            | "can"
-                            | "call"
-                            | "invoke"
+                        call.function(),
+                        Some(
+                            Function::Secret
+                                | Function::Unsecret
+                                | Function::GetOutput
+                                | Function::ToJson
+                                | Function::Recover
+                                | Function::Try
+                                | Function::Can
+                                | Function::Call
+                                | Function::Invoke
+                        )
                     );
                 }
                 ExpressionKind::Convert { value } => index = *value,

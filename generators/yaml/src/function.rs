@@ -2,6 +2,7 @@
 
 use pcl::document::{Call, ExpressionIndex};
 use pcl::generated::Unsupported;
+use pcl::language::Function;
 
 use crate::expression::{Said, Speaker, fail};
 use crate::limit::Limit;
@@ -11,45 +12,57 @@ use crate::yaml::{Entry, Value};
 /// The form of a PCL function in Pulumi YAML.
 #[derive(Clone, Copy)]
 enum Form {
-    /// As a variable that is always there.
+    /// As a variable of the same name that is always there.
     Variable,
-    /// With its one argument as it is.
+    /// As a function of the same name, with its one argument as it is.
     One,
     /// With its two arguments as a list.
     Two,
-    /// With its two arguments as a list, the second first.
+    /// As `fn::select`, with its two arguments as a list, the second first.
     Swapped,
 }
 
-/// The functions that Pulumi YAML has, by their names in PCL.
-const FUNCTIONS: &[(&str, Form, &str)] = &[
-    ("assetArchive", Form::One, "fn::assetArchive"),
-    ("cwd", Form::Variable, "pulumi.cwd"),
-    ("element", Form::Swapped, "fn::select"),
-    ("fileArchive", Form::One, "fn::fileArchive"),
-    ("fileAsset", Form::One, "fn::fileAsset"),
-    ("filebase64", Form::One, "fn::filebase64"),
-    ("filebase64sha256", Form::One, "fn::filebase64sha256"),
-    ("fromBase64", Form::One, "fn::fromBase64"),
-    ("join", Form::Two, "fn::join"),
-    ("length", Form::One, "fn::length"),
-    ("organization", Form::Variable, "pulumi.organization"),
-    ("project", Form::Variable, "pulumi.project"),
-    ("pulumiResourceName", Form::One, "fn::pulumiResourceName"),
-    ("pulumiResourceType", Form::One, "fn::pulumiResourceType"),
-    ("readFile", Form::One, "fn::readFile"),
-    ("remoteArchive", Form::One, "fn::remoteArchive"),
-    ("remoteAsset", Form::One, "fn::remoteAsset"),
-    ("rootDirectory", Form::Variable, "pulumi.rootDirectory"),
-    ("secret", Form::One, "fn::secret"),
-    ("sha1", Form::One, "fn::sha1"),
-    ("singleOrNone", Form::One, "fn::singleOrNone"),
-    ("split", Form::Two, "fn::split"),
-    ("stack", Form::Variable, "pulumi.stack"),
-    ("stringAsset", Form::One, "fn::stringAsset"),
-    ("toBase64", Form::One, "fn::toBase64"),
-    ("toJSON", Form::One, "fn::toJSON"),
-];
+/// The form of a function in Pulumi YAML; `None` if it has none.
+const fn form(function: Function) -> Option<Form> {
+    use Function as F;
+    Some(match function {
+        F::Cwd | F::Organization | F::Project | F::RootDirectory | F::Stack => Form::Variable,
+        F::AssetArchive
+        | F::FileArchive
+        | F::FileAsset
+        | F::Filebase64
+        | F::Filebase64sha256
+        | F::FromBase64
+        | F::Length
+        | F::PulumiResourceName
+        | F::PulumiResourceType
+        | F::ReadFile
+        | F::RemoteArchive
+        | F::RemoteAsset
+        | F::Secret
+        | F::Sha1
+        | F::SingleOrNone
+        | F::StringAsset
+        | F::ToBase64
+        | F::ToJson => Form::One,
+        F::Join | F::Split => Form::Two,
+        F::Element => Form::Swapped,
+        // The first three have rules of their own.
+        F::Call
+        | F::GetOutput
+        | F::Invoke
+        | F::Can
+        | F::Recover
+        | F::Try
+        | F::Entries
+        | F::Lookup
+        | F::Max
+        | F::Min
+        | F::Range
+        | F::Unsecret
+        | F::NotImplemented => return None,
+    })
+}
 
 /// The options of an invoke, as PCL and as Pulumi YAML spell them.
 const INVOKE_OPTIONS: &[(&str, &str)] = &[
@@ -69,10 +82,11 @@ impl Speaker<'_> {
                 "Pulumi YAML cannot spread a list over arguments",
             );
         }
-        match call.name.as_str() {
-            "invoke" => return self.invoke(expression, call),
-            "getOutput" => return self.stack_output(expression, call),
-            "call" => {
+        let function = call.function();
+        match function {
+            Some(Function::Invoke) => return self.invoke(expression, call),
+            Some(Function::GetOutput) => return self.stack_output(expression, call),
+            Some(Function::Call) => {
                 return self.limit(
                     Limit::Method,
                     expression,
@@ -81,20 +95,22 @@ impl Speaker<'_> {
             }
             _ => {}
         }
-        let known = FUNCTIONS.iter().find(|(name, ..)| *name == call.name);
-        let Some((_, form, function)) = known else {
-            let message = format!("Pulumi YAML has no function `{}`", call.name);
+        let name = &call.name;
+        let Some(form) = function.and_then(form) else {
+            let message = format!("Pulumi YAML has no function `{name}`");
             return self.limit(Limit::Function, expression, message);
         };
         let arguments = self.operands(&call.arguments)?;
         match (form, <[Value; 2]>::try_from(arguments)) {
-            (Form::Variable, _) => Ok(Value::Path((*function).to_owned())),
+            (Form::Variable, _) => Ok(Value::Path(format!("pulumi.{name}"))),
             (Form::One, Err(mut arguments)) if arguments.len() == 1 => {
-                Ok(Value::call(function, arguments.remove(0)))
+                Ok(Value::call(&format!("fn::{name}"), arguments.remove(0)))
             }
-            (Form::Two, Ok(two)) => Ok(Value::call(function, Value::List(two.into()))),
-            (Form::Swapped, Ok([first, second])) => {
-                Ok(Value::call(function, Value::List(vec![second, first])))
+            (Form::Two, Ok(two)) => {
+                Ok(Value::call(&format!("fn::{name}"), Value::List(two.into())))
+            }
+            (Form::Swapped, Ok([list, index])) => {
+                Ok(Value::call("fn::select", Value::List(vec![index, list])))
             }
             _ => self.limit(
                 Limit::Unbound,

@@ -16,7 +16,7 @@ pub(crate) enum Value {
     List(Vec<Value>),
     Map(Vec<Entry>),
     /// `fn::name: argument`.
-    Call(&'static str, Box<Value>),
+    Call(String, Box<Value>),
 }
 
 /// Text with interpolations. Plain text and paths are apart until the text is written, because the
@@ -121,8 +121,8 @@ impl Value {
         Self::Text(Text::plain(text))
     }
 
-    pub fn call(function: &'static str, argument: Self) -> Self {
-        Self::Call(function, Box::new(argument))
+    pub fn call(function: &str, argument: Self) -> Self {
+        Self::Call(function.to_owned(), Box::new(argument))
     }
 }
 

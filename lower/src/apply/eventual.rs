@@ -5,6 +5,7 @@
 //! *inspects* if it takes eventual values as they are: then its operands are analysed separately,
 //! regardless of the use of the result.
 
+use pcl_language::Function;
 use pcl_model::TypeId;
 use pcl_model::expression::{Call, ExprArena, ExprId, ExprKind, Splat, TraversalStep};
 use pcl_model::functions::Signature;
@@ -181,7 +182,8 @@ impl<'a> Look<'a> {
     }
 
     fn is_skipped(&self, call: &Call) -> bool {
-        self.options.skip_to_json && self.types.name(call.name) == "toJSON"
+        self.options.skip_to_json
+            && Function::parse(self.types.name(call.name)) == Some(Function::ToJson)
     }
 
     /// The use that a call makes of those of its arguments that hold eventual values.

@@ -1,5 +1,6 @@
 //! Names for the parameters of an apply: derived from the values, and never hiding another name.
 
+use pcl_language::{Area, Function};
 use pcl_model::TypeId;
 use pcl_model::expression::{ExprArena, ExprId, ExprKind, TraversalStep};
 use pcl_model::relations::Key;
@@ -114,10 +115,10 @@ impl Namer<'_> {
                 }
                 ExprKind::Call(call) => {
                     let name = self.types.name(call.name);
-                    let tells = match name {
-                        "element" | "readFile" => call.arguments.first(),
-                        "lookup" => call.arguments.get(1),
-                        _ if name.ends_with("Asset") || name.ends_with("Archive") => {
+                    let tells = match Function::parse(name) {
+                        Some(Function::Element | Function::ReadFile) => call.arguments.first(),
+                        Some(Function::Lookup) => call.arguments.get(1),
+                        Some(function) if function.row().area == Area::Assets => {
                             call.arguments.first()
                         }
                         _ => None,

@@ -1,5 +1,6 @@
 //! The operands in which an expression is strict, and what an expression needs.
 
+use pcl_language::Function;
 use pcl_model::TypeId;
 use pcl_model::expression::{Call, Checker, ExprId, ExprKind};
 use pcl_model::relations::Key;
@@ -77,7 +78,7 @@ pub(super) fn operands(
         }
         ExprKind::Call(call) => {
             let attempted = attempted(types, call);
-            let is_try = types.name(call.name) == "try";
+            let is_try = Function::parse(types.name(call.name)) == Some(Function::Try);
             let last = call.arguments.len().saturating_sub(1);
             for (index, &argument) in call.arguments.iter().enumerate() {
                 let usage = match call.signature.parameter(index) {
@@ -129,9 +130,9 @@ fn element(types: &mut TypeStore, ty: TypeId, key: TypeId) -> Usage {
 /// The number of arguments, from the first, whose failure a function answers: `try` takes the next
 /// one, and `can` is false.
 fn attempted(types: &TypeStore, call: &Call) -> usize {
-    match types.name(call.name) {
-        "try" => call.arguments.len().saturating_sub(1),
-        "can" => call.arguments.len(),
+    match Function::parse(types.name(call.name)) {
+        Some(Function::Try) => call.arguments.len().saturating_sub(1),
+        Some(Function::Can) => call.arguments.len(),
         _ => 0,
     }
 }

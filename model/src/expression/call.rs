@@ -3,12 +3,13 @@
 //! The rules, with examples: `tests/spec/expressions/call.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Setting, Span, TextEdit, suggest, without_prefix};
+use pcl_language::Function;
 use pcl_syntax::ast;
 
 use super::checker::{Checker, Names};
 use super::expr::{Call, ExprId, ExprKind};
 use crate::functions::{
-    Argument, Arguments, CallContext, CallSite, Function, Parameter, Signature,
+    Argument, Arguments, CallContext, CallSite, Callable, Parameter, Signature,
 };
 use crate::messages::other_languages::{self, renamed};
 use crate::scope::{Definition, ScopeId};
@@ -22,7 +23,7 @@ impl Checker<'_> {
         let mark = self.exprs.mark();
         for (index, argument) in call.arguments().enumerate() {
             // The second argument of `recover` may use the error.
-            let scope = if index == 1 && name == "recover" {
+            let scope = if index == 1 && name == Function::Recover.name() {
                 self.recovery_scope(scope)
             } else {
                 scope
@@ -123,7 +124,7 @@ impl Checker<'_> {
 
     pub(super) fn check_call(
         &mut self,
-        function: &dyn Function,
+        function: &dyn Callable,
         site: &CallSite,
         spread: Option<TypeId>,
     ) -> (Signature, TypeId) {

@@ -2,6 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/programs/references.md`.
 
+use pcl_language::Function;
 use pcl_syntax::ast::{self, AstNode as _, loop_variables};
 use pcl_syntax::{SyntaxKind, SyntaxNode};
 
@@ -67,7 +68,8 @@ impl<'t> FreeNames<'t> {
                     }
                 }
                 SyntaxKind::Call => {
-                    let call = ast::Call::cast(node).filter(|call| call.name() == "recover");
+                    let call = ast::Call::cast(node)
+                        .filter(|call| call.name() == Function::Recover.name());
                     if let Some(recovery) = call.and_then(|call| call.arguments().nth(1)) {
                         let recovery = recovery.syntax();
                         hidden.push(Hidden {

@@ -7,7 +7,7 @@ use pcl_syntax::ast;
 
 use super::checker::Checker;
 use crate::expression::call::with_usage;
-use crate::functions::{CallSite, Function, Signature};
+use crate::functions::{CallSite, Callable, Signature};
 use crate::types::{TypeId, TypeStore};
 
 /// The pairs of arguments that are tried.
@@ -19,7 +19,7 @@ impl Checker<'_> {
     /// makes the call right.
     pub(super) fn check_swapped(
         &mut self,
-        function: &dyn Function,
+        function: &dyn Callable,
         site: &CallSite,
         call: ast::Call<'_>,
         mark: Mark,

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use pcl_diagnostics::{Diagnostic, Matter, Policy, Span, TextRange};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::signature::Signature;
@@ -13,7 +12,7 @@ use crate::expression::expr::{ExprId, Operands};
 use crate::types::{TypeId, TypeStore};
 
 /// Something that can be called.
-pub trait Function: Send + Sync {
+pub trait Callable: Send + Sync {
     /// The signature of this call. The function may report what is wrong with the call; the
     /// arguments are checked against the signature afterwards.
     fn signature(&self, call: &mut CallContext<'_, '_>) -> Signature;
@@ -160,32 +159,5 @@ impl CallContext<'_, '_> {
             Some(example) => diagnostic.help(format!("call it like `{example}`")),
             None => diagnostic,
         }
-    }
-}
-
-/// Functions known by plain name, from static tables.
-pub struct Library {
-    functions: FxHashMap<&'static str, &'static dyn Function>,
-}
-
-impl Library {
-    /// A library of these functions.
-    pub(crate) fn of(
-        functions: impl IntoIterator<Item = (&'static str, &'static dyn Function)>,
-    ) -> Self {
-        Self {
-            functions: functions.into_iter().collect(),
-        }
-    }
-
-    /// The function of that name.
-    #[must_use]
-    pub fn get(&self, name: &str) -> Option<&'static dyn Function> {
-        self.functions.get(name).copied()
-    }
-
-    /// The names of all functions, unordered.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.functions.keys().map(|name| &**name)
     }
 }

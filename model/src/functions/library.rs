@@ -1,38 +1,47 @@
 //! The libraries: the functions of the language by name, and the scopes that know them.
 
-use std::sync::LazyLock;
+use pcl_language::{Area, Function, FunctionRow, TypeFunction};
 
-use super::builtin::{AREAS, Area, LABEL_AREAS};
-use super::function::{Function, Library};
 use crate::scope::{Definition, ScopeId, Scopes};
 use crate::types::{TypeId, TypeStore};
 
-impl Library {
-    /// The functions of the language.
-    #[must_use]
-    pub fn builtin() -> &'static Self {
-        static LIBRARY: LazyLock<Library> = LazyLock::new(|| Library::of(rows(AREAS)));
-        &LIBRARY
-    }
-
-    /// The functions that build types in type labels.
-    #[must_use]
-    pub fn type_labels() -> &'static Self {
-        static LIBRARY: LazyLock<Library> = LazyLock::new(|| Library::of(rows(LABEL_AREAS)));
-        &LIBRARY
-    }
+/// The functions of the language that a scope knows.
+#[derive(Clone, Copy)]
+pub enum Library {
+    /// Those of expressions, without those that the binder supplies.
+    Expressions,
+    /// Those that build types in type labels.
+    TypeLabels,
 }
 
-fn rows(areas: &'static [Area]) -> impl Iterator<Item = (&'static str, &'static dyn Function)> {
-    let rows = areas.iter().flat_map(|area| area.functions);
-    rows.map(|row| (row.name, row as &dyn Function))
+impl Library {
+    /// The function of that name.
+    pub(crate) fn get(self, name: &str) -> Option<&'static FunctionRow> {
+        match self {
+            Self::Expressions => Function::parse(name)
+                .map(Function::row)
+                .filter(|row| row.area != Area::Packages),
+            Self::TypeLabels => TypeFunction::parse(name).map(TypeFunction::row),
+        }
+    }
+
+    /// The names of all functions.
+    pub(crate) fn names<'n>(self) -> impl Iterator<Item = &'n str> {
+        let names: Vec<&str> = match self {
+            Self::Expressions => Function::ALL.iter().map(|it| it.name()).collect(),
+            Self::TypeLabels => TypeFunction::ALL.iter().map(|it| it.name()).collect(),
+        };
+        names
+            .into_iter()
+            .filter(move |name| self.get(name).is_some())
+    }
 }
 
 impl Scopes {
     /// A new outermost scope with the functions of the language, as a program has it.
     pub fn new_root(&mut self) -> ScopeId {
         let id = self.new_scope(None);
-        self.use_library(id, Library::builtin());
+        self.use_library(id, Library::Expressions);
         id
     }
 
@@ -40,7 +49,7 @@ impl Scopes {
     /// build types.
     pub fn new_type_labels(&mut self, types: &mut TypeStore) -> ScopeId {
         let id = self.new_scope(None);
-        self.use_library(id, Library::type_labels());
+        self.use_library(id, Library::TypeLabels);
         for (name, ty) in [
             ("any", TypeId::DYNAMIC),
             ("bool", TypeId::BOOL),

@@ -221,14 +221,13 @@ const STD: &[&str] = &[
 
 #[cfg(test)]
 mod tests {
+    use pcl_language::Function;
+
     use super::*;
-    use crate::functions::builtin;
 
     #[test]
     fn no_function_of_another_language_is_built_in() {
-        let areas = builtin::AREAS.iter().chain(builtin::PACKAGE_AREAS);
-        let areas = areas.flat_map(|area| area.functions);
-        let known: Vec<&str> = areas.map(|function| function.name).collect();
+        let known: Vec<&str> = Function::ALL.iter().map(|it| it.name()).collect();
         assert!(known.contains(&"split"));
         let renamed = RENAMED.iter().map(|(name, _)| name);
         let others = COUNTERPARTS.iter().map(|(name, _)| name).chain(renamed);

@@ -18,20 +18,20 @@ pub use self::definition::{Definition, DefinitionId, DefinitionKind, ScopeId};
 pub(crate) use self::recovered::JoinedSum;
 pub use self::recovered::{Guess, Meant, Recovered};
 pub use self::truncate::ScopesEnd;
-use crate::functions::function::{Function, Library};
+use crate::functions::{Callable, Library};
 use crate::types::{Symbol, TypeId};
 
 /// A function found by name.
 #[derive(Clone)]
 pub enum FunctionRef {
     /// One of the language.
-    Static(&'static dyn Function),
+    Static(&'static dyn Callable),
     /// One that the embedder or the binder supplies.
-    Shared(Arc<dyn Function>),
+    Shared(Arc<dyn Callable>),
 }
 
 impl std::ops::Deref for FunctionRef {
-    type Target = dyn Function;
+    type Target = dyn Callable;
 
     fn deref(&self) -> &Self::Target {
         match self {
@@ -47,8 +47,8 @@ struct Scope {
     /// The number of names that it defines, and its last definition.
     names: usize,
     last: Option<DefinitionId>,
-    functions: FxHashMap<Box<str>, Arc<dyn Function>>,
-    library: Option<&'static Library>,
+    functions: FxHashMap<Box<str>, Arc<dyn Callable>>,
+    library: Option<Library>,
 }
 
 /// The definitions of one name in a scope itself.
@@ -108,7 +108,7 @@ impl Scopes {
     }
 
     /// Makes the functions of `library` known in `scope`.
-    pub fn use_library(&mut self, scope: ScopeId, library: &'static Library) {
+    pub fn use_library(&mut self, scope: ScopeId, library: Library) {
         self.scope_mut(scope).library = Some(library);
     }
 
@@ -175,7 +175,7 @@ impl Scopes {
 
     /// Makes a function known in `scope`; it hides one of the same name in outer scopes and in the
     /// scope's library.
-    pub fn define_function(&mut self, scope: ScopeId, name: &str, function: Arc<dyn Function>) {
+    pub fn define_function(&mut self, scope: ScopeId, name: &str, function: Arc<dyn Callable>) {
         self.scope_mut(scope)
             .functions
             .insert(name.into(), function);

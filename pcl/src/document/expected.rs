@@ -1,14 +1,12 @@
 //! The type that the place of an expression expects: propagated from the types of attributes,
 //! configs, outputs and parameters down into literals.
 
-use super::expression::{Call, ExpressionKind, ObjectItem};
+use super::expression::{ExpressionKind, ObjectItem};
 use super::index::{ExpressionIndex, TypeIndex};
 use super::node::Body;
 use super::types::Type;
 use super::{Document, Module};
-
-/// Functions that give back what they are given, marked.
-const TRANSPARENT: &[&str] = &["secret", "unsecret"];
+use pcl_language::Function;
 
 /// Fills in [`Expression::expected`](super::Expression::expected).
 /// `wanted` says it of values whose type no type of the document says.
@@ -119,11 +117,12 @@ impl Walk<'_> {
             ExpressionKind::Convert { value: part } | ExpressionKind::Apply { body: part, .. } => {
                 self.open.push((*part, ty));
             }
-            ExpressionKind::Call(Call {
-                name, arguments, ..
-            }) if TRANSPARENT.contains(&name.as_str()) => {
-                self.open
-                    .extend(arguments.first().map(|&first| (first, ty)));
+            // They give back what they are given, marked.
+            ExpressionKind::Call(call)
+                if matches!(call.function(), Some(Function::Secret | Function::Unsecret)) =>
+            {
+                let first = call.arguments.first();
+                self.open.extend(first.map(|&first| (first, ty)));
             }
             _ => {}
         }

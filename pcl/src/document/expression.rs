@@ -1,5 +1,6 @@
 //! The expressions of a document: one table, operands before what uses them.
 
+use pcl_language::Function;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::constant::Constant;
@@ -375,6 +376,14 @@ pub struct Call {
     /// The function or method of a package, for `invoke` and `call`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub callee: Option<Callee>,
+}
+
+impl Call {
+    /// The function of the language that is called.
+    #[must_use]
+    pub fn function(&self) -> Option<Function> {
+        Function::parse(&self.name)
+    }
 }
 
 /// A parameter of a function.

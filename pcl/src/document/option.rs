@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use pcl_language::Function;
 use pcl_lower::quoted_key;
 use serde::{Serialize, Serializer};
 
@@ -302,7 +303,7 @@ impl Document {
         let Some(&argument) = call.arguments.get(INVOKE_OPTIONS) else {
             return options;
         };
-        if call.name != "invoke" {
+        if call.function() != Some(Function::Invoke) {
             return options;
         }
         let argument = self.unconverted(argument);

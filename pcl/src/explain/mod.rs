@@ -13,8 +13,9 @@ mod words;
 
 use std::fmt;
 
-use pcl_binder::edition;
 use pcl_diagnostics::{Code, related, suggest};
+use pcl_language::{Construct, construct};
+use pcl_model::functions::usage;
 
 pub use topic::{Topic, topics};
 pub use words::Word;
@@ -64,8 +65,8 @@ pub struct UnknownTopic {
 
 impl UnknownTopic {
     fn new(written: &str) -> Self {
-        let row = edition::find(&format!("function.{written}"));
-        let removed = row.filter(|row| row.removed.is_some());
+        let known = construct(&format!("function.{written}"));
+        let removed = known.filter(|it| it.removed.is_some());
         let codes = Code::ALL.iter().flat_map(|code| [code.id(), code.name()]);
         let names: Vec<&'static str> = codes.chain(topics().map(|topic| topic.name())).collect();
         let mut similar: Vec<&'static str> = suggest(written, names.iter().copied())
@@ -78,7 +79,7 @@ impl UnknownTopic {
         }
         Self {
             written: written.to_owned(),
-            existed: removed.map(|row| row.releases()),
+            existed: removed.map(Construct::releases),
             similar,
         }
     }
@@ -119,8 +120,8 @@ pub fn book() -> String {
         book.push('\n');
     }
     book.push_str("# Functions\n\n`pcl explain NAME` tells more.\n\n");
-    for function in topic::functions() {
-        book.push_str(&format!("- `{}`: {}\n", function.usage(), function.summary));
+    for function in pcl_language::functions() {
+        book.push_str(&format!("- `{}`: {}\n", usage(function), function.summary));
     }
     book
 }

@@ -1,12 +1,11 @@
 //! The topics, and their pages as Markdown.
 
-use pcl_binder::edition::{find, rows};
 use pcl_binder::rules::{
     AttributeRule, BLOCKS, BlockRule, OPTIONS, Others, PARAMETERIZATION, Takes,
 };
 use pcl_diagnostics::{Code, Group, Selector};
-use pcl_model::functions::builtin::LABEL_AREAS;
-use pcl_model::functions::{Builtin, all_areas};
+use pcl_language::{Construct, FunctionRow, construct, constructs};
+use pcl_model::functions::{returns, usage};
 use pcl_model::types::TypeStore;
 
 use super::words::{FOREIGN, WORDS, Word};
@@ -17,7 +16,7 @@ pub enum Topic {
     /// A code of diagnostics.
     Code(Code),
     /// A function.
-    Function(&'static Builtin),
+    Function(&'static FunctionRow),
     /// A block.
     Block(&'static BlockRule),
     /// An attribute of a block, which is an option in an `options` block.
@@ -35,17 +34,13 @@ pub fn topics() -> impl Iterator<Item = Topic> {
         attributes.map(move |rule| Topic::Attribute(block, rule))
     });
     let words = WORDS.iter().map(Topic::Word);
-    let functions = functions().map(Topic::Function);
+    let functions = pcl_language::functions().map(Topic::Function);
     blocks()
         .map(Topic::Block)
         .chain(attributes)
         .chain(words)
         .chain(functions)
         .chain(Selector::groups().map(Topic::Group))
-}
-
-pub(super) fn functions() -> impl Iterator<Item = &'static Builtin> {
-    all_areas().flat_map(|area| area.functions)
 }
 
 fn blocks() -> impl Iterator<Item = &'static BlockRule> {
@@ -81,21 +76,14 @@ impl Topic {
             Self::Word(word) => format!("# The {} `{}`\n\n{}", word.kind, word.name, word.page),
             Self::Group(name) => return page_of_group(name),
         };
-        let construct = self.construct();
-        page + &construct.map(|name| releases(&name)).unwrap_or_default()
+        page + &self.construct().map(releases).unwrap_or_default()
     }
 
-    /// The name in the table of releases.
-    fn construct(&self) -> Option<String> {
-        Some(match self {
+    /// The construct that it is about.
+    fn construct(&self) -> Option<&'static Construct> {
+        let name = match self {
             Self::Code(_) | Self::Group(_) => return None,
-            Self::Function(function) => {
-                if is_of_type_labels(function) {
-                    format!("type.{}", function.name)
-                } else {
-                    format!("function.{}", function.name)
-                }
-            }
+            Self::Function(function) => return Some(&function.construct),
             Self::Block(block) => match block.keyword {
                 "options" => "block.resource.options".to_owned(),
                 "parameterization" => "block.package.parameterization".to_owned(),
@@ -113,34 +101,26 @@ impl Topic {
                 "local" => "block.local".to_owned(),
                 name => format!("type.{name}"),
             },
-        })
+        };
+        construct(&name)
     }
 }
 
-fn is_of_type_labels(function: &Builtin) -> bool {
-    let mut functions = LABEL_AREAS.iter().flat_map(|area| area.functions);
-    functions.any(|other| other.name == function.name)
-}
-
-/// The releases of Pulumi that have a construct, its members, and its changes; nothing about what
-/// is not in the table.
-fn releases(construct: &str) -> String {
-    let Some(row) = find(construct) else {
-        return String::new();
-    };
-    let mut text = format!("\nAvailable {}.\n", row.releases());
-    let since = row.since;
+/// The releases of Pulumi that have a construct, its members, and its changes.
+fn releases(construct: &Construct) -> String {
+    let mut text = format!("\nAvailable {}.\n", construct.releases());
+    let (since, construct) = (construct.since, construct.name);
     let members = format!("{construct}.");
-    let members = rows().iter().filter_map(|row| {
-        let name = row.construct.strip_prefix(&members)?;
+    let members = constructs().iter().filter_map(|member| {
+        let name = member.name.strip_prefix(&members)?;
         let is_member = construct.starts_with("option.") && construct != "option.range";
-        (is_member && !row.is_baseline()).then_some((name, row))
+        (is_member && !member.is_baseline()).then_some((name, member))
     });
     let members: Vec<_> = members.collect();
     if !members.is_empty() {
         text.push('\n');
-        for (name, row) in members {
-            text.push_str(&format!("- `{name}`: {}\n", row.releases()));
+        for (name, member) in members {
+            text.push_str(&format!("- `{name}`: {}\n", member.releases()));
         }
     }
     let name = construct.rsplit('.').next().unwrap_or_default();
@@ -150,12 +130,13 @@ fn releases(construct: &str) -> String {
         Some("block") => [format!("{name}."), format!("{name}-block.")],
         _ => return text,
     };
-    let changes = rows().iter().filter(|row| {
-        let change = row.construct.strip_prefix("semantics.");
+    let changes = constructs().iter().filter(|change| {
+        let change_since = change.since;
+        let change = change.name.strip_prefix("semantics.");
         let is_about = |change: &str| kinds.iter().any(|kind| change.starts_with(kind));
-        change.is_some_and(is_about) && row.since > since
+        change.is_some_and(is_about) && change_since > since
     });
-    let mut changes: Vec<_> = changes.map(|row| (row.since, row.pull_request)).collect();
+    let mut changes: Vec<_> = changes.map(|it| (it.since, it.pull_request)).collect();
     changes.sort_unstable();
     let changes: Vec<String> = changes
         .iter()
@@ -194,13 +175,13 @@ fn page_of_group(name: &str) -> String {
     page
 }
 
-fn page_of_function(function: &Builtin) -> String {
+fn page_of_function(function: &FunctionRow) -> String {
     format!(
         "# The function `{}`\n\n`{}`\n\n{}.\n\nIt returns {}.\n\nExample: `{}`\n",
         function.name,
-        function.usage(),
+        usage(function),
         capitalized(function.summary),
-        function.returns(),
+        returns(function),
         function.example
     )
 }

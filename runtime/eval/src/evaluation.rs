@@ -12,7 +12,6 @@ use rustc_hash::FxHashMap;
 
 use crate::expression::evaluate::Evaluator;
 use crate::frame::{Frame, Name};
-use crate::functions;
 use crate::messages;
 use crate::monitor::{Monitor, RegisterPackage, RegisterResource};
 use crate::mutual;
@@ -60,14 +59,7 @@ impl Evaluation {
             nodes,
         } = setup;
         let carried = Carried::default();
-        let run = Run::new(
-            program,
-            settings,
-            contents,
-            monitor,
-            carried,
-            functions::find,
-        );
+        let run = Run::new(program, settings, contents, monitor, carried);
         let run = Arc::new(run.with_files(trees));
         let frame = Frame::new(run, None, None, Name::default());
         let frame = frame.with_variables(variables.into_iter().collect());

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pcl_binder::{ComponentBody, Module, Node, NodeBody, NodeId, NodeKind};
+use pcl_language::Function;
 use pcl_model::expression::{ExprId, ExprKind};
 use pcl_model::types::Symbol;
 use pcl_values::PropertyMap;
@@ -60,7 +61,7 @@ fn evaluate_nodes(frame: &Arc<Frame>, is_needed: impl Fn(u32) -> bool + Sync) ->
         frame,
         groups,
         is_needed,
-        calls: ["invoke", "call"].map(|name| run.function(name)),
+        calls: [Function::Invoke, Function::Call].map(|function| run.symbol(function)),
     };
     let registrations = run.monitor.registrations();
     plan.run(

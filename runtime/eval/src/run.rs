@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use pcl_binder::Program;
 use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange};
+use pcl_language::Function;
 use pcl_model::expression::ExprKind;
 use pcl_model::types::Symbol;
 use pcl_syntax::SyntaxTree;
@@ -26,8 +27,8 @@ pub(crate) struct Run {
     pub settings: Settings,
     pub contents: Arc<dyn Contents + Send + Sync>,
     pub monitor: Arc<dyn Monitor>,
-    /// The places of functions in their table, by the names that the program uses.
-    pub functions: FxHashMap<Symbol, u16>,
+    /// The functions, by the names that the program uses.
+    pub functions: FxHashMap<Symbol, Function>,
     /// The texts of files beside the program that their trees normalise.
     other_texts: ExactTexts,
 
@@ -66,15 +67,14 @@ impl Run {
         contents: Arc<dyn Contents + Send + Sync>,
         monitor: Arc<dyn Monitor>,
         carried: Carried,
-        find_function: fn(&str) -> Option<u16>,
     ) -> Self {
         let mut functions = FxHashMap::default();
         for (_, expr) in program.exprs.iter() {
             if let ExprKind::Call(call) = &expr.kind
                 && !functions.contains_key(&call.name)
-                && let Some(place) = find_function(program.types.name(call.name))
+                && let Some(function) = Function::parse(program.types.name(call.name))
             {
-                functions.insert(call.name, place);
+                functions.insert(call.name, function);
             }
         }
         Self {
@@ -135,9 +135,9 @@ impl Run {
     }
 
     /// The symbol of a function, if the program uses it.
-    pub fn function(&self, name: &str) -> Option<Symbol> {
-        let mut used = self.functions.keys().copied();
-        used.find(|&symbol| self.program.types.name(symbol) == name)
+    pub fn symbol(&self, function: Function) -> Option<Symbol> {
+        let mut used = self.functions.iter();
+        used.find_map(|(&symbol, &used)| (used == function).then_some(symbol))
     }
 
     /// Fails once the run is cancelled.

@@ -12,7 +12,6 @@ use pcl_values::{Contents, Urn};
 
 use crate::evaluation::{Evaluation, Setup};
 use crate::frame::Frame;
-use crate::functions;
 use crate::node;
 use crate::offline::Offline;
 use crate::program;
@@ -96,7 +95,6 @@ impl Trial {
             Arc::clone(&self.contents),
             Arc::clone(&self.monitor) as _,
             carried,
-            functions::find,
         );
         let frame = Arc::new(Frame::resumed(Arc::new(run), stack, values));
         let result = evaluate(&frame, nodes);

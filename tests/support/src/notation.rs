@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use pcl_model::functions::{CallContext, Function, Parameter, Signature};
+use pcl_model::functions::{CallContext, Callable, Parameter, Signature};
 use pcl_model::types::{Materialize, NominalKey, ObjectDefinition, Symbol, TypeId, TypeStore};
 use pcl_model::value::{Constant, Number};
 
@@ -224,7 +224,7 @@ impl<'a> Notation<'a> {
 /// A function that takes and gives the same in every call.
 pub struct Static(pub Signature);
 
-impl Function for Static {
+impl Callable for Static {
     fn signature(&self, _: &mut CallContext<'_, '_>) -> Signature {
         self.0.clone()
     }

@@ -4,9 +4,8 @@ use std::collections::HashSet;
 
 use pcl::binder::{Node, NodeKind};
 use pcl::diagnostics::{FileId, Span, TextEdit, TextRange};
+use pcl::language::Function;
 use pcl::model::expression::{ExprId, ExprKind};
-use pcl::model::functions::Builtin;
-use pcl::model::functions::builtin::PACKAGE_AREAS;
 use pcl::model::scope::DefinitionKind;
 use pcl::model::types::TypeId;
 use pcl::syntax::ast::{self, AstNode as _};
@@ -18,7 +17,7 @@ use crate::module_names::of_definition;
 use crate::{Analysis, NodeRef};
 
 /// The functions that evaluate their arguments only if they have to, or tolerate their failure.
-const LAZY: [&str; 3] = ["can", "recover", "try"];
+const LAZY: [Function; 3] = [Function::Can, Function::Recover, Function::Try];
 
 /// The names that a local cannot have without confusion.
 const RESERVED: [&str; 9] = [
@@ -154,10 +153,11 @@ fn is_free_place(
             K::Call => {
                 let name = ast::Call::cast(*parent).map(ast::Call::name);
                 name.is_some_and(|name| {
-                    let mut all = PACKAGE_AREAS.iter().flat_map(|area| area.functions);
-                    let is_of_package = all.any(|function: &Builtin| *function.name == *name);
+                    let function = Function::parse(&name);
+                    let is_of_package = matches!(function, Some(Function::Call | Function::Invoke));
                     let is_literal = child == node && node.kind() == K::Template;
-                    !(LAZY.contains(&&*name) || is_of_package && is_literal)
+                    let is_lazy = function.is_some_and(|function| LAZY.contains(&function));
+                    !(is_lazy || is_of_package && is_literal)
                 })
             }
             // Options have rules of their own about what they refer to.

@@ -4,8 +4,9 @@ use pcl::binder::NodeKind;
 use pcl::binder::rules::Takes;
 use pcl::binder::schema_types::{Lookup, Shape};
 use pcl::diagnostics::FileId;
+use pcl::language;
 use pcl::model::expression::ExprKind;
-use pcl::model::functions::all_areas;
+use pcl::model::functions::usage;
 use pcl::model::relations::{Conversion, Key};
 use pcl::model::types::{Type, TypeId, TypeStore};
 use pcl::model::value::Constant;
@@ -260,10 +261,10 @@ fn names(
 }
 
 fn functions(items: &mut Vec<Completion>) {
-    for row in all_areas().flat_map(|area| area.functions) {
+    for row in language::functions() {
         items.push(
             Completion::new(row.name, CompletionKind::Function)
-                .detail(row.usage())
+                .detail(usage(row))
                 .inserting(format!("{}(", row.name))
                 .snippet(format!("{}($1)", row.name))
                 .documented(row.summary)

@@ -4,51 +4,13 @@
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
 
-use super::row::{Area, Builtin, Rule, output_if_eventual};
+use super::output_if_eventual;
 use crate::functions::function::CallContext;
 use crate::functions::signature::{Parameter, Signature};
 use crate::types::{Type, TypeId, TypeStore};
 use crate::wording::in_words;
 
-pub(super) const AREA: Area = Area {
-    title: "Expressions that may fail",
-    functions: TABLE,
-};
-
-const TABLE: &[Builtin] = &[
-    Builtin {
-        name: "can",
-        rule: Rule::Generic {
-            usage: "can(arg: T) -> bool",
-            returns: "a bool, in an output if the argument is an output or of unknown type",
-            rule: can,
-        },
-        summary: "true if an expression can be evaluated",
-        example: "can(settings.region)",
-    },
-    Builtin {
-        name: "recover",
-        rule: Rule::Generic {
-            usage: "recover(value: output(T), recovery: U) -> output(V)",
-            returns: "an output of a type that both arguments convert to",
-            rule: recover,
-        },
-        summary: "an output, or another value if it fails; that value may use `error`",
-        example: r#"recover(server.ip, "unknown: ${error}")"#,
-    },
-    Builtin {
-        name: "try",
-        rule: Rule::Generic {
-            usage: "try(...args: T) -> T",
-            returns: "a type that all arguments convert to, in an output if one is eventual or of unknown type",
-            rule: try_each,
-        },
-        summary: "the first of several expressions that can be evaluated",
-        example: r#"try(settings.region, "eu-west-1")"#,
-    },
-];
-
-fn can(call: &mut CallContext<'_, '_>) -> Signature {
+pub(super) fn can(call: &mut CallContext<'_, '_>) -> Signature {
     let value = call.argument_type(0);
     let single = call.argument_count() == 1;
     let types = call.types();
@@ -60,7 +22,7 @@ fn can(call: &mut CallContext<'_, '_>) -> Signature {
     Signature::new(vec![Parameter::new("arg", value)], returns)
 }
 
-fn recover(call: &mut CallContext<'_, '_>) -> Signature {
+pub(super) fn recover(call: &mut CallContext<'_, '_>) -> Signature {
     let [value, recovery] = [call.argument_type(0), call.argument_type(1)];
     if let Some(argument) = call.argument(0).filter(|_| call.argument_count() == 2) {
         let types = call.types();
@@ -81,7 +43,7 @@ fn recover(call: &mut CallContext<'_, '_>) -> Signature {
     Signature::new(parameters, returns)
 }
 
-fn try_each(call: &mut CallContext<'_, '_>) -> Signature {
+pub(super) fn try_each(call: &mut CallContext<'_, '_>) -> Signature {
     let arguments: Vec<TypeId> = call.site.arguments.iter().map(|a| a.ty).collect();
     if arguments.is_empty() {
         call.report_misuse(nothing_to_try(call.span(call.site.name_range)));

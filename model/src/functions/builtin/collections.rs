@@ -4,71 +4,13 @@
 
 use pcl_diagnostics::{Code, Diagnostic, Matter, Span};
 
-use super::row::{Area, Builtin, Rule, output_if_eventual};
+use super::output_if_eventual;
 use crate::expression::CollectionUse;
 use crate::functions::function::CallContext;
 use crate::functions::signature::{Parameter, Signature};
 use crate::relations::Conversion;
 use crate::types::{Type, TypeId, TypeStore};
 use crate::wording::{in_words, optional};
-
-pub(super) const AREA: Area = Area {
-    title: "Collections",
-    functions: TABLE,
-};
-
-const TABLE: &[Builtin] = &[
-    Builtin {
-        name: "element",
-        rule: Rule::Generic {
-            usage: "element(list: list(T), index: int) -> T",
-            returns: "an element of the list or tuple, in an output if any part of it is eventual",
-            rule: element,
-        },
-        summary: "the element of a list at an index, counted from 0",
-        example: "element(zones, 0)",
-    },
-    Builtin {
-        name: "entries",
-        rule: Rule::Generic {
-            usage: "entries(collection: C) -> list(object({ key = K, value = V }))",
-            returns: "the keys and values of the collection, in an output if any part of it is eventual",
-            rule: entries,
-        },
-        summary: "the keys and values of a collection, as a list of objects",
-        example: "[for e in entries(tags): e.key]",
-    },
-    Builtin {
-        name: "length",
-        rule: Rule::Generic {
-            usage: "length(value: C) -> int",
-            returns: "an int, in an output if any part of the argument is eventual",
-            rule: length,
-        },
-        summary: "the number of elements of a collection, or of characters of a string",
-        example: "length(zones)",
-    },
-    Builtin {
-        name: "lookup",
-        rule: Rule::Generic {
-            usage: "lookup(map: map(T), key: string, default?: T) -> T",
-            returns: "a value of the map or object, in an output if any part of it is eventual",
-            rule: lookup,
-        },
-        summary: "the value of a key in a map, or a default",
-        example: r#"lookup(sizes, "prod", 1)"#,
-    },
-    Builtin {
-        name: "singleOrNone",
-        rule: Rule::Generic {
-            usage: "singleOrNone(value: list(T)) -> optional(T)",
-            returns: "an element of the list or tuple, or null; in an output if any part of it is eventual",
-            rule: single_or_none,
-        },
-        summary: "the only element of a list, or null if the list is empty",
-        example: "singleOrNone(subnets)",
-    },
-];
 
 /// Reports that the first argument is not what the function works on. `advise` adds advice that is
 /// better than an example. Returns the type to go on with.
@@ -108,7 +50,7 @@ fn is_ordered(call: &mut CallContext<'_, '_>) -> bool {
     matches!(types.get(stripped), Type::List(_) | Type::Tuple(_))
 }
 
-fn element(call: &mut CallContext<'_, '_>) -> Signature {
+pub(super) fn element(call: &mut CallContext<'_, '_>) -> Signature {
     let list = call.argument_type(0);
     let strict = !call.policy().excuses(Matter::Collection);
     let types = call.types();
@@ -135,7 +77,7 @@ fn element(call: &mut CallContext<'_, '_>) -> Signature {
     Signature::new(parameters, returns)
 }
 
-fn entries(call: &mut CallContext<'_, '_>) -> Signature {
+pub(super) fn entries(call: &mut CallContext<'_, '_>) -> Signature {
     let mut types = (TypeId::DYNAMIC, TypeId::DYNAMIC);
     let single = call.argument(0).filter(|_| call.argument_count() == 1);
     if let Some(argument) = single {
@@ -154,7 +96,7 @@ fn entries(call: &mut CallContext<'_, '_>) -> Signature {
     Signature::new(vec![Parameter::new("collection", TypeId::DYNAMIC)], returns)
 }
 
-fn length(call: &mut CallContext<'_, '_>) -> Signature {
+pub(super) fn length(call: &mut CallContext<'_, '_>) -> Signature {
     let value = call.argument_type(0);
     let types = call.types();
     let resolved = types.resolve(value);
@@ -175,7 +117,7 @@ fn length(call: &mut CallContext<'_, '_>) -> Signature {
     Signature::new(vec![Parameter::new("value", value)], returns)
 }
 
-fn lookup(call: &mut CallContext<'_, '_>) -> Signature {
+pub(super) fn lookup(call: &mut CallContext<'_, '_>) -> Signature {
     let source = call.argument_type(0);
     let has_default = call.argument_count() > 2;
     let types = call.types();
@@ -211,7 +153,7 @@ fn lookup(call: &mut CallContext<'_, '_>) -> Signature {
     Signature::new(parameters, returns)
 }
 
-fn single_or_none(call: &mut CallContext<'_, '_>) -> Signature {
+pub(super) fn single_or_none(call: &mut CallContext<'_, '_>) -> Signature {
     let value = call.argument_type(0);
     let single = call.argument_count() == 1;
     let types = call.types();

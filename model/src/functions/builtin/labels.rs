@@ -5,80 +5,14 @@
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
 
-use super::row::{Area, Builtin, Rule};
 use crate::functions::function::CallContext;
 use crate::functions::signature::{Parameter, Signature};
 use crate::types::{Type, TypeId, TypeStore};
 
-pub(super) const AREA: Area = Area {
-    title: "Types, in the labels of config and output",
-    functions: TABLE,
-};
-
-const TABLE: &[Builtin] = &[
-    Builtin {
-        name: "list",
-        rule: Rule::Generic {
-            usage: "list(elementType: T) -> list(T)",
-            returns: "the type",
-            rule: |call| wrap(call, TypeStore::list),
-        },
-        summary: "lists with elements of a type",
-        example: "list(string)",
-    },
-    Builtin {
-        name: "map",
-        rule: Rule::Generic {
-            usage: "map(elementType: T) -> map(T)",
-            returns: "the type",
-            rule: |call| wrap(call, TypeStore::map),
-        },
-        summary: "maps with values of a type",
-        example: "map(string)",
-    },
-    Builtin {
-        name: "object",
-        rule: Rule::Generic {
-            usage: "object(attributeTypes: { name = T }) -> object({ name = T })",
-            returns: "the type",
-            rule: object,
-        },
-        summary: "objects with these properties",
-        example: "object({ name = string, size = optional(int) })",
-    },
-    Builtin {
-        name: "optional",
-        rule: Rule::Generic {
-            usage: "optional(elementType: T) -> optional(T)",
-            returns: "the type",
-            rule: |call| wrap(call, TypeStore::optional),
-        },
-        summary: "a type, or null",
-        example: "optional(string)",
-    },
-    Builtin {
-        name: "set",
-        rule: Rule::Generic {
-            usage: "set(elementType: T) -> set(T)",
-            returns: "the type",
-            rule: |call| wrap(call, TypeStore::set),
-        },
-        summary: "sets with elements of a type",
-        example: "set(string)",
-    },
-    Builtin {
-        name: "tuple",
-        rule: Rule::Generic {
-            usage: "tuple(elementTypes: [T]) -> tuple([T])",
-            returns: "the type",
-            rule: tuple,
-        },
-        summary: "tuples with elements of these types",
-        example: "tuple([string, int])",
-    },
-];
-
-fn wrap(call: &mut CallContext<'_, '_>, make: fn(&mut TypeStore, TypeId) -> TypeId) -> Signature {
+pub(super) fn wrap(
+    call: &mut CallContext<'_, '_>,
+    make: fn(&mut TypeStore, TypeId) -> TypeId,
+) -> Signature {
     let element = call.argument_type(0);
     let returns = match call.argument_count() {
         1 => make(call.types(), element),
@@ -88,13 +22,13 @@ fn wrap(call: &mut CallContext<'_, '_>, make: fn(&mut TypeStore, TypeId) -> Type
     Signature::new(vec![Parameter::new("elementType", element)], returns)
 }
 
-fn object(call: &mut CallContext<'_, '_>) -> Signature {
+pub(super) fn object(call: &mut CallContext<'_, '_>) -> Signature {
     let ty = call.argument_type(0);
     let is_object = call.types().properties(ty).is_some();
     itself(call, "attributeTypes", is_object, not_an_object_of_types)
 }
 
-fn tuple(call: &mut CallContext<'_, '_>) -> Signature {
+pub(super) fn tuple(call: &mut CallContext<'_, '_>) -> Signature {
     let ty = call.argument_type(0);
     let is_tuple = matches!(call.types().get(ty), Type::Tuple(_));
     itself(call, "elementTypes", is_tuple, not_a_tuple_of_types)

@@ -1,84 +1,204 @@
-//! The functions of the language, one table per area.
+//! The signatures of the functions of the language. Their table is
+//! [`Function`](pcl_language::Function); a function whose signature depends on the arguments has
+//! its rule here.
 //!
-//! A row defines everything about a function: its name, its parameters and result, its description
-//! in one line, and an example. A row for a function whose type depends on the arguments names the
-//! Rust function that computes it.
+//! The rules, with examples: `tests/spec/functions/`.
 
-mod assets;
 mod attempts;
 mod collections;
-mod encoding;
-mod files;
-mod hashing;
 mod labels;
-mod numbers;
-mod outputs;
-mod packages;
 mod program;
-mod row;
-mod strings;
 
-pub use self::row::{Area, Builtin, Rule, StaticType};
+use pcl_language::{CallForm, CallRule, FunctionRow, StaticType};
 
-/// The functions that a program can call wherever it is bound.
-pub const AREAS: &[Area] = &[
-    assets::AREA,
-    attempts::AREA,
-    collections::AREA,
-    encoding::AREA,
-    files::AREA,
-    hashing::AREA,
-    numbers::AREA,
-    outputs::AREA,
-    program::AREA,
-    strings::AREA,
-];
+use super::function::{CallContext, Callable};
+use super::signature::{Parameter, Signature};
+use crate::types::{Type, TypeId, TypeStore};
 
-/// The functions that build types in type labels.
-pub const LABEL_AREAS: &[Area] = &[labels::AREA];
+impl Callable for FunctionRow {
+    fn signature(&self, call: &mut CallContext<'_, '_>) -> Signature {
+        call.example = Some(self.example);
+        let rule = match &self.form {
+            CallForm::Fixed(parameters, returns) => {
+                let types = call.types();
+                let parameters = parameters
+                    .iter()
+                    .map(|(name, ty)| Parameter::new(*name, intern(ty, types)))
+                    .collect();
+                let returns = intern(returns, types);
+                return Signature::new(parameters, returns);
+            }
+            CallForm::Varies { rule, .. } => rule,
+        };
+        match rule {
+            CallRule::Can => attempts::can(call),
+            CallRule::Recover => attempts::recover(call),
+            CallRule::Try => attempts::try_each(call),
+            CallRule::Element => collections::element(call),
+            CallRule::Entries => collections::entries(call),
+            CallRule::Length => collections::length(call),
+            CallRule::Lookup => collections::lookup(call),
+            CallRule::SingleOrNone => collections::single_or_none(call),
+            CallRule::ToJson => to_json(call),
+            CallRule::Extreme => extreme(call),
+            CallRule::SameAsOutput => same_as_output(call),
+            CallRule::OfResource => program::of_resource(call),
+            // The binder knows the packages.
+            CallRule::Package => Signature::unknown(),
+            CallRule::List => labels::wrap(call, TypeStore::list),
+            CallRule::Map => labels::wrap(call, TypeStore::map),
+            CallRule::Object => labels::object(call),
+            CallRule::Optional => labels::wrap(call, TypeStore::optional),
+            CallRule::Set => labels::wrap(call, TypeStore::set),
+            CallRule::Tuple => labels::tuple(call),
+        }
+    }
+}
 
-/// The functions that reach into packages. They are described here and supplied by the binder.
-pub const PACKAGE_AREAS: &[Area] = &[packages::AREA];
+/// The type that a row of a table says.
+fn intern(ty: &StaticType, types: &mut TypeStore) -> TypeId {
+    match ty {
+        StaticType::Archive => TypeId::ARCHIVE,
+        StaticType::Asset => TypeId::ASSET,
+        StaticType::Bool => TypeId::BOOL,
+        StaticType::Dynamic => TypeId::DYNAMIC,
+        StaticType::Int => TypeId::INT,
+        StaticType::Number => TypeId::NUMBER,
+        StaticType::String => TypeId::STRING,
+        StaticType::List(element) => {
+            let element = intern(element, types);
+            types.list(element)
+        }
+        StaticType::Map(element) => {
+            let element = intern(element, types);
+            types.map(element)
+        }
+        StaticType::Output(element) => {
+            let element = intern(element, types);
+            types.output(element)
+        }
+        StaticType::Optional(inner) => {
+            let inner = intern(inner, types);
+            types.optional(inner)
+        }
+        StaticType::OneOf(members) => {
+            let members: Vec<TypeId> = members.iter().map(|it| intern(it, types)).collect();
+            types.union(members)
+        }
+    }
+}
 
-/// Every area of the language, those of type labels and packages last.
-pub fn all_areas() -> impl Iterator<Item = &'static Area> {
-    AREAS.iter().chain(PACKAGE_AREAS).chain(LABEL_AREAS)
+/// The form of a call: `lookup(map: map(T), key: string, default?: T) -> T`. A letter is a type
+/// that depends on the arguments.
+#[must_use]
+pub fn usage(function: &FunctionRow) -> String {
+    let (parameters, returns) = match &function.form {
+        CallForm::Fixed(parameters, returns) => (parameters, returns),
+        CallForm::Varies { usage, .. } => return (*usage).to_owned(),
+    };
+    let parameters: Vec<String> = parameters
+        .iter()
+        .map(|(name, ty)| match ty {
+            StaticType::Optional(inner) => format!("{name}?: {}", pretty(inner)),
+            _ => format!("{name}: {}", pretty(ty)),
+        })
+        .collect();
+    let (name, parameters) = (function.name, parameters.join(", "));
+    format!("{name}({parameters}) -> {}", pretty(returns))
+}
+
+/// The type of a call in words.
+#[must_use]
+pub fn returns(function: &FunctionRow) -> String {
+    match &function.form {
+        CallForm::Fixed([], returns) | CallForm::Fixed(_, returns @ StaticType::Output(_)) => {
+            pretty(returns)
+        }
+        CallForm::Fixed(_, returns) => {
+            let returns = pretty(returns);
+            format!("{returns}, in an output or promise if an argument is one")
+        }
+        CallForm::Varies { returns, .. } => (*returns).to_owned(),
+    }
+}
+
+/// The text of a type that a row of a table says.
+#[must_use]
+pub fn pretty(ty: &StaticType) -> String {
+    let mut types = TypeStore::new();
+    let ty = intern(ty, &mut types);
+    types.text(ty)
+}
+
+fn to_json(call: &mut CallContext<'_, '_>) -> Signature {
+    let value = call.argument_type(0);
+    if let Some(argument) = call.argument(0) {
+        call.checker.warn_of_resource_as_json(argument.expr);
+    }
+    let returns = output_if_eventual(call.types(), TypeId::STRING, &[value]);
+    Signature::new(vec![Parameter::new("value", TypeId::DYNAMIC)], returns)
+}
+
+/// Whole numbers, unless an argument is a number that need not be whole.
+fn extreme(call: &mut CallContext<'_, '_>) -> Signature {
+    let mut ty = TypeId::INT;
+    for argument in &call.site.arguments {
+        let types = &mut *call.checker.types;
+        let resolved = types.resolve(argument.ty);
+        if plain(types, resolved) == TypeId::NUMBER {
+            ty = TypeId::NUMBER;
+        }
+    }
+    Signature {
+        variadic: Some(Parameter::new("rest", ty)),
+        ..Signature::new(vec![Parameter::new("first", ty)], ty)
+    }
+}
+
+/// The type of a constant's value; other types as they are.
+fn plain(types: &TypeStore, ty: TypeId) -> TypeId {
+    match types.get(ty) {
+        Type::Const { underlying, .. } => *underlying,
+        _ => ty,
+    }
+}
+
+fn same_as_output(call: &mut CallContext<'_, '_>) -> Signature {
+    let value = match call.argument_count() {
+        1 => call.argument_type(0),
+        _ => TypeId::DYNAMIC,
+    };
+    let returns = call.types().output(value);
+    Signature::new(vec![Parameter::new("value", value)], returns)
+}
+
+/// `ty`, as an output when one of `arguments` holds anything eventual.
+fn output_if_eventual(types: &mut TypeStore, ty: TypeId, arguments: &[TypeId]) -> TypeId {
+    if arguments
+        .iter()
+        .any(|&argument| types.contains_eventuals(argument))
+    {
+        types.output(ty)
+    } else {
+        ty
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
+    use pcl_language::functions;
     use pcl_syntax::ast::{AstNode, Expr};
 
-    use super::*;
-
-    /// Returns whether somewhere in `example` the function itself is called.
-    fn calls(example: &str, name: &str) -> bool {
-        let tree = pcl_syntax::parse_expression(example);
-        assert!(tree.errors().is_empty(), "{example}");
-        let mut nodes = tree.root().descendants();
-        nodes.any(|node| matches!(Expr::cast(node), Some(Expr::Call(call)) if call.name() == name))
-    }
-
     #[test]
-    fn every_row_is_complete_and_in_order() {
-        let mut names = HashSet::new();
-        for area in all_areas() {
-            assert!(area.functions.is_sorted_by_key(|function| function.name));
-            for function in area.functions {
-                assert!(
-                    names.insert(function.name),
-                    "{} stands twice",
-                    function.name
-                );
-                assert!(!function.summary.is_empty() && !function.summary.ends_with('.'));
-                assert!(
-                    calls(function.example, function.name),
-                    "{}",
-                    function.example
-                );
-            }
+    fn every_example_calls_its_function() {
+        for row in functions() {
+            let tree = pcl_syntax::parse_expression(row.example);
+            assert!(tree.errors().is_empty(), "{}", row.example);
+            let mut nodes = tree.root().descendants();
+            let calls = nodes.any(|node| {
+                matches!(Expr::cast(node), Some(Expr::Call(call)) if call.name() == row.name)
+            });
+            assert!(calls, "{}", row.example);
         }
     }
 }

@@ -1,4 +1,6 @@
-//! `fileAsset`, `stringAsset`, `remoteAsset`, `fileArchive`, `remoteArchive`, `assetArchive`.
+//! Files and texts as inputs of resources.
+//!
+//! The rules, with examples: `tests/spec/functions/assets.md`.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;

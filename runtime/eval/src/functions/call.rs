@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pcl_model::expression::{Call, ExprId};
 
 use super::site::Site;
-use super::table::{Body, Builtin, Parameter, Takes, at};
+use super::table::{Body, Builtin, Parameter, Takes, builtin};
 use crate::expression::convert::{to_number, to_text};
 use crate::expression::evaluate::{Evaluator, Few, unless_poisoned};
 use crate::expression::template::MAX_TEXT;
@@ -16,17 +16,18 @@ use crate::value::{Kind, Marks, Value};
 /// The value of a call.
 pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Result<Value, Stop> {
     let run = evaluator.run();
-    let Some(builtin) = run.functions.get(&call.name).and_then(|&place| at(place)) else {
+    let Some(&function) = run.functions.get(&call.name) else {
         let name = run.program.types.name(call.name);
         return Err(functions::unknown(evaluator.span(id), name).into());
     };
+    let builtin = builtin(function);
     let body = match &builtin.body {
         Body::Values(body) => body,
         Body::Expressions(body) => return body(evaluator, id, call),
     };
     let site = Site {
         run,
-        name: builtin.name,
+        name: function.name(),
         span: evaluator.span(id),
         arguments: &call.arguments,
         is_hidden: evaluator.is_hidden(),
@@ -38,7 +39,7 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
         let marks: Vec<Marks> = arguments.iter().map(Value::deep_marks).collect();
         return Ok(Value::unknown(Marks::all(&marks)));
     }
-    check_count(&site, builtin, arguments.len())?;
+    check_count(&site, &builtin, arguments.len())?;
     let (mut marks, mut stop, mut is_known) = (Marks::NONE, None, true);
     for (at, argument) in arguments.iter_mut().enumerate() {
         let parameter = builtin.parameters.get(at).or(builtin.parameters.last());

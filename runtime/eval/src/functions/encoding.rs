@@ -1,4 +1,6 @@
-//! `toBase64`, `fromBase64`, `sha1`.
+//! Texts and values in other encodings, and checksums.
+//!
+//! The rules, with examples: `tests/spec/functions/encoding.md`.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

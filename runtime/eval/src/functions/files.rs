@@ -1,4 +1,6 @@
-//! `readFile`, `filebase64`, `filebase64sha256`.
+//! Contents of files.
+//!
+//! The rules, with examples: `tests/spec/functions/files.md`.
 
 use std::io::Read as _;
 
@@ -30,12 +32,12 @@ pub(super) fn read_file(site: &Site<'_>, arguments: &[Value]) -> Result<Value, S
     Ok(content.into())
 }
 
-pub(super) fn filebase64(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
+pub(super) fn encoded(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
     let content = content(site, arguments)?;
     Ok(content.map_or(Value::UNKNOWN, |content| STANDARD.encode(content).into()))
 }
 
-pub(super) fn filebase64sha256(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
+pub(super) fn encoded_checksum(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
     let content = content(site, arguments)?;
     Ok(content.map_or(Value::UNKNOWN, |content| {
         STANDARD.encode(Sha256::digest(content)).into()

@@ -16,5 +16,3 @@ mod reading;
 mod site;
 mod strings;
 mod table;
-
-pub(crate) use table::find;

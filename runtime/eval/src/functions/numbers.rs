@@ -1,4 +1,6 @@
-//! `min`, `max`, `range`.
+//! Numbers.
+//!
+//! The rules, with examples: `tests/spec/functions/numbers.md`.
 
 use std::cmp::Ordering;
 

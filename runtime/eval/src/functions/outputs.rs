@@ -1,4 +1,6 @@
-//! `secret`, `unsecret`, `getOutput`, `pulumiResourceName`, `pulumiResourceType`.
+//! Secrets, outputs of other stacks, and what resources are called.
+//!
+//! The rules, with examples: `tests/spec/functions/outputs.md`.
 
 use super::site::{Site, fields, name};
 use crate::stop::Stop;

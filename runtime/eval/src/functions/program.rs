@@ -1,4 +1,6 @@
-//! `cwd`, `rootDirectory`, `project`, `stack`, `organization`, `notImplemented`.
+//! The program that runs: where, and as what.
+//!
+//! The rules, with examples: `tests/spec/functions/program.md`.
 
 use super::site::Site;
 use crate::messages::{Shown, functions};

@@ -1,4 +1,6 @@
-//! `join`, `split`.
+//! Texts.
+//!
+//! The rules, with examples: `tests/spec/functions/strings.md`.
 
 use pcl_values::Text;
 

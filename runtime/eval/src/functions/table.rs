@@ -1,4 +1,7 @@
-//! The table of functions: their names, and how their arguments reach them.
+//! The implementation of each function, and how its arguments reach it.
+
+use pcl_language::Function;
+use pcl_model::expression::{Call, ExprId};
 
 use super::site::Site;
 use super::{
@@ -7,11 +10,9 @@ use super::{
 use crate::expression::evaluate::Evaluator;
 use crate::stop::Stop;
 use crate::value::Value;
-use pcl_model::expression::{Call, ExprId};
 
 /// A function of the language.
 pub(crate) struct Builtin {
-    pub name: &'static str,
     pub parameters: &'static [Parameter],
     /// The number of parameters that must have an argument.
     pub required: usize,
@@ -81,12 +82,10 @@ const OR_NULL: Parameter = Parameter {
 };
 
 const fn values(
-    name: &'static str,
     parameters: &'static [Parameter],
     body: fn(&Site<'_>, &[Value]) -> Result<Value, Stop>,
 ) -> Builtin {
     Builtin {
-        name,
         parameters,
         required: parameters.len(),
         repeats_last: false,
@@ -95,11 +94,9 @@ const fn values(
 }
 
 const fn expressions(
-    name: &'static str,
     body: fn(&mut Evaluator<'_>, ExprId, &Call) -> Result<Value, Stop>,
 ) -> Builtin {
     Builtin {
-        name,
         parameters: &[],
         required: 0,
         repeats_last: true,
@@ -107,93 +104,60 @@ const fn expressions(
     }
 }
 
-/// All functions, in byte order of their names.
-static TABLE: &[Builtin] = &[
-    values("__convert", &[WHOLE], outputs::same),
-    values("assetArchive", &[ANY], assets::asset_archive),
-    expressions("call", crate::call::call),
-    expressions("can", attempts::can),
-    values("cwd", &[], program::cwd),
-    values("element", &[PASSED, NUMBER], collections::element),
-    values("entries", &[ANY], collections::entries),
-    values("fileArchive", &[TEXT], assets::file_archive),
-    values("fileAsset", &[TEXT], assets::file_asset),
-    values("filebase64", &[TEXT], files::filebase64),
-    values("filebase64sha256", &[TEXT], files::filebase64sha256),
-    values("fromBase64", &[TEXT], encoding::from_base64),
-    values("getOutput", &[PASSED, TEXT], outputs::get_output),
-    expressions("invoke", crate::invoke::invoke),
-    values("join", &[TEXT, ANY], strings::join),
-    values("length", &[ANY], collections::length),
-    Builtin {
-        required: 2,
-        ..values("lookup", &[PASSED, TEXT, PASSED], collections::lookup)
-    },
-    Builtin {
-        repeats_last: true,
-        ..values("max", &[NUMBER], numbers::max)
-    },
-    Builtin {
-        repeats_last: true,
-        ..values("min", &[NUMBER], numbers::min)
-    },
-    values("notImplemented", &[TEXT], program::not_implemented),
-    values("organization", &[], program::organization),
-    values("project", &[], program::project),
-    values("pulumiResourceName", &[PASSED], outputs::resource_name),
-    values("pulumiResourceType", &[PASSED], outputs::resource_type),
-    Builtin {
-        required: 1,
-        ..values("range", &[NUMBER, NUMBER], numbers::range)
-    },
-    values("readFile", &[TEXT], files::read_file),
-    expressions("recover", attempts::recover),
-    values("remoteArchive", &[TEXT], assets::remote_archive),
-    values("remoteAsset", &[TEXT], assets::remote_asset),
-    values("rootDirectory", &[], program::root_directory),
-    values("secret", &[WHOLE], outputs::secret),
-    values("sha1", &[TEXT], encoding::sha1),
-    values("singleOrNone", &[ANY], collections::single_or_none),
-    values("split", &[TEXT, TEXT], strings::split),
-    values("stack", &[], program::stack),
-    values("stringAsset", &[TEXT], assets::string_asset),
-    values("toBase64", &[TEXT], encoding::to_base64),
-    values("toJSON", &[OR_NULL], json::to_json),
-    expressions("try", attempts::try_each),
-    values("unsecret", &[WHOLE], outputs::unsecret),
-];
-
-/// The place in the table of the function of that name.
-pub(crate) fn find(name: &str) -> Option<u16> {
-    let at = TABLE.binary_search_by(|builtin| builtin.name.cmp(name));
-    u16::try_from(at.ok()?).ok()
-}
-
-/// The function at a place in the table.
-pub(crate) fn at(place: u16) -> Option<&'static Builtin> {
-    TABLE.get(usize::from(place))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_is_sorted() {
-        assert!(TABLE.is_sorted_by(|one, next| one.name < next.name));
-    }
-
-    #[test]
-    fn every_function_of_the_checker_runs() {
-        for area in pcl_model::functions::all_areas() {
-            // The functions of types never run.
-            for function in area
-                .functions
-                .iter()
-                .filter(|_| !area.title.starts_with("Types"))
-            {
-                assert!(find(function.name).is_some(), "{}", function.name);
-            }
-        }
+/// The implementation of a function.
+pub(crate) const fn builtin(function: Function) -> Builtin {
+    use Function as F;
+    match function {
+        F::AssetArchive => values(&[ANY], assets::asset_archive),
+        F::Call => expressions(crate::call::call),
+        F::Can => expressions(attempts::can),
+        F::Cwd => values(&[], program::cwd),
+        F::Element => values(&[PASSED, NUMBER], collections::element),
+        F::Entries => values(&[ANY], collections::entries),
+        F::FileArchive => values(&[TEXT], assets::file_archive),
+        F::FileAsset => values(&[TEXT], assets::file_asset),
+        F::Filebase64 => values(&[TEXT], files::encoded),
+        F::Filebase64sha256 => values(&[TEXT], files::encoded_checksum),
+        F::FromBase64 => values(&[TEXT], encoding::from_base64),
+        F::GetOutput => values(&[PASSED, TEXT], outputs::get_output),
+        F::Invoke => expressions(crate::invoke::invoke),
+        F::Join => values(&[TEXT, ANY], strings::join),
+        F::Length => values(&[ANY], collections::length),
+        F::Lookup => Builtin {
+            required: 2,
+            ..values(&[PASSED, TEXT, PASSED], collections::lookup)
+        },
+        F::Max => Builtin {
+            repeats_last: true,
+            ..values(&[NUMBER], numbers::max)
+        },
+        F::Min => Builtin {
+            repeats_last: true,
+            ..values(&[NUMBER], numbers::min)
+        },
+        F::NotImplemented => values(&[TEXT], program::not_implemented),
+        F::Organization => values(&[], program::organization),
+        F::Project => values(&[], program::project),
+        F::PulumiResourceName => values(&[PASSED], outputs::resource_name),
+        F::PulumiResourceType => values(&[PASSED], outputs::resource_type),
+        F::Range => Builtin {
+            required: 1,
+            ..values(&[NUMBER, NUMBER], numbers::range)
+        },
+        F::ReadFile => values(&[TEXT], files::read_file),
+        F::Recover => expressions(attempts::recover),
+        F::RemoteArchive => values(&[TEXT], assets::remote_archive),
+        F::RemoteAsset => values(&[TEXT], assets::remote_asset),
+        F::RootDirectory => values(&[], program::root_directory),
+        F::Secret => values(&[WHOLE], outputs::secret),
+        F::Sha1 => values(&[TEXT], encoding::sha1),
+        F::SingleOrNone => values(&[ANY], collections::single_or_none),
+        F::Split => values(&[TEXT, TEXT], strings::split),
+        F::Stack => values(&[], program::stack),
+        F::StringAsset => values(&[TEXT], assets::string_asset),
+        F::ToBase64 => values(&[TEXT], encoding::to_base64),
+        F::ToJson => values(&[OR_NULL], json::to_json),
+        F::Try => expressions(attempts::try_each),
+        F::Unsecret => values(&[WHOLE], outputs::unsecret),
     }
 }
