@@ -13,13 +13,13 @@ use super::hints;
 use super::inputs::standard_input;
 use super::output::{Sink, complain, many};
 use super::selection::SelectionArgs;
-use super::status::Outcome;
-use super::status::Status;
+use super::status::{Failure, Outcome, Status};
 use pcl::Target;
 use pcl::binder::{MAX_FILE_BYTES, OpenFiles};
 use pcl::diagnostics::{Code, Diagnostic, SourceMap};
 use pcl::format::{format, format_range};
 use pcl::render::unified_diff;
+use pcl::syntax::SyntaxTree;
 
 #[derive(Args)]
 pub(crate) struct Fmt {
@@ -80,7 +80,7 @@ impl Fmt {
     pub(crate) fn run(&self) -> Outcome {
         let mut tally = Tally::default();
         let mut sink = Sink::stdout();
-        let is_dry = self.check || self.diff;
+        let is_dry = self.is_dry();
         let writer = Writer::new()?;
         let name = self.stdin_filename.as_deref();
         let discovery = self.config.discovery()?;
@@ -100,7 +100,6 @@ impl Fmt {
             let is_missing = |diagnostic: &Diagnostic| diagnostic.code != Code::NoProgramFiles;
             tally.failed |= diagnostics.iter().any(is_missing);
             for source in &sources.files {
-                let path = map.path(source.file).to_owned();
                 let file = place(&target, &source.name);
                 if let Target::Path(directory) = &target
                     && selection.left_out.contains(directory, source.name.as_ref())
@@ -112,35 +111,27 @@ impl Fmt {
                 {
                     continue;
                 }
-                let text = match &self.range {
-                    Some(range) => format_range(&source.tree, range.clone()),
-                    None => format(&source.tree),
-                };
-                let Some(text) = text else {
-                    tally.broken += 1;
-                    diagnostics.extend(source.tree.diagnostics(source.file));
-                    continue;
-                };
-                let is_changed = text != **source.tree.text();
-                if self.check && is_changed {
-                    sink.write(format!("{path}\n").as_bytes())?;
-                }
-                if self.diff && is_changed {
-                    sink.write(unified_diff(&path, source.tree.text(), &text).as_bytes())?;
-                }
-                match file {
-                    _ if is_dry => {}
-                    None => sink.write(text.as_bytes())?,
-                    Some(file) if is_changed => {
-                        if !writer.write(&target, &file, source.tree.text(), &text) {
-                            tally.failed = true;
-                            continue;
-                        }
+                let path = map.path(source.file);
+                match self.format(&source.tree, path, &mut sink)? {
+                    None => {
+                        tally.broken += 1;
+                        diagnostics.extend(source.tree.diagnostics(source.file));
                     }
-                    Some(_) => {}
+                    Some(text) => {
+                        let is_changed = text != **source.tree.text();
+                        let is_written = match file {
+                            _ if self.is_dry() => true,
+                            None => sink.write(text.as_bytes()).map(|()| true)?,
+                            Some(file) if is_changed => {
+                                writer.write(&target, &file, source.tree.text(), &text)
+                            }
+                            Some(_) => true,
+                        };
+                        tally.failed |= !is_written;
+                        tally.changed += usize::from(is_written && is_changed);
+                        tally.unchanged += usize::from(is_written && !is_changed);
+                    }
                 }
-                tally.changed += usize::from(is_changed);
-                tally.unchanged += usize::from(!is_changed);
             }
             tally.refused |= !diagnostics.is_empty();
             tell_briefly(&target.display(), &map, &diagnostics);
@@ -159,6 +150,36 @@ impl Fmt {
         } else {
             Status::Clean
         })
+    }
+
+    /// Returns true if no file is to be written.
+    fn is_dry(&self) -> bool {
+        self.check || self.diff
+    }
+
+    /// The text of a file in canonical form, which `--check` and `--diff` report to `sink`; `None`
+    /// if the file does not parse.
+    fn format(
+        &self,
+        tree: &SyntaxTree,
+        path: &str,
+        sink: &mut Sink,
+    ) -> Result<Option<String>, Failure> {
+        let text = match &self.range {
+            Some(range) => format_range(tree, range.clone()),
+            None => format(tree),
+        };
+        if let Some(text) = &text
+            && *text != **tree.text()
+        {
+            if self.check {
+                sink.write(format!("{path}\n").as_bytes())?;
+            }
+            if self.diff {
+                sink.write(unified_diff(path, tree.text(), text).as_bytes())?;
+            }
+        }
+        Ok(text)
     }
 }
 

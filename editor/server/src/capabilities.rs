@@ -17,11 +17,7 @@ use crate::handlers::{actions, commands, schemas};
 #[must_use]
 pub fn of(features: &Features) -> ServerCapabilities {
     ServerCapabilities {
-        position_encoding: Some(match features.encoding {
-            Encoding::Utf8 => PositionEncodingKind::UTF8,
-            Encoding::Utf16 => PositionEncodingKind::UTF16,
-            Encoding::Utf32 => PositionEncodingKind::UTF32,
-        }),
+        position_encoding: Some(encoding(features.encoding)),
         text_document_sync: Some(
             TextDocumentSyncOptions {
                 open_close: Some(true),
@@ -65,18 +61,7 @@ pub fn of(features: &Features) -> ServerCapabilities {
             }
             .into(),
         ),
-        semantic_tokens_provider: Some(
-            SemanticTokensOptions {
-                legend: SemanticTokensLegend {
-                    token_types: TokenType::ALL.map(|ty| ty.name().to_owned()).to_vec(),
-                    token_modifiers: Modifiers::NAMES.map(str::to_owned).to_vec(),
-                },
-                range: Some(true.into()),
-                full: Some(SemanticTokensFullDelta { delta: Some(true) }.into()),
-                ..SemanticTokensOptions::default()
-            }
-            .into(),
-        ),
+        semantic_tokens_provider: Some(semantic_tokens().into()),
         inlay_hint_provider: Some(true.into()),
         folding_range_provider: Some(true.into()),
         selection_range_provider: Some(true.into()),
@@ -106,19 +91,43 @@ pub fn of(features: &Features) -> ServerCapabilities {
             commands: commands::ALL.map(str::to_owned).to_vec(),
             ..ExecuteCommandOptions::default()
         }),
-        workspace: Some(WorkspaceOptions {
-            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
-                supported: Some(true),
-                change_notifications: Some(true.into()),
-            }),
-            text_document_content: Some(
-                TextDocumentContentOptions {
-                    schemes: vec![schemas::SCHEME.to_owned()],
-                }
-                .into(),
-            ),
-            ..WorkspaceOptions::default()
-        }),
+        workspace: Some(workspace()),
         ..ServerCapabilities::default()
+    }
+}
+
+fn encoding(encoding: Encoding) -> PositionEncodingKind {
+    match encoding {
+        Encoding::Utf8 => PositionEncodingKind::UTF8,
+        Encoding::Utf16 => PositionEncodingKind::UTF16,
+        Encoding::Utf32 => PositionEncodingKind::UTF32,
+    }
+}
+
+fn semantic_tokens() -> SemanticTokensOptions {
+    SemanticTokensOptions {
+        legend: SemanticTokensLegend {
+            token_types: TokenType::ALL.map(|ty| ty.name().to_owned()).to_vec(),
+            token_modifiers: Modifiers::NAMES.map(str::to_owned).to_vec(),
+        },
+        range: Some(true.into()),
+        full: Some(SemanticTokensFullDelta { delta: Some(true) }.into()),
+        ..SemanticTokensOptions::default()
+    }
+}
+
+fn workspace() -> WorkspaceOptions {
+    WorkspaceOptions {
+        workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+            supported: Some(true),
+            change_notifications: Some(true.into()),
+        }),
+        text_document_content: Some(
+            TextDocumentContentOptions {
+                schemes: vec![schemas::SCHEME.to_owned()],
+            }
+            .into(),
+        ),
+        ..WorkspaceOptions::default()
     }
 }

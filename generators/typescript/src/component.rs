@@ -141,12 +141,7 @@ impl<'d> Writer<'d> {
                 types: vec![ty],
                 arguments: Vec::new(),
             });
-            statements.push(self.tree.add(print::Node::Declare {
-                words: "const",
-                name: format!("[{name}, {resolve}]"),
-                ty: None,
-                value: Some(value),
-            }));
+            statements.push(self.tree.constant(format!("[{name}, {resolve}]"), value));
         }
         statements
     }

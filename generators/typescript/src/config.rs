@@ -48,12 +48,7 @@ impl<'d> Writer<'d> {
             (Some(_), true) => self.tree.call("pulumi.secret", [value]),
             _ => value,
         };
-        statements.push(self.tree.add(print::Node::Declare {
-            words: "const",
-            name: self.key(index),
-            ty: None,
-            value: Some(value),
-        }));
+        statements.push(self.tree.constant(self.key(index), value));
         statements
     }
 

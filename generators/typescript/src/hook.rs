@@ -29,12 +29,7 @@ impl<'d> Writer<'d> {
             }
             _ => {
                 let pattern = "[program, ...parameters]".to_owned();
-                body.push(self.tree.add(print::Node::Declare {
-                    words: "const",
-                    name: pattern,
-                    ty: None,
-                    value: Some(command),
-                }));
+                body.push(self.tree.constant(pattern, command));
                 (self.tree.name("program"), self.tree.name("parameters"))
             }
         };
@@ -92,12 +87,7 @@ impl<'d> Writer<'d> {
             arguments.push(self.tree.object(options));
         }
         let value = self.tree.add(print::Node::New { callee, arguments });
-        vec![self.tree.add(print::Node::Declare {
-            words: "const",
-            name: self.key(index),
-            ty: None,
-            value: Some(value),
-        })]
+        vec![self.tree.constant(self.key(index), value)]
     }
 
     fn uses_args(&self, hook: &Hook) -> bool {

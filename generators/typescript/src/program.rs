@@ -50,12 +50,7 @@ impl<'d> Writer<'d> {
         if self.has_config {
             statements.push(self.tree.add(print::Node::Empty));
             let value = self.new_of("pulumi.Config", []);
-            statements.push(self.tree.add(print::Node::Declare {
-                words: "const",
-                name: "config".to_owned(),
-                ty: None,
-                value: Some(value),
-            }));
+            statements.push(self.tree.constant("config".to_owned(), value));
         }
         if !body.is_empty() {
             statements.push(self.tree.add(print::Node::Empty));
@@ -157,12 +152,7 @@ impl<'d> Writer<'d> {
 
     /// `const name = value;`
     fn constant_of(&mut self, index: NodeIndex, value: Id) -> Id {
-        self.tree.add(print::Node::Declare {
-            words: "const",
-            name: self.key(index),
-            ty: None,
-            value: Some(value),
-        })
+        self.tree.constant(self.key(index), value)
     }
 
     fn output(&mut self, index: NodeIndex, node: &'d Node, value: ExpressionIndex) -> Vec<Id> {

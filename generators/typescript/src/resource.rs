@@ -65,12 +65,7 @@ impl<'d> Writer<'d> {
         match (repeat, range) {
             (Repeat::Single, _) | (_, None) => {
                 let value = self.instance(&instances, None);
-                statements.push(self.tree.add(print::Node::Declare {
-                    words: "const",
-                    name: key,
-                    ty: None,
-                    value: Some(value),
-                }));
+                statements.push(self.tree.constant(key, value));
             }
             (_, Some(range)) => statements.extend(self.repeated(&instances, key, repeat, range)),
         }
@@ -228,7 +223,6 @@ impl<'d> Writer<'d> {
         let mut collection = self.value(range);
         let late = eventual(document, ty);
         let sure = self.is_sure(range);
-        let instance_type = self.instance_type(instances);
         let outer = match late {
             Eventual::No => None,
             // The instances are there once the range is known.
@@ -241,102 +235,88 @@ impl<'d> Writer<'d> {
                 Some(source)
             }
         };
-        let known = types::content(document, ty);
-        let nullable = types::may_be_null(document, known);
-        let range_name = self.tree.name("range");
-        let mut statements = Vec::new();
-        let words = "const";
+        let is_inner = outer.is_some() && self.is_late(instances.node.ty);
         match repeat {
             Repeat::Single | Repeat::Optional => {
                 let value = self.instance(instances, None);
                 let none = self.tree.name("undefined");
                 let value = self.tree.conditional(collection, value, none);
                 let value = self.after(outer, value);
-                statements.push(self.tree.add(print::Node::Declare {
-                    words,
-                    name: key,
-                    ty: None,
-                    value: Some(value),
-                }));
+                vec![self.tree.constant(key, value)]
             }
             Repeat::Count | Repeat::List | Repeat::Map => {
-                let is_map = repeat == Repeat::Map;
-                let result_type = if is_map {
-                    let string = self.tree.name("string");
-                    self.tree.generic("Record", [string, instance_type])
+                let name = if is_inner { "instances" } else { &key };
+                let [declared, each] = self.loop_over(instances, name, repeat, ty, collection);
+                let Some(source) = outer else {
+                    return vec![declared, each];
+                };
+                let mut inside = vec![each];
+                if is_inner {
+                    let value = self.tree.name(name);
+                    let word = "return";
+                    inside.insert(0, declared);
+                    inside.push(self.tree.add(print::Node::Leave { word, value }));
+                }
+                let body = self.tree.add(print::Node::Block(inside));
+                let ranges = self.tree.name("ranges");
+                let function = self.tree.arrow([ranges], body);
+                let value = self.tree.method(source, "apply", [function]);
+                if is_inner {
+                    vec![self.tree.constant(key, value)]
                 } else {
-                    types::array(&mut self.tree, instance_type)
-                };
-                let instance_key = match repeat {
-                    Repeat::Count => self.tree.path("range.value"),
-                    _ => self.tree.path("range.key"),
-                };
-                let instance = self.instance(instances, Some(instance_key));
-                let is_inner = outer.is_some() && self.is_late(instances.node.ty);
-                let list_name = if is_inner {
-                    "instances".to_owned()
-                } else {
-                    key.clone()
-                };
-                let empty = if is_map {
-                    self.tree.object(Vec::new())
-                } else {
-                    self.tree.array([])
-                };
-                let declared = self.tree.add(print::Node::Declare {
-                    words,
-                    name: list_name.clone(),
-                    ty: Some(result_type),
-                    value: Some(empty),
-                });
-                let list = self.tree.name(&list_name);
-                let added = if is_map {
-                    let place = self.tree.index(list, instance_key, false);
-                    self.tree.add(print::Node::Assign {
-                        target: place,
-                        value: instance,
-                    })
-                } else {
-                    let push = self.tree.method(list, "push", [instance]);
-                    self.tree.add(print::Node::Evaluate(push))
-                };
-                let values = self.range_values(repeat, known, collection, nullable);
-                let body = self.tree.add(print::Node::Block(vec![added]));
-                let each = self.tree.add(print::Node::ForOf {
-                    name: range_name,
-                    values,
-                    body,
-                });
-                match outer {
-                    None => statements.extend([declared, each]),
-                    Some(source) => {
-                        let mut inside = vec![each];
-                        if is_inner {
-                            let word = "return";
-                            let value = list;
-                            inside.insert(0, declared);
-                            inside.push(self.tree.add(print::Node::Leave { word, value }));
-                        }
-                        let body = self.tree.add(print::Node::Block(inside));
-                        let ranges = self.tree.name("ranges");
-                        let function = self.tree.arrow([ranges], body);
-                        let value = self.tree.method(source, "apply", [function]);
-                        if is_inner {
-                            statements.push(self.tree.add(print::Node::Declare {
-                                words,
-                                name: key,
-                                ty: None,
-                                value: Some(value),
-                            }))
-                        } else {
-                            let later = self.tree.add(print::Node::Evaluate(value));
-                            statements.extend([declared, later]);
-                        }
-                    }
+                    vec![declared, self.tree.add(print::Node::Evaluate(value))]
                 }
             }
         }
-        statements
+    }
+
+    /// The declaration of an empty array or record called `name`, and the loop that adds an
+    /// instance to it for each element of `collection`, a range of type `ty`.
+    fn loop_over(
+        &mut self,
+        instances: &Instances<'d>,
+        name: &str,
+        repeat: Repeat,
+        ty: TypeIndex,
+        collection: Id,
+    ) -> [Id; 2] {
+        let is_map = repeat == Repeat::Map;
+        let key = match repeat {
+            Repeat::Count => self.tree.path("range.value"),
+            _ => self.tree.path("range.key"),
+        };
+        let instance_type = self.instance_type(instances);
+        let instance = self.instance(instances, Some(key));
+        let (result_type, empty) = if is_map {
+            let string = self.tree.name("string");
+            let record = self.tree.generic("Record", [string, instance_type]);
+            (record, self.tree.object(Vec::new()))
+        } else {
+            let array = types::array(&mut self.tree, instance_type);
+            (array, self.tree.array([]))
+        };
+        let declared = self.tree.add(print::Node::Declare {
+            words: "const",
+            name: name.to_owned(),
+            ty: Some(result_type),
+            value: Some(empty),
+        });
+        let list = self.tree.name(name);
+        let added = if is_map {
+            let target = self.tree.index(list, key, false);
+            let value = instance;
+            self.tree.add(print::Node::Assign { target, value })
+        } else {
+            let push = self.tree.method(list, "push", [instance]);
+            self.tree.add(print::Node::Evaluate(push))
+        };
+        let known = types::content(self.document, ty);
+        let nullable = types::may_be_null(self.document, known);
+        let values = self.range_values(repeat, known, collection, nullable);
+        let body = self.tree.add(print::Node::Block(vec![added]));
+        let name = self.tree.name("range");
+        let each = self.tree.add(print::Node::ForOf { name, values, body });
+        [declared, each]
     }
 
     /// `source.apply((ranges) => value)` if there is a source.

@@ -17,7 +17,7 @@ use crate::calls::Calls;
 use crate::engine::Engine;
 use crate::hooks::{AllHooks, Hooks};
 use crate::messages::engine::Severity;
-use crate::messages::language::{RunRequest, RunResponse};
+use crate::messages::language::{ProgramInfo, RunRequest, RunResponse};
 use crate::monitor::{self, EngineMonitor};
 use crate::report;
 use crate::service::on_thread;
@@ -56,27 +56,9 @@ pub(crate) async fn run(
     let calls =
         Calls::new(&request.monitor_address, surroundings.cancelled.clone()).map_err(malformed)?;
     let directory = PathBuf::from(&info.program_directory);
-    let working_directory = match request.working_directory.as_str() {
-        "" => info.program_directory.clone(),
-        given => given.to_owned(),
-    };
-    let root = info.root_directory;
-    let settings = pcl_eval::Settings {
-        project: request.project,
-        stack: request.stack,
-        organization: request.organization,
-        root_directory: root.clone(),
-        working_directory: working_directory.clone(),
-        is_preview: request.dry_run,
-        parallel: usize::try_from(request.parallel).unwrap_or_default(),
-        keeps_going: false,
-        is_offline: false,
-        defers_resources: false,
-        any_stack: false,
-        config: config(request.config, &request.config_secret_keys),
-        environment: environment(),
-        limits: Limits::NONE,
-    };
+    let root = info.root_directory.clone();
+    let loader = request.loader_target.clone();
+    let settings = settings(request, info);
     let Surroundings {
         engine,
         hooks,
@@ -90,8 +72,7 @@ pub(crate) async fn run(
         let checked = check(
             &directory,
             Some(Path::new(&root)),
-            service(&request.loader_target)
-                .map(|service| service.with_cancellation(cancelled.subscribe())),
+            service(&loader).map(|service| service.with_cancellation(cancelled.subscribe())),
             true,
         );
         if *cancelled.borrow() {
@@ -110,7 +91,9 @@ pub(crate) async fn run(
         if has_errors {
             return reporter.answer(&checked.diagnostics, "", false);
         }
-        let hooks = Hooks::new(hooks, address, PathBuf::from(&working_directory));
+        let working_directory = PathBuf::from(&settings.working_directory);
+        let contents = Arc::new(FileContents::new(&working_directory));
+        let hooks = Hooks::new(hooks, address, working_directory);
         let monitor = Arc::new(EngineMonitor {
             calls,
             engine: engine.clone(),
@@ -122,7 +105,7 @@ pub(crate) async fn run(
         let evaluation = Arc::new(Evaluation::new(Setup {
             program: Arc::new(checked.program),
             settings,
-            contents: Arc::new(FileContents::new(&working_directory)),
+            contents,
             monitor: monitor.clone(),
             trees: &[],
             variables: Vec::new(),
@@ -147,6 +130,30 @@ pub(crate) async fn run(
     let result = result.await;
     drop(guard);
     result
+}
+
+/// The settings of the evaluation that a request asks for.
+fn settings(request: RunRequest, info: ProgramInfo) -> pcl_eval::Settings {
+    let working_directory = match request.working_directory.as_str() {
+        "" => info.program_directory,
+        given => given.to_owned(),
+    };
+    pcl_eval::Settings {
+        project: request.project,
+        stack: request.stack,
+        organization: request.organization,
+        root_directory: info.root_directory,
+        working_directory,
+        is_preview: request.dry_run,
+        parallel: usize::try_from(request.parallel).unwrap_or_default(),
+        keeps_going: false,
+        is_offline: false,
+        defers_resources: false,
+        any_stack: false,
+        config: config(request.config, &request.config_secret_keys),
+        environment: environment(),
+        limits: Limits::NONE,
+    }
 }
 
 struct CancelOnDrop(watch::Sender<bool>);

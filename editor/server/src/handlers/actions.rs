@@ -66,27 +66,14 @@ pub fn of_range(
 
     let mut found: Vec<(CodeAction, FileEdits)> = Vec::new();
     let mut later: Vec<(CodeAction, FixAll)> = Vec::new();
-    let quick = CodeActionKind::QuickFix;
-    if wanted.has(&quick) {
+    if wanted.has(&CodeActionKind::QuickFix) {
         let fixes = quick_fixes(analysis, file, range);
         let places = Places {
             sources: &analysis.checked.sources,
             documents: &server.documents,
             encoding,
         };
-        let pages = &analysis.checked.settings.docs_url;
-        for fix in &fixes {
-            let Some(diagnostic) = analysis.checked.diagnostics.get(fix.diagnostic) else {
-                continue;
-            };
-            let action = CodeAction {
-                diagnostics: Some(vec![diagnostics::convert(pages, diagnostic, places)]),
-                is_preferred: fix.is_preferred.then_some(true),
-                ..action(&fix.title, quick.clone())
-            };
-            let edits = edits::of_program(&analysis.checked.sources, &fix.edits, encoding);
-            found.push((action, edits));
-        }
+        found.extend(fixes.iter().filter_map(|fix| quick(analysis, fix, places)));
         later.extend(all_of_a_code(analysis, &fixes, &uri));
         found.extend(explanations(analysis, file, range, places));
     }
@@ -131,6 +118,24 @@ pub fn of_range(
         }
     }
     Ok(Some(actions))
+}
+
+/// The action of a fix.
+fn quick(
+    analysis: &Analysis,
+    fix: &Quickfix,
+    places: Places<'_>,
+) -> Option<(CodeAction, FileEdits)> {
+    let checked = &analysis.checked;
+    let diagnostic = checked.diagnostics.get(fix.diagnostic)?;
+    let pages = &checked.settings.docs_url;
+    let action = CodeAction {
+        diagnostics: Some(vec![diagnostics::convert(pages, diagnostic, places)]),
+        is_preferred: fix.is_preferred.then_some(true),
+        ..action(&fix.title, CodeActionKind::QuickFix)
+    };
+    let edits = edits::of_program(&checked.sources, &fix.edits, places.encoding);
+    Some((action, edits))
 }
 
 /// Finds the edits of an action that was chosen.

@@ -189,6 +189,7 @@ impl Layout {
             }],
             suffixes: Vec::new(),
             broken_groups: vec![false; self.items.len()],
+            remeasure: false,
         };
         printer.run();
         printer.out
@@ -217,6 +218,8 @@ struct Printer<'l> {
     suffixes: Vec<Command>,
     /// The groups that were printed broken.
     broken_groups: Vec<bool>,
+    /// A flat group had a line end, so that its width says nothing about what is behind it.
+    remeasure: bool,
 }
 
 /// The spaces of the level below one with this many.
@@ -226,106 +229,118 @@ fn deeper(indent: usize) -> usize {
 
 impl Printer<'_> {
     fn run(&mut self) {
-        let mut remeasure = false;
         loop {
-            let Some(command) = self.commands.pop() else {
-                if self.suffixes.is_empty() {
-                    return;
-                }
-                self.commands.extend(self.suffixes.drain(..).rev());
-                continue;
-            };
-            let Command { indent, mode, part } = command;
-            let push = |mode, indent, part| Command { indent, mode, part };
-            match self.layout.item(part) {
-                None | Some(Item::BreakParent) => {}
-                Some(Item::Text(text)) => {
-                    self.out.push_str(text);
-                    self.column += width(text);
-                }
-                Some(Item::Parts(parts)) => {
-                    let parts = parts.iter().rev();
-                    self.commands
-                        .extend(parts.map(|&part| push(mode, indent, part)));
-                }
-                Some(Item::Indent(part)) => {
-                    self.commands.push(push(mode, deeper(indent), *part));
-                }
-                Some(Item::Group { contents, breaks }) => {
-                    let mode = match mode {
-                        Mode::Flat if !remeasure => flat_unless(*breaks),
-                        _ => {
-                            remeasure = false;
-                            let flat = push(Mode::Flat, indent, *contents);
-                            flat_unless(*breaks || !self.fits(flat))
-                        }
-                    };
-                    if let Some(slot) = self.broken_groups.get_mut(part.0 as usize) {
-                        *slot = mode == Mode::Break;
-                    }
-                    self.commands.push(push(mode, indent, *contents));
-                }
-                Some(Item::Choice(forms)) => {
-                    let Some((&last, others)) = forms.split_last() else {
-                        continue;
-                    };
-                    let mut others = others.iter().map(|&form| push(Mode::Flat, indent, form));
-                    let chosen = match mode {
-                        Mode::Flat if !remeasure => others.next(),
-                        _ => {
-                            remeasure = false;
-                            others.find(|&form| self.fits(form))
-                        }
-                    };
-                    let chosen = chosen.unwrap_or(push(Mode::Break, indent, last));
-                    self.commands.push(chosen);
-                }
-                Some(Item::IfBreak { broken, flat }) => {
-                    let part = if mode == Mode::Break { broken } else { flat };
-                    self.commands.push(push(mode, indent, *part));
-                }
-                Some(Item::IndentIfBreak { contents, after }) => {
-                    let indent = if self.is_broken(*after) {
-                        deeper(indent)
-                    } else {
-                        indent
-                    };
-                    self.commands.push(push(mode, indent, *contents));
-                }
-                Some(Item::Suffix(text)) => self.suffixes.push(push(mode, indent, *text)),
-                Some(Item::Line | Item::LineBefore(_)) if mode == Mode::Flat => {
-                    self.out.push(' ');
-                    self.column += 1;
-                }
-                Some(Item::SoftLine) if mode == Mode::Flat => {}
-                Some(Item::LineBefore(next)) if mode == Mode::Break => {
-                    let line = if self.fits_alone(*next) {
-                        Command {
-                            mode: Mode::Flat,
-                            ..command
-                        }
-                    } else {
-                        command
-                    };
-                    self.commands.push(Command {
-                        part: Layout::LINE,
-                        ..line
-                    });
-                }
-                Some(Item::LiteralLine) => {
-                    self.out.push('\n');
-                    self.column = 0;
-                }
-                Some(Item::Line | Item::SoftLine | Item::HardLine | Item::LineBefore(_)) => {
-                    remeasure |= mode == Mode::Flat;
-                    if self.suffixes.is_empty() {
-                        self.new_line(indent);
-                    } else {
-                        self.commands.push(command);
-                        self.commands.extend(self.suffixes.drain(..).rev());
-                    }
-                }
+            match self.commands.pop() {
+                Some(command) => self.print(command),
+                None if self.suffixes.is_empty() => return,
+                None => self.commands.extend(self.suffixes.drain(..).rev()),
             }
+        }
+    }
+
+    fn print(&mut self, command: Command) {
+        let layout = self.layout;
+        let Command { indent, mode, part } = command;
+        let mut push = |indent, part| self.commands.push(Command { indent, mode, part });
+        match layout.item(part) {
+            None | Some(Item::BreakParent) => {}
+            Some(Item::Text(text)) => {
+                self.out.push_str(text);
+                self.column += width(text);
+            }
+            Some(Item::Parts(parts)) => parts.iter().rev().for_each(|&part| push(indent, part)),
+            Some(Item::Indent(part)) => push(deeper(indent), *part),
+            Some(Item::Group { contents, breaks }) => self.group(command, *contents, *breaks),
+            Some(Item::Choice(forms)) => self.choice(command, forms),
+            Some(Item::IfBreak { broken, flat }) => {
+                push(indent, if mode == Mode::Break { *broken } else { *flat });
+            }
+            Some(Item::IndentIfBreak { contents, after }) => {
+                let is_broken = self.is_broken(*after);
+                let indent = if is_broken { deeper(indent) } else { indent };
+                self.commands.push(Command {
+                    indent,
+                    mode,
+                    part: *contents,
+                });
+            }
+            Some(Item::Suffix(text)) => self.suffixes.push(Command {
+                part: *text,
+                ..command
+            }),
+            Some(Item::Line | Item::LineBefore(_)) if mode == Mode::Flat => {
+                self.out.push(' ');
+                self.column += 1;
+            }
+            Some(Item::SoftLine) if mode == Mode::Flat => {}
+            Some(Item::LineBefore(next)) => {
+                let is_flat = self.fits_alone(*next);
+                self.commands.push(Command {
+                    mode: if is_flat { Mode::Flat } else { mode },
+                    part: Layout::LINE,
+                    ..command
+                });
+            }
+            Some(Item::LiteralLine) => {
+                self.out.push('\n');
+                self.column = 0;
+            }
+            Some(Item::Line | Item::SoftLine | Item::HardLine) => self.line(command),
+        }
+    }
+
+    fn group(&mut self, command: Command, contents: Part, breaks: bool) {
+        let mode = if command.mode == Mode::Flat && !self.remeasure {
+            flat_unless(breaks)
+        } else {
+            self.remeasure = false;
+            let flat = Command {
+                mode: Mode::Flat,
+                part: contents,
+                ..command
+            };
+            flat_unless(breaks || !self.fits(flat))
+        };
+        if let Some(slot) = self.broken_groups.get_mut(command.part.0 as usize) {
+            *slot = mode == Mode::Break;
+        }
+        self.commands.push(Command {
+            mode,
+            part: contents,
+            ..command
+        });
+    }
+
+    /// The first form that fits, flat; the last one is broken if none does.
+    fn choice(&mut self, command: Command, forms: &[Part]) {
+        let Some((&last, others)) = forms.split_last() else {
+            return;
+        };
+        let form = |mode, part| Command {
+            mode,
+            part,
+            ..command
+        };
+        let mut others = others.iter().map(|&part| form(Mode::Flat, part));
+        let chosen = if command.mode == Mode::Flat && !self.remeasure {
+            others.next()
+        } else {
+            self.remeasure = false;
+            others.find(|&form| self.fits(form))
+        };
+        self.commands
+            .push(chosen.unwrap_or(form(Mode::Break, last)));
+    }
+
+    /// The end of a line, behind the suffixes that belong to it.
+    fn line(&mut self, command: Command) {
+        // A line end in what was to be on one line: groups behind it are measured again.
+        self.remeasure |= command.mode == Mode::Flat;
+        if self.suffixes.is_empty() {
+            self.new_line(command.indent);
+        } else {
+            self.commands.push(command);
+            self.commands.extend(self.suffixes.drain(..).rev());
         }
     }
 

@@ -1,7 +1,7 @@
 //! The layout of statements and declarations.
 
 use super::layout::{Layout, Part};
-use super::tree::{Id, Node};
+use super::tree::{Field, Id, Node};
 use super::{Formatter, Piece, expression};
 
 impl Formatter<'_> {
@@ -40,18 +40,7 @@ impl Formatter<'_> {
                 name,
                 ty,
                 value,
-            } => {
-                let mut left = vec![self.layout.text(format!("{words} {name}"))];
-                if let Some(ty) = ty {
-                    left.extend([self.layout.text(": "), self.part(*ty)]);
-                }
-                let left = self.layout.parts(left);
-                let assigned = match value {
-                    Some(value) => self.assignment(left, " =", *value, false),
-                    None => left,
-                };
-                self.row([Piece::Part(assigned), Piece::Text(";")])
-            }
+            } => self.declaration(&format!("{words} {name}"), *ty, *value),
             Node::Assign { target, value } => {
                 let target = self.part(*target);
                 let assigned = self.assignment(target, " =", *value, false);
@@ -61,24 +50,7 @@ impl Formatter<'_> {
                 let value = Piece::Part(self.part(*value));
                 self.row([value, Piece::Text(";")])
             }
-            Node::Leave { word, value } => {
-                let is_operation = matches!(self.node(*value), Node::Binary { .. });
-                let value = self.part(*value);
-                let value = if is_operation {
-                    let (open, close) = (self.layout.text("("), self.layout.text(")"));
-                    let open = self.layout.if_break(open, Layout::EMPTY);
-                    let close = self.layout.if_break(close, Layout::EMPTY);
-                    let inside = self.layout.parts([Layout::SOFT_LINE, value]);
-                    let inside = self.layout.indent(inside);
-                    let all = [open, inside, Layout::SOFT_LINE, close];
-                    let all = self.layout.parts(all);
-                    self.layout.group(all)
-                } else {
-                    value
-                };
-                let word = format!("{word} ");
-                self.row([Piece::Text(&word), Piece::Part(value), Piece::Text(";")])
-            }
+            Node::Leave { word, value } => self.leave(word, *value),
             Node::ForOf { name, values, body } => {
                 let [name, values, body] = [*name, *values, *body].map(|id| self.part(id));
                 self.row([
@@ -90,21 +62,7 @@ impl Formatter<'_> {
                     Piece::Part(body),
                 ])
             }
-            Node::Interface { name, fields } => {
-                let head = format!("export interface {name} ");
-                if fields.is_empty() {
-                    return Some(self.layout.text(head + "{}"));
-                }
-                let mut parts = Vec::new();
-                for field in self.fields(fields) {
-                    parts.extend([Layout::HARD_LINE, field, self.layout.text(";")]);
-                }
-                let fields = self.layout.parts(parts);
-                let fields = Piece::Part(self.layout.indent(fields));
-                let last = Piece::Part(Layout::HARD_LINE);
-                let head = head + "{";
-                self.row([Piece::Text(&head), fields, last, Piece::Text("}")])
-            }
+            Node::Interface { name, fields } => self.interface(name, fields),
             Node::Class {
                 name,
                 base,
@@ -152,6 +110,55 @@ impl Formatter<'_> {
             Node::Empty => Layout::EMPTY,
             _ => return None,
         })
+    }
+
+    /// `words: ty = value;`
+    fn declaration(&mut self, words: &str, ty: Option<Id>, value: Option<Id>) -> Part {
+        let mut left = vec![self.layout.text(words)];
+        if let Some(ty) = ty {
+            left.extend([self.layout.text(": "), self.part(ty)]);
+        }
+        let left = self.layout.parts(left);
+        let assigned = match value {
+            Some(value) => self.assignment(left, " =", value, false),
+            None => left,
+        };
+        self.row([Piece::Part(assigned), Piece::Text(";")])
+    }
+
+    /// `return value;` or `throw value;`. A broken operation is in parentheses, since a line end
+    /// behind `return` would end the statement.
+    fn leave(&mut self, word: &str, value: Id) -> Part {
+        let is_operation = matches!(self.node(value), Node::Binary { .. });
+        let mut value = self.part(value);
+        if is_operation {
+            let (open, close) = (self.layout.text("("), self.layout.text(")"));
+            let open = self.layout.if_break(open, Layout::EMPTY);
+            let close = self.layout.if_break(close, Layout::EMPTY);
+            let inside = self.layout.parts([Layout::SOFT_LINE, value]);
+            let inside = self.layout.indent(inside);
+            let all = [open, inside, Layout::SOFT_LINE, close];
+            let all = self.layout.parts(all);
+            value = self.layout.group(all);
+        }
+        let word = format!("{word} ");
+        self.row([Piece::Text(&word), Piece::Part(value), Piece::Text(";")])
+    }
+
+    fn interface(&mut self, name: &str, fields: &[Field]) -> Part {
+        let head = format!("export interface {name} ");
+        if fields.is_empty() {
+            return self.layout.text(head + "{}");
+        }
+        let mut parts = Vec::new();
+        for field in self.fields(fields) {
+            parts.extend([Layout::HARD_LINE, field, self.layout.text(";")]);
+        }
+        let fields = self.layout.parts(parts);
+        let fields = Piece::Part(self.layout.indent(fields));
+        let last = Piece::Part(Layout::HARD_LINE);
+        let head = head + "{";
+        self.row([Piece::Text(&head), fields, last, Piece::Text("}")])
     }
 
     /// Comments, each line after `//`.

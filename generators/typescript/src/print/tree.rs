@@ -331,6 +331,16 @@ impl Tree {
         })
     }
 
+    /// `const name = value;`
+    pub fn constant(&mut self, name: String, value: Id) -> Id {
+        self.add(Node::Declare {
+            words: "const",
+            name,
+            ty: None,
+            value: Some(value),
+        })
+    }
+
     pub fn conditional(&mut self, condition: Id, if_true: Id, if_false: Id) -> Id {
         self.add(Node::Conditional {
             condition,
