@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::ArgPredicate;
 
-use super::color::Color;
 use super::edited::report_leftovers;
 use super::fix::{Editor, Edits, FixArgs, Mode, components_first};
 use super::inputs::{Inputs, SchemaArgs, StrictnessArgs};
@@ -18,6 +17,7 @@ use super::output::{Documents, Main, Request, complain, many};
 use super::progress::Progress;
 use super::selection::{Selection, SelectionArgs};
 use super::status::{Failure, Outcome, Status};
+use super::terminal::Color;
 use super::watch::{self, Places, Watch};
 use super::whole_programs::ShownFiles;
 use pcl::Target;

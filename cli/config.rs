@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 
-use super::color::Color;
 use super::inputs;
 use super::output::print;
 use super::status::{Failure, Outcome};
+use super::terminal::Color;
 use pcl::Target;
 use pcl::config::{Configuration, Discovery, Key, Value, json_schema};
 use pcl::diagnostics::{Diagnostic, SourceMap};

@@ -2,14 +2,14 @@
 //! member of a package.
 
 use clap::Args;
+use pcl::explain::{UnknownTopic, book, explain};
 
-use super::color::Color;
 use super::inputs::PlaceArgs;
 use super::markdown::Layout;
 use super::output::print;
+use super::schema;
 use super::status::{Failure, Outcome};
-use super::{schema, width};
-use pcl::explain::{UnknownTopic, book, explain};
+use super::terminal::{self, Color};
 
 /// The longest line where nothing says how wide the output is, and the longest that reads well.
 const USUAL_WIDTH: usize = 100;
@@ -41,7 +41,7 @@ impl Explain {
         }
         let page = explain(written).map_err(|unknown| Failure::usage(message(&unknown)))?;
         let layout = Layout {
-            width: width::on_stdout().unwrap_or(USUAL_WIDTH).min(USUAL_WIDTH),
+            width: terminal::width().unwrap_or(USUAL_WIDTH).min(USUAL_WIDTH),
             color,
         };
         print(&layout.render(&page))

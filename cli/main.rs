@@ -14,7 +14,7 @@
 
 mod changed_since;
 mod check;
-mod color;
+
 mod completions;
 mod config;
 #[cfg(feature = "convert")]
@@ -31,7 +31,6 @@ mod fix;
 mod fmt;
 mod graph;
 mod hints;
-mod hyperlinks;
 #[cfg(feature = "run")]
 mod import;
 mod inputs;
@@ -59,10 +58,10 @@ mod server;
 #[cfg(feature = "run")]
 mod state;
 mod status;
+mod terminal;
 mod version;
 mod watch;
 mod whole_programs;
-mod width;
 
 use std::io;
 use std::panic::resume_unwind;

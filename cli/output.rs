@@ -4,13 +4,11 @@
 use std::io::{self, BufWriter, ErrorKind, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
-use super::color::Color;
-use super::hyperlinks;
-use super::status::Outcome;
-use super::status::{Failure, Status};
-use super::width;
 use pcl::render::{Format, Look, Part, ReportSettings, Stream, Summary};
 use pcl_system::OutputFile;
+
+use super::status::{Failure, Outcome, Status};
+use super::terminal::{self, Color};
 
 /// Prints `text` on standard output.
 pub(crate) fn print(text: &str) -> Outcome {
@@ -199,8 +197,8 @@ impl Documents {
         let look = match main {
             Main::Stdout | Main::Nowhere => Look {
                 color: color.on_stdout(),
-                width: width::on_stdout(),
-                hyperlinks: hyperlinks::on_stdout(color.on_stdout()),
+                width: terminal::width(),
+                hyperlinks: terminal::shows_hyperlinks(color.on_stdout()),
             },
             Main::Stderr => Look::from(color.on_stderr()),
         };

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use crate::color::Color;
 use crate::hints;
 use crate::inputs::PlaceArgs;
 use crate::output::{complain, print};
 use crate::status::Outcome;
 use crate::status::{Failure, Status};
+use crate::terminal::Color;
 use pcl::diagnostics::{Code, Setting};
 use pcl::schema::{ChainLoader, LoadError, Loader, NotFound, Package, PackageRequest, Token};
 use pcl::schema_view::{

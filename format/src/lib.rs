@@ -41,7 +41,6 @@ mod align;
 mod empty;
 mod kept;
 mod lines;
-mod marks;
 mod space;
 
 use std::ops::RangeInclusive;

@@ -2,8 +2,7 @@
 
 use pcl_syntax::{SyntaxKind, SyntaxTree};
 
-use super::marks::{Mark, Marks};
-use super::space::Gap;
+use super::space::{Gap, Mark, Marks};
 
 /// A token on its line.
 #[derive(Debug)]

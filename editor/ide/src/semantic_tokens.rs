@@ -16,7 +16,7 @@ use pcl::syntax::{
 };
 
 use crate::Analysis;
-use crate::module_names::of_definition;
+use crate::names::of_definition;
 use crate::walk::each_node;
 
 /// The meaning of a token, by the names of the protocol of language servers.

@@ -65,7 +65,6 @@ mod dependencies;
 mod error;
 mod output;
 mod path;
-mod provider_reference;
 mod reference;
 mod shown;
 mod text;
@@ -85,7 +84,7 @@ pub use error::{
 pub use output::Output;
 pub use path::{Key, PropertyPath};
 pub use pcl_number::{Number, NumberError};
-pub use provider_reference::ProviderReference;
+pub use reference::ProviderReference;
 pub use reference::{ResourceId, ResourceReference};
 pub use text::{Text, Unmarked};
 pub use urn::{Urn, UrnParts};

@@ -13,7 +13,7 @@ use pcl::syntax::{SyntaxKind, SyntaxNode};
 
 use super::expressions::{around, has_heredoc, has_own_brackets, loop_names, newline, on_its_own};
 use super::{Refactoring, RefactoringKind};
-use crate::module_names::of_definition;
+use crate::names::of_definition;
 use crate::{Analysis, NodeRef};
 
 /// The functions that evaluate their arguments only if they have to, or tolerate their failure.

@@ -5,7 +5,6 @@ pub mod calls;
 pub mod commands;
 pub mod completion;
 pub mod configuration;
-pub mod configuration_files;
 pub mod diagnostics;
 pub mod documents;
 pub mod formatting;

@@ -1,6 +1,5 @@
 //! The files of settings, and the configuration that they make up.
 
-mod config_key;
 mod entry;
 mod project;
 mod stack;

@@ -1,7 +1,6 @@
 //! `Pulumi.yaml`: the name of the project, and the configuration that it declares.
 
-use super::config_key::ConfigKey;
-use super::entry::ConfigEntry;
+use super::entry::{ConfigEntry, ConfigKey};
 use super::stack::{StackSettings, config_key, entries};
 use super::value::Value;
 use crate::Crypter;

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::config_key::ConfigKey;
-use super::entry::ConfigEntry;
+use super::entry::{ConfigEntry, ConfigKey};
 use super::value::Value;
 use crate::Crypter;
 use crate::error::{SettingsError, SettingsErrorKind};
