@@ -2,10 +2,9 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use pcl_binder::edition::{Bound, OldestPulumi, VersionRange, empty_range};
-use pcl_diagnostics::{Reporter, SourceMap, Span};
+use pcl_binder::edition::{Bound, OldestPulumi, RangeError, VersionRange, empty_range};
+use pcl_diagnostics::{Code, Diagnostic, Reporter, SourceMap, Span};
 
-use crate::messages;
 use crate::project::{self, required_pulumi};
 
 /// The lower bound of `requiredPulumiVersion` in the file of a project, for a program in the
@@ -35,7 +34,7 @@ pub(crate) fn oldest_of_project(
     let file = map.add(pcl_system::shown(&path), required.text.clone());
     let span = Span::new(file, required.place);
     reporter.report(match error {
-        Some(error) => messages::malformed_pulumi_range(span, range, &error),
+        Some(error) => malformed_pulumi_range(span, range, &error),
         None => empty_range(span, range),
     });
     None
@@ -58,6 +57,18 @@ fn shown(project: &Path, own: &Path, file: &str) -> PathBuf {
         true => relative.join(file),
         false => project.join(file),
     }
+}
+
+/// A `requiredPulumiVersion` of a project that Pulumi does not understand.
+fn malformed_pulumi_range(span: Span, text: &str, error: &RangeError) -> Diagnostic {
+    let message = error.message(text);
+    let help = match &error.meant {
+        Some(meant) => format!("write `{meant}`"),
+        None => "write full versions, as in `>=3.220.0 <4.0.0`".to_owned(),
+    };
+    Diagnostic::error(Code::InvalidVersionRange, span, message)
+        .help(help)
+        .ours()
 }
 
 #[cfg(test)]

@@ -41,7 +41,6 @@ use pcl_diagnostics::{Code, Diagnostic, Reporter, Span, TextRange};
 
 use crate::Checked;
 use crate::document::{Document, Place};
-use crate::messages;
 
 /// A generated project.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -116,14 +115,23 @@ impl Project {
             let file = files.find(|&file| Some(checked.sources.path(file)) == path);
             if let Some(file) = file {
                 let range = TextRange::new(place.start, place.end);
-                reporter.report(messages::generated::unsupported(
-                    unsupported,
-                    Span::new(file, range),
-                ));
+                reporter.report(left_out(unsupported, Span::new(file, range)));
             }
         }
         let mut diagnostics = reporter.into_diagnostics();
         pcl_diagnostics::sort(&mut diagnostics);
         diagnostics
+    }
+}
+
+/// The construct is left out of the project.
+fn left_out(unsupported: &Unsupported, span: Span) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::warning(unsupported.code, span, unsupported.message.clone()).ours();
+    match unsupported.code {
+        Code::LeftOut => diagnostic.help("solve the problem of the declaration it refers to first"),
+        _ => diagnostic
+            .note(format!("not supported: {}", unsupported.kind))
+            .help("add what is missing to the generated project by hand"),
     }
 }

@@ -68,7 +68,6 @@ pub mod guide {
     #![doc = include_str!("../guide.md")]
 }
 mod memory_files;
-mod messages;
 pub mod names;
 mod parallel;
 #[cfg(feature = "run")]

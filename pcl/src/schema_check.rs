@@ -1,11 +1,11 @@
 //! Checking a package schema by itself, apart from any program.
 
+use std::fmt::Display;
 use std::path::Path;
 
-use pcl_diagnostics::{Diagnostic, SourceMap, SourceText, Span, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, SourceMap, SourceText, Span, TextRange};
 use pcl_schema::{Loader, Syntax, read_source, validate, validate_among};
 
-use crate::messages;
 use crate::render::{Report, ReportSettings};
 
 /// A schema file that was checked.
@@ -52,7 +52,7 @@ pub fn check_schema(path: &Path, others: Option<&dyn Loader>) -> CheckedSchema {
             let mut sources = SourceMap::new();
             let place = Span::new(sources.add(display.clone(), ""), TextRange::empty(0));
             CheckedSchema {
-                diagnostics: vec![messages::unreadable_schema(place, &display, &error)],
+                diagnostics: vec![unreadable_schema(place, &display, &error)],
                 path: display,
                 sources,
                 readable: false,
@@ -129,4 +129,10 @@ fn whole_characters(range: TextRange, text: &str) -> TextRange {
         end += 1;
     }
     TextRange::new(start, end)
+}
+
+/// A schema file that cannot be read.
+fn unreadable_schema(span: Span, path: &str, error: &dyn Display) -> Diagnostic {
+    let message = format!("cannot read `{path}`: {error}");
+    Diagnostic::error(Code::UnreadableSource, span, message)
 }

@@ -3,14 +3,13 @@
 //!
 //! The rules, with examples: `tests/whole_program.rs`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use pcl_binder::is_program_file;
-use pcl_diagnostics::{Code, Diagnostic, SourceMap};
+use pcl_diagnostics::{Code, Diagnostic, Setting, SourceMap, Span};
 use pcl_syntax::ast::{Block, Item};
 
-use crate::messages;
 use crate::program_directories::sources_of_components;
 use crate::project::{is_project, project_of};
 
@@ -62,7 +61,7 @@ pub(crate) fn explain_names_of_other_files(
             .map(|(span, place)| (span, name(span), place));
         let severity = replaced.severity;
         let named: Vec<_> = named.collect();
-        let diagnostic = messages::declared_elsewhere(replaced.primary, &named, directory);
+        let diagnostic = declared_elsewhere(replaced.primary, &named, directory);
         *replaced = diagnostic.with_severity(severity);
     }
     kept
@@ -144,4 +143,36 @@ pub(crate) fn files_of(directory: &Path) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = files.map(|name| directory.join(name)).collect();
     files.sort();
     files
+}
+
+/// The names at these places, which other files of the program in `directory` declare. Each has its
+/// text and the name of the file. `first` is the first place; of the others each name has a label.
+fn declared_elsewhere(
+    first: Span,
+    names: &[(Span, String, String)],
+    directory: &Path,
+) -> Diagnostic {
+    let mut distinct: Vec<&str> = names.iter().map(|(_, name, _)| name.as_str()).collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let message = match (names, distinct.len()) {
+        ([(_, name, file), ..], 1) => {
+            format!("`{name}` is declared in `{file}`, another file of this program")
+        }
+        (_, count) => format!("{count} names are declared in other files of this program"),
+    };
+    let diagnostic = Diagnostic::error(Code::UndefinedVariable, first, message);
+    let mut seen: HashSet<&str> = HashSet::new();
+    let once = names.iter().filter(|(_, name, _)| seen.insert(name));
+    let others = once.filter(|(span, ..)| *span != first);
+    let diagnostic = others.fold(diagnostic, |diagnostic, (span, _, file)| {
+        diagnostic.label(*span, format!("declared in `{file}`"))
+    });
+    diagnostic
+        .note("a file that is named by its path is checked by itself")
+        .help(format!(
+            "check the program in `{}`",
+            pcl_system::shown(directory)
+        ))
+        .setting(Setting::WholeProgram)
 }

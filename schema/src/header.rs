@@ -10,7 +10,6 @@ use semver::Version;
 
 use crate::index::Index;
 use crate::json::{self, Text, Value};
-use crate::messages::header as messages;
 use crate::raw::{RawDependency, RawMeta, RawParameterization};
 use crate::source::SchemaSource;
 use crate::token::ModuleFormat;
@@ -80,17 +79,17 @@ impl PackageHeader {
         let name = fields.read("name", |text: Text<'_>| Ok(text.0.into_owned()));
         let name = name.unwrap_or_default();
         if name.is_empty() && fields.errors.borrow().is_empty() {
-            fields.reject("name", messages::missing_name());
+            fields.reject("name", missing_name());
         }
         let version = fields.read("version", |text: Text<'_>| match &*text {
             "" => Ok(None),
             text => parse_version(text)
                 .map(Some)
-                .map_err(|_| messages::malformed_version(text)),
+                .map_err(|_| malformed_version(text)),
         });
         let module_format = fields.read("meta", |meta: RawMeta<'_>| {
             ModuleFormat::parse(meta.module_format.as_deref().unwrap_or_default())
-                .map_err(|error| messages::malformed_module_format(&error))
+                .map_err(|error| malformed_module_format(&error))
         });
         let dependencies = fields.read("dependencies", |list: Vec<RawDependency<'_>>| {
             list.iter().map(dependency).collect()
@@ -98,11 +97,11 @@ impl PackageHeader {
         let parameterization = fields.read("parameterization", base_provider);
         let extension = fields.read("extensionParameterization", base_provider);
         if parameterization.is_some() && extension.is_some() {
-            let reason = messages::parameterized_extension();
+            let reason = parameterized_extension();
             fields.reject("extensionParameterization", reason);
         }
         if extension.is_some() && index.provider.is_some() {
-            let reason = messages::extension_with_provider();
+            let reason = extension_with_provider();
             fields.reject("extensionParameterization", reason);
         }
         Self {
@@ -167,17 +166,16 @@ fn dependency(raw: &RawDependency<'_>) -> Result<PackageRequest, String> {
         None | Some("") => Ok(None),
         Some(text) => parse_version(text)
             .map(Some)
-            .map_err(|_| messages::malformed_version(text)),
+            .map_err(|_| malformed_version(text)),
     };
     let parameterization = match &raw.parameterization {
         None => None,
         Some(parameter) => Some(Parameterization {
             name: parameter.name.as_deref().unwrap_or_default().to_owned(),
-            version: version(&parameter.version)?
-                .ok_or_else(messages::parameterization_without_version)?,
+            version: version(&parameter.version)?.ok_or_else(parameterization_without_version)?,
             value: STANDARD
                 .decode(parameter.value.as_deref().unwrap_or_default())
-                .map_err(|error| messages::not_base64("value", &error))?,
+                .map_err(|error| not_base64("value", &error))?,
         }),
     };
     let url = raw
@@ -193,22 +191,64 @@ fn dependency(raw: &RawDependency<'_>) -> Result<PackageRequest, String> {
 }
 
 fn base_provider(raw: RawParameterization<'_>) -> Result<BaseProvider, String> {
-    let base = raw
-        .base
-        .as_ref()
-        .ok_or_else(messages::missing_base_provider)?;
+    let base = raw.base.as_ref().ok_or_else(missing_base_provider)?;
     let name = base.name.as_deref().unwrap_or_default().to_owned();
     if name.is_empty() {
-        return Err(messages::base_provider_without_name());
+        return Err(base_provider_without_name());
     }
     let version = base.version.as_deref().unwrap_or_default();
-    let version = Version::parse(version).map_err(|_| messages::malformed_version(version))?;
+    let version = Version::parse(version).map_err(|_| malformed_version(version))?;
     let parameter = raw.parameter.as_deref().unwrap_or_default();
     Ok(BaseProvider {
         name,
         version,
         parameter: STANDARD
             .decode(parameter)
-            .map_err(|error| messages::not_base64("parameter", &error))?,
+            .map_err(|error| not_base64("parameter", &error))?,
     })
+}
+
+/// The document has no `name`.
+fn missing_name() -> String {
+    "`name` is missing".to_owned()
+}
+
+/// A version is not a semantic version.
+fn malformed_version(text: &str) -> String {
+    format!("`{text}` is not a version such as 1.2.3")
+}
+
+/// `moduleFormat` is not a regular expression.
+fn malformed_module_format(error: &str) -> String {
+    format!("`moduleFormat` is not a regular expression: {error}")
+}
+
+/// The package is parameterized and an extension.
+fn parameterized_extension() -> String {
+    "a package is parameterized or an extension, not both".to_owned()
+}
+
+/// An extension has a provider.
+fn extension_with_provider() -> String {
+    "an extension has no provider of its own".to_owned()
+}
+
+/// A parameterization has no version.
+fn parameterization_without_version() -> String {
+    "`version` is missing in `parameterization`".to_owned()
+}
+
+/// The base provider is not given.
+fn missing_base_provider() -> String {
+    "`baseProvider` is missing".to_owned()
+}
+
+/// The base provider has no name.
+fn base_provider_without_name() -> String {
+    "`name` is missing in `baseProvider`".to_owned()
+}
+
+/// The value of a key is not base64.
+fn not_base64(key: &str, error: &base64::DecodeError) -> String {
+    format!("`{key}` is not base64: {error}")
 }

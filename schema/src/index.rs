@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use crate::messages;
-use crate::messages::error::OpenError;
+use crate::error::OpenError;
 use crate::scan::{Bytes, ScanError, Scanner, unescape};
 use crate::source::SchemaSource;
 use crate::table::{Table, hash};
@@ -72,7 +71,7 @@ impl Index {
             Err(Stop::Empty) => return Err(fail(DocumentErrorKind::Empty, 0).into()),
             Err(Stop::Section(section)) => DocumentErrorKind::Header {
                 field: section.key(),
-                reason: messages::header::section_not_object(),
+                reason: section_not_object(),
             },
         };
         Err(fail(kind, at).into())
@@ -265,4 +264,9 @@ pub(crate) fn section_number(section: Section) -> Option<usize> {
 /// Sections are name spaces of their own.
 fn token_hash(section: usize, token: &str) -> u64 {
     hash(token.as_bytes()).wrapping_add(section as u64 * 0x9E37_79B9)
+}
+
+/// A section is not an object.
+fn section_not_object() -> String {
+    "expected an object that maps tokens to members".to_owned()
 }

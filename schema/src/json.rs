@@ -8,7 +8,6 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::bracket_scan::string_end;
-use crate::messages::document as messages;
 
 /// The deepest nesting of values that are read. Those that are stepped over may be deeper.
 const MAX_DEPTH: u32 = 127;
@@ -77,7 +76,7 @@ pub fn walk(
     reader.walk(max_depth, visitor)?;
     match reader.peek() {
         None => Ok(()),
-        Some(_) => Err(reader.wrong(messages::TRAILING)),
+        Some(_) => Err(reader.wrong(TRAILING)),
     }
 }
 
@@ -87,7 +86,7 @@ pub(crate) fn read<'de, T: Value<'de>>(bytes: &'de [u8]) -> Result<T> {
     let value = T::read(&mut reader)?;
     match reader.peek() {
         None => Ok(value),
-        Some(_) => Err(reader.wrong(messages::TRAILING)),
+        Some(_) => Err(reader.wrong(TRAILING)),
     }
 }
 
@@ -136,7 +135,7 @@ impl<'de> Reader<'de> {
         let message = if self.at < self.bytes.len() {
             message
         } else {
-            messages::ENDS_IN_VALUE
+            ENDS_IN_VALUE
         };
         self.error(message)
     }
@@ -159,9 +158,9 @@ impl<'de> Reader<'de> {
             Some(b'-' | b'0'..=b'9') => "a number",
             Some(b't' | b'f') => "a boolean",
             Some(b'n') => "`null`",
-            _ => return self.wrong(messages::NO_VALUE),
+            _ => return self.wrong(NO_VALUE),
         };
-        self.error(messages::wrong_kind(what, found))
+        self.error(wrong_kind(what, found))
     }
 
     /// Steps over `null`; `false` if the value is something else.
@@ -177,7 +176,7 @@ impl<'de> Reader<'de> {
     fn word(&mut self, word: &'static [u8]) -> Result<()> {
         for byte in word {
             if self.bytes.get(self.at) != Some(byte) {
-                return Err(self.wrong(messages::NO_VALUE));
+                return Err(self.wrong(NO_VALUE));
             }
             self.at += 1;
         }
@@ -190,7 +189,7 @@ impl<'de> Reader<'de> {
         self.at += 1;
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            Err(self.error(messages::TOO_DEEP))
+            Err(self.error(TOO_DEEP))
         } else {
             Ok(())
         }
@@ -203,7 +202,7 @@ impl<'de> Reader<'de> {
             Some(b',') if !is_first => {
                 self.at += 1;
                 match self.peek() {
-                    Some(byte) if byte == close => Err(self.wrong(messages::TRAILING_COMMA)),
+                    Some(byte) if byte == close => Err(self.wrong(TRAILING_COMMA)),
                     _ => Ok(true),
                 }
             }
@@ -228,10 +227,10 @@ impl<'de> Reader<'de> {
         }
         self.enter()?;
         let mut is_first = true;
-        while self.next(is_first, b'}', messages::NO_BRACE)? {
+        while self.next(is_first, b'}', NO_BRACE)? {
             is_first = false;
             if self.peek() != Some(b'"') {
-                return Err(self.wrong(messages::NO_KEY));
+                return Err(self.wrong(NO_KEY));
             }
             let key = self.string()?;
             self.colon()?;
@@ -248,7 +247,7 @@ impl<'de> Reader<'de> {
         }
         self.enter()?;
         let mut is_first = true;
-        while self.next(is_first, b']', messages::NO_BRACKET)? {
+        while self.next(is_first, b']', NO_BRACKET)? {
             is_first = false;
             element(self)?;
         }
@@ -258,7 +257,7 @@ impl<'de> Reader<'de> {
     #[inline]
     fn colon(&mut self) -> Result<()> {
         if self.bytes.get(self.at) != Some(&b':') && self.peek() != Some(b':') {
-            return Err(self.wrong(messages::NO_COLON));
+            return Err(self.wrong(NO_COLON));
         }
         self.at += 1;
         Ok(())
@@ -280,7 +279,7 @@ impl<'de> Reader<'de> {
         };
         match text {
             Some(text) => Ok(Text(Cow::Borrowed(text))),
-            None => Err(self.error_at(from - 1, messages::NOT_UTF8)),
+            None => Err(self.error_at(from - 1, NOT_UTF8)),
         }
     }
 
@@ -290,7 +289,7 @@ impl<'de> Reader<'de> {
         let quoted = self.bytes.get(start..self.at).unwrap_or_default();
         match serde_json::from_slice(quoted) {
             Ok(text) => Ok(Text(Cow::Owned(text))),
-            Err(_) => Err(self.error_at(start, messages::NO_CHARACTER)),
+            Err(_) => Err(self.error_at(start, NO_CHARACTER)),
         }
     }
 
@@ -322,11 +321,11 @@ impl<'de> Reader<'de> {
             Ok(Some(end)) => self.end_string(from, end.quote).map(|()| end.has_escapes),
             Ok(None) => {
                 self.at = self.bytes.len();
-                Err(self.wrong(messages::ENDS_IN_VALUE))
+                Err(self.wrong(ENDS_IN_VALUE))
             }
             Err(at) => {
                 self.at = at;
-                Err(self.wrong(messages::ESCAPE))
+                Err(self.wrong(ESCAPE))
             }
         }
     }
@@ -347,7 +346,7 @@ impl<'de> Reader<'de> {
             None => Ok(()),
             Some(at) => {
                 self.at = from + at;
-                Err(self.error(messages::CONTROL))
+                Err(self.error(CONTROL))
             }
         }
     }
@@ -364,7 +363,7 @@ impl<'de> Reader<'de> {
             _ => self.digits()?,
         }
         if let Some(b'0'..=b'9') = self.bytes.get(self.at) {
-            return Err(self.wrong(messages::NO_NUMBER));
+            return Err(self.wrong(NO_NUMBER));
         }
         if self.bytes.get(self.at) == Some(&b'.') {
             self.at += 1;
@@ -385,7 +384,7 @@ impl<'de> Reader<'de> {
     fn digits(&mut self) -> Result<()> {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         match rest.iter().take_while(|byte| byte.is_ascii_digit()).count() {
-            0 => Err(self.wrong(messages::NO_NUMBER)),
+            0 => Err(self.wrong(NO_NUMBER)),
             count => {
                 self.at += count;
                 Ok(())
@@ -410,7 +409,7 @@ impl<'de> Reader<'de> {
             Some(b't') => self.word(b"true"),
             Some(b'f') => self.word(b"false"),
             Some(b'n') => self.word(b"null"),
-            _ => Err(self.wrong(messages::NO_VALUE)),
+            _ => Err(self.wrong(NO_VALUE)),
         }
     }
 
@@ -426,7 +425,7 @@ impl<'de> Reader<'de> {
             match self.peek() {
                 Some(bracket @ (b'{' | b'[')) => {
                     if open.len() == max_depth {
-                        return Err(self.error(messages::TOO_DEEP));
+                        return Err(self.error(TOO_DEEP));
                     }
                     visitor.open(self.at);
                     self.at += 1;
@@ -443,13 +442,13 @@ impl<'de> Reader<'de> {
             while let Some(&close) = open.last() {
                 self.depth = depth + 1;
                 let message = match close {
-                    b'}' => messages::NO_BRACE,
-                    _ => messages::NO_BRACKET,
+                    b'}' => NO_BRACE,
+                    _ => NO_BRACKET,
                 };
                 if self.next(is_first, close, message)? {
                     if close == b'}' {
                         if self.peek() != Some(b'"') {
-                            return Err(self.wrong(messages::NO_KEY));
+                            return Err(self.wrong(NO_KEY));
                         }
                         let start = self.at;
                         self.skip_string()?;
@@ -603,7 +602,7 @@ impl<'de> Value<'de> for Scalar<'de> {
                 let start = reader.at;
                 match reader.number()?.parse::<f64>() {
                     Ok(number) if number.is_finite() => Self::Number(number),
-                    _ => return Err(reader.error_at(start, messages::NUMBER_RANGE)),
+                    _ => return Err(reader.error_at(start, NUMBER_RANGE)),
                 }
             }
             Some(b'[') => {
@@ -626,3 +625,39 @@ impl<'de> Value<'de> for Scalar<'de> {
 #[cfg(test)]
 #[path = "json_tests.rs"]
 mod tests;
+
+/// Errors of texts that are not JSON.
+const TRAILING: &str = "expected the end of the text after the value";
+
+const ENDS_IN_VALUE: &str = "the text ends inside a value";
+
+const NO_VALUE: &str = "expected a value";
+
+const NO_KEY: &str = "expected a key in double quotes";
+
+const NO_COLON: &str = "expected `:`";
+
+const NO_BRACE: &str = "expected `,` or `}`";
+
+const NO_BRACKET: &str = "expected `,` or `]`";
+
+const TRAILING_COMMA: &str = "expected another element after `,`, found the closing bracket";
+
+const NO_NUMBER: &str = "expected a number as JSON writes it";
+
+const NUMBER_RANGE: &str = "the number is out of range";
+
+const NOT_UTF8: &str = "the string is not UTF-8";
+
+const NO_CHARACTER: &str = "an escape in the string is not a character";
+
+const ESCAPE: &str = "expected an escape as JSON has it, such as `\\n` or `\\u00e9`";
+
+const CONTROL: &str = "a control character in a string must be escaped";
+
+const TOO_DEEP: &str = "the value is nested too deeply";
+
+/// A value of another kind than needed.
+fn wrong_kind(expected: &str, found: &str) -> String {
+    format!("expected {expected}, found {found}")
+}

@@ -61,6 +61,7 @@ mod builtin;
 mod canonical;
 mod decode;
 mod diagnostic;
+mod error;
 mod facts;
 mod header;
 mod index;
@@ -70,7 +71,6 @@ pub mod language;
 mod lines;
 mod loader;
 mod member;
-mod messages;
 mod other_names;
 mod package;
 mod parts;
@@ -89,12 +89,14 @@ mod validate;
 mod value_ranges;
 mod version;
 mod wording;
+mod words;
 mod yaml;
 mod yaml_events;
 
 pub use builtin::builtin_package;
 pub use canonical::Match;
 pub use diagnostic::SchemaDiagnostic;
+pub use error::{DocumentError, DocumentErrorKind, LoadError, MemberError, NotFound, Unanswered};
 pub use facts::{MemberFacts, Owner, PropertyFacts};
 pub use header::BaseProvider;
 pub use index_cache::IndexCache;
@@ -103,9 +105,6 @@ pub use loader::{
     choose_plugin,
 };
 pub use member::MemberId;
-pub use messages::error::{
-    DocumentError, DocumentErrorKind, LoadError, MemberError, NotFound, Unanswered,
-};
 pub use other_names::{Named, Standing};
 pub use package::Package;
 pub use pcl_diagnostics::Setting;

@@ -10,13 +10,12 @@ use rustc_hash::FxHashMap;
 use semver::Version;
 
 use crate::decode::decoded::{DecodedMember, MemberSpec};
+use crate::error::OpenError;
 use crate::header::PackageHeader;
 use crate::index::Index;
 use crate::index_cache::IndexCache;
-use crate::json;
 use crate::language::Languages;
 use crate::lines::Lines;
-use crate::messages::error::OpenError;
 use crate::other_names::OtherNames;
 use crate::parts::PackageParts;
 use crate::raw::RawDescription;
@@ -24,7 +23,7 @@ use crate::source::{SchemaSource, Syntax};
 use crate::{
     BaseProvider, DocumentError, ExternalReference, FunctionSpec, LoadError, Match, MemberError,
     MemberFacts, MemberId, ModuleFormat, PackageRequest, Properties, Reach, ResourceSpec,
-    SchemaDiagnostic, Section, TypeDef,
+    SchemaDiagnostic, Section, TypeDef, json,
 };
 
 /// A package schema. Members are decoded on their first use, once, and kept.

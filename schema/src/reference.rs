@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use semver::Version;
 
-use crate::messages::reference::ReferenceError;
 use crate::token::split_at_byte;
 use crate::{ExternalTarget, parse_version};
 
@@ -185,6 +184,23 @@ pub(crate) fn percent_decode(text: &str) -> Option<Cow<'_, str>> {
         rest = tail;
     }
     String::from_utf8(bytes).ok().map(Cow::Owned)
+}
+
+/// The reason why a `$ref` is malformed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReferenceError {
+    #[error("the token has a broken `%` escape")]
+    TokenEscape,
+    #[error("nothing may follow `#/provider`")]
+    AfterProvider,
+    #[error("expected `#/types/TOKEN`, `#/resources/TOKEN` or `#/provider`")]
+    Kind,
+    #[error("expected `/PACKAGE/vVERSION/schema.json` before `#`")]
+    Package,
+    #[error("the version has a broken `%` escape")]
+    VersionEscape,
+    #[error("`{0}` is not a version such as 1.2.3")]
+    Version(String),
 }
 
 #[cfg(test)]

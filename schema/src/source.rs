@@ -6,11 +6,11 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::error::OpenError;
 use crate::lines::Lines;
-use crate::messages::error::OpenError;
 use crate::scan::{Bytes, Scanner};
 use crate::yaml::{self, Rewritten};
-use crate::{DocumentError, DocumentErrorKind, messages};
+use crate::{DocumentError, DocumentErrorKind};
 
 /// Below this size a file is read into memory as a whole.
 const KEEP_OPEN_FROM_BYTES: u64 = 1024 * 1024;
@@ -64,7 +64,7 @@ impl SchemaSource {
             Ok(text) => Ok(Self::Rewritten(yaml::to_json(text)?)),
             Err(error) => {
                 let at = error.valid_up_to();
-                let kind = DocumentErrorKind::Yaml(messages::yaml::NOT_UTF8.to_owned());
+                let kind = DocumentErrorKind::Yaml(NOT_UTF8.to_owned());
                 Err(Self::Memory(bytes).error(kind, at))
             }
         }
@@ -211,7 +211,7 @@ impl OpenFile {
 }
 
 fn changed() -> io::Error {
-    io::Error::other(messages::document::FILE_CHANGED)
+    io::Error::other(FILE_CHANGED)
 }
 
 /// Reads a file from its start, independent of other readers.
@@ -270,3 +270,8 @@ impl Stamp {
         stamp
     }
 }
+
+/// The text of the error about a file that is not what it was when it was opened.
+const FILE_CHANGED: &str = "the file was changed while it was in use";
+
+const NOT_UTF8: &str = "it is not UTF-8";

@@ -5,9 +5,8 @@ use pcl_diagnostics::LineColumn;
 use rustc_hash::FxHashMap;
 use saphyr_parser::{Event, ScalarStyle};
 
-use crate::messages::yaml as messages;
 use crate::yaml_events::{MAX_YAML_DEPTH, YamlError, YamlEvents, YamlSpan};
-use crate::{DocumentError, DocumentErrorKind};
+use crate::{DocumentError, DocumentErrorKind, words};
 
 /// The bytes of JSON that aliases may repeat.
 const MAX_REPEATED: usize = 16 << 20;
@@ -86,7 +85,7 @@ pub(crate) fn to_json(text: &str) -> Result<Rewritten, DocumentError> {
             documents += 1;
         }
         if documents > 1 {
-            return Err(fail(span, messages::SECOND_DOCUMENT));
+            return Err(fail(span, SECOND_DOCUMENT));
         }
         rewriter.event(event, span)?;
     }
@@ -102,7 +101,7 @@ impl JsonWriter {
                 let is_text = tag.is_some_and(|tag| tag.suffix == "str");
                 let plain = style == ScalarStyle::Plain && !is_text;
                 if is_key && plain && text == "<<" {
-                    return Err(fail(span, messages::MERGE_KEY));
+                    return Err(fail(span, MERGE_KEY));
                 }
                 if plain && !is_key {
                     self.out.json.extend(plain_scalar(&text).bytes())
@@ -114,7 +113,7 @@ impl JsonWriter {
             Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _) => {
                 let is_mapping = matches!(event, Event::MappingStart(..));
                 if self.begin(span)? {
-                    return Err(fail(span, messages::KEY_NOT_TEXT));
+                    return Err(fail(span, KEY_NOT_TEXT));
                 }
                 self.frames.push(OpenCollection {
                     is_mapping,
@@ -135,17 +134,17 @@ impl JsonWriter {
             }
             Event::Alias(anchor) => {
                 if self.begin(span)? {
-                    return Err(fail(span, messages::KEY_IS_ALIAS));
+                    return Err(fail(span, KEY_IS_ALIAS));
                 }
                 let Some(meant) = self.anchors.get(&anchor).cloned() else {
-                    return Err(fail(span, messages::ALIAS_IN_ITSELF));
+                    return Err(fail(span, ALIAS_IN_ITSELF));
                 };
                 self.repeated += meant.json.len();
                 if self.repeated > MAX_REPEATED {
-                    return Err(fail(span, messages::ALIASES_TOO_LARGE));
+                    return Err(fail(span, ALIASES_TOO_LARGE));
                 }
                 if self.frames.len() + meant.depth > MAX_YAML_DEPTH {
-                    return Err(fail(span, &messages::too_deep()));
+                    return Err(fail(span, &words::too_deep()));
                 }
                 let start = self.out.json.len();
                 self.out.json.extend_from_within(meant.json);
@@ -171,7 +170,7 @@ impl JsonWriter {
             self.out.json.extend(separator);
         }
         let Ok(json) = u32::try_from(self.out.json.len()) else {
-            return Err(fail(span, messages::TOO_LARGE));
+            return Err(fail(span, TOO_LARGE));
         };
         self.out.places.push(YamlPlace {
             json,
@@ -233,6 +232,20 @@ fn plain_scalar(text: &str) -> String {
     }
     quoted(text)
 }
+
+const SECOND_DOCUMENT: &str = "expected one document, found a second";
+
+const MERGE_KEY: &str = "merge keys are not supported; write the keys out";
+
+const KEY_NOT_TEXT: &str = "the key of a mapping must be a string";
+
+const KEY_IS_ALIAS: &str = "the key of a mapping cannot be an alias";
+
+const ALIAS_IN_ITSELF: &str = "the alias is inside the value that it refers to";
+
+const ALIASES_TOO_LARGE: &str = "the aliases expand to too large a document";
+
+const TOO_LARGE: &str = "the document is too large";
 
 #[cfg(test)]
 mod tests {

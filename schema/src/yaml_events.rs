@@ -4,7 +4,7 @@
 use pcl_diagnostics::LineColumn;
 use saphyr_parser::{Event, Marker, Parser};
 
-use crate::messages::yaml as messages;
+use crate::words;
 
 /// The number of lists and mappings in one another that are read.
 pub const MAX_YAML_DEPTH: usize = 256;
@@ -83,7 +83,7 @@ impl<'t> Iterator for YamlEvents<'t> {
             _ => {}
         }
         if self.depth > MAX_YAML_DEPTH {
-            let reason = messages::too_deep();
+            let reason = words::too_deep();
             return Some(Err(YamlError { at, reason }));
         }
         Some(Ok((event, at)))

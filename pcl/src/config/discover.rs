@@ -5,11 +5,10 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pcl_diagnostics::{Diagnostic, FileId, SourceMap, Span, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, FileId, SourceMap, Span, TextRange};
 
 use super::Configuration;
 use super::node::{self, Malformed, Node};
-use crate::messages::config as messages;
 use crate::project;
 
 /// The name of a configuration file.
@@ -180,9 +179,7 @@ impl Discovery {
                     && (is_ours || error.kind() != ErrorKind::InvalidData) =>
             {
                 let shown = shown(path);
-                self.report(path, "", |span| {
-                    vec![messages::unreadable(span, &shown, &error)]
-                });
+                self.report(path, "", |span| vec![unreadable(span, &shown, &error)]);
                 None
             }
             Err(_) => None,
@@ -205,7 +202,7 @@ impl Discovery {
             Ok(table) => configuration.read_table(path, file, &sources.map, table),
             Err(Malformed { range, reason }) => {
                 let span = Span::new(file, range);
-                vec![messages::malformed(span, language, &reason)]
+                vec![malformed(span, language, &reason)]
             }
         };
         if !diagnostics.is_empty() {
@@ -238,4 +235,18 @@ fn shown(path: &Path) -> String {
     let current = std::env::current_dir().unwrap_or_default();
     let relative = path.strip_prefix(&current).unwrap_or(path);
     pcl_system::shown(relative)
+}
+
+/// A file that is not TOML or YAML.
+fn malformed(span: Span, language: &str, reason: &str) -> Diagnostic {
+    let message = format!("the configuration is not valid {language}: {reason}");
+    Diagnostic::error(Code::InvalidConfiguration, span, message).ours()
+}
+
+/// A file that cannot be read.
+fn unreadable(span: Span, path: &str, error: &std::io::Error) -> Diagnostic {
+    let message = format!("`{path}` cannot be read: {error}");
+    Diagnostic::error(Code::UnreadableSource, span, message)
+        .help("correct or remove it, or run with `--isolated`")
+        .ours()
 }

@@ -28,6 +28,7 @@ mod selection;
 mod settings;
 mod value;
 
+use crate::config::value::wrong_kind;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -292,7 +293,7 @@ impl Configuration {
             Data::Table(entries) => entries,
             Data::Null => Vec::new(),
             other => {
-                return vec![crate::messages::config::wrong_kind(
+                return vec![wrong_kind(
                     place(table.range),
                     "pcl",
                     "a table of settings",

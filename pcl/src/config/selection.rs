@@ -5,7 +5,7 @@ use std::fmt;
 use pcl_binder::Options;
 use pcl_diagnostics::{Code, Level, Selector, suggest};
 
-use crate::messages::config as messages;
+use super::value::listed;
 
 /// The reason why a text selects no codes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,8 +29,7 @@ impl std::error::Error for WrongSelector {}
 /// # Errors
 /// Returns the reason if there is no such name.
 pub fn selector(text: &str) -> Result<Selector, WrongSelector> {
-    Selector::parse(text)
-        .ok_or_else(|| messages::no_selector(text, suggest(text, Selector::names())))
+    Selector::parse(text).ok_or_else(|| no_selector(text, suggest(text, Selector::names())))
 }
 
 /// The lints that a text selects: a lint, its name, or a group.
@@ -41,7 +40,7 @@ pub fn selector_of_lints(text: &str) -> Result<Selector, WrongSelector> {
     let names = || Selector::names_of_lints();
     match Selector::parse(text) {
         Some(selector) if selector.codes.iter().all(|code| code.group().is_some()) => Ok(selector),
-        Some(_) => Err(messages::code_of_no_lint(text)),
+        Some(_) => Err(code_of_no_lint(text)),
         None => {
             // A prefix of several codes means none of them.
             let is_prefix = names()
@@ -49,7 +48,7 @@ pub fn selector_of_lints(text: &str) -> Result<Selector, WrongSelector> {
                 .nth(1)
                 .is_some();
             let meant = suggest(text, names()).filter(|_| !is_prefix);
-            Err(messages::no_selector_of_lints(text, meant))
+            Err(no_selector_of_lints(text, meant))
         }
     }
 }
@@ -85,6 +84,37 @@ pub fn set_levels(options: &mut Options, mut levels: Vec<(Selector, Level)>) {
 fn set_level(options: &mut Options, code: Code, level: Level) {
     options.policy.levels.set(code, level);
     options.lints.set(code, level != Level::Ignore);
+}
+
+/// A name that is not one of a code or group.
+fn no_selector(text: &str, meant: Option<&str>) -> WrongSelector {
+    WrongSelector {
+        message: format!("`{text}` is not a code, the name of one, or a group of lints"),
+        help: meant.map_or_else(
+            || "`pcl explain --all` lists the codes".to_owned(),
+            |meant| format!("did you mean `{meant}`?"),
+        ),
+    }
+}
+
+/// A name that is not one of a lint or group, where only lints are selected.
+fn no_selector_of_lints(text: &str, meant: Option<&str>) -> WrongSelector {
+    let groups: Vec<String> = Selector::groups().map(|name| format!("`{name}`")).collect();
+    WrongSelector {
+        message: format!("`{text}` is not a lint or a group of lints"),
+        help: meant.map_or_else(
+            || format!("the groups are {}", listed(&groups, "and")),
+            |meant| format!("did you mean `{meant}`?"),
+        ),
+    }
+}
+
+/// A code that is no lint, where only lints are selected.
+fn code_of_no_lint(text: &str) -> WrongSelector {
+    WrongSelector {
+        message: format!("`{text}` is not a lint"),
+        help: "`levels`, `--error`, `--warn` and `--ignore` set the level of any code".to_owned(),
+    }
 }
 
 #[cfg(test)]

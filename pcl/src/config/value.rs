@@ -3,14 +3,13 @@
 use std::path::Path;
 
 use pcl_binder::edition::OldestPulumi;
-use pcl_diagnostics::{Diagnostic, Selector, Span, TextRange, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Selector, Span, TextEdit, TextRange, suggest};
 use pcl_schema::parse_version;
 use serde::Serialize;
 
 use super::key::{Key, Kind, LEVELS, Row, TABLE};
 use super::node::{Data, Key as NodeKey, Node};
 use super::selection::{WrongSelector, selector, selector_of_lints};
-use crate::messages::config as messages;
 use crate::render::DocsUrl;
 
 /// A value of a setting.
@@ -82,7 +81,7 @@ pub(super) fn settings(
         }
         let row = key.row();
         if row.is_trusted && context.is_project {
-            diagnostics.push(messages::untrusted(span, row.name, &key.variable()));
+            diagnostics.push(untrusted(span, row.name, &key.variable()));
             continue;
         }
         match check(context, row, node) {
@@ -99,7 +98,7 @@ fn unknown(span: Span, name: &str) -> Diagnostic {
         .find(|row| row.aliases.contains(&name.replace('_', "-").as_str()));
     let names = TABLE.iter().map(|row| row.name);
     let meant = alias.map(|row| row.name).or_else(|| suggest(name, names));
-    messages::unknown_setting(span, name, meant)
+    unknown_setting(span, name, meant)
 }
 
 /// Checks a value; every part of it that is wrong is a diagnostic.
@@ -110,7 +109,7 @@ pub(super) fn check(
 ) -> Result<Value, Vec<Diagnostic>> {
     let place = |range| (context.place)(range);
     let wrong = |range, expected: &str, found: &str| {
-        vec![messages::wrong_kind(
+        vec![wrong_kind(
             place(range),
             row.name,
             expected,
@@ -122,14 +121,12 @@ pub(super) fn check(
         (Kind::Bool, Data::Bool(value)) => Ok(Value::Bool(value)),
         (Kind::Bool, other) => Err(wrong(node.range, "a bool", other.kind())),
         (Kind::Limit, Data::Integer(value)) => match u64::try_from(value) {
-            Ok(value) if context.is_project && row.exceeds_default(value) => {
-                Err(vec![messages::raised(
-                    place(node.range),
-                    row.name,
-                    row.default,
-                    &row.key.variable(),
-                )])
-            }
+            Ok(value) if context.is_project && row.exceeds_default(value) => Err(vec![raised(
+                place(node.range),
+                row.name,
+                row.default,
+                &row.key.variable(),
+            )]),
             Ok(value) => Ok(Value::Number(value)),
             Err(_) => Err(wrong(node.range, "a whole number", "a negative number")),
         },
@@ -195,12 +192,11 @@ pub(super) fn check(
 /// Checks a string.
 fn item(context: &Context<'_>, row: &Row, range: TextRange, text: &str) -> Option<Diagnostic> {
     let span = (context.place)(range);
-    let fails =
-        |reason: &str| messages::wrong_value(span, row.name, text, reason, &context.example(row));
+    let fails = |reason: &str| wrong_value(span, row.name, text, reason, &context.example(row));
     match row.kind {
         Kind::Word(words) | Kind::Words(words) => {
             let is_known = words.contains(&text);
-            (!is_known).then(|| messages::unknown_word(span, row.name, text, words))
+            (!is_known).then(|| unknown_word(span, row.name, text, words))
         }
         Kind::Lints => wrong_selector(span, selector_of_lints(text)),
         Kind::Selectors => wrong_selector(span, selector(text)),
@@ -232,19 +228,18 @@ fn entry(
         Kind::Levels => {
             wrong_selector((context.place)(name.range), selector(&name.text)).or_else(|| {
                 let is_known = LEVELS.contains(&text);
-                (!is_known).then(|| messages::unknown_word(span, &name.text, text, LEVELS))
+                (!is_known).then(|| unknown_word(span, &name.text, text, LEVELS))
             })
         }
         _ => {
-            let fails = |reason: &str| {
-                messages::wrong_value(span, row.name, text, reason, &context.example(row))
-            };
+            let fails =
+                |reason: &str| wrong_value(span, row.name, text, reason, &context.example(row));
             if let Some((_, version)) = name.text.split_once('@')
                 && parse_version(version).is_err()
             {
                 let span = (context.place)(name.range);
                 let reason = format!("`{version}` is not a version such as 1.2.3");
-                return Some(messages::wrong_value(
+                return Some(wrong_value(
                     span,
                     row.name,
                     &name.text,
@@ -272,5 +267,100 @@ fn path(
 }
 
 fn wrong_selector(span: Span, read: Result<Selector, WrongSelector>) -> Option<Diagnostic> {
-    Some(messages::wrong_selector(span, read.err()?))
+    Some(selects_nothing(span, read.err()?))
+}
+
+/// A name that is not that of a setting.
+fn unknown_setting(span: Span, name: &str, meant: Option<&str>) -> Diagnostic {
+    let message = format!("unknown setting `{name}`");
+    let diagnostic = Diagnostic::error(Code::UnknownSetting, span, message).ours();
+    match meant {
+        Some(meant) => diagnostic
+            .help(format!("did you mean `{meant}`?"))
+            .fix(Fix::respelled(
+                name,
+                meant,
+                format!("rename to `{meant}`"),
+                vec![TextEdit::replace(span, meant)],
+            )),
+        None => diagnostic.help("`pcl config show` lists the settings"),
+    }
+}
+
+/// A setting that executes something or uses the network, in a file of a project.
+fn untrusted(span: Span, name: &str, variable: &str) -> Diagnostic {
+    let message = format!("`{name}` cannot be set in a file of a project");
+    Diagnostic::error(Code::InvalidConfiguration, span, message)
+        .note("a repository that was checked out cannot start programs or use the network")
+        .help(format!(
+            "remove it, and use `--{name}` or the environment variable `{variable}`"
+        ))
+        .ours()
+}
+
+/// A limit that is higher than the default, in a file of a project.
+fn raised(span: Span, name: &str, default: &str, variable: &str) -> Diagnostic {
+    let message = format!("a file of a project can only lower `{name}`, which is {default}");
+    Diagnostic::error(Code::InvalidConfiguration, span, message)
+        .note("the limits protect those who run a program that they have not read")
+        .help(format!(
+            "remove it, and use `--{name}` or the environment variable `{variable}`"
+        ))
+        .ours()
+}
+
+/// A value of the wrong kind.
+pub(crate) fn wrong_kind(
+    span: Span,
+    name: &str,
+    expected: &str,
+    found: &str,
+    example: &str,
+) -> Diagnostic {
+    let message = format!("`{name}` expects {expected}, found {found}");
+    Diagnostic::error(Code::InvalidConfiguration, span, message)
+        .help(format!("write, for example, `{example}`"))
+        .ours()
+}
+
+/// A string that the setting does not take.
+fn wrong_value(span: Span, name: &str, text: &str, reason: &str, example: &str) -> Diagnostic {
+    let message = format!("`{text}` is not valid for `{name}`: {reason}");
+    Diagnostic::error(Code::InvalidConfiguration, span, message)
+        .help(format!("write, for example, `{example}`"))
+        .ours()
+}
+
+/// A word that is not one of `words`.
+fn unknown_word(span: Span, name: &str, text: &str, words: &[&str]) -> Diagnostic {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    let message = format!("`{name}` expects {}, found `{text}`", listed(&quoted, "or"));
+    let diagnostic = Diagnostic::error(Code::InvalidConfiguration, span, message).ours();
+    let level = match text {
+        "warning" => Some("warn"),
+        "off" | "none" | "allow" => Some("ignore"),
+        "deny" | "on" => Some("error"),
+        _ => None,
+    };
+    let level = level.filter(|level| words.contains(level));
+    match level.or_else(|| suggest(text, words.iter().copied())) {
+        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
+        None => diagnostic,
+    }
+}
+
+/// A name that selects no code, or none that the setting takes.
+fn selects_nothing(span: Span, wrong: WrongSelector) -> Diagnostic {
+    Diagnostic::error(Code::InvalidConfiguration, span, wrong.message)
+        .help(wrong.help)
+        .ours()
+}
+
+/// The items as a list: "`a`, `b` or `c`".
+pub(super) fn listed(items: &[String], conjunction: &str) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} {conjunction} {last}", first.join(", ")),
+    }
 }

@@ -21,7 +21,6 @@ pub use self::options::RunOptions;
 pub use self::stack_config::passphrase;
 pub use self::stack_config::{StackConfig, project_name};
 use crate::memory_files::MemoryFiles;
-use crate::messages;
 use crate::render::{Report, ReportSettings};
 use crate::workspace::Checked;
 
@@ -265,7 +264,7 @@ impl OfflineProgram {
                 None
             }
             Err(Stop::Poisoned(name)) => {
-                diagnostics.push(messages::preview::failed_resource(span, &name));
+                diagnostics.push(failed_resource(span, &name));
                 None
             }
             Err(Stop::Cancelled) => None,
@@ -332,4 +331,10 @@ fn place(event: &Event) -> (usize, Option<Span>, Arc<str>) {
         }
         _ => (4, None, Arc::default()),
     }
+}
+
+/// An expression needs a resource that failed.
+fn failed_resource(span: Span, name: &str) -> Diagnostic {
+    let message = format!("the expression needs the resource `{name}`, which failed");
+    Diagnostic::error(Code::EngineError, span, message)
 }

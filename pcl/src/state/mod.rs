@@ -22,12 +22,13 @@ mod text;
 mod tree;
 mod values;
 
+use pcl_diagnostics::Code;
+use std::fmt::Display;
 use std::path::Path;
 
 use pcl_diagnostics::{Diagnostic, FileId, SourceMap, SourceText, Span, TextRange};
 pub use pcl_state::*;
 
-use crate::messages;
 use crate::render::{Report, ReportSettings};
 pub use documents::{resource_json, resources_json};
 pub use show::{Found, find, resource_text};
@@ -99,7 +100,7 @@ impl CheckedState {
         let place = Span::new(sources.add(path, ""), TextRange::empty(0));
         Self {
             path: path.to_owned(),
-            diagnostics: vec![messages::unreadable_state(place, path, error)],
+            diagnostics: vec![unreadable_state(place, path, error)],
             sources,
             state: None,
             readable: false,
@@ -125,4 +126,12 @@ impl CheckedState {
             settings: &self.settings,
         }
     }
+}
+
+/// The file of a state that cannot be read.
+#[cfg(feature = "state")]
+fn unreadable_state(span: Span, path: &str, error: &dyn Display) -> Diagnostic {
+    let message = format!("cannot read `{path}`: {error}");
+    Diagnostic::error(Code::UnreadableSource, span, message)
+        .help("export the state with `pulumi stack export --file state.json`")
 }

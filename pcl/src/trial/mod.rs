@@ -13,12 +13,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use pcl_binder::{Bound, Examine, NodeBody, NodeId, Options, Program, Sources, bind_and_examine};
-use pcl_diagnostics::{Code, Diagnostic, Leniency, MissingSchema, Reporter, SourceMap, Span};
+use pcl_diagnostics::{
+    Code, Diagnostic, Leniency, MissingSchema, Reporter, Severity, SourceMap, Span,
+};
 use pcl_eval::{Answers, Evaluation, Limits, Offline, Setup, Value};
 use pcl_schema::Loader;
 
 use self::presence::Presence;
-use crate::messages::trial as messages;
 
 /// The steps after which a trial ends without a result: an editor tries a program after each edit.
 const MOST_STEPS: u64 = 1 << 20;
@@ -37,7 +38,7 @@ impl Avoidable {
     /// check and in a run.
     #[must_use]
     pub fn of(warning: &Diagnostic) -> Option<Self> {
-        let has_note = || warning.notes.iter().any(|note| note == messages::DEFAULTS);
+        let has_note = || warning.notes.iter().any(|note| note == DEFAULTS);
         match warning.code {
             _ if warning.is_error() => None,
             Code::UnreadableContent => Some(Self::MissingFile),
@@ -182,9 +183,9 @@ fn identity(diagnostic: &Diagnostic) -> (Code, Span) {
 fn judged(failure: Diagnostic, is_certain: bool) -> Diagnostic {
     let failure = failure.ours();
     match failure.code {
-        Code::UnreadableContent => messages::missing_file(failure),
+        Code::UnreadableContent => missing_file(failure),
         _ if is_certain => failure,
-        _ => messages::only_with_defaults(failure),
+        _ => only_with_defaults(failure),
     }
 }
 
@@ -254,4 +255,17 @@ impl Thorough {
 
 fn has_default(body: &NodeBody) -> bool {
     matches!(body, NodeBody::Config(config) if config.default.is_some())
+}
+
+/// The note on a failure that another configuration may avoid.
+const DEFAULTS: &str = "this fails with the defaults of the `config` blocks";
+
+/// A failure that another configuration may avoid.
+fn only_with_defaults(failure: Diagnostic) -> Diagnostic {
+    failure.with_severity(Severity::Warning).note(DEFAULTS)
+}
+
+/// A file that is not there, and may be there before the program runs.
+fn missing_file(failure: Diagnostic) -> Diagnostic {
+    failure.with_severity(Severity::Warning)
 }

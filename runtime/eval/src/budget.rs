@@ -2,13 +2,13 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use pcl_diagnostics::Span;
+use pcl_diagnostics::{Diagnostic, Span};
 use pcl_values::{PropertyMap, PropertyValue};
 
-use crate::messages::limits;
 use crate::run::Run;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::wording;
 
 /// The steps that a part of a list or object costs when it is made, about its bytes by ten.
 const PART: u64 = 8;
@@ -74,7 +74,7 @@ impl Run {
         let limit = self.settings.limits.steps;
         let before = self.spent.steps.fetch_add(steps, Relaxed);
         if before.saturating_add(steps) > limit {
-            Err(self.exceeded(limits::steps(span(), limit)))
+            Err(self.exceeded(too_many_steps(span(), limit)))
         } else {
             Ok(())
         }
@@ -125,4 +125,13 @@ pub(crate) fn cost(value: &Value) -> u64 {
         Kind::String(text) => text.len() as u64 / BYTES,
         _ => 0,
     }
+}
+
+/// The program computes too much.
+fn too_many_steps(span: Span, limit: u64) -> Diagnostic {
+    wording::exceeded(
+        span,
+        format!("the run takes more than {limit} steps here"),
+        "max-steps",
+    )
 }

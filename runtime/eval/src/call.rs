@@ -11,11 +11,12 @@ use pcl_values::{Dependencies, PropertyMap, ResourceId, ResourceReference};
 
 use crate::expression::evaluate::{Evaluator, unless_poisoned};
 use crate::invoke::{Callee, plain};
-use crate::messages::{Shown, engine, functions, operands, options};
 use crate::monitor::{Called, MethodCall};
 use crate::node::resource::property_dependencies;
+use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::value::{Kind, Marks, Object, References, Value};
+use crate::wording;
 
 /// The value of a call of a method.
 pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Result<Value, Stop> {
@@ -23,7 +24,7 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
     let span = evaluator.span(id);
     let [receiver, _, arguments, ..] = call.arguments[..] else {
         let given = call.arguments.len();
-        return Err(functions::wrong_count(span, "call", 3, given).into());
+        return Err(wording::wrong_count(span, "call", 3, given).into());
     };
     let (receiver_span, arguments_span) = (evaluator.span(receiver), evaluator.span(arguments));
     let receiver = evaluator.evaluate(receiver);
@@ -37,7 +38,7 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
         Kind::Resource(resource) => resource,
         Kind::Unknown => return Ok(Value::unknown(marks)),
         _ => {
-            return Err(options::not_a_resource(
+            return Err(wording::not_a_resource(
                 receiver_span,
                 "call",
                 &Shown::of(&receiver, &marks),
@@ -60,7 +61,7 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
         Kind::Unknown if evaluator.run().settings.any_stack => PropertyMap::new(),
         _ => {
             let expected = "an object of arguments";
-            return Err(operands::wrong_kind(
+            return Err(wording::wrong_kind(
                 arguments_span,
                 &Shown::of(&arguments, &arguments.marks),
                 expected,
@@ -95,7 +96,7 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
     };
     match run.answered(run.monitor.call(&request), span)? {
         Called::Unknown => Ok(Value::unknown(marks)),
-        Called::Failures(failures) => Err(engine::refused(span, callee.token, &failures).into()),
+        Called::Failures(failures) => Err(wording::refused(span, callee.token, &failures).into()),
         Called::Result(answer, dependencies) => {
             let value = callee.result(run, answer, span)?;
             Ok(with_dependencies(value, &dependencies, span)?.marked(&marks))
@@ -129,6 +130,6 @@ fn with_dependencies(
         )
     });
     let object = Object::new(fields.collect());
-    let object = object.map_err(|error| operands::too_large(span, error))?;
+    let object = object.map_err(|error| wording::too_large(span, error))?;
     Ok(Value::from(Kind::Object(Arc::new(object))).marked(&value.marks))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pcl_binder::{NodeId, Program};
-use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, FileId, Span, TextRange};
 use pcl_model::expression::ExprId;
 use pcl_model::scope::DefinitionId;
 use pcl_syntax::SyntaxTree;
@@ -12,15 +12,12 @@ use rustc_hash::FxHashMap;
 
 use crate::expression::evaluate::Evaluator;
 use crate::frame::{Frame, Name};
-use crate::messages;
 use crate::monitor::{Monitor, RegisterPackage, RegisterResource};
-use crate::mutual;
-use crate::node;
-use crate::program;
 use crate::run::{Carried, Run};
 use crate::settings::Settings;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::{mutual, node, program, wording};
 
 /// A program with all that its evaluation needs.
 pub struct Setup<'s> {
@@ -158,7 +155,7 @@ impl Frame {
         };
         let answer = run.answered(run.monitor.register_resource(&stack), start)?;
         if answer.urn.as_str().is_empty() {
-            return Err(messages::engine::component_failed(start, &stack.name).into());
+            return Err(wording::component_failed(start, &stack.name).into());
         }
         self.set_parent(answer.urn.clone());
         Ok(answer.urn)
@@ -195,9 +192,15 @@ fn register_packages(run: &Run, span: Span) -> Result<FxHashMap<String, String>,
         };
         let reference = run.answered(run.monitor.register_package(&request), span)?;
         if reference.is_empty() {
-            return Err(messages::engine::no_package_reference(span, &package.name).into());
+            return Err(no_package_reference(span, &package.name).into());
         }
         references.insert(package.name, reference);
     }
     Ok(references)
+}
+
+/// A package has no reference after its registration.
+fn no_package_reference(span: Span, name: &str) -> Diagnostic {
+    let message = format!("the engine gives no reference for the package `{name}`");
+    Diagnostic::error(Code::EngineError, span, message)
 }

@@ -5,21 +5,22 @@
 use std::sync::Arc;
 
 use pcl_binder::schema_types::Nominal;
-use pcl_diagnostics::Span;
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::expression::{Call, ExprId};
 use pcl_schema::{FunctionSpec, MemberId, ReturnSpec};
 use pcl_values::{Dependencies, PropertyMap, PropertyValue, ProviderReference, ResourceId, Urn};
 
 use crate::expression::convert::to_text;
 use crate::expression::evaluate::{Evaluator, Few, unless_poisoned};
-use crate::messages::{Shown, engine, functions, operands, options};
 use crate::monitor::{Invoke, Invoked};
 use crate::node::hidden;
 use crate::node::resource::{converter, without_outputs};
 use crate::run::Run;
 use crate::schema::Facts;
+use crate::shown::Shown;
 use crate::stop::{Stop, both};
 use crate::value::{Kind, Marks, Object, References, Resource, Value};
+use crate::wording;
 
 /// A function of a package.
 pub(crate) struct Callee<'s> {
@@ -34,7 +35,7 @@ impl<'s> Callee<'s> {
     pub fn of(evaluator: &Evaluator<'s>, id: ExprId, call: &Call) -> Result<Self, Stop> {
         let run = evaluator.run();
         let name = run.program.types.name(call.name);
-        let unknown = || functions::unknown(evaluator.span(id), name);
+        let unknown = || wording::unknown(evaluator.span(id), name);
         let callee = call
             .signature
             .callee
@@ -65,7 +66,7 @@ impl<'s> Callee<'s> {
     /// only property of one.
     pub fn result(&self, run: &Run, mut answer: PropertyMap, span: Span) -> Result<Value, Stop> {
         run.fetch_referred(&answer, span);
-        let too_large = |error| operands::too_large(span, error);
+        let too_large = |error| wording::too_large(span, error);
         let is_object = match &self.spec.returns {
             Some(ReturnSpec::Object(properties)) => {
                 let names = properties
@@ -84,7 +85,7 @@ impl<'s> Callee<'s> {
         }
         match (answer.len(), answer.values().next()) {
             (1, Some(only)) => Ok(Value::from_property(only).map_err(too_large)?),
-            (found, _) => Err(engine::not_one_result(span, self.token, found).into()),
+            (found, _) => Err(not_one_result(span, self.token, found).into()),
         }
     }
 }
@@ -131,7 +132,7 @@ pub(crate) fn invoke(
     let marks = Marks::new(marks.is_secret(), depends_on);
     match run.answered(run.monitor.invoke(&request), span)? {
         Invoked::Unknown => Ok(Value::unknown(marks)),
-        Invoked::Failures(failures) => Err(engine::refused(span, callee.token, &failures).into()),
+        Invoked::Failures(failures) => Err(wording::refused(span, callee.token, &failures).into()),
         Invoked::Result(answer) => Ok(callee.result(run, answer, span)?.marked(&marks)),
     }
 }
@@ -206,7 +207,7 @@ fn object_argument(evaluator: &mut Evaluator<'_>, at: ExprId) -> Result<Argument
             return Ok(Arguments { sent, marks });
         }
         _ => {
-            return Err(operands::wrong_kind(
+            return Err(wording::wrong_kind(
                 span,
                 &Shown::of(&value, &value.marks),
                 "an object of arguments",
@@ -258,7 +259,7 @@ impl Settings {
             Kind::Object(object) => object,
             Kind::Null | Kind::Unknown => return Ok(settings),
             _ => {
-                return Err(operands::wrong_kind(
+                return Err(wording::wrong_kind(
                     span,
                     &Shown::of(value, &value.marks),
                     "an object of options",
@@ -303,7 +304,7 @@ impl Settings {
 fn resource<'v>(value: &'v Value, span: Span, name: &str) -> Result<&'v Resource, Stop> {
     match &value.kind {
         Kind::Resource(resource) => Ok(resource),
-        _ => Err(options::not_a_resource(span, name, &Shown::of(value, &value.marks)).into()),
+        _ => Err(wording::not_a_resource(span, name, &Shown::of(value, &value.marks)).into()),
     }
 }
 
@@ -318,4 +319,10 @@ fn depends_on(value: &Value, span: Span, urns: &mut Vec<Urn>) -> Result<(), Stop
         _ => urns.push(resource(value, span, "dependsOn")?.urn().clone()),
     }
     Ok(())
+}
+
+/// A function has one result, but the answer has another number of them.
+fn not_one_result(span: Span, token: &str, found: usize) -> Diagnostic {
+    let message = format!("expected one result of `{token}`, found {found}");
+    Diagnostic::error(Code::EngineError, span, message)
 }

@@ -11,14 +11,15 @@ use pcl_values::PropertyMap;
 use crate::expression::convert::to_text;
 use crate::expression::evaluate::Evaluator;
 use crate::frame::Frame;
-use crate::messages::{Shown, operands};
 use crate::monitor::Registrations;
 use crate::mutual::{self, Groups};
 use crate::node::resource::Registration;
 use crate::node::{self, Component, collect, instances};
 use crate::schedule::{Answer, Begun, Nodes, Plan};
+use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::value::{Kind, Value};
+use crate::wording;
 
 /// Evaluates all nodes of a program or component. The result are its outputs by their names; those
 /// that need a failed resource are missing.
@@ -236,7 +237,7 @@ fn value(frame: &Arc<Frame>, at: usize, node: &Node) -> Result<Value, Stop> {
                 Kind::String(_) => to_text(&range, span)?,
                 Kind::Unknown => return Ok(range),
                 _ => {
-                    return Err(operands::wrong_kind(
+                    return Err(wording::wrong_kind(
                         span,
                         &Shown::of(&range, &range.marks),
                         "a string",
@@ -266,5 +267,5 @@ fn component(frame: &Arc<Frame>, node: &Node, body: &ComponentBody) -> Result<Va
         }
         component.finish(node)
     })?;
-    made.map_err(|error| operands::too_large(node.name_span(), error).into())
+    made.map_err(|error| wording::too_large(node.name_span(), error).into())
 }

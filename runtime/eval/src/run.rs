@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use pcl_binder::Program;
-use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, FileId, Span, TextRange};
 use pcl_language::Function;
 use pcl_model::expression::ExprKind;
 use pcl_model::types::Symbol;
@@ -14,12 +14,13 @@ use pcl_values::{Contents, PropertyMap, PropertyValue, ResourceReference, Text, 
 use rustc_hash::FxHashMap;
 
 use crate::budget::Spent;
-use crate::messages::{self, Shown};
 use crate::monitor::{EngineError, Invoke, Invoked, Monitor};
 use crate::schema::facts::FactsCache;
 use crate::settings::Settings;
+use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::value::{Marks, Object, Resource, Value};
+use crate::wording;
 
 /// The state that all parts of an evaluation share.
 pub(crate) struct Run {
@@ -205,8 +206,7 @@ impl Run {
         let outside = self.outside.lock();
         let outside = std::mem::take(&mut *outside.unwrap_or_else(PoisonError::into_inner));
         let outside = outside.into_values();
-        warnings
-            .extend(outside.map(|(span, path)| messages::functions::outside_project(span, &path)));
+        warnings.extend(outside.map(|(span, path)| outside_project(span, &path)));
         warnings
     }
 
@@ -243,7 +243,7 @@ impl Run {
             ..Invoke::default()
         };
         let answer = self.answered(self.monitor.invoke(&request), span)?;
-        let malformed = || messages::engine::malformed_resource(span, urn);
+        let malformed = || malformed_resource(span, urn);
         let Invoked::Result(mut answer) = answer else {
             return Err(malformed().into());
         };
@@ -251,7 +251,7 @@ impl Run {
             return Err(malformed().into());
         };
         let object = Object::from_properties(&state);
-        let object = object.map_err(|error| messages::operands::too_large(span, error))?;
+        let object = object.map_err(|error| wording::too_large(span, error))?;
         let mut fields: Vec<(Arc<str>, Value)> = object
             .iter()
             .map(|(name, value)| (Arc::clone(name), value.clone()))
@@ -264,7 +264,7 @@ impl Run {
             urn.resource_type().unwrap_or_default().into(),
         ));
         let object = Object::new(fields);
-        let object = object.map_err(|error| messages::operands::too_large(span, error))?;
+        let object = object.map_err(|error| wording::too_large(span, error))?;
         Ok(Arc::new(object))
     }
 
@@ -272,8 +272,8 @@ impl Run {
     pub fn answered<T>(&self, answer: Result<T, EngineError>, span: Span) -> Result<T, Stop> {
         answer.map_err(|error| match error {
             EngineError::Cancelled => Stop::Cancelled,
-            EngineError::Failed(message) => messages::engine::failed(span, &message).into(),
-            EngineError::Duplicate(first) => messages::engine::duplicate(span, first).into(),
+            EngineError::Failed(message) => failed(span, &message).into(),
+            EngineError::Duplicate(first) => duplicate(span, first).into(),
         })
     }
 }
@@ -295,4 +295,36 @@ fn exact_texts<'t>(files: impl Iterator<Item = (FileId, &'t SyntaxTree)>) -> Exa
         texts.map(move |(range, text)| ((file, range), text.into()))
     });
     texts.collect()
+}
+
+/// The engine or a provider fails.
+fn failed(span: Span, message: &str) -> Diagnostic {
+    Diagnostic::error(Code::EngineError, span, message)
+}
+
+/// A resource with the URN of another one, which is declared in another place or the same one.
+fn duplicate(span: Span, first: Option<Span>) -> Diagnostic {
+    let message = "another resource has the same type, parent and name";
+    let diagnostic = Diagnostic::error(Code::DuplicateUrn, span, message)
+        .note("the URN of a resource, which these make, must be unique in its stack")
+        .help("give one of them another name with `__logicalName`");
+    match first {
+        Some(first) if first != span => diagnostic.label(first, "the other one"),
+        _ => diagnostic,
+    }
+}
+
+/// The properties of a resource that another one refers to cannot be read.
+fn malformed_resource(span: Span, urn: &Urn) -> Diagnostic {
+    let message = format!("the engine does not give the properties of `{urn}`");
+    Diagnostic::error(Code::EngineError, span, message)
+}
+
+/// The program reads a file outside of its project.
+fn outside_project(span: Span, path: &Shown) -> Diagnostic {
+    let path = path.or("a secret path");
+    let message = format!("the program reads {path}, which is outside of the project");
+    Diagnostic::warning(Code::ReadOutsideProject, span, message)
+        .ours()
+        .help("run only programs that you trust with the files that you can read")
 }

@@ -86,7 +86,7 @@ impl Stop {
     /// The same reason without what its diagnostics say about values, which are parts of a secret
     /// one.
     pub(crate) fn redacted(self) -> Self {
-        self.about(|diagnostic| crate::messages::redacted(&diagnostic))
+        self.about(|diagnostic| redacted(&diagnostic))
     }
 
     /// The same reason, redacted if the marks are those of a secret.
@@ -107,4 +107,12 @@ impl Stop {
             other => other,
         }
     }
+}
+
+/// The same diagnostic without a word about the value, which is part of a secret one.
+fn redacted(diagnostic: &Diagnostic) -> Diagnostic {
+    let message = "this expression fails for a secret value";
+    Diagnostic::error(diagnostic.code, diagnostic.primary, message)
+        .note("the reason would tell something about the secret, so it is not shown")
+        .help("try the expression with a value that is not secret")
 }

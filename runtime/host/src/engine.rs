@@ -5,10 +5,10 @@ use std::time::Duration;
 use pcl_remote::Client;
 use tonic::Code;
 
-use crate::messages::engine::{
+use crate::protocol::engine::{
     HealthCheckRequest, LogRequest, RequirePulumiVersionRequest, Severity,
 };
-use crate::messages::plugin::Empty;
+use crate::protocol::plugin::Empty;
 
 /// The engine. Clones share the connection.
 #[derive(Clone, Debug)]

@@ -18,7 +18,7 @@ use tokio::process::Command;
 use tonic::Status;
 
 use crate::fields;
-use crate::messages::callback::{
+use crate::protocol::callback::{
     CallbackInvokeRequest, CallbackInvokeResponse, ErrorHookRequest, ErrorHookResponse,
     ResourceHookRequest, ResourceHookResponse,
 };

@@ -12,13 +12,13 @@ use tonic::body::Body;
 
 use crate::engine::Engine;
 use crate::hooks::AllHooks;
-use crate::messages::language::{
+use crate::protocol::language::{
     AboutResponse, DiagnosticsResponse, GeneratePackageRequest, GenerateProgramRequest,
     GenerateProjectRequest, HandshakeRequest, LinkRequest, LinkResponse, PackRequest, PackResponse,
     ProgramDependenciesRequest, ProgramDependenciesResponse, ProgramInfo, RequiredPackagesRequest,
     RequiredPackagesResponse, RunRequest, RunResponse,
 };
-use crate::messages::plugin::{Empty, PluginInfo};
+use crate::protocol::plugin::{Empty, PluginInfo};
 use crate::run::Surroundings;
 use crate::service::{Answer, Route, on_thread, unary, unimplemented};
 use crate::{package_file, packages, project, run};

@@ -20,9 +20,9 @@ use crate::calls::Calls;
 use crate::engine::Engine;
 use crate::fields;
 use crate::hooks::{Hook, Hooks};
-use crate::messages::callback::Callback;
-use crate::messages::plugin::{Empty, PackageParameterization};
-use crate::messages::resource::{
+use crate::protocol::callback::Callback;
+use crate::protocol::plugin::{Empty, PackageParameterization};
+use crate::protocol::resource::{
     CallResponse, CheckFailure, PropertyDependencies, ReadResourceRequest, ReadResourceResponse,
     RegisterErrorHookRequest, RegisterPackageRequest, RegisterPackageResponse,
     RegisterResourceHookRequest, RegisterResourceOutputsRequest, RegisterResourceResponse,

@@ -9,8 +9,8 @@ use pcl::binder::{OpenFiles, Sources, required_packages};
 use pcl_diagnostics::{Diagnostic, SourceMap};
 use pcl_schema::PackageRequest;
 
-use crate::messages::language::DependencyInfo;
-use crate::messages::plugin::{PackageDependency, PackageParameterization};
+use crate::protocol::language::DependencyInfo;
+use crate::protocol::plugin::{PackageDependency, PackageParameterization};
 use crate::report;
 use crate::run::relative;
 

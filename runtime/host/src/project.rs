@@ -8,11 +8,11 @@ use std::path::{Component, Path};
 use pcl::{Target, diagnostics::Diagnostic};
 use serde_json::Value as Json;
 
-use crate::messages::codegen;
-use crate::messages::language::{
+use crate::package_file::{read, write};
+use crate::protocol::codegen;
+use crate::protocol::language::{
     GenerateProgramRequest, GenerateProgramResponse, GenerateProjectRequest,
 };
-use crate::package_file::{read, write};
 use crate::report;
 use crate::run::{check, service, workspace};
 

@@ -7,11 +7,11 @@ use pcl_values::wire::WireOptions;
 use pcl_values::{Alias, AliasParent, AliasSpec, WireError};
 
 use crate::fields;
-use crate::messages::resource::{
+use crate::monitor::{by_property, optional, urns};
+use crate::protocol::resource::{
     Alias as AliasMessage, AliasKind, AliasParent as ParentMessage, AliasSpec as SpecMessage,
     CustomTimeouts, HooksBinding, PropertyDependencies, RegisterResourceRequest, SourcePosition,
 };
-use crate::monitor::{by_property, optional, urns};
 
 /// The message that registers a resource.
 ///

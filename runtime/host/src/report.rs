@@ -4,7 +4,7 @@ use pcl::Checked;
 use pcl::render::{Format, Report, ReportSettings};
 use pcl_diagnostics::{Diagnostic, Severity, SourceMap, Span};
 
-use crate::messages::codegen;
+use crate::protocol::codegen;
 
 /// A diagnostic as one text with file, line and excerpt. It does not say how severe it is, which
 /// the engine adds.

@@ -16,9 +16,9 @@ use tonic::Status;
 use crate::calls::Calls;
 use crate::engine::Engine;
 use crate::hooks::{AllHooks, Hooks};
-use crate::messages::engine::Severity;
-use crate::messages::language::{ProgramInfo, RunRequest, RunResponse};
 use crate::monitor::{self, EngineMonitor};
+use crate::protocol::engine::Severity;
+use crate::protocol::language::{ProgramInfo, RunRequest, RunResponse};
 use crate::report;
 use crate::service::on_thread;
 

@@ -6,8 +6,8 @@ use pcl_eval::monitor::{EngineError, Event, RegisterResource, Registrations};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tonic::Status;
 
-use crate::messages::resource::RegisterResourceResponse;
 use crate::monitor::EngineMonitor;
+use crate::protocol::resource::RegisterResourceResponse;
 
 /// The number of registrations that keep the engine busy while answers to others wait.
 const MANY: usize = 4;

@@ -3,6 +3,7 @@
 //! The rules, with examples: `tests/spec/import/importer.md`.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Diagnostic, FileId, MissingSchema, Severity, Span, TextRange};
@@ -14,7 +15,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::block::{Block, Config};
 use crate::expr::Expr;
-use crate::messages;
 use crate::names::Names;
 use crate::place::{Place, Step};
 use crate::providers::{PackageUse, Providers};
@@ -22,6 +22,7 @@ use crate::references::Sources;
 use crate::request::Request;
 use crate::schemas::Schemas;
 use crate::select::{Declared, Selection, is_remote, is_stack_reference};
+use crate::wording;
 
 /// The schema of a resource.
 #[derive(Clone)]
@@ -148,7 +149,7 @@ impl<'s, 'l> Importer<'s, 'l> {
                 if is_remote(resource)
                     && let Some(count) = self.selection.made.get(&at)
                 {
-                    block.comment = Some(messages::remote_component(*count));
+                    block.comment = Some(remote_component(*count));
                 }
                 blocks.push(block);
             }
@@ -201,7 +202,7 @@ impl<'s, 'l> Importer<'s, 'l> {
         if given != urn {
             let field = resource.value().get("urn").unwrap_or(resource.value());
             let span = self.span(field);
-            let diagnostic = messages::other_urn(span, urn.as_str(), given.as_str());
+            let diagnostic = other_urn(span, urn.as_str(), given.as_str());
             self.diagnostics.push(diagnostic);
         }
     }
@@ -210,7 +211,7 @@ impl<'s, 'l> Importer<'s, 'l> {
     fn component(&mut self, at: usize, resource: Resource<'s>) -> Option<Block> {
         let mut block = self.block(at, resource);
         block.keyword = "component";
-        block.comment = Some(messages::LOCAL_COMPONENT.to_owned());
+        block.comment = Some(LOCAL_COMPONENT.to_owned());
         let token = block.token.take().unwrap_or_default();
         block
             .attributes
@@ -343,7 +344,7 @@ impl<'s, 'l> Importer<'s, 'l> {
                     // One diagnostic for all resources of a package.
                     let is_told = self.request.missing_schema == MissingSchema::Ignore
                         || !self.reported.insert(name.to_owned());
-                    let diagnostic = (!is_told).then(|| messages::no_schema(span, name, &error));
+                    let diagnostic = (!is_told).then(|| no_schema(span, name, &error));
                     return self.without_schema(diagnostic);
                 }
             },
@@ -359,11 +360,11 @@ impl<'s, 'l> Importer<'s, 'l> {
         match member.map(|member| (member, package.resource_by_id(member))) {
             Some((member, Ok(Some(_)))) => Schema::Member(package, member),
             Some((_, Err(error))) => {
-                self.without_schema(Some(messages::broken_type(span, &use_.name, kind, &error)))
+                self.without_schema(Some(broken_type(span, &use_.name, kind, &error)))
             }
             // Unlike a missing package, this is told even if missing schemas are ignored: the
             // schema that was found is of another version.
-            _ => self.without_schema(Some(messages::no_type(span, &use_.name, kind))),
+            _ => self.without_schema(Some(no_type(span, &use_.name, kind))),
         }
     }
 
@@ -443,5 +444,50 @@ impl Schema {
         let spec = package.resource_by_id(*member).ok().flatten();
         let output = spec.and_then(|spec| spec.properties.get(name));
         output.is_some_and(|property| property.replace_on_changes)
+    }
+}
+
+/// The schema of a package cannot be loaded.
+fn no_schema(at: Span, package: &str, error: &dyn Display) -> Diagnostic {
+    wording::refused(at, format!("the schema of the package `{package}` is missing: {error}"))
+        .help("name it with `--schema-dir`, or write resources without a schema with `--missing-schema ignore`")
+}
+
+/// The package has no such type.
+fn no_type(at: Span, package: &str, kind: &str) -> Diagnostic {
+    wording::refused(
+        at,
+        format!("the package `{package}` has no resource `{kind}`"),
+    )
+    .help(
+        "get the schema in the version that the stack uses, as with `pcl schema add`, or write \
+         resources without a schema with `--missing-schema ignore`",
+    )
+}
+
+/// The schema of a resource cannot be read.
+fn broken_type(at: Span, package: &str, kind: &str, error: &dyn Display) -> Diagnostic {
+    let message = format!("the schema of `{kind}` in the package `{package}` is damaged: {error}");
+    wording::refused(at, message).help(
+        "get the schema again, or write resources without a schema with `--missing-schema ignore`",
+    )
+}
+
+/// The parent of a resource is not the one that its URN has.
+fn other_urn(at: Span, urn: &str, other: &str) -> Diagnostic {
+    let reason = format!("with this parent, the resource becomes `{other}`");
+    wording::inexact_part(at, urn, "the URN", &reason)
+        .help(format!("add `aliases = [\"{urn}\"]` to its options"))
+}
+
+/// The comment of a component whose program is not in the state.
+const LOCAL_COMPONENT: &str =
+    "# The state has no program for this component: its resources name it as their parent.";
+
+/// The comment of a component whose resources a provider makes.
+fn remote_component(count: usize) -> String {
+    match count {
+        1 => "# The provider of this component makes the resource in it.".to_owned(),
+        _ => format!("# The provider of this component makes the {count} resources in it."),
     }
 }

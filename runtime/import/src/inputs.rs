@@ -13,10 +13,10 @@ use pcl_state::value::Property;
 use crate::constants::{is_constant, of_constant};
 use crate::expr::Expr;
 use crate::importer::Importer;
-use crate::messages;
 use crate::place::{Place, Step};
 use crate::scalars::of_bytes;
 use crate::schemas::Resolved;
+use crate::wording;
 
 /// The properties that providers keep in states for themselves.
 pub(crate) const INTERNAL: [&str; 2] = ["__defaults", "__meta"];
@@ -45,14 +45,12 @@ impl<'s> Importer<'s, '_> {
     }
 
     pub fn misfit(&mut self, place: &Place<'_>, value: Value<'_>, expected: &str) -> LeftOut {
-        self.about(place, value, |span| messages::misfit(span, place, expected));
+        self.about(place, value, |span| misfit(span, place, expected));
         LeftOut
     }
 
     pub fn unspeakable(&mut self, place: &Place<'_>, value: Value<'_>, what: &str) -> LeftOut {
-        self.about(place, value, |span| {
-            messages::unspeakable(span, place, what)
-        });
+        self.about(place, value, |span| unspeakable(span, place, what));
         LeftOut
     }
 
@@ -87,7 +85,7 @@ impl<'s> Importer<'s, '_> {
                 continue;
             }
             place.path.push(Step::of(key));
-            self.about(place, value, |span| messages::not_an_input(span, place));
+            self.about(place, value, |span| not_an_input(span, place));
             place.path.pop();
         }
         written
@@ -127,7 +125,7 @@ impl<'s> Importer<'s, '_> {
         }
         if spec.required {
             if value.is_none_or(Value::is_null) {
-                self.about(place, object, |span| messages::required(span, place));
+                self.about(place, object, |span| required(span, place));
             }
             return Some(match &spec.constant {
                 Some(constant) => of_constant(constant),
@@ -136,7 +134,7 @@ impl<'s> Importer<'s, '_> {
         }
         if is_filled || default.is_some() {
             let at = value.unwrap_or(object);
-            self.about(place, at, |span| messages::added(span, place, spec));
+            self.about(place, at, |span| wording::added(span, place, spec));
         }
         None
     }
@@ -325,4 +323,32 @@ impl<'s> Importer<'s, '_> {
         }
         written
     }
+}
+
+/// The schema has no such input.
+fn not_an_input(at: Span, place: &Place<'_>) -> Diagnostic {
+    wording::inexact(at, place, "the schema has no such input, so it is left out")
+        .help("get the schema in the version that the stack uses, as with `pcl schema add`")
+}
+
+/// A required input is not in the state.
+fn required(at: Span, place: &Place<'_>) -> Diagnostic {
+    wording::inexact(
+        at,
+        place,
+        "it is required and the state has no value, so it is empty",
+    )
+    .help("write the value that the resource has")
+}
+
+/// A value is of another kind than the schema says, and cannot be written.
+fn misfit(at: Span, place: &Place<'_>, expected: &str) -> Diagnostic {
+    let reason = format!("the schema expects {expected}, so the value is left out");
+    wording::inexact(at, place, &reason).help("write a value of this kind")
+}
+
+/// A value that no program can spell.
+fn unspeakable(at: Span, place: &Place<'_>, what: &str) -> Diagnostic {
+    wording::inexact(at, place, &format!("{what}, so it is left out"))
+        .help("write the value by hand, or ignore it with `ignoreChanges`")
 }

@@ -66,7 +66,6 @@ mod expr;
 mod fold;
 mod importer;
 mod inputs;
-mod messages;
 mod names;
 mod options;
 mod place;
@@ -78,6 +77,7 @@ mod schemas;
 mod secrets;
 mod select;
 mod unions;
+mod wording;
 
 use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange, sort};
 use pcl_schema::Loader;
@@ -126,7 +126,7 @@ pub fn import(state: &State, file: FileId, request: &Request<'_>, loader: &dyn L
                 text: None,
                 secrets: Vec::new(),
                 resources: 0,
-                diagnostics: vec![messages::no_urn(span, &urn)],
+                diagnostics: vec![no_urn(span, &urn)],
             };
         }
     };
@@ -150,7 +150,7 @@ pub fn import(state: &State, file: FileId, request: &Request<'_>, loader: &dyn L
         };
         let text = program.text(blocks);
         if text.is_none() {
-            diagnostics.push(messages::broken(top));
+            diagnostics.push(broken(top));
         }
         text
     };
@@ -167,4 +167,15 @@ pub fn import(state: &State, file: FileId, request: &Request<'_>, loader: &dyn L
         resources,
         diagnostics,
     }
+}
+
+/// No resource has this URN.
+fn no_urn(at: Span, urn: &str) -> Diagnostic {
+    wording::refused(at, format!("the state has no resource `{urn}`"))
+        .help("list the resources with `pcl state ls --output-format json`")
+}
+
+/// A text of the program does not parse, which is a bug.
+fn broken(at: Span) -> Diagnostic {
+    Diagnostic::bug(at, "the program that was written is not valid")
 }

@@ -2,6 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/import/options.md`.
 
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_state::Resource;
 use pcl_state::json::{Kind, Value};
 use pcl_values::{Key, PropertyPath};
@@ -10,8 +11,8 @@ use rustc_hash::FxHashSet;
 use crate::block::{Block, Options};
 use crate::expr::Expr;
 use crate::importer::{Importer, Schema};
-use crate::messages;
 use crate::select::is_stack_reference;
+use crate::wording;
 
 /// Lists of paths in states, and the options that they are.
 const PATHS: [(&str, &str); 4] = [
@@ -124,7 +125,7 @@ impl<'s> Importer<'s, '_> {
             // Every value of a trigger counts, an empty one too.
             if !is_empty || field == "replacementTrigger" {
                 let span = self.span(value);
-                let diagnostic = messages::option(span, &resource.urn(), option, reason);
+                let diagnostic = option_not_written(span, &resource.urn(), option, reason);
                 self.diagnostics.push(diagnostic);
             }
         }
@@ -152,8 +153,7 @@ impl<'s> Importer<'s, '_> {
         }
         let field = resource.value().get(option).unwrap_or(resource.value());
         let span = self.span(field);
-        self.diagnostics
-            .push(messages::no_resource(span, option, urn));
+        self.diagnostics.push(no_resource(span, option, urn));
         None
     }
 
@@ -192,7 +192,7 @@ impl<'s> Importer<'s, '_> {
                     let reason = format!("`{urn}` is not in the program");
                     let urn = resource.urn();
                     self.diagnostics
-                        .push(messages::option(span, &urn, "dependsOn", &reason));
+                        .push(option_not_written(span, &urn, "dependsOn", &reason));
                 }
             }
         }
@@ -240,7 +240,7 @@ impl<'s> Importer<'s, '_> {
             let span = self.span(resource.value().get(field).unwrap_or(resource.value()));
             let reason = format!("programs cannot write the path `{path}`");
             self.diagnostics
-                .push(messages::option(span, &resource.urn(), option, &reason));
+                .push(option_not_written(span, &resource.urn(), option, &reason));
         }
         written
     }
@@ -250,4 +250,21 @@ impl<'s> Importer<'s, '_> {
 fn seconds(value: Value<'_>) -> Option<Expr> {
     let seconds = value.number().filter(|seconds| *seconds > 0.0)?;
     Some(Expr::Text(format!("{seconds}s")))
+}
+
+/// The resource of an option is not in the program.
+fn no_resource(at: Span, option: &str, urn: &str) -> Diagnostic {
+    wording::refused(
+        at,
+        format!("the program cannot refer to `{urn}` in `{option}`"),
+    )
+    .help("import the resource in that place, too")
+}
+
+/// An option of the state that a program cannot have.
+fn option_not_written(at: Span, urn: &str, option: &str, reason: &str) -> Diagnostic {
+    let message = format!("the option `{option}` is not written: {reason}");
+    Diagnostic::warning(Code::ImportOption, at, message)
+        .note(format!("of {urn}"))
+        .help("add the option by hand")
 }

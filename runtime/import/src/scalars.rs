@@ -1,5 +1,6 @@
 //! Values without parts, as the schema expects them; and assets, which stand for files.
 
+use pcl_diagnostics::{Diagnostic, Span};
 use pcl_schema::Primitive;
 use pcl_state::json::Value;
 use pcl_state::value::{Content, Property};
@@ -7,9 +8,9 @@ use pcl_state::value::{Content, Property};
 use crate::expr::Expr;
 use crate::importer::Importer;
 use crate::inputs::{LeftOut, Written};
-use crate::messages;
 use crate::place::Place;
 use crate::references::User;
+use crate::wording;
 
 impl<'s> Importer<'s, '_> {
     pub fn number(&mut self, place: &Place<'_>, value: Value<'_>, number: f64) -> Written {
@@ -84,9 +85,7 @@ impl<'s> Importer<'s, '_> {
         };
         match converted {
             Some(expr) => {
-                self.about(place, value, |span| {
-                    messages::converted(span, place, expected)
-                });
+                self.about(place, value, |span| value_converted(span, place, expected));
                 Ok(Some(expr))
             }
             None => Err(self.misfit(place, value, expected)),
@@ -107,9 +106,7 @@ impl<'s> Importer<'s, '_> {
             Property::Asset(content) => (content, ["fileAsset", "remoteAsset"]),
             Property::Archive(content) => (content, ["fileArchive", "remoteArchive"]),
             Property::String(path) => {
-                self.about(place, value, |span| {
-                    messages::converted(span, place, expected)
-                });
+                self.about(place, value, |span| value_converted(span, place, expected));
                 return Ok(Some(Expr::Call(file, text(&path))));
             }
             _ => return Err(self.misfit(place, value, expected)),
@@ -143,4 +140,11 @@ pub(crate) fn of_bytes(bytes: &[u8]) -> Expr {
     use base64::Engine as _;
     let digits = base64::engine::general_purpose::STANDARD.encode(bytes);
     Expr::Call("fromBase64", vec![Expr::Text(digits)])
+}
+
+/// A value is of another kind than the schema says, and is converted.
+fn value_converted(at: Span, place: &Place<'_>, expected: &str) -> Diagnostic {
+    let reason = format!("the schema expects {expected}, so the value is converted");
+    wording::inexact(at, place, &reason)
+        .help("check the value against the documentation of the resource")
 }

@@ -13,10 +13,10 @@ use crate::block::Config;
 use crate::expr::Expr;
 use crate::importer::Importer;
 use crate::inputs::{MAX_DEPTH, Written};
-use crate::messages;
 use crate::names::capitalized;
 use crate::place::{Place, Step};
 use crate::schemas::Resolved;
+use crate::wording;
 
 /// The levels of a type that are looked at for parts that take no outputs.
 const MAX_PLAIN: usize = 3;
@@ -152,7 +152,7 @@ impl<'s> Importer<'s, '_> {
                         None if spec.default.is_some()
                             || place.fills_constants && spec.constant.is_some() =>
                         {
-                            self.diagnostics.push(messages::added(span, place, spec));
+                            self.diagnostics.push(wording::added(span, place, spec));
                         }
                         None => {}
                     }

@@ -2,18 +2,17 @@
 
 use std::borrow::Cow;
 
-use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, FileId, Span, TextRange};
 use pcl_values::Urn;
 use rustc_hash::FxHashSet;
 
 use crate::json::{Kind, Value};
-use crate::messages::value as messages;
 use crate::place::Place;
 use crate::resource::split_provider;
 use crate::shape::{
     DEPLOYMENT, Field, MANIFEST, OPERATION, OPERATIONS, RESOURCE, SECRETS_PROVIDER, Shape,
 };
-use crate::value::{Content, Property};
+use crate::value::{Content, Malformed, Property};
 
 /// The most keys of an object that are compared one by one.
 const FEW: usize = 16;
@@ -31,13 +30,12 @@ impl Checker {
 
     /// Reports an error about a value.
     pub fn report(&mut self, place: &Place<'_>, diagnostic: Diagnostic) {
-        self.diagnostics
-            .push(messages::at(diagnostic, &place.to_string()));
+        self.diagnostics.push(at(diagnostic, &place.to_string()));
     }
 
     fn wrong(&mut self, place: &Place<'_>, value: Value<'_>, expected: &str) {
         let span = self.span(value.range());
-        let diagnostic = messages::wrong_kind(span, expected, value.kind().described());
+        let diagnostic = wrong_kind(span, expected, value.kind().described());
         self.report(place, diagnostic);
     }
 
@@ -75,7 +73,7 @@ impl Checker {
                 let start = value.range().start();
                 let span = self.span(TextRange::new(start, start + 1));
                 let expected = field.shape.described();
-                self.report(place, messages::missing_field(span, field.name, expected));
+                self.report(place, missing_field(span, field.name, expected));
             }
         }
     }
@@ -94,7 +92,7 @@ impl Checker {
                 let parts = split_provider(Cow::Borrowed(&*text));
                 if !parts.is_some_and(|(urn, _)| Urn::from(&*urn).is_valid()) && !text.is_empty() {
                     let span = self.span(value.range());
-                    self.report(place, messages::not_a_provider(span));
+                    self.report(place, not_a_provider(span));
                 }
             }
             (Shape::Texts, Kind::List) => self.list(place, value, Shape::Text),
@@ -141,7 +139,7 @@ impl Checker {
         // Pulumi writes no URN as an empty string.
         if !urn.is_empty() && !is_urn(&urn) {
             let span = self.span(value.range());
-            self.report(place, messages::not_a_urn(span));
+            self.report(place, not_a_urn(span));
         }
     }
 
@@ -156,7 +154,7 @@ impl Checker {
             {
                 let span = self.span(field.range());
                 let place = place.name(name);
-                self.report(&place, messages::empty_field(span, name));
+                self.report(&place, empty_field(span, name));
             }
         }
         if let Some(id) = value.present("id")
@@ -167,7 +165,7 @@ impl Checker {
                 .is_none_or(|it| it.is_null() || it.raw() == "false")
         {
             let span = self.span(id.range());
-            self.report(&place.name("id"), messages::id_of_component(span));
+            self.report(&place.name("id"), id_of_component(span));
         }
     }
 
@@ -184,7 +182,7 @@ impl Checker {
             && !OPERATIONS.contains(&&*text)
         {
             let span = self.span(kind.range());
-            self.report(&place.name("type"), messages::unknown_operation(span));
+            self.report(&place.name("type"), unknown_operation(span));
         }
     }
 
@@ -213,7 +211,7 @@ impl Checker {
                 Ok(_) => self.keys(place, value),
                 Err(malformed) => {
                     let span = self.span(value.range());
-                    self.report(place, messages::malformed(span, malformed));
+                    self.report(place, malformed_text(span, malformed));
                 }
             },
             Kind::Null | Kind::Bool | Kind::Number | Kind::String => {}
@@ -264,7 +262,7 @@ impl Checker {
             if !is_new {
                 let name = key.text();
                 let span = self.span(key.range());
-                self.report(&place.name(&name), messages::duplicate_key(span));
+                self.report(&place.name(&name), duplicate_key(span));
             }
         }
     }
@@ -274,4 +272,88 @@ impl Checker {
 fn is_urn(text: &str) -> bool {
     text.strip_prefix("urn:pulumi:")
         .is_some_and(|rest| rest.splitn(4, "::").count() == 4)
+}
+
+/// The diagnostic with the JSON pointer of its place.
+pub(crate) fn at(diagnostic: Diagnostic, pointer: &str) -> Diagnostic {
+    match pointer {
+        "" => diagnostic,
+        _ => {
+            let mut diagnostic = diagnostic;
+            diagnostic.notes.insert(0, format!("at {pointer}"));
+            diagnostic
+        }
+    }
+}
+
+/// A value of another kind than the field has.
+fn wrong_kind(at: Span, expected: &str, found: &str) -> Diagnostic {
+    let message = format!("expected {expected}, found {found}");
+    Diagnostic::error(Code::StateValue, at, message).help(format!("make it {expected}"))
+}
+
+/// A field that is not there.
+fn missing_field(at: Span, name: &str, expected: &str) -> Diagnostic {
+    let message = format!("expected {expected} in `{name}`, found no such field");
+    Diagnostic::error(Code::StateValue, at, message).help(format!("add `{name}`"))
+}
+
+/// A field that is there without a value.
+fn empty_field(at: Span, name: &str) -> Diagnostic {
+    let message = format!("the field `{name}` of a resource is empty");
+    Diagnostic::error(Code::StateValue, at, message).help(format!("give `{name}` a value"))
+}
+
+/// A text that is no URN.
+fn not_a_urn(at: Span) -> Diagnostic {
+    let message = "expected a URN, found another string";
+    Diagnostic::error(Code::StateValue, at, message)
+        .help("a URN has the form `urn:pulumi:STACK::PROJECT::TYPE::NAME`")
+}
+
+/// A text that is no reference to a provider.
+fn not_a_provider(at: Span) -> Diagnostic {
+    let message = "expected the URN and the id of a provider, found another string";
+    Diagnostic::error(Code::StateValue, at, message)
+        .help("write `urn:pulumi:STACK::PROJECT::pulumi:providers:PACKAGE::NAME::ID`")
+}
+
+/// A component with an id.
+fn id_of_component(at: Span) -> Diagnostic {
+    let message = "a resource that is not `custom` has an `id`";
+    Diagnostic::error(Code::StateValue, at, message)
+        .help("remove `id`, or set `custom` to `true` if a provider manages the resource")
+}
+
+/// An operation that does not exist.
+fn unknown_operation(at: Span) -> Diagnostic {
+    let message = "expected `creating`, `updating`, `deleting` or `reading`, found another string";
+    Diagnostic::error(Code::StateValue, at, message)
+        .help("remove the operation after making sure that it is complete")
+}
+
+/// A key that occurs twice.
+fn duplicate_key(at: Span) -> Diagnostic {
+    let message = "the key occurs twice in its object; the last value counts";
+    Diagnostic::error(Code::StateValue, at, message).help("remove one of them")
+}
+
+/// A special value without its parts.
+fn malformed_text(at: Span, malformed: Malformed) -> Diagnostic {
+    let (message, help) = match malformed {
+        Malformed::Signature => (
+            "the signature of this special value is unknown".to_owned(),
+            "restore the value from a backup of the state",
+        ),
+        Malformed::Part { of, name, expected } => (
+            format!("{of} must have {expected} in `{name}`"),
+            "restore the value from a backup of the state",
+        ),
+        Malformed::SecretForms => (
+            "a secret must have either `ciphertext` or `plaintext`, found neither or both"
+                .to_owned(),
+            "keep the one that is right",
+        ),
+    };
+    Diagnostic::error(Code::StateValue, at, message).help(help)
 }

@@ -8,16 +8,16 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange};
+use pcl_diagnostics::{Code, Diagnostic, FileId, Span, TextRange};
 use pcl_values::Urn;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sha2::{Digest as _, Sha256};
 
+use crate::check::at;
 use crate::json::{Kind, Value};
-use crate::messages::integrity as messages;
-use crate::messages::value::at;
 use crate::resource::{Need, NeedKind, Resource};
 use crate::state::State;
+
 /// The resources of a state with one URN.
 #[derive(Clone, Copy)]
 struct Known {
@@ -55,7 +55,7 @@ pub(crate) fn check(state: &State, file: FileId) -> Vec<Diagnostic> {
             operation.get("type").map_or(operation, |it| it).range(),
         );
         let pointer = format!("{}/pending_operations/{number}", state.pointer());
-        diagnostics.push(at(messages::pending(span, &kind, &urn), &pointer));
+        diagnostics.push(at(pending(span, &kind, &urn), &pointer));
     }
     diagnostics
 }
@@ -110,7 +110,7 @@ impl<'s> Integrity<'s> {
                 let other = self.resources.get(previous.live as usize);
                 let first = other.map_or(span, |other| self.urn_span(*other));
                 let pointer = format!("{}/resources/{number}/urn", self.deployment);
-                let diagnostic = messages::duplicate_urn(span, &urn, first);
+                let diagnostic = duplicate_urn(span, &urn, first);
                 self.diagnostics.push(at(diagnostic, &pointer));
             }
         }
@@ -165,7 +165,7 @@ impl<'s> Integrity<'s> {
             return;
         }
         let span = Span::new(self.file, need.value.range());
-        let diagnostic = messages::missing(span, &need.kind, &need.urn);
+        let diagnostic = missing(span, &need.kind, &need.urn);
         self.diagnostics
             .push(at(diagnostic, &self.pointer(number, &need)));
     }
@@ -178,7 +178,7 @@ impl<'s> Integrity<'s> {
         if !ids.clone().any(|own| own == id) && !pcl_values::wire::UNKNOWN_STRING.eq(id) {
             let span = Span::new(self.file, need.value.range());
             let own = ids.next_back().unwrap_or_default();
-            let diagnostic = messages::other_provider(span, &own, id);
+            let diagnostic = other_provider(span, &own, id);
             self.diagnostics
                 .push(at(diagnostic, &self.pointer(number, need)));
         }
@@ -208,9 +208,9 @@ impl<'s> Integrity<'s> {
                 Some(cycle) if !reported.insert(*cycle) => continue,
                 Some(cycle) => {
                     let members = sizes.get(cycle).copied().unwrap_or_default();
-                    messages::cycle(span, &need.urn, members, other)
+                    cycle_of_needs(span, &need.urn, members, other)
                 }
-                None => messages::order(span, &need.kind, &need.urn, other),
+                None => order(span, &need.kind, &need.urn, other),
             };
             self.diagnostics.push(at(diagnostic, &pointer));
         }
@@ -310,7 +310,7 @@ fn manifest(state: &State, file: FileId) -> Option<Diagnostic> {
         let _ = write!(expected, "{byte:02x}");
     }
     (text != expected).then(|| {
-        let diagnostic = messages::magic(Span::new(file, magic.range()));
+        let diagnostic = bad_magic(Span::new(file, magic.range()));
         at(diagnostic, &format!("{}/manifest/magic", state.pointer()))
     })
 }
@@ -325,7 +325,98 @@ fn recorded_error(state: &State, file: FileId) -> Option<Diagnostic> {
     };
     let range = error.range();
     let range = TextRange::new(range.start(), range.start() + 1);
-    let diagnostic = messages::recorded(Span::new(file, range), text.as_deref());
+    let diagnostic = recorded(Span::new(file, range), text.as_deref());
     let pointer = format!("{}/metadata/integrity_error", state.pointer());
     Some(at(diagnostic, &pointer))
+}
+
+/// The message that a resource which another one needs is in a wrong `place`.
+fn misplaced(kind: &NeedKind<'_>, urn: &str, place: &str) -> String {
+    let role = match kind {
+        NeedKind::Property(name) => {
+            return format!("the property `{name}` depends on `{urn}`, which {place}");
+        }
+        NeedKind::Parent => "the parent",
+        NeedKind::Provider => "the provider",
+        NeedKind::Dependency => "the dependency",
+        NeedKind::DeletedWith => "the resource in `deletedWith`",
+        NeedKind::ReplaceWith => "the resource in `replaceWith`",
+    };
+    format!("{role} `{urn}` {place}")
+}
+
+/// Two resources with one URN.
+fn duplicate_urn(at: Span, urn: &str, first: Span) -> Diagnostic {
+    let message = format!("the state has two resources with the URN `{urn}`");
+    Diagnostic::error(Code::StateDuplicateUrn, at, message)
+        .label(first, "the first one")
+        .note("only resources that are to be deleted may have the URN of another one")
+        .help("remove one of them, or rename one with `pulumi state rename`")
+}
+
+/// A reference to a resource that is not there.
+fn missing(at: Span, kind: &NeedKind<'_>, urn: &str) -> Diagnostic {
+    let message = misplaced(kind, urn, "is not in the state");
+    Diagnostic::error(Code::StateMissingResource, at, message)
+        .help("correct the URN, or remove the reference; `pulumi state repair` does so")
+}
+
+/// A provider that is there with the id `own`, which is empty if there is none, not with `found`.
+fn other_provider(at: Span, own: &str, found: &str) -> Diagnostic {
+    let message = match own {
+        "" => format!("the provider has no id, found `{found}`"),
+        _ => format!("the provider has the id `{own}`, found `{found}`"),
+    };
+    Diagnostic::error(Code::StateMissingResource, at, message)
+        .help("write the id that the provider has in the state")
+}
+
+/// A resource that comes before one that it needs.
+fn order(at: Span, kind: &NeedKind<'_>, urn: &str, other: Span) -> Diagnostic {
+    let message = misplaced(kind, urn, "comes after the resource");
+    Diagnostic::error(Code::StateOrder, at, message)
+        .label(other, "it is here")
+        .help("move the resource after all that it needs; `pulumi state repair` does so")
+}
+
+/// Resources that need each other.
+fn cycle_of_needs(at: Span, urn: &str, members: usize, other: Span) -> Diagnostic {
+    let message = match members {
+        1 => format!("the resource `{urn}` needs itself"),
+        2 => format!("two resources need each other, this one and `{urn}`"),
+        _ => format!("{members} resources need each other in a cycle, this one and `{urn}` too"),
+    };
+    let diagnostic = Diagnostic::error(Code::StateCycle, at, message);
+    let diagnostic = match members {
+        1 => diagnostic,
+        _ => diagnostic.label(other, "the other one is here"),
+    };
+    diagnostic.help("remove the reference that closes the cycle")
+}
+
+/// A manifest that does not belong to its version.
+fn bad_magic(at: Span) -> Diagnostic {
+    let message = "the `magic` of the manifest is not the SHA-256 digest of its `version`";
+    Diagnostic::error(Code::StateManifest, at, message)
+        .note("Pulumi refuses such a state as tampered with")
+        .help("restore the manifest from a backup of the state, or remove `magic`")
+}
+
+/// An operation that was under way.
+fn pending(at: Span, kind: &str, urn: &str) -> Diagnostic {
+    let message = format!("`{urn}` was being changed when the state was written (`{kind}`)");
+    Diagnostic::warning(Code::StatePendingOperation, at, message)
+        .note("the resource may exist without being in the state, or the other way round")
+        .help("run `pulumi refresh`, which asks the provider and clears the operation")
+}
+
+/// An error that Pulumi has recorded.
+fn recorded(at: Span, error: Option<&str>) -> Diagnostic {
+    let message = "Pulumi recorded that this state is damaged";
+    let diagnostic = Diagnostic::error(Code::StateRecordedError, at, message);
+    let diagnostic = match error {
+        Some(error) => diagnostic.note(format!("its reason: {error}")),
+        None => diagnostic,
+    };
+    diagnostic.help("repair the state with `pulumi state repair`")
 }

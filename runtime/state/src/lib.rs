@@ -57,7 +57,6 @@ mod check;
 mod integrity;
 pub mod json;
 mod mask;
-mod messages;
 mod place;
 mod resource;
 mod secrets;

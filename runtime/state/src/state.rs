@@ -4,12 +4,11 @@
 
 use std::borrow::Cow;
 
-use pcl_diagnostics::{Diagnostic, FileId, SourceText, Span, TextRange, sort};
+use pcl_diagnostics::{Code, Diagnostic, FileId, SourceText, Span, TextRange, sort};
 
 use crate::check::Checker;
 use crate::integrity;
 use crate::json::{Kind, Tree, Value};
-use crate::messages::document as messages;
 use crate::place::Place;
 use crate::resource::Resource;
 use crate::shape::FEATURES;
@@ -82,7 +81,7 @@ impl State {
                 let span = Span::new(file, TextRange::empty(at));
                 return Read {
                     state: None,
-                    diagnostics: vec![messages::not_json(span, &error.message)],
+                    diagnostics: vec![not_json(span, &error.message)],
                 };
             }
         };
@@ -181,12 +180,12 @@ fn envelope(tree: &Tree, checker: &mut Checker) -> Option<Found> {
     let top = Place::TOP;
     let span = |value: Value<'_>| Span::new(checker.file, value.range());
     if root.kind() != Kind::Object {
-        let diagnostic = messages::not_a_state(first(span(root)), root.kind().described());
+        let diagnostic = not_a_state(first(span(root)), root.kind().described());
         checker.report(&top, diagnostic);
         return None;
     }
     let Some(version) = root.present("version") else {
-        checker.report(&top, messages::no_version(first(span(root))));
+        checker.report(&top, no_version(first(span(root))));
         return None;
     };
     let version_span = span(version);
@@ -202,7 +201,7 @@ fn envelope(tree: &Tree, checker: &mut Checker) -> Option<Found> {
     };
     if around.kind() != Kind::Object {
         let span = first(span(around));
-        let diagnostic = messages::not_a_deployment(span, "checkpoint", around.kind().described());
+        let diagnostic = not_a_deployment(span, "checkpoint", around.kind().described());
         checker.report(around_place, diagnostic);
         return None;
     }
@@ -212,13 +211,13 @@ fn envelope(tree: &Tree, checker: &mut Checker) -> Option<Found> {
         // A backend writes a checkpoint without one for a stack that was only created.
         None if envelope == Envelope::Checkpoint => {}
         None => {
-            checker.report(&top, messages::no_deployment(first(span(root))));
+            checker.report(&top, no_deployment(first(span(root))));
             return None;
         }
         Some(deployment) if deployment.kind() != Kind::Object => {
             let span = first(span(deployment));
             let found = deployment.kind().described();
-            checker.report(&place, messages::not_a_deployment(span, name, found));
+            checker.report(&place, not_a_deployment(span, name, found));
             return None;
         }
         Some(_) => {}
@@ -226,12 +225,12 @@ fn envelope(tree: &Tree, checker: &mut Checker) -> Option<Found> {
     let version = match version.number() {
         Some(number) if number == 3.0 || number == 4.0 => number as u32,
         Some(number) => {
-            let diagnostic = messages::unknown_version(version_span, version.raw(), number < 3.0);
+            let diagnostic = unknown_version(version_span, version.raw(), number < 3.0);
             checker.report(&top.name("version"), diagnostic);
             return None;
         }
         None => {
-            let diagnostic = messages::not_a_version(version_span, version.kind().described());
+            let diagnostic = not_a_version(version_span, version.kind().described());
             checker.report(&top.name("version"), diagnostic);
             return None;
         }
@@ -256,10 +255,7 @@ fn features(root: Value<'_>, checker: &mut Checker) {
     let place = place.name("features");
     if features.kind() != Kind::List {
         let span = Span::new(checker.file, features.range());
-        checker.report(
-            &place,
-            messages::not_features(span, features.kind().described()),
-        );
+        checker.report(&place, not_features(span, features.kind().described()));
     }
     for (at, feature) in features.elements().enumerate() {
         let known = feature
@@ -267,7 +263,7 @@ fn features(root: Value<'_>, checker: &mut Checker) {
             .is_some_and(|name| FEATURES.contains(&&*name));
         if !known {
             let span = Span::new(checker.file, feature.range());
-            checker.report(&place.index(at), messages::unknown_feature(span));
+            checker.report(&place.index(at), unknown_feature(span));
         }
     }
 }
@@ -276,4 +272,76 @@ fn features(root: Value<'_>, checker: &mut Checker) {
 fn first(span: Span) -> Span {
     let start = span.range.start();
     Span::new(span.file, TextRange::new(start, start + 1))
+}
+
+const EXPORT: &str = "export the state with `pulumi stack export --file state.json`";
+
+/// The text is not JSON; `error` is the text of the JSON reader.
+fn not_json(at: Span, error: &str) -> Diagnostic {
+    Diagnostic::error(
+        Code::StateDocument,
+        at,
+        format!("the state is not JSON: {error}"),
+    )
+    .help(EXPORT)
+}
+
+/// The text is another kind of JSON.
+fn not_a_state(at: Span, found: &str) -> Diagnostic {
+    let message = format!("expected the state of a stack, found {found}");
+    Diagnostic::error(Code::StateDocument, at, message).help(EXPORT)
+}
+
+/// There is no version.
+fn no_version(at: Span) -> Diagnostic {
+    let message = "expected the state of a stack, found an object without `version`";
+    Diagnostic::error(Code::StateDocument, at, message).help(EXPORT)
+}
+
+/// There is no deployment.
+fn no_deployment(at: Span) -> Diagnostic {
+    let message = "expected the state of a stack, found an object without `deployment`";
+    Diagnostic::error(Code::StateDocument, at, message).help(EXPORT)
+}
+
+/// The field with the deployment is another kind of JSON.
+fn not_a_deployment(at: Span, name: &str, found: &str) -> Diagnostic {
+    let message = format!("`{name}` must be an object, found {found}");
+    Diagnostic::error(Code::StateDocument, at, message).help(EXPORT)
+}
+
+/// The version is a number that is not known.
+fn unknown_version(at: Span, version: &str, is_old: bool) -> Diagnostic {
+    let (reason, help) = if is_old {
+        (
+            "too old",
+            "import and export the stack with a current Pulumi, which writes version 3",
+        )
+    } else {
+        (
+            "too new",
+            "update `pcl`, or export the stack with an older Pulumi",
+        )
+    };
+    let message =
+        format!("the version {version} of the state is {reason}; `pcl` reads versions 3 and 4");
+    Diagnostic::error(Code::StateVersion, at, message).help(help)
+}
+
+/// The version is no number.
+fn not_a_version(at: Span, found: &str) -> Diagnostic {
+    let message = format!("the version of a state must be 3 or 4, found {found}");
+    Diagnostic::error(Code::StateVersion, at, message).help(EXPORT)
+}
+
+/// The features are no list.
+fn not_features(at: Span, found: &str) -> Diagnostic {
+    let message = format!("the features of a state must be a list of strings, found {found}");
+    Diagnostic::error(Code::StateVersion, at, message).help("remove `features` or make it a list")
+}
+
+/// The state uses a feature that is not known.
+fn unknown_feature(at: Span) -> Diagnostic {
+    let message = "the state uses a feature that this version of `pcl` does not know";
+    Diagnostic::error(Code::StateVersion, at, message).help("update `pcl`")
 }

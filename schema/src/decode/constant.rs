@@ -1,9 +1,10 @@
 //! Constants and defaults, checked against their types.
 
+use pcl_diagnostics::{Diagnostic, Span};
+
 use super::{Decoder, Path};
 use crate::json::Scalar;
-use crate::messages::constant as messages;
-use crate::{Constant, Primitive, Reference, TypeKind, TypeSpec};
+use crate::{Constant, Primitive, Reference, TypeKind, TypeSpec, words};
 
 impl Decoder<'_> {
     /// A default: checked against the type, the element type of an enumeration, or the members of a
@@ -56,14 +57,14 @@ impl Decoder<'_> {
     ) -> Option<Constant> {
         let constant = convert(&value, primitive);
         if constant.is_none() {
-            self.report(path, |at| messages::wrong_type(at, primitive));
+            self.report(path, |at| wrong_type(at, primitive));
         }
         constant
     }
 
     pub(super) fn no_constant(&mut self, kind: &TypeKind, path: Path<'_>) -> Option<Constant> {
         if !matches!(kind, TypeKind::Invalid) {
-            self.report(path, messages::no_constants);
+            self.report(path, no_constants);
         }
         None
     }
@@ -91,4 +92,21 @@ fn any_constant(value: Scalar<'_>) -> Option<Constant> {
     primitives
         .into_iter()
         .find_map(|primitive| convert(&value, primitive))
+}
+
+/// A value is not of its type.
+fn wrong_type(at: Span, expected: Primitive) -> Diagnostic {
+    words::bad_constant(
+        at,
+        format!("the value does not have the type `{}`", expected.as_str()),
+    )
+}
+
+/// A type without constants has one.
+fn no_constants(at: Span) -> Diagnostic {
+    words::bad_constant(
+        at,
+        "only booleans, integers, numbers, strings and their enumerations \
+         can have a constant or default",
+    )
 }

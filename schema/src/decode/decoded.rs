@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use pcl_diagnostics::{Code, Diagnostic, Span};
+
 use super::{Decoder, Path};
 use crate::diagnostic::span;
-use crate::json;
-use crate::messages;
 use crate::parts::PackageParts;
 use crate::raw::{RawConfig, RawFunction, RawObject, RawResource};
 use crate::{
     ExternalReference, FunctionSpec, MemberError, MemberId, Properties, ResourceSpec,
-    SchemaDiagnostic, Section, TypeDef,
+    SchemaDiagnostic, Section, TypeDef, json,
 };
 
 /// A member that was read.
@@ -91,7 +91,7 @@ impl PackageParts {
             let here = span(at.min(end)..(at + 1).min(end));
             decoder.diagnostics.push(SchemaDiagnostic {
                 path: self.pointer(member).into(),
-                diagnostic: messages::document::unreadable(here, &message),
+                diagnostic: unreadable(here, &message),
             });
             MemberError::new(section, self.token(member), message, self.position(at))
         });
@@ -103,4 +103,9 @@ impl PackageParts {
             external: decoder.external.into_iter().collect(),
         }
     }
+}
+
+/// A value cannot be read; `error` is the text of the JSON reader or of the system.
+pub(crate) fn unreadable(at: Span, error: &str) -> Diagnostic {
+    Diagnostic::error(Code::SchemaValue, at, error).help("correct the value")
 }

@@ -1,15 +1,16 @@
 //! Types, resources, the provider and functions.
 
+use pcl_diagnostics::{Code, Diagnostic, Severity, Span};
 use rustc_hash::FxHashSet;
 
 use super::{Decoder, Path, boxed, boxed_text, non_empty};
 use crate::json::{Scalar, Text};
-use crate::messages::{constant, member as messages, property, type_spec};
 use crate::raw::{RawEntries, RawEnumValue, RawFunction, RawObject, RawResource, RawReturn};
 use crate::spec::sort_keeping_last;
+use crate::words::FORMS;
 use crate::{
     EnumSpec, EnumValue, FunctionSpec, MethodSpec, Primitive, Properties, Reference, ResourceSpec,
-    ReturnSpec, Section, TypeDef, TypeKind,
+    ReturnSpec, Section, TypeDef, TypeKind, words,
 };
 
 impl Decoder<'_> {
@@ -21,13 +22,11 @@ impl Decoder<'_> {
         let word = raw.word.as_deref().unwrap_or_default();
         let element = Primitive::parse(word);
         if element.is_none() {
-            self.report(path.key("type"), |at| {
-                type_spec::enum_not_primitive(at, word)
-            });
+            self.report(path.key("type"), |at| enum_not_primitive(at, word));
         }
         let list = path.key("enum");
         if raw.values.is_none() {
-            self.strict(path, type_spec::neither_object_nor_enum);
+            self.strict(path, neither_object_nor_enum);
         }
         let values = raw.values.unwrap_or_default();
         let values = values
@@ -47,7 +46,7 @@ impl Decoder<'_> {
         path: Path<'_>,
     ) -> Option<EnumValue> {
         if raw.value.is_none() {
-            self.strict(path, constant::enum_without_value);
+            self.strict(path, enum_without_value);
         }
         let value = self.constant(raw.value?, element?, path.key("value"))?;
         Some(EnumValue {
@@ -61,7 +60,7 @@ impl Decoder<'_> {
         let path = Path::MEMBER;
         if matches!(raw.plain_inputs, Some(Scalar::List(1..))) {
             self.report(path.key("plainInputs"), |at| {
-                property::plain_list(at, "plainInputs")
+                words::plain_list(at, "plainInputs")
             });
         }
         let properties = self.object(raw.object, path);
@@ -85,15 +84,13 @@ impl Decoder<'_> {
         {
             let path = path.key("stateInputs");
             let path = path.key("properties");
-            self.report(path.key("id"), property::state_input_id);
+            self.report(path.key("id"), state_input_id);
         }
         let outputs = path.key("properties");
         let is_component = raw.is_component.unwrap_or(false);
         for (name, reserved) in [("urn", true), ("id", !is_component)] {
             if reserved && properties.contains_key(name) {
-                self.strict(outputs.key(name), |at| {
-                    property::hidden_by_resource(at, name)
-                });
+                self.strict(outputs.key(name), |at| hidden_by_resource(at, name));
             }
         }
         let methods = self.methods(raw.methods.unwrap_or_default(), &properties, path);
@@ -114,7 +111,7 @@ impl Decoder<'_> {
         let mut spec = self.resource(raw);
         if spec.inputs.contains_key("version") {
             let inputs = Path::MEMBER.key("inputProperties");
-            self.report(inputs.key("version"), property::provider_version);
+            self.report(inputs.key("version"), provider_version);
         }
         let package = self.package;
         spec.properties
@@ -146,7 +143,7 @@ impl Decoder<'_> {
             match function {
                 None => {
                     let meant = self.meant_token(Section::Functions, &token);
-                    self.report(path, |at| messages::unknown_method(at, &token, meant));
+                    self.report(path, |at| unknown_method(at, &token, meant));
                 }
                 Some(id) => {
                     self.references.insert(id);
@@ -156,10 +153,10 @@ impl Decoder<'_> {
                 .rsplit_once('/')
                 .is_none_or(|(resource, _)| resource != owner)
             {
-                self.report(path, |at| messages::method_token(at, owner, &token));
+                self.report(path, |at| method_token(at, owner, &token));
             }
             if properties.contains_key(&name) {
-                self.report(path, |at| messages::method_and_property(at, &name));
+                self.report(path, |at| method_and_property(at, &name));
             }
             methods.push((boxed_text(name), (boxed_text(token), function)));
         }
@@ -198,7 +195,7 @@ impl Decoder<'_> {
     fn returns(&mut self, raw: RawReturn<'_>, path: Path<'_>) -> Option<ReturnSpec> {
         if let Some(properties) = raw.properties {
             if matches!(raw.ty.plain, Some(Scalar::List(1..))) {
-                self.report(path.key("plain"), |at| property::plain_list(at, "plain"));
+                self.report(path.key("plain"), |at| words::plain_list(at, "plain"));
             }
             let required = raw.required.unwrap_or_default();
             return Some(ReturnSpec::Object(self.properties(
@@ -225,21 +222,108 @@ impl Decoder<'_> {
             return;
         }
         let Some(inputs) = inputs else {
-            self.report(path, messages::order_without_inputs);
+            self.report(path, order_without_inputs);
             return;
         };
         let mut named: FxHashSet<&str> = FxHashSet::default();
         for (number, name) in order.iter().enumerate() {
             if !named.insert(name) || !inputs.contains_key(name) {
-                self.report(path.index(number), |at| {
-                    messages::no_input_or_twice(at, name)
-                });
+                self.report(path.index(number), |at| no_input_or_twice(at, name));
             }
         }
         for name in inputs.names() {
             if !named.contains(name) {
-                self.report(path, |at| messages::missing_in_order(at, name));
+                self.report(path, |at| missing_in_order(at, name));
             }
         }
     }
+}
+
+/// An entry of an enumeration has no value.
+fn enum_without_value(at: Span) -> Diagnostic {
+    words::bad_constant(at, "this value of the enumeration is missing `value`")
+}
+
+/// The function of a method does not exist.
+fn unknown_method(at: Span, token: &str, meant: Option<&str>) -> Diagnostic {
+    let meant = words::did_you_mean(meant);
+    words::bad_method(at, format!("the package has no function `{token}`{meant}"))
+}
+
+/// The token of a method does not begin with that of its resource.
+fn method_token(at: Span, owner: &str, token: &str) -> Diagnostic {
+    words::bad_method(
+        at,
+        format!("the token of a method is `{owner}/NAME`, not `{token}`"),
+    )
+}
+
+/// A method and a property have one name.
+fn method_and_property(at: Span, name: &str) -> Diagnostic {
+    words::bad_method(at, format!("there is also a property `{name}`"))
+}
+
+fn bad_order(at: Span, message: String) -> Diagnostic {
+    Diagnostic::error(Code::SchemaMultiArgument, at, message)
+        .help("list every input once, in the order of the arguments")
+}
+
+/// A function without inputs has an order of them.
+fn order_without_inputs(at: Span) -> Diagnostic {
+    bad_order(at, "the function has no inputs to order".to_owned())
+}
+
+/// The order has an unknown or a duplicate input.
+fn no_input_or_twice(at: Span, name: &str) -> Diagnostic {
+    bad_order(at, format!("`{name}` is not an input, or is listed twice"))
+}
+
+/// The order lacks an input.
+fn missing_in_order(at: Span, name: &str) -> Diagnostic {
+    bad_order(at, format!("the input `{name}` is missing"))
+}
+
+/// The state inputs declare `id`.
+fn state_input_id(at: Span) -> Diagnostic {
+    words::bad_name(
+        Severity::Error,
+        at,
+        "`id` is always a state input and cannot be declared again",
+    )
+}
+
+/// A property has the name of one that every resource has.
+fn hidden_by_resource(at: Span, name: &str) -> Diagnostic {
+    words::bad_name(
+        Severity::Warning,
+        at,
+        format!("every resource has a property `{name}`, which hides this one"),
+    )
+}
+
+/// A provider has an input `version`.
+fn provider_version(at: Span) -> Diagnostic {
+    words::bad_name(
+        Severity::Error,
+        at,
+        "`version` cannot be an input of a provider: it selects the plugin",
+    )
+}
+
+/// An entry of `types` is not an object type and has no `enum`.
+fn neither_object_nor_enum(at: Span) -> Diagnostic {
+    words::bad_type(
+        at,
+        "expected an object type or an enumeration: `enum` is missing",
+        FORMS,
+    )
+}
+
+/// The type of an enumeration is not a primitive type.
+fn enum_not_primitive(at: Span, word: &str) -> Diagnostic {
+    words::bad_type(
+        at,
+        format!("the type of an enumeration is boolean, integer, number or string, not `{word}`"),
+        FORMS,
+    )
 }

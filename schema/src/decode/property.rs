@@ -1,16 +1,17 @@
 //! Properties of resources, functions and object types.
 
+use pcl_diagnostics::{Code, Diagnostic, Severity, Span};
+
 use super::{Decoder, Path, non_empty};
 use crate::json::{Scalar, Text};
-use crate::messages::{constant, property as messages};
 use crate::raw::{RawEntries, RawObject, RawProperty};
-use crate::{Properties, PropertySpec, TypeKind};
+use crate::{Properties, PropertySpec, TypeKind, words};
 
 impl Decoder<'_> {
     /// The properties of an object spec.
     pub(super) fn object(&mut self, raw: RawObject<'_>, path: Path<'_>) -> Properties {
         if matches!(raw.plain, Some(Scalar::List(1..))) {
-            self.report(path.key("plain"), |at| messages::plain_list(at, "plain"));
+            self.report(path.key("plain"), |at| words::plain_list(at, "plain"));
         }
         let (properties, required) = (
             raw.properties.unwrap_or_default(),
@@ -33,10 +34,10 @@ impl Decoder<'_> {
             let path = list.key(&name);
             let is_plain = name.bytes().all(|byte| byte.is_ascii_graphic());
             if !is_plain && let Some(bad) = name.chars().find(is_unprintable) {
-                self.report(path, |at| messages::unprintable_name(at, bad));
+                self.report(path, |at| unprintable_name(at, bad));
             }
             if &*name == "pulumi" {
-                self.report(path, messages::called_pulumi);
+                self.report(path, called_pulumi);
             }
             let spec = self.property(property, path);
             entries.push((name.0, spec));
@@ -48,9 +49,7 @@ impl Decoder<'_> {
                 None => {
                     let meant = self.meant(name, properties.names());
                     let path = path.key(required_key);
-                    self.report(path.index(number), |at| {
-                        messages::unknown_required(at, name, meant)
-                    });
+                    self.report(path.index(number), |at| unknown_required(at, name, meant));
                 }
             }
         }
@@ -69,7 +68,7 @@ impl Decoder<'_> {
         if let Some(info) = raw.default_info
             && info.environment.is_none_or(|names| names.is_empty())
         {
-            self.report(path.key("defaultInfo"), constant::missing_environment);
+            self.report(path.key("defaultInfo"), missing_environment);
         }
         PropertySpec {
             ty,
@@ -86,4 +85,32 @@ impl Decoder<'_> {
 /// Returns whether a name must not contain a character.
 fn is_unprintable(c: &char) -> bool {
     c.is_whitespace() || c.is_control()
+}
+
+/// `defaultInfo` lists no environment variable.
+fn missing_environment(at: Span) -> Diagnostic {
+    let message = "`defaultInfo` does not name an environment variable";
+    Diagnostic::error(Code::SchemaConstant, at, message).help("list the variables in `environment`")
+}
+
+/// A name has white space or a control character.
+fn unprintable_name(at: Span, bad: char) -> Diagnostic {
+    let message = format!(
+        "the name of a property cannot contain U+{:04X}",
+        u32::from(bad)
+    );
+    words::bad_name(Severity::Error, at, message)
+}
+
+/// A property is called `pulumi`.
+fn called_pulumi(at: Span) -> Diagnostic {
+    words::bad_name(Severity::Error, at, "no property may be called `pulumi`")
+}
+
+/// A required property does not exist.
+fn unknown_required(at: Span, name: &str, meant: Option<&str>) -> Diagnostic {
+    let meant = words::did_you_mean(meant);
+    let message = format!("the required property `{name}` does not exist{meant}");
+    Diagnostic::error(Code::SchemaRequired, at, message)
+        .help("declare the property, or remove its name from the list")
 }

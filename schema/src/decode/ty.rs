@@ -1,15 +1,16 @@
 //! Type specs and the references in them.
 
-use pcl_diagnostics::Severity;
+use pcl_diagnostics::{Code, Diagnostic, Severity, Span};
 
 use super::{Decoder, Path, boxed, boxed_text};
 use crate::json::Scalar;
-use crate::messages::{property, reference as references, type_spec};
 use crate::raw::{RawDiscriminator, RawType};
-use crate::reference::{self, BuiltinType, Named, Referent};
+use crate::reference::{self, BuiltinType, Named, ReferenceError, Referent};
 use crate::spec::{Selected, sort_keeping_last};
+use crate::words::{DANGLING_TYPE, FORMS};
 use crate::{
     Discriminator, ExternalReference, Primitive, Reference, Section, TypeKind, TypeSpec, UnionSpec,
+    words,
 };
 
 impl Decoder<'_> {
@@ -19,7 +20,7 @@ impl Decoder<'_> {
             None => false,
             Some(Scalar::Boolean(plain)) => plain,
             Some(_) => {
-                self.report(path.key("plain"), |at| property::plain_list(at, "plain"));
+                self.report(path.key("plain"), |at| words::plain_list(at, "plain"));
                 false
             }
         };
@@ -38,7 +39,7 @@ impl Decoder<'_> {
                 Some("array") => match raw.items {
                     Some(items) => TypeKind::Array(Box::new(self.ty(*items, path.key("items")))),
                     None => {
-                        self.report(path, type_spec::array_without_items);
+                        self.report(path, array_without_items);
                         TypeKind::Invalid
                     }
                 },
@@ -53,8 +54,8 @@ impl Decoder<'_> {
                     Some(primitive) => TypeKind::Primitive(primitive),
                     None => {
                         self.report(path.key("type"), |at| match word {
-                            Some(word) => type_spec::unknown(at, word),
-                            None => type_spec::missing(at),
+                            Some(word) => no_type(at, word),
+                            None => missing(at),
                         });
                         TypeKind::Invalid
                     }
@@ -82,9 +83,7 @@ impl Decoder<'_> {
         ];
         for (key, there, owner) in present {
             if there && owner != form {
-                self.report(path.key(key), |at| {
-                    type_spec::meaningless_key(at, key, form)
-                });
+                self.report(path.key(key), |at| meaningless_key(at, key, form));
             }
         }
     }
@@ -98,7 +97,7 @@ impl Decoder<'_> {
     ) -> TypeKind {
         let list = path.key("oneOf");
         if elements.len() < 2 {
-            self.report(list, type_spec::short_union);
+            self.report(list, short_union);
         }
         let default = word.and_then(|word| self.primitive(word, path));
         let elements = elements.into_iter().enumerate();
@@ -108,7 +107,7 @@ impl Decoder<'_> {
             let property = boxed(raw.property).unwrap_or_default();
             if property.is_empty() {
                 let path = path.key("discriminator");
-                self.report(path, type_spec::discriminator_without_property);
+                self.report(path, discriminator_without_property);
             }
             let mapping = raw.mapping.unwrap_or_default().0.into_iter();
             let mapping =
@@ -130,7 +129,7 @@ impl Decoder<'_> {
     fn primitive(&mut self, word: &str, path: Path<'_>) -> Option<Primitive> {
         let primitive = Primitive::parse(word);
         if primitive.is_none() {
-            self.report(path.key("type"), |at| type_spec::not_primitive(at, word));
+            self.report(path.key("type"), |at| not_primitive(at, word));
         }
         primitive
     }
@@ -143,9 +142,7 @@ impl Decoder<'_> {
             Ok(Referent::Builtin(BuiltinType::Archive)) => return TypeKind::Archive,
             Ok(Referent::Member { package, member }) => (package, member),
             Err(error) => {
-                self.report(path.key("$ref"), |at| {
-                    references::malformed(at, written, &error)
-                });
+                self.report(path.key("$ref"), |at| malformed(at, written, &error));
                 return TypeKind::Invalid;
             }
         };
@@ -170,7 +167,7 @@ impl Decoder<'_> {
                 None => self.dangling_type(&token, word, path),
             },
             Named::Resource(token) if self.package.is_own_provider(&token) => {
-                self.strict(path.key("$ref"), references::old_provider_form);
+                self.strict(path.key("$ref"), old_provider_form);
                 self.provider_reference(path)
             }
             Named::Resource(token) => match self.package.find(Section::Resources, &token) {
@@ -180,9 +177,7 @@ impl Decoder<'_> {
                 }
                 None => {
                     let meant = self.meant_token(Section::Resources, &token);
-                    self.report(path.key("$ref"), |at| {
-                        references::unknown_resource(at, &token, meant)
-                    });
+                    self.report(path.key("$ref"), |at| unknown_resource(at, &token, meant));
                     TypeKind::Invalid
                 }
             },
@@ -197,7 +192,7 @@ impl Decoder<'_> {
                 TypeKind::Reference(Reference::Provider)
             }
             None => {
-                self.report(path.key("$ref"), references::extension_without_provider);
+                self.report(path.key("$ref"), extension_without_provider);
                 TypeKind::Invalid
             }
         }
@@ -207,7 +202,7 @@ impl Decoder<'_> {
     /// under another name, which is legal.
     fn dangling_type(&mut self, token: &str, word: Option<&str>, path: Path<'_>) -> TypeKind {
         let meant = self.meant_token(Section::Types, token);
-        let unknown = |severity| move |at| references::unknown_type(severity, at, token, meant);
+        let unknown = |severity| move |at| unknown_type(severity, at, token, meant);
         if self.strict {
             self.report(path.key("$ref"), unknown(Severity::Error));
             return TypeKind::Invalid;
@@ -227,4 +222,95 @@ impl Decoder<'_> {
             underlying,
         })
     }
+}
+
+fn bad_reference(severity: Severity, at: Span, message: String) -> Diagnostic {
+    Diagnostic::error(Code::SchemaReference, at, message)
+        .with_severity(severity)
+        .help("write `#/types/TOKEN`, `#/resources/TOKEN` or `#/provider`")
+}
+
+/// A `$ref` has a form that references do not have.
+fn malformed(at: Span, written: &str, error: &ReferenceError) -> Diagnostic {
+    let message = format!("`{written}` is not a reference: {error}");
+    bad_reference(Severity::Error, at, message)
+}
+
+/// A `$ref` to the provider has the form that earlier schemas used.
+fn old_provider_form(at: Span) -> Diagnostic {
+    let message = "this form is deprecated; the provider is `#/provider`";
+    bad_reference(Severity::Warning, at, message.to_owned())
+}
+
+const DANGLING_RESOURCE: &str = "declare the resource, or correct the reference";
+
+/// The package has no such type.
+fn unknown_type(severity: Severity, at: Span, token: &str, meant: Option<&str>) -> Diagnostic {
+    let meant = words::did_you_mean(meant);
+    let message = format!("the package has no type `{token}`{meant}");
+    words::dangling(at, message, DANGLING_TYPE).with_severity(severity)
+}
+
+/// The package has no such resource.
+fn unknown_resource(at: Span, token: &str, meant: Option<&str>) -> Diagnostic {
+    let meant = words::did_you_mean(meant);
+    let message = format!("the package has no resource `{token}`{meant}");
+    words::dangling(at, message, DANGLING_RESOURCE)
+}
+
+/// A `$ref` to the provider of an extension.
+fn extension_without_provider(at: Span) -> Diagnostic {
+    let message = "the package is an extension and has no provider of its own";
+    words::dangling(at, message.to_owned(), DANGLING_RESOURCE)
+}
+
+/// `type` is not a type.
+fn no_type(at: Span, word: &str) -> Diagnostic {
+    words::bad_type(at, format!("`{word}` is not a type"), FORMS)
+}
+
+/// There is no type.
+fn missing(at: Span) -> Diagnostic {
+    words::bad_type(at, "the type is missing", FORMS)
+}
+
+/// A key belongs to another form of type than `form`.
+fn meaningless_key(at: Span, key: &str, form: &str) -> Diagnostic {
+    words::bad_type(at, format!("`{key}` is not valid in {form}"), FORMS)
+}
+
+/// `type` is not a primitive type where only one of these is allowed.
+fn not_primitive(at: Span, word: &str) -> Diagnostic {
+    words::bad_type(
+        at,
+        format!("expected a primitive type, found `{word}`"),
+        FORMS,
+    )
+}
+
+/// An array has no `items`.
+fn array_without_items(at: Span) -> Diagnostic {
+    words::bad_type(
+        at,
+        "`items` is missing from the array",
+        "set `items` to the type of the elements",
+    )
+}
+
+/// `oneOf` has fewer than two members.
+fn short_union(at: Span) -> Diagnostic {
+    words::bad_type(
+        at,
+        "a union has at least two members",
+        "write the type itself instead of a union",
+    )
+}
+
+/// A discriminator has no property name.
+fn discriminator_without_property(at: Span) -> Diagnostic {
+    words::bad_type(
+        at,
+        "`propertyName` is missing",
+        "set it to the property that distinguishes the members",
+    )
 }

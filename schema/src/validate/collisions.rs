@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pcl_diagnostics::Span;
+use pcl_diagnostics::{Code, Diagnostic, Span};
 
 use super::Validation;
-use crate::messages::token as messages;
 use crate::{MemberId, Section};
 
 impl Validation<'_> {
@@ -58,12 +57,31 @@ impl Validation<'_> {
                 let others: Vec<Span> =
                     others.map(|other| self.span(self.key_of(*other))).collect();
                 let (offset, path) = (self.key_of(*member), self.package.parts.pointer(*member));
-                self.report(&path, offset, |at| messages::same_form(at, form, others));
+                self.report(&path, offset, |at| same_form(at, form, others));
             }
         }
         for (name, member) in names.iter().filter(|(name, _)| modules.contains(name)) {
             let (offset, path) = (self.key_of(*member), self.package.parts.pointer(*member));
-            self.report(&path, offset, |at| messages::module_of_name(at, name));
+            self.report(&path, offset, |at| module_of_name(at, name));
         }
     }
+}
+
+fn collision(at: Span, message: String) -> Diagnostic {
+    Diagnostic::error(Code::SchemaCollision, at, message).help("give one of them another name")
+}
+
+/// Several members can be written as `form`; `others` are the keys of the other ones.
+fn same_form(at: Span, form: &str, others: impl IntoIterator<Item = Span>) -> Diagnostic {
+    let message = format!("several members can be referred to as `{form}`");
+    others
+        .into_iter()
+        .fold(collision(at, message), |diagnostic, other| {
+            diagnostic.label(other, "this name differs only in case or module")
+        })
+}
+
+/// A member has the name of a module.
+fn module_of_name(at: Span, name: &str) -> Diagnostic {
+    collision(at, format!("there is also a module `{name}`"))
 }

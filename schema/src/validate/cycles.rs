@@ -1,9 +1,9 @@
 //! Object types of which no value can exist, since each needs another one.
 
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Validation;
-use crate::messages::member as messages;
 use crate::{MemberId, Reference, Section, TypeDef, TypeKind};
 
 impl Validation<'_> {
@@ -52,7 +52,7 @@ impl Validation<'_> {
                 continue;
             };
             let (offset, path) = (self.key_of(*first), self.package.parts.pointer(*first));
-            self.report(&path, offset, |at| messages::endless_type(at, &tokens));
+            self.report(&path, offset, |at| endless_type(at, &tokens));
         }
     }
 
@@ -72,4 +72,16 @@ impl Validation<'_> {
         needs.reverse();
         needs
     }
+}
+
+/// Object types need each other without an end.
+fn endless_type(at: Span, tokens: &[&str]) -> Diagnostic {
+    let tokens: Vec<String> = tokens.iter().map(|token| format!("`{token}`")).collect();
+    let message = format!(
+        "no value of this type can exist: \
+         it requires a value of its own type, through the required properties of {}",
+        tokens.join(", ")
+    );
+    Diagnostic::error(Code::SchemaEndlessType, at, message)
+        .help("make one of these properties optional")
 }

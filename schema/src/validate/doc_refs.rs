@@ -1,7 +1,8 @@
 //! References in descriptions: `{{% ref #/resources/pkg:mod:Name %}}`.
 
+use pcl_diagnostics::{Code, Diagnostic, Span};
+
 use super::Validation;
-use crate::messages::reference::{self as messages, DocReferenceError};
 use crate::reference::{parse_package, percent_decode};
 use crate::scan::unescape;
 use crate::{
@@ -25,7 +26,7 @@ impl Validation<'_> {
                 },
             };
             if let Err(error) = checked {
-                self.report(path, offset, |at| messages::bad_doc_reference(at, &error));
+                self.report(path, offset, |at| bad_doc_reference(at, &error));
             }
         }
     }
@@ -158,6 +159,31 @@ fn destinations(text: &str) -> Vec<&str> {
         }
     }
     found
+}
+
+/// A description refers to a member or property that does not exist.
+fn bad_doc_reference(at: Span, error: &DocReferenceError) -> Diagnostic {
+    Diagnostic::error(Code::SchemaDocReference, at, error.to_string())
+        .help("correct the reference, or remove it")
+}
+
+/// The reason why a reference of a description leads nowhere.
+#[derive(Debug, thiserror::Error)]
+enum DocReferenceError {
+    #[error("`{0}` is not a valid reference in a description")]
+    Malformed(String),
+    #[error("the package {package} has no {} `{token}`", .section.noun())]
+    UnknownMember {
+        package: String,
+        section: Section,
+        token: String,
+    },
+    #[error("the {} `{token}` has no property `{name}`", .section.noun())]
+    UnknownProperty {
+        section: Section,
+        token: String,
+        name: String,
+    },
 }
 
 #[cfg(test)]

@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
+use pcl_diagnostics::{Code, Diagnostic, Setting, Span};
 use rustc_hash::FxHashSet;
 
 use super::Validation;
-use crate::messages::reference::{self as messages, BrokenMember};
 use crate::reference::{Referent, parse};
-use crate::{ExternalReference, Loader, MemberId, Package, PackageRequest};
+use crate::words::DANGLING_TYPE;
+use crate::{
+    ExternalReference, LoadError, Loader, MemberId, Package, PackageRequest, SchemaDiagnostic,
+    Section, words,
+};
 
 /// The other packages of a check.
 pub(super) struct OtherPackages<'d> {
@@ -62,13 +66,11 @@ impl Validation<'_> {
         };
         let (section, member) = other.external_member(&reference.target);
         let Some(member) = member else {
-            self.report(path, offset, |at| {
-                messages::unknown_in_package(at, &request, section)
-            });
+            self.report(path, offset, |at| unknown_in_package(at, &request, section));
             return;
         };
         if let Err(error) = self.follow(other, member) {
-            self.report(path, offset, |at| messages::broken_member(at, &error));
+            self.report(path, offset, |at| broken_member(at, &error));
         }
     }
 
@@ -84,7 +86,7 @@ impl Validation<'_> {
             Ok(package) => Some(package),
             Err(error) => {
                 if others.missing.insert(request.clone()) {
-                    self.report(path, offset, |at| messages::unknown_package(at, &error));
+                    self.report(path, offset, |at| unknown_package(at, &error));
                 }
                 None
             }
@@ -130,4 +132,46 @@ impl Validation<'_> {
         }
         Ok(())
     }
+}
+
+/// Another package has no such member.
+fn unknown_in_package(at: Span, request: &PackageRequest, section: Section) -> Diagnostic {
+    let message = format!(
+        "the package {request} does not have this {}",
+        section.noun()
+    );
+    words::dangling(at, message, DANGLING_TYPE)
+}
+
+/// Another package does not load.
+fn unknown_package(at: Span, error: &LoadError) -> Diagnostic {
+    let message = format!("another package could not be loaded: {error}");
+    Diagnostic::error(Code::UnknownPackage, at, message)
+        .help("add its schema to a directory that is searched for schemas")
+        .setting(Setting::MissingSchema)
+}
+
+/// A member of another package cannot be used.
+fn broken_member(at: Span, error: &BrokenMember) -> Diagnostic {
+    let message = format!("this refers to a member that cannot be used: {error}");
+    Diagnostic::error(Code::InvalidSchemaMember, at, message)
+        .help("report it to the publisher of the other package")
+}
+
+/// The reason why a member of another package cannot be used.
+#[derive(Debug, thiserror::Error)]
+enum BrokenMember {
+    #[error("package {package}: {diagnostic}")]
+    Schema {
+        package: String,
+        diagnostic: SchemaDiagnostic,
+    },
+    #[error("`{written}`: {error}")]
+    Package { written: Box<str>, error: LoadError },
+    #[error("`{written}`: {request} does not have this {}", .section.noun())]
+    UnknownMember {
+        written: Box<str>,
+        request: PackageRequest,
+        section: Section,
+    },
 }

@@ -1,10 +1,12 @@
 //! The name of the package, its metadata and its configuration.
 
+use pcl_diagnostics::{Diagnostic, Span};
 use serde_json::Value;
 
 use super::Validation;
+use crate::decode::decoded::unreadable;
 use crate::diagnostic::span;
-use crate::messages::header as messages;
+use crate::words;
 
 impl Validation<'_> {
     pub(super) fn header(&mut self) {
@@ -22,30 +24,28 @@ impl Validation<'_> {
             let mut letters = name.chars();
             let first = letters.next().is_none_or(|c| c.is_ascii_alphabetic());
             if !first || letters.any(|c| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))) {
-                self.report("#/name", offset, |at| messages::malformed_name(at, &name));
+                self.report("#/name", offset, |at| malformed_name(at, &name));
             }
             if matches!(&*name, "pulumi" | "input") {
-                self.report("#/name", offset, |at| {
-                    messages::reserved_package_name(at, &name)
-                });
+                self.report("#/name", offset, |at| reserved_package_name(at, &name));
             }
         }
         if let Some((Value::String(namespace), offset)) = namespace
             && !is_namespace(&namespace)
         {
             self.report("#/namespace", offset, |at| {
-                messages::malformed_namespace(at, &namespace)
+                malformed_namespace(at, &namespace)
             });
         }
         if let Some((Value::Object(meta), offset)) = meta {
             for key in meta.keys() {
                 if !matches!(&**key, "moduleFormat" | "supportPack") {
-                    self.report("#/meta", offset, |at| messages::unknown_meta_key(at, key));
+                    self.report("#/meta", offset, |at| unknown_meta_key(at, key));
                 }
             }
             let packs = meta.get("supportPack") == Some(&Value::Bool(true));
             if packs && self.package.version().is_none() {
-                self.report("#/version", offset, messages::pack_without_version);
+                self.report("#/version", offset, pack_without_version);
             }
         }
         self.config();
@@ -58,9 +58,7 @@ impl Validation<'_> {
                 let start = self.top.get("config").map_or(0, |value| value.start);
                 // The error is not about the value as a whole.
                 let here = span(start..self.text.len().min(start + 1));
-                self.report("#/config", start, |_| {
-                    crate::messages::document::unreadable(here, &error)
-                });
+                self.report("#/config", start, |_| unreadable(here, &error));
             }
         }
     }
@@ -76,4 +74,40 @@ fn is_namespace(text: &str) -> bool {
             && (number > 0 || !part.starts_with(|c: char| c.is_ascii_digit()))
     };
     text.is_empty() || text.split('-').enumerate().all(is_part)
+}
+
+/// The name of the package has other characters than names have.
+fn malformed_name(at: Span, name: &str) -> Diagnostic {
+    words::bad_header(
+        at,
+        format!(
+            "`{name}` is not a package name: use letters, digits, `-` and `_`, and start with a letter"
+        ),
+    )
+}
+
+/// The name of the package has another meaning.
+fn reserved_package_name(at: Span, name: &str) -> Diagnostic {
+    words::bad_header(at, format!("the name `{name}` is reserved"))
+}
+
+/// The namespace has other characters than namespaces have.
+fn malformed_namespace(at: Span, namespace: &str) -> Diagnostic {
+    words::bad_header(
+        at,
+        format!(
+            "`{namespace}` is not a namespace: \
+             use lower-case letters, digits and `-`, and start with a letter"
+        ),
+    )
+}
+
+/// `meta` has an unknown key.
+fn unknown_meta_key(at: Span, key: &str) -> Diagnostic {
+    words::bad_header(at, format!("`meta` has no field `{key}`"))
+}
+
+/// `supportPack` is set and the package has no version.
+fn pack_without_version(at: Span) -> Diagnostic {
+    words::bad_header(at, "`version` is missing, which `supportPack` requires")
 }

@@ -1,10 +1,10 @@
 //! Methods: what takes more than one member to see.
 
+use pcl_diagnostics::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
 
 use super::Validation;
-use crate::messages::member as messages;
-use crate::{MemberId, Section};
+use crate::{MemberId, Section, words};
 
 impl Validation<'_> {
     pub(super) fn methods(&mut self) {
@@ -39,16 +39,25 @@ impl Validation<'_> {
                     method.name
                 );
                 if let Some(owner) = owner {
-                    self.report(&path, offset, |at| {
-                        messages::method_of_two(at, &method.token, owner)
-                    });
+                    self.report(&path, offset, |at| method_of_two(at, &method.token, owner));
                 }
                 if !takes_resource {
-                    self.report(&path, offset, |at| {
-                        messages::method_without_self(at, &method.token)
-                    });
+                    self.report(&path, offset, |at| method_without_self(at, &method.token));
                 }
             }
         }
     }
+}
+
+/// A function is a method of two resources.
+fn method_of_two(at: Span, token: &str, owner: &str) -> Diagnostic {
+    words::bad_method(at, format!("`{token}` is already a method of `{owner}`"))
+}
+
+/// The first input of a method is not the resource.
+fn method_without_self(at: Span, token: &str) -> Diagnostic {
+    words::bad_method(
+        at,
+        format!("the first input of a method is `__self__`, which `{token}` does not have"),
+    )
 }

@@ -10,20 +10,20 @@ mod methods;
 mod tokens;
 mod walk;
 
-use pcl_diagnostics::{Diagnostic, Label, Span};
+use pcl_diagnostics::{Code, Diagnostic, Label, Span};
 use rustc_hash::FxHashMap;
 
 use self::external::OtherPackages;
 use crate::diagnostic::{shown, span};
+use crate::error::OpenError;
 use crate::index::Index;
-use crate::messages::error::OpenError;
 use crate::scan::{Bytes, Scanner};
 use crate::source::SchemaSource;
 use crate::value_ranges::ValueRanges;
 use crate::yaml::place_of;
 use crate::{
     DocumentError, DocumentErrorKind, Loader, MemberId, Package, SchemaDiagnostic, Section, Syntax,
-    messages,
+    words,
 };
 
 /// Checks a schema as a whole. Of references to other packages, only the form is checked.
@@ -85,15 +85,12 @@ fn validate_source(source: &[u8], syntax: Syntax, others: Option<&dyn Loader>) -
 
 fn no_schema(error: &DocumentError) -> Diagnostic {
     let at = error.offset as usize;
-    with_path(
-        messages::document::no_schema(span(at..at), &error.kind),
-        "#",
-    )
+    with_path(not_a_schema(span(at..at), &error.kind), "#")
 }
 
 /// Adds the path of keys that leads to the value.
 fn with_path(diagnostic: Diagnostic, path: &str) -> Diagnostic {
-    diagnostic.note(messages::document::at_path(path))
+    diagnostic.note(at_path(path))
 }
 
 fn validate_json(document: &[u8], others: Option<&dyn Loader>) -> Vec<Diagnostic> {
@@ -156,7 +153,7 @@ impl Validation<'_> {
             _ => "",
         };
         self.report(&format!("#/{field}"), error.offset as usize, |at| {
-            messages::header::unusable_field(at, &error.kind)
+            unusable_field(at, &error.kind)
         });
     }
 
@@ -169,7 +166,7 @@ impl Validation<'_> {
             if let Some(last) = self.diagnostics.last_mut() {
                 last.labels.push(Label {
                     span: key,
-                    message: messages::document::more_in_member(decoded.left_out),
+                    message: more_in_member(decoded.left_out),
                 });
             }
         }
@@ -244,4 +241,28 @@ fn top(text: &[u8]) -> FxHashMap<String, Bytes> {
     });
     debug_assert!(walked.is_ok(), "the document was indexed");
     fields
+}
+
+/// The document is not a schema at all.
+fn not_a_schema(at: Span, error: &DocumentErrorKind) -> Diagnostic {
+    Diagnostic::error(Code::SchemaDocument, at, error.to_string())
+        .help("a schema is one JSON or YAML object with at least a `name`")
+}
+
+/// The note with the path of keys to the value.
+fn at_path(path: &str) -> String {
+    format!("at {path}")
+}
+
+/// The label of the last diagnostic about a member that has more.
+fn more_in_member(count: usize) -> String {
+    format!("{count} more in this member are not shown")
+}
+
+/// A field cannot be used.
+fn unusable_field(at: Span, error: &DocumentErrorKind) -> Diagnostic {
+    match error {
+        DocumentErrorKind::Header { reason, .. } => words::bad_header(at, reason),
+        other => words::bad_header(at, other.to_string()),
+    }
 }

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use rustc_hash::FxHashMap;
 
 use super::Validation;
-use crate::messages;
 use crate::scan::{string_end, unescape};
 
 /// An object or a list that the walk is in.
@@ -85,9 +85,7 @@ impl<'d> Validation<'d> {
         if let Some(first) = keys.insert(frame.key.clone(), at) {
             let key = frame.key.clone();
             let (path, first) = (pointer(frames), self.span(first));
-            self.report(&path, at, |at| {
-                messages::document::duplicate_key(at, &key, first)
-            });
+            self.report(&path, at, |at| duplicate_key(at, &key, first));
         }
     }
 }
@@ -101,4 +99,12 @@ fn pointer(frames: &[OpenValue<'_>]) -> String {
         };
     }
     path
+}
+
+/// An object has two values for one key.
+fn duplicate_key(at: Span, key: &str, first: Span) -> Diagnostic {
+    let message = format!("`{key}` appears twice; the last one counts");
+    Diagnostic::warning(Code::SchemaDuplicateKey, at, message)
+        .label(first, "the first one")
+        .help("remove one of them")
 }

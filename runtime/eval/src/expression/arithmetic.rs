@@ -2,12 +2,11 @@
 
 use std::cmp::Ordering;
 
-use pcl_diagnostics::Span;
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_number::{Number, NumberError};
 use pcl_syntax::ast::BinaryOperator;
 
 use super::convert::to_number;
-use crate::messages::operands;
 use crate::stop::{Stop, both};
 use crate::value::{Kind, Marks, Value};
 
@@ -87,6 +86,12 @@ fn finish(
             kind: Kind::Number(number),
             marks,
         }),
-        Err(error) => Err(operands::arithmetic(span(), error).into()),
+        Err(error) => Err(arithmetic(span(), error).into()),
     }
+}
+
+/// An operator has no finite result.
+fn arithmetic(span: Span, error: NumberError) -> Diagnostic {
+    Diagnostic::error(Code::NotFinite, span, error.to_string())
+        .help("exclude zero as the divisor with a condition, and keep numbers below 1.8e308")
 }

@@ -1,34 +1,35 @@
 //! Conversions of values to numbers, bools and strings.
 
-use pcl_diagnostics::Span;
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_number::Number;
 use pcl_values::Text;
 
-use crate::messages::{Shown, operands};
+use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::value::{Kind, Value};
+use crate::wording;
 
 /// The number that a value converts to; `None` if it is unknown.
 pub(crate) fn to_number(value: &Value, span: Span) -> Result<Option<Number>, Stop> {
     let expected = "a number";
     match &value.kind {
         Kind::Unknown => Ok(None),
-        Kind::Null => Err(operands::null(span).into()),
+        Kind::Null => Err(wording::null(span).into()),
         Kind::Number(number) => {
             if number.is_finite() {
                 Ok(Some(number.clone()))
             } else {
-                Err(operands::not_finite(span).into())
+                Err(wording::not_finite(span).into())
             }
         }
         Kind::String(text) => match text.unmarked().as_str().and_then(Number::from_text) {
             Some(number) if number.is_finite() => Ok(Some(number)),
-            Some(_) => Err(operands::not_finite(span).into()),
+            Some(_) => Err(wording::not_finite(span).into()),
             None => {
-                Err(operands::wrong_kind(span, &Shown::of(value, &value.marks), expected).into())
+                Err(wording::wrong_kind(span, &Shown::of(value, &value.marks), expected).into())
             }
         },
-        _ => Err(operands::wrong_kind(span, &Shown::of(value, &value.marks), expected).into()),
+        _ => Err(wording::wrong_kind(span, &Shown::of(value, &value.marks), expected).into()),
     }
 }
 
@@ -40,10 +41,10 @@ pub(crate) fn to_bool(value: &Value, span: Span) -> Result<Option<bool>, Stop> {
         Kind::String(text) => match text.unmarked().as_str().and_then(read_bool) {
             Some(value) => Ok(Some(value)),
             None => {
-                Err(operands::wrong_kind(span, &Shown::of(value, &value.marks), "a bool").into())
+                Err(wording::wrong_kind(span, &Shown::of(value, &value.marks), "a bool").into())
             }
         },
-        _ => Err(operands::wrong_kind(span, &Shown::of(value, &value.marks), "a bool").into()),
+        _ => Err(wording::wrong_kind(span, &Shown::of(value, &value.marks), "a bool").into()),
     }
 }
 
@@ -59,11 +60,11 @@ fn read_bool(text: &str) -> Option<bool> {
 pub(crate) fn to_text(value: &Value, span: Span) -> Result<Option<Text>, Stop> {
     match &value.kind {
         Kind::Unknown => Ok(None),
-        Kind::Number(number) if !number.is_finite() => Err(operands::not_finite(span).into()),
+        Kind::Number(number) if !number.is_finite() => Err(wording::not_finite(span).into()),
         _ => match plain_text(value) {
             Some(text) => Ok(Some(text)),
             None => {
-                Err(operands::wrong_kind(span, &Shown::of(value, &value.marks), "a string").into())
+                Err(wording::wrong_kind(span, &Shown::of(value, &value.marks), "a string").into())
             }
         },
     }
@@ -86,6 +87,13 @@ pub(crate) fn to_whole(value: &Value, span: Span) -> Result<Option<i64>, Stop> {
     };
     match number.read_back().to_i64() {
         Some(whole) => Ok(Some(whole)),
-        None => Err(operands::not_whole(span, &Shown::of(value, &value.marks)).into()),
+        None => Err(not_whole(span, &Shown::of(value, &value.marks)).into()),
     }
+}
+
+/// A number is not whole.
+fn not_whole(span: Span, value: &Shown) -> Diagnostic {
+    let message = format!("expected a whole number, found {value}");
+    Diagnostic::error(Code::WrongValueKind, span, message)
+        .help("subtract the remainder, as in `n - n % 1`")
 }

@@ -11,16 +11,14 @@ use pcl_model::value::Constant;
 use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
 use smallvec::SmallVec;
 
-use super::access;
 use super::convert::to_bool;
 use super::template::Joined;
-use super::{arithmetic, equality};
+use super::{access, arithmetic, equality};
 use crate::frame::Frame;
-use crate::functions;
-use crate::messages;
 use crate::run::Run;
 use crate::stop::{Stop, both};
 use crate::value::{Kind, Marks, TooLarge, Value};
+use crate::{functions, wording};
 
 /// The length of reserved texts.
 const RESERVED: usize = pcl_values::wire::UNKNOWN_STRING.len();
@@ -202,7 +200,7 @@ impl<'r> Evaluator<'r> {
                 self.with(variables, |evaluator| evaluator.evaluate(apply.body))
             }
             // The rest begins with an operand; syntax errors end a run before it starts.
-            _ => Err(messages::operands::not_an_expression(self.span(id)).into()),
+            _ => Err(wording::not_an_expression(self.span(id)).into()),
         }
     }
 
@@ -235,7 +233,7 @@ impl<'r> Evaluator<'r> {
             Constant::Null => Value::NULL,
             Constant::Bool(value) => (*value).into(),
             Constant::Number(number) if !number.is_finite() => {
-                return Err(messages::operands::not_finite(self.span(id)).into());
+                return Err(wording::not_finite(self.span(id)).into());
             }
             Constant::Number(number) => number.clone().into(),
             Constant::String(text) => self.text(id, text)?,
@@ -245,7 +243,7 @@ impl<'r> Evaluator<'r> {
     /// The value of text in a program: as it is written, where the syntax tree composes it.
     fn text(&self, id: ExprId, text: &Arc<str>) -> Result<Value, Stop> {
         if text.len() == RESERVED && pcl_values::wire::reserved(text).is_some() {
-            return Err(messages::operands::reserved(self.span(id)).into());
+            return Err(wording::reserved(self.span(id)).into());
         }
         Ok(if text.is_ascii() {
             Kind::String(Arc::clone(text).into()).into()
@@ -279,7 +277,7 @@ impl<'r> Evaluator<'r> {
 
     /// The value, or the error that it is too large.
     pub fn sized(&self, value: Result<Value, TooLarge>, id: ExprId) -> Result<Value, Stop> {
-        let value = value.map_err(|error| messages::operands::too_large(self.span(id), error))?;
+        let value = value.map_err(|error| wording::too_large(self.span(id), error))?;
         self.run().spend_value(&value, || self.span(id))?;
         Ok(value)
     }
@@ -311,7 +309,7 @@ impl<'r> Evaluator<'r> {
         {
             let reserved = **text == *pcl_values::wire::SIGNATURE;
             return if reserved {
-                Err(messages::operands::reserved(self.span(key)).into())
+                Err(wording::reserved(self.span(key)).into())
             } else {
                 Ok(Some(Arc::clone(text)))
             };
@@ -320,7 +318,7 @@ impl<'r> Evaluator<'r> {
         marks.add(&value.marks);
         let text = access::key_text(&value, self.span(key))?;
         if text.as_deref() == Some(pcl_values::wire::SIGNATURE) {
-            return Err(messages::operands::reserved(self.span(key)).into());
+            return Err(wording::reserved(self.span(key)).into());
         }
         Ok(text)
     }
@@ -403,7 +401,7 @@ impl<'r> Evaluator<'r> {
     fn truth(&self, value: Value, id: ExprId) -> Result<(Value, Option<bool>), Stop> {
         let span = self.span(id);
         if value.is_null() {
-            return Err(messages::operands::null(span).into());
+            return Err(wording::null(span).into());
         }
         let truth = to_bool(&value, span)?;
         Ok((value, truth))

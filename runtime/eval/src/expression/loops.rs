@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::expression::{ExprId, For, Splat};
 use rustc_hash::FxHashMap;
 
@@ -9,9 +10,10 @@ use super::access::key_text;
 use super::convert::to_bool;
 use super::evaluate::{Evaluator, unless_poisoned};
 use super::template::Joined;
-use crate::messages::{Shown, loops, operands};
+use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::value::{Kind, MAX_PARTS, Marks, Object, TooLarge, Value};
+use crate::wording;
 
 /// The collection of a loop.
 enum Collection<'v> {
@@ -61,10 +63,10 @@ impl Evaluator<'_> {
             Kind::List(list) => Collection::List(list.elements()),
             Kind::Object(object) => Collection::Object(object),
             Kind::Resource(resource) => Collection::Object(self.run().fields(resource, span)?),
-            Kind::Null => return Err(loops::over_null(span).into()),
+            Kind::Null => return Err(over_null(span).into()),
             _ => {
                 let found = Shown::of(value, &value.marks);
-                return Err(loops::not_a_collection(span, &found).into());
+                return Err(not_a_collection(span, &found).into());
             }
         })
     }
@@ -95,7 +97,7 @@ impl Evaluator<'_> {
                     let named: Vec<_> = named.collect();
                     if let Some(name) = repeated(&named) {
                         let name = Shown::text(&name, &marks);
-                        return Err(loops::repeated_key(self.span(key), &name).into());
+                        return Err(repeated_key(self.span(key), &name).into());
                     }
                     Value::object(named)
                 }
@@ -127,7 +129,7 @@ impl Evaluator<'_> {
                 Ok(Round::Gives(key, value)) => {
                     parts
                         .add(&value)
-                        .map_err(|error| operands::too_large(self.span(id), error))?;
+                        .map_err(|error| wording::too_large(self.span(id), error))?;
                     results.push((key, value));
                 }
                 Err(other) => collect(other, &mut stop)?,
@@ -145,7 +147,7 @@ impl Evaluator<'_> {
             let value = self.evaluate(condition)?;
             marks.add(&value.marks);
             if value.is_null() {
-                return Err(operands::null(span).into());
+                return Err(wording::null(span).into());
             }
             match to_bool(&value, span)? {
                 Some(true) => {}
@@ -211,7 +213,7 @@ impl Evaluator<'_> {
                     Ok(value) => {
                         parts
                             .add(&value)
-                            .map_err(|error| operands::too_large(evaluator.span(id), error))?;
+                            .map_err(|error| wording::too_large(evaluator.span(id), error))?;
                         results.push(value);
                     }
                     Err(other) => collect(other, &mut stop)?,
@@ -277,4 +279,23 @@ fn repeated(named: &[(Arc<str>, Value)]) -> Option<Arc<str>> {
     }
     let mut seen = rustc_hash::FxHashSet::default();
     names.find(|name| !seen.insert(&***name)).cloned()
+}
+
+/// A loop over null.
+fn over_null(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::NullValue, span, "cannot loop over null")
+        .note("expected a list, map or object")
+}
+
+/// A loop over a value that is no collection.
+fn not_a_collection(span: Span, value: &Shown) -> Diagnostic {
+    let message = format!("cannot loop over {value}");
+    Diagnostic::error(Code::WrongValueKind, span, message).note("expected a list, map or object")
+}
+
+/// Two rounds give one key.
+fn repeated_key(span: Span, name: &Shown) -> Diagnostic {
+    let message = format!("the loop gives the key {} twice", name.or("of a secret"));
+    Diagnostic::error(Code::RepeatedKey, span, message)
+        .help("put `...` behind the value to collect the values of equal keys in lists")
 }

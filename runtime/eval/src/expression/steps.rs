@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Span};
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::expression::{ExprId, Steps, Traversal};
 use pcl_model::relations::Key;
 use pcl_model::scope::{DefinitionId, DefinitionKind};
@@ -13,9 +13,10 @@ use pcl_model::value::Constant;
 
 use super::access::{self, Part};
 use super::evaluate::Evaluator;
-use crate::messages::{self, Shown};
+use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::value::{Kind, Marks, Object, Resource, Value};
+use crate::wording;
 
 impl Evaluator<'_> {
     /// `c[k]`.
@@ -28,7 +29,7 @@ impl Evaluator<'_> {
         let (span, key_span) = (self.span(id), self.span(key_id));
         let marks = collection.marks.clone().union(&key.marks);
         if key.is_null() {
-            return Err(messages::access::null_key(key_span).into());
+            return Err(wording::null_key(key_span).into());
         }
         let part = match &collection.kind {
             Kind::Unknown => Ok(Part::Unknown),
@@ -38,15 +39,15 @@ impl Evaluator<'_> {
                 let fields = self.run().fields(resource, span)?;
                 self.of_resource(access::entry(fields, key, &marks, key_span))
             }
-            Kind::Null => Err(messages::access::of_null(span).into()),
-            _ => Err(messages::access::no_parts(span, &Shown::of(collection, &marks)).into()),
+            Kind::Null => Err(of_null(span).into()),
+            _ => Err(no_parts(span, &Shown::of(collection, &marks)).into()),
         };
         part_value(part.map_err(|stop| stop.unless_shown(&marks))?, marks)
     }
 
     pub(super) fn traversal(&mut self, id: ExprId, traversal: &Traversal) -> Result<Value, Stop> {
         let Some(definition) = traversal.definition else {
-            return Err(messages::operands::not_an_expression(self.span(id)).into());
+            return Err(wording::not_an_expression(self.span(id)).into());
         };
         let root = self.variable(definition, id)?;
         if traversal.steps.is_empty() {
@@ -103,7 +104,7 @@ impl Evaluator<'_> {
             let part = match &current.kind {
                 Kind::Unknown => Ok(Part::Unknown),
                 Kind::Poisoned(name) => Err(Stop::Poisoned(Arc::clone(name))),
-                Kind::Null => Err(messages::access::of_null(span).into()),
+                Kind::Null => Err(of_null(span).into()),
                 Kind::Object(object) => self.step_into(object, &step.key, &marks, span),
                 Kind::Resource(resource) => {
                     let fields = self.run().fields(resource, span)?;
@@ -120,7 +121,7 @@ impl Evaluator<'_> {
                     }
                     Key::Unknown(_) => Ok(Part::Unknown),
                 },
-                _ => Err(messages::access::no_parts(span, &Shown::of(current, &marks)).into()),
+                _ => Err(no_parts(span, &Shown::of(current, &marks)).into()),
             };
             let part = part.map_err(|stop| stop.unless_shown(&marks))?;
             match part {
@@ -165,7 +166,7 @@ impl Evaluator<'_> {
                 access::field(object, name, marks, span)
             }
             Key::Constant(Constant::String(name)) => access::field(object, name, marks, span),
-            Key::Constant(_) => Err(messages::access::position_in_object(span).into()),
+            Key::Constant(_) => Err(position_in_object(span).into()),
             Key::Unknown(_) => Ok(Part::Unknown),
         }
     }
@@ -180,4 +181,23 @@ fn part_value(part: Part<'_>, marks: Marks) -> Result<Value, Stop> {
             _ => Ok(value.clone().marked(&marks)),
         },
     }
+}
+
+/// The key of an object is a position.
+fn position_in_object(span: Span) -> Diagnostic {
+    let message = "the key of an object must be a string, found a number";
+    Diagnostic::error(Code::WrongValueKind, span, message)
+}
+
+/// A part of null.
+fn of_null(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::NullValue, span, "null has no parts")
+        .note("the value before this step is null")
+        .help("compare it with `null` first, or give a default with `try`")
+}
+
+/// A part of a value that has none.
+fn no_parts(span: Span, value: &Shown) -> Diagnostic {
+    let message = format!("expected a list or an object, found {value}");
+    Diagnostic::error(Code::WrongValueKind, span, message)
 }

@@ -1,13 +1,13 @@
 //! Strings with interpolations.
 
-use pcl_diagnostics::Span;
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_values::Text;
 use smallvec::SmallVec;
 
 use super::convert::to_text;
-use crate::messages::operands;
 use crate::stop::Stop;
 use crate::value::{Kind, Marks, Value};
+use crate::wording;
 
 /// The most bytes that a string may have. A program of `n` lines can denote one of `2^n` bytes.
 pub(crate) const MAX_TEXT: usize = 1 << 28;
@@ -41,7 +41,7 @@ impl Joined {
         match &part.kind {
             Kind::Unknown => self.has_unknown = true,
             Kind::Null => {
-                Stop::from(operands::null_in_template(span())).collect(&mut self.stop);
+                Stop::from(null_in_template(span())).collect(&mut self.stop);
             }
             Kind::String(text) => self.bytes.extend_from_slice(text.unmarked().as_bytes()),
             Kind::Number(number) if number.is_finite() => number.with_text(|text| self.text(text)),
@@ -56,7 +56,7 @@ impl Joined {
     /// Fails if the string is too long already.
     pub fn check(&self, span: impl Fn() -> Span) -> Result<(), Stop> {
         if self.bytes.len() > MAX_TEXT {
-            Err(operands::text_too_long(span()).into())
+            Err(wording::text_too_long(span()).into())
         } else {
             Ok(())
         }
@@ -74,4 +74,11 @@ impl Joined {
             }),
         }
     }
+}
+
+/// A part of a template is null.
+fn null_in_template(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::NullValue, span, "cannot interpolate null")
+        .note("expected a string, a number or a bool")
+        .help("compare the value with `null` first, or give a default with `try`")
 }

@@ -5,15 +5,17 @@
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_values::{
     Archive, ArchiveSource, Asset, AssetSource, ContentError, ContentErrorKind, Contents, Member,
 };
 
 use super::reading::Reading;
 use super::site::{Site, fields, name};
-use crate::messages::{Shown, functions};
+use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::value::{Kind, Value};
+use crate::wording;
 
 pub(super) fn string_asset(_: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
     Ok(match arguments.first().map(|text| &text.kind) {
@@ -89,7 +91,7 @@ fn finished<T: Into<Value>>(
     }
     let read = read.map_err(|error| {
         let place = files.shown(&error.place);
-        functions::no_content(site.argument(0), site.name, &place, &error.kind)
+        no_content(site.argument(0), site.name, &place, &error.kind)
     });
     files.finish()?;
     Ok(read?.into())
@@ -113,7 +115,7 @@ pub(super) fn asset_archive(site: &Site<'_>, arguments: &[Value]) -> Result<Valu
             _ => {
                 let expected = "assets and archives";
                 let found = Shown::of(value, &whole.marks);
-                return Err(functions::wrong_argument(span, site.name, &found, expected).into());
+                return Err(wording::wrong_argument(span, site.name, &found, expected).into());
             }
         };
         members.insert(name.to_string(), member);
@@ -126,4 +128,12 @@ pub(super) fn asset_archive(site: &Site<'_>, arguments: &[Value]) -> Result<Valu
         source: ArchiveSource::Members(source),
     });
     finished(site, files, read)
+}
+
+/// An asset or archive whose content cannot be read.
+fn no_content(span: Span, name: &str, place: &Shown, error: &ContentErrorKind) -> Diagnostic {
+    let message = format!("`{name}` cannot read {}", place.or("a secret path"));
+    Diagnostic::error(Code::UnreadableContent, span, message)
+        .note(error.to_string())
+        .help("relative paths begin at the directory of the program")
 }

@@ -1,12 +1,13 @@
 //! `try`, `can`, `recover`: functions whose arguments may fail.
 
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::expression::{Call, ExprId, ExprKind};
 use pcl_model::scope::{DefinitionId, DefinitionKind};
 
 use crate::expression::evaluate::{Evaluator, unless_poisoned};
-use crate::messages::functions;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::wording;
 
 pub(super) fn try_each(
     evaluator: &mut Evaluator<'_>,
@@ -28,12 +29,12 @@ pub(super) fn try_each(
             Err(stop) => return Err(stop),
         }
     }
-    Err(functions::all_failed(evaluator.span(id), failures).into())
+    Err(all_failed(evaluator.span(id), failures).into())
 }
 
 pub(super) fn can(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Result<Value, Stop> {
     let Some(&argument) = call.arguments.first() else {
-        return Err(functions::wrong_count(evaluator.span(id), "can", 1, 0).into());
+        return Err(wording::wrong_count(evaluator.span(id), "can", 1, 0).into());
     };
     match evaluator.evaluate(argument) {
         Ok(value) => {
@@ -57,7 +58,7 @@ pub(super) fn recover(
 ) -> Result<Value, Stop> {
     let [value, recovery] = call.arguments[..] else {
         let given = call.arguments.len();
-        return Err(functions::wrong_count(evaluator.span(id), "recover", 2, given).into());
+        return Err(wording::wrong_count(evaluator.span(id), "recover", 2, given).into());
     };
     let result = evaluator.evaluate(value).and_then(|value| {
         unless_poisoned(&value)?;
@@ -72,9 +73,7 @@ pub(super) fn recover(
     let variables = variables.map(|variable| (variable, error.clone()));
     let recovered = evaluator.with(variables, |evaluator| evaluator.evaluate(recovery));
     match recovered.and_then(|value| unless_poisoned(&value).map(|()| value)) {
-        Err(Stop::Poisoned(name)) => {
-            Err(functions::recovery_poisoned(evaluator.span(recovery), &name).into())
-        }
+        Err(Stop::Poisoned(name)) => Err(recovery_poisoned(evaluator.span(recovery), &name).into()),
         other => other,
     }
 }
@@ -95,4 +94,21 @@ fn error_variables(evaluator: &Evaluator<'_>, recovery: ExprId) -> Vec<Definitio
         .subtree(recovery)
         .filter_map(definition)
         .collect()
+}
+
+/// `try` of which every argument fails.
+fn all_failed(span: Span, failures: Vec<Diagnostic>) -> Diagnostic {
+    let message = "every argument of `try` fails";
+    let mut diagnostic = Diagnostic::error(Code::FunctionFailed, span, message)
+        .help("end with an argument that cannot fail, such as a literal");
+    for failure in failures.into_iter().take(5) {
+        diagnostic = diagnostic.label(failure.primary, failure.message);
+    }
+    diagnostic
+}
+
+/// The recovery of `recover` needs a failed resource too.
+fn recovery_poisoned(span: Span, name: &str) -> Diagnostic {
+    let message = format!("the recovery needs the resource `{name}`, which failed");
+    Diagnostic::error(Code::FunctionFailed, span, message)
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::expression::{Call, ExprId};
 
 use super::site::Site;
@@ -9,16 +10,17 @@ use super::table::{Body, Builtin, Parameter, Takes, builtin};
 use crate::expression::convert::{to_number, to_text};
 use crate::expression::evaluate::{Evaluator, Few, unless_poisoned};
 use crate::expression::template::MAX_TEXT;
-use crate::messages::{Shown, functions, operands};
+use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::value::{Kind, Marks, Value};
+use crate::wording;
 
 /// The value of a call.
 pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Result<Value, Stop> {
     let run = evaluator.run();
     let Some(&function) = run.functions.get(&call.name) else {
         let name = run.program.types.name(call.name);
-        return Err(functions::unknown(evaluator.span(id), name).into());
+        return Err(wording::unknown(evaluator.span(id), name).into());
     };
     let builtin = builtin(function);
     let body = match &builtin.body {
@@ -58,7 +60,7 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
     match stop {
         Some(stop) => Err(stop),
         None if is_known => match body(&site, &arguments) {
-            Ok(value) if is_too_long(&value) => Err(operands::text_too_long(site.span).into()),
+            Ok(value) if is_too_long(&value) => Err(wording::text_too_long(site.span).into()),
             Ok(value) => {
                 // Lists and objects are counted where they are made.
                 if let Kind::String(_) = &value.kind {
@@ -96,7 +98,7 @@ fn expand(site: &Site<'_>, arguments: &mut Few) -> Result<bool, Stop> {
         Kind::List(list) => Arc::clone(list),
         _ => {
             let span = site.argument(arguments.len() - 1);
-            return Err(functions::cannot_expand(span, &Shown::of(last, &marks)).into());
+            return Err(cannot_expand(span, &Shown::of(last, &marks)).into());
         }
     };
     arguments.pop();
@@ -114,7 +116,7 @@ fn check_count(site: &Site<'_>, builtin: &Builtin, given: usize) -> Result<(), S
     if (builtin.required..=most).contains(&given) {
         Ok(())
     } else {
-        Err(functions::wrong_count(site.span, site.name, builtin.required, given).into())
+        Err(wording::wrong_count(site.span, site.name, builtin.required, given).into())
     }
 }
 
@@ -129,7 +131,7 @@ fn prepared(
     unless_poisoned(argument)?;
     let span = site.argument(at);
     if argument.is_null() && !parameter.takes_null {
-        return Err(operands::null_argument(span, site.name).into());
+        return Err(null_argument(span, site.name).into());
     }
     if argument.is_unknown() {
         return Ok(parameter.takes_unknown);
@@ -143,4 +145,18 @@ fn prepared(
         argument.kind = converted;
     }
     Ok(true)
+}
+
+/// `...` behind a value that is no list.
+fn cannot_expand(span: Span, value: &Shown) -> Diagnostic {
+    let message = format!("`...` expects a list, found {value}");
+    Diagnostic::error(Code::WrongValueKind, span, message)
+}
+
+/// An argument of a function is null.
+fn null_argument(span: Span, function: &str) -> Diagnostic {
+    let message = format!("this argument of `{function}` is null");
+    Diagnostic::error(Code::NullValue, span, message)
+        .note(format!("`{function}` expects a value that is not null"))
+        .help("compare the value with `null` first")
 }

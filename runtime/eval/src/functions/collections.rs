@@ -1,11 +1,11 @@
 //! `length`, `element`, `entries`, `lookup`, `singleOrNone`.
 
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::site::{Site, fields, name, shared};
 use crate::expression::access::no_field;
 use crate::expression::convert::to_whole;
-use crate::messages::functions;
 use crate::stop::Stop;
 use crate::value::{Kind, Value};
 
@@ -48,7 +48,7 @@ pub(super) fn element(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Sto
     let at = position.checked_rem_euclid(elements.len() as i64);
     match at.and_then(|at| elements.get(at as usize)) {
         Some(element) => poisonless(element.clone().marked(&value.marks)),
-        None => Err(functions::no_elements(site.argument(0), site.name).into()),
+        None => Err(no_elements(site.argument(0), site.name).into()),
     }
 }
 
@@ -130,8 +130,20 @@ pub(super) fn single_or_none(site: &Site<'_>, arguments: &[Value]) -> Result<Val
                 site.run.spend(only.count() as u64, || site.span)?;
                 site.sized(only.unmarked())
             }
-            elements => Err(functions::not_single(span, elements.len()).into()),
+            elements => Err(not_single(span, elements.len()).into()),
         },
         _ => Err(site.wrong_argument(span, value, "a list")),
     }
+}
+
+/// A list without elements where one is needed.
+fn no_elements(span: Span, name: &str) -> Diagnostic {
+    let message = format!("`{name}` expects a list with elements, found an empty list");
+    Diagnostic::error(Code::MissingPart, span, message)
+}
+
+/// A list with several elements where at most one is expected.
+fn not_single(span: Span, found: usize) -> Diagnostic {
+    let message = format!("`singleOrNone` expects at most one element, found {found}");
+    Diagnostic::error(Code::FunctionFailed, span, message)
 }

@@ -4,11 +4,11 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_values::Text;
 use sha1::{Digest as _, Sha1};
 
 use super::site::{Site, bytes};
-use crate::messages::functions;
 use crate::stop::Stop;
 use crate::value::Value;
 
@@ -24,7 +24,7 @@ pub(super) fn from_base64(site: &Site<'_>, arguments: &[Value]) -> Result<Value,
     let code: Vec<u8> = written.iter().filter(is_code).copied().collect();
     match STANDARD.decode(&code) {
         Ok(decoded) => Ok(Text::from(decoded).into()),
-        Err(error) => Err(functions::not_base64(site.argument(0), &error).into()),
+        Err(error) => Err(not_base64(site.argument(0), &error).into()),
     }
 }
 
@@ -40,4 +40,29 @@ fn hex(bytes: &[u8]) -> String {
         _ = write!(text, "{byte:02x}");
     }
     text
+}
+
+/// Text that is not base64. The error tells bytes of the text, so it is not shown.
+fn not_base64(span: Span, error: &base64::DecodeError) -> Diagnostic {
+    let reason = match error {
+        base64::DecodeError::InvalidByte(at, _) => {
+            format!("the byte at {at} is not in its alphabet")
+        }
+        base64::DecodeError::InvalidLength(length) => {
+            format!("{length} bytes are not a whole code")
+        }
+        base64::DecodeError::InvalidLastSymbol(at, _) => {
+            format!("the last byte, at {at}, has no meaning")
+        }
+        base64::DecodeError::InvalidPadding => {
+            String::from("the `=` at its end are missing or too many")
+        }
+    };
+    Diagnostic::error(
+        Code::FunctionFailed,
+        span,
+        "this string is not valid Base64",
+    )
+    .note(reason)
+    .help("`toBase64` writes Base64, with `=` at its end where needed")
 }

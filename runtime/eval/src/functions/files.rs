@@ -2,19 +2,22 @@
 //!
 //! The rules, with examples: `tests/spec/functions/files.md`.
 
+use std::io;
 use std::io::Read as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_values::{Contents as _, Text};
 use sha2::{Digest as _, Sha256};
 
 use super::reading::Reading;
 use super::site::{Site, name};
 use crate::expression::template::MAX_TEXT;
-use crate::messages::{functions, operands};
+use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::value::Value;
+use crate::wording;
 
 pub(super) fn read_file(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
     let Some(content) = content(site, arguments)? else {
@@ -27,7 +30,7 @@ pub(super) fn read_file(site: &Site<'_>, arguments: &[Value]) -> Result<Value, S
         .and_then(pcl_values::wire::reserved)
         .is_some()
     {
-        return Err(operands::reserved(site.span).into());
+        return Err(wording::reserved(site.span).into());
     }
     Ok(content.into())
 }
@@ -69,7 +72,15 @@ fn content(site: &Site<'_>, arguments: &[Value]) -> Result<Option<Vec<u8>>, Stop
     match read {
         Ok(Some(bytes)) => Ok(Some(bytes)),
         Err(error) if error.kind() == pcl_values::NOT_READ => Ok(None),
-        Ok(None) => Err(operands::text_too_long(span).into()),
-        Err(error) => Err(functions::unreadable_file(span, site.name, &shown, &error).into()),
+        Ok(None) => Err(wording::text_too_long(span).into()),
+        Err(error) => Err(unreadable_file(span, site.name, &shown, &error).into()),
     }
+}
+
+/// A file that cannot be read.
+fn unreadable_file(span: Span, name: &str, path: &Shown, error: &io::Error) -> Diagnostic {
+    let message = format!("`{name}` cannot read {}", path.or("a secret path"));
+    Diagnostic::error(Code::UnreadableContent, span, message)
+        .note(error.to_string())
+        .help("relative paths begin at the directory of the program")
 }

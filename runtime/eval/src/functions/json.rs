@@ -7,9 +7,9 @@ use pcl_values::{Archive, ArchiveSource, Asset, AssetSource, Member, Text};
 
 use super::site::Site;
 use crate::expression::template::MAX_TEXT;
-use crate::messages::operands;
 use crate::stop::Stop;
 use crate::value::{Kind, Object, Value};
+use crate::wording;
 
 pub(super) fn to_json(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
     let Some(value) = arguments.first() else {
@@ -42,7 +42,7 @@ struct Writer<'w> {
 impl Writer<'_> {
     fn value(&mut self, value: &Value) -> Result<(), Stop> {
         if self.text.len() > MAX_TEXT {
-            return Err(operands::text_too_long(self.site.span).into());
+            return Err(wording::text_too_long(self.site.span).into());
         }
         match &value.kind {
             Kind::Null | Kind::Unknown | Kind::Poisoned(_) => self.text.push_str("null"),

@@ -8,9 +8,9 @@ use pcl_number::Number;
 
 use super::site::Site;
 use crate::expression::convert::to_whole;
-use crate::messages::functions;
 use crate::stop::Stop;
 use crate::value::{Kind, MAX_PARTS, TooLarge, Value};
+use crate::wording;
 
 pub(super) fn max(_: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
     Ok(extreme(arguments, Ordering::Greater))
@@ -45,7 +45,7 @@ pub(super) fn range(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop>
     let (start, end) = match bounds[..] {
         [end] => (0, end),
         [start, end] => (start, end),
-        _ => return Err(functions::wrong_count(site.span, site.name, 1, 0).into()),
+        _ => return Err(wording::wrong_count(site.span, site.name, 1, 0).into()),
     };
     let count = usize::try_from(end.saturating_sub(start)).unwrap_or(0);
     site.sized(if count > MAX_PARTS {

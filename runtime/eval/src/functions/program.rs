@@ -2,8 +2,10 @@
 //!
 //! The rules, with examples: `tests/spec/functions/program.md`.
 
+use pcl_diagnostics::{Code, Diagnostic, Span};
+
 use super::site::Site;
-use crate::messages::{Shown, functions};
+use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::value::Value;
 
@@ -31,7 +33,7 @@ pub(super) fn organization(site: &Site<'_>, _: &[Value]) -> Result<Value, Stop> 
 fn fact(site: &Site<'_>, fact: &str) -> Result<Value, Stop> {
     match fact.is_empty() {
         _ if site.run.settings.any_stack => Ok(Value::UNKNOWN),
-        true => Err(functions::no_fact(site.span, site.name).into()),
+        true => Err(no_fact(site.span, site.name).into()),
         false => Ok(fact.into()),
     }
 }
@@ -41,5 +43,23 @@ pub(super) fn not_implemented(site: &Site<'_>, arguments: &[Value]) -> Result<Va
         .first()
         .filter(|reason| reason.as_text().is_some())
         .map(|reason| Shown::of(reason, &reason.marks));
-    Err(functions::not_implemented(site.span, reason.as_ref()).into())
+    Err(declared_unimplemented(site.span, reason.as_ref()).into())
+}
+
+/// A fact about the run that is not there.
+fn no_fact(span: Span, name: &str) -> Diagnostic {
+    let message = format!("`{name}` has no value in this run");
+    let diagnostic = Diagnostic::error(Code::FunctionFailed, span, message);
+    match name {
+        "organization" => diagnostic.note("this backend has no organizations"),
+        _ => diagnostic,
+    }
+}
+
+/// `notImplemented` with its message.
+fn declared_unimplemented(span: Span, reason: Option<&Shown>) -> Diagnostic {
+    let reason = reason.map_or("", |reason| reason.or("a secret reason"));
+    let message = format!("not implemented: {reason}");
+    Diagnostic::error(Code::FunctionFailed, span, message)
+        .help("write the part of the program that a converter left out")
 }

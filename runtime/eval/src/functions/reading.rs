@@ -8,9 +8,10 @@ use pcl_diagnostics::{Diagnostic, Span};
 use pcl_values::{Content, Contents, Entry, Text};
 
 use super::site::Site;
-use crate::messages::{Shown, limits};
+use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::value::{Marks, Value};
+use crate::wording;
 
 /// The files of a run as a call reads them.
 pub(super) struct Reading<'c> {
@@ -62,10 +63,10 @@ impl<'c> Reading<'c> {
         let run = self.site.run;
         let (limits, spent) = (&run.settings.limits, &run.spent);
         if spent.files.fetch_add(files, Relaxed).saturating_add(files) > limits.files {
-            return Err(self.refuse(limits::files(self.span, limits.files)));
+            return Err(self.refuse(too_many_files(self.span, limits.files)));
         }
         if spent.bytes.fetch_add(bytes, Relaxed).saturating_add(bytes) > limits.bytes {
-            return Err(self.refuse(limits::bytes(self.span, limits.bytes)));
+            return Err(self.refuse(too_many_bytes(self.span, limits.bytes)));
         }
         Ok(())
     }
@@ -112,4 +113,22 @@ impl Contents for Reading<'_> {
             .saturating_sub(run.spent.bytes.load(Relaxed));
         run.contents.limit().min(left.max(1))
     }
+}
+
+/// The program reads too many files.
+fn too_many_files(span: Span, limit: u64) -> Diagnostic {
+    wording::exceeded(
+        span,
+        format!("the run reads more than {limit} files here"),
+        "max-files",
+    )
+}
+
+/// The program reads too much.
+fn too_many_bytes(span: Span, limit: u64) -> Diagnostic {
+    wording::exceeded(
+        span,
+        format!("the run reads more than {limit} bytes of files here"),
+        "max-file-bytes",
+    )
 }

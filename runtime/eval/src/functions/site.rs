@@ -5,10 +5,11 @@ use std::sync::Arc;
 use pcl_diagnostics::Span;
 use pcl_model::expression::ExprId;
 
-use crate::messages::{Shown, functions, operands};
 use crate::run::Run;
+use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::value::{Kind, Object, TooLarge, Value};
+use crate::wording;
 
 /// A call of a function: what the function may ask for, and the places of its arguments.
 pub(crate) struct Site<'c> {
@@ -38,12 +39,12 @@ impl Site<'_> {
     /// The failure of the call for an argument that is not `expected`.
     pub fn wrong_argument(&self, span: Span, value: &Value, expected: &str) -> Stop {
         let shown = Shown::of(value, &value.marks);
-        functions::wrong_argument(span, self.name, &shown, expected).into()
+        wording::wrong_argument(span, self.name, &shown, expected).into()
     }
 
     /// The value, or the error that it is too large.
     pub fn sized(&self, value: Result<Value, TooLarge>) -> Result<Value, Stop> {
-        let value = value.map_err(|error| operands::too_large(self.span, error))?;
+        let value = value.map_err(|error| wording::too_large(self.span, error))?;
         self.run.spend_value(&value, || self.span)?;
         Ok(value)
     }
@@ -61,7 +62,7 @@ pub(crate) fn bytes(value: &Value) -> &[u8] {
 pub(crate) fn name(value: &Value, span: Span) -> Result<&str, Stop> {
     match value.as_text().and_then(|text| text.unmarked().as_str()) {
         Some(name) => Ok(name),
-        None => Err(operands::not_utf8(span).into()),
+        None => Err(wording::not_utf8(span).into()),
     }
 }
 

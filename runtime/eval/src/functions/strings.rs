@@ -2,14 +2,15 @@
 //!
 //! The rules, with examples: `tests/spec/functions/strings.md`.
 
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_values::Text;
 
 use super::site::{Site, bytes};
 use crate::expression::convert::to_text;
 use crate::expression::template::MAX_TEXT;
-use crate::messages::{functions, operands};
 use crate::stop::Stop;
 use crate::value::{Kind, MAX_PARTS, Value};
+use crate::wording;
 
 pub(super) fn join(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
     let [separator, value] = arguments else {
@@ -28,7 +29,7 @@ pub(super) fn join(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> 
             joined.extend_from_slice(bytes(separator));
         }
         if element.is_null() {
-            Stop::from(functions::null_element(span, site.name, at)).collect(&mut stop);
+            Stop::from(null_element(span, site.name, at)).collect(&mut stop);
             continue;
         }
         match to_text(element, span) {
@@ -37,7 +38,7 @@ pub(super) fn join(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> 
             Err(other) => other.collect(&mut stop),
         }
         if joined.len() > MAX_TEXT {
-            return Err(operands::text_too_long(site.span).into());
+            return Err(wording::text_too_long(site.span).into());
         }
     }
     match stop {
@@ -85,4 +86,11 @@ pub(super) fn split(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop>
 
 fn find(text: &[u8], part: &[u8]) -> Option<usize> {
     memchr::memmem::find(text, part)
+}
+
+/// An element of a list is null.
+fn null_element(span: Span, name: &str, at: usize) -> Diagnostic {
+    let message = format!("element {at} of this list is null");
+    Diagnostic::error(Code::NullValue, span, message)
+        .note(format!("`{name}` expects elements that are not null"))
 }

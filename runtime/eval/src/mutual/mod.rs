@@ -9,7 +9,7 @@ mod needs;
 use std::sync::{Arc, OnceLock};
 
 use pcl_binder::{Module, NodeId, Program};
-use pcl_diagnostics::Span;
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::scope::DefinitionId;
 use rustc_hash::FxHashMap;
 
@@ -17,13 +17,13 @@ use self::graph::{Graph, Member, Step};
 use self::needs::{Need, Part};
 use crate::expression::evaluate::Evaluator;
 use crate::frame::Frame;
-use crate::messages::{mutual as messages, operands};
 use crate::monitor::Registrations;
 use crate::node::{Component, Instances, input, instances};
 use crate::program::evaluate;
 use crate::schedule::{Answer, Begun, Nodes, Plan};
 use crate::stop::Stop;
 use crate::value::{Kind, Value};
+use crate::wording;
 
 /// The groups of components of a module that need each other.
 #[derive(Default)]
@@ -115,7 +115,7 @@ fn circular(graph: &Graph<'_>) -> Option<pcl_diagnostics::Diagnostic> {
         }
     }
     let (span, _) = references.first()?;
-    Some(messages::circular(*span, &names, &references))
+    Some(circular_need(*span, &names, &references))
 }
 
 /// The components of a block: those that are registered, and the names of failed resources because
@@ -285,12 +285,12 @@ impl Group<'_> {
                     let values = instances.as_ref().map(|component| match component {
                         Ok(component) => {
                             let value = component.with_outputs(&outputs, is_whole);
-                            value.map_err(|error| operands::too_large(need.span, error).into())
+                            value.map_err(|error| wording::too_large(need.span, error).into())
                         }
                         Err(name) => Ok(Kind::Poisoned(Arc::clone(name)).into()),
                     });
                     let value = values?.into_value();
-                    value.map_err(|error| operands::too_large(need.span, error))?
+                    value.map_err(|error| wording::too_large(need.span, error))?
                 }
                 Some(Err(name)) => Kind::Poisoned(Arc::clone(name)).into(),
                 None => continue,
@@ -317,5 +317,27 @@ fn finish(member: &Member<'_>, instances: &Instances<Made>) -> Result<Value, Sto
         Err(name) => Ok(Kind::Poisoned(Arc::clone(name)).into()),
     });
     let value = values?.into_value();
-    value.map_err(|error| operands::too_large(member.node.name_span(), error).into())
+    value.map_err(|error| wording::too_large(member.node.name_span(), error).into())
+}
+
+/// The most steps of a cycle that a message names.
+const MOST: usize = 10;
+
+/// A part of a component that needs itself. The names are those of all parts on the way, in order.
+fn circular_need(span: Span, names: &[String], references: &[(Span, String)]) -> Diagnostic {
+    let start = names.first().map_or("", String::as_str);
+    let message = format!("`{start}` depends on itself");
+    let mut chain: Vec<&str> = names.iter().map(String::as_str).chain([start]).collect();
+    if chain.len() > MOST {
+        chain.splice(MOST - 3..chain.len() - 2, [".."]);
+    }
+    let chain = chain.join(" -> ");
+    let mut diagnostic = Diagnostic::error(Code::CircularReference, span, message)
+        .note(format!("the cycle is: {chain}"));
+    for (span, text) in references.iter().take(MOST) {
+        diagnostic = diagnostic.label(*span, text.clone());
+    }
+    diagnostic.help(
+        "components may use outputs of each other that do not depend on what they get in return",
+    )
 }

@@ -13,10 +13,10 @@ use super::resource::{property_dependencies, shared};
 use super::{Instance, Options, evaluate_options};
 use crate::expression::evaluate::Evaluator;
 use crate::frame::{Frame, Name};
-use crate::messages::{engine, operands};
 use crate::monitor::{Outcome, RegisterResource};
 use crate::stop::{Stop, both};
 use crate::value::{Kind, Object, References, Resource, TooLarge, Value};
+use crate::wording;
 
 /// A component that is registered.
 pub(crate) struct Component {
@@ -88,10 +88,10 @@ impl Component {
         let span = node.name_span();
         let answer = run.monitor.register_resource(&request);
         let answer = run.answered(answer, span).map_err(|stop| {
-            stop.about(|diagnostic| engine::registering(diagnostic, name.shown()))
+            stop.about(|diagnostic| wording::registering(diagnostic, name.shown()))
         })?;
         if answer.outcome != Outcome::Succeeded {
-            return Err(engine::component_failed(span, name.shown()).into());
+            return Err(wording::component_failed(span, name.shown()).into());
         }
         let urn = answer.urn;
         let inner = body.program.map(|program| {
@@ -134,7 +134,7 @@ impl Component {
                 .answered(monitor.register_outputs(&self.urn, &outputs), span)?;
         }
         self.value(outputs)
-            .map_err(|error| operands::too_large(span, error).into())
+            .map_err(|error| wording::too_large(span, error).into())
     }
 
     /// The component with these outputs, and those that need a failed resource, which have failed.
@@ -222,7 +222,7 @@ pub(crate) fn input(
         return Ok(value);
     };
     let value = crate::config::coerced(&run.program.types, declared.ty, value)
-        .map_err(|error| operands::too_large(evaluator.span(attribute.value), error))?;
+        .map_err(|error| wording::too_large(evaluator.span(attribute.value), error))?;
     Ok(match &declared.body {
         NodeBody::Config(config) if config.secret => value.secret(),
         _ => value,

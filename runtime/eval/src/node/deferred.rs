@@ -17,12 +17,12 @@ use super::answered::{Completion, fields, is_own, reference};
 use super::resource::{Declared, properties};
 use crate::expression::evaluate::Evaluator;
 use crate::frame::Name;
-use crate::messages::{engine, operands};
 use crate::monitor::RegisterResource;
 use crate::schema::facts::FactsCache;
 use crate::schema::inputs::Inputs;
 use crate::stop::Stop;
 use crate::value::{Later, Object, Resource, Summary, TooLarge, Value};
+use crate::wording;
 
 /// The parts and the depth of inputs whose properties are computed at once: they may be too large,
 /// even if every input by itself is not. A schema adds few constants and defaults.
@@ -53,7 +53,7 @@ pub(super) fn register<'r>(
     let span = node.name_span();
     let answer = run.answered(run.monitor.register_resource(&request), span);
     let answer = answer
-        .map_err(|stop| stop.about(|diagnostic| engine::registering(diagnostic, name.shown())))?;
+        .map_err(|stop| stop.about(|diagnostic| wording::registering(diagnostic, name.shown())))?;
     let reference = reference(answer.urn, ResourceId::Unknown);
     let deferred = Deferred {
         completion: Completion::of(run, &token, true),
@@ -66,7 +66,7 @@ pub(super) fn register<'r>(
         .iter()
         .any(|(_, value)| value.exceeds(LARGE));
     if is_large && let Err(error) = deferred.compute(&reference) {
-        return Err(operands::too_large(span, error).into());
+        return Err(wording::too_large(span, error).into());
     }
     Ok(Resource::deferred(reference, Box::new(deferred)).into())
 }

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use pcl_binder::{HookBody, Node, NodeBody};
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::expression::ExprId;
 use pcl_values::PropertyMap;
 
@@ -12,10 +13,11 @@ use super::variables::definitions;
 use crate::expression::convert::{to_bool, to_text};
 use crate::expression::evaluate::Evaluator;
 use crate::frame::Frame;
-use crate::messages::{Shown, hooks};
 use crate::monitor::RegisterHook;
+use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::value::{Kind, Object, Value};
+use crate::wording;
 
 /// Registers a hook. The value of the node is the name that options refer to it by.
 pub(crate) fn register_hook(
@@ -78,21 +80,21 @@ fn evaluate(
     arguments: &PropertyMap,
 ) -> Result<Vec<String>, Stop> {
     let Some(expr) = body.command else {
-        return Err(hooks::no_command(node.name_span()).into());
+        return Err(no_command(node.name_span()).into());
     };
     let mut evaluator = Evaluator::of_hook(frame);
     let span = evaluator.span(expr);
     let arguments = Object::from_properties(arguments);
-    let arguments = arguments.map_err(|error| crate::messages::operands::too_large(span, error))?;
+    let arguments = arguments.map_err(|error| wording::too_large(span, error))?;
     let arguments = Value::from(Kind::Object(Arc::new(arguments)));
     let definitions = definitions(&frame.run, node, "args");
     let variables = definitions.into_iter().map(|id| (id, arguments.clone()));
     let value = evaluator.with(variables, |evaluator| evaluator.evaluate(expr))?;
     let Kind::List(list) = &value.kind else {
-        return Err(hooks::not_a_list(span, &Shown::of(&value, &value.marks)).into());
+        return Err(not_a_list(span, &Shown::of(&value, &value.marks)).into());
     };
     if list.elements().is_empty() {
-        return Err(hooks::no_command(span).into());
+        return Err(no_command(span).into());
     }
     let words = list.elements().iter().map(|word| {
         let text = match &word.kind {
@@ -101,8 +103,27 @@ fn evaluate(
         };
         match text.as_ref().and_then(|text| text.unmarked().as_str()) {
             Some(text) => Ok(text.to_owned()),
-            None => Err(hooks::not_a_word(span, &Shown::of(word, &value.marks)).into()),
+            None => Err(not_a_word(span, &Shown::of(word, &value.marks)).into()),
         }
     });
     words.collect()
+}
+
+/// The command of a hook is empty or missing.
+fn no_command(span: Span) -> Diagnostic {
+    let message = "the command of this hook is empty";
+    Diagnostic::error(Code::InvalidOptionValue, span, message)
+        .note("expected a list of a program and its arguments")
+}
+
+/// The command of a hook is no list.
+fn not_a_list(span: Span, value: &Shown) -> Diagnostic {
+    let message = format!("the command of a hook must be a list, found {value}");
+    Diagnostic::error(Code::InvalidOptionValue, span, message)
+}
+
+/// A part of the command of a hook is no string.
+fn not_a_word(span: Span, value: &Shown) -> Diagnostic {
+    let message = format!("a part of a command must be a string, found {value}");
+    Diagnostic::error(Code::InvalidOptionValue, span, message)
 }

@@ -5,15 +5,17 @@
 use std::sync::Arc;
 
 use pcl_binder::Node;
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::scope::DefinitionId;
 use pcl_values::Dependencies;
 
 use super::variables::definitions;
 use crate::budget::REQUEST;
 use crate::expression::evaluate::{Evaluator, unless_poisoned};
-use crate::messages::{Shown, operands, options};
+use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::value::{Kind, MAX_PARTS, Marks, TooLarge, Value};
+use crate::wording;
 
 /// One of the resources that a block declares.
 pub(crate) struct Instance {
@@ -129,7 +131,7 @@ pub(crate) fn instances(evaluator: &mut Evaluator<'_>, node: &Node) -> Result<In
         let mut fields = vec![(Arc::from("value"), value.marked(&secret))];
         fields.extend(key.map(|key| (Arc::from("key"), key)));
         let object = Value::object(fields);
-        let object = object.map_err(|error| operands::too_large(span, error))?;
+        let object = object.map_err(|error| wording::too_large(span, error))?;
         Ok(Instance {
             suffix: suffix.into(),
             shown_suffix: None,
@@ -153,11 +155,11 @@ pub(crate) fn instances(evaluator: &mut Evaluator<'_>, node: &Node) -> Result<In
             // As in Pulumi, a deployment makes none of a negative number and drops a fraction.
             if run.settings.is_offline && (count < 0.0 || count.fract() != 0.0) {
                 let shown = Shown::of(&range, &range.marks);
-                return Err(options::not_a_count(span, &shown).into());
+                return Err(not_a_count(span, &shown).into());
             }
             let count = count.max(0.0);
             if count > MAX_PARTS as f64 {
-                return Err(operands::too_large(span, TooLarge::Parts).into());
+                return Err(wording::too_large(span, TooLarge::Parts).into());
             }
             let count = count as usize;
             spend(count)?;
@@ -186,7 +188,7 @@ pub(crate) fn instances(evaluator: &mut Evaluator<'_>, node: &Node) -> Result<In
             });
             Instances::Object(made.collect::<Result<_, Stop>>()?, secret.clone())
         }
-        _ => return Err(options::unsupported_range(span, &Shown::of(&range, &range.marks)).into()),
+        _ => return Err(unsupported_range(span, &Shown::of(&range, &range.marks)).into()),
     })
 }
 
@@ -202,4 +204,18 @@ pub(crate) fn collect(
         other => other,
     });
     Ok(values?.into_value())
+}
+
+/// A number of resources that is negative or not whole.
+fn not_a_count(span: Span, value: &Shown) -> Diagnostic {
+    let message = format!("`range` must be a whole number from 0 on, found {value}");
+    Diagnostic::error(Code::InvalidOptionValue, span, message)
+        .help("give the number of resources that the block declares")
+}
+
+/// A range that is neither a number nor a bool nor a collection.
+fn unsupported_range(span: Span, value: &Shown) -> Diagnostic {
+    let message = format!("`range` expects a bool, number, list or map, found {value}");
+    Diagnostic::error(Code::InvalidOptionValue, span, message)
+        .help("put a single value in a list, as in `[value]`")
 }

@@ -5,16 +5,17 @@
 use std::collections::BTreeMap;
 
 use pcl_binder::Node;
-use pcl_diagnostics::Span;
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::expression::{ExprId, ExprKind};
 use pcl_values::{Alias, AliasParent, AliasSpec, Dependencies, ProviderReference, ResourceId, Urn};
 
 use crate::expression::convert::{to_bool, to_text};
 use crate::expression::evaluate::{Evaluator, unless_poisoned};
-use crate::messages::{Shown, options as messages};
 use crate::monitor::ResourceOptions;
+use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::value::{Kind, Marks, Object, References, Resource, Value};
+use crate::wording;
 
 /// The options of a resource.
 #[derive(Default)]
@@ -131,7 +132,7 @@ impl Reader<'_, '_> {
             Kind::Null => None,
             Kind::Unknown => {
                 if !self.evaluator.run().settings.is_preview {
-                    Stop::from(messages::unknown(span)).collect(&mut self.stop);
+                    Stop::from(unknown(span)).collect(&mut self.stop);
                 }
                 None
             }
@@ -154,7 +155,7 @@ impl Reader<'_, '_> {
         match text.unmarked().as_str() {
             Some(text) => Some(text.to_owned()),
             None => {
-                let error = crate::messages::operands::not_utf8(span);
+                let error = crate::wording::not_utf8(span);
                 Stop::from(error).collect(&mut self.stop);
                 None
             }
@@ -203,7 +204,7 @@ impl Reader<'_, '_> {
             return Vec::new();
         };
         let Kind::Object(object) = &value.kind else {
-            let error = messages::not_an_object(span, name, &Shown::of(&value, &value.marks));
+            let error = not_an_object(span, name, &Shown::of(&value, &value.marks));
             Stop::from(error).collect(&mut self.stop);
             return Vec::new();
         };
@@ -239,7 +240,7 @@ impl Reader<'_, '_> {
         match &value.kind {
             Kind::Resource(resource) => Some(resource),
             _ => {
-                let error = messages::not_a_resource(span, name, &Shown::of(value, &value.marks));
+                let error = wording::not_a_resource(span, name, &Shown::of(value, &value.marks));
                 Stop::from(error).collect(&mut self.stop);
                 None
             }
@@ -456,4 +457,17 @@ fn provider_reference(urn: &Urn, id: &ResourceId) -> ProviderReference {
         urn: urn.clone(),
         id,
     }
+}
+
+/// The value of an option is not known when resources are created.
+fn unknown(span: Span) -> Diagnostic {
+    let message = "the value of this option is not known yet";
+    Diagnostic::error(Code::InvalidOptionValue, span, message)
+        .note("an option must be known before its resource is created")
+}
+
+/// The value of an option is no object.
+fn not_an_object(span: Span, name: &str, value: &Shown) -> Diagnostic {
+    let message = format!("`{name}` expects an object, found {value}");
+    Diagnostic::error(Code::InvalidOptionValue, span, message)
 }

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use pcl_binder::{BoundAttribute, Node, ResourceBody};
+use pcl_diagnostics::Diagnostic;
 use pcl_values::{Dependencies, ResourceId};
 
 use super::answered::{Answered, Completion};
@@ -14,10 +15,10 @@ use crate::budget::{FREE, REQUEST};
 use crate::expression::convert::to_text;
 use crate::expression::evaluate::Evaluator;
 use crate::frame::Frame;
-use crate::messages::{engine, operands};
 use crate::monitor::ReadResource;
 use crate::stop::{Stop, both};
 use crate::value::{Marks, Value};
+use crate::wording;
 
 /// Reads the resources that a block names.
 pub(crate) fn read(frame: &Frame, node: &Node, body: &ResourceBody) -> Result<Value, Stop> {
@@ -27,7 +28,7 @@ pub(crate) fn read(frame: &Frame, node: &Node, body: &ResourceBody) -> Result<Va
         evaluator.run().unless_cancelled()?;
         read_one(&mut evaluator, node, body, instance)
     })?;
-    made.map_err(|error| operands::too_large(node.name_span(), error).into())
+    made.map_err(|error| wording::too_large(node.name_span(), error).into())
 }
 
 fn read_one(
@@ -93,7 +94,7 @@ fn read_one(
     let answer = run.monitor.read_resource(&request);
     let answer = run
         .answered(answer, span)
-        .map_err(|stop| stop.about(|diagnostic| engine::reading(diagnostic, name.shown())))?;
+        .map_err(|stop| stop.about(|diagnostic| reading(diagnostic, name.shown())))?;
     run.fetch_referred(&answer.properties, span);
     let id = match request.id {
         Some(id) => ResourceId::Known(id),
@@ -107,7 +108,7 @@ fn read_one(
     };
     let value = answered
         .into_value(answer.urn, id)
-        .map_err(|error| operands::too_large(span, error))?;
+        .map_err(|error| wording::too_large(span, error))?;
     // A reference to the resource holds the id as plain text.
     Ok(if has_secret_id { value.secret() } else { value })
 }
@@ -119,7 +120,7 @@ fn id(
     node: &Node,
 ) -> Result<(Option<String>, Marks), Stop> {
     let Some(attribute) = attribute else {
-        return Err(operands::null(node.name_span()).into());
+        return Err(wording::null(node.name_span()).into());
     };
     let span = evaluator.span(attribute.value);
     let value = evaluator.evaluate(attribute.value)?;
@@ -129,7 +130,15 @@ fn id(
         None => Ok((None, marks)),
         Some(text) => match text.unmarked().as_str() {
             Some(text) => Ok((Some(text.to_owned()), marks)),
-            None => Err(operands::not_utf8(span).into()),
+            None => Err(wording::not_utf8(span).into()),
         },
+    }
+}
+
+/// A failure to read a resource.
+fn reading(diagnostic: Diagnostic, name: &str) -> Diagnostic {
+    Diagnostic {
+        message: format!("cannot read `{name}`: {}", diagnostic.message),
+        ..diagnostic
     }
 }

@@ -15,13 +15,13 @@ use super::{Instance, Options, collect, deferred, evaluate_options, instances};
 use crate::budget::{FREE, REQUEST};
 use crate::expression::evaluate::{Evaluator, unless_poisoned};
 use crate::frame::{Frame, Name};
-use crate::messages::{engine, operands};
 use crate::monitor::{EngineError, Outcome, RegisterResource, Registered, ResourceOptions};
 use crate::run::Run;
 use crate::schema::Facts;
 use crate::schema::inputs::Inputs;
 use crate::stop::Stop;
 use crate::value::{References, Value};
+use crate::wording;
 
 /// Registers the resources that a block declares.
 pub(crate) fn register(frame: &Frame, node: &Node, body: &ResourceBody) -> Result<Value, Stop> {
@@ -37,7 +37,7 @@ pub(crate) fn register(frame: &Frame, node: &Node, body: &ResourceBody) -> Resul
         let answer = run.monitor.register_resource(&registration.request);
         registration.answered(run, answer)
     })?;
-    made.map_err(|error| operands::too_large(node.name_span(), error).into())
+    made.map_err(|error| wording::too_large(node.name_span(), error).into())
 }
 
 /// A resource as a block declares it.
@@ -193,7 +193,7 @@ impl<'r> Registration<'r> {
         } = self;
         let span = node.name_span();
         let answer = run.answered(answer, span).map_err(|stop| {
-            stop.about(|diagnostic| engine::registering(diagnostic, name.shown()))
+            stop.about(|diagnostic| wording::registering(diagnostic, name.shown()))
         })?;
         if answer.outcome != Outcome::Succeeded {
             return Err(Stop::Poisoned(Arc::clone(&node.name)));
@@ -221,7 +221,7 @@ impl<'r> Registration<'r> {
             name,
         };
         let value = answered.into_value(urn, id);
-        value.map_err(|error| operands::too_large(span, error).into())
+        value.map_err(|error| wording::too_large(span, error).into())
     }
 }
 

@@ -18,10 +18,10 @@ use tonic::body::Body;
 use tonic::transport::server::TcpIncoming;
 
 use crate::Server;
-use crate::messages::engine::LogRequest;
-use crate::messages::language::{HandshakeRequest, ProgramInfo, RunRequest, RunResponse};
-use crate::messages::plugin::Empty;
-use crate::messages::resource::{
+use crate::protocol::engine::LogRequest;
+use crate::protocol::language::{HandshakeRequest, ProgramInfo, RunRequest, RunResponse};
+use crate::protocol::plugin::Empty;
+use crate::protocol::resource::{
     RegisterErrorHookRequest, RegisterResourceHookRequest, RegisterResourceOutputsRequest,
     RegisterResourceRequest, RegisterResourceResponse, ResourceInvokeRequest,
     ResourceInvokeResponse,

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use super::engine::{Engine, Pair, directory, info, with_engine};
-use crate::messages::codegen::Severity;
-use crate::messages::language::{
+use crate::protocol::codegen::Severity;
+use crate::protocol::language::{
     DiagnosticsResponse, GenerateProgramRequest, GenerateProgramResponse, GenerateProjectRequest,
     LinkDependency, LinkRequest, LinkResponse, PackRequest, PackResponse,
 };

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value as Json, json};
 
 use super::engine::{Engine, Pair, directory, info, with_engine};
-use crate::messages::language::{
+use crate::protocol::language::{
     DiagnosticsResponse, GeneratePackageRequest, ProgramDependenciesRequest,
     ProgramDependenciesResponse, RequiredPackagesRequest, RequiredPackagesResponse,
 };
@@ -20,7 +20,7 @@ fn vectors() -> Vec<Json> {
 
 /// An answer as the vectors write it: without fields that are empty.
 fn packages(answer: RequiredPackagesResponse) -> Json {
-    let package = |package: crate::messages::plugin::PackageDependency| {
+    let package = |package: crate::protocol::plugin::PackageDependency| {
         let parameterization = package.parameterization.map(|it| {
             let value = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, it.value);
             json!({ "name": it.name, "version": it.version, "value": value })

@@ -10,9 +10,9 @@ use tonic::Status;
 
 use super::engine::{Engine, Manner, directory, with_engine};
 use crate::fields;
-use crate::messages::engine::Severity;
-use crate::messages::language::RunResponse;
-use crate::messages::plugin::Empty;
+use crate::protocol::engine::Severity;
+use crate::protocol::language::RunResponse;
+use crate::protocol::plugin::Empty;
 
 const PROGRAM: &str = r#"
 config token string {
