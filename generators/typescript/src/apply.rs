@@ -1,4 +1,4 @@
-//! Computations on values that are known later.
+//! Computations on values that are known later, on several of them by `pulumi.all`.
 
 use pcl::document::{
     ApplyArgument, Expression, ExpressionIndex, ExpressionKind, Reference, Traversal, Type,
@@ -63,20 +63,26 @@ impl Writer<'_> {
             return self.tree.method(source, method, [function]);
         }
         let ids = self.operands(&values);
+        self.all(is_promise, ids, names, body_id)
+    }
+
+    /// The result of `body`, which several values are given to as `names`, once all of them are
+    /// known: promises, or anything that may be an output.
+    pub fn all(&mut self, is_promise: bool, values: Vec<Id>, names: Vec<Id>, body: Id) -> Id {
         // The types of more values than that are not told apart by position.
-        const MOST: usize = 8;
-        let (list, parameter) = if ids.len() > MOST && !is_promise {
-            let pairs = names.iter().zip(&ids);
-            let entries = pairs.map(|(&name, &id)| Entry::new(self.name_text(name), id));
+        const MAX_LIST: usize = 8;
+        let (list, parameter) = if values.len() > MAX_LIST && !is_promise {
+            let pairs = names.iter().zip(&values);
+            let entries = pairs.map(|(&name, &value)| Entry::new(self.name_text(name), value));
             let entries = entries.collect();
             let shorthand = names.iter();
             let shorthand = shorthand.map(|&name| Entry::new(self.name_text(name), name));
             let shorthand = shorthand.collect();
             (self.tree.object(entries), self.tree.object(shorthand))
         } else {
-            (self.tree.array(ids), self.tree.array(names))
+            (self.tree.array(values), self.tree.array(names))
         };
-        let function = self.tree.arrow([parameter], body_id);
+        let function = self.tree.arrow([parameter], body);
         let (all, method) = if is_promise {
             ("Promise.all", "then")
         } else {

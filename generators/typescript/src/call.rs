@@ -191,12 +191,9 @@ impl Writer<'_> {
                 self.tree.method(source, method, [function])
             }
             several => {
-                let sources: Vec<Id> = several.iter().map(|(_, _, source)| *source).collect();
-                let parameters: Vec<Id> = several.iter().map(|(_, name, _)| *name).collect();
-                let (list, pattern) = (self.tree.array(sources), self.tree.array(parameters));
-                let all = self.tree.call("pulumi.all", [list]);
-                let function = self.tree.arrow([pattern], body);
-                self.tree.method(all, "apply", [function])
+                let sources = several.iter().map(|(_, _, source)| *source).collect();
+                let parameters = several.iter().map(|(_, name, _)| *name).collect();
+                self.all(false, sources, parameters, body)
             }
         }
     }

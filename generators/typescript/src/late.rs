@@ -294,13 +294,7 @@ impl Writer<'_> {
                 let function = self.tree.arrow([name], body);
                 self.tree.method(source, "apply", [function])
             }
-            _ => {
-                let list = self.tree.array(sources);
-                let all = self.tree.call("pulumi.all", [list]);
-                let pattern = self.tree.array(names);
-                let function = self.tree.arrow([pattern], body);
-                self.tree.method(all, "apply", [function])
-            }
+            _ => self.all(false, sources, names, body),
         }
     }
 

@@ -303,6 +303,20 @@ fn options() {
     }
 }
 
+/// `pulumi.all` types the elements of up to eight values by position.
+#[test]
+fn more_than_eight_late_values_have_names() {
+    for (count, all) in [(8, "pulumi .all(["), (9, "pulumi .all({")] {
+        let config = |i| format!("config c{i} string {{\n  default = server.address\n}}\n");
+        let configs: String = (0..count).map(config).collect();
+        let all_equal: Vec<String> = (0..count).map(|i| format!("c{i} == text")).collect();
+        let value = all_equal.join(" && ");
+        let text = flat(&index(&format!("{DECLARATIONS}{configs}value = {value}\n")));
+        let found = text.rsplit("const value = ").next().unwrap_or_default();
+        assert!(found.starts_with(all), "{found}");
+    }
+}
+
 #[test]
 fn what_cannot_be_said_is_reported_at_its_place() {
     let declarations = DECLARATIONS;
