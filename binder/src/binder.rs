@@ -14,8 +14,7 @@ use pcl_syntax::ast::{self, AstNode as _};
 use pcl_syntax::{SyntaxNode, SyntaxToken};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::body_names::BodyNames;
-use crate::declared_names::Variables;
+use crate::declared_names::{BodyNames, Variables};
 use crate::habits::label_order::LabelOrder;
 use crate::node::{BoundAttribute, Node, NodeId};
 use crate::order::Dependencies;

@@ -1,4 +1,5 @@
-//! The names that the files of a program declare, as far as their syntax tells.
+//! The names that the files of a program declare, as far as their syntax tells, and the names of
+//! the attributes of a body.
 //!
 //! They are known before the nodes are, and for texts that are not bound: fixes ask for them, so
 //! that none declares a name a second time.
@@ -6,7 +7,8 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use pcl_syntax::{SyntaxTree, ast};
+use pcl_diagnostics::{FileId, Span};
+use pcl_syntax::{SyntaxToken, SyntaxTree, ast};
 use rustc_hash::FxHashSet;
 
 use crate::block::rules::rule;
@@ -67,5 +69,26 @@ impl<'t> Variables<'t> {
             variables.map(|declared| declared.name).collect()
         });
         names.contains(name)
+    }
+}
+
+/// The names of the attributes of the body that was asked about last.
+#[derive(Default)]
+pub(crate) struct BodyNames<'t> {
+    body: Option<Span>,
+    names: FxHashSet<&'t str>,
+}
+
+impl<'t> BodyNames<'t> {
+    /// Returns whether a body has an attribute of that name.
+    pub fn contain(&mut self, file: FileId, body: ast::Body<'t>, name: &str) -> bool {
+        let place = Some(Span::new(file, body.syntax().range()));
+        if self.body != place {
+            self.body = place;
+            self.names.clear();
+            let names = body.attributes().filter_map(ast::Attribute::name);
+            self.names.extend(names.map(SyntaxToken::text));
+        }
+        self.names.contains(name)
     }
 }

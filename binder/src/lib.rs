@@ -51,7 +51,6 @@ mod append_only;
 mod bind;
 mod binder;
 mod block;
-mod body_names;
 mod comments;
 mod declare;
 mod declared_names;

@@ -11,8 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::binder::Binder;
 use crate::block;
-use crate::body_names::BodyNames;
-use crate::declared_names::Variables;
+use crate::declared_names::{BodyNames, Variables};
 use crate::edition::{removed, report};
 use crate::habits::known_names::KnownNames;
 use crate::invoke;

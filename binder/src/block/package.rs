@@ -14,7 +14,7 @@ use semver::Version;
 
 use super::literal::string_of;
 use super::rules::{BlockRule, PACKAGE, PARAMETERIZATION};
-use crate::body_names::BodyNames;
+use crate::declared_names::BodyNames;
 use crate::insert_lines::insert_lines;
 use crate::packages::Descriptors;
 use crate::source::Sources;

@@ -10,7 +10,7 @@ use pcl_model::types::TypeStore;
 use rustc_hash::FxHashMap;
 
 use super::view::{Effect, Use, View};
-use super::{configs, cycles, declarations, expressions, packages, ranges, resources};
+use super::{configs, cycles, declarations, expressions, ranges, resources};
 use crate::program::{Module, Program};
 use crate::schema_types::SchemaTypes;
 
@@ -76,7 +76,7 @@ pub(super) fn of_module(
         found: Vec::new(),
     };
     declarations::find(&mut view);
-    packages::find(&mut view);
+    resources::find_packages(&mut view);
     configs::find_shared_names(&mut view);
     for node in &module.nodes {
         configs::find(&mut view, node);

@@ -3,7 +3,7 @@
 use pcl_diagnostics::{FileId, Fix, Span, TextEdit};
 use pcl_syntax::ast;
 
-use super::labels;
+use super::configs;
 use super::view::View;
 use crate::block::literal::string_of;
 use crate::block::rules::{BlockRule, OPTIONS, rule};
@@ -184,7 +184,7 @@ impl Walk<'_, '_> {
 
     fn type_label(&mut self, block: ast::Block<'_>) {
         if let Some(label) = block.labels().nth(1) {
-            labels::find(self.view, self.file, label);
+            configs::find_in_label(self.view, self.file, label);
         }
     }
 }

@@ -8,7 +8,7 @@ use pcl_model::scope::DefinitionKind;
 use pcl_model::types::{Symbol, TypeId};
 use pcl_model::value::Constant;
 
-use super::invokes;
+use super::resources;
 use super::view::View;
 use crate::node::{Node, NodeKind};
 
@@ -94,7 +94,7 @@ fn function(view: &mut View<'_>, expr: &Expr, call: &Call) {
         view.changed("semantics.function.eventual-results", span, &name);
     }
     if function == Function::Invoke {
-        invokes::find(view, expr, call);
+        resources::find_in_invoke(view, expr, call);
     }
 }
 

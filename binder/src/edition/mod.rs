@@ -5,16 +5,12 @@
 //! [`Options::oldest`](crate::Options::oldest), or a `pulumi` block with a range of versions, what
 //! that release does not have is a diagnostic.
 
-mod block_range;
 mod collect;
 mod configs;
 mod cycles;
 mod declarations;
 mod expressions;
-mod invokes;
-mod labels;
 pub(crate) mod oldest;
-mod packages;
 pub(crate) mod range;
 mod ranges;
 pub(crate) mod removed;

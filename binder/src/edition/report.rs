@@ -2,13 +2,15 @@
 //!
 //! The rules, with examples: `tests/spec/editions/report.md`.
 
-use pcl_diagnostics::{Code, Diagnostic};
+use pcl_diagnostics::{Code, Diagnostic, FileId, Span};
 use pcl_language::{Construct, construct};
+use pcl_syntax::{SyntaxTree, ast};
 
-use super::block_range;
 use super::collect::{of_module, to_report};
 use super::oldest::{OldestPulumi, SetBy};
 use super::view::{Effect, Use};
+use crate::block::literal::string_of;
+use crate::edition::range::{Bound, VersionRange};
 use crate::program::Module;
 use crate::session::Session;
 use crate::source::Sources;
@@ -20,7 +22,7 @@ pub(crate) fn oldest(session: &Session<'_>, sources: &Sources) -> Option<OldestP
         return session.options.oldest.clone();
     }
     let files = sources.files.iter();
-    let own = block_range::oldest(files.map(|source| (source.file, &*source.tree)));
+    let own = oldest_of_blocks(files.map(|source| (source.file, &*source.tree)));
     match (own, &session.oldest) {
         (Some(own), Some(outer)) if own.version < outer.version => Some(outer.clone()),
         (Some(own), _) => Some(own),
@@ -149,4 +151,33 @@ pub(crate) fn subject(construct: &Construct, name: &str) -> String {
 
 pub(crate) fn filled(text: &str, name: &str) -> String {
     text.replace("{}", name)
+}
+
+/// The lower bound of the range in the `pulumi` block of a program, if that is written out.
+fn oldest_of_blocks<'t>(
+    trees: impl IntoIterator<Item = (FileId, &'t SyntaxTree)>,
+) -> Option<OldestPulumi> {
+    trees.into_iter().find_map(|(file, tree)| {
+        let mut blocks = tree.file().body().blocks();
+        let value = blocks.find_map(range_of)?;
+        let range = VersionRange::parse(&string_of(value)?).ok()?;
+        match range.bound() {
+            Bound::Lowest(version) => Some(OldestPulumi {
+                version,
+                set_by: SetBy::Block(Span::new(file, value.range())),
+            }),
+            Bound::Open | Bound::Empty => None,
+        }
+    })
+}
+
+/// The range, if the block is the `pulumi` block and has one.
+fn range_of(block: ast::Block<'_>) -> Option<ast::Expr<'_>> {
+    if block.keyword()?.text() != "pulumi" {
+        return None;
+    }
+    let mut attributes = block.body()?.attributes();
+    let is_range = |name: &str| name == "requiredVersionRange";
+    let range = attributes.find(|it| it.name().is_some_and(|name| is_range(name.text())))?;
+    range.value()
 }

@@ -1,14 +1,19 @@
-//! Resources: tokens, inputs, and the members of their options.
+//! Resources with their inputs and options, calls of `invoke`, and the packages of both.
 
-use pcl_diagnostics::{Fix, Span, TextEdit};
-use pcl_model::expression::{ExprId, ExprKind};
+use pcl_diagnostics::{FileId, Fix, Span, TextEdit};
+use pcl_model::expression::{Call, Expr, ExprId, ExprKind};
+use pcl_model::relations::Conversion;
 use pcl_model::types::TypeId;
-use pcl_schema::{Properties, TypeKind};
+use pcl_schema::{Properties, Token, TypeKind};
 use pcl_syntax::ast::{self, AstNode};
+use rustc_hash::FxHashMap;
 
-use super::packages;
 use super::view::View;
+use crate::block::package::read_blocks;
 use crate::node::{BoundAttribute, Node, NodeBody, NodeKind, ResourceBody};
+use crate::packages::PackageIndex;
+use crate::program::Module;
+use crate::schema_types::{Nominal, Shape};
 use crate::written_values::key_text;
 
 /// Looks at a resource, read or component.
@@ -23,16 +28,16 @@ pub(super) fn find(view: &mut View<'_>, node: &Node) {
     if let Some(label) = block.and_then(|block| block.labels().nth(1)) {
         let text = label.text();
         let span = Span::new(node.file, label.content_range());
-        token(view, span, &text);
+        find_token(view, span, &text);
         if let Some((package, _)) = body.schema {
-            packages::of_member(view, span, package, &text);
+            of_member(view, span, package, &text);
         }
     }
     inputs(view, node, body);
 }
 
 /// A token without a module. It may be the text of a label or of an argument.
-pub(super) fn token(view: &mut View<'_>, span: Span, written: &str) {
+pub(super) fn find_token(view: &mut View<'_>, span: Span, written: &str) {
     let mut parts = written.split(':');
     let (Some(owner), Some(""), Some(member), None) =
         (parts.next(), parts.next(), parts.next(), parts.next())
@@ -141,5 +146,131 @@ fn implied(view: &mut View<'_>, node: &Node, body: &ResourceBody, specs: &Proper
     if let Some((name, _)) = implied {
         let construct = "semantics.schema.const-property-implied";
         view.changed(construct, node.name_span(), name);
+    }
+}
+
+/// The names that the `package` blocks of a module describe, and the place of each block.
+fn described(module: &Module) -> Vec<(String, Span)> {
+    let mut names = Vec::new();
+    for (&file, tree) in module.files.iter().zip(&module.trees) {
+        for block in tree.file().body().blocks() {
+            let keyword = block.keyword();
+            if let Some(keyword) = keyword.filter(|keyword| keyword.text() == "package")
+                && let Some(name) = name_of(file, block)
+            {
+                names.push((name, Span::new(file, keyword.range())));
+            }
+        }
+    }
+    names
+}
+
+/// The name by which tokens refer to the package of a block.
+fn name_of(file: FileId, block: ast::Block<'_>) -> Option<String> {
+    let read = read_blocks([(file, block)], &mut Vec::new());
+    read.into_keys().next()
+}
+
+/// Looks for a package that several files describe in the same way.
+pub(super) fn find_packages(view: &mut View<'_>) {
+    let mut first: FxHashMap<String, FileId> = FxHashMap::default();
+    for (name, span) in described(view.module) {
+        match first.get(&name) {
+            Some(&file) if file != span.file => {
+                let construct = "semantics.package.identical-duplicates-allowed";
+                view.changed(construct, span, &name);
+            }
+            Some(_) => {}
+            None => {
+                first.insert(name.clone(), span.file);
+            }
+        }
+        view.described.insert(name);
+    }
+}
+
+/// The function of an `invoke` whose package a block describes.
+pub(super) fn of_invoke(view: &mut View<'_>, span: Span, written: &str) {
+    let Some(token) = Token::parse(written) else {
+        return;
+    };
+    if view.described.contains(token.owner()) {
+        let construct = "semantics.invoke.unknown-package-is-warning";
+        view.needs(construct, span, token.owner());
+    }
+}
+
+/// A token of a package that extends another one.
+pub(super) fn of_member(view: &mut View<'_>, span: Span, package: PackageIndex, written: &str) {
+    let package = view.schemas.packages().package(package);
+    if package.extension().is_some() {
+        let construct = "semantics.package.extension-tokens-of-base";
+        view.changed(construct, span, written);
+    }
+}
+
+/// Looks at an `invoke`.
+pub(super) fn find_in_invoke(view: &mut View<'_>, expr: &Expr, call: &Call) {
+    let Some(&token) = call.arguments.first() else {
+        return;
+    };
+    let token_span = view.span(token);
+    let Some(written) = view.exprs.literal_string(token) else {
+        return;
+    };
+    find_token(view, token_span, &written);
+    of_invoke(view, token_span, &written);
+    if call.signature.multi_argument {
+        let span = Span::new(expr.file, call.name_range);
+        view.needs("semantics.invoke.positional-multi-argument", span, &written);
+    } else {
+        form(view, expr, call, &written);
+    }
+    options(view, call);
+}
+
+/// The keys of the last argument.
+fn options(view: &mut View<'_>, call: &Call) {
+    let position = call.signature.parameters.iter().position(|parameter| {
+        let name: &str = &parameter.name;
+        name == "invokeOptions"
+    });
+    let options = position.and_then(|position| call.arguments.get(position));
+    let Some(&options) = options else { return };
+    for &(key, _) in view.items(options) {
+        if let Some(name) = key_text(view.exprs, key) {
+            let span = view.span(key);
+            view.needs(&format!("invoke-option.{name}"), span, &name);
+        }
+    }
+}
+
+/// The output form, which older releases choose less often.
+fn form(view: &mut View<'_>, expr: &Expr, call: &Call, token: &str) {
+    if !view.is_output(expr.ty) {
+        return;
+    }
+    let callee = call.signature.callee.and_then(Nominal::from_key);
+    let Some(callee) = callee.filter(|it| it.shape == Shape::FunctionInputsWithOutputs) else {
+        return;
+    };
+    let span = Span::new(expr.file, call.name_range);
+    view.changed("semantics.invoke.output-version", span, token);
+    let function = view.schemas.function(callee.package, callee.member);
+    let takes_nothing = function.ok().flatten().is_some_and(|function| {
+        let inputs = function.inputs.as_ref();
+        inputs.is_none_or(|inputs| inputs.is_empty())
+    });
+    if takes_nothing {
+        let construct = "semantics.invoke.output-version.without-needs-check";
+        view.changed(construct, span, token);
+    }
+    let given = call.arguments.get(1);
+    let given = given.map_or(TypeId::DYNAMIC, |&given| view.type_of(given));
+    let inputs = view.types.nominal(callee.key());
+    let is_unsafe = view.types.convert(inputs, given) == Conversion::Unsafe;
+    if view.is_output(given) || is_unsafe && view.types.contains_outputs(given) {
+        let construct = "semantics.invoke.output-version.unsafe-conversion";
+        view.changed(construct, span, token);
     }
 }

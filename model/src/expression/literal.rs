@@ -1,10 +1,10 @@
-//! Literals: numbers, `true`, `false`, `null`.
+//! Literals: numbers, `true`, `false`, `null`, and names as keys.
 //!
 //! The rules, with examples: `tests/spec/expressions/literal.md`.
 
 use pcl_diagnostics::TextRange;
-use pcl_syntax::NodeId;
 use pcl_syntax::ast::{self, LiteralKind};
+use pcl_syntax::{NodeId, quoted};
 
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
@@ -44,4 +44,14 @@ pub(super) fn constant(literal: ast::Literal<'_>) -> Constant {
 
 pub(super) fn number(text: &str) -> Constant {
     Constant::Number(Number::parse(text).unwrap_or_else(|| Number::from(0)))
+}
+
+/// A name in place of the key `key` of an object: without quotes if it is an identifier and `key`
+/// has none.
+#[must_use]
+pub fn key_like(key: &ExprKind, name: &str) -> String {
+    match key {
+        ExprKind::Literal(_) if pcl_syntax::is_identifier(name) => name.to_owned(),
+        _ => quoted(name),
+    }
 }

@@ -6,7 +6,7 @@ use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
-use super::key::key_like;
+use crate::expression::literal::key_like;
 use crate::relations::{Cause, Conversion, PathStep};
 use crate::types::{Symbol, Type, TypeId, TypeStore};
 use crate::value::{Constant, Number};

@@ -48,16 +48,13 @@ mod for_expr;
 mod free_names;
 mod guesses;
 mod hint;
-mod key;
 mod literal;
 mod mismatch;
-mod operands;
 mod operator;
 mod print;
 mod retype;
 mod splat;
 mod sum;
-mod swapped;
 mod template;
 mod traversal;
 
@@ -70,7 +67,7 @@ pub use self::expr::{
     TraversalStep,
 };
 pub use self::free_names::FreeNames;
-pub use self::key::key_like;
+pub use self::literal::key_like;
 pub use self::mismatch::unreadable_constant;
 pub use self::operator::{binary_types, unary_types};
 pub use self::print::print;

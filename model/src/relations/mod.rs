@@ -6,11 +6,9 @@
 
 mod answer;
 mod assignable;
-mod collection;
 mod conversion;
 mod explain;
 mod key;
-mod kinds;
 pub(crate) mod memo;
 mod resolve;
 mod same;
@@ -21,10 +19,10 @@ mod unify;
 mod unify_all;
 
 pub use answer::Conversion;
-pub use collection::Collection;
 pub use explain::{Cause, PathStep, Reason};
 pub use key::Key;
 pub use shapes::{Shape, ShapeFunction, UnionRule};
+pub use traverse::Collection;
 pub use traverse::{TraverseError, TraverseErrorKind, Traversed};
 pub use unify_all::Unified;
 

@@ -6,7 +6,6 @@
 //! variables before outputs. A name may be given a new meaning in an inner scope.
 
 pub(crate) mod definition;
-pub(crate) mod recovered;
 mod truncate;
 
 use std::sync::Arc;
@@ -14,9 +13,9 @@ use std::sync::Arc;
 use pcl_diagnostics::{Comparisons, Span};
 use rustc_hash::FxHashMap;
 
+pub(crate) use self::definition::JoinedSum;
 pub use self::definition::{Definition, DefinitionId, DefinitionKind, ScopeId};
-pub(crate) use self::recovered::JoinedSum;
-pub use self::recovered::{Guess, Meant, Recovered};
+pub use self::definition::{Guess, Meant, Recovered};
 pub use self::truncate::ScopesEnd;
 use crate::functions::{Callable, Library};
 use crate::types::{Symbol, TypeId};

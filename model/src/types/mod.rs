@@ -12,7 +12,6 @@ mod facts;
 pub(crate) mod id;
 mod kind;
 mod nominal;
-mod order;
 mod parse;
 mod parts;
 mod pretty;

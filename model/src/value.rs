@@ -1,9 +1,10 @@
-//! Constants: null, booleans, numbers and strings.
+//! Values that the type system knows: the constants that literals and schemas carry, and the exact
+//! numbers in them.
 
 use std::fmt;
 use std::sync::Arc;
 
-use super::Number;
+pub use pcl_number::Number;
 
 /// The value of a literal, or of a schema property that can only hold one value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
