@@ -22,7 +22,7 @@ use super::watch::{self, Places, Watch};
 use super::whole_programs::ShownFiles;
 use pcl::Target;
 use pcl::diagnostics::Severity;
-use pcl::render::{DocsUrl, ReportSettings, Roots, Statistics, Summary};
+use pcl::render::{DocsUrl, Format, ReportSettings, Roots, Statistics, Summary};
 
 #[derive(Args)]
 pub(crate) struct Check {
@@ -80,9 +80,7 @@ pub(crate) struct Check {
 #[derive(Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct OutputArgs {
-    /// full, concise, json, json-lines, sarif, github, gitlab, junit or rdjson, on standard output
-    /// or in a file; repeatable
-    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = Request::parse)]
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = Request::parse, help = formats())]
     output_format: Vec<Request>,
     /// Use of colour
     #[arg(long, value_name = "WHEN", default_value = "auto")]
@@ -93,6 +91,13 @@ pub(super) struct OutputArgs {
     /// Print no summary and no progress
     #[arg(short, long)]
     pub(super) quiet: bool,
+}
+
+/// The help of `--output-format`.
+fn formats() -> String {
+    let [names @ .., last] = Format::ALL.map(Format::name);
+    let names = names.join(", ");
+    format!("{names} or {last}, on standard output or in a file; repeatable")
 }
 
 /// The largest number of diagnostics to show; `None` for all.

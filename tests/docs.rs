@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use pcl::diagnostics::Code;
+use pcl::render::Format;
 use pcl_test_support::programs::pages;
 use pcl_test_support::{file_name, generated_part, pcl, root, sorted};
 
@@ -119,6 +120,14 @@ fn the_table_of_lints_is_generated() {
         let head = "| code | name | meaning | default |\n|---|---|---|---|\n";
         head.to_owned() + &rows.collect::<String>()
     });
+}
+
+/// The package for Python knows the formats of diagnostics.
+#[test]
+fn the_formats_of_the_python_package_are_generated() {
+    let line = |format: Format| format!("    \"{}\",\n", format.name());
+    let lines: String = Format::ALL.into_iter().map(line).collect();
+    generated_part("bindings/python/python/pcl/program.py", |_| lines);
 }
 
 /// The README lists existing commands.

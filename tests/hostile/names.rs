@@ -1,5 +1,6 @@
 //! Names that look like something else when they are printed.
 
+use pcl::render::Format;
 use pcl_test_support::{pcl, scratch, write};
 
 /// A sequence that a terminal obeys, and a line that GitHub's runner obeys.
@@ -46,18 +47,7 @@ fn no_name_reaches_a_reader_of_lines() {
         vec!["state", "ls", &missing],
         vec!["fmt", &missing],
     ];
-    let formats = [
-        "full",
-        "concise",
-        "json",
-        "json-lines",
-        "github",
-        "gitlab",
-        "junit",
-        "sarif",
-        "rdjson",
-    ];
-    for format in formats {
+    for format in Format::ALL.map(Format::name) {
         let report = ["--output-format", format];
         for words in [
             ["check", program].as_slice(),

@@ -4,6 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
+use pcl::render::Format;
 use pcl_test_support::{Run, Scratch, scratch, text, write};
 
 use super::{TYPO, pcl_in};
@@ -50,7 +51,11 @@ fn statistics_are_where_the_format_has_a_place_for_them() {
     let sarif = check(&place, "--statistics --output-format sarif").json();
     assert_eq!(sarif["runs"][0]["properties"]["statistics"][0], rows[0]);
 
-    for format in ["full", "concise", "github", "gitlab", "junit", "rdjson"] {
+    for format in Format::ALL
+        .into_iter()
+        .filter(|format| !format.has_statistics())
+    {
+        let format = format.name();
         let run = check(
             &place,
             &format!("--statistics --quiet --output-format {format}"),
@@ -109,15 +114,11 @@ fn a_limit_hides_diagnostics_from_people_only() {
         "{one}"
     );
 
-    for format in [
-        "json",
-        "json-lines",
-        "sarif",
-        "github",
-        "gitlab",
-        "junit",
-        "rdjson",
-    ] {
+    for format in Format::ALL
+        .into_iter()
+        .filter(|format| !format.is_for_people())
+    {
+        let format = format.name();
         let option = format!("--output-format {format}");
         let limited = check(&place, &format!("{option} --max-diagnostics 1")).stdout;
         assert_eq!(limited, check(&place, &option).stdout, "{format}");

@@ -4,6 +4,7 @@ import json
 import threading
 import time
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -75,9 +76,7 @@ def test_a_path_that_is_not_there_is_a_diagnostic(tmp_path: Path) -> None:
 
 def test_every_format() -> None:
     report = pcl.check({"main.pp": "a = nix\n"})
-    formats: list[pcl.Format] = [
-        "full", "concise", "json", "json-lines", "sarif", "github", "gitlab", "junit", "rdjson",
-    ]
+    formats: tuple[pcl.Format, ...] = get_args(pcl.Format)
     for format in formats:
         assert "nix" in report.render(format), format
     with pytest.raises(pcl.PclError, match="unknown format `yaml`"):

@@ -4,10 +4,18 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use super::docs_url::DocsUrl;
+use super::layout::Layout;
 use super::part::Part;
 use super::report::{Look, Report};
 use super::text::one_line;
 use pcl_diagnostics::{Code, Severity};
+
+pub(super) const LAYOUT: Layout = Layout {
+    name: "concise",
+    is_for_people: true,
+    part: render,
+    ..Layout::PLAIN
+};
 
 /// The lines of one program, each a piece.
 pub(super) fn render(report: &Report<'_>, look: Look) -> Part {

@@ -11,6 +11,7 @@ use codespan_reporting::term::{
 };
 
 use super::excerpt::{Excerpt, Mark};
+use super::layout::Layout;
 use super::part::Part;
 use super::report::{Look, Report};
 use super::text::one_line;
@@ -18,8 +19,15 @@ use super::wrap::wrap;
 use super::{concise, fix};
 use pcl_diagnostics::{Diagnostic, Severity};
 
+pub(super) const LAYOUT: Layout = Layout {
+    name: "full",
+    is_for_people: true,
+    part: render,
+    ..Layout::PLAIN
+};
+
 /// The snippets of one program, each a piece.
-pub(super) fn render(report: &Report<'_>, look: Look) -> Part {
+fn render(report: &Report<'_>, look: Look) -> Part {
     let styles = Styles::default();
     let config = Config::default();
     let mut part = Part::default();

@@ -3,12 +3,20 @@
 
 use std::fmt::Write;
 
+use super::layout::Layout;
+use super::part::Part;
 use super::paths::Paths;
 use super::report::Report;
 use super::text::{explanation, is_unsafe, replace};
 use pcl_diagnostics::Severity;
 
-pub(super) fn render(report: &Report<'_>) -> Vec<u8> {
+pub(super) const LAYOUT: Layout = Layout {
+    name: "github",
+    part: |report, _| Part::whole(render(report)),
+    ..Layout::PLAIN
+};
+
+fn render(report: &Report<'_>) -> Vec<u8> {
     let mut out = String::new();
     let mut paths = Paths::new(report);
     for diagnostic in report.diagnostics {

@@ -3,10 +3,21 @@
 use serde::Serialize;
 
 use super::fingerprint::{Fingerprints, among_programs};
+use super::layout::Layout;
+use super::part::Part;
 use super::paths::Paths;
 use super::report::Report;
 use crate::document::{Position, Range};
 use pcl_diagnostics::Severity;
+
+pub(super) const LAYOUT: Layout = Layout {
+    name: "gitlab",
+    open: |_| b"[\n".to_vec(),
+    part: |report, _| Part::whole(render(report)),
+    between: ",\n",
+    close: |_, _, _| b"\n]\n".to_vec(),
+    ..Layout::PLAIN
+};
 
 #[derive(Serialize)]
 struct Issue {
@@ -52,7 +63,7 @@ impl From<Position> for Place {
 }
 
 /// The issues of one program, with commas between them.
-pub(super) fn render(report: &Report<'_>) -> Vec<u8> {
+fn render(report: &Report<'_>) -> Vec<u8> {
     let mut paths = Paths::new(report);
     let mut fingerprints = Fingerprints::new(report);
     let mut out = Vec::new();

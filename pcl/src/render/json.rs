@@ -8,10 +8,22 @@ use serde::Serialize;
 
 use super::docs_url::DocsUrl;
 use super::fingerprint::Fingerprints;
+use super::layout::Layout;
+use super::part::Part;
 use super::report::Report;
 use super::statistics::{Row, Statistics, Summary};
 use crate::document::{DiagnosticRecord, Edit, Fix, Label, Range};
 use pcl_diagnostics::{Diagnostic, SourceMap};
+
+pub(super) const LAYOUT: Layout = Layout {
+    name: "json",
+    has_statistics: true,
+    open: |_| OPEN.into(),
+    part: |report, _| Part::whole(render(report)),
+    between: ",\n",
+    close: |_, _, summary| close(summary),
+    ..Layout::PLAIN
+};
 
 /// The version of the JSON formats: the first number changes when a reader has to change.
 pub const FORMAT_VERSION: &str = "1.0";

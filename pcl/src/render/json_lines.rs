@@ -3,9 +3,19 @@
 use serde::Serialize;
 
 use super::json::Records;
+use super::layout::Layout;
+use super::part::Part;
 use super::report::Report;
 use super::statistics::{Row, Statistics, Summary};
 use crate::document::DiagnosticRecord;
+
+pub(super) const LAYOUT: Layout = Layout {
+    name: "json-lines",
+    has_statistics: true,
+    part: |report, _| Part::whole(render(report)),
+    close: |_, _, summary| close(summary),
+    ..Layout::PLAIN
+};
 
 /// A single diagnostic.
 #[derive(Serialize)]
@@ -22,7 +32,7 @@ struct Last {
 }
 
 /// The statistics, if they are asked for.
-pub(super) fn close(summary: &Summary) -> Vec<u8> {
+fn close(summary: &Summary) -> Vec<u8> {
     let Some(statistics) = summary.statistics.as_ref().map(Statistics::rows) else {
         return Vec::new();
     };
@@ -31,7 +41,7 @@ pub(super) fn close(summary: &Summary) -> Vec<u8> {
     out
 }
 
-pub(super) fn render(report: &Report<'_>) -> Vec<u8> {
+fn render(report: &Report<'_>) -> Vec<u8> {
     let mut out = Vec::new();
     let mut records = Records::new(report);
     for diagnostic in report.diagnostics {

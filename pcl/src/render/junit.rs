@@ -4,17 +4,26 @@
 use quick_xml::Writer;
 use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 
+use super::layout::Layout;
+use super::part::Part;
 use super::paths::Paths;
 use super::report::Report;
 use super::text::{explanation, is_unsafe, one_line, replace};
 use pcl_diagnostics::{Diagnostic, Severity};
 
-pub(super) const OPEN: &str =
-    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"pcl\">\n";
-pub(super) const CLOSE: &str = "</testsuites>\n";
+pub(super) const LAYOUT: Layout = Layout {
+    name: "junit",
+    open: |_| OPEN.into(),
+    part: |report, _| Part::whole(render(report)),
+    close: |_, _, _| CLOSE.into(),
+    ..Layout::PLAIN
+};
+
+const OPEN: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"pcl\">\n";
+const CLOSE: &str = "</testsuites>\n";
 
 /// The test suite of one program.
-pub(super) fn render(report: &Report<'_>) -> Vec<u8> {
+fn render(report: &Report<'_>) -> Vec<u8> {
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
     // Writing to a vector does not fail.
     let _ = suite(&mut writer, report);

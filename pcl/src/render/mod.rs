@@ -20,6 +20,7 @@ mod gitlab;
 pub(crate) mod json;
 mod json_lines;
 mod junit;
+mod layout;
 mod part;
 mod paths;
 #[cfg(feature = "run")]
@@ -48,58 +49,52 @@ pub use preview::{preview_json, preview_text, shown, value_json};
 pub use syntax::{ast_json, ast_text, tokens_json, tree_json};
 pub use text::one_line;
 
-/// An output format of `pcl check`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Format {
+use self::layout::Layout;
+
+macro_rules! formats {
+    ($(#[doc = $summary:literal] $variant:ident $module:ident;)*) => {
+        /// An output format of `pcl check`.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[non_exhaustive]
+        pub enum Format { $(#[doc = $summary] $variant,)* }
+
+        impl Format {
+            /// Every format.
+            pub const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
+
+            const fn layout(self) -> &'static Layout {
+                match self { $(Self::$variant => &$module::LAYOUT,)* }
+            }
+        }
+    };
+}
+
+formats! {
     /// Snippets with labels, notes and suggested edits, for people.
-    Full,
+    Full full;
     /// One line for each diagnostic.
-    Concise,
+    Concise concise;
     /// One JSON document.
-    Json,
+    Json json;
     /// One JSON object a line, one for each diagnostic.
-    JsonLines,
+    JsonLines json_lines;
     /// SARIF 2.1.0, for code scanning.
-    Sarif,
+    Sarif sarif;
     /// Workflow commands of GitHub Actions.
-    Github,
+    Github github;
     /// A Code Quality report of GitLab.
-    Gitlab,
+    Gitlab gitlab;
     /// JUnit XML.
-    Junit,
+    Junit junit;
     /// The Reviewdog Diagnostic Format.
-    Rdjson,
+    Rdjson rdjson;
 }
 
 impl Format {
-    /// Every format.
-    pub const ALL: [Self; 9] = [
-        Self::Full,
-        Self::Concise,
-        Self::Json,
-        Self::JsonLines,
-        Self::Sarif,
-        Self::Github,
-        Self::Gitlab,
-        Self::Junit,
-        Self::Rdjson,
-    ];
-
     /// The name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Full => "full",
-            Self::Concise => "concise",
-            Self::Json => "json",
-            Self::JsonLines => "json-lines",
-            Self::Sarif => "sarif",
-            Self::Github => "github",
-            Self::Gitlab => "gitlab",
-            Self::Junit => "junit",
-            Self::Rdjson => "rdjson",
-        }
+        self.layout().name
     }
 
     /// The format of this name.
@@ -111,31 +106,20 @@ impl Format {
     /// Returns true if people read the format, and its diagnostics may be limited.
     #[must_use]
     pub const fn is_for_people(self) -> bool {
-        matches!(self, Self::Full | Self::Concise)
+        self.layout().is_for_people
     }
 
     /// Returns true if a document contains the statistics of its [`Summary`].
     #[must_use]
     pub const fn has_statistics(self) -> bool {
-        matches!(self, Self::Json | Self::JsonLines | Self::Sarif)
+        self.layout().has_statistics
     }
 
     /// The part of one program in a document. Only `full` and `concise` have a look, and only
     /// `full` has a width.
     #[must_use]
     pub fn part(self, report: &Report<'_>, look: impl Into<Look>) -> Part {
-        let look = look.into();
-        match self {
-            Self::Full => full::render(report, look),
-            Self::Concise => concise::render(report, look),
-            Self::Json => Part::whole(json::render(report)),
-            Self::JsonLines => Part::whole(json_lines::render(report)),
-            Self::Sarif => sarif::render(report),
-            Self::Github => Part::whole(github::render(report)),
-            Self::Gitlab => Part::whole(gitlab::render(report)),
-            Self::Junit => Part::whole(junit::render(report)),
-            Self::Rdjson => Part::whole(rdjson::render(report)),
-        }
+        (self.layout().part)(report, look.into())
     }
 
     /// A document about one program.

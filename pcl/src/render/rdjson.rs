@@ -3,14 +3,25 @@
 use serde::Serialize;
 
 use super::docs_url::INFORMATION_URL;
+use super::layout::Layout;
+use super::part::Part;
 use super::paths::Paths;
 use super::report::Report;
 use super::statistics::Summary;
 use super::text::message_with_notes;
 use pcl_diagnostics::{Applicability, Diagnostic, Fix, Severity, SourceMap, Span, TextRange};
 
+pub(super) const LAYOUT: Layout = Layout {
+    name: "rdjson",
+    open: |_| open(),
+    part: |report, _| Part::whole(render(report)),
+    between: ",\n",
+    close: |_, _, summary| close(summary),
+    ..Layout::PLAIN
+};
+
 /// The text before the first diagnostic.
-pub(super) fn open() -> Vec<u8> {
+fn open() -> Vec<u8> {
     let source = Source {
         name: "pcl",
         url: INFORMATION_URL,
@@ -21,7 +32,7 @@ pub(super) fn open() -> Vec<u8> {
 
 /// The text after the last diagnostic. The severity is that of diagnostics without one, which there
 /// are none of; the highest one says most.
-pub(super) fn close(summary: &Summary) -> Vec<u8> {
+fn close(summary: &Summary) -> Vec<u8> {
     let severity = match (summary.errors, summary.warnings) {
         (0, 0) => "INFO",
         (0, _) => "WARNING",
@@ -85,7 +96,7 @@ struct Related {
 }
 
 /// The diagnostics of one program, with commas between them.
-pub(super) fn render(report: &Report<'_>) -> Vec<u8> {
+fn render(report: &Report<'_>) -> Vec<u8> {
     let mut paths = Paths::new(report);
     let mut out = Vec::new();
     for diagnostic in report.diagnostics {

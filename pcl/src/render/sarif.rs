@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::docs_url::{DocsUrl, INFORMATION_URL};
 use super::fingerprint::Fingerprints;
+use super::layout::Layout;
 use super::part::{Part, Piece};
 use super::paths::{Located, Paths};
 use super::report::{Report, ReportSettings};
@@ -18,6 +19,16 @@ use pcl_diagnostics::{
     Applicability, Code, Diagnostic, FileId, Fix, Severity, SourceMap, Span, TextEdit,
 };
 
+pub(super) const LAYOUT: Layout = Layout {
+    name: "sarif",
+    has_statistics: true,
+    open,
+    part: |report, _| render(report),
+    between: ",\n",
+    close: Rules::close,
+    ..Layout::PLAIN
+};
+
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 /// The name of the root of the repository.
 const ROOT: &str = "%SRCROOT%";
@@ -25,7 +36,7 @@ const ROOT: &str = "%SRCROOT%";
 const LONGEST_DESCRIPTION: usize = 1024;
 
 /// The text before the first result.
-pub(super) fn open(settings: &ReportSettings) -> Vec<u8> {
+fn open(settings: &ReportSettings) -> Vec<u8> {
     let root = settings.roots.repository();
     // The URI of a directory ends with a slash.
     let root = root.map(|root| format!("{}/", file_uri(root).trim_end_matches('/')));
@@ -65,7 +76,7 @@ impl Rules {
     }
 
     /// The text after the last result.
-    pub(super) fn close(&self, settings: &ReportSettings, summary: &Summary) -> Vec<u8> {
+    fn close(&self, settings: &ReportSettings, summary: &Summary) -> Vec<u8> {
         let rule =
             |&(code, severity): &(Code, Severity)| Rule::new(code, severity, &settings.docs_url);
         let end = End {
@@ -265,7 +276,7 @@ struct PartialFingerprints {
 }
 
 /// The results of one program, each a piece.
-pub(super) fn render(report: &Report<'_>) -> Part {
+fn render(report: &Report<'_>) -> Part {
     let mut fingerprints = Fingerprints::new(report);
     let mut places = Places {
         sources: report.sources,

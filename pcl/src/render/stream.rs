@@ -3,7 +3,7 @@
 use super::part::Part;
 use super::report::ReportSettings;
 use super::statistics::Summary;
-use super::{Format, json, json_lines, junit, rdjson, sarif};
+use super::{Format, sarif};
 
 /// A document in the making: what it opens with, the parts of programs, and its end. None of the
 /// programs is kept.
@@ -46,28 +46,18 @@ impl Stream {
     /// The text before the first program.
     #[must_use]
     pub fn open(&self) -> Vec<u8> {
-        match self.format {
-            Format::Json => json::OPEN.into(),
-            Format::Sarif => sarif::open(&self.settings),
-            Format::Gitlab => b"[\n".to_vec(),
-            Format::Junit => junit::OPEN.into(),
-            Format::Rdjson => rdjson::open(),
-            Format::Full | Format::Concise | Format::JsonLines | Format::Github => Vec::new(),
-        }
+        (self.format.layout().open)(&self.settings)
     }
 
     /// The text that a further program adds.
     #[must_use]
     pub fn add(&mut self, part: Part) -> Vec<u8> {
         let bytes = match self.format {
-            Format::Full | Format::Concise => self.within_limit(part),
             Format::Sarif => self.rules.number(&part),
+            format if format.is_for_people() => self.within_limit(part),
             _ => part.bytes,
         };
-        let between = match self.format {
-            Format::Json | Format::Sarif | Format::Gitlab | Format::Rdjson => ",\n",
-            _ => "",
-        };
+        let between = self.format.layout().between;
         if bytes.is_empty() {
             return bytes;
         }
@@ -102,14 +92,6 @@ impl Stream {
     /// The text after the last program.
     #[must_use]
     pub fn close(&self, summary: &Summary) -> Vec<u8> {
-        match self.format {
-            Format::Json => json::close(summary),
-            Format::JsonLines => json_lines::close(summary),
-            Format::Sarif => self.rules.close(&self.settings, summary),
-            Format::Gitlab => b"\n]\n".to_vec(),
-            Format::Junit => junit::CLOSE.into(),
-            Format::Rdjson => rdjson::close(summary),
-            Format::Full | Format::Concise | Format::Github => Vec::new(),
-        }
+        (self.format.layout().close)(&self.rules, &self.settings, summary)
     }
 }

@@ -7,9 +7,10 @@ use std::fs;
 
 use crate::root;
 
-/// The line before the part of a file that is made from the code, and the line after it.
-const BEGIN: &str = "<!-- made by `cargo xtask generate` -->\n";
-const END: &str = "<!-- until here -->\n";
+/// The comment on the line before the part of a file that is made from the code, and the one on the
+/// line after it.
+const BEGIN: &str = "made by `cargo xtask generate`";
+const END: &str = "until here";
 
 /// Returns whether the texts are to be written.
 pub fn generates() -> bool {
@@ -36,7 +37,11 @@ pub fn generated(path: &str, text: &str) {
 pub fn generated_part(path: &str, text: impl FnOnce(&str) -> String) {
     let written = fs::read_to_string(root().join(path)).expect("the file is there");
     let written = written.replace("\r\n", "\n");
-    let (before, rest) = written.split_once(BEGIN).expect("the part begins");
-    let (part, after) = rest.split_once(END).expect("the part ends");
-    generated(path, &format!("{before}{BEGIN}{}{END}{after}", text(part)));
+    let begin = written.find(BEGIN).expect("the part begins");
+    let line = written[begin..].find('\n').expect("the line ends");
+    let (before, rest) = written.split_at(begin + line + 1);
+    let end = rest.find(END).expect("the part ends");
+    let line = rest[..end].rfind('\n').map_or(0, |at| at + 1);
+    let (part, after) = rest.split_at(line);
+    generated(path, &format!("{before}{}{after}", text(part)));
 }

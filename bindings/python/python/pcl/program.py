@@ -19,6 +19,7 @@ from .packages import Package
 from .previews import Preview
 
 Format = Literal[
+    # made by `cargo xtask generate`
     "full",
     "concise",
     "json",
@@ -28,6 +29,7 @@ Format = Literal[
     "gitlab",
     "junit",
     "rdjson",
+    # until here
 ]
 """The formats of `pcl check --output-format`."""
 
