@@ -82,7 +82,6 @@ pub mod schema_view;
 mod schemas;
 #[cfg(feature = "state")]
 pub mod state;
-pub mod syntax;
 #[cfg(feature = "run")]
 mod trial;
 #[cfg(feature = "walk")]
@@ -120,3 +119,10 @@ pub use trial::Avoidable;
 #[cfg(feature = "walk")]
 pub use walk::{Excludes, Found, FoundProgram, InvalidGlob, Walk};
 pub use workspace::{Checked, Settings, Target, Workspace};
+
+/// Tokens, trees and typed views of PCL (`pcl-syntax`), parsed with the recognition of other
+/// languages (`pcl-newcomers`).
+pub mod syntax {
+    pub use pcl_newcomers::{parse, parse_bytes, parse_expression};
+    pub use pcl_syntax::*;
+}

@@ -71,7 +71,6 @@ mod edit;
 mod encoding;
 mod error;
 mod escape;
-mod fixes;
 mod grammar;
 mod hook;
 mod kind;
@@ -83,6 +82,7 @@ mod quote;
 mod suppression;
 mod swallowing;
 mod tree;
+mod trial;
 #[cfg(feature = "write")]
 pub mod write;
 

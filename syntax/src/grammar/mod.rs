@@ -15,12 +15,12 @@
 
 mod attribute;
 mod block;
-mod body;
+pub(crate) mod body;
 mod collection;
-mod expression;
+pub(crate) mod expression;
 mod for_expr;
 mod operator;
-mod template;
+pub(crate) mod template;
 mod traversal;
 
 use pcl_diagnostics::Code;

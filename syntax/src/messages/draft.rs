@@ -8,18 +8,18 @@ use pcl_diagnostics::{Fix, TextRange};
 const QUOTED: usize = 24;
 
 /// The words of a diagnostic, with the places that differ from those of the error, and its fix.
-pub(super) struct Draft {
-    pub(super) message: Cow<'static, str>,
-    pub(super) place: Option<TextRange>,
-    pub(super) related: Option<&'static str>,
-    pub(super) help: Option<Cow<'static, str>>,
-    pub(super) fix: Option<Fix>,
-    pub(super) labels: Vec<(TextRange, &'static str)>,
-    pub(super) note: Option<String>,
+pub(crate) struct Draft {
+    pub(crate) message: Cow<'static, str>,
+    pub(crate) place: Option<TextRange>,
+    pub(crate) related: Option<&'static str>,
+    pub(crate) help: Option<Cow<'static, str>>,
+    pub(crate) fix: Option<Fix>,
+    pub(crate) labels: Vec<(TextRange, &'static str)>,
+    pub(crate) note: Option<String>,
 }
 
 impl Draft {
-    pub(super) fn new(message: impl Into<Cow<'static, str>>) -> Self {
+    pub(crate) fn new(message: impl Into<Cow<'static, str>>) -> Self {
         Self {
             message: message.into(),
             place: None,
@@ -32,28 +32,28 @@ impl Draft {
     }
 
     /// Blames `place` instead of the place of the error, whose second place is not shown then.
-    pub(super) fn at(mut self, place: TextRange) -> Self {
+    pub(crate) fn at(mut self, place: TextRange) -> Self {
         self.place = Some(place);
         self
     }
 
     /// Sets the label of the second place.
-    pub(super) fn related(mut self, text: &'static str) -> Self {
+    pub(crate) fn related(mut self, text: &'static str) -> Self {
         self.related = Some(text);
         self
     }
 
-    pub(super) fn help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
+    pub(crate) fn help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    pub(super) fn label(mut self, range: TextRange, text: &'static str) -> Self {
+    pub(crate) fn label(mut self, range: TextRange, text: &'static str) -> Self {
         self.labels.push((range, text));
         self
     }
 
-    pub(super) fn fix(mut self, fix: impl Into<Option<Fix>>) -> Self {
+    pub(crate) fn fix(mut self, fix: impl Into<Option<Fix>>) -> Self {
         self.fix = fix.into();
         self
     }

@@ -1,14 +1,18 @@
 //! The header of a block: what is not a label, and which quote is missing, surplus, or of another
 //! kind.
+//!
+//! The wrong quote is found by trial: of all texts that are one quote away from what is written,
+//! the first that is a header is what was meant.
 
-use pcl_diagnostics::{Code, Fix};
+use pcl_diagnostics::{Code, Fix, TextRange};
 
 use super::draft::Draft;
 use super::site::Site;
-use crate::fixes::header_quotes::{Header, QuoteError};
+use crate::lexer::ident;
+use crate::tree::SyntaxTree;
 
 /// Something in a header that is not a label.
-pub(super) fn unexpected(c: &Site<'_>) -> Draft {
+pub(crate) fn unexpected(c: &Site<'_>) -> Draft {
     let draft = Draft::new(format!("expected a label or `{{`, found {}", c.found()))
         .related("the block starts here");
     if let Some(draft) = no_statement(c) {
@@ -49,7 +53,7 @@ fn no_statement(c: &Site<'_>) -> Option<Draft> {
 }
 
 /// A string without end that is or follows a label.
-pub(super) fn open_label(c: &Site<'_>) -> Option<Draft> {
+pub(crate) fn open_label(c: &Site<'_>) -> Option<Draft> {
     let opener = c.error.related()?;
     let correction = Header::around(c.tree, opener.start())?.correction()?;
     let (message, help, title) = match correction.error {
@@ -81,7 +85,7 @@ pub(super) fn open_label(c: &Site<'_>) -> Option<Draft> {
 }
 
 /// A fix for a single foreign quote that belongs to a double one.
-pub(super) fn requote_one(c: &Site<'_>) -> Option<Fix> {
+pub(crate) fn requote_one(c: &Site<'_>) -> Option<Fix> {
     let correction = Header::around(c.tree, c.error.range().start())?.correction()?;
     let is_it =
         correction.edit == c.error.range() && matches!(correction.error, QuoteError::Foreign);
@@ -94,4 +98,180 @@ fn quote_label(c: &Site<'_>) -> Option<Fix> {
     let start = c.error.range().start();
     let (range, label) = Header::around(c.tree, start)?.quoted_label(start)?;
     Some(c.likely("put the label in quotes", range, label))
+}
+
+/// Quotes that are none here.
+const FOREIGN: &[char] = &['\'', '`', '“', '”', '‘', '’'];
+
+/// The most bytes of a line that are searched in each direction.
+const LONGEST: usize = 400;
+
+/// The ways in which the quotes of a header are wrong.
+enum QuoteError {
+    NoOpening,
+    NoClosing,
+    TooMany,
+    Foreign,
+}
+
+/// The edit that corrects the quotes of a header.
+struct Correction {
+    error: QuoteError,
+    /// The quote or the label to blame.
+    place: TextRange,
+    edit: TextRange,
+    text: &'static str,
+}
+
+/// The text of a header, without what follows its labels.
+struct Header<'a> {
+    text: &'a str,
+    start: u32,
+}
+
+impl<'a> Header<'a> {
+    /// The text before the brace on the line of `offset`. `None` where the line has no brace, or a
+    /// long text before it.
+    fn around(tree: &'a SyntaxTree, offset: u32) -> Option<Self> {
+        let text = &**tree.text();
+        let (bytes, at) = (text.as_bytes(), offset as usize);
+        let near = at.saturating_sub(LONGEST);
+        let start = match memchr::memrchr(b'\n', bytes.get(near..at)?) {
+            Some(before) => near + before + 1,
+            None if near == 0 => 0,
+            None => return None,
+        };
+        let far = bytes.len().min(start + LONGEST);
+        let length = memchr::memchr2(b'{', b'\n', bytes.get(start..far)?)?;
+        let line = text.get(start..start + length)?;
+        let header = line.trim_start_matches([' ', '\t']);
+        (bytes.get(start + length) == Some(&b'{')).then_some(Self {
+            text: header.trim_end(),
+            start: (start + line.len() - header.len()) as u32,
+        })
+    }
+
+    fn range(&self, start: usize, end: usize) -> TextRange {
+        TextRange::new(self.start + start as u32, self.start + end as u32)
+    }
+
+    /// Its text before `at`, and from there on; empty where no character begins there.
+    fn split(&self, at: usize) -> (&'a str, &'a str) {
+        self.text.split_at_checked(at).unwrap_or_default()
+    }
+
+    /// Its text with `start..end` replaced.
+    fn with(&self, start: usize, end: usize, text: &str) -> String {
+        [self.split(start).0, text, self.split(end).1].concat()
+    }
+
+    /// The word at the file's `offset` in quotes and its place, if that makes it a header.
+    fn quoted_label(&self, offset: u32) -> Option<(TextRange, String)> {
+        let at = offset.checked_sub(self.start)? as usize;
+        let (before, behind) = self.text.split_at_checked(at)?;
+        let start = before.trim_end_matches(is_of_word).len();
+        let end = at + behind.find(|c| !is_of_word(c)).unwrap_or(behind.len());
+        let label = format!("\"{}\"", self.text.get(start..end)?);
+        let is_meant = is_header(&self.with(start, end, &label));
+        is_meant.then(|| (self.range(start, end), label))
+    }
+
+    /// The edit of one quote that makes it a header. A missing quote is likelier than a surplus
+    /// one, where either would do.
+    fn correction(&self) -> Option<Correction> {
+        let foreign = self.text.match_indices(FOREIGN);
+        if foreign.clone().nth(1).is_some() {
+            // A header holds none of them, and one edit removes one.
+            return None;
+        }
+        let foreign = foreign.map(|(at, quote)| (QuoteError::Foreign, at, at + quote.len(), "\""));
+        let missing = (0..self.text.len() + 1).filter_map(|at| {
+            let error = self.missing_at(at)?;
+            Some((error, at, at, "\""))
+        });
+        let surplus = self.text.match_indices('"');
+        let surplus = surplus.map(|(at, quote)| {
+            let (before, behind) = (self.split(at).0, self.split(at + quote.len()).1);
+            // A separate one is removed with the spaces before it.
+            let alone = behind.is_empty() || behind.starts_with(char::is_whitespace);
+            let start = if alone { before.trim_end().len() } else { at };
+            (QuoteError::TooMany, start, at + quote.len(), "")
+        });
+        let (error, start, end, text) = foreign
+            .chain(missing)
+            .chain(surplus)
+            .find(|(_, start, end, text)| is_header(&self.with(*start, *end, text)))?;
+        let (before, behind) = self.split(start);
+        let place = match error {
+            QuoteError::Foreign => self.range(start, end),
+            QuoteError::TooMany => self.range(end - 1, end),
+            QuoteError::NoOpening => {
+                let length = behind.find('"');
+                let closer = length.map_or(self.text.len(), |length| start + length + 1);
+                self.range(start, closer)
+            }
+            QuoteError::NoClosing => self.range(before.rfind('"').unwrap_or(start), start),
+        };
+        Some(Correction {
+            error,
+            place,
+            edit: self.range(start, end),
+            text,
+        })
+    }
+
+    /// The quote that may be missing at an offset: one where a word begins or ends.
+    fn missing_at(&self, at: usize) -> Option<QuoteError> {
+        let (before, after) = self.text.split_at_checked(at)?;
+        let ends = before.ends_with(is_of_word);
+        let begins = after.starts_with(is_of_word);
+        match (ends, begins) {
+            (false, true) => Some(QuoteError::NoOpening),
+            (true, false) => Some(QuoteError::NoClosing),
+            _ => None,
+        }
+    }
+}
+
+fn is_of_word(c: char) -> bool {
+    c != '"' && !c.is_whitespace() && !FOREIGN.contains(&c)
+}
+
+/// Returns whether `text` is a word and labels, each after a blank; a quoted label has text in it,
+/// without blanks outside of parentheses.
+fn is_header(text: &str) -> bool {
+    if !text.starts_with(ident::is_start) {
+        return false;
+    }
+    let mut rest = text.trim_start_matches(ident::is_continue).trim_end();
+    while !rest.is_empty() {
+        let label = rest.trim_start();
+        if label.len() == rest.len() {
+            return false;
+        }
+        rest = match label.strip_prefix('"') {
+            Some(label) => match label.split_once('"') {
+                Some((label, rest)) if is_label(label) => rest,
+                _ => return false,
+            },
+            None if label.starts_with(ident::is_start) => {
+                label.trim_start_matches(ident::is_continue)
+            }
+            None => return false,
+        };
+    }
+    true
+}
+
+fn is_label(text: &str) -> bool {
+    let mut depth = 0_usize;
+    for c in text.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            c if FOREIGN.contains(&c) || depth == 0 && c.is_whitespace() => return false,
+            _ => {}
+        }
+    }
+    !text.is_empty()
 }

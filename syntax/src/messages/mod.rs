@@ -1,25 +1,21 @@
-//! The wording of syntax errors, and the fixes that go with it: one file per area of the language,
-//! one arm per code.
+//! From syntax errors to diagnostics.
 //!
-//! The rules in `lexer` and `grammar` report a code and places; nothing there is text. A message is
-//! built when a diagnostic is shown.
+//! The rules in `lexer` and `grammar` report a code and places. A message is built when a
+//! diagnostic is shown, by the `draft` at the end of the file of a rule, with one arm per code.
 
-mod body;
-mod draft;
-mod edits;
-mod expression;
-mod header;
+pub(crate) mod draft;
+pub(crate) mod header;
 mod lexical;
-mod repeated;
-mod site;
-mod template;
+pub(crate) mod site;
 
-use pcl_diagnostics::{Code, Diagnostic, FileId, Fix, Origin, Severity, TextEdit, TextRange};
+use pcl_diagnostics::{
+    Applicability, Code, Diagnostic, FileId, Fix, Origin, Severity, TextEdit, TextRange,
+};
 
 use crate::error::SyntaxError;
-use crate::fixes::trial::Trials;
-use crate::kind::SyntaxKind;
+use crate::grammar::{body, expression, template};
 use crate::tree::SyntaxTree;
+use crate::trial::Trials;
 use draft::Draft;
 pub use draft::{excerpt, visible};
 use site::Site;
@@ -38,7 +34,7 @@ impl SyntaxError {
         let draft = if others.is_empty() {
             draft(&site)
         } else {
-            draft(&site).map(|draft| repeated::with_others(&site, draft, others))
+            draft(&site).map(|draft| with_others(&site, draft, others))
         };
         finish(&site, draft, trials)
     }
@@ -141,19 +137,36 @@ fn end_label(c: &Site<'_>, place: TextRange) -> &'static str {
     }
 }
 
-/// The message for a construct that is not closed, with a fix that adds `closer` at its end.
-fn unclosed(c: &Site<'_>, what: &'static str, closer: &'static str) -> Draft {
-    let place = c.error.related().unwrap_or(c.error.range());
-    let at = TextRange::empty(c.end_before(place.start()));
-    let opener = c.error.range();
-    // What starts at the end of a line ends on a line of its own.
-    let ends_line = c.next_token(opener.end()).1 == SyntaxKind::Newline;
-    let text = if ends_line && at.start() > opener.end() {
-        format!("\n{}{closer}", c.indent_at(opener.start()))
-    } else {
-        closer.to_owned()
-    };
-    Draft::new(format!("{what} is not closed"))
-        .help(format!("add `{closer}`"))
-        .fix(c.likely(format!("add `{closer}`"), at, text))
+/// The most further places that have a label.
+const LABELS: usize = 12;
+
+/// The draft of the error at `c`, extended by those of the further errors: a label for each, and
+/// one fix for all.
+fn with_others(c: &Site<'_>, mut draft: Draft, others: &[SyntaxError]) -> Draft {
+    let fixes = others
+        .iter()
+        .filter_map(|error| self::draft(&c.beside(error))?.fix);
+    draft.fix = draft.fix.map(|fix| fixes.fold(fix, join));
+    let labels = others.iter().take(LABELS).map(|error| {
+        let sign = error
+            .related()
+            .filter(|_| error.code() == Code::BodyItemIncomplete);
+        (sign.unwrap_or(error.range()), "and here")
+    });
+    draft.labels.extend(labels);
+    let hidden = others.len().saturating_sub(LABELS);
+    if hidden > 0 {
+        let lines = if hidden == 1 { "line" } else { "lines" };
+        draft.note = Some(format!("and on {hidden} more {lines} of this body"));
+    }
+    draft
+}
+
+/// A fix that does what both do; it is safe if both are.
+fn join(mut fix: Fix, other: Fix) -> Fix {
+    fix.edits.extend(other.edits);
+    if other.applicability != Applicability::Safe {
+        fix.applicability = other.applicability;
+    }
+    fix
 }
