@@ -428,7 +428,7 @@ fn crates_depend_on_the_layers_below_them_only() {
         ("pcl-python", &["pcl-ide", "pcl-library", "pcl-system"]),
         ("pcl-remote", &["pcl-schema", "pcl-system"]),
         ("pcl-schema", &["pcl-diagnostics", "pcl-system"]),
-        ("pcl-secrets", &[]),
+        ("pcl-secrets", &["pcl-values"]),
         ("pcl-server", &["pcl-ide", "pcl-library", "pcl-system"]),
         (
             "pcl-state",

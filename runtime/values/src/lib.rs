@@ -63,6 +63,7 @@ mod alias;
 mod asset;
 mod dependencies;
 mod error;
+mod json;
 mod output;
 mod path;
 mod reference;
@@ -81,6 +82,7 @@ pub use dependencies::Dependencies;
 pub use error::{
     ContentError, ContentErrorKind, PathError, Special, UrnError, WireError, WireErrorKind,
 };
+pub use json::push_json_string;
 pub use output::Output;
 pub use path::{Key, PropertyPath};
 pub use pcl_number::{Number, NumberError};

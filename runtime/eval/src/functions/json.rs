@@ -1,9 +1,7 @@
 //! `toJSON`.
 
-use std::fmt::Write as _;
-
 use pcl_values::wire::{ARCHIVE, ASSET, SIGNATURE};
-use pcl_values::{Archive, ArchiveSource, Asset, AssetSource, Member, Text};
+use pcl_values::{Archive, ArchiveSource, Asset, AssetSource, Member, push_json_string};
 
 use super::site::Site;
 use crate::expression::template::MAX_TEXT;
@@ -26,14 +24,6 @@ pub(super) fn to_json(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Sto
     Ok(writer.text.into())
 }
 
-/// Returns true for a character that is written as an escape.
-fn needs_escape(c: char) -> bool {
-    matches!(
-        c,
-        '"' | '\\' | '\0'..='\u{1f}' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}'
-    )
-}
-
 struct Writer<'w> {
     text: String,
     site: &'w Site<'w>,
@@ -48,7 +38,7 @@ impl Writer<'_> {
             Kind::Null | Kind::Unknown | Kind::Poisoned(_) => self.text.push_str("null"),
             Kind::Bool(value) => self.text.push_str(if *value { "true" } else { "false" }),
             Kind::Number(number) => number.with_text(|text| self.text.push_str(text)),
-            Kind::String(text) => self.string(text),
+            Kind::String(text) => push_json_string(text.unmarked().as_bytes(), &mut self.text),
             Kind::List(list) => {
                 self.text.push('[');
                 for (at, element) in list.elements().iter().enumerate() {
@@ -87,59 +77,8 @@ impl Writer<'_> {
     }
 
     fn key(&mut self, name: &str) {
-        self.quoted(name);
+        push_json_string(name.as_bytes(), &mut self.text);
         self.text.push(':');
-    }
-
-    /// Bytes that are not UTF-8 are written as the escape of a replacement character.
-    fn string(&mut self, text: &Text) {
-        let text = text.unmarked();
-        match text.as_str() {
-            Some(text) => self.quoted(text),
-            None => {
-                self.text.push('"');
-                for chunk in text.as_bytes().utf8_chunks() {
-                    self.escaped(chunk.valid());
-                    for _ in chunk.invalid() {
-                        self.text.push_str("\\ufffd");
-                    }
-                }
-                self.text.push('"');
-            }
-        }
-    }
-
-    fn quoted(&mut self, text: &str) {
-        self.text.push('"');
-        self.escaped(text);
-        self.text.push('"');
-    }
-
-    fn escaped(&mut self, text: &str) {
-        let mut rest = text;
-        while let Some(at) = rest.find(needs_escape) {
-            let (plain, behind) = rest.split_at_checked(at).unwrap_or((rest, ""));
-            self.text.push_str(plain);
-            let mut chars = behind.chars();
-            if let Some(c) = chars.next() {
-                self.escape(c);
-            }
-            rest = chars.as_str();
-        }
-        self.text.push_str(rest);
-    }
-
-    fn escape(&mut self, c: char) {
-        match c {
-            '"' => self.text.push_str("\\\""),
-            '\\' => self.text.push_str("\\\\"),
-            '\n' => self.text.push_str("\\n"),
-            '\r' => self.text.push_str("\\r"),
-            '\t' => self.text.push_str("\\t"),
-            '\u{8}' => self.text.push_str("\\b"),
-            '\u{c}' => self.text.push_str("\\f"),
-            _ => _ = write!(self.text, "\\u{:04x}", u32::from(c)),
-        }
     }
 
     fn fields(&mut self, mut fields: Vec<(&str, &str)>) {
@@ -148,7 +87,7 @@ impl Writer<'_> {
         for (at, (name, value)) in fields.into_iter().enumerate() {
             self.separator(at);
             self.key(name);
-            self.quoted(value);
+            push_json_string(value.as_bytes(), &mut self.text);
         }
         self.text.push('}');
     }
@@ -179,7 +118,7 @@ impl Writer<'_> {
                 // Among the keys, `assets` comes between the signature and `hash`.
                 self.text.push('{');
                 self.key(SIGNATURE);
-                self.quoted(ARCHIVE);
+                push_json_string(ARCHIVE.as_bytes(), &mut self.text);
                 self.text.push(',');
                 self.key("assets");
                 self.text.push('{');
@@ -193,7 +132,7 @@ impl Writer<'_> {
                 }
                 self.text.push_str("},");
                 self.key("hash");
-                self.quoted(&archive.hash);
+                push_json_string(archive.hash.as_bytes(), &mut self.text);
                 self.text.push('}');
                 return;
             }

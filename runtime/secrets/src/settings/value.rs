@@ -1,8 +1,8 @@
 //! The values of a configuration, and the texts that a program receives for them.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
+use pcl_values::push_json_string;
 use zeroize::Zeroizing;
 
 use super::entry::ConfigValue;
@@ -88,14 +88,14 @@ impl Value {
     /// Appends the value as JSON; `None` if a part cannot be decrypted.
     fn write_json(&self, json: &mut String, crypter: Option<&Crypter>) -> Option<()> {
         match self {
-            Self::Scalar(Scalar::Text(text)) => write_string(json, text.as_bytes()),
+            Self::Scalar(Scalar::Text(text)) => push_json_string(text.as_bytes(), json),
             // Inside of JSON, a number that no `i64` holds is a float.
             Self::Scalar(Scalar::Uint(number)) => {
                 json.push_str(&Scalar::Float(*number as f64).to_string());
             }
             Self::Scalar(scalar) => json.push_str(&scalar.to_string()),
             Self::Secure(ciphertext) => decrypt(ciphertext, crypter, |plaintext| {
-                write_string(json, plaintext);
+                push_json_string(plaintext, json);
                 Some(())
             })?,
             Self::List(items) => {
@@ -114,7 +114,7 @@ impl Value {
                     if at > 0 {
                         json.push(',');
                     }
-                    write_string(json, key.as_bytes());
+                    push_json_string(key.as_bytes(), json);
                     json.push(':');
                     value.write_json(json, crypter)?;
                 }
@@ -133,35 +133,4 @@ fn decrypt<T>(
 ) -> Option<T> {
     let plaintext = crypter?.decrypt(ciphertext).ok()?;
     take(plaintext.unmarked())
-}
-
-/// Appends a string as Go writes it in JSON: HTML and bytes that are not UTF-8 are escaped.
-fn write_string(json: &mut String, text: &[u8]) {
-    json.push('"');
-    for chunk in text.utf8_chunks() {
-        for c in chunk.valid().chars() {
-            write_char(json, c);
-        }
-        for _ in chunk.invalid() {
-            json.push_str("\\ufffd");
-        }
-    }
-    json.push('"');
-}
-
-fn write_char(json: &mut String, c: char) {
-    match c {
-        '"' => json.push_str("\\\""),
-        '\\' => json.push_str("\\\\"),
-        '\u{8}' => json.push_str("\\b"),
-        '\u{C}' => json.push_str("\\f"),
-        '\n' => json.push_str("\\n"),
-        '\r' => json.push_str("\\r"),
-        '\t' => json.push_str("\\t"),
-        '\0'..='\u{1F}' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
-            // Writing to a string does not fail.
-            let _ = write!(json, "\\u{:04x}", c as u32);
-        }
-        c => json.push(c),
-    }
 }
