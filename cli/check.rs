@@ -395,14 +395,10 @@ impl Tally {
 
     fn status(&self, error_on_warning: bool) -> Status {
         if self.crashed {
-            Status::Crashed
-        } else if self.unreadable {
-            Status::Failed
-        } else if self.errors > 0 || self.failed || (error_on_warning && self.warnings > 0) {
-            Status::Found
-        } else {
-            Status::Clean
+            return Status::Crashed;
         }
+        let counted = self.errors + if error_on_warning { self.warnings } else { 0 };
+        Status::of(!self.unreadable, self.failed || counted > 0)
     }
 
     fn summary(&self) -> String {

@@ -154,11 +154,7 @@ impl Files {
                 sink.finish()?;
             }
         }
-        Ok(if diagnostics.is_empty() {
-            Status::Clean
-        } else {
-            Status::Failed
-        })
+        Ok(Status::of(diagnostics.is_empty(), false))
     }
 }
 
@@ -192,11 +188,7 @@ impl Files {
 
 /// The exit status of a command that prints a program, whether it is valid or not.
 pub(super) fn status(checked: &Checked) -> Status {
-    match (checked.readable, checked.is_valid()) {
-        (false, _) => Status::Failed,
-        (true, false) => Status::Found,
-        (true, true) => Status::Clean,
-    }
+    Status::of(checked.readable, !checked.is_valid())
 }
 
 impl Bound {

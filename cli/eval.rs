@@ -40,9 +40,6 @@ impl Eval {
             print(&format!("{text}\n"))?;
         }
         tell(&evaluated.path, &evaluated.sources, &evaluated.diagnostics);
-        Ok(match value {
-            Some(_) => Status::Clean,
-            None => Status::Found,
-        })
+        Ok(Status::of(true, value.is_none()))
     }
 }

@@ -52,11 +52,7 @@ impl FileChecks {
         self.files += 1;
         self.errors += wrong;
         self.warnings += found.len() - wrong;
-        self.status = self.status.max(match (is_readable, wrong) {
-            (false, _) => Status::Failed,
-            (true, 0) => Status::Clean,
-            (true, _) => Status::Found,
-        });
+        self.status = self.status.max(Status::of(is_readable, wrong > 0));
         Ok(())
     }
 

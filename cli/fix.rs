@@ -351,12 +351,7 @@ impl<'a> Editor<'a> {
             return Some(Status::Failed);
         }
         if self.arguments.diff {
-            let is_changed = self.files > 0;
-            return Some(if is_changed {
-                Status::Found
-            } else {
-                Status::Clean
-            });
+            return Some(Status::of(true, self.files > 0));
         }
         self.arguments.fix_only.then_some(Status::Clean)
     }

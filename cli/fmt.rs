@@ -143,13 +143,8 @@ impl Fmt {
         if !self.quiet {
             complain(&tally.summary(is_dry));
         }
-        Ok(if tally.failed {
-            Status::Failed
-        } else if tally.refused || is_dry && tally.changed > 0 {
-            Status::Found
-        } else {
-            Status::Clean
-        })
+        let is_found = tally.refused || is_dry && tally.changed > 0;
+        Ok(Status::of(!tally.failed, is_found))
     }
 
     /// Returns true if no file is to be written.

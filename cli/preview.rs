@@ -38,10 +38,7 @@ impl Preview {
                 sink.finish()?;
             }
         }
-        Ok(if preview.diagnostics.iter().any(Diagnostic::is_error) {
-            Status::Found
-        } else {
-            Status::Clean
-        })
+        let mut diagnostics = preview.diagnostics.iter();
+        Ok(Status::of(true, diagnostics.any(Diagnostic::is_error)))
     }
 }

@@ -117,10 +117,7 @@ impl PlaceQuestion {
                 print(&text.unwrap_or_default())?;
             }
         }
-        Ok(match answer {
-            Some(_) => Status::Clean,
-            None => Status::Found,
-        })
+        Ok(Status::of(true, answer.is_none()))
     }
 
     /// The program that the file is part of, and the file.

@@ -28,10 +28,7 @@ impl Server {
             settings: Box::new(|configuration| inputs.settings(configuration)),
         };
         let served = serve(BufReader::new(stdin()), stdout(), environment);
-        if served.map_err(|error| Failure::io("read", "standard input", error))? {
-            Ok(Status::Clean)
-        } else {
-            Ok(Status::Found)
-        }
+        let served = served.map_err(|error| Failure::io("read", "standard input", error))?;
+        Ok(Status::of(true, !served))
     }
 }

@@ -19,6 +19,20 @@ pub(crate) enum Status {
     Crashed = 101,
 }
 
+impl Status {
+    /// The status of a command that could do its work or not, and found something or nothing to
+    /// complain about.
+    pub(crate) const fn of(is_done: bool, is_found: bool) -> Self {
+        if !is_done {
+            Self::Failed
+        } else if is_found {
+            Self::Found
+        } else {
+            Self::Clean
+        }
+    }
+}
+
 impl From<Status> for ExitCode {
     fn from(status: Status) -> Self {
         Self::from(status as u8)

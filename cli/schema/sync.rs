@@ -81,11 +81,7 @@ impl SyncArgs {
         } else {
             format!("{there} there, {} added", tally.added)
         });
-        Ok(match (tally.failed, self.locked && tally.wrong > 0) {
-            (true, _) => Status::Failed,
-            (false, true) => Status::Found,
-            (false, false) => Status::Clean,
-        })
+        Ok(Status::of(!tally.failed, self.locked && tally.wrong > 0))
     }
 
     /// The programs by the directories of their schemas.

@@ -191,11 +191,7 @@ pub(super) fn told(checked: &CheckedState) -> Status {
 }
 
 fn status(checked: &CheckedState) -> Status {
-    match (checked.readable, checked.is_valid()) {
-        (false, _) => Status::Failed,
-        (true, false) => Status::Found,
-        (true, true) => Status::Clean,
-    }
+    Status::of(checked.readable, !checked.is_valid())
 }
 
 fn print_bytes(bytes: &[u8]) -> Result<Status, Failure> {
