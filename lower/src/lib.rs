@@ -93,7 +93,7 @@ pub use self::program::{
     applies, constants, conversions, deferred_outputs, invokes, optional_guards,
     property_references,
 };
-pub use self::properties::quoted_key;
+pub use self::properties::{PathStep, path_text};
 pub use self::sdk::{SdkOptions, sdk};
 
 /// The passes over single expressions, for values that are part of no program.

@@ -1,6 +1,7 @@
 //! Property references: a path to a property, as in `ignoreChanges`, becomes the text of the path.
 //! See `tests/spec/lowering/properties.md`.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use pcl_model::expression::{Checker, ExprArena, ExprId, ExprKind, Operands, Trav
 use pcl_model::relations::Key;
 use pcl_model::scope::ScopeId;
 use pcl_model::types::TypeStore;
-use pcl_model::value::{Constant, Number};
+use pcl_model::value::Constant;
 
 use crate::walk;
 
@@ -41,33 +42,57 @@ pub fn property_references(checker: &mut Checker<'_>, scope: ScopeId, root: Expr
 
 /// `tags["x y"].list[0]`
 fn path(types: &TypeStore, exprs: &ExprArena, traversal: &Traversal) -> Arc<str> {
-    let mut path = types.name(traversal.root).to_owned();
-    for step in exprs.steps(traversal.steps) {
-        // Writing to a string cannot fail.
-        let _ = match &step.key {
-            Key::Name(name) => write!(path, ".{}", types.name(*name)),
-            Key::Constant(Constant::String(key)) => write!(path, "[{}]", quoted_key(key)),
-            Key::Constant(Constant::Number(number)) => write!(path, "[{}]", whole(number)),
-            Key::Constant(key) => write!(path, "[{key}]"),
-            Key::Unknown(_) => Ok(()),
-        };
-    }
-    path.into()
+    let root = PathStep::Name(types.name(traversal.root));
+    let steps = exprs.steps(traversal.steps).iter();
+    let steps = steps.filter_map(|step| match &step.key {
+        Key::Name(name) => Some(PathStep::Name(types.name(*name))),
+        Key::Constant(key) => Some(PathStep::Key(Cow::Borrowed(key))),
+        Key::Unknown(_) => None,
+    });
+    path_text(std::iter::once(root).chain(steps)).into()
 }
 
-/// The number without what follows its point.
-fn whole(number: &Number) -> String {
-    let text = number.to_string();
-    text.split('.').next().unwrap_or_default().to_owned()
+/// A step of a path to a property.
+pub enum PathStep<'p> {
+    /// `.name`
+    Name(&'p str),
+    /// `["key"]` or `[0]`
+    Key(Cow<'p, Constant>),
 }
 
-/// A key of a path to a property in the quotes of the engine, whose escapes are few.
+/// The text of a path to a property, as the engine reads it.
 ///
 /// ```
-/// assert_eq!(pcl_lower::quoted_key("a \"b\""), r#""a \"b\"""#);
+/// use std::borrow::Cow;
+/// use pcl_lower::{PathStep, path_text};
+/// use pcl_model::Constant;
+///
+/// let key = PathStep::Key(Cow::Owned(Constant::from("a \"b\"")));
+/// let path = [PathStep::Name("tags"), key, PathStep::Name("list")];
+/// assert_eq!(path_text(path), r#"tags["a \"b\""].list"#);
 /// ```
-#[must_use]
-pub fn quoted_key(key: &str) -> String {
+pub fn path_text<'p>(steps: impl IntoIterator<Item = PathStep<'p>>) -> String {
+    let mut path = String::new();
+    for step in steps {
+        // Writing to a string cannot fail.
+        let _ = match step {
+            PathStep::Name(name) if path.is_empty() => write!(path, "{name}"),
+            PathStep::Name(name) => write!(path, ".{name}"),
+            PathStep::Key(key) => match &*key {
+                Constant::String(key) => write!(path, "[{}]", quoted_key(key)),
+                // What follows the point of a number is left out.
+                key => {
+                    let key = key.to_string();
+                    write!(path, "[{}]", key.split('.').next().unwrap_or_default())
+                }
+            },
+        };
+    }
+    path
+}
+
+/// A key in the quotes of the engine, whose escapes are few.
+fn quoted_key(key: &str) -> String {
     let mut quoted = String::from('"');
     for c in key.chars() {
         match c {

@@ -1,9 +1,9 @@
 //! The options of resources and of `invoke` in the form of their meaning.
 
-use std::fmt::Write as _;
+use std::borrow::Cow;
 
 use pcl_language::Function;
-use pcl_lower::quoted_key;
+use pcl_lower::{PathStep, path_text};
 use serde::{Serialize, Serializer};
 
 use super::Document;
@@ -406,7 +406,10 @@ impl Document {
             let steps = traversal.steps.iter().map(|step| step.key.clone());
             let root = Key::Name(traversal.name.clone());
             let keys: Vec<Key> = std::iter::once(root).chain(steps).collect();
-            let text = path_text(&keys);
+            let text = path_text(keys.iter().map(|key| match key {
+                Key::Name(name) => PathStep::Name(name),
+                Key::Index(index) => PathStep::Key(Cow::Owned(index.into())),
+            }));
             return Some(PropertyPath { range, text, keys });
         }
         Some(PropertyPath {
@@ -437,23 +440,4 @@ fn write_keys<S: Serializer>(keys: &[Key], serializer: S) -> Result<S::Ok, S::Er
         Key::Name(name) => Constant::String(name.clone()),
         Key::Index(index) => index.clone(),
     }))
-}
-
-/// `tags["a b"].list[0]`
-fn path_text(keys: &[Key]) -> String {
-    let mut text = String::new();
-    for key in keys {
-        // Writing to a string cannot fail.
-        let _ = match key {
-            Key::Name(name) if text.is_empty() => write!(text, "{name}"),
-            Key::Name(name) => write!(text, ".{name}"),
-            Key::Index(Constant::String(key)) => write!(text, "[{}]", quoted_key(key)),
-            Key::Index(Constant::Number(number)) => {
-                let number = number.to_string();
-                write!(text, "[{}]", number.split('.').next().unwrap_or_default())
-            }
-            Key::Index(key) => write!(text, "[{key}]"),
-        };
-    }
-    text
 }
