@@ -78,7 +78,6 @@ mod references;
 mod resource;
 pub mod schema_types;
 mod session;
-pub mod snippet;
 mod source;
 mod suppression;
 mod type_label;

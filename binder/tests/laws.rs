@@ -3,7 +3,7 @@
 
 mod support;
 
-use pcl_binder::{Lints, NodeBody, Options, Sources, bind, snippet};
+use pcl_binder::{Lints, NodeBody, Options, Sources, bind};
 use pcl_diagnostics::{Code, Diagnostic, SourceMap};
 use proptest::prelude::*;
 use support::loader;
@@ -91,15 +91,6 @@ fn check(text: &str, lenient: bool) {
             }
         }
     }
-    let token = "toy:index:Box";
-    for entry in [snippet::resource, snippet::resource_list] {
-        let snippet = entry(&sources, &mut map, token, loader(), &options);
-        places_are_real(&snippet.diagnostics, &map);
-    }
-    let call = snippet::function(&sources, &mut map, "toy:index:find", loader(), &options);
-    places_are_real(&call.diagnostics, &map);
-    let body = snippet::resource_program(&sources, &mut map, "a", token, loader(), &options);
-    places_are_real(&body.diagnostics, &map);
 }
 
 #[test]

@@ -399,7 +399,6 @@ catalogue! {
     /// A type token names a module that does not contain the member.
     PCL0412 WrongModule "wrong-module";
     /// Resources of a type cannot be listed.
-    PCL0413 NotListable "not-listable";
     /// A type token is ambiguous.
     PCL0414 AmbiguousToken "ambiguous-token";
 

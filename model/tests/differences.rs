@@ -61,14 +61,13 @@ impl World {
 #[test]
 fn a_whole_number_of_any_size_is_an_int_with_its_exact_value() {
     let mut world = World::new();
-    for (text, i32, i64) in [
-        ("2147483647", true, true),
-        ("2147483648", false, true),
-        ("9223372036854775808", false, false),
-        (&"1234567890".repeat(20), false, false),
+    for text in [
+        "2147483647",
+        "2147483648",
+        "9223372036854775808",
+        &"1234567890".repeat(20),
     ] {
         let number = Number::parse(text).unwrap();
-        assert_eq!((number.fits_i32(), number.fits_i64()), (i32, i64));
         let (digits, exponent) = number.parts();
         let zeros = "0".repeat(exponent.try_into().unwrap());
         assert_eq!(format!("{digits}{zeros}"), text);

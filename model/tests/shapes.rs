@@ -102,11 +102,6 @@ fn combinators_have_the_types_that_the_documents_give_them() {
         Shape::all(&[shape("Output<String>"), shape("String")]),
         None
     );
-    // all, of an object.
-    let object = shape("Object<a, Output<String>, b, Number>");
-    let expected = shape("Output<Object<a, String, b, Number>>");
-    assert_eq!(object.all_properties(), Some(expected));
-    assert_eq!(shape("Array<String>").all_properties(), None);
 }
 
 #[test]

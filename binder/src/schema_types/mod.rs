@@ -263,10 +263,6 @@ impl SchemaTypes {
                     None => act(&Properties::default()),
                 })
             }
-            Shape::ListInputs => {
-                let resource = package.resource_by_id(member).ok()??;
-                resource.list_inputs.as_ref().map(act)
-            }
             Shape::Resource | Shape::ResourceReference => {
                 Some(act(&package.resource_by_id(member).ok()??.properties))
             }

@@ -30,8 +30,6 @@ pub enum Shape {
     MethodInputs,
     /// The result of a function, where the schema gives that object no name.
     FunctionOutputs,
-    /// The filter of a listing of resources.
-    ListInputs,
     /// An object type inside of the inputs of a resource, whose constants may be left out.
     ResourceObject,
     /// A [`ResourceObject`](Self::ResourceObject) with plain values only.
@@ -44,7 +42,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    const ALL: [Self; 15] = [
+    const ALL: [Self; 14] = [
         Self::Plain,
         Self::Input,
         Self::ResourceInputs,
@@ -55,7 +53,6 @@ impl Shape {
         Self::FunctionInputsWithOutputs,
         Self::MethodInputs,
         Self::FunctionOutputs,
-        Self::ListInputs,
         Self::ResourceObject,
         Self::PlainResourceObject,
         Self::ResourceMember,
@@ -80,7 +77,6 @@ impl Shape {
                 | Self::ReadInputs
                 | Self::FunctionInputsWithOutputs
                 | Self::MethodInputs
-                | Self::ListInputs
                 | Self::ResourceObject
                 | Self::ResourceMember
         )

@@ -37,7 +37,6 @@ pub(crate) fn documented_properties(analysis: &Analysis, ty: TypeId) -> Vec<Prop
         | Shape::FunctionInputsWithOutputs
         | Shape::MethodInputs => view.inputs,
         Shape::ReadInputs => view.state_inputs,
-        Shape::ListInputs => view.list_inputs.unwrap_or_default(),
         _ => view.outputs,
     }
 }

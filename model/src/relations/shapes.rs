@@ -154,14 +154,6 @@ impl Shape {
             .collect();
         Some(Self::Output(Box::new(Self::Tuple(elements?).plain_shape())))
     }
-
-    /// `all(o: Object<..>): Output<plainShape(Object<..>)>`. `None` if this is not an object.
-    pub fn all_properties(&self) -> Option<Self> {
-        match self {
-            Self::Object(_) | Self::Schema(..) => Some(Self::Output(Box::new(self.plain_shape()))),
-            _ => None,
-        }
-    }
 }
 
 /// The limit of nested schema types that are lowered; deeper ones stay as they are.

@@ -434,7 +434,6 @@ fn owners(shape: Shape) -> &'static [Owner] {
             &[Owner::FunctionInputs]
         }
         Shape::FunctionOutputs => &[Owner::FunctionOutputs],
-        Shape::ListInputs => &[Owner::ListInputs],
     }
 }
 
@@ -450,6 +449,5 @@ fn role(shape: Shape) -> ObjectRole {
             ObjectRole::FunctionInputs
         }
         Shape::FunctionOutputs => ObjectRole::FunctionOutputs,
-        Shape::ListInputs => ObjectRole::ListInputs,
     }
 }

@@ -175,13 +175,6 @@ impl Urn {
         Some(UrnParts { name, ..parts }.join())
     }
 
-    /// The same URN in another stack.
-    #[must_use]
-    pub fn in_stack(&self, stack: &str) -> Option<Self> {
-        let parts = self.parts()?;
-        Some(UrnParts { stack, ..parts }.join())
-    }
-
     /// The same URN in another project.
     #[must_use]
     pub fn in_project(&self, project: &str) -> Option<Self> {

@@ -122,17 +122,6 @@ impl Asset {
         Ok(Self { hash, source })
     }
 
-    /// Computes the hash, unless it is there.
-    ///
-    /// # Errors
-    /// Returns an error if the content cannot be read.
-    pub fn ensure_hash(&mut self, contents: &dyn Contents) -> Result<(), ContentError> {
-        if self.hash.is_empty() {
-            self.hash = hash::of_asset(&self.source, contents)?;
-        }
-        Ok(())
-    }
-
     /// Returns true if both assets have hashes, and the same one: wherever their contents come
     /// from, these are equal.
     #[must_use]
@@ -173,17 +162,6 @@ impl Archive {
     fn read(source: ArchiveSource, contents: &dyn Contents) -> Result<Self, ContentError> {
         let hash = hash::of_archive(&source, contents)?;
         Ok(Self { hash, source })
-    }
-
-    /// Computes the hash, unless it is there.
-    ///
-    /// # Errors
-    /// Returns an error if the content cannot be read.
-    pub fn ensure_hash(&mut self, contents: &dyn Contents) -> Result<(), ContentError> {
-        if self.hash.is_empty() {
-            self.hash = hash::of_archive(&self.source, contents)?;
-        }
-        Ok(())
     }
 
     /// Returns true if both archives have hashes, and the same one.

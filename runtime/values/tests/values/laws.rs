@@ -472,7 +472,7 @@ proptest! {
     fn any_text_can_be_read_as_a_urn(text in "(urn:pulumi:)?[a:$]{0,12}") {
         let urn = Urn::from(text.as_str());
         prop_assert_eq!(Urn::parse(&text).is_ok(), urn.parts().is_some());
-        let _ = (urn.resource_type(), urn.parent_type(), urn.renamed("x"), urn.in_stack("s"));
+        let _ = (urn.resource_type(), urn.parent_type(), urn.renamed("x"));
         let _ = Alias::inherited(&urn, &urn, &urn);
         let _ = text.parse::<ProviderReference>();
     }
