@@ -13,9 +13,10 @@ use pcl_model::relations::Key;
 use pcl_model::scope::{Definition, DefinitionId, DefinitionKind};
 use pcl_model::types::TypeStore;
 use pcl_model::value::Constant;
+use pcl_syntax::capitalized;
 use rustc_hash::FxHashMap;
 
-use crate::apply::{capitalised, identifier};
+use crate::apply::identifier;
 use crate::program::{Pass, ValuePlace, ValueSlot};
 use crate::walk;
 
@@ -79,7 +80,7 @@ impl Deferred {
             |checker, id| {
                 if let Some(component) = over(checker, id) {
                     let name = &module.node(component).name;
-                    let name = format!("loopingOver{}", capitalised(name));
+                    let name = format!("loopingOver{}", capitalized(name));
                     let made = self.variable(checker, name, component, id);
                     return self.reference(checker, made, id);
                 }
@@ -224,10 +225,10 @@ fn path_name(types: &TypeStore, exprs: &ExprArena, traversal: &Traversal) -> Str
     let mut name = types.name(traversal.root).to_owned();
     for step in exprs.steps(traversal.steps) {
         match &step.key {
-            Key::Name(part) => name.push_str(&capitalised(types.name(*part))),
+            Key::Name(part) => name.push_str(&capitalized(types.name(*part))),
             Key::Constant(Constant::String(key)) => {
                 name.push_str("At");
-                name.push_str(&capitalised(key));
+                name.push_str(&capitalized(key));
             }
             Key::Constant(key) => name.push_str(&format!("At{key}")),
             Key::Unknown(_) => {}

@@ -19,13 +19,16 @@
 use std::collections::{HashMap, HashSet};
 
 pub use pcl_schema::language::{python_class, python_name};
+use pcl_syntax::{capitalized, identifier_of};
 
 /// `webServer`
 #[must_use]
 pub fn camel_case(text: &str) -> String {
     let mut words = words(text);
     if let Some(first) = words.next() {
-        let rest: String = words.map(capitalized).collect();
+        let rest: String = words
+            .map(|word| capitalized(&word.to_ascii_lowercase()))
+            .collect();
         return legal(&(first.to_ascii_lowercase() + &rest));
     }
     legal("")
@@ -34,7 +37,11 @@ pub fn camel_case(text: &str) -> String {
 /// `WebServer`
 #[must_use]
 pub fn pascal_case(text: &str) -> String {
-    legal(&words(text).map(capitalized).collect::<String>())
+    legal(
+        &words(text)
+            .map(|word| capitalized(&word.to_ascii_lowercase()))
+            .collect::<String>(),
+    )
 }
 
 /// `web_server`
@@ -214,21 +221,10 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-fn capitalized(word: &str) -> String {
-    let mut word = word.to_ascii_lowercase();
-    if let Some(first) = word.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    word
-}
-
-/// An identifier of text that holds only what can be in one.
+/// An identifier in every language in use.
 fn legal(text: &str) -> String {
-    match text.as_bytes().first() {
-        None => "_".to_owned(),
-        Some(first) if first.is_ascii_digit() => format!("_{text}"),
-        Some(_) => text.to_owned(),
-    }
+    let is_start = |c: char| c.is_ascii_alphabetic() || c == '_';
+    identifier_of(text, is_start, |c| is_start(c) || c.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -67,6 +67,7 @@
 )]
 
 pub mod ast;
+pub mod build;
 mod edit;
 mod encoding;
 mod error;
@@ -83,8 +84,6 @@ mod suppression;
 mod swallowing;
 mod tree;
 mod trial;
-#[cfg(feature = "write")]
-pub mod write;
 
 pub use encoding::PLACEHOLDER;
 pub use error::SyntaxError;
@@ -128,12 +127,31 @@ pub fn tokenize(source: &str) -> Tokens {
 /// ```
 #[must_use]
 pub fn identifier(text: &str) -> String {
-    let legal = |c| if lexer::ident::is_continue(c) { c } else { '_' };
+    identifier_of(text, lexer::ident::is_start, lexer::ident::is_continue)
+}
+
+/// A text as a name of a language in which names have these characters, as [`identifier`] makes one
+/// of PCL.
+#[must_use]
+pub fn identifier_of(
+    text: &str,
+    is_start: impl Fn(char) -> bool,
+    is_continue: impl Fn(char) -> bool,
+) -> String {
+    let legal = |c| if is_continue(c) { c } else { '_' };
     let mut name: String = text.chars().map(legal).collect();
-    if !name.starts_with(lexer::ident::is_start) {
+    if !name.starts_with(is_start) {
         name.insert(0, '_');
     }
     name
+}
+
+/// The text with a capital at its start.
+#[must_use]
+pub fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(chars).collect()
 }
 
 /// Returns whether a text is one name, which is valid after a dot and as a key without quotes.

@@ -1,7 +1,7 @@
 //! Text as a quoted string.
 //!
-//! All text that becomes PCL is quoted here: by messages and fixes, imports, skeletons of
-//! resources, and the structures of `hcl-edit`.
+//! All text that becomes PCL is quoted here: by messages and fixes, imports, and skeletons
+//! of resources.
 
 /// A text as a quoted string, for a value or the key of an object. It means exactly this text.
 ///

@@ -1,9 +1,9 @@
 //! Components as classes, and components that need each other.
 
 use pcl::document::{Body, Document, Node, NodeIndex};
+use pcl::syntax::capitalized;
 
 use crate::module::Writer;
-use crate::names::title;
 use crate::print::{self, Entry, Id};
 use crate::types;
 
@@ -132,7 +132,7 @@ impl<'d> Writer<'d> {
             let name = self.names.take(&variable.name);
             let resolve = self
                 .names
-                .take(&format!("resolve{}", title(&variable.name)));
+                .take(&format!("resolve{}", capitalized(&variable.name)));
             self.deferred
                 .insert(deferred.variable, (name.clone(), resolve.clone()));
             let callee = self.tree.path("pulumi.deferredOutput");

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::print::is_identifier;
+use pcl::syntax::identifier_of;
 
 /// The words that cannot name a variable in a module.
 const RESERVED: &[&str] = &[
@@ -183,24 +183,8 @@ fn numbered(
 
 /// A text as an identifier: other characters become underscores.
 pub(crate) fn identifier(text: &str) -> String {
-    let legal = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');
-    let mut name: String = text
-        .chars()
-        .map(|c| if legal(c) { c } else { '_' })
-        .collect();
-    if !is_identifier(&name) {
-        name.insert(0, '_');
-    }
-    name
-}
-
-/// The text with a capital at its start.
-pub(crate) fn title(text: &str) -> String {
-    let mut chars = text.chars();
-    match chars.next() {
-        Some(first) => first.to_uppercase().chain(chars).collect(),
-        None => String::new(),
-    }
+    let is_start = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '$');
+    identifier_of(text, is_start, |c| is_start(c) || c.is_ascii_digit())
 }
 
 /// The text with its first word in lower case.
@@ -245,7 +229,6 @@ mod tests {
 
     #[test]
     fn cases() {
-        assert_eq!(title("bucket"), "Bucket");
         for (text, expected) in [("GetAmi", "getAmi"), ("URLFor", "urlFor"), ("ID", "id")] {
             assert_eq!(camel(text), expected);
         }

@@ -1,10 +1,11 @@
 //! Packages: their names on npm and in code, and the places of their members.
 
+use pcl::syntax::capitalized;
 use std::collections::BTreeMap;
 
 use pcl::document::{Document, MemberIndex, PackageSchema};
 
-use crate::names::{camel, identifier, title};
+use crate::names::{camel, identifier};
 
 /// The package that Pulumi itself provides.
 pub(crate) const BUILT_IN: &str = "pulumi";
@@ -75,7 +76,7 @@ impl<'d> Packages<'d> {
         let (package, module, name) = parts(token)?;
         Some(match (package, module) {
             (BUILT_IN, "providers") => self.path(None, name, "", "Provider"),
-            _ => self.path(member, package, module, &title(name)),
+            _ => self.path(member, package, module, &capitalized(name)),
         })
     }
 
@@ -88,10 +89,10 @@ impl<'d> Packages<'d> {
     /// A value of an enumeration; `None` if it has no name of its own.
     pub fn enum_member(&self, enumeration: MemberIndex, value: &str) -> Option<Path> {
         let own = self.document.member(enumeration);
-        let ty = title(&own.name);
+        let ty = capitalized(&own.name);
         // The names of single characters are written out in ways that only the SDK knows.
         value.chars().nth(1)?;
-        let mut name = identifier(&title(value));
+        let mut name = identifier(&capitalized(value));
         while name.contains("__") {
             name = name.replace("__", "_");
         }

@@ -96,7 +96,7 @@ fn replaced(
         let begins_word = before.is_empty() || is_capitalised;
         let mut made = String::from(before);
         if is_capitalised {
-            made.push_str(&super::names::capitalised(to))
+            made.push_str(&pcl_syntax::capitalized(to))
         } else {
             made.push_str(to)
         }

@@ -29,7 +29,7 @@ use self::lift::LiftedChains;
 pub use self::lift::Lifts;
 pub(crate) use self::lift::may_be_null;
 use self::names::Namer;
-pub(crate) use self::names::{capitalised, identifier};
+pub(crate) use self::names::identifier;
 use crate::walk::{self, Rebuilt, Replaced};
 
 /// The options of the pass.

@@ -7,6 +7,7 @@ use pcl_model::relations::Key;
 use pcl_model::scope::{DefinitionId, DefinitionKind, Scopes};
 use pcl_model::types::{Symbol, Type, TypeStore};
 use pcl_model::value::Constant;
+use pcl_syntax::capitalized;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::inflection;
@@ -58,7 +59,7 @@ impl Namer<'_> {
                     .flatten();
                 let wish = match of_resource {
                     Some(resource) => {
-                        let whole = format!("{resource}{}", capitalised(wish));
+                        let whole = format!("{resource}{}", capitalized(wish));
                         identifier(&(self.format)(&whole))
                     }
                     None => wish.clone(),
@@ -206,15 +207,6 @@ pub(crate) fn identifier(text: &str) -> String {
         name.push('_');
     }
     name
-}
-
-/// `text` with a capital first letter.
-pub(crate) fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    match chars.next() {
-        Some(first) => first.to_uppercase().chain(chars).collect(),
-        None => String::new(),
-    }
 }
 
 /// The names that the parameters of an apply with this `body` cannot have: those that it uses for

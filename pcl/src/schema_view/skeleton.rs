@@ -5,10 +5,11 @@ use pcl_schema::{
     Constant, FunctionSpec, Package, Primitive, Properties, PropertySpec, Reference, ResourceSpec,
     TypeDef, TypeKind, TypeSpec,
 };
-use pcl_syntax::{SyntaxKind, quoted};
+use pcl_syntax::build::Expr;
+use pcl_syntax::{is_identifier, quoted};
 
 /// Objects are written out to this depth; what is below has to be filled in by hand.
-const DEPTH: usize = 6;
+const MAX_DEPTH: usize = 6;
 
 pub(super) fn resource(package: &Package, token: &str, spec: &ResourceSpec) -> String {
     formatted(resource_block(package, token, spec))
@@ -28,8 +29,8 @@ fn resource_block(package: &Package, token: &str, spec: &ResourceSpec) -> String
     let mut text = format!("resource {} {} {{\n", label(token), quoted(token));
     for (name, property) in required(&spec.inputs) {
         if is_name(name) {
-            let value = value_of(package, property, 1);
-            text.push_str(&format!("  {name} = {value}\n"));
+            let value = value_of(package, property, 1).text();
+            text.push_str(&format!("{name} = {value}\n"));
         }
     }
     text + "}\n"
@@ -37,24 +38,32 @@ fn resource_block(package: &Package, token: &str, spec: &ResourceSpec) -> String
 
 fn call(package: &Package, token: &str, spec: &FunctionSpec) -> String {
     let inputs = spec.inputs.as_ref();
-    let arguments = inputs.map_or(String::from("{}"), |inputs| object(package, inputs, 0));
+    let object = || match inputs {
+        Some(inputs) => object(package, inputs, 0),
+        None => Expr::Object(Vec::new()),
+    };
+    let text = |text: &str| Expr::Text(text.to_owned());
     let is_method = inputs.is_some_and(|inputs| inputs.contains_key("__self__"));
-    if is_method {
+    let call = if is_method {
         let (owner, method) = token.rsplit_once('/').unwrap_or((token, token));
-        let owner = label(owner);
-        return format!("result = call({owner}, {}, {arguments})\n", quoted(method));
-    }
-    if spec.multi_argument_inputs.is_empty() {
-        format!("result = invoke({}, {arguments})\n", quoted(token))
+        Expr::Call(
+            "call",
+            vec![Expr::Raw(label(owner)), text(method), object()],
+        )
+    } else if spec.multi_argument_inputs.is_empty() {
+        Expr::Call("invoke", vec![text(token), object()])
     } else {
         let value = |name: &str| match inputs.and_then(|inputs| inputs.get(name)) {
             Some(property) => value_of(package, property, 0),
-            None => "null".to_owned(),
+            None => Expr::Null,
         };
         let values = spec.multi_argument_inputs.iter().map(|name| value(name));
-        let values: Vec<_> = std::iter::once(quoted(token)).chain(values).collect();
-        format!("result = invoke({})\n", values.join(", "))
-    }
+        Expr::Call(
+            "invoke",
+            std::iter::once(text(token)).chain(values).collect(),
+        )
+    };
+    format!("result = {}\n", call.text())
 }
 
 /// A name for the resource: that of its type, as variables are spelled.
@@ -77,79 +86,63 @@ fn required(properties: &Properties) -> impl Iterator<Item = (&str, &PropertySpe
     properties.iter().filter(taken)
 }
 
-fn value_of(package: &Package, property: &PropertySpec, depth: usize) -> String {
+fn value_of(package: &Package, property: &PropertySpec, depth: usize) -> Expr {
     match property.constant.as_ref().or(property.default.as_ref()) {
         Some(constant) => literal(constant),
         None => value(package, &property.ty, depth),
     }
 }
 
-fn value(package: &Package, ty: &TypeSpec, depth: usize) -> String {
+fn value(package: &Package, ty: &TypeSpec, depth: usize) -> Expr {
+    let call = |function, path: &str| Expr::Call(function, vec![Expr::Text(path.to_owned())]);
     match &ty.kind {
-        TypeKind::Primitive(Primitive::Boolean) => "false".to_owned(),
-        TypeKind::Primitive(Primitive::Integer | Primitive::Number) => "0".to_owned(),
+        TypeKind::Primitive(Primitive::Boolean) => Expr::Bool(false),
+        TypeKind::Primitive(Primitive::Integer | Primitive::Number) => Expr::Number(0.0),
         TypeKind::Primitive(Primitive::String) | TypeKind::Json | TypeKind::Any => {
-            "\"\"".to_owned()
+            Expr::Text(String::new())
         }
-        TypeKind::Asset => "fileAsset(\"./file\")".to_owned(),
-        TypeKind::Archive => "fileArchive(\"./directory\")".to_owned(),
-        TypeKind::Array(_) => "[]".to_owned(),
-        TypeKind::Map(_) => "{}".to_owned(),
+        TypeKind::Asset => call("fileAsset", "./file"),
+        TypeKind::Archive => call("fileArchive", "./directory"),
+        TypeKind::Array(_) => Expr::List(Vec::new()),
+        TypeKind::Map(_) => Expr::Map(Vec::new()),
         TypeKind::Union(union) => match union.elements.first() {
             Some(first) => value(package, first, depth),
-            None => "null".to_owned(),
+            None => Expr::Null,
         },
         TypeKind::Reference(Reference::Type(id)) => match package.type_by_id(*id) {
             Ok(Some(spec)) => match spec {
                 TypeDef::Object(properties) => object(package, properties, depth),
                 TypeDef::Enum(spec) => match spec.values.first() {
                     Some(first) => literal(&first.value),
-                    None => "\"\"".to_owned(),
+                    None => Expr::Text(String::new()),
                 },
             },
-            _ => "null".to_owned(),
+            _ => Expr::Null,
         },
-        TypeKind::Reference(_) | TypeKind::Invalid => "null".to_owned(),
+        TypeKind::Reference(_) | TypeKind::Invalid => Expr::Null,
     }
 }
 
-/// An object of its required properties, one a line. `depth` is that of the line on which it
-/// begins.
-fn object(package: &Package, properties: &Properties, depth: usize) -> String {
-    let indent = "  ".repeat(depth + 1);
-    let mut lines = String::new();
-    if depth < DEPTH {
+/// An object of its required properties. `depth` is the number of values around it.
+fn object(package: &Package, properties: &Properties, depth: usize) -> Expr {
+    let mut entries = Vec::new();
+    if depth < MAX_DEPTH {
         for (name, property) in required(properties) {
-            let key = if is_name(name) {
-                name.to_owned()
-            } else {
-                quoted(name)
-            };
-            let value = value_of(package, property, depth + 1);
-            lines.push_str(&format!("{indent}{key} = {value}\n"));
+            entries.push((name.to_owned(), value_of(package, property, depth + 1)));
         }
     }
-    if lines.is_empty() {
-        "{}".to_owned()
-    } else {
-        format!("{{\n{lines}{}}}", "  ".repeat(depth))
-    }
+    Expr::Object(entries)
 }
 
-fn literal(constant: &Constant) -> String {
+fn literal(constant: &Constant) -> Expr {
     match constant {
-        Constant::Boolean(value) => value.to_string(),
-        Constant::Number(value) => value.to_string(),
-        Constant::String(value) => quoted(value),
+        Constant::Boolean(value) => Expr::Bool(*value),
+        Constant::Number(value) => Expr::Number(*value),
+        Constant::String(value) => Expr::Text(value.to_string()),
     }
 }
 
 /// Returns whether a program can write it as a bare name.
 fn is_name(text: &str) -> bool {
-    let tokens = pcl_syntax::tokenize(text);
-    let mut tokens = tokens.iter();
-    let first = tokens.next().is_some_and(|(kind, range)| {
-        kind == SyntaxKind::Ident && range.to_usize() == (0..text.len())
-    });
-    first && !matches!(text, "true" | "false" | "null")
+    is_identifier(text) && !matches!(text, "true" | "false" | "null")
 }

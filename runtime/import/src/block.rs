@@ -2,7 +2,7 @@
 
 use pcl_syntax::{quoted, quoted_label};
 
-use crate::expr::{Expr, Labels};
+use crate::expr::{Expr, Reference};
 use crate::providers::PackageUse;
 
 /// A configuration variable for a secret.
@@ -53,17 +53,19 @@ pub(crate) struct Program<'p> {
     pub names: &'p [String],
 }
 
-impl Labels for Program<'_> {
-    fn resource(&self, at: usize) -> String {
-        self.names.get(at).cloned().unwrap_or_default()
-    }
-
-    fn config(&self, at: usize) -> &str {
-        self.configs.get(at).map_or("", |config| &config.name)
-    }
-}
-
 impl Program<'_> {
+    fn expression(&self, out: &mut String, expression: &Expr) {
+        let resource = |at: usize| self.names.get(at).cloned().unwrap_or_default();
+        expression.write(out, &|reference| match *reference {
+            Reference::Config(at) => {
+                let config = self.configs.get(at);
+                config.map_or_else(String::new, |config| config.name.clone())
+            }
+            Reference::Output(at, property) => format!("{}.{property}", resource(at)),
+            Reference::Resource(at) => resource(at),
+        });
+    }
+
     /// The text of blocks in canonical layout. Blocks are laid out one by one, which is the same as
     /// all at once, because there is an empty line between them. `None` if one does not parse.
     pub fn text(&self, blocks: Vec<Block>) -> Option<String> {
@@ -105,7 +107,7 @@ impl Program<'_> {
         out.push_str(" {\nsecret = true\n");
         if let Some(default) = &config.default {
             out.push_str("default = ");
-            default.write(out, self);
+            self.expression(out, default);
             out.push('\n');
         }
         out.push_str("}\n");
@@ -134,19 +136,19 @@ impl Program<'_> {
             out.push('\n');
             out.push_str(name);
             out.push_str(" = ");
-            value.write(out, self);
+            self.expression(out, value);
         }
         if block.range.is_some() || !block.options.is_empty() {
             out.push_str("\noptions {");
             if let Some(range) = &block.range {
                 out.push_str("\nrange = ");
-                range.write(out, self);
+                self.expression(out, range);
             }
             for (name, value) in &block.options {
                 out.push('\n');
                 out.push_str(name);
                 out.push_str(" = ");
-                value.write(out, self);
+                self.expression(out, value);
             }
             out.push_str("\n}");
         }

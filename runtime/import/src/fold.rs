@@ -12,7 +12,7 @@ use pcl_syntax::quoted;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::block::Block;
-use crate::expr::Expr;
+use crate::expr::{Expr, Reference};
 use crate::names::Names;
 
 /// A step to a part of an expression.
@@ -136,12 +136,14 @@ impl Shared {
         // Nothing behind the first one may be needed.
         let needs_later = group.iter().any(|block| {
             let mut needs = false;
-            let mut check = |place: usize| needs |= place >= first.place;
+            let mut check = |reference: &Reference| {
+                needs |= reference.resource() >= Some(first.place);
+            };
             for (_, value) in &block.attributes {
-                value.each_resource(&mut check);
+                value.each_reference(&mut check);
             }
             for (_, value) in &block.options {
-                value.each_resource(&mut check);
+                value.each_reference(&mut check);
             }
             needs
         });

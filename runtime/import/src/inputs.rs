@@ -11,7 +11,7 @@ use pcl_state::json::{Key, Value};
 use pcl_state::value::Property;
 
 use crate::constants::{is_constant, of_constant};
-use crate::expr::Expr;
+use crate::expr::{Expr, Reference};
 use crate::importer::Importer;
 use crate::place::{Place, Step};
 use crate::scalars::of_bytes;
@@ -167,7 +167,7 @@ impl<'s> Importer<'s, '_> {
             Property::Resource { urn, .. } => {
                 let target = self.place_of(urn).filter(|target| *target < place.at);
                 return match target {
-                    Some(target) => Ok(Some(Expr::Resource(target))),
+                    Some(target) => Ok(Some(Expr::Reference(Reference::Resource(target)))),
                     None => {
                         let what = "it refers to a resource that is not in the program";
                         Err(self.unspeakable(place, value, what))
@@ -230,7 +230,7 @@ impl<'s> Importer<'s, '_> {
                     _ => None,
                 };
                 match target.filter(|target| *target < place.at) {
-                    Some(target) => Ok(Some(Expr::Resource(target))),
+                    Some(target) => Ok(Some(Expr::Reference(Reference::Resource(target)))),
                     None => Err(self.misfit(place, value, "a resource")),
                 }
             }

@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/import/names.md`.
 
-use pcl_syntax::identifier;
+use pcl_syntax::{capitalized, identifier};
 use rustc_hash::FxHashMap;
 
 /// The words that mean something else in an expression.
@@ -46,13 +46,6 @@ impl Names {
         }
         is_new
     }
-}
-
-/// The text with its first letter in upper case.
-pub(crate) fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|c| c.to_ascii_uppercase());
-    first.into_iter().chain(chars).collect()
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use pcl_values::{Key, PropertyPath};
 use rustc_hash::FxHashSet;
 
 use crate::block::{Block, Options};
-use crate::expr::Expr;
+use crate::expr::{Expr, Reference};
 use crate::importer::{Importer, Schema};
 use crate::select::is_stack_reference;
 use crate::wording;
@@ -149,7 +149,7 @@ impl<'s> Importer<'s, '_> {
     /// The resource that an option names.
     fn target(&mut self, resource: Resource<'s>, option: &str, urn: &str) -> Option<Expr> {
         if let Some(place) = self.place_of(urn) {
-            return Some(Expr::Resource(place));
+            return Some(Expr::Reference(Reference::Resource(place)));
         }
         let field = resource.value().get(option).unwrap_or(resource.value());
         let span = self.span(field);
@@ -175,7 +175,12 @@ impl<'s> Importer<'s, '_> {
         let mut known = FxHashSet::default();
         known.insert(at);
         for (_, value) in &block.attributes {
-            value.each_dependency(&mut |place| _ = known.insert(place));
+            value.each_reference(&mut |reference| {
+                // A resource that is passed as a whole is no dependency.
+                if let Reference::Output(place, _) = *reference {
+                    known.insert(place);
+                }
+            });
         }
         let mut written: Vec<usize> = Vec::new();
         for urn in resource.texts("dependencies") {
@@ -196,7 +201,10 @@ impl<'s> Importer<'s, '_> {
                 }
             }
         }
-        written.into_iter().map(Expr::Resource).collect()
+        written
+            .into_iter()
+            .map(|place| Expr::Reference(Reference::Resource(place)))
+            .collect()
     }
 
     /// A path to a property, as programs write it.

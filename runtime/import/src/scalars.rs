@@ -5,7 +5,7 @@ use pcl_schema::Primitive;
 use pcl_state::json::Value;
 use pcl_state::value::{Content, Property};
 
-use crate::expr::Expr;
+use crate::expr::{Expr, Reference};
 use crate::importer::Importer;
 use crate::inputs::{LeftOut, Written};
 use crate::place::Place;
@@ -37,7 +37,7 @@ impl<'s> Importer<'s, '_> {
             Some(_) => None,
         };
         match source {
-            Some(source) => Expr::Output(source.resource, source.property),
+            Some(source) => Expr::Reference(Reference::Output(source.resource, source.property)),
             None => Expr::Text(text.to_owned()),
         }
     }

@@ -8,12 +8,12 @@ use pcl_diagnostics::Span;
 use pcl_schema::{Package, Primitive, Properties, TypeKind, TypeSpec};
 use pcl_state::json::{Kind, Value};
 use pcl_state::value::{Property, Secret};
+use pcl_syntax::capitalized;
 
 use crate::block::Config;
-use crate::expr::Expr;
+use crate::expr::{Expr, Reference};
 use crate::importer::Importer;
 use crate::inputs::{MAX_DEPTH, Written};
-use crate::names::capitalized;
 use crate::place::{Place, Step};
 use crate::schemas::Resolved;
 use crate::wording;
@@ -92,7 +92,9 @@ impl<'s> Importer<'s, '_> {
             urn: place.urn.clone(),
             path: place.text(),
         });
-        Ok(Some(Expr::Config(self.configs.len() - 1)))
+        Ok(Some(Expr::Reference(Reference::Config(
+            self.configs.len() - 1,
+        ))))
     }
 
     /// Reports the constants and defaults that a run adds to the content of a secret.

@@ -1,0 +1,187 @@
+//! Building PCL: expressions, and their text. Programs that exist are edited as text.
+//!
+//! ```
+//! use pcl_syntax::build::Expr;
+//!
+//! let tags = Expr::Map(vec![("a b".to_owned(), Expr::Text("$${x}".to_owned()))]);
+//! let call = <Expr>::Call("secret", vec![tags]);
+//! assert_eq!(call.text(), "secret({\n\"a b\" = \"$\\u0024{x}\"\n})");
+//! ```
+
+use std::convert::Infallible;
+use std::fmt::Write as _;
+
+use crate::{is_identifier, quoted};
+
+/// An expression that refers to what `R` names.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr<R = Infallible> {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A finite number.
+    Number(f64),
+    /// A string, which means exactly this text.
+    Text(String),
+    /// `[..]`
+    List(Vec<Self>),
+    /// The properties of an object type.
+    Object(Vec<(String, Self)>),
+    /// The entries of a map, whose keys are quoted.
+    Map(Vec<(String, Self)>),
+    /// A call of a function.
+    Call(&'static str, Vec<Self>),
+    /// A reference, whose text is known when the expression is written.
+    Reference(R),
+    /// Something that is written as it is.
+    Raw(String),
+}
+
+/// The longest list of plain values on one line, in bytes.
+const LINE: usize = 80;
+
+impl Expr {
+    /// The text of an expression without references.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        self.write(&mut out, &|reference: &Infallible| match *reference {});
+        out
+    }
+}
+
+impl<R> Expr<R> {
+    /// Calls `visit` with every reference.
+    pub fn each_reference(&self, visit: &mut impl FnMut(&R)) {
+        match self {
+            Self::Reference(reference) => visit(reference),
+            Self::List(parts) | Self::Call(_, parts) => {
+                parts.iter().for_each(|part| part.each_reference(visit));
+            }
+            Self::Object(entries) | Self::Map(entries) => {
+                entries
+                    .iter()
+                    .for_each(|(_, part)| part.each_reference(visit));
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns true for an expression on one line.
+    fn is_plain(&self) -> bool {
+        match self {
+            Self::Object(entries) | Self::Map(entries) => entries.is_empty(),
+            Self::List(parts) => parts.is_empty(),
+            Self::Call(_, parts) => parts.iter().all(Self::is_plain),
+            _ => true,
+        }
+    }
+
+    /// Writes the expression, with the texts that `name` gives references. The lines are those of
+    /// the formatter, without their indentation.
+    pub fn write(&self, out: &mut String, name: &impl Fn(&R) -> String) {
+        match self {
+            Self::Null => out.push_str("null"),
+            Self::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+            Self::Number(value) => number(out, *value),
+            Self::Text(text) => out.push_str(&quoted(text)),
+            Self::List(parts) => list(out, parts, name),
+            Self::Object(entries) => object(out, entries, name, |key| {
+                !is_identifier(key) || matches!(key, "true" | "false" | "null")
+            }),
+            Self::Map(entries) => object(out, entries, name, |_| true),
+            Self::Call(function, arguments) => {
+                out.push_str(function);
+                out.push('(');
+                for (at, argument) in arguments.iter().enumerate() {
+                    out.push_str(if at > 0 { ", " } else { "" });
+                    argument.write(out, name);
+                }
+                out.push(')');
+            }
+            Self::Reference(reference) => out.push_str(&name(reference)),
+            Self::Raw(text) => out.push_str(text),
+        }
+    }
+}
+
+fn list<R>(out: &mut String, parts: &[Expr<R>], name: &impl Fn(&R) -> String) {
+    let start = out.len();
+    out.push('[');
+    if parts.iter().all(Expr::is_plain) {
+        for (at, part) in parts.iter().enumerate() {
+            out.push_str(if at > 0 { ", " } else { "" });
+            part.write(out, name);
+        }
+        if out.len() - start <= LINE {
+            out.push(']');
+            return;
+        }
+        out.truncate(start + 1);
+    }
+    for part in parts {
+        out.push('\n');
+        part.write(out, name);
+        out.push(',');
+    }
+    out.push_str("\n]");
+}
+
+fn object<R>(
+    out: &mut String,
+    entries: &[(String, Expr<R>)],
+    name: &impl Fn(&R) -> String,
+    is_quoted: impl Fn(&str) -> bool,
+) {
+    out.push('{');
+    for (key, value) in entries {
+        out.push('\n');
+        if is_quoted(key) {
+            out.push_str(&quoted(key))
+        } else {
+            out.push_str(key)
+        }
+        out.push_str(" = ");
+        value.write(out, name);
+    }
+    out.push_str(if entries.is_empty() { "}" } else { "\n}" });
+}
+
+/// Writes a number with the fewest digits that give it back, as Go writes it.
+fn number(out: &mut String, value: f64) {
+    // Writing to a string does not fail.
+    let _ = match value.abs() {
+        size if size != 0.0 && !(1e-4..1e21).contains(&size) => {
+            let text = format!("{value:e}");
+            let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+            match exponent.strip_prefix('-') {
+                Some(exponent) => write!(out, "{digits}e-{exponent:0>2}"),
+                None => write!(out, "{digits}e+{exponent:0>2}"),
+            }
+        }
+        _ => write!(out, "{value}"),
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_as_short_as_go_writes_them() {
+        for (value, text) in [
+            (3.0, "3"),
+            (-0.5, "-0.5"),
+            (1e20, "100000000000000000000"),
+            (1e21, "1e+21"),
+            (1.5e-7, "1.5e-07"),
+            (0.0001, "0.0001"),
+            (0.0, "0"),
+        ] {
+            let mut out = String::new();
+            number(&mut out, value);
+            assert_eq!(out, text);
+        }
+    }
+}
