@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use pcl_diagnostics::{FileId, Span, TextRange};
+pub use pcl_language::NodeKind;
 use pcl_model::expression::ExprId;
 use pcl_model::scope::DefinitionId;
 use pcl_model::types::{Symbol, TypeId};
@@ -28,62 +29,6 @@ impl NodeId {
 /// were bound.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ComponentId(pub u32);
-
-/// The kind of a node.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum NodeKind {
-    /// `resource name "token" { .. }`
-    Resource,
-    /// `read name "token" { .. }`
-    Read,
-    /// `component name "source" { .. }`
-    Component,
-    /// `config name "type" { .. }`
-    Config,
-    /// `name = value`
-    Local,
-    /// `output name "type" { .. }`
-    Output,
-    /// `hook kind name { .. }`
-    Hook,
-    /// `pulumi { .. }`
-    Pulumi,
-}
-
-impl NodeKind {
-    /// All kinds.
-    pub const ALL: [Self; 8] = [
-        Self::Resource,
-        Self::Read,
-        Self::Component,
-        Self::Config,
-        Self::Local,
-        Self::Output,
-        Self::Hook,
-        Self::Pulumi,
-    ];
-
-    /// Returns true for a resource and for a read resource.
-    #[must_use]
-    pub const fn is_resource(self) -> bool {
-        matches!(self, Self::Resource | Self::Read)
-    }
-
-    /// The word for it in the machine formats.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Resource => "resource",
-            Self::Read => "read",
-            Self::Component => "component",
-            Self::Config => "config",
-            Self::Local => "local",
-            Self::Output => "output",
-            Self::Hook => "hook",
-            Self::Pulumi => "pulumi",
-        }
-    }
-}
 
 /// A declaration of a program with all that binding found out about it.
 #[derive(Clone, Debug)]

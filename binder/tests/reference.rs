@@ -10,8 +10,8 @@ use pcl_test_support::generated_part;
 /// The values that are allowed, for a cell of a table.
 fn takes(types: &mut TypeStore, takes: Takes) -> String {
     match takes {
-        Takes::Value(make) => {
-            let ty = make(types);
+        Takes::Value(ty) => {
+            let ty = types.static_type(&ty);
             match ty {
                 TypeId::DYNAMIC => "anything".to_owned(),
                 _ => format!("`{}`", types.text(ty).replace('|', "\\|")),

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use crate::construct::Construct;
 use crate::function::functions;
+use crate::option::{MEMBERS, MOMENTS, ResourceOption};
 
 /// The construct of that name, such as `function.recover`.
 #[must_use]
@@ -18,7 +19,9 @@ pub fn construct(name: &str) -> Option<&'static Construct> {
 pub fn constructs() -> &'static [&'static Construct] {
     static ALL: LazyLock<Vec<&Construct>> = LazyLock::new(|| {
         let functions = functions().map(|row| &row.construct);
-        let mut all: Vec<&Construct> = OTHERS.iter().chain(functions).collect();
+        let options = ResourceOption::ALL.iter().map(|it| &it.row().construct);
+        let others = OTHERS.iter().chain(MEMBERS).chain(MOMENTS);
+        let mut all: Vec<&Construct> = others.chain(functions).chain(options).collect();
         all.sort_unstable_by_key(|construct| construct.name);
         all
     });
@@ -165,49 +168,6 @@ static OTHERS: &[Construct] = &[
     row("name.range.in-component", [3, 71, 0], 13131)
         .called("`{}` in a component")
         .instead("write one `component` block for each"),
-    row("option.additionalSecretOutputs", [3, 218, 0], 21561),
-    row("option.aliases", [3, 217, 0], 21297),
-    row("option.aliases.name", [3, 217, 0], 21297),
-    row("option.aliases.noParent", [3, 217, 0], 21297),
-    row("option.aliases.parent", [3, 217, 0], 21297),
-    row("option.aliases.type", [3, 227, 0], 22252),
-    row("option.customTimeouts", [3, 219, 0], 21623),
-    row("option.customTimeouts.create", [3, 219, 0], 21623),
-    row("option.customTimeouts.delete", [3, 219, 0], 21623),
-    row("option.customTimeouts.read", [3, 246, 0], 23459),
-    row("option.customTimeouts.update", [3, 219, 0], 21623),
-    row("option.deleteBeforeReplace", [3, 218, 0], 21560),
-    row("option.deletedWith", [3, 126, 0], 12011),
-    row("option.dependsOn", [1, 14, 1], 4309),
-    row("option.envVarMappings", [3, 220, 0], 21572),
-    row("option.hideDiffs", [3, 200, 0], 20631),
-    row("option.hooks", [3, 229, 0], 22377),
-    row("option.hooks.afterCreate", [3, 229, 0], 22377),
-    row("option.hooks.afterDelete", [3, 229, 0], 22377),
-    row("option.hooks.afterUpdate", [3, 229, 0], 22377),
-    row("option.hooks.beforeCreate", [3, 229, 0], 22377),
-    row("option.hooks.beforeDelete", [3, 229, 0], 22377),
-    row("option.hooks.beforeUpdate", [3, 229, 0], 22377),
-    row("option.hooks.onError", [3, 252, 0], 23838),
-    row("option.ignoreChanges", [1, 14, 1], 4309),
-    row("option.import", [3, 163, 0], 19163).instead("import the resource with `pulumi import`"),
-    row("option.parent", [2, 6, 0], 4925),
-    row("option.pluginDownloadURL", [3, 39, 0], 10456),
-    row("option.protect", [1, 14, 1], 4309),
-    row("option.provider", [1, 14, 1], 4309),
-    row("option.providers", [3, 168, 0], 19426)
-        .instead("set `provider` in each resource of the component"),
-    row("option.range", [1, 14, 1], 4309),
-    row("option.range.bool", [2, 1, 0], 4424)
-        .called("a bool as `range` of `{}`")
-        .instead("write a number, as in `condition ? 1 : 0`"),
-    row("option.range.list-or-map", [1, 14, 1], 4309),
-    row("option.range.number", [1, 14, 1], 4309),
-    row("option.replaceOnChanges", [3, 217, 1], 21552),
-    row("option.replaceWith", [3, 207, 0], 20693),
-    row("option.replacementTrigger", [3, 208, 0], 20936),
-    row("option.retainOnDelete", [3, 57, 0], 12305),
-    row("option.version", [3, 39, 0], 10456),
     row("runtime.interpreter", [3, 226, 0], 21990),
     row("semantics.call.output-result", [3, 168, 0], 19447)
         .called("the result of `call`")
@@ -349,22 +309,6 @@ static OTHERS: &[Construct] = &[
         [3, 135, 0],
         17332,
     ),
-    row(
-        "semantics.option.additionalSecretOutputs.property-names",
-        [3, 228, 0],
-        22302,
-    )
-    .called("the option `{}`")
-    .before("before it, the names are strings in quotes"),
-    row("semantics.options.hideDiffs-scope", [3, 200, 0], 20631),
-    row(
-        "semantics.options.property-names-are-no-dependencies",
-        [3, 237, 0],
-        22916,
-    )
-    .called("`{}`, the name of a property here and of a declaration,")
-    .before("before it, the name refers to the declaration, which makes a cycle")
-    .instead("give the declaration another name"),
     row("semantics.output.own-namespace", [3, 70, 0], 13115)
         .called("output `{}`, which has the name of another declaration,")
         .before("before it, no two declarations have one name")

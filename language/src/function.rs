@@ -171,6 +171,8 @@ pub enum StaticType {
     Output(&'static StaticType),
     /// `T` or nothing.
     Optional(&'static StaticType),
+    /// An object of these properties.
+    Object(&'static [(&'static str, StaticType)]),
     /// One of several.
     OneOf(&'static [StaticType]),
 }

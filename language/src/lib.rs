@@ -24,12 +24,19 @@
     )
 )]
 
+mod block;
 mod construct;
 mod constructs;
 mod function;
+mod option;
 
+pub use self::block::{
+    AttributeRule, BLOCKS, BlockRule, COMPONENT, CONFIG, HOOK, HOOK_KINDS, NodeKind, OPTIONS,
+    OUTPUT, Others, PACKAGE, PARAMETERIZATION, PULUMI, READ, RESOURCE, Takes, rule, rule_of,
+};
 pub use self::construct::{Construct, Release};
 pub use self::constructs::{construct, constructs};
 pub use self::function::{
     Area, CallForm, CallRule, Function, FunctionRow, StaticType, TypeFunction, function, functions,
 };
+pub use self::option::{HookMoment, OptionRow, ResourceOption};

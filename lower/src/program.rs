@@ -205,7 +205,7 @@ impl ValuePlace<'_> {
             }
             ValueSlot::Option(name) => match OPTIONS.attribute(name, None).map(|rule| rule.takes) {
                 Some(Takes::Value(_)) if name == "range" => None,
-                Some(Takes::Value(make)) => Some(make(types)),
+                Some(Takes::Value(ty)) => Some(types.static_type(&ty)),
                 _ => None,
             },
             ValueSlot::Value if matches!(node.kind, NodeKind::Config | NodeKind::Output) => {

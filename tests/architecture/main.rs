@@ -374,6 +374,7 @@ fn crates_depend_on_the_layers_below_them_only() {
             &[
                 "pcl-diagnostics",
                 "pcl-format",
+                "pcl-language",
                 "pcl-schema",
                 "pcl-state",
                 "pcl-syntax",

@@ -132,7 +132,9 @@ pub fn law(state: &Value, schemas: &Schemas, request: &Request<'_>) -> Result<Ke
             provider: options.provider.as_ref().map(ToString::to_string),
             protect: options.protect,
             retain: options.retain_on_delete,
-            ignored: options.ignore_changes.clone(),
+            ignored: options
+                .paths(pcl::language::ResourceOption::IgnoreChanges)
+                .to_vec(),
             deleted_with: options
                 .deleted_with
                 .as_ref()

@@ -138,7 +138,7 @@ impl<'p> Comparison<'p> {
                 }
                 let options = &request.options;
                 let shown = json!({
-                    "ignoreChanges": (!options.ignore_changes.is_empty()).then(|| [self.path()]),
+                    "ignoreChanges": (!options.paths(pcl::language::ResourceOption::IgnoreChanges).is_empty()).then(|| [self.path()]),
                     "import": options.import_id,
                     "pluginDownloadURL": options.plugin_download_url,
                     "aliases": (!options.aliases.is_empty())

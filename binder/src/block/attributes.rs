@@ -180,9 +180,9 @@ impl<'t> Binder<'_, '_, 't> {
             Takes::Declared | Takes::Properties | Takes::Hooks => {
                 Given::Value(self.bind_value(node, attribute, scope))
             }
-            Takes::Value(make) => {
+            Takes::Value(ty) => {
                 let value = self.bind_value(node, attribute, scope);
-                let target = make(&mut self.session.types);
+                let target = self.session.types.static_type(&ty);
                 let name = rule.name;
                 if let Some(value) = value
                     && let Some(mut diagnostic) =

@@ -128,7 +128,7 @@ fn with_origin(diagnostic: Diagnostic, oldest: &OldestPulumi) -> Diagnostic {
     }
 }
 
-/// A construct in words, such as "the option `hideDiffs`".
+/// A construct in words, such as "the option `protect`".
 pub(crate) fn subject(construct: &Construct, name: &str) -> String {
     if let Some(words) = construct.called {
         return filled(words, name);

@@ -3,6 +3,7 @@
 //! The rules, with examples: `tests/spec/blocks/options.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Span, is_same_word, suggest};
+use pcl_language::{HookMoment, ResourceOption};
 use pcl_model::expression::{ExprId, ExprKind, Names};
 use pcl_model::relations::Conversion;
 use pcl_model::scope::{Definition, DefinitionKind, ScopeId};
@@ -21,17 +22,6 @@ use crate::node::{BoundAttribute, NodeId, NodeKind};
 use crate::resource::range::Range;
 use crate::wording::with_certain_choice;
 use crate::written_values::{self, ObjectKeys};
-
-/// The moments that a hook can run at.
-const HOOK_NAMES: &[&str] = &[
-    "afterCreate",
-    "afterDelete",
-    "afterUpdate",
-    "beforeCreate",
-    "beforeDelete",
-    "beforeUpdate",
-    "onError",
-];
 
 /// The option that lists outputs as well as inputs.
 const SECRET_OUTPUTS: &str = "additionalSecretOutputs";
@@ -70,9 +60,11 @@ impl<'t> Binder<'_, '_, 't> {
                 let Some(name) = attribute.name() else {
                     continue;
                 };
-                match name.text() {
-                    "range" => range = range.or(Some(attribute)),
-                    "version" | "pluginDownloadURL" => package.push((name, attribute)),
+                match ResourceOption::parse(name.text()) {
+                    Some(ResourceOption::Range) => range = range.or(Some(attribute)),
+                    Some(ResourceOption::Version | ResourceOption::PluginDownloadUrl) => {
+                        package.push((name, attribute));
+                    }
                     _ => {}
                 }
             }
@@ -221,7 +213,7 @@ impl<'t> Binder<'_, '_, 't> {
         let name = rule.name;
         let place = format_args!("the option `{name}`");
         let target = match rule.takes {
-            Takes::Value(make) => make(&mut self.session.types),
+            Takes::Value(ty) => self.session.types.static_type(&ty),
             Takes::Properties => self.session.types.list(TypeId::PROPERTY),
             Takes::Hooks => return self.check_hooks(value),
             // Of a resource they were read before anything was bound.
@@ -276,13 +268,13 @@ impl<'t> Binder<'_, '_, 't> {
     fn fits_option(&mut self, option: &str, value: Option<ExprId>) -> bool {
         let rule = OPTIONS.attribute(option, None).map(|rule| rule.takes);
         // The value of `range` decides the scope of everything else.
-        let (Some(Takes::Value(make)), Some(value), true) = (rule, value, option != "range") else {
+        let (Some(Takes::Value(ty)), Some(value), true) = (rule, value, option != "range") else {
             return false;
         };
         let given = self.type_of(value);
         let session = &mut *self.session;
         let (types, scopes) = (&mut session.types, &mut session.scopes);
-        let target = make(types);
+        let target = types.static_type(&ty);
         let place = format_args!("the option `{option}`");
         if types.convert(target, given) != Conversion::Safe {
             return false;
@@ -334,11 +326,11 @@ impl<'t> Binder<'_, '_, 't> {
                     .map(|name| name.to_string()),
             };
             if let Some(written) = name.as_deref()
-                && !HOOK_NAMES.contains(&written)
+                && HookMoment::parse(written).is_none()
             {
                 let span = self.expr_span(key);
                 let diagnostic = unknown_moment(span, written);
-                let names = || HOOK_NAMES.iter().copied();
+                let names = || HookMoment::ALL.iter().map(|moment| moment.name());
                 let meant = suggest(written, names());
                 let is_certain = meant.is_some_and(|meant| is_same_word(written, meant));
                 let exprs = &self.session.exprs;
@@ -356,7 +348,8 @@ impl<'t> Binder<'_, '_, 't> {
                 }
                 continue;
             };
-            let wants_error = name.as_deref() == Some("onError");
+            let moment = name.as_deref().and_then(HookMoment::parse);
+            let wants_error = moment == Some(HookMoment::OnError);
             for element in elements.clone() {
                 self.check_hook_kind(element, wants_error, name.as_deref().unwrap_or("this"));
             }
@@ -490,14 +483,4 @@ fn with_list_of_options(diagnostic: Diagnostic, name: &str) -> Diagnostic {
     diagnostic.help(format!(
         "write `{name} = [..]`, with brackets even around one resource"
     ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_moments_are_ordered() {
-        assert!(HOOK_NAMES.is_sorted());
-    }
 }

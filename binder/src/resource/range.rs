@@ -12,8 +12,8 @@ use pcl_syntax::ast;
 use pcl_syntax::quoted;
 
 use crate::binder::Binder;
-use crate::block::rules::{OPTIONS, Takes};
 use crate::node::{NodeId, Ranged};
+use pcl_language::{ResourceOption, Takes};
 
 /// The `range` of a node, bound.
 pub(crate) struct Range {
@@ -147,10 +147,10 @@ impl<'t> Binder<'_, '_, 't> {
 
 /// Returns whether the option accepts a value of that type, before it is iterated over.
 fn fits_option(types: &mut TypeStore, ty: TypeId) -> bool {
-    let Some(Takes::Value(make)) = OPTIONS.attribute("range", None).map(|rule| rule.takes) else {
+    let Takes::Value(range) = ResourceOption::Range.takes() else {
         return true;
     };
-    let range = make(types);
+    let range = types.static_type(&range);
     let location = types.input_type(range);
     types.convert(location, ty).exists()
 }

@@ -1,6 +1,7 @@
 //! The options of resources.
 
 use pcl::document::{Attribute, ExpressionIndex, ExpressionKind, Node, ObjectItem};
+use pcl::language::ResourceOption;
 
 use crate::limit::Limit;
 use crate::module::Writer;
@@ -37,35 +38,36 @@ const TIMEOUTS: &[&str] = &["create", "delete", "read", "update"];
 /// parent in the SDK.
 const ALIAS: &[&str] = &["name", "parent", "project", "stack", "type"];
 
-/// The options of the language. They are called the same in the SDK.
-const OPTIONS: &[(&str, Takes, On)] = &[
-    ("additionalSecretOutputs", Takes::Plain, On::Custom),
-    ("aliases", Takes::Aliases, On::All),
-    ("customTimeouts", Takes::Properties(TIMEOUTS), On::All),
-    ("deleteBeforeReplace", Takes::Plain, On::Custom),
-    ("deletedWith", Takes::Resource, On::All),
-    ("dependsOn", Takes::Input, On::All),
-    ("envVarMappings", Takes::Plain, On::All),
-    ("hideDiffs", Takes::Plain, On::All),
-    ("hooks", Takes::Plain, On::All),
-    ("ignoreChanges", Takes::Plain, On::All),
-    ("import", Takes::Plain, On::Custom),
-    ("parent", Takes::Resource, On::All),
-    ("pluginDownloadURL", Takes::Plain, On::All),
-    ("protect", Takes::Plain, On::All),
-    ("provider", Takes::Resource, On::All),
-    ("providers", Takes::Plain, On::Components),
-    ("replaceOnChanges", Takes::Plain, On::All),
-    ("replaceWith", Takes::Plain, On::All),
-    ("replacementTrigger", Takes::Input, On::All),
-    ("retainOnDelete", Takes::Plain, On::All),
-    ("version", Takes::Plain, On::All),
-];
+/// The form of an option in the SDK, where it has the same name; `None` for `range`.
+const fn form(option: ResourceOption) -> Option<(Takes, On)> {
+    use ResourceOption as O;
+    Some(match option {
+        O::AdditionalSecretOutputs | O::DeleteBeforeReplace | O::Import => {
+            (Takes::Plain, On::Custom)
+        }
+        O::Aliases => (Takes::Aliases, On::All),
+        O::CustomTimeouts => (Takes::Properties(TIMEOUTS), On::All),
+        O::DeletedWith | O::Parent | O::Provider => (Takes::Resource, On::All),
+        O::DependsOn | O::ReplacementTrigger => (Takes::Input, On::All),
+        O::EnvVarMappings
+        | O::HideDiffs
+        | O::Hooks
+        | O::IgnoreChanges
+        | O::PluginDownloadUrl
+        | O::Protect
+        | O::ReplaceOnChanges
+        | O::ReplaceWith
+        | O::RetainOnDelete
+        | O::Version => (Takes::Plain, On::All),
+        O::Providers => (Takes::Plain, On::Components),
+        O::Range => return None,
+    })
+}
 
 /// Returns true if an option takes no output.
 pub(crate) fn is_plain(name: &str) -> bool {
-    let row = OPTIONS.iter().find(|(own, ..)| *own == name);
-    row.is_none_or(|(_, takes, _)| *takes != Takes::Input)
+    let form = ResourceOption::parse(name).and_then(form);
+    form.is_none_or(|(takes, _)| takes != Takes::Input)
 }
 
 impl Writer<'_> {
@@ -77,15 +79,11 @@ impl Writer<'_> {
             entries.push(Entry::new("parent", this));
         }
         for option in node.options() {
-            if option.name == "range" {
-                continue;
-            }
-            let row = OPTIONS.iter().find(|(name, ..)| *name == option.name);
-            let Some(&(name, takes, on)) = row else {
-                let message = format!("the SDK has no option `{}`; it is left out", option.name);
-                self.limit(Limit::Option, option.name_range, message);
+            let known = ResourceOption::parse(&option.name);
+            let Some((known, (takes, on))) = known.and_then(|it| Some((it, form(it)?))) else {
                 continue;
             };
+            let name = known.name();
             let elsewhere = match on {
                 On::All => None,
                 On::Custom if is_component => Some("components"),

@@ -1,6 +1,7 @@
 //! The options of resources.
 
 use pcl::document::{Attribute, ExpressionIndex, ExpressionKind, OtherReference, Reference};
+use pcl::language::ResourceOption;
 
 use crate::expression::steps;
 use crate::limit::Limit;
@@ -23,45 +24,42 @@ enum Form {
     Paths,
 }
 
-/// The options that Pulumi YAML has. They are called what they are called in PCL.
-const OPTIONS: &[(&str, Form)] = &[
-    ("additionalSecretOutputs", Form::Paths),
-    (
-        "aliases",
-        Form::List(&[
+/// The form of an option, which is called what it is called in PCL; `None` if Pulumi YAML has none.
+const fn form(option: ResourceOption) -> Option<Form> {
+    use ResourceOption as O;
+    Some(match option {
+        O::Aliases => Form::List(&[
             ("name", Form::Value),
             ("noParent", Form::Literal),
             ("parent", Form::Value),
             ("type", Form::Value),
         ]),
-    ),
-    (
-        "customTimeouts",
-        Form::Object(&[
+        O::CustomTimeouts => Form::Object(&[
             ("create", Form::Literal),
             ("delete", Form::Literal),
             ("read", Form::Literal),
             ("update", Form::Literal),
         ]),
-    ),
-    ("deleteBeforeReplace", Form::Literal),
-    ("deletedWith", Form::Value),
-    ("dependsOn", Form::Value),
-    ("envVarMappings", Form::Value),
-    ("hideDiffs", Form::Paths),
-    ("ignoreChanges", Form::Paths),
-    ("import", Form::Literal),
-    ("parent", Form::Value),
-    ("pluginDownloadURL", Form::Literal),
-    ("protect", Form::Value),
-    ("provider", Form::Value),
-    ("providers", Form::Value),
-    ("replaceOnChanges", Form::Paths),
-    ("replaceWith", Form::Value),
-    ("replacementTrigger", Form::Value),
-    ("retainOnDelete", Form::Literal),
-    ("version", Form::Literal),
-];
+        O::AdditionalSecretOutputs | O::HideDiffs | O::IgnoreChanges | O::ReplaceOnChanges => {
+            Form::Paths
+        }
+        O::DeleteBeforeReplace
+        | O::Import
+        | O::PluginDownloadUrl
+        | O::RetainOnDelete
+        | O::Version => Form::Literal,
+        O::DeletedWith
+        | O::DependsOn
+        | O::EnvVarMappings
+        | O::Parent
+        | O::Protect
+        | O::Provider
+        | O::Providers
+        | O::ReplaceWith
+        | O::ReplacementTrigger => Form::Value,
+        O::Hooks | O::Range => return None,
+    })
+}
 
 impl ModuleWriter<'_> {
     pub(crate) fn options(&mut self, options: &[Attribute]) -> Vec<Entry> {
@@ -75,8 +73,7 @@ impl ModuleWriter<'_> {
     }
 
     fn option(&mut self, option: &Attribute) -> Option<Value> {
-        let form = OPTIONS.iter().find(|(name, _)| *name == option.name);
-        let Some((_, form)) = form else {
+        let Some(form) = ResourceOption::parse(&option.name).and_then(form) else {
             let message = format!(
                 "Pulumi YAML has no option `{}`; it is left out",
                 option.name
@@ -85,7 +82,7 @@ impl ModuleWriter<'_> {
             self.sections.unsupported.push(limit);
             return None;
         };
-        self.form(*form, option.value)
+        self.form(form, option.value)
     }
 
     fn form(&mut self, form: Form, expression: ExpressionIndex) -> Option<Value> {

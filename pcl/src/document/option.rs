@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use pcl_language::Function;
+use pcl_language::{Function, ResourceOption};
 use pcl_lower::{PathStep, path_text};
 use serde::{Serialize, Serializer};
 
@@ -237,6 +237,7 @@ impl Document {
     /// The options of a resource, read or component.
     #[must_use]
     pub fn options(&self, node: &Node) -> ResourceOptions {
+        use ResourceOption as O;
         let mut options = ResourceOptions {
             block: node.options_range(),
             ..ResourceOptions::default()
@@ -244,17 +245,20 @@ impl Document {
         // Of several with one name, which was reported, the first counts.
         for option in node.options().iter().rev() {
             let plain = Some(entry(option, ()));
-            match option.name.as_str() {
-                "additionalSecretOutputs" => {
+            let Some(known) = ResourceOption::parse(&option.name) else {
+                continue;
+            };
+            match known {
+                O::AdditionalSecretOutputs => {
                     options.additional_secret_outputs = Some(self.paths_entry(option));
                 }
-                "aliases" => {
+                O::Aliases => {
                     let aliases = self.elements(option.value);
                     let alias = |value| self.alias(value);
                     let aliases = aliases.map(|list| list.into_iter().map(alias).collect());
                     options.aliases = Some(entry(option, aliases));
                 }
-                "customTimeouts" => {
+                O::CustomTimeouts => {
                     let timeouts = self.named(option.value).map(|fields| CustomTimeouts {
                         create: field(&fields, "create"),
                         update: field(&fields, "update"),
@@ -263,34 +267,33 @@ impl Document {
                     });
                     options.custom_timeouts = Some(entry(option, timeouts));
                 }
-                "deleteBeforeReplace" => options.delete_before_replace = plain,
-                "deletedWith" => options.deleted_with = plain,
-                "dependsOn" => {
+                O::DeleteBeforeReplace => options.delete_before_replace = plain,
+                O::DeletedWith => options.deleted_with = plain,
+                O::DependsOn => {
                     options.depends_on = Some(entry(option, self.elements(option.value)));
                 }
-                "envVarMappings" => {
+                O::EnvVarMappings => {
                     options.env_var_mappings = Some(entry(option, self.named(option.value)));
                 }
-                "hideDiffs" => options.hide_diffs = Some(self.paths_entry(option)),
-                "hooks" => options.hooks = Some(entry(option, self.hooks(option.value))),
-                "ignoreChanges" => options.ignore_changes = Some(self.paths_entry(option)),
-                "import" => options.import = plain,
-                "parent" => options.parent = plain,
-                "pluginDownloadURL" => options.plugin_download_url = plain,
-                "protect" => options.protect = plain,
-                "provider" => options.provider = plain,
-                "providers" => {
+                O::HideDiffs => options.hide_diffs = Some(self.paths_entry(option)),
+                O::Hooks => options.hooks = Some(entry(option, self.hooks(option.value))),
+                O::IgnoreChanges => options.ignore_changes = Some(self.paths_entry(option)),
+                O::Import => options.import = plain,
+                O::Parent => options.parent = plain,
+                O::PluginDownloadUrl => options.plugin_download_url = plain,
+                O::Protect => options.protect = plain,
+                O::Provider => options.provider = plain,
+                O::Providers => {
                     options.providers = Some(entry(option, self.providers(option.value)));
                 }
-                "range" => options.range = plain,
-                "replaceOnChanges" => options.replace_on_changes = Some(self.paths_entry(option)),
-                "replaceWith" => {
+                O::Range => options.range = plain,
+                O::ReplaceOnChanges => options.replace_on_changes = Some(self.paths_entry(option)),
+                O::ReplaceWith => {
                     options.replace_with = Some(entry(option, self.elements(option.value)));
                 }
-                "replacementTrigger" => options.replacement_trigger = plain,
-                "retainOnDelete" => options.retain_on_delete = plain,
-                "version" => options.version = plain,
-                _ => {}
+                O::ReplacementTrigger => options.replacement_trigger = plain,
+                O::RetainOnDelete => options.retain_on_delete = plain,
+                O::Version => options.version = plain,
             }
         }
         options

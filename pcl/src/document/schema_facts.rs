@@ -60,7 +60,7 @@ impl<'a> Types<'a> {
     }
 
     /// The type that a rule makes.
-    pub fn made(&mut self, make: fn(&mut TypeStore) -> TypeId) -> TypeIndex {
+    pub fn made(&mut self, make: impl FnOnce(&mut TypeStore) -> TypeId) -> TypeIndex {
         let ty = make(self.store);
         self.of(ty)
     }

@@ -4,9 +4,8 @@ use pcl_binder::rules::{
     AttributeRule, BLOCKS, BlockRule, OPTIONS, Others, PARAMETERIZATION, Takes,
 };
 use pcl_diagnostics::{Code, Group, Selector};
-use pcl_language::{Construct, FunctionRow, construct, constructs};
-use pcl_model::functions::{returns, usage};
-use pcl_model::types::TypeStore;
+use pcl_language::{Construct, FunctionRow, ResourceOption, construct, constructs};
+use pcl_model::functions::{pretty, returns, usage};
 
 use super::words::{FOREIGN, WORDS, Word};
 
@@ -230,8 +229,8 @@ fn page_of_attribute(block: &BlockRule, rule: &AttributeRule) -> String {
     if let Some(others) = counterparts(name) {
         page.push_str(&format!("\nTerraform calls it {others}.\n"));
     }
-    if is_option {
-        let value = example(rule);
+    if let Some(option) = ResourceOption::parse(name).filter(|_| is_option) {
+        let value = option.row().example;
         page.push_str(&format!(
             "\n```pcl\nresource server \"package:module:Server\" {{\n  options {{\n    {name} = {value}\n  }}\n}}\n```\n"
         ));
@@ -249,14 +248,10 @@ fn counterparts(name: &str) -> Option<String> {
 /// The values that an attribute takes, in words.
 fn taken(takes: Takes) -> String {
     match takes {
-        Takes::Value(make) => {
-            let mut types = TypeStore::new();
-            let ty = make(&mut types);
-            match types.text(ty).as_str() {
-                "dynamic" => "any value".to_owned(),
-                text => format!("a value of the type `{text}`"),
-            }
-        }
+        Takes::Value(ty) => match pretty(&ty).as_str() {
+            "dynamic" | "any" => "any value".to_owned(),
+            pretty => format!("a value of the type `{pretty}`"),
+        },
         Takes::Declared => "a value of the type in the label".to_owned(),
         Takes::Properties => "a list of property paths without quotes, as in `[name]`".to_owned(),
         Takes::Hooks => "an object with a list of hooks for each moment".to_owned(),
@@ -265,29 +260,6 @@ fn taken(takes: Takes) -> String {
         Takes::Url => "an absolute URL in quotes".to_owned(),
         Takes::Base64 => "a base64 string".to_owned(),
         Takes::Switch => "`true` or `false`, written out".to_owned(),
-    }
-}
-
-/// A value for an option.
-fn example(rule: &AttributeRule) -> &'static str {
-    match (rule.name, rule.takes) {
-        ("aliases", _) => "[{ name = \"old-name\" }]",
-        ("customTimeouts", _) => "{ create = \"10m\" }",
-        ("dependsOn" | "replaceWith", _) => "[database]",
-        ("envVarMappings", _) => "{ MY_TOKEN = \"TOKEN\" }",
-        ("import", _) => "\"i-0123456789\"",
-        ("hooks", _) => "{ afterCreate = [notify] }",
-        ("parent", _) => "cluster",
-        ("deletedWith", _) => "cluster",
-        ("provider", _) => "eastern",
-        ("providers", _) => "[eastern]",
-        ("range", _) => "3",
-        ("replacementTrigger", _) => "release",
-        ("pluginDownloadURL", _) => "\"https://example.com\"",
-        (_, Takes::Properties) => "[tags]",
-        (_, Takes::Version) => "\"1.2.3\"",
-        (_, Takes::Text | Takes::Url | Takes::Base64) => "\"\"",
-        _ => "true",
     }
 }
 

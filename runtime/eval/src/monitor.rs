@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, mpsc};
 
 use pcl_diagnostics::Span;
+use pcl_language::ResourceOption;
 use pcl_values::{Alias, Dependencies, PropertyMap, PropertyValue, ProviderReference, Urn};
 
 /// The engine that a program runs against.
@@ -195,14 +196,8 @@ pub struct ResourceOptions {
     pub protect: Option<bool>,
     /// Deleting it leaves the real resource alone.
     pub retain_on_delete: Option<bool>,
-    /// Paths of inputs whose changes do not count.
-    pub ignore_changes: Vec<String>,
-    /// Paths of inputs whose changes replace the resource.
-    pub replace_on_changes: Vec<String>,
-    /// Paths of inputs that are not shown in diffs.
-    pub hide_diffs: Vec<String>,
-    /// Outputs that are secret besides those that the provider says.
-    pub additional_secret_outputs: Vec<String>,
+    /// The paths to properties, by the option that lists them.
+    pub paths: BTreeMap<ResourceOption, Vec<String>>,
     /// A replacement deletes the old resource first.
     pub delete_before_replace: Option<bool>,
     /// Former names.
@@ -223,9 +218,28 @@ pub struct ResourceOptions {
     pub replacement_trigger: Option<PropertyValue>,
     /// Environment variables of the provider that are mapped to others.
     pub env_var_mappings: BTreeMap<String, String>,
-    /// The names of hooks by event: `beforeCreate`, `afterCreate`, `beforeUpdate`, `afterUpdate`,
-    /// `beforeDelete`, `afterDelete`, `onError`.
+    /// The names of hooks by the [moment](pcl_language::HookMoment).
     pub hooks: BTreeMap<String, Vec<String>>,
+}
+
+impl ResourceOptions {
+    /// The paths to properties that an option lists.
+    #[must_use]
+    pub fn paths(&self, option: ResourceOption) -> &[String] {
+        self.paths.get(&option).map_or(&[], Vec::as_slice)
+    }
+
+    /// Adds paths to those that an option lists.
+    pub(crate) fn add_paths(
+        &mut self,
+        option: ResourceOption,
+        paths: impl IntoIterator<Item = String>,
+    ) {
+        let mut paths = paths.into_iter().peekable();
+        if paths.peek().is_some() {
+            self.paths.entry(option).or_default().extend(paths);
+        }
+    }
 }
 
 /// The answer to a registration.

@@ -1,19 +1,121 @@
-//! The message that registers a resource.
+//! The message that registers a resource: its fields, as in `resource.proto`, and their values.
 //!
 //! The rules, with examples: `tests/spec/run/resource.md`, `tests/spec/run/options.md`.
 
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use pcl::language::{HookMoment, ResourceOption};
 use pcl_eval::monitor::{RegisterResource, ResourceOptions};
 use pcl_values::wire::WireOptions;
 use pcl_values::{Alias, AliasParent, AliasSpec, WireError};
+
+use prost::Message;
 
 use crate::fields;
 use crate::monitor::{by_property, optional, urns};
 use crate::protocol::resource::{
     Alias as AliasMessage, AliasKind, AliasParent as ParentMessage, AliasSpec as SpecMessage,
-    CustomTimeouts, HooksBinding, PropertyDependencies, RegisterResourceRequest, SourcePosition,
+    CustomTimeouts, PropertyDependencies, SourcePosition,
 };
 
+/// The names of hooks by event.
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct HooksBinding {
+    #[prost(string, repeated, tag = "1")]
+    pub before_create: Vec<String>,
+    #[prost(string, repeated, tag = "2")]
+    pub after_create: Vec<String>,
+    #[prost(string, repeated, tag = "3")]
+    pub before_update: Vec<String>,
+    #[prost(string, repeated, tag = "4")]
+    pub after_update: Vec<String>,
+    #[prost(string, repeated, tag = "5")]
+    pub before_delete: Vec<String>,
+    #[prost(string, repeated, tag = "6")]
+    pub after_delete: Vec<String>,
+    #[prost(string, repeated, tag = "7")]
+    pub on_error: Vec<String>,
+}
+
 /// The message that registers a resource.
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct RegisterResourceRequest {
+    #[prost(string, tag = "1")]
+    pub kind: String,
+    #[prost(string, tag = "2")]
+    pub name: String,
+    #[prost(string, tag = "3")]
+    pub parent: String,
+    #[prost(bool, tag = "4")]
+    pub custom: bool,
+    #[prost(bytes = "bytes", optional, tag = "5")]
+    pub object: Option<Bytes>,
+    #[prost(bool, optional, tag = "6")]
+    pub protect: Option<bool>,
+    #[prost(string, repeated, tag = "7")]
+    pub dependencies: Vec<String>,
+    #[prost(string, tag = "8")]
+    pub provider: String,
+    #[prost(btree_map = "string, message", tag = "9")]
+    pub property_dependencies: BTreeMap<String, PropertyDependencies>,
+    #[prost(bool, tag = "10")]
+    pub delete_before_replace: bool,
+    #[prost(string, tag = "11")]
+    pub version: String,
+    #[prost(string, repeated, tag = "12")]
+    pub ignore_changes: Vec<String>,
+    #[prost(bool, tag = "13")]
+    pub accept_secrets: bool,
+    #[prost(string, repeated, tag = "14")]
+    pub additional_secret_outputs: Vec<String>,
+    #[prost(string, tag = "16")]
+    pub import_id: String,
+    #[prost(message, optional, tag = "17")]
+    pub custom_timeouts: Option<CustomTimeouts>,
+    #[prost(bool, tag = "18")]
+    pub delete_before_replace_defined: bool,
+    #[prost(bool, tag = "19")]
+    pub supports_partial_values: bool,
+    #[prost(bool, tag = "20")]
+    pub remote: bool,
+    #[prost(bool, tag = "21")]
+    pub accept_resources: bool,
+    #[prost(btree_map = "string, string", tag = "22")]
+    pub providers: BTreeMap<String, String>,
+    #[prost(string, repeated, tag = "23")]
+    pub replace_on_changes: Vec<String>,
+    #[prost(string, tag = "24")]
+    pub plugin_download_url: String,
+    #[prost(bool, optional, tag = "25")]
+    pub retain_on_delete: Option<bool>,
+    #[prost(message, repeated, tag = "26")]
+    pub aliases: Vec<AliasMessage>,
+    #[prost(string, tag = "27")]
+    pub deleted_with: String,
+    #[prost(bool, tag = "28")]
+    pub alias_specs: bool,
+    #[prost(message, optional, tag = "29")]
+    pub source_position: Option<SourcePosition>,
+    #[prost(bool, tag = "32")]
+    pub supports_result_reporting: bool,
+    #[prost(string, tag = "33")]
+    pub package_ref: String,
+    #[prost(message, optional, tag = "34")]
+    pub hooks: Option<HooksBinding>,
+    #[prost(string, repeated, tag = "37")]
+    pub hide_diffs: Vec<String>,
+    #[prost(string, repeated, tag = "38")]
+    pub replace_with: Vec<String>,
+    #[prost(bytes = "bytes", optional, tag = "39")]
+    pub replacement_trigger: Option<Bytes>,
+    #[prost(btree_map = "string, string", tag = "41")]
+    pub env_var_mappings: BTreeMap<String, String>,
+    #[prost(bool, tag = "42")]
+    pub accepts_byte_string: bool,
+}
+
+/// The message for a request.
 ///
 /// # Errors
 /// Returns an error if a value cannot be sent.
@@ -43,6 +145,7 @@ pub(crate) fn message(
     let trigger = options.replacement_trigger.as_ref();
     let trigger = trigger.map(|value| fields::value_to_bytes(value, &WireOptions::OUTPUTS));
     let providers = options.providers.iter();
+    let paths = |option| options.paths(option).to_vec();
     Ok(RegisterResourceRequest {
         kind: request.kind.to_string(),
         name: request.name.to_string(),
@@ -56,9 +159,9 @@ pub(crate) fn message(
         delete_before_replace: options.delete_before_replace.unwrap_or_default(),
         delete_before_replace_defined: options.delete_before_replace.is_some(),
         version: options.version.clone(),
-        ignore_changes: options.ignore_changes.clone(),
+        ignore_changes: paths(ResourceOption::IgnoreChanges),
         accept_secrets: true,
-        additional_secret_outputs: options.additional_secret_outputs.clone(),
+        additional_secret_outputs: paths(ResourceOption::AdditionalSecretOutputs),
         import_id: options.import_id.clone(),
         custom_timeouts: custom_timeouts(options),
         supports_partial_values: true,
@@ -67,7 +170,7 @@ pub(crate) fn message(
         providers: providers
             .map(|(name, it)| (name.clone(), it.to_string()))
             .collect(),
-        replace_on_changes: options.replace_on_changes.clone(),
+        replace_on_changes: paths(ResourceOption::ReplaceOnChanges),
         plugin_download_url: options.plugin_download_url.clone(),
         retain_on_delete: options.retain_on_delete,
         aliases: options.aliases.iter().map(alias).collect(),
@@ -77,7 +180,7 @@ pub(crate) fn message(
         supports_result_reporting: request.takes_failure,
         package_ref: request.package.clone(),
         hooks: hooks(options),
-        hide_diffs: options.hide_diffs.clone(),
+        hide_diffs: paths(ResourceOption::HideDiffs),
         replace_with: options
             .replace_with
             .iter()
@@ -102,15 +205,15 @@ fn custom_timeouts(options: &ResourceOptions) -> Option<CustomTimeouts> {
 
 fn hooks(options: &ResourceOptions) -> Option<HooksBinding> {
     let hooks = &options.hooks;
-    let names = |event| hooks.get(event).cloned().unwrap_or_default();
+    let names = |moment: HookMoment| hooks.get(moment.name()).cloned().unwrap_or_default();
     (!hooks.is_empty()).then(|| HooksBinding {
-        before_create: names("beforeCreate"),
-        after_create: names("afterCreate"),
-        before_update: names("beforeUpdate"),
-        after_update: names("afterUpdate"),
-        before_delete: names("beforeDelete"),
-        after_delete: names("afterDelete"),
-        on_error: names("onError"),
+        before_create: names(HookMoment::BeforeCreate),
+        after_create: names(HookMoment::AfterCreate),
+        before_update: names(HookMoment::BeforeUpdate),
+        after_update: names(HookMoment::AfterUpdate),
+        before_delete: names(HookMoment::BeforeDelete),
+        after_delete: names(HookMoment::AfterDelete),
+        on_error: names(HookMoment::OnError),
     })
 }
 

@@ -3,6 +3,7 @@
 //! The rules, with examples: `tests/spec/import/options.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
+use pcl_language::{ResourceOption, Takes};
 use pcl_state::Resource;
 use pcl_state::json::{Kind, Value};
 use pcl_values::{Key, PropertyPath};
@@ -13,14 +14,6 @@ use crate::expr::{Expr, Reference};
 use crate::importer::{Importer, Schema};
 use crate::select::is_stack_reference;
 use crate::wording;
-
-/// Lists of paths in states, and the options that they are.
-const PATHS: [(&str, &str); 4] = [
-    ("ignoreChanges", "ignoreChanges"),
-    ("replaceOnChanges", "replaceOnChanges"),
-    ("hideDiff", "hideDiffs"),
-    ("additionalSecretOutputs", "additionalSecretOutputs"),
-];
 
 /// Fields of states whose options are left out: the field, the option, and the reason.
 const LEFT_OUT: [(&str, &str, &str); 3] = [
@@ -72,7 +65,9 @@ impl<'s> Importer<'s, '_> {
         }
         let secret_outputs = |name: &str| schema.is_some_and(|it| it.is_secret_output(name));
         let replaces = |name: &str| schema.is_some_and(|it| it.replaces(name));
-        for (field, option) in PATHS {
+        let lists = ResourceOption::ALL.iter().copied();
+        for list in lists.filter(|option| option.takes() == Takes::Properties) {
+            let (field, option) = (list.field(), list.name());
             let paths: Vec<Expr> = resource
                 .texts(field)
                 .filter(|path| match field {

@@ -130,7 +130,7 @@ fn attribute_type(
     if let Some(attribute) = rule.attribute(name, None) {
         let types = &mut analysis.checked.program.types;
         return match attribute.takes {
-            Takes::Value(make) => Some(make(types)),
+            Takes::Value(ty) => Some(types.static_type(&ty)),
             Takes::Switch => Some(TypeId::BOOL),
             Takes::Declared => {
                 let bound = analysis.node(node?);

@@ -23,9 +23,9 @@ impl Callable for FunctionRow {
                 let types = call.types();
                 let parameters = parameters
                     .iter()
-                    .map(|(name, ty)| Parameter::new(*name, intern(ty, types)))
+                    .map(|(name, ty)| Parameter::new(*name, types.static_type(ty)))
                     .collect();
-                let returns = intern(returns, types);
+                let returns = types.static_type(returns);
                 return Signature::new(parameters, returns);
             }
             CallForm::Varies { rule, .. } => rule,
@@ -55,35 +55,44 @@ impl Callable for FunctionRow {
     }
 }
 
-/// The type that a row of a table says.
-fn intern(ty: &StaticType, types: &mut TypeStore) -> TypeId {
-    match ty {
-        StaticType::Archive => TypeId::ARCHIVE,
-        StaticType::Asset => TypeId::ASSET,
-        StaticType::Bool => TypeId::BOOL,
-        StaticType::Dynamic => TypeId::DYNAMIC,
-        StaticType::Int => TypeId::INT,
-        StaticType::Number => TypeId::NUMBER,
-        StaticType::String => TypeId::STRING,
-        StaticType::List(element) => {
-            let element = intern(element, types);
-            types.list(element)
-        }
-        StaticType::Map(element) => {
-            let element = intern(element, types);
-            types.map(element)
-        }
-        StaticType::Output(element) => {
-            let element = intern(element, types);
-            types.output(element)
-        }
-        StaticType::Optional(inner) => {
-            let inner = intern(inner, types);
-            types.optional(inner)
-        }
-        StaticType::OneOf(members) => {
-            let members: Vec<TypeId> = members.iter().map(|it| intern(it, types)).collect();
-            types.union(members)
+impl TypeStore {
+    /// The type that a row of a table says.
+    pub fn static_type(&mut self, ty: &StaticType) -> TypeId {
+        match ty {
+            StaticType::Archive => TypeId::ARCHIVE,
+            StaticType::Asset => TypeId::ASSET,
+            StaticType::Bool => TypeId::BOOL,
+            StaticType::Dynamic => TypeId::DYNAMIC,
+            StaticType::Int => TypeId::INT,
+            StaticType::Number => TypeId::NUMBER,
+            StaticType::String => TypeId::STRING,
+            StaticType::List(element) => {
+                let element = self.static_type(element);
+                self.list(element)
+            }
+            StaticType::Map(element) => {
+                let element = self.static_type(element);
+                self.map(element)
+            }
+            StaticType::Output(element) => {
+                let element = self.static_type(element);
+                self.output(element)
+            }
+            StaticType::Optional(inner) => {
+                let inner = self.static_type(inner);
+                self.optional(inner)
+            }
+            StaticType::Object(properties) => {
+                let properties: Vec<_> = properties
+                    .iter()
+                    .map(|(name, ty)| (self.symbol(name), self.static_type(ty)))
+                    .collect();
+                self.object(properties)
+            }
+            StaticType::OneOf(members) => {
+                let members: Vec<TypeId> = members.iter().map(|it| self.static_type(it)).collect();
+                self.union(members)
+            }
         }
     }
 }
@@ -126,7 +135,7 @@ pub fn returns(function: &FunctionRow) -> String {
 #[must_use]
 pub fn pretty(ty: &StaticType) -> String {
     let mut types = TypeStore::new();
-    let ty = intern(ty, &mut types);
+    let ty = types.static_type(ty);
     types.text(ty)
 }
 

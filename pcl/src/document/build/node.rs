@@ -257,8 +257,8 @@ impl Builder<'_> {
 
     /// Remembers what a block takes for an attribute.
     fn want(&mut self, block: &rules::BlockRule, name: &str, value: ExpressionIndex) {
-        if let Some(Takes::Value(make)) = block.attribute(name, None).map(|rule| rule.takes) {
-            let ty = self.types.made(make);
+        if let Some(Takes::Value(ty)) = block.attribute(name, None).map(|rule| rule.takes) {
+            let ty = self.types.made(|types| types.static_type(&ty));
             self.wanted.push((value, ty));
         }
     }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use pcl_binder::Node;
 use pcl_diagnostics::{Code, Diagnostic, Span};
+use pcl_language::{ResourceOption, Takes};
 use pcl_model::expression::{ExprId, ExprKind};
 use pcl_values::{Alias, AliasParent, AliasSpec, Dependencies, ProviderReference, ResourceId, Urn};
 
@@ -42,15 +43,12 @@ pub(crate) fn evaluate_options(
         dependencies: Vec::new(),
         stop: None,
     };
-    let sent = ResourceOptions {
-        additional_secret_outputs: reader.paths("additionalSecretOutputs"),
+    let mut sent = ResourceOptions {
         aliases: reader.aliases(),
         env_var_mappings: reader.texts("envVarMappings"),
         import_id: reader.text("import").unwrap_or_default(),
-        ignore_changes: reader.paths("ignoreChanges"),
         protect: reader.bool("protect"),
         replace_with: reader.resources("replaceWith"),
-        replace_on_changes: reader.paths("replaceOnChanges"),
         replacement_trigger: reader.trigger(),
         retain_on_delete: reader.bool("retainOnDelete"),
         version: reader.text("version").unwrap_or_default(),
@@ -60,9 +58,14 @@ pub(crate) fn evaluate_options(
         plugin_download_url: reader.text("pluginDownloadURL").unwrap_or_default(),
         provider: reader.provider(),
         providers: reader.providers(),
-        hide_diffs: reader.paths("hideDiffs"),
         hooks: reader.hooks(),
+        ..ResourceOptions::default()
     };
+    for &option in ResourceOption::ALL {
+        if option.takes() == Takes::Properties {
+            sent.add_paths(option, reader.paths(option.name()));
+        }
+    }
     let depends_on = reader.resources("dependsOn");
     let parent = reader.resource("parent").map(|(urn, _)| urn);
     reader.dependencies.extend(depends_on);

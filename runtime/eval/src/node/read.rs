@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use pcl_binder::{BoundAttribute, Node, ResourceBody};
 use pcl_diagnostics::Diagnostic;
+use pcl_language::ResourceOption;
 use pcl_values::{Dependencies, ResourceId};
 
 use super::answered::{Answered, Completion};
@@ -80,10 +81,13 @@ fn read_one(
         parent: options.parent.or_else(|| frame.parent().cloned()),
         dependencies: Dependencies::all(dependencies),
         package: run.package_of(&token.text),
+        additional_secret_outputs: options
+            .sent
+            .paths(ResourceOption::AdditionalSecretOutputs)
+            .to_vec(),
         provider: options.sent.provider,
         version: options.sent.version,
         plugin_download_url: options.sent.plugin_download_url,
-        additional_secret_outputs: options.sent.additional_secret_outputs,
         source: Some(node.span()),
         kind: Arc::clone(&token.text),
         properties: Arc::new(properties),

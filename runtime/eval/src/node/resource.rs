@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use pcl_binder::schema_types::SchemaTypes;
 use pcl_binder::{BoundAttribute, Node, ResourceBody};
+use pcl_language::ResourceOption;
 use pcl_schema::ResourceSpec;
 use pcl_values::wire::UNKNOWN_STRING;
 use pcl_values::{Alias, AliasSpec, Dependencies, PropertyMap, PropertyValue, ResourceId};
@@ -140,10 +141,10 @@ impl<'r> Registration<'r> {
                 .iter()
                 .filter(|(_, property)| property.secret);
             let secrets = secrets.map(|(name, _)| name.to_owned());
-            sent.additional_secret_outputs.extend(secrets);
+            sent.add_paths(ResourceOption::AdditionalSecretOutputs, secrets);
             let known = run.facts.of(facts, token.member);
-            sent.replace_on_changes
-                .extend(known.replaced.iter().cloned());
+            let replaced = known.replaced.iter().cloned();
+            sent.add_paths(ResourceOption::ReplaceOnChanges, replaced);
             sent.aliases.extend(known.aliases.iter().map(|kind| {
                 Alias::Spec(AliasSpec {
                     kind: Some(kind.clone()),

@@ -404,14 +404,9 @@ fn options(event: &mut Json, options: &ResourceOptions) {
     );
     set(event, "protect", options.protect);
     set(event, "retainOnDelete", options.retain_on_delete);
-    set(event, "ignoreChanges", list(&options.ignore_changes));
-    set(event, "replaceOnChanges", list(&options.replace_on_changes));
-    set(event, "hideDiffs", list(&options.hide_diffs));
-    set(
-        event,
-        "additionalSecretOutputs",
-        list(&options.additional_secret_outputs),
-    );
+    for (option, paths) in &options.paths {
+        set(event, option.name(), list(paths));
+    }
     set(
         event,
         "deleteBeforeReplace",

@@ -23,9 +23,9 @@ use crate::protocol::language::{HandshakeRequest, ProgramInfo, RunRequest, RunRe
 use crate::protocol::plugin::Empty;
 use crate::protocol::resource::{
     RegisterErrorHookRequest, RegisterResourceHookRequest, RegisterResourceOutputsRequest,
-    RegisterResourceRequest, RegisterResourceResponse, ResourceInvokeRequest,
-    ResourceInvokeResponse,
+    RegisterResourceResponse, ResourceInvokeRequest, ResourceInvokeResponse,
 };
+use crate::registration::RegisterResourceRequest;
 use crate::service::{Answer, Route, Routed, unary, unimplemented};
 
 /// The schema of the one package that the engine knows.
