@@ -13,8 +13,7 @@
 //! one directory; `declare` creates a node for each top-level item; `references` finds the names
 //! that each node uses, and `dependencies` the nodes behind them; `order` sorts the nodes; `block`
 //! has one file for each kind of block, and in [`rules`] the table of what each may contain; `lint`
-//! checks the finished module. `messages` has the wording of every diagnostic. [`snippet`] binds
-//! files that are not programs.
+//! checks the finished module. Each rule ends with its messages; `wording` has what they share.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -63,7 +62,6 @@ mod insert_lines;
 mod invoke;
 mod lint;
 mod member;
-mod messages;
 mod module;
 mod node;
 mod open_files;
@@ -81,6 +79,7 @@ mod session;
 mod source;
 mod suppression;
 mod type_label;
+mod well_known_packages;
 mod wording;
 mod written_values;
 
@@ -90,7 +89,6 @@ pub use crate::comments::NodeComments;
 pub use crate::declared_names::{DeclaredName, declared_names};
 pub use crate::examine::Examine;
 pub use crate::lint::Lints;
-pub use crate::messages::well_known::similar_package;
 pub use crate::node::{
     BoundAttribute, ComponentBody, ComponentId, ConfigBody, DeferredOutput, HookBody, Node,
     NodeBody, NodeId, NodeKind, Ranged, ResourceBody,
@@ -103,3 +101,4 @@ pub use crate::preload::{package_requests, required_packages};
 pub use crate::program::{ComponentProgram, Module, Program};
 pub use crate::program_files::is_program_file;
 pub use crate::source::{MAX_FILE_BYTES, Source, Sources};
+pub use crate::well_known_packages::similar_package;

@@ -9,9 +9,9 @@ use pcl_schema::{LoadError, MemberError, NotFound, PackageRequest, Section, Toke
 use pcl_syntax::quoted;
 use semver::Version;
 
-use crate::messages::well_known::similar_package;
 use crate::packages::{PackageIndex, Packages};
 use crate::schema_types::{Found, Lookup, SchemaTypes};
+use crate::well_known_packages::similar_package;
 
 /// The options `version` and `pluginDownloadURL`. They decide which schema counts, so they are read
 /// before anything is bound.

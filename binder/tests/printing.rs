@@ -52,7 +52,7 @@ fn complaint(
     let mut sources = sources.clone();
     for source in &mut sources.files {
         let text = canonical(&bound.program, source);
-        source.tree = Arc::new(pcl_syntax::parse(text));
+        source.tree = Arc::new(pcl_newcomers::parse(text));
         source.file = map.add(source.name.clone(), source.tree.text().clone());
     }
     let after = summary(&mut bind(&sources, &mut map), parses);

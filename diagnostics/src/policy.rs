@@ -1,4 +1,4 @@
-//! The severity of each diagnostic: one table of what an option excuses, raises or hides.
+//! The severity of each diagnostic: one table of what an option allows, raises or hides.
 //!
 //! A rule reports a diagnostic with its default severity and origin. The
 //! [`Reporter`](crate::Reporter) asks the [`Policy`] once, when the diagnostic is reported, for its

@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use crate::construct::Construct;
 use crate::function::functions;
-use crate::option::{MEMBERS, MOMENTS, ResourceOption};
+use crate::hook_moment::MOMENTS;
+use crate::option::{MEMBERS, ResourceOption};
 
 /// The construct of that name, such as `function.recover`.
 #[must_use]

@@ -28,6 +28,7 @@ mod block;
 mod construct;
 mod constructs;
 mod function;
+mod hook_moment;
 mod option;
 
 pub use self::block::{
@@ -39,4 +40,5 @@ pub use self::constructs::{construct, constructs};
 pub use self::function::{
     Area, CallForm, CallRule, Function, FunctionRow, StaticType, TypeFunction, function, functions,
 };
-pub use self::option::{HookMoment, OptionRow, ResourceOption};
+pub use self::hook_moment::HookMoment;
+pub use self::option::{OptionRow, ResourceOption};

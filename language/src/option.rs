@@ -1,4 +1,4 @@
-//! The options of resources, reads and components.
+//! The options of resources, reads and components, with the release since which there is each.
 
 use crate::block::AttributeRule;
 use crate::block::Takes::{self, Hooks, Properties, Text, Value, Version};
@@ -150,53 +150,6 @@ const TIMEOUTS: StaticType = Object(&[
     ("update", Optional(&String)),
 ]);
 
-/// A row: the variant, the name and the releases.
-macro_rules! moments {
-    ($($variant:ident $name:literal = $since:expr;)*) => {
-        /// A moment at which hooks run.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum HookMoment {
-            $(#[doc = concat!("`", $name, "`.")] $variant,)*
-        }
-
-        impl HookMoment {
-            /// Every moment, by name.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
-
-            /// The name.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $name,)*
-                }
-            }
-
-            /// The moment of that name.
-            #[must_use]
-            pub fn parse(name: &str) -> Option<Self> {
-                match name {
-                    $($name => Some(Self::$variant),)*
-                    _ => None,
-                }
-            }
-        }
-
-        pub(crate) static MOMENTS: &[Construct] = &[
-            $($since.named(concat!("option.hooks.", $name)),)*
-        ];
-    };
-}
-
-moments! {
-    AfterCreate "afterCreate" = since([3, 229, 0], 22377);
-    AfterDelete "afterDelete" = since([3, 229, 0], 22377);
-    AfterUpdate "afterUpdate" = since([3, 229, 0], 22377);
-    BeforeCreate "beforeCreate" = since([3, 229, 0], 22377);
-    BeforeDelete "beforeDelete" = since([3, 229, 0], 22377);
-    BeforeUpdate "beforeUpdate" = since([3, 229, 0], 22377);
-    OnError "onError" = since([3, 252, 0], 23838);
-}
-
 const fn row(name: &'static str, since: [u16; 3], pull_request: u32) -> Construct {
     Construct::new(name, since, pull_request)
 }
@@ -241,6 +194,5 @@ mod tests {
     #[test]
     fn the_rows_are_in_order() {
         assert!(ResourceOption::ALL.is_sorted_by_key(|option| option.name()));
-        assert!(HookMoment::ALL.is_sorted_by_key(|moment| moment.name()));
     }
 }

@@ -56,7 +56,7 @@
 
 pub mod expression;
 pub mod functions;
-mod messages;
+mod other_languages;
 pub mod relations;
 pub mod scope;
 pub mod types;

@@ -74,6 +74,7 @@ mod error;
 mod escape;
 mod grammar;
 mod hook;
+mod identifier;
 mod kind;
 mod lexer;
 mod messages;
@@ -88,6 +89,7 @@ mod trial;
 pub use encoding::PLACEHOLDER;
 pub use error::SyntaxError;
 pub use hook::{Attempt, Found, Hook, Note, Reading, Repetition};
+pub use identifier::{capitalized, identifier, identifier_of, is_identifier};
 pub use kind::SyntaxKind;
 pub use lexer::ident::{is_continue, is_start};
 pub use lexer::recovery::{closes, is_item};
@@ -113,49 +115,4 @@ const _: () = {
 #[must_use]
 pub fn tokenize(source: &str) -> Tokens {
     lexer::lex(source, &[], &[]).tokens
-}
-
-/// A text as a name: an underscore in place of each character that cannot be in one, and before one
-/// that cannot be the first.
-///
-/// ```
-/// use pcl_syntax::identifier;
-///
-/// assert_eq!(identifier("my site"), "my_site");
-/// assert_eq!(identifier("2nd größe!"), "_2nd_größe_");
-/// assert_eq!(identifier(""), "_");
-/// ```
-#[must_use]
-pub fn identifier(text: &str) -> String {
-    identifier_of(text, lexer::ident::is_start, lexer::ident::is_continue)
-}
-
-/// A text as a name of a language in which names have these characters, as [`identifier`] makes one
-/// of PCL.
-#[must_use]
-pub fn identifier_of(
-    text: &str,
-    is_start: impl Fn(char) -> bool,
-    is_continue: impl Fn(char) -> bool,
-) -> String {
-    let legal = |c| if is_continue(c) { c } else { '_' };
-    let mut name: String = text.chars().map(legal).collect();
-    if !name.starts_with(is_start) {
-        name.insert(0, '_');
-    }
-    name
-}
-
-/// The text with a capital at its start.
-#[must_use]
-pub fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(chars).collect()
-}
-
-/// Returns whether a text is one name, which is valid after a dot and as a key without quotes.
-#[must_use]
-pub fn is_identifier(text: &str) -> bool {
-    text.starts_with(lexer::ident::is_start) && text.chars().all(lexer::ident::is_continue)
 }

@@ -2,6 +2,7 @@
 //! files of a crate in large circles. A rule is one file with its words.
 
 mod imports;
+mod questions;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -172,9 +172,12 @@ fn titles_below(directory: &Path, titles: &mut Vec<String>) {
             };
             let rest = rest.replace("\\\"", "\0");
             let (title, _) = rest.split_once('"').expect("a string ends");
-            titles.push(pattern(
-                &title.replace('\0', "\"").replace(" {meant}", " 1"),
-            ));
+            // An argument that is a word is a number or a quotation.
+            let is_argument = |word: &str| word.starts_with('{') && word.ends_with('}');
+            let title = title.replace('\0', "\"");
+            let words = title.split(' ');
+            let words = words.map(|word| if is_argument(word) { "1" } else { word });
+            titles.push(pattern(&words.collect::<Vec<_>>().join(" ")));
         }
     }
 }

@@ -13,7 +13,7 @@ use super::expr::{Call, ExprId, ExprKind};
 use crate::functions::{
     Argument, Arguments, CallContext, CallSite, Callable, Parameter, Signature,
 };
-use crate::messages::other_languages::{self, renamed};
+use crate::other_languages::{self, renamed};
 use crate::scope::{Definition, ScopeId};
 use crate::types::{Type, TypeId, TypeStore};
 use crate::wording::{ValueRole, all_of};

@@ -8,7 +8,7 @@ use pcl_syntax::ast::{self, BinaryOperator, UnaryOperator};
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
 use super::print::print;
-use crate::messages::other_languages::template;
+use crate::other_languages::template;
 use crate::scope::ScopeId;
 use crate::types::TypeId;
 use crate::value::Constant;

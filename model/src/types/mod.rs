@@ -14,7 +14,7 @@ mod kind;
 mod nominal;
 mod parse;
 mod parts;
-mod pretty;
+mod print;
 mod store;
 pub(crate) mod symbol;
 mod table;

@@ -1,4 +1,4 @@
-//! The text of a type: `{ a: list(string), b: int | none }`, always on one line.
+//! The printer of types: `{ a: list(string), b: int | none }`, always on one line.
 //!
 //! Published formats have it in the notation of Pulumi, which writes `int?` for `int | none`:
 //! [`TypeStore::pretty`]. People read [`TypeStore::text`].
