@@ -30,7 +30,7 @@ use crate::schema_types::SchemaTypes;
 /// let sources = Sources::from_texts([("main.pp", "folder = rootDirectory()\n")], &mut map);
 /// let bound = bind(&sources, &mut map, Arc::new(MemoryLoader::default()), &Options::default());
 /// let uses = edition::uses(&mut bound.program.clone());
-/// assert_eq!(uses[0].row.construct, "function.rootDirectory");
+/// assert_eq!(uses[0].construct.name, "function.rootDirectory");
 /// assert_eq!(uses[0].needs(), Release::new(3, 153, 0));
 /// ```
 #[must_use]
