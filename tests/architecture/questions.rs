@@ -9,7 +9,8 @@ use std::process::Command;
 use pcl_test_support::root;
 
 /// Each question, the words that are looked up, and the file that answers it. A tenth question,
-/// which lints are on by default, leads to `binder/src/lint/`; `diagnostics/src/catalogue.rs` says it.
+/// which lints are on by default, leads to `binder/src/lint/`, and `diagnostics/src/catalogue.rs`
+/// answers it.
 const QUESTIONS: [(&str, &str, &str); 9] = [
     (
         "Where is the list of well-known package names?",
