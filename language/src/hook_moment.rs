@@ -2,13 +2,13 @@
 
 use crate::construct::{Construct, since};
 
-/// A row: the variant, the name and the releases.
+/// A row: the variant, the name, when it is, and the releases.
 macro_rules! moments {
-    ($($variant:ident $name:literal = $since:expr;)*) => {
+    ($($variant:ident $name:literal, $when:literal = $since:expr;)*) => {
         /// A moment at which hooks run.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum HookMoment {
-            $(#[doc = concat!("`", $name, "`.")] $variant,)*
+            $(#[doc = concat!("`", $name, "`: ", $when, ".")] $variant,)*
         }
 
         impl HookMoment {
@@ -40,13 +40,13 @@ macro_rules! moments {
 }
 
 moments! {
-    AfterCreate "afterCreate" = since([3, 229, 0], 22377);
-    AfterDelete "afterDelete" = since([3, 229, 0], 22377);
-    AfterUpdate "afterUpdate" = since([3, 229, 0], 22377);
-    BeforeCreate "beforeCreate" = since([3, 229, 0], 22377);
-    BeforeDelete "beforeDelete" = since([3, 229, 0], 22377);
-    BeforeUpdate "beforeUpdate" = since([3, 229, 0], 22377);
-    OnError "onError" = since([3, 252, 0], 23838);
+    AfterCreate "afterCreate", "after the resource was created" = since([3, 229, 0], 22377);
+    AfterDelete "afterDelete", "after the resource was deleted" = since([3, 229, 0], 22377);
+    AfterUpdate "afterUpdate", "after the resource was updated" = since([3, 229, 0], 22377);
+    BeforeCreate "beforeCreate", "before the resource is created" = since([3, 229, 0], 22377);
+    BeforeDelete "beforeDelete", "before the resource is deleted" = since([3, 229, 0], 22377);
+    BeforeUpdate "beforeUpdate", "before the resource is updated" = since([3, 229, 0], 22377);
+    OnError "onError", "when an operation on the resource failed" = since([3, 252, 0], 23838);
 }
 
 #[cfg(test)]
