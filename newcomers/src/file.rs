@@ -241,11 +241,12 @@ fn yaml<'a>(lines: impl Iterator<Item = &'a str> + Clone) -> Option<Language> {
     let is_yaml = begins && keys > 0
         || keys > 1 && (is_nested || is_known)
         || keys == 1 && is_nested && is_known;
-    match is_yaml {
-        true if is_pulumi => Some(Language::PulumiYaml),
-        true => Some(Language::Yaml),
-        false => None,
-    }
+    let language = if is_pulumi {
+        Language::PulumiYaml
+    } else {
+        Language::Yaml
+    };
+    is_yaml.then_some(language)
 }
 
 /// Keys at the top of well-known YAML files.

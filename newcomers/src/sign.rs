@@ -121,7 +121,7 @@ pub(super) fn assignment(view: &View<'_>, line: &Line, token: u32) -> Option<Hab
     let is_certain = !matches!(view.kind(token), K::Plus | K::Question | K::ColonColon);
     let before = view.range(name).end();
     // An object may hold `a => 1`, which has a message of its own.
-    if view.kind(token) == K::FatArrow && is_in_object(view, line, token) {
+    if view.kind(token) == K::FatArrow && is_in_object(view, token) {
         return None;
     }
     let text = if before == sign.start() { " =" } else { "=" };
@@ -133,11 +133,10 @@ pub(super) fn assignment(view: &View<'_>, line: &Line, token: u32) -> Option<Hab
 
 /// Returns whether the innermost bracket before `token` is that of an object: the token before it
 /// is neither a label nor a word.
-fn is_in_object(view: &View<'_>, line: &Line, token: u32) -> bool {
+fn is_in_object(view: &View<'_>, token: u32) -> bool {
     let Some(opener) = view.opener_of(token) else {
         return false;
     };
-    let _ = line;
     !matches!(view.kind_before(opener), K::Ident | K::QuoteClose)
 }
 
