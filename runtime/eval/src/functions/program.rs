@@ -31,10 +31,12 @@ pub(super) fn organization(site: &Site<'_>, _: &[Value]) -> Result<Value, Stop> 
 
 /// A fact about the run, if it is there; unknown in a program that is tried for any stack.
 fn fact(site: &Site<'_>, fact: &str) -> Result<Value, Stop> {
-    match fact.is_empty() {
-        _ if site.run.settings.any_stack => Ok(Value::UNKNOWN),
-        true => Err(no_fact(site.span, site.name).into()),
-        false => Ok(fact.into()),
+    if site.run.settings.any_stack {
+        Ok(Value::UNKNOWN)
+    } else if fact.is_empty() {
+        Err(no_fact(site.span, site.name).into())
+    } else {
+        Ok(fact.into())
     }
 }
 
