@@ -158,9 +158,7 @@ impl Changes {
         if let Ok(relative) = real.strip_prefix(root) {
             // Paths are ordered by their parts, so that what is in a directory follows it.
             let below = repository.committed.range(relative.to_path_buf()..);
-            let below = below
-                .map(|(path, _)| path)
-                .take_while(|path| path.starts_with(relative));
+            let below = below.map(|(path, _)| path).take_while(|path| path.starts_with(relative));
             let inside = below.filter(|path| path.parent() == Some(relative));
             names.extend(inside.filter_map(|path| path.file_name().map(OsString::from)));
         }
@@ -238,37 +236,23 @@ impl Repository {
             format!("`--changed-since`: the repository `{shown}` has no commit `{revision}`")
         })?;
         let mut committed = BTreeMap::new();
-        list(
-            root,
-            &["ls-tree", "-r", "-z", "--full-tree", &commit],
-            |entry| {
-                // `MODE TYPE HASH\tPATH`
-                let tab = entry.iter().position(|&byte| byte == b'\t')?;
-                let (facts, path) = entry.split_at_checked(tab)?;
-                let path = path_of(path.get(1..)?)?;
-                let mut facts = std::str::from_utf8(facts).ok()?.split(' ');
-                let (mode, _, hash) = (facts.next()?, facts.next()?, facts.next()?);
-                committed.insert(path, (mode.to_owned(), hash.to_owned()));
-                Some(())
-            },
-        )?;
+        list(root, &["ls-tree", "-r", "-z", "--full-tree", &commit], |entry| {
+            // `MODE TYPE HASH\tPATH`
+            let tab = entry.iter().position(|&byte| byte == b'\t')?;
+            let (facts, path) = entry.split_at_checked(tab)?;
+            let path = path_of(path.get(1..)?)?;
+            let mut facts = std::str::from_utf8(facts).ok()?.split(' ');
+            let (mode, _, hash) = (facts.next()?, facts.next()?, facts.next()?);
+            committed.insert(path, (mode.to_owned(), hash.to_owned()));
+            Some(())
+        })?;
         let mut present = BTreeSet::new();
-        let names = [
-            "ls-files",
-            "-z",
-            "--cached",
-            "--others",
-            "--exclude-standard",
-        ];
+        let names = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
         list(root, &names, |entry| {
             present.insert(path_of(entry)?);
             Some(())
         })?;
-        Ok(Self {
-            committed,
-            present,
-            answers: HashMap::new(),
-        })
+        Ok(Self { committed, present, answers: HashMap::new() })
     }
 
     /// Compares a file with that of the commit. `place` has no links above the file.
@@ -309,9 +293,7 @@ fn is_project(directory: &Path, name: &str) -> bool {
 /// Returns whether a file is the one of a commit. The line endings of Windows do not count, since
 /// git may have put them there.
 fn is_same(place: &Path, mode: &str, hash: &str) -> bool {
-    let is_link = place
-        .symlink_metadata()
-        .is_ok_and(|metadata| metadata.is_symlink());
+    let is_link = place.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
     if is_link != (mode == "120000") {
         return false;
     }
@@ -341,15 +323,9 @@ fn hash_of(content: &[u8], length: usize) -> String {
     let hex =
         |digest: &[u8]| -> String { digest.iter().map(|byte| format!("{byte:02x}")).collect() };
     if length == 64 {
-        hex(&Sha256::new()
-            .chain_update(header)
-            .chain_update(content)
-            .finalize())
+        hex(&Sha256::new().chain_update(header).chain_update(content).finalize())
     } else {
-        hex(&Sha1::new()
-            .chain_update(header)
-            .chain_update(content)
-            .finalize())
+        hex(&Sha1::new().chain_update(header).chain_update(content).finalize())
     }
 }
 
@@ -389,9 +365,7 @@ fn git(directory: &Path, arguments: &[&str]) -> Result<Command, Failure> {
 }
 
 fn cannot_start(error: std::io::Error) -> Failure {
-    Failure::usage(format!(
-        "`--changed-since` needs git, which cannot be started: {error}"
-    ))
+    Failure::usage(format!("`--changed-since` needs git, which cannot be started: {error}"))
 }
 
 /// The only line that git prints. `complaint` makes a message of what it prints when it fails.
@@ -419,10 +393,7 @@ fn list(
         let command = arguments.first().unwrap_or(&"");
         Failure::usage(format!("`git {command}` failed: {reason}"))
     };
-    let mut child = git(root, arguments)?
-        .stderr(Stdio::inherit())
-        .spawn()
-        .map_err(cannot_start)?;
+    let mut child = git(root, arguments)?.stderr(Stdio::inherit()).spawn().map_err(cannot_start)?;
     let entries = child.stdout.take().into_iter().flat_map(entries);
     let mut understood = Ok(());
     for entry in entries {
@@ -434,11 +405,7 @@ fn list(
         }
     }
     let status = child.wait().map_err(|error| failed(&error.to_string()))?;
-    if status.success() {
-        understood
-    } else {
-        Err(failed(&status.to_string()))
-    }
+    if status.success() { understood } else { Err(failed(&status.to_string())) }
 }
 
 /// The parts of a pipe between zero bytes.

@@ -154,9 +154,7 @@ impl Check {
         let reports = reports.get_or_insert_default();
         self.output.adjust(reports, &roots);
         let limit = self.max_diagnostics.and_then(|limit| limit.0);
-        let mut documents = self
-            .output
-            .open(self.fix.destination(&self.paths), reports, limit)?;
+        let mut documents = self.output.open(self.fix.destination(&self.paths), reports, limit)?;
         if let Some(status) = jobs::refuse(&inputs, &mut documents, reports)? {
             documents.close(&refusal(&inputs))?;
             return Ok(status);
@@ -189,13 +187,8 @@ impl Check {
     /// standard input is left out.
     fn select(&self, inputs: &Inputs<'_>) -> Result<(Vec<Target>, ShownFiles, bool), Failure> {
         let name = self.stdin_filename.as_deref();
-        let Selection {
-            mut targets,
-            left_out,
-            excludes_input,
-        } = self
-            .selection
-            .select(&self.paths, self.recursive, name, &inputs.discovery)?;
+        let Selection { mut targets, left_out, excludes_input } =
+            self.selection.select(&self.paths, self.recursive, name, &inputs.discovery)?;
         let mut shown = if self.whole_programs {
             ShownFiles::widen(&mut targets)
         } else {
@@ -405,10 +398,9 @@ impl Tally {
         let programs = many(self.programs, "program");
         match (self.errors, self.warnings) {
             (0, 0) => format!("checked {programs}: no errors"),
-            (0, warnings) => format!(
-                "checked {programs}: no errors, {}",
-                many(warnings, "warning")
-            ),
+            (0, warnings) => {
+                format!("checked {programs}: no errors, {}", many(warnings, "warning"))
+            }
             (errors, warnings) => {
                 let place = if self.programs > 1 {
                     format!(" in {} of them", self.refused)
@@ -427,10 +419,7 @@ impl Tally {
     /// One line for each code, the most frequent first.
     fn print_statistics(&self) {
         for row in self.statistics.rows() {
-            complain(&format!(
-                "{:>7}  {}  {:<7}  {}",
-                row.count, row.code, row.severity, row.name
-            ));
+            complain(&format!("{:>7}  {}  {:<7}  {}", row.count, row.code, row.severity, row.name));
         }
     }
 }

@@ -40,8 +40,7 @@ impl ConfigArgs {
         base.read_environment(variable)
             .map_err(|(name, diagnostics)| wrong(&format!("in `{name}`"), &diagnostics))?;
         for (key, value) in &self.setting {
-            base.set(key, value)
-                .map_err(|diagnostics| wrong("in `--setting`", &diagnostics))?;
+            base.set(key, value).map_err(|diagnostics| wrong("in `--setting`", &diagnostics))?;
         }
         Ok(Discovery::new(base, self.isolated))
     }
@@ -63,22 +62,17 @@ pub(crate) fn refuse_errors(discovery: &Discovery) -> Result<(), Failure> {
         if diagnostics.is_empty() {
             return Ok(());
         }
-        let look = Look {
-            color: Color::Auto.on_stderr(),
-            ..Look::default()
-        };
-        let texts = reports(map, diagnostics)
-            .into_iter()
-            .map(|(path, diagnostics)| {
-                let report = Report {
-                    path: &path,
-                    sources: map,
-                    diagnostics: &diagnostics,
-                    on_disk: true,
-                    settings: &ReportSettings::DEFAULT,
-                };
-                String::from_utf8_lossy(&Format::Full.render(&report, look)).into_owned()
-            });
+        let look = Look { color: Color::Auto.on_stderr(), ..Look::default() };
+        let texts = reports(map, diagnostics).into_iter().map(|(path, diagnostics)| {
+            let report = Report {
+                path: &path,
+                sources: map,
+                diagnostics: &diagnostics,
+                on_disk: true,
+                settings: &ReportSettings::DEFAULT,
+            };
+            String::from_utf8_lossy(&Format::Full.render(&report, look)).into_owned()
+        });
         Err(Failure::Configuration(texts.collect()))
     })
 }
@@ -144,9 +138,7 @@ impl Config {
 
 impl ShowArgs {
     fn run(&self) -> Outcome {
-        self.path
-            .metadata()
-            .map_err(|error| Failure::io("read", &self.path, error))?;
+        self.path.metadata().map_err(|error| Failure::io("read", &self.path, error))?;
         let discovery = self.config.discovery()?;
         let directory = inputs::directory(&Target::Path(self.path.clone()));
         let configuration = discovery.of(&directory);

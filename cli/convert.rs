@@ -104,8 +104,7 @@ impl Convert {
         settings.untried = true;
         settings.options.prefer_output_versioned_invokes |=
             self.to.prefers_output_versioned_invokes();
-        self.output
-            .adjust(&mut settings.reports, &Roots::find(target.place()));
+        self.output.adjust(&mut settings.reports, &Roots::find(target.place()));
         let main = match self.out {
             Some(_) => Main::Stdout,
             None => Main::Stderr,
@@ -163,9 +162,7 @@ impl Convert {
 
     fn write(&self, directory: &Path, project: &Project) -> Result<(), Failure> {
         let files = project.files.iter();
-        let files: Vec<_> = files
-            .map(|file| (file.path.as_str(), file.text.as_bytes()))
-            .collect();
+        let files: Vec<_> = files.map(|file| (file.path.as_str(), file.text.as_bytes())).collect();
         let signals = Signals::install()
             .map_err(|error| Failure::usage(format!("cannot handle signals: {error}")))?;
         signals.hold();

@@ -81,9 +81,6 @@ mod tests {
         let crash = catch(fail).expect_err("it panics");
         assert!(crash.summary().starts_with("pcl failed: number 7 (at "));
         let report = crash.report(Some("web"));
-        assert!(
-            report.contains("please send") && report.contains("`web`"),
-            "{report}"
-        );
+        assert!(report.contains("please send") && report.contains("`web`"), "{report}");
     }
 }

@@ -69,12 +69,7 @@ struct Bound {
     #[arg(long, requires = "full")]
     descriptions: bool,
     /// With `--full`: the language whose names descriptions have
-    #[arg(
-        long,
-        value_name = "LANGUAGE",
-        requires = "full",
-        default_value = "pcl"
-    )]
+    #[arg(long, value_name = "LANGUAGE", requires = "full", default_value = "pcl")]
     #[arg(value_parser = wordings())]
     wording: Wording,
     #[command(flatten)]
@@ -104,8 +99,7 @@ fn wordings() -> impl TypedValueParser<Value = Wording> {
     let names = Wording::ALL.map(Wording::name);
     PossibleValuesParser::new(names).map(|name| {
         let mut all = Wording::ALL.into_iter();
-        all.find(|wording| wording.name() == name)
-            .unwrap_or_default()
+        all.find(|wording| wording.name() == name).unwrap_or_default()
     })
 }
 
@@ -207,16 +201,14 @@ impl Bound {
                 bound_json(checked)
             }
         };
-        self.files
-            .dump_checked(&self.schemas, &self.strictness, bound_text, json)
+        self.files.dump_checked(&self.schemas, &self.strictness, bound_text, json)
     }
 }
 
 impl Packages {
     fn run(&self) -> Outcome {
         let text = |checked: &mut Checked| packages_text(checked);
-        self.files
-            .dump_checked(&self.schemas, &self.strictness, text, packages_json)
+        self.files.dump_checked(&self.schemas, &self.strictness, text, packages_json)
     }
 }
 
@@ -232,13 +224,7 @@ pub(super) fn tell_briefly(path: &str, sources: &SourceMap, diagnostics: &[Diagn
 
 fn tell_in(format: Format, path: &str, sources: &SourceMap, diagnostics: &[Diagnostic]) {
     let text = format.render(
-        &Report {
-            path,
-            sources,
-            diagnostics,
-            on_disk: true,
-            settings: &ReportSettings::DEFAULT,
-        },
+        &Report { path, sources, diagnostics, on_disk: true, settings: &ReportSettings::DEFAULT },
         false,
     );
     if !text.is_empty() {
@@ -250,10 +236,7 @@ fn tell_in(format: Format, path: &str, sources: &SourceMap, diagnostics: &[Diagn
 fn tokens(tree: &SyntaxTree) -> String {
     let text = tree.text();
     let line = |(kind, range): (SyntaxKind, TextRange)| {
-        format!(
-            "{kind:?}@{range:?} {:?}\n",
-            text.get(range.to_usize()).unwrap_or_default()
-        )
+        format!("{kind:?}@{range:?} {:?}\n", text.get(range.to_usize()).unwrap_or_default())
     };
     tree.tokens().iter().map(line).collect()
 }

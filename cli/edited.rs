@@ -78,13 +78,9 @@ fn refuse_link(target: &Target, file: &Path) -> io::Result<()> {
     if !directory.is_dir() || !file.is_symlink() {
         return Ok(());
     }
-    let (directory, place) = (
-        pcl_system::real_path(directory)?,
-        pcl_system::real_path(file)?,
-    );
-    let root = repository_of(&directory)
-        .or_else(|| pcl::project_of(&directory))
-        .unwrap_or(directory);
+    let (directory, place) = (pcl_system::real_path(directory)?, pcl_system::real_path(file)?);
+    let root =
+        repository_of(&directory).or_else(|| pcl::project_of(&directory)).unwrap_or(directory);
     match place.strip_prefix(&root) {
         Ok(inside) if !inside.iter().any(|part| part == ".git") => Ok(()),
         _ => Err(io::Error::other(format!(

@@ -40,10 +40,8 @@ impl Explain {
             return schema::show(written, &self.places, color);
         }
         let page = explain(written).map_err(|unknown| Failure::usage(message(&unknown)))?;
-        let layout = Layout {
-            width: terminal::width().unwrap_or(USUAL_WIDTH).min(USUAL_WIDTH),
-            color,
-        };
+        let layout =
+            Layout { width: terminal::width().unwrap_or(USUAL_WIDTH).min(USUAL_WIDTH), color };
         print(&layout.render(&page))
     }
 }

@@ -70,28 +70,18 @@ impl FixArgs {
             let reason = Some(reason.trim()).filter(|reason| !reason.is_empty());
             return Mode::AddIgnores(reason);
         }
-        if self.fix || self.fix_only || self.diff {
-            Mode::Fix(self.fixes())
-        } else {
-            Mode::Check
-        }
+        if self.fix || self.fix_only || self.diff { Mode::Fix(self.fixes()) } else { Mode::Check }
     }
 
     fn fixes(&self) -> Fixes {
-        if self.unsafe_fixes {
-            Fixes::Unsafe
-        } else {
-            Fixes::Safe
-        }
+        if self.unsafe_fixes { Fixes::Unsafe } else { Fixes::Safe }
     }
 
     /// Refuses a reason that would end its comment.
     pub(super) fn check(&self) -> Result<(), Failure> {
         let reason = self.add_ignore.as_deref().unwrap_or_default();
         if reason.chars().any(|c| c.is_control() || c == '\u{2028}') {
-            Err(Failure::usage(
-                "the reason of `--add-ignore` must be one line",
-            ))
+            Err(Failure::usage("the reason of `--add-ignore` must be one line"))
         } else {
             Ok(())
         }
@@ -152,11 +142,8 @@ impl Mode<'_> {
 /// Sorts programs so that components come before the programs that use them, which are then checked
 /// with the edits of the components.
 pub(super) fn components_first(targets: &mut Vec<Target>) {
-    let identity = |target: &Target| {
-        target
-            .place()
-            .and_then(|place| pcl_system::real_path(place).ok())
-    };
+    let identity =
+        |target: &Target| target.place().and_then(|place| pcl_system::real_path(place).ok());
     let positions = targets.iter().enumerate();
     let positions = positions.filter_map(|(at, target)| Some((identity(target)?, at)));
     let positions: BTreeMap<PathBuf, usize> = positions.collect();
@@ -295,14 +282,10 @@ impl<'a> Editor<'a> {
         let would = if self.arguments.diff { "would be " } else { "" };
         if count > 0 {
             let codes = self.fixed.iter();
-            let codes: Vec<String> = codes
-                .map(|(code, count)| format!("{count} × {}", code.name()))
-                .collect();
+            let codes: Vec<String> =
+                codes.map(|(code, count)| format!("{count} × {}", code.name())).collect();
             let diagnostics = many(count, "diagnostic");
-            lines.push(format!(
-                "{diagnostics} {would}fixed in {files}: {}",
-                codes.join(", ")
-            ));
+            lines.push(format!("{diagnostics} {would}fixed in {files}: {}", codes.join(", ")));
         } else if matches!(self.arguments.mode(), Mode::Fix(_)) {
             lines.push(format!("nothing {would}fixed"));
         }
@@ -328,11 +311,7 @@ impl<'a> Editor<'a> {
         match (is_fixing, now, unsafe_) {
             (true, 1.., _) => Some(format!(
                 "{} left out, which would not leave fewer syntax errors",
-                if now == 1 {
-                    "1 fix was".to_owned()
-                } else {
-                    format!("{now} fixes were")
-                }
+                if now == 1 { "1 fix was".to_owned() } else { format!("{now} fixes were") }
             )),
             (false, 1.., _) if !takes_unsafe && unsafe_ > 0 => Some(format!(
                 "{now} can be fixed by `--fix`, and {unsafe_} more with `--unsafe-fixes`"
@@ -368,10 +347,7 @@ pub(super) fn fixable(checked: &Checked) -> [usize; 2] {
     };
     let of = |applicability| {
         let mut diagnostics = checked.diagnostics.iter().map(best);
-        diagnostics
-            .by_ref()
-            .filter(|it| *it == Some(applicability))
-            .count()
+        diagnostics.by_ref().filter(|it| *it == Some(applicability)).count()
     };
     [of(Applicability::Safe), of(Applicability::Unsafe)]
 }

@@ -84,9 +84,7 @@ impl Fmt {
         let writer = Writer::new()?;
         let name = self.stdin_filename.as_deref();
         let discovery = self.config.discovery()?;
-        let selection = self
-            .selection
-            .select(&self.paths, self.recursive, name, &discovery)?;
+        let selection = self.selection.select(&self.paths, self.recursive, name, &discovery)?;
         config::refuse_errors(&discovery)?;
         report_leftovers(&selection.targets);
         if selection.excludes_input && !is_dry {
@@ -181,11 +179,7 @@ impl Fmt {
 impl Tally {
     fn summary(&self, is_dry: bool) -> String {
         let changed = many(self.changed, "file");
-        let verb = if is_dry {
-            "would be reformatted"
-        } else {
-            "reformatted"
-        };
+        let verb = if is_dry { "would be reformatted" } else { "reformatted" };
         let mut summary = format!("{changed} {verb}, {} already formatted", self.unchanged);
         if self.broken > 0 {
             summary += &format!(", {} could not be parsed", self.broken);

@@ -11,21 +11,13 @@ const HINTS: [(Code, Setting, &str); 10] = [
         Setting::Recursive,
         "name a directory with `.pp` files, or with `-r` one above it",
     ),
-    (
-        Code::UnknownPackage,
-        Setting::SchemaPlaces,
-        "get it with `pcl schema add {}`",
-    ),
+    (Code::UnknownPackage, Setting::SchemaPlaces, "get it with `pcl schema add {}`"),
     (
         Code::UnknownPackage,
         Setting::Parameterization,
         "get it with `pcl schema sync`, which asks the plugin",
     ),
-    (
-        Code::UnknownPackage,
-        Setting::RunPlugins,
-        "get the schema from it with `--run-plugins`",
-    ),
+    (Code::UnknownPackage, Setting::RunPlugins, "get the schema from it with `--run-plugins`"),
     (
         Code::InvalidSchemaMember,
         Setting::SchemaPlaces,
@@ -42,22 +34,14 @@ const HINTS: [(Code, Setting, &str); 10] = [
         Setting::LoaderAddress,
         "a loader service runs while Pulumi does: check the address in `--loader-address`",
     ),
-    (
-        Code::UnknownFunction,
-        Setting::Functions,
-        "`pcl explain --all` lists the functions",
-    ),
+    (Code::UnknownFunction, Setting::Functions, "`pcl explain --all` lists the functions"),
     (
         Code::UndefinedVariable,
         Setting::WholeProgram,
         "check the whole program with `pcl check {}`; `--whole-programs` does so for each file and \
          shows what concerns it",
     ),
-    (
-        Code::UnknownProperty,
-        Setting::Member,
-        "`pcl schema show {}` lists its outputs",
-    ),
+    (Code::UnknownProperty, Setting::Member, "`pcl schema show {}` lists its outputs"),
 ];
 
 /// The help with flags for a code and a setting.
@@ -72,10 +56,7 @@ pub(super) fn name_flags(diagnostics: &mut [Diagnostic]) {
     for diagnostic in diagnostics {
         let setting = diagnostic.setting;
         if let Some(help) = setting.and_then(|setting| hint(diagnostic.code, setting)) {
-            let named = diagnostic
-                .help
-                .as_deref()
-                .and_then(|help| help.split('`').nth(1));
+            let named = diagnostic.help.as_deref().and_then(|help| help.split('`').nth(1));
             diagnostic.help = Some(help.replace("{}", named.unwrap_or_default()));
         }
     }

@@ -56,11 +56,7 @@ impl Import {
         let Some(state) = checked.state.take() else {
             return Ok(told(&checked));
         };
-        let keys = if self.show_secrets {
-            Some(keys(&state)?)
-        } else {
-            None
-        };
+        let keys = if self.show_secrets { Some(keys(&state)?) } else { None };
         let request = Request {
             urns: self.urn.clone(),
             fold: self.fold,
@@ -73,12 +69,8 @@ impl Import {
         let loader = self.schemas.places()?.loader(Some(directory));
         let loader: &dyn Loader = &*loader;
         let file = FileId(0);
-        let Imported {
-            text,
-            secrets,
-            resources,
-            diagnostics,
-        } = import(&state, file, &request, loader);
+        let Imported { text, secrets, resources, diagnostics } =
+            import(&state, file, &request, loader);
         if !diagnostics.is_empty() {
             let hidden = masked(state.tree().text(), Some(&state));
             checked.sources.replace(file, hidden);
@@ -92,18 +84,11 @@ impl Import {
         }
         tell_briefly(&checked.path, &checked.sources, &checked.diagnostics);
         let warnings = checked.diagnostics.len();
-        let errors = checked
-            .diagnostics
-            .iter()
-            .filter(|it| it.is_error())
-            .count();
+        let errors = checked.diagnostics.iter().filter(|it| it.is_error()).count();
         match text {
             Some(_) => {
                 let resources = many(resources, "resource");
-                complain(&format!(
-                    "imported {resources}: {}",
-                    many(warnings, "warning")
-                ));
+                complain(&format!("imported {resources}: {}", many(warnings, "warning")));
                 remind(&secrets, self.show_secrets);
                 Ok(Status::Clean)
             }
@@ -137,9 +122,8 @@ fn refuse_programs(directory: &Path) -> Result<(), Failure> {
         Err(error) => return Err(Failure::io("read the directory", directory, error)),
     };
     for entry in entries {
-        let path = entry
-            .map_err(|error| Failure::io("read the directory", directory, error))?
-            .path();
+        let path =
+            entry.map_err(|error| Failure::io("read the directory", directory, error))?.path();
         if path.extension().is_some_and(|extension| extension == "pp") {
             let path = path.display();
             return Err(Failure::usage(format!(

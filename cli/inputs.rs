@@ -157,11 +157,7 @@ impl PlaceArgs {
 /// Adds the places of a configuration, which are weaker than those of flags.
 fn join_places(places: &mut SchemaPlaces, configured: SchemaPlaces) {
     let named = |file: &SchemaFile| places.files.iter().any(|own| own.package == file.package);
-    let files: Vec<SchemaFile> = configured
-        .files
-        .into_iter()
-        .filter(|it| !named(it))
-        .collect();
+    let files: Vec<SchemaFile> = configured.files.into_iter().filter(|it| !named(it)).collect();
     places.files.extend(files);
     places.directories.extend(configured.directories);
 }
@@ -181,12 +177,7 @@ impl<'a> Inputs<'a> {
         strictness: &'a StrictnessArgs,
     ) -> Result<Self, Failure> {
         let discovery = schemas.places.config.discovery()?;
-        Ok(Self {
-            places: schemas.places.flags(discovery.base())?,
-            discovery,
-            schemas,
-            strictness,
-        })
+        Ok(Self { places: schemas.places.flags(discovery.base())?, discovery, schemas, strictness })
     }
 
     /// The settings that a configuration and the flags make up, levels of flags excepted.
@@ -239,8 +230,7 @@ impl SchemaArgs {
     }
 
     pub(crate) fn missing(&self) -> MissingSchema {
-        self.missing_schema
-            .map_or_else(MissingSchema::default, MissingSchema::from)
+        self.missing_schema.map_or_else(MissingSchema::default, MissingSchema::from)
     }
 }
 
@@ -269,11 +259,7 @@ impl RemoteArgs {
         if !installed && !self.project_plugins {
             return Ok(None);
         }
-        let mut places = if installed {
-            plugin_places()?
-        } else {
-            PluginPlaces::default()
-        };
+        let mut places = if installed { plugin_places()? } else { PluginPlaces::default() };
         places.starts_project = self.project_plugins;
         let interrupts = Interrupts::install()
             .map_err(|error| Failure::usage(format!("cannot watch for signals: {error}")))?;
@@ -307,10 +293,7 @@ pub(crate) fn plugin_places() -> Result<PluginPlaces, Failure> {
 #[cfg(feature = "remote")]
 fn attached_plugins() -> Result<Vec<(String, u16)>, Failure> {
     let list = std::env::var("PULUMI_DEBUG_PROVIDERS").unwrap_or_default();
-    let items = list
-        .split(',')
-        .map(str::trim)
-        .filter(|item| !item.is_empty());
+    let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
     let plugin = |item: &str| {
         let (name, port) = item.split_once(':')?;
         Some((name.to_owned(), port.parse().ok()?))
@@ -339,11 +322,7 @@ fn loader_address(text: &str) -> Result<String, String> {
             && !host.contains(|c: char| c.is_whitespace() || "/@".contains(c))
             && port.parse::<u16>().is_ok()
     });
-    if is_address {
-        Ok(text.to_owned())
-    } else {
-        Err("expected HOST:PORT".to_owned())
-    }
+    if is_address { Ok(text.to_owned()) } else { Err("expected HOST:PORT".to_owned()) }
 }
 
 impl StrictnessArgs {
@@ -377,9 +356,7 @@ fn oldest_pulumi(text: &str) -> Result<OldestPulumi, &'static str> {
 }
 
 fn schema_file(text: &str) -> Result<SchemaFile, String> {
-    let (package, path) = text
-        .split_once('=')
-        .ok_or("expected PKG=FILE or PKG@VERSION=FILE")?;
+    let (package, path) = text.split_once('=').ok_or("expected PKG=FILE or PKG@VERSION=FILE")?;
     let (package, version) = match package.split_once('@') {
         Some((package, version)) => {
             let parsed = parse_version(version)
@@ -391,11 +368,7 @@ fn schema_file(text: &str) -> Result<SchemaFile, String> {
     if package.is_empty() || path.is_empty() {
         return Err("the package or the file is missing".to_owned());
     }
-    Ok(SchemaFile {
-        package: package.to_owned(),
-        version,
-        path: path.into(),
-    })
+    Ok(SchemaFile { package: package.to_owned(), version, path: path.into() })
 }
 
 /// The home directory of a Pulumi installation.
@@ -406,11 +379,7 @@ fn pulumi_home() -> Option<PathBuf> {
 /// The cache directory of `pcl`.
 fn cache_directory() -> Option<PathBuf> {
     let shared = || {
-        let local = if cfg!(windows) {
-            variable("LOCALAPPDATA")
-        } else {
-            None
-        };
+        let local = if cfg!(windows) { variable("LOCALAPPDATA") } else { None };
         variable("XDG_CACHE_HOME")
             // A relative one is to be ignored.
             .filter(|directory| directory.is_absolute())
@@ -426,9 +395,7 @@ fn home() -> Option<PathBuf> {
 
 /// An environment variable that is set to something.
 fn variable(name: &str) -> Option<PathBuf> {
-    std::env::var_os(name)
-        .filter(|value| !value.is_empty())
-        .map(PathBuf::from)
+    std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
 /// Reads at most `limit` bytes of standard input.
@@ -471,15 +438,9 @@ mod tests {
     #[test]
     fn schema_files() {
         let file = schema_file("aws@7.1.0=a=b.json").expect("well formed");
-        assert_eq!(
-            (file.package.as_str(), file.path),
-            ("aws", PathBuf::from("a=b.json"))
-        );
+        assert_eq!((file.package.as_str(), file.path), ("aws", PathBuf::from("a=b.json")));
         assert_eq!(file.version.expect("a version").to_string(), "7.1.0");
-        assert_eq!(
-            schema_file("aws=x.json").expect("well formed").version,
-            None
-        );
+        assert_eq!(schema_file("aws=x.json").expect("well formed").version, None);
         for wrong in ["aws", "=x.json", "aws=", "aws@one=x.json", "@1.0.0=x"] {
             assert!(schema_file(wrong).is_err(), "{wrong}");
         }

@@ -53,11 +53,7 @@ impl Workspaces {
         let jobs = targets.iter().zip(&self.positions);
         let jobs = jobs.filter_map(|(target, &position)| {
             let (configuration, workspace) = self.each.get(position)?;
-            Some(Job {
-                target,
-                workspace,
-                configuration,
-            })
+            Some(Job { target, workspace, configuration })
         });
         jobs.collect()
     }
@@ -84,16 +80,11 @@ pub(super) fn refuse(
                 settings: reports,
             };
             let plans = documents.plans();
-            let parts = plans
-                .iter()
-                .map(|plan| plan.format.part(&report, plan.look));
+            let parts = plans.iter().map(|plan| plan.format.part(&report, plan.look));
             documents.program(parts.collect())?;
             files.push(format!("`{path}`"));
         }
-        complain(&format!(
-            "error: nothing is checked until {} is valid",
-            files.join(" and ")
-        ));
+        complain(&format!("error: nothing is checked until {} is valid", files.join(" and ")));
         Ok(Some(Status::Failed))
     })
 }

@@ -61,22 +61,16 @@ impl Kept {
         };
         self.directories
             .retain(|_, directories| !directories.iter().any(|it| changed.contains(it)));
-        let Self {
-            directories,
-            outlines,
-            ..
-        } = self;
+        let Self { directories, outlines, .. } = self;
         outlines.retain(|place, _| directories.contains_key(place));
     }
 
     /// The directories of a program and of its components, as real paths.
     pub(super) fn directories(&mut self, place: &Path) -> &[PathBuf] {
-        self.directories
-            .entry(place.to_path_buf())
-            .or_insert_with(|| {
-                let directories = program_directories(place);
-                directories.iter().map(|it| absolute(it)).collect()
-            })
+        self.directories.entry(place.to_path_buf()).or_insert_with(|| {
+            let directories = program_directories(place);
+            directories.iter().map(|it| absolute(it)).collect()
+        })
     }
 
     /// Drops what was rendered in another way, for instance for another width of the terminal.
@@ -109,16 +103,10 @@ mod tests {
         let shop = Changes::of(Path::new("/work/shop/main.pp"));
         let part = Changes::of(Path::new("/work/part/main.pp"));
         let both = [PathBuf::from("/work/part"), PathBuf::from("/work/shop")];
-        assert_eq!(
-            shop.and(part),
-            Changes::Programs(BTreeSet::from(both.clone()))
-        );
+        assert_eq!(shop.and(part), Changes::Programs(BTreeSet::from(both.clone())));
         for other in ["/work/pcl.toml", "/work/shop", "/work/schemas/zoo.json"] {
             let changes = Changes::of(Path::new("/work/shop/main.pp"));
-            assert_eq!(
-                changes.and(Changes::of(Path::new(other))),
-                Changes::Everything
-            );
+            assert_eq!(changes.and(Changes::of(Path::new(other))), Changes::Everything);
         }
     }
 }

@@ -60,16 +60,11 @@ impl LevelArgs {
     }
 
     fn levels(&self) -> Vec<(Selector, Level)> {
-        let levels = [
-            (&self.error, Level::Error),
-            (&self.warn, Level::Warn),
-            (&self.ignore, Level::Ignore),
-        ];
+        let levels =
+            [(&self.error, Level::Error), (&self.warn, Level::Warn), (&self.ignore, Level::Ignore)];
         let levels = levels.into_iter();
         let each = levels.flat_map(|(selectors, level)| {
-            selectors
-                .iter()
-                .map(move |selector| (selector.clone(), level))
+            selectors.iter().map(move |selector| (selector.clone(), level))
         });
         each.collect()
     }

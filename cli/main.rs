@@ -74,12 +74,7 @@ use status::{Failure, Outcome, Status};
 
 /// Check programs in PCL, the Pulumi Configuration Language.
 #[derive(Parser)]
-#[command(
-    name = "pcl",
-    version,
-    disable_help_subcommand = true,
-    max_term_width = 100
-)]
+#[command(name = "pcl", version, disable_help_subcommand = true, max_term_width = 100)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -201,9 +196,7 @@ fn no_thread(error: io::Error) -> Failure {
 #[cfg(unix)]
 fn has_large_stack() -> bool {
     let limit = rustix::process::getrlimit(rustix::process::Resource::Stack);
-    limit
-        .current
-        .is_none_or(|bytes| bytes >= pcl::STACK_SIZE as u64)
+    limit.current.is_none_or(|bytes| bytes >= pcl::STACK_SIZE as u64)
 }
 
 #[cfg(not(unix))]

@@ -42,11 +42,7 @@ impl ManPages {
             pcl_system::replace(&file, &page.text)
                 .map_err(|error| Failure::io("write", &file, error))?;
         }
-        complain(&format!(
-            "wrote {} manual pages to {}",
-            pages.len(),
-            directory.display()
-        ));
+        complain(&format!("wrote {} manual pages to {}", pages.len(), directory.display()));
         Ok(Status::Clean)
     }
 }
@@ -91,14 +87,8 @@ fn exit_status() -> Roff {
     roff.control("SH", ["EXIT STATUS"]);
     for (status, meaning) in [
         ("0", "no errors, or all files formatted"),
-        (
-            "1",
-            "errors, unformatted files, or, with --error-on-warning, warnings",
-        ),
-        (
-            "2",
-            "incorrect usage or configuration, or a file that could not be read or written",
-        ),
+        ("1", "errors, unformatted files, or, with --error-on-warning, warnings"),
+        ("2", "incorrect usage or configuration, or a file that could not be read or written"),
         ("101", "a bug in pcl"),
     ] {
         roff.control("TP", []);

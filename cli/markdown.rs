@@ -90,11 +90,7 @@ impl Layout {
         for (nth, part) in text.split('`').enumerate() {
             if nth > 0 {
                 is_code = !is_code;
-                if is_code {
-                    out.push_str(CODE)
-                } else {
-                    out.push_str(&format!("{PLAIN}{around}"))
-                }
+                if is_code { out.push_str(CODE) } else { out.push_str(&format!("{PLAIN}{around}")) }
             }
             out.push_str(part);
         }
@@ -113,10 +109,7 @@ mod tests {
 
     #[test]
     fn paragraphs_are_wrapped() {
-        let layout = Layout {
-            width: 14,
-            color: false,
-        };
+        let layout = Layout { width: 14, color: false };
         assert_eq!(
             layout.render(PAGE),
             "# A `b` c\n\nOne two three\nfour `five\nsix` seven.\n\n- item one two\n  three\n- more\n\n```pcl\na = 1 # a long line of code\n```\n"
@@ -125,10 +118,7 @@ mod tests {
 
     #[test]
     fn colours_take_the_place_of_marks() {
-        let layout = Layout {
-            width: 80,
-            color: true,
-        };
+        let layout = Layout { width: 80, color: true };
         let text = layout.render(PAGE);
         assert!(
             text.starts_with("\u{1b}[1mA \u{1b}[36mb\u{1b}[0m\u{1b}[1m c\u{1b}[0m\n"),

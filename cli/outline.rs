@@ -41,20 +41,11 @@ pub(super) struct Pass<'p> {
 
 /// Checks a program and renders its diagnostics; the program itself is dropped.
 pub(super) fn outline(job: &Job<'_>, pass: &Pass<'_>) -> (Outline, Edits) {
-    let &Pass {
-        mode,
-        shown,
-        plans,
-        reports,
-        is_last,
-    } = pass;
+    let &Pass { mode, shown, plans, reports, is_last } = pass;
     let start = Instant::now();
     let warnings_fail = job.configuration.error_on_warning();
     let render = |report: &Report<'_>| {
-        plans
-            .iter()
-            .map(|plan| plan.format.part(report, plan.look))
-            .collect()
+        plans.iter().map(|plan| plan.format.part(report, plan.look)).collect()
     };
     let done = crash::catch(|| {
         let is_shown = shown.of(job.target);

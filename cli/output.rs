@@ -39,26 +39,17 @@ enum Writer {
 impl Sink {
     pub(crate) fn stdout() -> Self {
         let writer = BufWriter::with_capacity(1 << 16, io::stdout());
-        Self {
-            writer: Some(Writer::Stdout(writer)),
-            name: "standard output".into(),
-        }
+        Self { writer: Some(Writer::Stdout(writer)), name: "standard output".into() }
     }
 
     fn stderr() -> Self {
-        Self {
-            writer: Some(Writer::Stderr(io::stderr())),
-            name: "standard error".into(),
-        }
+        Self { writer: Some(Writer::Stderr(io::stderr())), name: "standard error".into() }
     }
 
     fn file(path: PathBuf) -> Result<Self, Failure> {
         let file =
             OutputFile::create(&path).map_err(|error| Failure::io("create", &path, error))?;
-        Ok(Self {
-            writer: Some(Writer::File(file)),
-            name: path,
-        })
+        Ok(Self { writer: Some(Writer::File(file)), name: path })
     }
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
@@ -122,9 +113,7 @@ impl Request {
             && file.extension().is_some_and(|extension| extension == "pp")
         {
             let file = file.display();
-            return Err(format!(
-                "`{file}` is the name of a program, not of a report"
-            ));
+            return Err(format!("`{file}` is the name of a program, not of a report"));
         }
         match Format::parse(name) {
             Some(format) => Ok(Self { format, file }),
@@ -175,11 +164,8 @@ impl Documents {
         settings: &ReportSettings,
         limit: Option<usize>,
     ) -> Result<Self, Failure> {
-        let on_stdout: Vec<Format> = requests
-            .iter()
-            .filter(|r| r.file.is_none())
-            .map(|r| r.format)
-            .collect();
+        let on_stdout: Vec<Format> =
+            requests.iter().filter(|r| r.file.is_none()).map(|r| r.format).collect();
         let format = match *on_stdout {
             [] => Format::Full,
             [format] => format,
@@ -202,10 +188,8 @@ impl Documents {
             },
             Main::Stderr => Look::from(color.on_stderr()),
         };
-        let mut documents = Self {
-            each: Vec::new(),
-            main: (main != Main::Nowhere).then_some(format),
-        };
+        let mut documents =
+            Self { each: Vec::new(), main: (main != Main::Nowhere).then_some(format) };
         let mut add = |plan: Plan, mut sink: Sink| {
             let stream = Stream::new(plan.format, settings).with_limit(limit);
             sink.write(&stream.open())?;
@@ -227,10 +211,7 @@ impl Documents {
                 return Err(Failure::usage(format!("two formats for the file `{path}`")));
             }
             files.push(path);
-            let plan = Plan {
-                format: request.format,
-                look: Look::default(),
-            };
+            let plan = Plan { format: request.format, look: Look::default() };
             add(plan, Sink::file(path.to_path_buf())?)?;
         }
         Ok(documents)
@@ -267,10 +248,7 @@ impl Documents {
 
     /// Completes every document.
     pub(crate) fn close(self, summary: &Summary) -> Result<(), Failure> {
-        for Document {
-            stream, mut sink, ..
-        } in self.each
-        {
+        for Document { stream, mut sink, .. } in self.each {
             sink.write(&stream.close(summary))?;
             let hidden = stream.hidden();
             if hidden > 0 {
@@ -296,18 +274,9 @@ mod tests {
 
     #[test]
     fn formats_and_files() {
-        let json = Request {
-            format: Format::Json,
-            file: Some("out.json".into()),
-        };
+        let json = Request { format: Format::Json, file: Some("out.json".into()) };
         assert_eq!(Request::parse("json=out.json"), Ok(json));
-        assert_eq!(
-            Request::parse("concise"),
-            Ok(Request {
-                format: Format::Concise,
-                file: None
-            })
-        );
+        assert_eq!(Request::parse("concise"), Ok(Request { format: Format::Concise, file: None }));
         assert!(
             Request::parse("xml")
                 .is_err_and(|error| error.contains("full, concise, json, json-lines"))

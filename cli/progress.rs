@@ -33,11 +33,7 @@ impl Progress {
                 Err(_) => bar,
             }
         };
-        Self {
-            bar: is_shown.then(bar),
-            start: Instant::now(),
-            shown: Once::new(),
-        }
+        Self { bar: is_shown.then(bar), start: Instant::now(), shown: Once::new() }
     }
 
     /// Counts a program. Any thread may call it.
@@ -47,8 +43,7 @@ impl Progress {
         };
         bar.inc(1);
         if self.start.elapsed() >= PATIENCE {
-            self.shown
-                .call_once(|| bar.set_draw_target(ProgressDrawTarget::stderr()));
+            self.shown.call_once(|| bar.set_draw_target(ProgressDrawTarget::stderr()));
         }
     }
 

@@ -150,10 +150,7 @@ impl PlaceQuestion {
 }
 
 fn no_program_file(path: &Path) -> Failure {
-    Failure::usage(format!(
-        "`{}` is not a .pp file of a program",
-        path.display()
-    ))
+    Failure::usage(format!("`{}` is not a .pp file of a program", path.display()))
 }
 
 #[cfg(test)]
@@ -162,11 +159,7 @@ mod tests {
 
     #[test]
     fn places() {
-        let place = |file: &str, line, column| Place {
-            file: PathBuf::from(file),
-            line,
-            column,
-        };
+        let place = |file: &str, line, column| Place { file: PathBuf::from(file), line, column };
         for (text, expected) in [
             ("main.pp:3:14", Some(place("main.pp", 3, 14))),
             ("C:/a:b/x.pp:1:2", Some(place("C:/a:b/x.pp", 1, 2))),

@@ -30,11 +30,7 @@ impl RealPaths {
             return pcl_system::real_path(path).ok();
         }
         if !self.directories.contains_key(parent.as_os_str()) {
-            let place = if parent.as_os_str().is_empty() {
-                Path::new(".")
-            } else {
-                parent
-            };
+            let place = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
             let real = pcl_system::real_path(place).ok();
             self.directories.insert(parent.as_os_str().to_owned(), real);
         }
@@ -54,11 +50,7 @@ mod tests {
         std::fs::create_dir_all(at("a/b")).unwrap();
         std::fs::write(at("a/file.pp"), "").unwrap();
         #[cfg(unix)]
-        for (target, link) in [
-            ("a", "to_a"),
-            ("a/file.pp", "to_file.pp"),
-            ("gone", "to_gone"),
-        ] {
+        for (target, link) in [("a", "to_a"), ("a/file.pp", "to_file.pp"), ("gone", "to_gone")] {
             std::os::unix::fs::symlink(at(target), at(link)).unwrap();
         }
         let names = [
@@ -82,20 +74,9 @@ mod tests {
             "a/gone",
         ];
         let mut real = RealPaths::default();
-        let here = [
-            PathBuf::from(".."),
-            "/".into(),
-            "src".into(),
-            "Cargo.toml".into(),
-            "".into(),
-        ];
+        let here = [PathBuf::from(".."), "/".into(), "src".into(), "Cargo.toml".into(), "".into()];
         for path in names.map(at).into_iter().chain(here) {
-            assert_eq!(
-                real.of(&path),
-                pcl_system::real_path(&path).ok(),
-                "{}",
-                path.display()
-            );
+            assert_eq!(real.of(&path), pcl_system::real_path(&path).ok(), "{}", path.display());
         }
     }
 }

@@ -84,11 +84,7 @@ fn config_value(text: &str) -> Result<(String, String), String> {
 impl RunArgs {
     /// The treatment of secrets in what is printed.
     pub(crate) fn secrets(&self) -> Secrets {
-        if self.show_secrets {
-            Secrets::Show
-        } else {
-            Secrets::Hide
-        }
+        if self.show_secrets { Secrets::Show } else { Secrets::Hide }
     }
 
     /// The program, checked, with all that its evaluation needs.
@@ -96,10 +92,7 @@ impl RunArgs {
         let target = Target::Path(path.to_path_buf());
         let (settings, configuration) =
             inputs::configured(&self.schemas, &self.strictness, &target)?;
-        let settings = pcl::Settings {
-            untried: true,
-            ..settings
-        };
+        let settings = pcl::Settings { untried: true, ..settings };
         let mut checked = Workspace::new(settings).check(&target);
         super::hints::name_flags(&mut checked.diagnostics);
         let directory = inputs::directory(&target);

@@ -48,9 +48,7 @@ pub(super) struct LeftOut(BTreeMap<PathBuf, BTreeSet<OsString>>);
 
 impl LeftOut {
     pub fn contains(&self, directory: &Path, name: &OsStr) -> bool {
-        self.0
-            .get(directory)
-            .is_some_and(|names| names.contains(name))
+        self.0.get(directory).is_some_and(|names| names.contains(name))
     }
 }
 
@@ -76,11 +74,7 @@ impl SelectionArgs {
         for path in paths {
             let is_input = inputs::is_input(path, stdin_name)?;
             // Standard input without a name is no file that could be excluded.
-            let named = if is_input {
-                stdin_name.map(Path::new)
-            } else {
-                Some(path.as_path())
-            };
+            let named = if is_input { stdin_name.map(Path::new) } else { Some(path.as_path()) };
             if self.force_exclude
                 && let Some(named) = named
                 && (walk.excludes.exclude_named(named)
@@ -104,10 +98,7 @@ impl SelectionArgs {
 
     /// The changes since the commit that was given, if one was.
     pub fn changes(&self) -> Result<Option<Changes>, Failure> {
-        self.changed_since
-            .as_deref()
-            .map(Changes::since)
-            .transpose()
+        self.changed_since.as_deref().map(Changes::since).transpose()
     }
 
     /// Drops the programs that have not changed since the commit that was given.
@@ -153,11 +144,7 @@ struct Configured<'a> {
 
 impl<'a> Configured<'a> {
     fn new(discovery: &'a Discovery) -> Self {
-        Self {
-            discovery,
-            known: Vec::new(),
-            failure: None,
-        }
+        Self { discovery, known: Vec::new(), failure: None }
     }
 
     /// The globs for what is in a directory.
@@ -210,9 +197,8 @@ impl Selection {
         self.targets.retain(|_| {
             each.next().and_then(Option::as_ref).is_none_or(|identity| {
                 let path = Path::new(identity);
-                let is_part = path
-                    .parent()
-                    .is_some_and(|it| all.contains(it.as_os_str()) && path.is_file());
+                let is_part =
+                    path.parent().is_some_and(|it| all.contains(it.as_os_str()) && path.is_file());
                 !is_part && seen.insert(identity)
             })
         });

@@ -47,11 +47,7 @@ pub(crate) enum Failure {
     /// A configuration file is not valid: the rendered diagnostics.
     Configuration(String),
     /// A file or stream failed.
-    Io {
-        action: &'static str,
-        path: PathBuf,
-        error: std::io::Error,
-    },
+    Io { action: &'static str, path: PathBuf, error: std::io::Error },
 }
 
 impl Failure {
@@ -60,11 +56,7 @@ impl Failure {
     }
 
     pub(crate) fn io(action: &'static str, path: impl AsRef<Path>, error: std::io::Error) -> Self {
-        Self::Io {
-            action,
-            path: path.as_ref().to_path_buf(),
-            error,
-        }
+        Self::Io { action, path: path.as_ref().to_path_buf(), error }
     }
 }
 
@@ -77,11 +69,7 @@ impl fmt::Display for Failure {
                 write!(f, "error: {}", lines.join("\n"))
             }
             Self::Configuration(text) => f.write_str(text.trim_end()),
-            Self::Io {
-                action,
-                path,
-                error,
-            } => write!(
+            Self::Io { action, path, error } => write!(
                 f,
                 "error: cannot {action} `{}`: {error}",
                 one_line(&pcl_system::shown(path))

@@ -99,12 +99,8 @@ mod tests {
     use super::{wants_color, wants_hyperlinks};
 
     fn with(variables: &[(&str, &str)], terminal: bool) -> bool {
-        let find = |name: &str| {
-            variables
-                .iter()
-                .find(|(n, _)| *n == name)
-                .map(|(_, value)| value.into())
-        };
+        let find =
+            |name: &str| variables.iter().find(|(n, _)| *n == name).map(|(_, value)| value.into());
         wants_color(find, terminal)
     }
 

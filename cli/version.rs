@@ -55,9 +55,7 @@ impl Version {
         let mut checked = Workspace::new(settings).check(&target);
         if !checked.readable && checked.program.nodes().is_empty() {
             let message = checked.diagnostics.first().map(|first| &*first.message);
-            return Err(Failure::usage(
-                message.unwrap_or("the program cannot be read"),
-            ));
+            return Err(Failure::usage(message.unwrap_or("the program cannot be read")));
         }
         let found = requirements(&mut checked.program);
         let needed = found.iter().filter(|used| used.effect == Effect::Refused);
@@ -80,9 +78,7 @@ fn by_construct(found: Vec<Use>) -> Vec<(Use, usize)> {
     let mut grouped: Vec<(Use, usize)> = Vec::new();
     for used in found {
         // The table has fewer than 300 rows.
-        let known = grouped
-            .iter_mut()
-            .find(|(known, _)| known.construct == used.construct);
+        let known = grouped.iter_mut().find(|(known, _)| known.construct == used.construct);
         match known {
             Some((_, count)) => *count += 1,
             None => grouped.push((used, 1)),

@@ -24,13 +24,7 @@ const LONGEST: Duration = Duration::from_secs(1);
 const POLL: Duration = Duration::from_millis(500);
 
 /// The files besides programs and schemas that decide what is checked, and how.
-const FILES: [&str; 5] = [
-    "pcl.toml",
-    "Pulumi.yaml",
-    "Pulumi.yml",
-    ".gitignore",
-    ".pclignore",
-];
+const FILES: [&str; 5] = ["pcl.toml", "Pulumi.yaml", "Pulumi.yml", ".gitignore", ".pclignore"];
 
 /// The places that are watched for changes.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -69,16 +63,13 @@ impl Places {
             self.schemas.insert(directory.join("schemas"));
             // A file that configures the program may be made in any directory above it.
             let above = directory.ancestors().map(Path::to_path_buf);
-            self.directories
-                .extend(above.take_while(|it| it.parent().is_some()));
+            self.directories.extend(above.take_while(|it| it.parent().is_some()));
         }
         if let Some(project) = configuration.and_then(Path::parent) {
             self.schemas.insert(project.join("schemas"));
         }
-        self.schemas
-            .extend(schemas.directories.iter().map(|it| absolute(it)));
-        self.schemas
-            .extend(schemas.files.iter().map(|it| absolute(&it.path)));
+        self.schemas.extend(schemas.directories.iter().map(|it| absolute(it)));
+        self.schemas.extend(schemas.files.iter().map(|it| absolute(&it.path)));
     }
 
     /// Returns true if a change of a path may change what a check reports.
@@ -88,9 +79,7 @@ impl Places {
         let is_known = FILES.iter().any(|file| *file == name);
         let is_watched = self.trees.contains(path) || self.directories.contains(path);
         let is_schema = self.schemas.contains(path)
-            || path
-                .parent()
-                .is_some_and(|parent| self.schemas.contains(parent));
+            || path.parent().is_some_and(|parent| self.schemas.contains(parent));
         is_program || is_known || is_watched || is_schema || self.is_directory_of_tree(path)
     }
 
@@ -136,11 +125,8 @@ impl Watch {
     /// Watches these places from now on. The former watch ends only when the new one has begun, so
     /// that no change is missed.
     pub(super) fn observe(&mut self, places: Places) -> Result<(), Failure> {
-        let watcher = if self.polls {
-            None
-        } else {
-            self.start::<RecommendedWatcher>(&places).ok()
-        };
+        let watcher =
+            if self.polls { None } else { self.start::<RecommendedWatcher>(&places).ok() };
         let watcher = match watcher {
             Some(watcher) => watcher,
             None => {
@@ -221,9 +207,7 @@ pub(super) fn run(quiet: bool, check: impl Fn(&mut Watch) -> Outcome) -> Outcome
         let mut stdout = std::io::stdout();
         if stdout.is_terminal() {
             // The screen is cleared; what has scrolled out of it stays.
-            let _ = stdout
-                .write_all(b"\x1b[2J\x1b[H")
-                .and_then(|()| stdout.flush());
+            let _ = stdout.write_all(b"\x1b[2J\x1b[H").and_then(|()| stdout.flush());
         }
         match check(&mut watch) {
             Err(failure) if is_first => return Err(failure),
@@ -259,11 +243,7 @@ mod tests {
         ] {
             assert!(places.concerns(Path::new(concerned)), "{concerned}");
         }
-        for other in [
-            "/work/infra/report.json",
-            "/work/infra/.main.pp.swp",
-            "/work/x",
-        ] {
+        for other in ["/work/infra/report.json", "/work/infra/.main.pp.swp", "/work/x"] {
             assert!(!places.concerns(Path::new(other)), "{other}");
         }
     }

@@ -42,11 +42,9 @@ impl ShownFiles {
                         widened.push(Target::Path(directory));
                     }
                 }
-                Target::Memory {
-                    path,
-                    directory: Some(directory),
-                    files,
-                } => widened.push(shown.with_siblings(path, directory, files)),
+                Target::Memory { path, directory: Some(directory), files } => {
+                    widened.push(shown.with_siblings(path, directory, files))
+                }
                 Target::Path(path) => {
                     let is_first = !shown.named.contains_key(&path);
                     whole.insert(path.clone());
@@ -55,9 +53,7 @@ impl ShownFiles {
                 memory => widened.push(memory),
             }
         }
-        shown
-            .named
-            .retain(|directory, _| !whole.contains(directory));
+        shown.named.retain(|directory, _| !whole.contains(directory));
         *targets = widened;
         shown
     }
@@ -69,14 +65,9 @@ impl ShownFiles {
         directory: PathBuf,
         mut files: Vec<(String, Vec<u8>)>,
     ) -> Target {
-        let own: BTreeSet<OsString> = files
-            .iter()
-            .filter_map(|(name, _)| split(Path::new(name)).1)
-            .collect();
-        let entries = std::fs::read_dir(&directory)
-            .into_iter()
-            .flatten()
-            .flatten();
+        let own: BTreeSet<OsString> =
+            files.iter().filter_map(|(name, _)| split(Path::new(name)).1).collect();
+        let entries = std::fs::read_dir(&directory).into_iter().flatten().flatten();
         let names = entries.map(|entry| entry.file_name());
         for name in names.filter(|name| is_program_file(&directory, name)) {
             let place = directory.join(&name);
@@ -87,11 +78,7 @@ impl ShownFiles {
             }
         }
         self.named.insert(PathBuf::from(&path), own);
-        Target::Memory {
-            path,
-            directory: Some(directory),
-            files,
-        }
+        Target::Memory { path, directory: Some(directory), files }
     }
 
     /// Shows the diagnostics of a component with the component, if it is one of these programs.
@@ -147,8 +134,5 @@ impl ShownFiles {
 
 /// The directory and the name of a file.
 fn split(path: &Path) -> (PathBuf, Option<OsString>) {
-    (
-        pcl_system::directory_of(path).to_path_buf(),
-        path.file_name().map(OsString::from),
-    )
+    (pcl_system::directory_of(path).to_path_buf(), path.file_name().map(OsString::from))
 }

@@ -32,10 +32,7 @@ fn ask(arguments: &[&str], requests: &[(&str, Value)]) -> Vec<Value> {
 
 /// The request that calls a tool.
 fn call(name: &str, arguments: Value) -> (&'static str, Value) {
-    (
-        "tools/call",
-        json!({ "name": name, "arguments": arguments }),
-    )
+    ("tools/call", json!({ "name": name, "arguments": arguments }))
 }
 
 #[test]
@@ -48,19 +45,13 @@ fn results_have_the_declared_forms() {
     let at = json!({ "line": 3, "column": 10, "file": "main.pp" });
     let calls = [
         call("check", program(json!({}))),
-        call(
-            "check",
-            json!({ "path": "corpus/valid/webserver", "limit": 0 }),
-        ),
+        call("check", json!({ "path": "corpus/valid/webserver", "limit": 0 })),
         call("check", json!({ "files": { "a.pp": "a = [\n" } })),
         call("fix", program(json!({ "unsafe": true }))),
         call("fix", program(json!({ "diff": true }))),
         call("format", json!({ "text": "a=1" })),
         call("format", json!({ "text": "a=(" })),
-        call(
-            "schema_search",
-            json!({ "query": "network", "packages": ["harbor"] }),
-        ),
+        call("schema_search", json!({ "query": "network", "packages": ["harbor"] })),
         call("hover", program(at.clone())),
         call("complete", program(at.clone())),
         call(
@@ -104,10 +95,7 @@ fn the_flags_of_check_count() {
 
 #[test]
 fn only_the_named_directories_are_read() {
-    let outside = call(
-        "check",
-        json!({ "path": root().join("corpus/valid/webserver") }),
-    );
+    let outside = call("check", json!({ "path": root().join("corpus/valid/webserver") }));
     let answers = ask(&["corpus/broken", "docs"], &[outside]);
     assert_eq!(answers[0]["isError"], true);
     let inside = call("check", json!({ "path": "formats/example" }));

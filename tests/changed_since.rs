@@ -15,9 +15,7 @@ struct Repository(TempDir);
 impl Repository {
     /// A repository with a commit of these files; `None` without git.
     fn new(name: &str, files: &[(&str, &str)]) -> Option<Self> {
-        let builder = tempfile::Builder::new()
-            .prefix(&format!("pcl-changed-{name}-"))
-            .tempdir();
+        let builder = tempfile::Builder::new().prefix(&format!("pcl-changed-{name}-")).tempdir();
         let place = Self(builder.expect("a directory can be made"));
         if Command::new("git").arg("--version").output().is_err() {
             skip("PCL_REQUIRE_GIT", "git cannot be started");
@@ -84,14 +82,7 @@ impl Repository {
     /// The programs that changed since a commit.
     #[track_caller]
     fn changed_since(&self, revision: &str, more: &[&str]) -> Vec<String> {
-        let always = [
-            "check",
-            "-r",
-            "--output-format",
-            "json",
-            "--changed-since",
-            revision,
-        ];
+        let always = ["check", "-r", "--output-format", "json", "--changed-since", revision];
         programs(&self.run(&[&always[..], more].concat()))
     }
 
@@ -132,18 +123,12 @@ fn a_program_changes_with_its_files() {
     };
     assert!(place.changed().is_empty());
     let run = place.run(&["check", "-r", "--changed-since", "HEAD"]);
-    assert_eq!(
-        (run.status, run.stderr.as_str()),
-        (0, "checked 0 programs: no errors\n")
-    );
+    assert_eq!((run.status, run.stderr.as_str()), (0, "checked 0 programs: no errors\n"));
 
     place.write("one/readme.md", "1");
     place.write("one/main.pp", FINE);
     place.write("one/other.made.pp", FINE);
-    assert!(
-        place.changed().is_empty(),
-        "other files, the same content, ignored files"
-    );
+    assert!(place.changed().is_empty(), "other files, the same content, ignored files");
 
     place.write("one/more.pp", "a = 2\n");
     assert_eq!(place.changed(), ["one"]);
@@ -185,19 +170,13 @@ fn a_program_changes_with_its_components_project_and_schemas() {
         place.restore();
         changed
     };
-    assert_eq!(
-        changed_by("parts/outer/main.pp", &[]),
-        ["parts/outer", "two"]
-    );
+    assert_eq!(changed_by("parts/outer/main.pp", &[]), ["parts/outer", "two"]);
     let inner = ["parts/inner", "parts/outer", "two"];
     assert_eq!(changed_by("parts/inner/main.pp", &[]), inner);
     assert_eq!(changed_by("parts/inner/new.pp", &[]), inner);
     assert_eq!(changed_by("parts/inner/Pulumi.yaml", &[]), ["parts/inner"]);
     assert_eq!(changed_by("one/Pulumi.yaml", &[]), ["one"]);
-    assert_eq!(
-        changed_by("Pulumi.yml", &[]),
-        ["one", "parts/inner", "parts/outer", "two"]
-    );
+    assert_eq!(changed_by("Pulumi.yml", &[]), ["one", "parts/inner", "parts/outer", "two"]);
     assert_eq!(changed_by("pcl.toml", &["one", "two"]).len(), 2);
     assert_eq!(changed_by("one/schemas/zoo.json", &[]), ["one"]);
     // `schemas/` beside no project file is nobody's, unless somebody names it.
@@ -221,25 +200,12 @@ fn single_files_and_whole_programs_are_filtered_too() {
     assert_eq!(place.changed_since("HEAD", &files), ["one/more.pp"]);
     let whole = [&files[..], &["--whole-programs"]].concat();
     assert_eq!(place.changed_since("HEAD", &whole), ["one"]);
-    let run = run(
-        place.command(&["check", "-", "--changed-since", "HEAD"]),
-        b"a = 1\n",
-    );
+    let run = run(place.command(&["check", "-", "--changed-since", "HEAD"]), b"a = 1\n");
     assert_eq!(run.stderr, "checked 1 program: no errors\n");
     // From another directory, and in an environment that git makes for hooks.
     let mut elsewhere = pcl_test_support::command();
-    elsewhere.args([
-        "check",
-        "-r",
-        "--output-format",
-        "json",
-        "--changed-since",
-        "HEAD",
-    ]);
-    elsewhere
-        .arg(place.0.path())
-        .env("GIT_DIR", ".git")
-        .env("GIT_INDEX_FILE", ".git/none");
+    elsewhere.args(["check", "-r", "--output-format", "json", "--changed-since", "HEAD"]);
+    elsewhere.arg(place.0.path()).env("GIT_DIR", ".git").env("GIT_INDEX_FILE", ".git/none");
     let found = programs(&pcl_test_support::run(elsewhere, b""));
     assert_eq!(found.len(), 1);
     assert!(found[0].ends_with("/one"), "{found:?}");
@@ -247,22 +213,13 @@ fn single_files_and_whole_programs_are_filtered_too() {
 
 #[test]
 fn fmt_formats_changed_files_only() {
-    let files = [
-        ("one/a.pp", "a=1\n"),
-        ("one/b.pp", "b=1\n"),
-        ("two/c.pp", "c=1\n"),
-    ];
+    let files = [("one/a.pp", "a=1\n"), ("one/b.pp", "b=1\n"), ("two/c.pp", "c=1\n")];
     let Some(place) = Repository::new("fmt", &files) else {
         return;
     };
     place.write("one/b.pp", "b=2\n");
     let run = place.run(&["fmt", "-r", "--check", "--changed-since", "HEAD"]);
-    assert_eq!(
-        (run.status, run.stdout.as_str()),
-        (1, "one/b.pp\n"),
-        "{}",
-        run.stderr
-    );
+    assert_eq!((run.status, run.stdout.as_str()), (1, "one/b.pp\n"), "{}", run.stderr);
     let run = place.run(&["fmt", "-r", "--changed-since", "HEAD"]);
     assert_eq!(run.stderr, "1 file reformatted, 0 already formatted\n");
 }
@@ -306,25 +263,14 @@ fn what_another_repository_has_counts_as_changed() {
     let url = inner.0.path().display().to_string();
     place.git(&["submodule", "--quiet", "add", &url, "sub"]);
     place.write("three/main.pp", "component c \"../sub/one\" {\n}\n");
-    let outside = format!(
-        "component c \"{}\" {{\n}}\n",
-        "../".repeat(20) + &url[1..] + "/one"
-    );
+    let outside = format!("component c \"{}\" {{\n}}\n", "../".repeat(20) + &url[1..] + "/one");
     place.write("four/main.pp", &outside);
     place.commit();
     let changed = place.changed_since("HEAD", &["one", "two", "three", "four", "sub/one"]);
-    assert_eq!(
-        changed,
-        ["three", "four"],
-        "the submodule has not changed since its own commit"
-    );
+    assert_eq!(changed, ["three", "four"], "the submodule has not changed since its own commit");
     assert_eq!(place.changed_since("HEAD", &["sub"]), [] as [&str; 0]);
     let run = place.run(&["check", "three", "--changed-since", "HEAD"]);
-    assert!(
-        run.stderr.contains("note: what depends on `"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.contains("note: what depends on `"), "{}", run.stderr);
 }
 
 /// A directory of schemas that is not in the repository, by every way to name it, is named once.
@@ -349,14 +295,7 @@ fn a_note_names_what_is_not_in_the_repository() {
     }
     // A program that has changed itself needs no reason.
     place.write("one/main.pp", "a = 3\n");
-    let run = place.run(&[
-        "check",
-        "one",
-        "--changed-since",
-        "HEAD",
-        "--schema-dir",
-        &shown,
-    ]);
+    let run = place.run(&["check", "one", "--changed-since", "HEAD", "--schema-dir", &shown]);
     assert!(!run.stderr.contains("note: "), "{}", run.stderr);
     place.write("pcl.toml", &format!("schema-dirs = [\"{shown}\"]\n"));
     place.commit();
@@ -401,14 +340,7 @@ fn errors_are_errors_of_usage() {
         fails(&["check", "--changed-since", revision], &said);
         fails(&["fmt", &format!("--changed-since={revision}")], &said);
     }
-    for revision in [
-        "nobody",
-        "HEAD~9",
-        "main..HEAD",
-        "HEAD:one",
-        "a b",
-        "$(touch pwned)",
-    ] {
+    for revision in ["nobody", "HEAD~9", "main..HEAD", "HEAD:one", "a b", "$(touch pwned)"] {
         let said = format!("has no commit `{revision}`");
         fails(&["check", "one", "--changed-since", revision], &said);
     }
@@ -424,11 +356,7 @@ fn errors_are_errors_of_usage() {
         without.env("PATH", outside.path());
         let run = run(without, b"");
         let said = "`--changed-since` needs git, which is in no absolute directory of PATH";
-        assert!(
-            run.status == 2 && run.stderr.contains(said),
-            "{}",
-            run.stderr
-        );
+        assert!(run.status == 2 && run.stderr.contains(said), "{}", run.stderr);
     }
 }
 
@@ -440,21 +368,13 @@ fn nothing_of_a_repository_is_executed() {
     };
     let script = place.0.path().join(".git/trap");
     let trace = place.0.path().join(".git/executed");
-    write(
-        &script,
-        format!("#!/bin/sh\necho \"$0 $@\" >> '{}'\ncat\n", trace.display()),
-    );
+    write(&script, format!("#!/bin/sh\necho \"$0 $@\" >> '{}'\ncat\n", trace.display()));
     fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).expect("permissions");
     let trap = script.display().to_string();
     let attributes = "* filter=trap diff=trap merge=trap text=auto working-tree-encoding=UTF-16\n";
     place.write(".git/info/attributes", attributes);
     place.write(".gitattributes", "* filter=trap diff=trap ident\n");
-    let hooks = [
-        "post-index-change",
-        "post-checkout",
-        "pre-commit",
-        "reference-transaction",
-    ];
+    let hooks = ["post-index-change", "post-checkout", "pre-commit", "reference-transaction"];
     for hook in hooks {
         symlink(&script, place.0.path().join(".git/hooks").join(hook)).expect("a link");
     }
@@ -502,10 +422,7 @@ fn nothing_of_a_repository_is_executed() {
 
     // The traps work: git falls into one of them.
     place.write("one/main.pp", "a = 2\n");
-    let git = Command::new("git")
-        .arg("diff")
-        .current_dir(place.0.path())
-        .output();
+    let git = Command::new("git").arg("diff").current_dir(place.0.path()).output();
     git.expect("git runs");
     assert!(trace.exists(), "no trap works");
     fs::remove_file(&trace).expect("it is there");

@@ -126,11 +126,7 @@ fn statuses() {
     ];
     for (arguments, status) in cases {
         let run = place.run(arguments);
-        assert_eq!(
-            run.status, status,
-            "pcl {arguments}\n{}{}",
-            run.stdout, run.stderr
-        );
+        assert_eq!(run.status, status, "pcl {arguments}\n{}{}", run.stdout, run.stderr);
         let said = run.stdout.len() + run.stderr.len();
         assert!(status == 0 || said > 0, "pcl {arguments} says nothing");
     }
@@ -141,10 +137,7 @@ fn full_is_the_default() {
     let place = Place::new("full");
     let run = place.run("check typo fine");
     insta::assert_snapshot!(run.stdout);
-    assert_eq!(
-        run.stdout,
-        place.run("check typo fine --output-format full").stdout
-    );
+    assert_eq!(run.stdout, place.run("check typo fine --output-format full").stdout);
     assert_eq!(
         run.stderr,
         "checked 2 programs: 1 error in 1 of them, 0 warnings\n1 can be fixed by `--fix --unsafe-fixes`, which may change the meaning\n"
@@ -157,16 +150,8 @@ fn concise_is_a_line_for_each_diagnostic() {
     let run = place.run("check typo warn fine --output-format concise");
     let lines: Vec<&str> = run.stdout.lines().collect();
     assert_eq!(lines.len(), 2, "{}", run.stdout);
-    assert!(
-        lines[0].starts_with("typo/main.pp:1:8: error[PCL0601] "),
-        "{}",
-        run.stdout
-    );
-    assert!(
-        lines[1].starts_with("warn/main.pp:3:3: warning[PCL0206] "),
-        "{}",
-        run.stdout
-    );
+    assert!(lines[0].starts_with("typo/main.pp:1:8: error[PCL0601] "), "{}", run.stdout);
+    assert!(lines[1].starts_with("warn/main.pp:3:3: warning[PCL0206] "), "{}", run.stdout);
 }
 
 #[test]
@@ -177,9 +162,7 @@ fn json_is_one_document() {
     assert_eq!(text(&json, "format_version"), "1.0");
     let outline: Vec<String> = items(&json, "programs")
         .map(|program| {
-            let codes: Vec<&str> = items(program, "diagnostics")
-                .map(|d| text(d, "code"))
-                .collect();
+            let codes: Vec<&str> = items(program, "diagnostics").map(|d| text(d, "code")).collect();
             format!(
                 "{} {} {} {} {codes:?}",
                 text(program, "path"),
@@ -192,35 +175,21 @@ fn json_is_one_document() {
     insta::assert_snapshot!(outline.join("\n"));
     let typo = &json["programs"][1]["diagnostics"][0];
     assert_eq!(text(typo, "file"), "typo/main.pp");
-    assert_eq!(
-        typo["range"]["start"],
-        serde_json::json!({ "byte": 7, "line": 1, "column": 8 })
-    );
-    assert_eq!(
-        typo["range"]["end"],
-        serde_json::json!({ "byte": 13, "line": 1, "column": 14 })
-    );
+    assert_eq!(typo["range"]["start"], serde_json::json!({ "byte": 7, "line": 1, "column": 8 }));
+    assert_eq!(typo["range"]["end"], serde_json::json!({ "byte": 13, "line": 1, "column": 14 }));
 }
 
 #[test]
 fn json_lines_names_the_program_on_each_line() {
     let place = Place::new("json-lines");
     let run = place.run("check fine typo warn --output-format json-lines");
-    let lines: Vec<Value> = run
-        .stdout
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let lines: Vec<Value> =
+        run.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let programs: Vec<&str> = lines.iter().map(|line| text(line, "program")).collect();
     assert_eq!(programs, ["typo", "warn"]);
-    let json = place
-        .run("check fine typo warn --output-format json")
-        .json();
+    let json = place.run("check fine typo warn --output-format json").json();
     let prints = |value: &Value| text(value, "fingerprint").to_owned();
-    assert_eq!(
-        prints(&lines[0]),
-        prints(&json["programs"][1]["diagnostics"][0])
-    );
+    assert_eq!(prints(&lines[0]), prints(&json["programs"][1]["diagnostics"][0]));
 }
 
 #[test]
@@ -230,10 +199,7 @@ fn several_formats_in_one_run() {
     assert!(run.stdout.starts_with("error[PCL0601]"), "{}", run.stdout);
     let json: Value = serde_json::from_str(&place.file("out.json")).expect("JSON");
     assert_eq!(json, place.run("check typo --output-format json").json());
-    assert_eq!(
-        place.file("out.txt"),
-        place.run("check typo --output-format concise").stdout
-    );
+    assert_eq!(place.file("out.txt"), place.run("check typo --output-format concise").stdout);
 }
 
 #[test]
@@ -241,22 +207,12 @@ fn the_number_of_threads_changes_nothing() {
     let place = Place::new("jobs");
     for nth in 0..60 {
         let text = if nth % 3 == 0 { TYPO } else { IGNORED };
-        write(
-            &place.0.join(format!("many/p{nth:02}/main.pp")),
-            text.repeat(1 + nth % 2),
-        );
+        write(&place.0.join(format!("many/p{nth:02}/main.pp")), text.repeat(1 + nth % 2));
     }
     for format in ["full", "concise", "json", "json-lines"] {
-        let one = place.run(&format!(
-            "check -r many typo --jobs 1 --output-format {format}"
-        ));
-        let many = place.run(&format!(
-            "check -r many typo --jobs 7 --output-format {format}"
-        ));
-        assert_eq!(
-            (one.status, one.stdout, one.stderr),
-            (many.status, many.stdout, many.stderr)
-        );
+        let one = place.run(&format!("check -r many typo --jobs 1 --output-format {format}"));
+        let many = place.run(&format!("check -r many typo --jobs 7 --output-format {format}"));
+        assert_eq!((one.status, one.stdout, one.stderr), (many.status, many.stdout, many.stderr));
     }
 }
 
@@ -265,14 +221,7 @@ fn the_corpus_gives_the_same_bytes_at_any_number_of_threads() {
     let programs = whole_corpus();
     for format in ["full", "concise", "json", "json-lines"] {
         let run = |jobs: &str| {
-            let options = [
-                "--schema-dir",
-                SCHEMAS,
-                "--output-format",
-                format,
-                "--jobs",
-                jobs,
-            ];
+            let options = ["--schema-dir", SCHEMAS, "--output-format", format, "--jobs", jobs];
             let paths = programs.iter().map(String::as_str);
             pcl(["check"].into_iter().chain(options).chain(paths)).stdout
         };
@@ -289,9 +238,7 @@ fn recursive_finds_every_program() {
     write(&place.0.join("fine/parts/more/extra.pp"), FINE);
     write(&place.0.join(".hidden/main.pp"), TYPO);
     let paths = |run: Run| {
-        items(&run.json(), "programs")
-            .map(|p| text(p, "path").to_owned())
-            .collect::<Vec<_>>()
+        items(&run.json(), "programs").map(|p| text(p, "path").to_owned()).collect::<Vec<_>>()
     };
     let here = paths(place.run("check -r --output-format json"));
     assert_eq!(here, ["fine", "fine/parts/more", "typo", "warn"]);
@@ -352,13 +299,7 @@ fn a_file_that_is_utf_16_has_one_error() {
             let mark = if mark { "\u{FEFF}" } else { "" };
             let units = mark.encode_utf16().chain(text.encode_utf16());
             let bytes: Vec<u8> = units
-                .flat_map(|unit| {
-                    if is_big {
-                        unit.to_be_bytes()
-                    } else {
-                        unit.to_le_bytes()
-                    }
-                })
+                .flat_map(|unit| if is_big { unit.to_be_bytes() } else { unit.to_le_bytes() })
                 .collect();
             std::fs::write(place.0.join("fine/main.pp"), bytes).expect("it can be written");
             let run = place.run("check fine");
@@ -379,21 +320,13 @@ fn standard_input() {
     let json = place.run_with_input(named, TYPO.as_bytes()).json();
     let program = &json["programs"][0];
     assert_eq!(
-        (
-            text(program, "path"),
-            text(&program["diagnostics"][0], "file")
-        ),
+        (text(program, "path"), text(&program["diagnostics"][0], "file")),
         ("sub/new.pp", "sub/new.pp")
     );
-    let bound = place
-        .run_with_input("dump bound - --output-format json", FINE.as_bytes())
-        .json();
+    let bound = place.run_with_input("dump bound - --output-format json", FINE.as_bytes()).json();
     assert_eq!(text(&bound["nodes"][0], "name"), "size");
     let bytes = place.run_with_input("check - --output-format json", b"a = \"\xFF\xFE\"\n");
-    assert_eq!(
-        (bytes.status, bytes.json()["programs"][0]["valid"].as_bool()),
-        (1, Some(false))
-    );
+    assert_eq!((bytes.status, bytes.json()["programs"][0]["valid"].as_bool()), (1, Some(false)));
 }
 
 #[test]
@@ -421,12 +354,7 @@ fn leniency() {
     let place = Place::new("lenient");
     write(&place.0.join("main.pp"), "a = nobody\n");
     assert_eq!(place.run("check .").status, 1);
-    assert_eq!(
-        place
-            .run("check . --allow missing-variables,range-types")
-            .status,
-        0
-    );
+    assert_eq!(place.run("check . --allow missing-variables,range-types").status, 0);
     assert_eq!(place.run("check . --allow range-types").status, 1);
     assert_eq!(place.run("check . --lenient").status, 0);
 }
@@ -443,36 +371,20 @@ fn schemas_are_found() {
     write(&place.0.join("else/other-name.json"), SCHEMA);
     assert_eq!(place.run("check zoo/app").status, 1);
     assert_eq!(place.run("check zoo/app --schema-dir else").status, 0);
-    assert_eq!(
-        place
-            .run("check zoo/app --schema zoo=else/other-name.json")
-            .status,
-        0
-    );
-    assert_eq!(
-        place
-            .run("check zoo/app --schema zoo@1.2.3=else/other-name.json")
-            .status,
-        0
-    );
+    assert_eq!(place.run("check zoo/app --schema zoo=else/other-name.json").status, 0);
+    assert_eq!(place.run("check zoo/app --schema zoo@1.2.3=else/other-name.json").status, 0);
     assert_eq!(place.run("check zoo/app --missing-schema ignore").status, 0);
     let warned = place.run("check zoo/app --missing-schema warn --output-format concise");
     assert_says(&warned, 0, "zoo/app/main.pp:1:17: warning[PCL0408]");
     // Beside the project file, then beside the program.
-    write(
-        &place.0.join("zoo/Pulumi.yaml"),
-        "name: zoo\nruntime: pcl\n",
-    );
+    write(&place.0.join("zoo/Pulumi.yaml"), "name: zoo\nruntime: pcl\n");
     write(&place.0.join("zoo/schemas/zoo.json"), SCHEMA);
     assert_eq!(place.run("check zoo/app").status, 0);
     std::fs::remove_dir_all(place.0.join("zoo/schemas")).expect("it can be removed");
     write(&place.0.join("zoo/app/schemas/zoo.json"), SCHEMA);
     assert_eq!(place.run("check zoo/app").status, 0);
     let bound = place.run("dump bound zoo/app --output-format json").json();
-    assert_eq!(
-        bound["packages"],
-        serde_json::json!([{ "name": "zoo", "version": "1.2.3" }])
-    );
+    assert_eq!(bound["packages"], serde_json::json!([{ "name": "zoo", "version": "1.2.3" }]));
 }
 
 #[test]
@@ -481,52 +393,28 @@ fn quiet_verbose_and_statistics() {
     assert_eq!(place.run("check typo -q").stderr, "");
     let verbose = place.run("check typo fine -v").stderr;
     let lines: Vec<&str> = verbose.lines().collect();
-    assert!(
-        lines[0].starts_with("typo: 1 file, 1 error, 0 warnings, "),
-        "{verbose}"
-    );
-    assert!(
-        lines[1].starts_with("fine: 1 file, 0 errors, 0 warnings, "),
-        "{verbose}"
-    );
+    assert!(lines[0].starts_with("typo: 1 file, 1 error, 0 warnings, "), "{verbose}");
+    assert!(lines[1].starts_with("fine: 1 file, 0 errors, 0 warnings, "), "{verbose}");
     let statistics = place.run("check typo warn ./typo --statistics").stderr;
     insta::assert_snapshot!(statistics);
-    assert_eq!(
-        place.run("check fine").stderr,
-        "checked 1 program: no errors\n"
-    );
+    assert_eq!(place.run("check fine").stderr, "checked 1 program: no errors\n");
 }
 
 #[test]
 fn colour_only_where_wanted() {
     let place = Place::new("colour");
     let coloured = |arguments: &str, variables: &[(&str, &str)]| {
-        let output = place
-            .command(arguments)
-            .envs(variables.iter().copied())
-            .output()
-            .expect("it runs");
+        let output =
+            place.command(arguments).envs(variables.iter().copied()).output().expect("it runs");
         output.stdout.contains(&0x1b)
     };
     assert!(!coloured("check typo", &[]));
     assert!(coloured("check typo --color always", &[]));
-    assert!(coloured(
-        "check typo --color always --output-format concise",
-        &[]
-    ));
+    assert!(coloured("check typo --color always --output-format concise", &[]));
     assert!(coloured("check typo", &[("FORCE_COLOR", "1")]));
-    assert!(!coloured(
-        "check typo",
-        &[("FORCE_COLOR", "1"), ("NO_COLOR", "1")]
-    ));
-    assert!(!coloured(
-        "check typo --color never",
-        &[("FORCE_COLOR", "1")]
-    ));
-    assert!(!coloured(
-        "check typo --color always --output-format json",
-        &[]
-    ));
+    assert!(!coloured("check typo", &[("FORCE_COLOR", "1"), ("NO_COLOR", "1")]));
+    assert!(!coloured("check typo --color never", &[("FORCE_COLOR", "1")]));
+    assert!(!coloured("check typo --color always --output-format json", &[]));
 }
 
 #[test]
@@ -534,21 +422,12 @@ fn a_reader_may_leave_early() {
     let place = Place::new("pipe");
     write(
         &place.0.join("long/main.pp"),
-        (0..5000)
-            .map(|n| format!("a{n} = nobody{n}\n"))
-            .collect::<String>(),
+        (0..5000).map(|n| format!("a{n} = nobody{n}\n")).collect::<String>(),
     );
-    for arguments in [
-        "check long",
-        "check long --output-format json",
-        "dump tree long",
-    ] {
+    for arguments in ["check long", "check long --output-format json", "dump tree long"] {
         let mut command = place.command(arguments);
-        let mut child = command
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("it starts");
+        let mut child =
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
         let mut stdout = child.stdout.take().expect("a pipe");
         stdout.read_exact(&mut [0; 10]).expect("ten bytes");
         drop(stdout);
@@ -567,10 +446,7 @@ fn descriptions_are_worded_for_a_language() {
         "inputProperties": {"barCount": {"type": "integer", "description":
             "See <span pulumi-lang-nodejs=\"`barCount`\" pulumi-lang-python=\"`bar_count`\" pulumi-lang-yaml=\"`barCount`\">`other`</span>."}}}}}"#;
     place.write("zoo/schemas/zoo-1.0.0.json", schema);
-    place.write(
-        "zoo/main.pp",
-        "resource a \"zoo:index:Cage\" {\n  barCount = 3\n}\n",
-    );
+    place.write("zoo/main.pp", "resource a \"zoo:index:Cage\" {\n  barCount = 3\n}\n");
     let dump = "dump bound zoo --output-format json --full --descriptions";
     for (wording, words) in [
         ("", "See `barCount`."),
@@ -609,12 +485,7 @@ fn help_for_people() {
     insta::assert_snapshot!("help_check", place.run("check --help").stdout);
     assert_eq!(place.run("version").stdout, place.run("--version").stdout);
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        assert!(
-            place
-                .run(&format!("completions {shell}"))
-                .stdout
-                .contains("output-format")
-        );
+        assert!(place.run(&format!("completions {shell}")).stdout.contains("output-format"));
     }
     let book = place.run("explain --all").stdout;
     assert!(
@@ -630,18 +501,12 @@ fn pages_about_everything() {
     let place = Place::new("explain");
     for (topic, start) in [
         ("type-not-assignable", "# PCL0301 type-not-assignable\n\n"),
-        (
-            "element",
-            "# The function `element`\n\n`element(list: list(T), index: int) -> T`\n",
-        ),
+        ("element", "# The function `element`\n\n`element(list: list(T), index: int) -> T`\n"),
         ("resource", "# The block `resource`\n"),
         ("dependsOn", "# The option `dependsOn`\n"),
         ("depends_on", "# The option `dependsOn`\n"),
         ("DEPENDSON", "# The option `dependsOn`\n"),
-        (
-            "requiredVersionRange",
-            "# The attribute `requiredVersionRange` of `pulumi`\n",
-        ),
+        ("requiredVersionRange", "# The attribute `requiredVersionRange` of `pulumi`\n"),
         ("string", "# The type `string`\n"),
         ("for", "# The keyword `for`\n"),
         ("variable", "# The block `config`\n"),
@@ -653,19 +518,10 @@ fn pages_about_everything() {
         assert_says(&place.run(&format!("explain {group}")), 0, &start);
     }
     let unused = place.run("explain unused").stdout;
-    assert!(
-        unused.contains("- PCL0701 `unused-local` (off by default): "),
-        "{unused}"
-    );
-    assert!(
-        unused.contains("- PCL0711 `unused-ignore` (on by default): "),
-        "{unused}"
-    );
+    assert!(unused.contains("- PCL0701 `unused-local` (off by default): "), "{unused}");
+    assert!(unused.contains("- PCL0711 `unused-ignore` (on by default): "), "{unused}");
     let both = place.run("explain default").stdout;
-    assert!(
-        both.contains("# The attribute `default` of `config`"),
-        "{both}"
-    );
+    assert!(both.contains("# The attribute `default` of `config`"), "{both}");
     assert!(both.contains("# The group of lints `default`\n"), "{both}");
     let both = place.run("explain range").stdout;
     assert!(both.contains("# The option `range`") && both.contains("# The function `range`"));
@@ -673,40 +529,19 @@ fn pages_about_everything() {
         &place.0.join("schemas/zoo.json"),
         r#"{"name": "zoo", "resources": {"zoo:index:Cage": {}}}"#,
     );
-    assert_says(
-        &place.run("explain zoo:Cage"),
-        0,
-        "resource zoo:index:Cage\n",
-    );
+    assert_says(&place.run("explain zoo:Cage"), 0, "resource zoo:index:Cage\n");
     let mut command = place.command("schema ls");
     std::fs::create_dir_all(place.0.join("bare")).expect("a directory");
     command.current_dir(place.0.join("bare"));
     let listed = pcl_test_support::run(command, b"");
     assert_eq!(
-        (
-            listed.status,
-            listed.stdout.as_str(),
-            listed.stderr.as_str()
-        ),
-        (
-            0,
-            "",
-            "no schemas in `schemas`; `pcl schema add NAME` gets one\n"
-        )
+        (listed.status, listed.stdout.as_str(), listed.stderr.as_str()),
+        (0, "", "no schemas in `schemas`; `pcl schema add NAME` gets one\n")
     );
     let run = place.run("explain unheard:index:Thing");
     assert_eq!(run.status, 2);
-    assert!(
-        run.stderr.contains("no schema for unheard; searched "),
-        "{}",
-        run.stderr
-    );
-    assert!(
-        run.stderr
-            .contains("; get it with `pcl schema add unheard`"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.contains("no schema for unheard; searched "), "{}", run.stderr);
+    assert!(run.stderr.contains("; get it with `pcl schema add unheard`"), "{}", run.stderr);
     for (wrong, meant) in [
         ("type-not-assinable", "did you mean `type-not-assignable`?"),
         ("dependOn", "did you mean `dependsOn`?"),
@@ -728,10 +563,7 @@ fn pages_are_wrapped_and_coloured() {
     assert!(words.lines().count() > 3, "{text}");
     assert!(words.lines().all(|line| line.len() <= 40), "{text}");
     let text = place.run("explain PCL0408 --color always").stdout;
-    assert!(
-        text.starts_with("\u{1b}[1mPCL0408 unknown-package\u{1b}[0m\n"),
-        "{text}"
-    );
+    assert!(text.starts_with("\u{1b}[1mPCL0408 unknown-package\u{1b}[0m\n"), "{text}");
 }
 
 #[test]
@@ -762,13 +594,9 @@ fn what_cannot_be_read_is_told_and_the_rest_checked() {
     let run = place.run("check part fine --output-format json");
     assert_eq!(run.status, 2);
     let json = run.json();
-    let codes: Vec<&str> = items(&json["programs"][0], "diagnostics")
-        .map(|d| text(d, "code"))
-        .collect();
-    assert!(
-        codes.contains(&"PCL0001") && codes.contains(&"PCL0601"),
-        "{codes:?}"
-    );
+    let codes: Vec<&str> =
+        items(&json["programs"][0], "diagnostics").map(|d| text(d, "code")).collect();
+    assert!(codes.contains(&"PCL0001") && codes.contains(&"PCL0601"), "{codes:?}");
     assert_eq!(json["programs"][1]["valid"], true);
     assert!(Path::new(text(&json["programs"][0]["diagnostics"][0], "file")).starts_with("part"));
 
@@ -810,10 +638,7 @@ fn files_are_formatted_in_place() {
 
     let check = place.run("fmt --check ragged fine");
     assert_says(&check, 1, "ragged/a.pp\n");
-    assert_eq!(
-        check.stderr,
-        "1 file would be reformatted, 2 already formatted\n"
-    );
+    assert_eq!(check.stderr, "1 file would be reformatted, 2 already formatted\n");
     let diff = place.run("fmt --diff -q ragged");
     let expected =
         "--- ragged/a.pp\n+++ ragged/a.pp\n@@ -1,3 +1,3 @@\n-config   n int{\n-default=1 # one\n";
@@ -852,11 +677,7 @@ fn a_range_of_lines_is_formatted() {
     for range in ["0-1", "3-2", "x", "1-"] {
         let run = place.run_with_input(&format!("fmt - --range {range}"), b"a = 1\n");
         assert_eq!(run.status, 2, "{range}");
-        assert!(
-            run.stderr.contains("expected two line numbers"),
-            "{}",
-            run.stderr
-        );
+        assert!(run.stderr.contains("expected two line numbers"), "{}", run.stderr);
     }
 }
 

@@ -25,9 +25,7 @@ impl Place {
 
     fn command(&self, arguments: &str) -> Command {
         let mut command = pcl_test_support::command();
-        command
-            .args(arguments.split_whitespace())
-            .current_dir(&*self.0);
+        command.args(arguments.split_whitespace()).current_dir(&*self.0);
         command
     }
 
@@ -72,10 +70,7 @@ fn each_program_of_a_run_has_its_own() {
     place.write("park/main.pp", UNUSED);
     place.write("park/pcl.toml", "levels = { unused-local = \"error\" }\n");
     let run = place.run("check -r . --output-format concise");
-    assert_eq!(
-        run.stdout,
-        "park/main.pp:1:1: error[PCL0701] nothing refers to the local `size`\n"
-    );
+    assert_eq!(run.stdout, "park/main.pp:1:1: error[PCL0701] nothing refers to the local `size`\n");
 }
 
 #[test]
@@ -90,35 +85,21 @@ fn standard_input_has_the_configuration_of_its_name() {
 #[test]
 fn stronger_sources_win() {
     let place = Place::new("order");
-    place.write(
-        "pcl.toml",
-        "select = [\"unused\"]\nignore = [\"deprecated\"]\n",
-    );
+    place.write("pcl.toml", "select = [\"unused\"]\nignore = [\"deprecated\"]\n");
     assert_eq!(place.codes("shop"), ["PCL0701"]);
     assert!(place.codes("shop --setting select=style").is_empty());
     assert!(place.codes("shop --select style").is_empty());
     assert!(place.codes("shop --ignore unused").is_empty());
-    assert!(
-        place
-            .codes("shop --setting levels.unused-local=ignore")
-            .is_empty()
-    );
+    assert!(place.codes("shop --setting levels.unused-local=ignore").is_empty());
     let with = |name: &str, value: &str, arguments: &str| {
-        let mut command = place.command(&format!(
-            "check shop --output-format json-lines {arguments}"
-        ));
+        let mut command =
+            place.command(&format!("check shop --output-format json-lines {arguments}"));
         command.env(name, value);
         codes(&run(command, b""))
     };
     assert!(with("PCL_SELECT", "style,security", "").is_empty());
-    assert_eq!(
-        with("PCL_SELECT", "[\"style\"]", "--setting select=unused"),
-        ["PCL0701"]
-    );
-    assert_eq!(
-        with("PCL_SELECT", "style", "--warn unused-local"),
-        ["PCL0701"]
-    );
+    assert_eq!(with("PCL_SELECT", "[\"style\"]", "--setting select=unused"), ["PCL0701"]);
+    assert_eq!(with("PCL_SELECT", "style", "--warn unused-local"), ["PCL0701"]);
 }
 
 #[test]
@@ -141,10 +122,7 @@ fn the_settings_have_effects() {
     assert_eq!(shown.status, 0, "{}", shown.stderr);
 
     place.write("shop/main.pp", "a = b\n");
-    place.write(
-        "pcl.toml",
-        "allow = [\"missing-variables\"]\nerror-on-warning = true\n",
-    );
+    place.write("pcl.toml", "allow = [\"missing-variables\"]\nerror-on-warning = true\n");
     let run = place.run("check shop --output-format concise");
     assert!(run.stdout.contains("warning[PCL0201]"), "{}", run.stdout);
     assert_eq!(run.status, 1);
@@ -154,35 +132,20 @@ fn the_settings_have_effects() {
 fn errors_have_places_and_stop_the_run() {
     let place = Place::new("errors");
     let cases = [
-        (
-            "a = ",
-            "1:5: error[PCL0021] the configuration is not valid TOML: ",
-        ),
+        ("a = ", "1:5: error[PCL0021] the configuration is not valid TOML: "),
         (
             "select = \"x\"",
             "1:10: error[PCL0021] `select` expects a list of strings, found a string",
         ),
         ("selct = []", "1:1: error[PCL0022] unknown setting `selct`"),
-        (
-            "ignore = [\"x\"]",
-            "1:11: error[PCL0021] `x` is not a code, the name of one, or a group",
-        ),
+        ("ignore = [\"x\"]", "1:11: error[PCL0021] `x` is not a code, the name of one, or a group"),
         (
             "levels = { deprecated = \"off\" }",
             "1:25: error[PCL0021] `deprecated` expects `error`, ",
         ),
-        (
-            "compat = \"go\"",
-            "1:10: error[PCL0021] `compat` expects `none` or `pulumi`, found `go`",
-        ),
-        (
-            "schema-dirs = [\"x\"]",
-            "1:16: error[PCL0021] `x` is not valid for `schema-dirs`: ",
-        ),
-        (
-            "schema-dirs = [\"//host/x\"]",
-            "1:16: error[PCL0021] `//host/x` is not valid for ",
-        ),
+        ("compat = \"go\"", "1:10: error[PCL0021] `compat` expects `none` or `pulumi`, found `go`"),
+        ("schema-dirs = [\"x\"]", "1:16: error[PCL0021] `x` is not valid for `schema-dirs`: "),
+        ("schema-dirs = [\"//host/x\"]", "1:16: error[PCL0021] `//host/x` is not valid for "),
         (
             "schemas = { \"a@x\" = \"y\" }",
             "1:13: error[PCL0021] `a@x` is not valid for `schemas`: ",
@@ -191,22 +154,13 @@ fn errors_have_places_and_stop_the_run() {
             "pulumi-version = \">=3.1.0\"",
             "1:18: error[PCL0021] `>=3.1.0` is not valid for `pulumi-version`: expected a version, ",
         ),
-        (
-            "select = [\"PCL0601\"]",
-            "1:11: error[PCL0021] `PCL0601` is not a lint\n",
-        ),
+        ("select = [\"PCL0601\"]", "1:11: error[PCL0021] `PCL0601` is not a lint\n"),
         (
             "select = [\"unusd\"]",
             "1:11: error[PCL0021] `unusd` is not a lint or a group of lints\n",
         ),
-        (
-            "docs-url = \"file:///x\"",
-            "1:12: error[PCL0021] `file:///x` is not valid for ",
-        ),
-        (
-            "run-plugins = true",
-            "1:1: error[PCL0021] `run-plugins` cannot be set in a file of a ",
-        ),
+        ("docs-url = \"file:///x\"", "1:12: error[PCL0021] `file:///x` is not valid for "),
+        ("run-plugins = true", "1:1: error[PCL0021] `run-plugins` cannot be set in a file of a "),
         (
             "loader-address = \"a:1\"",
             "1:1: error[PCL0021] `loader-address` cannot be set in a file",
@@ -229,10 +183,7 @@ fn errors_have_places_and_stop_the_run() {
 #[test]
 fn yaml_has_the_same_errors() {
     let place = Place::new("yaml");
-    place.write(
-        "Pulumi.yaml",
-        "name: x\npcl:\n  selct: [x]\n  error-on-warning: 1\n",
-    );
+    place.write("Pulumi.yaml", "name: x\npcl:\n  selct: [x]\n  error-on-warning: 1\n");
     let run = place.run("check shop --output-format concise");
     assert_eq!(
         run.stdout,
@@ -267,10 +218,7 @@ fn settings_outside_of_files_have_errors_too() {
 #[test]
 fn each_value_has_an_origin() {
     let place = Place::new("show");
-    place.write(
-        "shop/pcl.toml",
-        "# ours\nselect = [\"unused\"]\nignore = [\"style\"]\n",
-    );
+    place.write("shop/pcl.toml", "# ours\nselect = [\"unused\"]\nignore = [\"style\"]\n");
     let mut command = place
         .command("config show shop --setting ignore=deprecated --setting pulumi-version=3.220.0");
     command.env("PCL_SELECT", "all");
@@ -390,10 +338,7 @@ fn flags_say_what_they_take() {
             "--select PCL0601",
             "`PCL0601` is not a lint; `levels`, `--error`, `--warn` and `--ignore` set the level",
         ),
-        (
-            "--select unknown-function",
-            "`unknown-function` is not a lint; ",
-        ),
+        ("--select unknown-function", "`unknown-function` is not a lint; "),
         ("--select PCL07", groups),
         ("--select nosuch", groups),
         ("--select unused-locl", "did you mean `unused-local`?"),
@@ -402,33 +347,21 @@ fn flags_say_what_they_take() {
         ("--warn unknown-functon", "did you mean `unknown-function`?"),
         ("-j 0", "expected a number of at least 1"),
         ("-j x", "expected a number of at least 1"),
-        (
-            "--pulumi-version >=3.1.0",
-            "expected a version, such as 3.220.0",
-        ),
-        (
-            "--schema aws@x=y.json",
-            "`x` is not a version such as 1.2.3",
-        ),
+        ("--pulumi-version >=3.1.0", "expected a version, such as 3.220.0"),
+        ("--schema aws@x=y.json", "`x` is not a version such as 1.2.3"),
     ] {
         let run = place.run(&format!("check shop {arguments}"));
         assert_eq!(run.status, 2, "{arguments}");
         assert!(run.stderr.contains(said), "{arguments}: {}", run.stderr);
     }
     let run = place.run("check shop --select all --max-diagnostics 0");
-    assert_eq!(
-        run.stdout,
-        "1 more diagnostic; `--max-diagnostics none` shows all of them\n"
-    );
+    assert_eq!(run.stdout, "1 more diagnostic; `--max-diagnostics none` shows all of them\n");
 }
 
 /// The published schema is the one that the command prints, and knows the settings of the examples.
 #[test]
 fn the_published_schema_is_generated() {
-    generated(
-        "docs/formats/pcl.schema.json",
-        &pcl(["config", "schema"]).stdout,
-    );
+    generated("docs/formats/pcl.schema.json", &pcl(["config", "schema"]).stdout);
     let schema = json_schema();
     assert_eq!(schema["properties"]["missing-schema"]["default"], "error");
     assert!(schema["properties"]["run-plugins"].is_null());
@@ -462,11 +395,7 @@ fn a_file_of_a_project_can_only_lower_limits() {
     let lowered = preview("");
     assert_eq!(lowered.status, 1, "{}", lowered.stderr);
     assert!(lowered.stderr.contains("PCL1007"), "{}", lowered.stderr);
-    assert_eq!(
-        preview("--max-steps 100000").status,
-        0,
-        "a flag outweighs it"
-    );
+    assert_eq!(preview("--max-steps 100000").status, 0, "a flag outweighs it");
     let mut command = place.command("preview shop");
     command.env("PCL_MAX_STEPS", "100000");
     assert_eq!(run(command, b"").status, 0, "so does the environment");
@@ -474,15 +403,8 @@ fn a_file_of_a_project_can_only_lower_limits() {
         place.write("pcl.toml", &format!("{name} = 9000000000\n"));
         let raised = preview("");
         assert_eq!(raised.status, 2, "{}", raised.stderr);
-        assert!(
-            raised.stderr.contains("can only lower"),
-            "{}",
-            raised.stderr
-        );
-        assert_eq!(
-            preview(&format!("--isolated --setting {name}=9000000000")).status,
-            0
-        );
+        assert!(raised.stderr.contains("can only lower"), "{}", raised.stderr);
+        assert_eq!(preview(&format!("--isolated --setting {name}=9000000000")).status, 0);
         place.write("pcl.toml", &format!("{name} = -1\n"));
         assert_eq!(preview("").status, 2);
     }

@@ -21,10 +21,7 @@ fn main() {
     let mut trials = vec![
         Trial::test("every purpose is listed", every_purpose_is_listed),
         Trial::test("every snapshot has a program", every_snapshot_has_a_program),
-        Trial::test(
-            "the picture of the README shows what is said",
-            the_picture_shows_what_is_said,
-        ),
+        Trial::test("the picture of the README shows what is said", the_picture_shows_what_is_said),
     ];
     for kind in ["valid", "broken"] {
         for name in corpus(kind) {
@@ -49,16 +46,8 @@ fn snapshot(kind: &str, name: &str, directory: &Path) -> Result<(), Failed> {
     let path = format!("corpus/{kind}/{name}");
     let check = pcl(["check", "--schema-dir", SCHEMAS, &path]);
     let refused = kind == "broken" && !ACCEPTED_WITH_WARNINGS.contains(&name);
-    let bound = pcl([
-        "dump",
-        "bound",
-        "--output-format",
-        "json",
-        "--schema-dir",
-        SCHEMAS,
-        &path,
-    ])
-    .json();
+    let bound =
+        pcl(["dump", "bound", "--output-format", "json", "--schema-dir", SCHEMAS, &path]).json();
 
     let mut out = String::new();
     for file in sources(directory) {
@@ -68,18 +57,10 @@ fn snapshot(kind: &str, name: &str, directory: &Path) -> Result<(), Failed> {
         if !bytes.is_empty() && bytes.len() <= TREE_LIMIT {
             let file_path = format!("{path}/{}", file_name(&file));
             let tree = pcl(["dump", "tree", &file_path]);
-            section(
-                &mut out,
-                &format!("tree of {}", file_name(&file)),
-                &tree.stdout,
-            );
+            section(&mut out, &format!("tree of {}", file_name(&file)), &tree.stdout);
         }
     }
-    section(
-        &mut out,
-        &format!("check: exit status {}", check.status),
-        &escape(&check.stdout),
-    );
+    section(&mut out, &format!("check: exit status {}", check.status), &escape(&check.stdout));
     section(&mut out, "model", &model(&bound, directory));
 
     let mut settings = insta::Settings::clone_current();
@@ -140,9 +121,7 @@ fn model(bound: &Value, directory: &Path) -> String {
         if !text(node, "input_type").is_empty() {
             let _ = writeln!(out, "  takes {}", text(node, "input_type"));
         }
-        let needs: Vec<_> = items(node, "dependencies")
-            .filter_map(Value::as_str)
-            .collect();
+        let needs: Vec<_> = items(node, "dependencies").filter_map(Value::as_str).collect();
         if !needs.is_empty() {
             let _ = writeln!(out, "  needs {}", needs.join(", "));
         }
@@ -164,12 +143,7 @@ fn model(bound: &Value, directory: &Path) -> String {
         }
     }
     for package in items(bound, "packages") {
-        let _ = writeln!(
-            out,
-            "package {} {}",
-            text(package, "name"),
-            text(package, "version")
-        );
+        let _ = writeln!(out, "package {} {}", text(package, "name"), text(package, "version"));
     }
     let order: Vec<_> = items(bound, "order").filter_map(Value::as_str).collect();
     if !order.is_empty() {
@@ -204,9 +178,8 @@ fn excerpt(expression: &Value, directory: &Path) -> String {
 fn every_purpose_is_listed() -> Result<(), Failed> {
     let whole = std::fs::read_to_string(root().join("corpus/README.md"))?;
     for kind in ["valid", "broken"] {
-        let (_, list) = whole
-            .split_once(&format!("## `{kind}/`"))
-            .ok_or("corpus/README.md lacks a section")?;
+        let (_, list) =
+            whole.split_once(&format!("## `{kind}/`")).ok_or("corpus/README.md lacks a section")?;
         let list = list.split("\n## ").next().unwrap_or_default();
         let rows = list.lines().filter_map(|line| {
             let (name, purpose) = line.strip_prefix("| `")?.split_once("` | ")?;
@@ -222,9 +195,8 @@ fn every_purpose_is_listed() -> Result<(), Failed> {
             let row = rows
                 .get(&name)
                 .ok_or_else(|| format!("corpus/README.md does not list {kind}/{name}"))?;
-            let first = sources(&directory)
-                .into_iter()
-                .min_by_key(|file| file_name(file) != "main.pp");
+            let first =
+                sources(&directory).into_iter().min_by_key(|file| file_name(file) != "main.pp");
             let bytes = first.map(std::fs::read).transpose()?.unwrap_or_default();
             let source = String::from_utf8_lossy(&bytes);
             let line = source.lines().next().unwrap_or_default();
@@ -234,7 +206,7 @@ fn every_purpose_is_listed() -> Result<(), Failed> {
             }
             if row.is_empty() {
                 return Err(
-                    format!("corpus/README.md does not say what {kind}/{name} is for").into(),
+                    format!("corpus/README.md does not say what {kind}/{name} is for").into()
                 );
             }
         }
@@ -256,10 +228,7 @@ fn every_snapshot_has_a_program() -> Result<(), Failed> {
         }
     }
     let broken = corpus("broken");
-    match ACCEPTED_WITH_WARNINGS
-        .iter()
-        .find(|name| !broken.iter().any(|other| other == *name))
-    {
+    match ACCEPTED_WITH_WARNINGS.iter().find(|name| !broken.iter().any(|other| other == *name)) {
         None => Ok(()),
         Some(gone) => Err(format!("corpus/broken/{gone} is gone").into()),
     }
@@ -272,11 +241,7 @@ fn the_picture_shows_what_is_said() -> Result<(), Failed> {
     let mut texts = picture.split("</text>").filter_map(|part| {
         let text = part.rsplit_once('>')?.1;
         let text = text.replace("&lt;", "<").replace("&gt;", ">");
-        Some(
-            text.replace("&quot;", "\"")
-                .replace("&#x27;", "'")
-                .replace("&amp;", "&"),
-        )
+        Some(text.replace("&quot;", "\"").replace("&#x27;", "'").replace("&amp;", "&"))
     });
     let command = texts.nth(1).ok_or("the picture shows no command")?;
     let run = pcl(command.split_whitespace().skip(1));

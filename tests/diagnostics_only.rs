@@ -22,11 +22,7 @@ fn both(target: &Target, schemas: &[std::path::PathBuf], lints: &Lints) -> [Chec
     [false, true].map(|diagnostics_only| {
         let mut settings = Settings::default();
         settings.schemas.directories = schemas.to_vec();
-        settings.options = Options {
-            diagnostics_only,
-            lints: lints.clone(),
-            ..Options::default()
-        };
+        settings.options = Options { diagnostics_only, lints: lints.clone(), ..Options::default() };
         Workspace::new(settings).check(target)
     })
 }

@@ -51,20 +51,14 @@ impl Tests {
             vectors(&document, &mut named);
         }
         let spec = pages(&root().join("tests/spec"));
-        Self {
-            functions,
-            named,
-            spec: spec.iter().map(|page| read(page)).collect(),
-        }
+        Self { functions, named, spec: spec.iter().map(|page| read(page)).collect() }
     }
 
     /// The texts of the tests that a text names, or the reason why one of them is none.
     fn named_in(&self, text: &str) -> Result<Vec<String>, String> {
         let mut found = Vec::new();
         for word in text.split('`').skip(1).step_by(2) {
-            let program = word
-                .strip_prefix("corpus/")
-                .and_then(|rest| rest.split_once('/'));
+            let program = word.strip_prefix("corpus/").and_then(|rest| rest.split_once('/'));
             let name = program.map_or(word, |(_, name)| name);
             if let Some(text) = self.named.get(name) {
                 found.push(text.clone());
@@ -100,9 +94,7 @@ impl Tests {
             }
             let marks = ["error", "warning"].map(|severity| format!("# ours: {severity} [{id} "));
             let is_announced = marks.iter().any(|mark| self.spec.contains(mark))
-                || tests
-                    .iter()
-                    .any(|test| is_of(test) && test.contains("Origin::Ours"));
+                || tests.iter().any(|test| is_of(test) && test.contains("Origin::Ours"));
             (is_ours && !is_announced).then(|| format!("no test has {code} as ours"))
         })
     }
@@ -145,10 +137,7 @@ fn vectors(document: &Value, found: &mut BTreeMap<String, String>) {
         found.insert(id.to_owned(), document.to_string());
     }
     let items = document.as_array().into_iter().flatten();
-    let fields = document
-        .as_object()
-        .into_iter()
-        .flat_map(|map| map.values());
+    let fields = document.as_object().into_iter().flat_map(|map| map.values());
     items.chain(fields).for_each(|inner| vectors(inner, found));
 }
 
@@ -163,10 +152,7 @@ fn section(path: &str) -> Result<String, String> {
     let text = read(&file);
     let anchor = |title: &str| title.to_lowercase().replace(' ', "-");
     let of_heading = |title: &str| heading.is_empty() || anchor(title) == heading;
-    if !programs(page, &text)
-        .iter()
-        .any(|program| of_heading(&program.heading))
-    {
+    if !programs(page, &text).iter().any(|program| of_heading(&program.heading)) {
         return Err(format!("{path} has no program"));
     }
     let sections = text.split("\n## ");
@@ -191,15 +177,8 @@ fn every_difference_has_a_test() {
 #[test]
 fn every_file_of_vectors_is_run() {
     let mut sources = Vec::new();
-    let crates = [
-        "binder",
-        "lower",
-        "model",
-        "runtime/eval",
-        "runtime/secrets",
-        "runtime/values",
-        "syntax",
-    ];
+    let crates =
+        ["binder", "lower", "model", "runtime/eval", "runtime/secrets", "runtime/values", "syntax"];
     for name in crates {
         read_rust(&root().join(name).join("tests"), &mut sources);
     }
@@ -209,10 +188,7 @@ fn every_file_of_vectors_is_run() {
     let mut sources = sources.concat();
     // The tables of identifiers and the messages of the language host are private, so their vectors
     // are run beside them.
-    for file in [
-        "syntax/src/lexer/ident.rs",
-        "runtime/host/src/tests/packages.rs",
-    ] {
+    for file in ["syntax/src/lexer/ident.rs", "runtime/host/src/tests/packages.rs"] {
         sources.push_str(&read(&root().join(file)));
     }
     for file in sorted(&root().join("tests/vectors")) {
@@ -228,9 +204,7 @@ fn entries(page: &str) -> Vec<(String, String)> {
     let mut goes_on = false;
     let lines: Vec<&str> = page.lines().collect();
     for (at, line) in lines.iter().enumerate() {
-        let is_head = lines
-            .get(at + 1)
-            .is_some_and(|next| next.starts_with("|---"));
+        let is_head = lines.get(at + 1).is_some_and(|next| next.starts_with("|---"));
         if line.is_empty() || line.starts_with(['#', '|']) || line.starts_with("- ") {
             goes_on = false;
         }

@@ -37,17 +37,13 @@ fn read(path: &Path) -> String {
 /// The words between backticks in a text, outside of fenced blocks.
 fn quoted(text: &str) -> Vec<&str> {
     let fences = text.split("```").step_by(2);
-    fences
-        .flat_map(|prose| prose.split('`').skip(1).step_by(2))
-        .collect()
+    fences.flat_map(|prose| prose.split('`').skip(1).step_by(2)).collect()
 }
 
 /// Returns true if a path exists. The first part with a `*` matches any name of that form, and the
 /// parts after it are not checked.
 fn exists(path: &Path) -> bool {
-    let pattern = path
-        .ancestors()
-        .filter(|part| part.to_string_lossy().contains('*'));
+    let pattern = path.ancestors().filter(|part| part.to_string_lossy().contains('*'));
     let Some(pattern) = pattern.last() else {
         return path.exists();
     };
@@ -208,10 +204,7 @@ fn every_page_of_the_reference_has_the_name_of_its_source() {
         .collect();
     assert_eq!(named, there);
     let strangers: Vec<&String> = there.difference(&namesakes).collect();
-    assert!(
-        strangers.is_empty(),
-        "no source of the same name names these pages: {strangers:?}"
-    );
+    assert!(strangers.is_empty(), "no source of the same name names these pages: {strangers:?}");
 }
 
 /// The width at which prose is wrapped.
@@ -264,17 +257,10 @@ fn all_sources() -> Vec<PathBuf> {
 fn prose_is_wrapped() {
     let mut wide = Vec::new();
     let mut check = |path: &Path, lines: Vec<usize>| {
-        wide.extend(
-            lines
-                .iter()
-                .map(|line| format!("{}:{line}", path.display())),
-        );
+        wide.extend(lines.iter().map(|line| format!("{}:{line}", path.display())));
     };
     for path in documents() {
-        check(
-            &path,
-            wide_lines(&read(&path), |line| Some(line.trim_start())),
-        );
+        check(&path, wide_lines(&read(&path), |line| Some(line.trim_start())));
     }
     for path in all_sources() {
         check(&path, wide_lines(&read(&path), comment));

@@ -25,15 +25,10 @@ struct Tour {
 
 impl Tour {
     fn new(schemas: impl IntoIterator<Item = PathBuf>) -> Self {
-        let schemas = SchemaPlaces {
-            directories: schemas.into_iter().collect(),
-            ..SchemaPlaces::default()
-        };
+        let schemas =
+            SchemaPlaces { directories: schemas.into_iter().collect(), ..SchemaPlaces::default() };
         Self {
-            workspace: Workspace::new(Settings {
-                schemas,
-                ..Settings::default()
-            }),
+            workspace: Workspace::new(Settings { schemas, ..Settings::default() }),
             schema: JsonSchema::published("document"),
         }
     }
@@ -43,9 +38,7 @@ impl Tour {
         let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let complaints = |program: &PathBuf| tour.complaint(program);
         let mut all = Vec::new();
-        pcl::in_order(&corpus.programs, jobs, complaints, |found| {
-            all.extend(found)
-        });
+        pcl::in_order(&corpus.programs, jobs, complaints, |found| all.extend(found));
         assert!(all.is_empty(), "{}", all.join("\n"));
     }
 
@@ -103,10 +96,7 @@ fn what_is_cut_off_is_refused_at_every_byte() {
     let length = json.len() - 1;
     for end in (0..length).step_by(97).chain([length - 1]) {
         let read = Document::from_json(&json[..end]);
-        assert!(
-            matches!(read, Err(DocumentError::Malformed { .. })),
-            "{end} bytes"
-        );
+        assert!(matches!(read, Err(DocumentError::Malformed { .. })), "{end} bytes");
     }
 }
 
@@ -129,10 +119,7 @@ fn other_versions_and_formats_are_refused() {
     let read = Document::from_json(value.to_string().as_bytes());
     assert_eq!(read.map(|read| read.main), Ok(document.main));
     for other in ["{}", r#"{"format_version":"2.0","program":"."}"#] {
-        assert_eq!(
-            Document::from_json(other.as_bytes()),
-            Err(DocumentError::OtherFormat)
-        );
+        assert_eq!(Document::from_json(other.as_bytes()), Err(DocumentError::OtherFormat));
     }
     for malformed in ["", "[]", "null", "\u{feff}{}", &"[".repeat(100_000)] {
         let read = Document::from_json(malformed.as_bytes());
@@ -169,36 +156,14 @@ fn fields_have_no_order_and_may_be_unknown() {
 fn fields_given_twice_or_missing_are_refused() {
     let json = webserver().to_json();
     for (part, from, to, message) in [
-        (
-            "expressions",
-            "\"type\":",
-            "\"type\":0,\"type\":",
-            "duplicate field `type`",
-        ),
-        (
-            "expressions",
-            "\"type\":",
-            "\"tipe\":",
-            "missing field `type`",
-        ),
-        (
-            "nodes",
-            "\"name_range\":",
-            "\"place\":",
-            "missing field `name_range`",
-        ),
+        ("expressions", "\"type\":", "\"type\":0,\"type\":", "duplicate field `type`"),
+        ("expressions", "\"type\":", "\"tipe\":", "missing field `type`"),
+        ("nodes", "\"name_range\":", "\"place\":", "missing field `name_range`"),
         ("types", "\"kind\":", "\"sort\":", "missing field `kind`"),
         ("types", "\"role\":", "\"part\":", "missing field `role`"),
-        (
-            "types",
-            "\"member\":",
-            "\"owner\":",
-            "missing field `member`",
-        ),
+        ("types", "\"member\":", "\"owner\":", "missing field `member`"),
     ] {
-        let part = json
-            .find(&format!("\"{part}\":["))
-            .expect("the part is there");
+        let part = json.find(&format!("\"{part}\":[")).expect("the part is there");
         let changed = json[part..].replacen(from, to, 1);
         let read = Document::from_json(format!("{}{changed}", &json[..part]));
         let Err(DocumentError::Malformed { message: found, .. }) = read else {
@@ -239,10 +204,7 @@ fn a_broken_document_answers() {
     document.types.truncate(3);
     document.expressions.truncate(5);
     document.files.clear();
-    assert!(matches!(
-        document.check(),
-        Err(DocumentError::Inconsistent { .. })
-    ));
+    assert!(matches!(document.check(), Err(DocumentError::Inconsistent { .. })));
     ask_everything(&document);
 }
 
@@ -291,19 +253,12 @@ fn components_have_names_of_their_own() {
         "main.pp",
         "component a \"./web-server\" {}\ncomponent b \"./web_server\" {}\ncomponent c \"./web-server\" {}\n",
     );
-    file(
-        "web-server/main.pp",
-        "component inner \"../parts/web.server\" {}\n",
-    );
+    file("web-server/main.pp", "component inner \"../parts/web.server\" {}\n");
     file("web_server/main.pp", "output size { value = 1 }\n");
     file("parts/web.server/main.pp", "config \"class\" int {}\n");
     let workspace = Workspace::new(Settings::default());
     let document = workspace.check(&Target::Path(root.to_owned())).document();
-    let mut names: Vec<_> = document
-        .components
-        .iter()
-        .map(|c| c.name.as_str())
-        .collect();
+    let mut names: Vec<_> = document.components.iter().map(|c| c.name.as_str()).collect();
     names.sort_unstable();
     assert_eq!(names, ["WebServer", "WebServer2", "WebServer3"]);
     let programs = document.main.nodes.iter().map(|node| match &node.body {
@@ -326,11 +281,7 @@ fn places_say_what_they_take() {
     assert!(document.expressions.iter().filter(annotated).count() > 1);
     for (at, expression) in document.expressions.iter().enumerate() {
         let operands = document.walk(ExpressionIndex(at as u32));
-        assert_eq!(
-            operands.last().map(|last| last.index()),
-            Some(at),
-            "{expression:?}"
-        );
+        assert_eq!(operands.last().map(|last| last.index()), Some(at), "{expression:?}");
     }
 }
 
@@ -398,10 +349,7 @@ fn facts_of_schemas() {
     assert_eq!(text(&zoo.description), "All animals.");
     assert_eq!(text(&zoo.plugin_download_url), "https://example.com/zoo");
     let nodejs = zoo.nodejs();
-    assert_eq!(
-        nodejs.name_of(&zoo.name, zoo.namespace.as_deref()),
-        "@ark/zoo"
-    );
+    assert_eq!(nodejs.name_of(&zoo.name, zoo.namespace.as_deref()), "@ark/zoo");
     assert_eq!(nodejs.module_to_package["cats"], "felines");
     assert_eq!(text(&nodejs.compatibility), "tfbridge20");
     assert!(!nodejs.respect_schema_version, "it is no boolean");
@@ -414,10 +362,7 @@ fn facts_of_schemas() {
     assert_eq!(zoo.module_format().module_of("zoo:cats/x:X"), "cats");
 
     let node = |name: &str| document.main.nodes.iter().find(|node| node.name == name);
-    let (leo, old) = (
-        node("leo").expect("it is there"),
-        node("old").expect("it is there"),
-    );
+    let (leo, old) = (node("leo").expect("it is there"), node("old").expect("it is there"));
     let lion = document.member(document.resource_schema(leo).expect("it is known").member);
     assert_eq!(lion.canonical, "zoo:cats:Lion");
     assert_eq!((&*lion.module, &*lion.name), ("cats", "Lion"));
@@ -445,9 +390,7 @@ fn facts_of_schemas() {
     ] {
         assert!(tokens.contains(&known), "{known:?} {tokens:?}");
     }
-    let toy = document
-        .annotation(leo.inputs()[0].value)
-        .expect("it is known");
+    let toy = document.annotation(leo.inputs()[0].value).expect("it is known");
     let toy = document.member(toy.schema.expect("it is of the schema").member);
     let required = toy.language.nodejs_object().required_inputs;
     assert_eq!(required, Some(vec!["colour".to_owned()]));
@@ -481,10 +424,8 @@ fn descriptions_have_the_names_of_a_language() {
         .collect();
     let tag = format!("<span {}>`other`</span> ", spans.join(" "));
     let zoo = ZOO.replace("\"description\": \"", &format!("\"description\": \"{tag}"));
-    let zoo = zoo.replace(
-        "\"isOverlay\"",
-        &format!("\"deprecationMessage\": \"{tag}\", \"isOverlay\""),
-    );
+    let zoo =
+        zoo.replace("\"isOverlay\"", &format!("\"deprecationMessage\": \"{tag}\", \"isOverlay\""));
     let mut schemas = MemoryLoader::default();
     schemas.add(&*zoo).expect("it is a schema");
     let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
@@ -520,10 +461,7 @@ fn deep_settings_read_back() {
         let document = workspace.check(&program).document();
         let zoo = document.schema(document.packages[0].schema);
         assert_eq!(zoo.language.raw("x").is_some(), depth <= 60);
-        assert_eq!(
-            Document::from_json(document.to_json()).as_ref(),
-            Ok(&document)
-        );
+        assert_eq!(Document::from_json(document.to_json()).as_ref(), Ok(&document));
     }
 }
 
@@ -589,12 +527,7 @@ fn options_have_typed_views() {
             rule.name
         );
         let mut checked = workspace.check(&Target::text("main.pp", text.as_str()));
-        assert!(
-            checked.is_valid(),
-            "{} {:?}",
-            rule.name,
-            checked.diagnostics
-        );
+        assert!(checked.is_valid(), "{} {:?}", rule.name, checked.diagnostics);
         let views = [false, true].map(|lower| {
             if lower {
                 checked.program = lowered(checked.program.clone());
@@ -609,16 +542,9 @@ fn options_have_typed_views() {
             let mut nothing = ResourceOptions::default();
             nothing.block = options.block;
             assert_ne!(options, nothing, "{}", rule.name);
-            assert!(
-                !format!("{options:?}").contains("parts: None"),
-                "{options:?}"
-            );
+            assert!(!format!("{options:?}").contains("parts: None"), "{options:?}");
             let ignored = options.ignore_changes.and_then(|entry| entry.parts);
-            ignored
-                .into_iter()
-                .flatten()
-                .map(|path| path.text)
-                .collect::<Vec<_>>()
+            ignored.into_iter().flatten().map(|path| path.text).collect::<Vec<_>>()
         });
         assert_eq!(views[0], views[1]);
         if rule.name == "ignoreChanges" {
@@ -644,9 +570,7 @@ fn long_and_deep_programs() {
     let chain = format!("a = {}\n", vec!["1"; 10_000].join(" + "));
     let steps = format!("b = [1]\na = b{}\n", "[0]".repeat(2_000));
     let deep = format!("a = {}1{}\n", "[".repeat(200), "]".repeat(200));
-    let nodes: String = (1..2_000)
-        .map(|at| format!("a{at:04} = a{:04} + 1\n", at - 1))
-        .collect();
+    let nodes: String = (1..2_000).map(|at| format!("a{at:04} = a{:04} + 1\n", at - 1)).collect();
     let nodes = format!("a0000 = 1\n{nodes}");
     let workspace = Workspace::new(Settings::default());
     for text in [chain, steps, deep, nodes] {
@@ -655,11 +579,7 @@ fn long_and_deep_programs() {
         let checked = workspace.check(&Target::text("main.pp", text));
         let document = checked.document();
         let json = document.to_json();
-        assert!(
-            json.len() < 700 * checked.program.exprs.len().max(10_000),
-            "{}",
-            json.len()
-        );
+        assert!(json.len() < 700 * checked.program.exprs.len().max(10_000), "{}", json.len());
         assert!(Document::from_json(&json).is_ok_and(|again| again == document));
         ask_everything_of(&document, 7_919);
     }
@@ -671,9 +591,7 @@ fn long_and_deep_programs() {
 fn output_grows_with_the_program() {
     let chain = |first: &str, next: fn(usize) -> String, length: usize| {
         let first = format!("x0 = {first}\n");
-        (1..length).fold(first, |text, at| {
-            text + &format!("x{at} = {}\n", next(at - 1))
-        })
+        (1..length).fold(first, |text, at| text + &format!("x{at} = {}\n", next(at - 1)))
     };
     let wide: Vec<_> = (0..5_000).map(|at| at.to_string()).collect();
     let wide = format!("[{}]", wide.join(", "));
@@ -683,9 +601,7 @@ fn output_grows_with_the_program() {
     let shapes: [(&str, Next); 6] = [
         ("1", |last| format!("{{ a = x{last}, b = x{last} }}")),
         ("1", |last| format!("[x{last}, x{last}]")),
-        ("1", |last| {
-            format!("[for x in [1] : [x, x{last}, x{last}]]")
-        }),
+        ("1", |last| format!("[for x in [1] : [x, x{last}, x{last}]]")),
         (&wide, |last| format!("x{last}")),
         (&long, |last| format!("x{last}")),
         (&key, |last| format!("x{last}")),
@@ -736,9 +652,8 @@ fn wide_types_share_their_parts() {
 
     let wide = document(objects(200));
     let last = wide.main.nodes.last().expect("the program has nodes").ty;
-    let names: Vec<&str> = (wide.properties(last).iter())
-        .map(|property| property.name.as_str())
-        .collect();
+    let names: Vec<&str> =
+        (wide.properties(last).iter()).map(|property| property.name.as_str()).collect();
     assert_eq!(names.len(), 200);
     assert!(names.is_sorted() && names.iter().all(|name| wide.property(last, name).is_some()));
     assert!(wide.property(last, "k200").is_none());

@@ -60,9 +60,7 @@ fn examples(directory: &Path) -> Vec<Example> {
 }
 
 fn release(text: &str) -> Release {
-    let mut numbers = text
-        .split('.')
-        .map(|number| number.parse().expect("a number"));
+    let mut numbers = text.split('.').map(|number| number.parse().expect("a number"));
     let [major, minor, patch] = [(); 3].map(|()| numbers.next().expect("three numbers"));
     Release::new(major, minor, patch)
 }
@@ -75,11 +73,7 @@ fn releases() -> BTreeSet<Release> {
 }
 
 fn about_releases(checked: &Checked) -> Vec<&Diagnostic> {
-    let codes = [
-        Code::TooNewForPulumi,
-        Code::RemovedFromPulumi,
-        Code::ChangedInPulumi,
-    ];
+    let codes = [Code::TooNewForPulumi, Code::RemovedFromPulumi, Code::ChangedInPulumi];
     let diagnostics = checked.diagnostics.iter();
     diagnostics.filter(|it| codes.contains(&it.code)).collect()
 }
@@ -87,9 +81,8 @@ fn about_releases(checked: &Checked) -> Vec<&Diagnostic> {
 /// The rows that `docs/editions.md` excuses, with the reason.
 fn excused() -> BTreeMap<String, String> {
     let page = std::fs::read_to_string(root().join("docs/editions.md")).expect("a page");
-    let (_, table) = page
-        .split_once("\n## The changes that are not reported\n")
-        .expect("the section is there");
+    let (_, table) =
+        page.split_once("\n## The changes that are not reported\n").expect("the section is there");
     let rows = table.lines().filter_map(|line| {
         let (construct, reason) = line.strip_prefix("| `")?.split_once("` | ")?;
         let reason = reason.strip_suffix(" |")?;
@@ -104,11 +97,7 @@ fn the_examples_are_right() {
     let directory = scratch("editions-right");
     for example in examples(&directory) {
         let checked = example.check(None);
-        let errors: Vec<_> = checked
-            .diagnostics
-            .iter()
-            .filter(|it| it.is_error())
-            .collect();
+        let errors: Vec<_> = checked.diagnostics.iter().filter(|it| it.is_error()).collect();
         assert!(errors.is_empty(), "{}: {errors:?}", example.program.heading);
         assert!(about_releases(&checked).is_empty());
     }
@@ -118,10 +107,8 @@ fn the_examples_are_right() {
 #[test]
 fn every_row_has_an_example() {
     let directory = scratch("editions-rows");
-    let shown: BTreeSet<String> = examples(&directory)
-        .into_iter()
-        .flat_map(|example| example.constructs)
-        .collect();
+    let shown: BTreeSet<String> =
+        examples(&directory).into_iter().flat_map(|example| example.constructs).collect();
     let excused = excused();
     let mut complaints = Vec::new();
     for known in constructs() {
@@ -147,11 +134,7 @@ fn every_row_has_an_example() {
         }
     }
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
-    println!(
-        "{} of {} rows have an example",
-        shown.len(),
-        constructs().len()
-    );
+    println!("{} of {} rows have an example", shown.len(), constructs().len());
 }
 
 /// A program is refused or warned about with every release before the one that it needs, and
@@ -177,18 +160,16 @@ fn programs_are_accepted_from_the_release_on_that_they_need() {
             }
         }
         let needs = |effect: Option<Effect>| {
-            let of_effect = found
-                .iter()
-                .filter(|used| effect.is_none_or(|it| used.effect == it));
+            let of_effect = found.iter().filter(|used| effect.is_none_or(|it| used.effect == it));
             of_effect.map(Use::needs).max().unwrap_or(Release::FIRST)
         };
         let brought = example.constructs.iter().filter_map(|name| construct(name));
-        let brought = brought
-            .filter(|it| !excused.contains_key(it.name))
-            .map(|it| match (it.removed, it.name.starts_with("semantics")) {
+        let brought = brought.filter(|it| !excused.contains_key(it.name)).map(|it| {
+            match (it.removed, it.name.starts_with("semantics")) {
                 (Some((removed, _)), true) => removed,
                 _ => it.since,
-            });
+            }
+        });
         let expected = example.needs.or(brought.max()).unwrap_or(Release::FIRST);
         if needs(None) != expected {
             complaints.push(format!("{heading}: needs {}", needs(None)));
@@ -249,10 +230,7 @@ fn attributes(path: &str, block: &BlockRule, expect: &mut impl FnMut(String)) {
 fn the_table_is_that_of_the_history() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/spec/editions.json");
     let Ok(text) = std::fs::read(&path) else {
-        skip(
-            "PCL_REQUIRE_SHARED",
-            format!("{} is not there", path.display()),
-        );
+        skip("PCL_REQUIRE_SHARED", format!("{} is not there", path.display()));
         return;
     };
     let history: Value = serde_json::from_slice(&text).expect("JSON");

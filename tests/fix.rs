@@ -27,9 +27,7 @@ impl Place {
 
     fn command(&self, arguments: &str) -> Command {
         let mut command = pcl_test_support::command();
-        command
-            .args(arguments.split_whitespace())
-            .current_dir(&*self.0);
+        command.args(arguments.split_whitespace()).current_dir(&*self.0);
         command
     }
 
@@ -56,11 +54,7 @@ fn safe_fixes_are_applied() {
     );
     assert_eq!(fixed.status, 1);
     let again = place.run("check shop --fix");
-    assert!(
-        again.stderr.contains("\nnothing fixed\n"),
-        "{}",
-        again.stderr
-    );
+    assert!(again.stderr.contains("\nnothing fixed\n"), "{}", again.stderr);
     assert_eq!(place.read("shop/main.pp"), BROKEN.replace(';', ""));
 }
 
@@ -68,10 +62,7 @@ fn safe_fixes_are_applied() {
 fn lines_that_fixes_insert_end_as_the_others_do() {
     let place = Place::new("line-ends");
     for (broken, fixed) in [
-        (
-            "output \"a\" = 1\r\n",
-            "output \"a\" {\r\n  value = 1\r\n}\r\n",
-        ),
+        ("output \"a\" = 1\r\n", "output \"a\" {\r\n  value = 1\r\n}\r\n"),
         ("a = [\r\n  1,\r\n", "a = [\r\n  1,\r\n]\r\n"),
         ("locals {\r\n  a = 1\r\n}\r\n", "a = 1\r\n"),
         ("output \"a\" = 1\n", "output \"a\" {\n  value = 1\n}\n"),
@@ -107,12 +98,7 @@ fn fix_only_shows_nothing() {
     assert_eq!((fixed.status, fixed.stdout.as_str()), (0, ""));
     assert_eq!(place.read("shop/main.pp"), BROKEN.replace(';', ""));
     assert_eq!(place.run("check nowhere --fix-only").status, 2);
-    assert_eq!(
-        place
-            .run("check shop --fix-only --output-format json")
-            .status,
-        2
-    );
+    assert_eq!(place.run("check shop --fix-only --output-format json").status, 2);
 }
 
 #[test]
@@ -134,16 +120,9 @@ fn a_diff_shows_fixes_and_writes_nothing() {
 #[test]
 fn standard_input_is_printed() {
     let place = Place::new("stdin");
-    let fixed = run(
-        place.command("check - --fix --stdin-filename new.pp"),
-        b"a = b;\n",
-    );
+    let fixed = run(place.command("check - --fix --stdin-filename new.pp"), b"a = b;\n");
     assert_eq!(fixed.stdout, "a = b\n");
-    assert!(
-        fixed.stderr.starts_with("error[PCL0201]: "),
-        "{}",
-        fixed.stderr
-    );
+    assert!(fixed.stderr.starts_with("error[PCL0201]: "), "{}", fixed.stderr);
     assert_eq!(fixed.status, 1);
     // What cannot be fixed comes out as it is.
     let bytes = b"a = \"\xff\";\n";
@@ -166,11 +145,7 @@ fn components_are_fixed_as_programs() {
     let fixed = place.run("check -r app --fix");
     assert_eq!(place.read("app/part/main.pp"), "a = 1\n");
     assert_eq!(place.run("check app").status, 0);
-    assert!(
-        fixed.stderr.contains("1 diagnostic fixed in 1 file"),
-        "{}",
-        fixed.stderr
-    );
+    assert!(fixed.stderr.contains("1 diagnostic fixed in 1 file"), "{}", fixed.stderr);
 }
 
 /// Only what is shown is edited.
@@ -200,10 +175,7 @@ fn components_are_edited_before_the_programs_that_use_them() {
     let fixed = place.run("check -r app --fix");
     let summary =
         "checked 3 programs: no errors\n1 diagnostic fixed in 1 file: 1 × lex-semicolon\n";
-    assert_eq!(
-        (fixed.status, fixed.stdout, fixed.stderr.as_str()),
-        (0, String::new(), summary)
-    );
+    assert_eq!((fixed.status, fixed.stdout, fixed.stderr.as_str()), (0, String::new(), summary));
 }
 
 #[test]
@@ -250,11 +222,7 @@ fn a_package_without_the_version_is_not_renamed() {
     assert!(checked.stdout.contains(note), "{}", checked.stdout);
     assert!(!checked.stdout.contains("bears"), "{}", checked.stdout);
     let fixed = place.run("check shop --fix --unsafe-fixes");
-    assert!(
-        fixed.stderr.contains("\nnothing fixed\n"),
-        "{}",
-        fixed.stderr
-    );
+    assert!(fixed.stderr.contains("\nnothing fixed\n"), "{}", fixed.stderr);
     // A name that is unknown in any version is not replaced by one without that version.
     place.write("shop/main.pp", &program("beavs"));
     let checked = place.run("check shop --output-format full");
@@ -265,16 +233,10 @@ fn a_package_without_the_version_is_not_renamed() {
 #[test]
 fn only_calls_with_short_arguments_become_conditionals() {
     let place = Place::new("conditionals");
-    place.write(
-        "shop/main.pp",
-        "a = max(max(b, 2), 3)\nb = 1\noutput a {\n  value = a\n}\n",
-    );
+    place.write("shop/main.pp", "a = max(max(b, 2), 3)\nb = 1\noutput a {\n  value = a\n}\n");
     place.run("check shop --pulumi-version 3.200.0 --fix --unsafe-fixes");
     let fixed = place.read("shop/main.pp");
-    assert!(
-        fixed.starts_with("a = max((b > 2 ? b : 2), 3)\n"),
-        "{fixed}"
-    );
+    assert!(fixed.starts_with("a = max((b > 2 ? b : 2), 3)\n"), "{fixed}");
 }
 
 #[test]
@@ -284,10 +246,9 @@ fn a_diff_is_shown_while_reports_go_to_files() {
     assert!(shown.stdout.contains("-size = lenght([1, 2]);\n"));
     assert!(place.read("report.txt").contains("no function `lenght`"));
     assert_eq!(place.read("shop/main.pp"), BROKEN);
-    for refused in [
-        "check shop --diff --output-format json",
-        "check shop --output-format json=shop/main.pp",
-    ] {
+    for refused in
+        ["check shop --diff --output-format json", "check shop --output-format json=shop/main.pp"]
+    {
         assert_eq!(place.run(refused).status, 2, "{refused}");
     }
     assert_eq!(place.read("shop/main.pp"), BROKEN);
@@ -325,11 +286,7 @@ fn a_file_that_cannot_be_written_stays_as_it_is() {
     deny(&file, 0o644);
     if !is_root {
         assert_eq!(fixed.status, 2);
-        assert!(
-            fixed.stderr.contains("error: cannot write `shop/main.pp`"),
-            "{}",
-            fixed.stderr
-        );
+        assert!(fixed.stderr.contains("error: cannot write `shop/main.pp`"), "{}", fixed.stderr);
         let summary = "checked 1 program: 2 errors, 1 warning\nnothing fixed\n";
         assert!(fixed.stderr.contains(summary), "{}", fixed.stderr);
         assert_eq!(place.read("shop/main.pp"), BROKEN);
@@ -346,17 +303,11 @@ fn comments_are_added() {
         "size = lenght([1, 2]) # pcl: ignore[unknown-function]\noutput \"o\" {\n  value = size\n  \
          colour = \"red\" # pcl: ignore[ignored-attribute]\n}\n"
     );
-    assert_eq!(
-        added.stderr,
-        "checked 1 program: no errors\n2 diagnostics suppressed in 1 file\n"
-    );
+    assert_eq!(added.stderr, "checked 1 program: no errors\n2 diagnostics suppressed in 1 file\n");
     assert_eq!(added.status, 0);
     assert_eq!(place.run("check shop --error-on-warning").status, 0);
     // A comment that suppresses nothing any more is removed.
-    place.write(
-        "shop/main.pp",
-        "a = 1 # pcl: ignore[unknown-function] for now\n",
-    );
+    place.write("shop/main.pp", "a = 1 # pcl: ignore[unknown-function] for now\n");
     place.run("check shop --fix");
     assert_eq!(place.read("shop/main.pp"), "a = 1\n");
 }
@@ -372,10 +323,7 @@ fn a_reason_is_one_line() {
     place.run("check shop --add-ignore=later --diff");
     assert_eq!(place.read("shop/main.pp"), "a = b\n");
     place.run("check shop --add-ignore=later");
-    assert_eq!(
-        place.read("shop/main.pp"),
-        "a = b # pcl: ignore[undefined-variable] later\n"
-    );
+    assert_eq!(place.read("shop/main.pp"), "a = b # pcl: ignore[undefined-variable] later\n");
     assert_eq!(place.run("check shop --add-ignore --fix").status, 2);
 }
 
@@ -405,9 +353,7 @@ fn blocks_on_one_line_are_broken_up_as_they_are_formatted() {
     for item in items {
         for block in blocks {
             let lines = [block, item].into_iter().filter(|line| !line.is_empty());
-            programs.push(pet(&lines
-                .map(|line| format!("  {line}\n"))
-                .collect::<String>()));
+            programs.push(pet(&lines.map(|line| format!("  {line}\n")).collect::<String>()));
         }
     }
     let mut loader = pcl::schema::MemoryLoader::default();

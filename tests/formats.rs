@@ -22,14 +22,8 @@ fn check_json() {
 
 #[test]
 fn check_json_lines() {
-    let mut arguments = vec![
-        "check",
-        "--schema-dir",
-        SCHEMAS,
-        "--output-format",
-        "json-lines",
-        "--statistics",
-    ];
+    let mut arguments =
+        vec!["check", "--schema-dir", SCHEMAS, "--output-format", "json-lines", "--statistics"];
     let programs = whole_corpus();
     arguments.extend(programs.iter().map(String::as_str));
     let mut schema = JsonSchema::published("check-lines");
@@ -42,14 +36,7 @@ fn check_json_lines() {
 /// Validates the output of `pcl dump bound` with this option for each program against the schema.
 fn dump_bound(option: Option<&str>, schema: &mut JsonSchema) {
     for program in whole_corpus() {
-        let format = [
-            "dump",
-            "bound",
-            "--output-format",
-            "json",
-            "--schema-dir",
-            SCHEMAS,
-        ];
+        let format = ["dump", "bound", "--output-format", "json", "--schema-dir", SCHEMAS];
         let arguments = format.into_iter().chain(option).chain([program.as_str()]);
         schema.accept(&pcl(arguments).json());
     }
@@ -73,10 +60,7 @@ fn preview_json() {
     programs.push(directory.display().to_string());
     for program in programs {
         let options = ["--output-format", "json", "--schema-dir", SCHEMAS];
-        let arguments = ["preview"]
-            .into_iter()
-            .chain(options)
-            .chain([program.as_str()]);
+        let arguments = ["preview"].into_iter().chain(options).chain([program.as_str()]);
         schema.accept(&pcl(arguments).json());
     }
     assert_eq!(schema.absent(), [""; 0]);
@@ -86,25 +70,11 @@ fn preview_json() {
 fn dump_packages_json() {
     let mut schema = JsonSchema::published("packages");
     for program in whole_corpus() {
-        let arguments = [
-            "dump",
-            "packages",
-            "--output-format",
-            "json",
-            "--schema-dir",
-            SCHEMAS,
-        ];
+        let arguments = ["dump", "packages", "--output-format", "json", "--schema-dir", SCHEMAS];
         schema.accept(&pcl(arguments.into_iter().chain([program.as_str()])).json());
     }
     assert_eq!(schema.absent(), [""; 0]);
-    let text = pcl([
-        "dump",
-        "packages",
-        "--schema-dir",
-        SCHEMAS,
-        "corpus/valid/webserver",
-    ])
-    .stdout;
+    let text = pcl(["dump", "packages", "--schema-dir", SCHEMAS, "corpus/valid/webserver"]).stdout;
     assert!(text.starts_with("harbor "), "{text}");
 }
 
@@ -143,9 +113,7 @@ fn dump_bound_has_its_keys_in_order() {
 fn full_is_the_document() {
     for program in whole_corpus() {
         let format = ["dump", "bound", "--full", "--output-format", "json"];
-        let run = pcl(format
-            .into_iter()
-            .chain(["--schema-dir", SCHEMAS, &program]));
+        let run = pcl(format.into_iter().chain(["--schema-dir", SCHEMAS, &program]));
         let document = Document::from_json(&run.stdout).expect("the output is a document");
         assert_eq!(document.to_json(), run.stdout, "{program}");
     }
@@ -243,14 +211,7 @@ fn schema_json() {
         &["search", "--package", "harbor", "--limit", "1", "network"],
         &["search", "--package", "harbor", "no-such-thing"],
     ] {
-        let fixed = [
-            "--output-format",
-            "json",
-            "--schema-dir",
-            SCHEMAS,
-            "--schema-dir",
-            &place,
-        ];
+        let fixed = ["--output-format", "json", "--schema-dir", SCHEMAS, "--schema-dir", &place];
         let run = pcl([&["schema"], arguments, &fixed].concat());
         assert!(run.stderr.is_empty(), "{arguments:?}: {}", run.stderr);
         schema.accept(&run.json());
@@ -268,13 +229,7 @@ fn query_json() {
     let mut schema = JsonSchema::published("query");
     let file = "corpus/valid/webserver/main.pp";
     let places = |lines| (1..lines).flat_map(|line| [1, 10, 18].map(|column| (line, column)));
-    let questions = [
-        ("type", 60),
-        ("hover", 12),
-        ("def", 12),
-        ("refs", 12),
-        ("complete", 12),
-    ];
+    let questions = [("type", 60), ("hover", 12), ("def", 12), ("refs", 12), ("complete", 12)];
     for (question, lines) in questions.into_iter().chain([("symbols", 2)]) {
         for (line, column) in places(lines) {
             let place = format!("{file}:{line}:{column}");

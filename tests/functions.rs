@@ -49,12 +49,7 @@ fn examples_are_right() {
             format!("x = {}\n{PRELUDE}", function.example)
         };
         let bound = bound(program);
-        assert!(
-            bound.diagnostics.is_empty(),
-            "{}: {:?}",
-            function.example,
-            bound.diagnostics
-        );
+        assert!(bound.diagnostics.is_empty(), "{}: {:?}", function.example, bound.diagnostics);
 
         if is_of_type_labels(function) {
             continue;
@@ -72,11 +67,8 @@ fn examples_are_right() {
             _ => None,
         });
         let signature = found.expect("an example calls its function");
-        let mut taken: Vec<String> = signature
-            .parameters
-            .iter()
-            .map(|p| p.name.to_string())
-            .collect();
+        let mut taken: Vec<String> =
+            signature.parameters.iter().map(|p| p.name.to_string()).collect();
         taken.extend(signature.variadic.map(|rest| format!("...{}", rest.name)));
         // However many arguments `try` has, it takes them all.
         if function.name != "try" {
@@ -114,11 +106,7 @@ fn every_function_takes_values_of_any_type() {
             for call in calls {
                 let program = format!("{call}config anything any {{}}\n{PRELUDE}");
                 let bound = bound(program);
-                assert!(
-                    bound.diagnostics.is_empty(),
-                    "{call}: {:?}",
-                    bound.diagnostics
-                );
+                assert!(bound.diagnostics.is_empty(), "{call}: {:?}", bound.diagnostics);
                 tried += 1;
             }
         }
@@ -136,9 +124,7 @@ fn arguments(program: &str, name: &str) -> Vec<std::ops::Range<usize>> {
     });
     let call = call.expect("an example calls its function");
     let ranges = call.arguments().map(|argument| argument.range());
-    ranges
-        .map(|range| range.start() as usize..range.end() as usize)
-        .collect()
+    ranges.map(|range| range.start() as usize..range.end() as usize).collect()
 }
 
 /// A program of one file, bound with the schema.
@@ -164,9 +150,7 @@ fn parameters(usage: &str) -> Vec<String> {
         c == ',' && depth == 0
     });
     let names = parts.filter_map(|part| part.split_once(':'));
-    names
-        .map(|(name, _)| name.trim().trim_end_matches('?').to_owned())
-        .collect()
+    names.map(|(name, _)| name.trim().trim_end_matches('?').to_owned()).collect()
 }
 
 /// The reference shows each function at work, in a program.

@@ -100,9 +100,7 @@ impl Place {
 
     fn run(&self, arguments: &str) -> Run {
         let mut command = pcl_test_support::command();
-        command
-            .args(arguments.split_whitespace())
-            .current_dir(&*self.0);
+        command.args(arguments.split_whitespace()).current_dir(&*self.0);
         pcl_test_support::run(command, b"")
     }
 }
@@ -119,14 +117,8 @@ fn the_three_formats() {
     let dot = place.run("graph app");
     assert_eq!((dot.status, &*dot.stderr), (0, ""));
     insta::assert_snapshot!("dot", dot.stdout);
-    assert_eq!(
-        dot.stdout,
-        place.run("graph app --output-format dot").stdout
-    );
-    insta::assert_snapshot!(
-        "mermaid",
-        place.run("graph app --output-format mermaid").stdout
-    );
+    assert_eq!(dot.stdout, place.run("graph app --output-format dot").stdout);
+    insta::assert_snapshot!("mermaid", place.run("graph app --output-format mermaid").stdout);
     let json = place.run("graph app --output-format json").json();
     let text = serde_json::to_string_pretty(&json).expect("it is JSON");
     insta::assert_snapshot!("json", text);
@@ -138,10 +130,7 @@ fn the_three_formats() {
 fn nodes_that_are_left_out_connect_the_others() {
     let place = Place::whole("only");
     let only = |kinds: &str| place.run(&format!("graph app --only {kinds}")).stdout;
-    insta::assert_snapshot!(
-        "only_resource_read_component",
-        only("resource,read,component")
-    );
+    insta::assert_snapshot!("only_resource_read_component", only("resource,read,component"));
     insta::assert_snapshot!("only_resource", only("resource"));
     assert_eq!(
         only("hook"),
@@ -210,14 +199,7 @@ fn programs_with_errors() {
 #[test]
 fn standard_input_is_a_program() {
     let mut command = pcl_test_support::command();
-    command.args([
-        "graph",
-        "-",
-        "--stdin-filename",
-        "x.pp",
-        "--output-format",
-        "mermaid",
-    ]);
+    command.args(["graph", "-", "--stdin-filename", "x.pp", "--output-format", "mermaid"]);
     let run = pcl_test_support::run(command, b"a = 1\nb = a\nc = d\n");
     insta::assert_snapshot!(run.stdout, @r#"
     flowchart LR
@@ -261,24 +243,12 @@ fn circles() {
     );
     let edges = |graph: &Graph| {
         let edges = graph.edges.iter();
-        edges
-            .map(|edge| (edge.from, edge.to, edge.is_indirect))
-            .collect::<Vec<_>>()
+        edges.map(|edge| (edge.from, edge.to, edge.is_indirect)).collect::<Vec<_>>()
     };
     let direct = |pairs: &[(u32, u32)]| -> Vec<(u32, u32, bool)> {
         pairs.iter().map(|&(from, to)| (from, to, false)).collect()
     };
-    let expected = [
-        (0, 1),
-        (1, 0),
-        (2, 2),
-        (3, 4),
-        (4, 5),
-        (5, 4),
-        (5, 6),
-        (6, 3),
-        (6, 5),
-    ];
+    let expected = [(0, 1), (1, 0), (2, 2), (3, 4), (4, 5), (5, 4), (5, 6), (6, 3), (6, 5)];
     assert_eq!(edges(&circular), direct(&expected));
     // The two that are left reach each other and themselves.
     let kept = circular.only(&[NodeKind::Config, NodeKind::Output]);
@@ -313,14 +283,9 @@ fn long_chains() {
     }
     text += &format!("output end {{\n  value = a{COUNT}\n}}\n");
     let graph = graph(&text);
-    assert_eq!(
-        (graph.nodes.len(), graph.edges.len()),
-        (COUNT + 2, COUNT + 1)
-    );
+    assert_eq!((graph.nodes.len(), graph.edges.len()), (COUNT + 2, COUNT + 1));
     let kept = graph.only(&[NodeKind::Config, NodeKind::Output]);
-    let [edge] = &kept.edges[..] else {
-        panic!("{:?}", kept.edges)
-    };
+    let [edge] = &kept.edges[..] else { panic!("{:?}", kept.edges) };
     assert!(edge.is_indirect && edge.kind == EdgeKind::Reference);
     assert_eq!(kept.to_dot().lines().count(), 6);
     assert_eq!(graph.to_dot().lines().count(), 2 * COUNT + 3 + 3);
@@ -335,20 +300,14 @@ fn components_that_multiply() {
     for level in 0..30 {
         let next = level + 1;
         let two = format!("component a \"../l{next}\" {{}}\ncomponent b \"../l{next}\" {{}}\n");
-        let text = if level == 29 {
-            "x = 1\n".to_owned()
-        } else {
-            two
-        };
+        let text = if level == 29 { "x = 1\n".to_owned() } else { two };
         write(&place.0.join(format!("app/l{level}/main.pp")), &text);
     }
     let run = place.run("graph app --only local,component");
     assert_eq!(run.status, 0);
     assert_eq!(run.stderr, "the graph is not complete: it is too large\n");
     assert!(run.stdout.lines().count() < 500_000);
-    let json = place
-        .run("graph app --only local --output-format json")
-        .json();
+    let json = place.run("graph app --only local --output-format json").json();
     assert_eq!(json["complete"], false);
 }
 
@@ -408,12 +367,7 @@ fn every_option_is_named() {
     );
     let edge = |edge: &pcl::graph::Edge| {
         let name = |at: u32| graph.nodes.get(at as usize).map(|node: &Node| &*node.name);
-        format!(
-            "{} {} {:?}",
-            edge.kind.as_str(),
-            edge.kind.option().unwrap_or("-"),
-            name(edge.to)
-        )
+        format!("{} {} {:?}", edge.kind.as_str(), edge.kind.option().unwrap_or("-"), name(edge.to))
     };
     let found: Vec<String> = graph.edges.iter().map(edge).collect();
     assert_eq!(

@@ -24,10 +24,8 @@ impl Loader for Gate {
         self.changed.notify_all();
         let patience = Duration::from_secs(20);
         let closed = |waiting: &mut usize| *waiting < self.expected;
-        let (waiting, timeout) = self
-            .changed
-            .wait_timeout_while(waiting, patience, closed)
-            .expect("no panic");
+        let (waiting, timeout) =
+            self.changed.wait_timeout_while(waiting, patience, closed).expect("no panic");
         drop(waiting);
         assert!(!timeout.timed_out(), "one is loaded after another");
         self.packages.find(request)
@@ -43,26 +41,15 @@ fn packages_of_a_program_are_loaded_together() {
         );
         packages.add(document).expect("a package");
     }
-    let gate = Arc::new(Gate {
-        packages,
-        expected: 4,
-        waiting: Mutex::new(0),
-        changed: Condvar::new(),
-    });
-    let workspace = Workspace::new(Settings {
-        threads: NonZeroUsize::new(4),
-        ..Settings::default()
-    });
+    let gate =
+        Arc::new(Gate { packages, expected: 4, waiting: Mutex::new(0), changed: Condvar::new() });
+    let workspace =
+        Workspace::new(Settings { threads: NonZeroUsize::new(4), ..Settings::default() });
     let workspace = workspace.with_loader(Arc::clone(&gate) as Arc<dyn Loader>);
     let program = "resource a \"ark:index:R\" {\n}\nresource b \"boat:index:R\" {\n  options {\n    version = \"1.0.0\"\n  }\n}\nc = invoke(\"cage:index:f\", {})\nresource d \"dock:index:R\" {\n}\n";
     let checked = workspace.check(&Target::text("main.pp", program));
     let codes: Vec<_> = checked.diagnostics.iter().map(|d| d.code.id()).collect();
-    assert_eq!(
-        codes.len(),
-        1,
-        "only `dock` is nowhere: {:?}",
-        checked.diagnostics
-    );
+    assert_eq!(codes.len(), 1, "only `dock` is nowhere: {:?}", checked.diagnostics);
 }
 
 /// A Pulumi home with plugins and the schemas that they have answered, as several versions of
@@ -137,9 +124,7 @@ fn the_plugin_cache_of_pulumi_needs_no_flags() {
             "" => String::new(),
             _ => format!("  options {{\n    version = \"{version}\"\n  }}\n"),
         };
-        home.check(&format!(
-            "resource c \"zoo:index:Cage\" {{\n  {input} = 1\n{options}}}\n"
-        ))
+        home.check(&format!("resource c \"zoo:index:Cage\" {{\n  {input} = 1\n{options}}}\n"))
     };
     for (version, input) in [
         // The newest release.
@@ -153,23 +138,15 @@ fn the_plugin_cache_of_pulumi_needs_no_flags() {
     }
     let run = cage("1.1.0", "one");
     assert!(
-        run.stdout
-            .contains("error[PCL0408] there is no schema for package `zoo 1.1.0`"),
+        run.stdout.contains("error[PCL0408] there is no schema for package `zoo 1.1.0`"),
         "{}",
         run.stdout
     );
     assert_eq!(run.status, 1);
     // A request without a version gets the newest installed plugin.
     home.plugin("zoo", "1.3.0");
-    assert_eq!(
-        cage("", "two").status,
-        0,
-        "its schema is not there, so the next best is"
-    );
-    home.write(
-        "schemas/zoo-1.3.0.json",
-        r#"{"name": "zoo", "resources": {}}"#,
-    );
+    assert_eq!(cage("", "two").status, 0, "its schema is not there, so the next best is");
+    home.write("schemas/zoo-1.3.0.json", r#"{"name": "zoo", "resources": {}}"#);
     assert_eq!(cage("", "two").status, 1);
 
     let run = home.check(

@@ -61,10 +61,7 @@ fn every_command_has_a_page() {
             return skip("PCL_REQUIRE_MAN", "there is neither `mandoc` nor `man`");
         };
         for part in ["NAME", "SYNOPSIS", "DESCRIPTION", "EXIT STATUS"] {
-            assert!(
-                text.lines().any(|line| line == part),
-                "{name}: {part}\n{text}"
-            );
+            assert!(text.lines().any(|line| line == part), "{name}: {part}\n{text}");
         }
         assert!(text.contains(&format!("{name} - ")), "{name}\n{text}");
         // Every option that the help lists, by its long name. Aliases are in brackets.
@@ -73,10 +70,7 @@ fn every_command_has_a_page() {
         for line in help.lines().map(str::trim_start) {
             let option = line.split_whitespace().find(|word| word.starts_with("--"));
             let option = option.filter(|it| line.starts_with('-') && !it.ends_with(']'));
-            assert!(
-                option.is_none_or(|it| text.contains(it)),
-                "{name}: {line}\n{text}"
-            );
+            assert!(option.is_none_or(|it| text.contains(it)), "{name}: {line}\n{text}");
         }
         if name != "pcl" {
             let parent = name.rsplit_once('-').expect("it has a parent").0;
@@ -91,10 +85,5 @@ fn a_directory_that_cannot_be_made_is_an_error() {
     pcl_test_support::write(&place.join("file"), "");
     let run = pcl(["man", &place.join("file/man1").display().to_string()]);
     assert_eq!(run.status, 2);
-    assert!(
-        run.stderr
-            .starts_with("error: cannot create the directory `"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.starts_with("error: cannot create the directory `"), "{}", run.stderr);
 }

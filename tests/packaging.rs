@@ -26,14 +26,7 @@ fn manifests_are_complete() {
     let mut complaints = Vec::new();
     for package in published() {
         let name = text(&package, "name");
-        let fields = [
-            "description",
-            "homepage",
-            "license",
-            "readme",
-            "repository",
-            "rust_version",
-        ];
+        let fields = ["description", "homepage", "license", "readme", "repository", "rust_version"];
         for field in fields {
             if package[field].is_null() {
                 complaints.push(format!("{name}: no {field}"));

@@ -36,16 +36,9 @@ fn main() {
     let mut trials = vec![
         Trial::test("every page has a code", every_page_has_a_code),
         Trial::test("every code is given somewhere", every_code_is_given),
-        Trial::test(
-            "every page says what Pulumi says",
-            every_page_says_what_pulumi_says,
-        ),
+        Trial::test("every page says what Pulumi says", every_page_says_what_pulumi_says),
     ];
-    trials.extend(
-        Code::ALL
-            .iter()
-            .map(|&code| Trial::test(code.id(), move || page_holds(code))),
-    );
+    trials.extend(Code::ALL.iter().map(|&code| Trial::test(code.id(), move || page_holds(code))));
     libtest_mimic::run(&arguments, trials).exit();
 }
 
@@ -166,18 +159,9 @@ fn page_holds(code: Code) -> Result<(), Failed> {
 
 /// Checks the form of a page.
 fn form(page: &str, about_none: bool) -> Result<(), &'static str> {
-    let prose: Vec<&str> = page
-        .split("\n```")
-        .next()
-        .unwrap_or_default()
-        .split("\n\n")
-        .map(str::trim)
-        .collect();
-    let label = if about_none {
-        "Instead:"
-    } else {
-        "For example:"
-    };
+    let prose: Vec<&str> =
+        page.split("\n```").next().unwrap_or_default().split("\n\n").map(str::trim).collect();
+    let label = if about_none { "Instead:" } else { "For example:" };
     match prose.as_slice() {
         [] | [""] => Err("is empty: say what the code means and why, and give an example"),
         [_, _, found, ..] if *found == label => Ok(()),
@@ -197,11 +181,7 @@ fn check(code: Code, name: &str, program: &Program) -> Run {
     let (program_directory, schemas) = program.write(&directory);
     if program.files.contains_key(DOCUMENT) {
         let document = program_directory.join(DOCUMENT);
-        let kind = if is_about_states(code) {
-            "state"
-        } else {
-            "schema"
-        };
+        let kind = if is_about_states(code) { "state" } else { "schema" };
         let arguments = [kind, "check", "--output-format", "json"].map(OsStr::new);
         return pcl(arguments.into_iter().chain([document.as_os_str()]));
     }

@@ -51,10 +51,7 @@ impl Home {
         let program = format!("plugins/resource-{name}-v{version}/pulumi-resource-{name}");
         let program = self.0.join(program);
         let notes = self.0.join("started");
-        write(
-            &program,
-            format!("#!/bin/sh\necho $$ >> '{}'\n{body}\n", notes.display()),
-        );
+        write(&program, format!("#!/bin/sh\necho $$ >> '{}'\n{body}\n", notes.display()));
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("permissions");
     }
 
@@ -116,15 +113,9 @@ fn a_real_plugin_is_asked_once() {
 
     let run = check(&[]);
     assert_eq!(run.status, 1);
+    assert!(run.stdout.contains("= note: plugin harbor 2.1.0 is installed"), "{}", run.stdout);
     assert!(
-        run.stdout
-            .contains("= note: plugin harbor 2.1.0 is installed"),
-        "{}",
-        run.stdout
-    );
-    assert!(
-        run.stdout
-            .contains("= help: get the schema from it with `--run-plugins`"),
+        run.stdout.contains("= help: get the schema from it with `--run-plugins`"),
         "{}",
         run.stdout
     );
@@ -157,11 +148,7 @@ fn a_real_plugin_makes_a_package_of_a_parameter() {
     assert_eq!((run.status, run.stdout.as_str()), (0, ""), "{}", run.stderr);
     home.assert_all_gone();
     let run = home.pcl(&["check", &program]);
-    assert_eq!(
-        (run.status, run.stdout.as_str()),
-        (0, ""),
-        "the answer is kept"
-    );
+    assert_eq!((run.status, run.stdout.as_str()), (0, ""), "the answer is kept");
     assert_eq!(home.started().len(), 1);
 }
 
@@ -202,29 +189,16 @@ fn real_plugins_give_the_schemas_that_are_kept() {
     fs::remove_file(home.0.join("program/schemas/zoo-1.5.0.json")).expect("it is there");
     fs::remove_file(home.0.join("program/schemas/harbor-2.1.0.json")).expect("it is there");
     let run = home.pcl(&["schema", "sync", "--from", "plugin", &program]);
-    assert!(
-        run.stderr.ends_with("0 schemas there, 2 added\n"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.ends_with("0 schemas there, 2 added\n"), "{}", run.stderr);
     assert_eq!(lock(), first);
-    assert_eq!(
-        home.pcl(&["schema", "sync", "--locked", &program]).status,
-        0
-    );
+    assert_eq!(home.pcl(&["schema", "sync", "--locked", &program]).status, 0);
 
     let directory = home.0.join("named").display().to_string();
-    let add = [
-        "schema", "add", "harbor", "--from", "plugin", "--dir", &directory,
-    ];
+    let add = ["schema", "add", "harbor", "--from", "plugin", "--dir", &directory];
     assert_eq!(home.pcl(&add).status, 0);
     assert!(home.0.join("named/harbor-2.1.0.json").exists());
     let run = home.pcl(&["schema", "add", "harbor@3.0.0", "--from", "plugin"]);
-    assert!(
-        run.status == 2 && run.stderr.contains("is not installed"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.status == 2 && run.stderr.contains("is not installed"), "{}", run.stderr);
     home.assert_all_gone();
 }
 
@@ -242,23 +216,13 @@ fn real_plugins_are_found_on_the_path_and_asked_at_the_same_time() {
     let program = home.program(
         "resource net \"harbor:network:Network\" {\n  cidr = \"10.0.0.0/8\"\n}\nx = invoke(\"mathx:index:clamp\", 1, 2, 3)\nresource g \"gadget:index:Gadget\" {\n}\n",
     );
-    let mut check = home.command(&[
-        "check",
-        "--run-plugins",
-        &program,
-        "--output-format",
-        "concise",
-    ]);
-    check
-        .env("PATH", path)
-        .env("PULUMI_HOME", home.0.join("elsewhere"));
+    let mut check =
+        home.command(&["check", "--run-plugins", &program, "--output-format", "concise"]);
+    check.env("PATH", path).env("PULUMI_HOME", home.0.join("elsewhere"));
     let run = run(check, &[]);
     assert!(!run.stdout.contains("PCL0408"), "{}", run.stdout);
     assert_eq!(home.started().len(), 3);
-    assert!(
-        !home.0.join("elsewhere").exists(),
-        "what is on PATH may change, and is not kept"
-    );
+    assert!(!home.0.join("elsewhere").exists(), "what is on PATH may change, and is not kept");
     home.assert_all_gone();
 }
 
@@ -317,25 +281,15 @@ fn broken_plugins_are_reported() {
         ),
     ] {
         home.script("zoo", "1.0.0", body);
-        let run = home.pcl(&[
-            "check",
-            "--run-plugins",
-            "--output-format",
-            "json",
-            &program,
-        ]);
+        let run = home.pcl(&["check", "--run-plugins", "--output-format", "json", &program]);
         assert_eq!(run.status, 1, "{}", run.stderr);
         let json = run.json();
         let programs: Vec<_> = items(&json, "programs").collect();
         let diagnostics: Vec<_> = items(programs[0], "diagnostics").collect();
-        let [diagnostic] = diagnostics[..] else {
-            panic!("{json:#}")
-        };
+        let [diagnostic] = diagnostics[..] else { panic!("{json:#}") };
         assert_eq!(text(diagnostic, "code"), "PCL0408");
         assert_eq!(diagnostic["range"]["start"]["line"], 1);
-        let notes: Vec<_> = items(diagnostic, "notes")
-            .filter_map(|note| note.as_str())
-            .collect();
+        let notes: Vec<_> = items(diagnostic, "notes").filter_map(|note| note.as_str()).collect();
         let (message, help) = (text(diagnostic, "message"), text(diagnostic, "help"));
         told += &format!("{what}: {message}\n  {}\n  {help}\n", notes.join("\n  "));
         home.assert_all_gone();
@@ -358,10 +312,7 @@ fn a_signal_ends_plugins_too() {
             .expect("the command starts");
         let start = Instant::now();
         while home.started().is_empty() {
-            assert!(
-                start.elapsed() < Duration::from_secs(20),
-                "the plugin does not start"
-            );
+            assert!(start.elapsed() < Duration::from_secs(20), "the plugin does not start");
             std::thread::sleep(Duration::from_millis(10));
         }
         kill_process(Pid::from_child(&child), signal).expect("a signal can be sent");
@@ -386,35 +337,19 @@ fn plugins_of_the_project_and_plugins_that_run_already() {
     );
     let refused = home.pcl(&["check", "--run-plugins", &program]);
     assert_eq!(refused.status, 1);
-    assert!(
-        refused.stdout.contains("with `--project-plugins`"),
-        "{}",
-        refused.stdout
-    );
+    assert!(refused.stdout.contains("with `--project-plugins`"), "{}", refused.stdout);
     assert_eq!(home.started().len(), 0);
     let run_it = home.pcl(&["check", "--project-plugins", &program]);
-    assert_eq!(
-        (run_it.status, run_it.stdout.as_str()),
-        (0, ""),
-        "{}",
-        run_it.stderr
-    );
+    assert_eq!((run_it.status, run_it.stdout.as_str()), (0, ""), "{}", run_it.stderr);
     assert_eq!(home.started().len(), 1);
 
-    let script = home
-        .0
-        .join("own/resource-harbor-v2.1.0/pulumi-resource-harbor");
+    let script = home.0.join("own/resource-harbor-v2.1.0/pulumi-resource-harbor");
     let plugin = Service::start(Command::new(script).arg("127.0.0.1:0"));
     fs::remove_file(home.0.join("program/Pulumi.yaml")).expect("it can be removed");
     let mut check = home.command(&["check", "--run-plugins", &program]);
     check.env("PULUMI_DEBUG_PROVIDERS", format!("harbor:{}", plugin.port));
     let attached = run(check, &[]);
-    assert_eq!(
-        (attached.status, attached.stdout.as_str()),
-        (0, ""),
-        "{}",
-        attached.stderr
-    );
+    assert_eq!((attached.status, attached.stdout.as_str()), (0, ""), "{}", attached.stderr);
     assert_eq!(home.started().len(), 2, "it was started by the test alone");
 
     let mut wrong = home.command(&["check", "--run-plugins", &program]);
@@ -436,9 +371,7 @@ fn a_loader_service_is_asked_before_the_default_places() {
         );
     }
     let service = Service::start(
-        Command::new(python)
-            .arg(root().join("tests/plugins/loader.py"))
-            .arg(&schemas),
+        Command::new(python).arg(root().join("tests/plugins/loader.py")).arg(&schemas),
     );
     let address = format!("127.0.0.1:{}", service.port);
     // The cache of the installation has other versions.
@@ -447,41 +380,21 @@ fn a_loader_service_is_asked_before_the_default_places() {
     let ls = |package: &str, flags: &[&str]| {
         let run = home.pcl(
             &[
-                &[
-                    "schema",
-                    "ls",
-                    package,
-                    "--loader-address",
-                    &address,
-                    "--output-format",
-                    "json",
-                ],
+                &["schema", "ls", package, "--loader-address", &address, "--output-format", "json"],
                 flags,
             ]
             .concat(),
         );
         match run.status {
-            0 => format!(
-                "{} {}",
-                text(&run.json(), "package"),
-                text(&run.json(), "version")
-            ),
-            _ => run
-                .stderr
-                .replace(&address, "HOST")
-                .replace(&home.0.display().to_string(), "HOME"),
+            0 => format!("{} {}", text(&run.json(), "package"), text(&run.json(), "version")),
+            _ => {
+                run.stderr.replace(&address, "HOST").replace(&home.0.display().to_string(), "HOME")
+            }
         }
     };
     assert_eq!(ls("zoo", &[]), "zoo 2.0.0");
-    assert_eq!(
-        ls("ark", &[]),
-        "ark 1.0.0",
-        "what it does not have is elsewhere"
-    );
-    assert_eq!(
-        ls("harbor", &["--schema-dir", "corpus/schemas"]),
-        "harbor 2.1.0"
-    );
+    assert_eq!(ls("ark", &[]), "ark 1.0.0", "what it does not have is elsewhere");
+    assert_eq!(ls("harbor", &["--schema-dir", "corpus/schemas"]), "harbor 2.1.0");
     assert_eq!(
         ls("zoo@3.0.0", &[]),
         "error: the document is the schema of zoo 2.0.0, not of zoo 3.0.0\n"
@@ -495,28 +408,16 @@ fn a_loader_service_is_asked_before_the_default_places() {
     let run = home.pcl(&["check", "--loader-address", &address, &program]);
     assert_eq!((run.status, run.stdout.as_str()), (0, ""), "{}", run.stderr);
     drop(service);
-    let run = home.pcl(&[
-        "check",
-        "--loader-address",
-        &address,
-        &program,
-        "--output-format",
-        "concise",
-    ]);
+    let run =
+        home.pcl(&["check", "--loader-address", &address, &program, "--output-format", "concise"]);
     assert_eq!(run.status, 1);
     assert!(
-        run.stdout
-            .contains("error[PCL0408] the schema of package `zoo` could not be loaded"),
+        run.stdout.contains("error[PCL0408] the schema of package `zoo` could not be loaded"),
         "{}",
         run.stdout
     );
     for wrong in ["", "nonsense", "host:port", "http://a:1", ":1"] {
-        assert_eq!(
-            home.pcl(&["check", "--loader-address", wrong, &program])
-                .status,
-            2,
-            "{wrong}"
-        );
+        assert_eq!(home.pcl(&["check", "--loader-address", wrong, &program]).status, 2, "{wrong}");
     }
 }
 

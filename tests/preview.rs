@@ -44,36 +44,15 @@ fn the_tree_has_inputs_and_outputs() {
 fn secrets_are_shown_only_on_request() {
     let (_directory, place) = project("preview-secrets", &[("main.pp", PROGRAM)]);
     for format in ["text", "json"] {
-        let hidden = run(&[
-            "preview",
-            &place,
-            "-c",
-            "token=hunter2",
-            "--output-format",
-            format,
-        ]);
+        let hidden = run(&["preview", &place, "-c", "token=hunter2", "--output-format", format]);
         assert!(!hidden.stdout.contains("hunter2") && !hidden.stderr.contains("hunter2"));
-        let arguments = [
-            "preview",
-            &place,
-            "-c",
-            "token=hunter2",
-            "--show-secrets",
-            "--output-format",
-            format,
-        ];
+        let arguments =
+            ["preview", &place, "-c", "token=hunter2", "--show-secrets", "--output-format", format];
         assert!(run(&arguments).stdout.contains("hunter2"));
     }
     let shown = run(&["eval", "token", &place, "-c", "token=hunter2"]);
     assert_eq!(shown.stdout, "[secret]\n");
-    let shown = run(&[
-        "eval",
-        "token",
-        &place,
-        "-c",
-        "token=hunter2",
-        "--show-secrets",
-    ]);
+    let shown = run(&["eval", "token", &place, "-c", "token=hunter2", "--show-secrets"]);
     assert_eq!(shown.stdout, "\"hunter2\"\n");
 }
 
@@ -97,23 +76,11 @@ fn answers_take_the_place_of_providers() {
 
 #[test]
 fn a_malformed_file_of_answers_is_refused() {
-    let files = [
-        ("main.pp", "a = 1\n"),
-        ("answers.json", r#"{ "invokes": { "a": 1 } }"#),
-    ];
+    let files = [("main.pp", "a = 1\n"), ("answers.json", r#"{ "invokes": { "a": 1 } }"#)];
     let (_directory, place) = project("preview-malformed", &files);
-    let run = run(&[
-        "preview",
-        &place,
-        "--mock",
-        &format!("{place}/answers.json"),
-    ]);
+    let run = run(&["preview", &place, "--mock", &format!("{place}/answers.json")]);
     assert_eq!(run.status, 2);
-    assert!(
-        run.stderr.contains("/invokes/a: expected an object"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.contains("/invokes/a: expected an object"), "{}", run.stderr);
 }
 
 #[test]
@@ -132,14 +99,8 @@ fn all_errors_of_a_run_are_reported() {
 fn a_file_outside_of_the_project_is_reported() {
     let directory = scratch("preview-outside");
     write(&directory.join("outside.txt"), "x");
-    write(
-        &directory.join("shop/Pulumi.yaml"),
-        "name: shop\nruntime: pcl\n",
-    );
-    write(
-        &directory.join("shop/main.pp"),
-        "text = readFile(\"../outside.txt\")\n",
-    );
+    write(&directory.join("shop/Pulumi.yaml"), "name: shop\nruntime: pcl\n");
+    write(&directory.join("shop/main.pp"), "text = readFile(\"../outside.txt\")\n");
     let run = run(&["preview", &directory.join("shop").display().to_string()]);
     assert_eq!(run.status, 0);
     assert!(run.stderr.contains("PCL1016"), "{}", run.stderr);
@@ -230,11 +191,7 @@ fn configuration_comes_from_the_files_of_the_stack_and_the_project() {
     assert!(run.stdout.contains("web-7-north") && !run.stdout.contains("other"));
 
     let elsewhere = place.clone() + "/Pulumi.prod.yaml";
-    let run = configured(
-        &place,
-        &["--config-file", &elsewhere],
-        Some("correct horse"),
-    );
+    let run = configured(&place, &["--config-file", &elsewhere], Some("correct horse"));
     assert!(run.stdout.contains("web-3-north"), "{}", run.stderr);
 }
 
@@ -272,13 +229,7 @@ fn the_secret_id_of_a_read_is_hidden() {
         let hidden = run(&["preview", &place, "--output-format", format]);
         assert_eq!((hidden.status, hidden.stderr.as_str()), (0, ""));
         assert!(!hidden.stdout.contains("net-123"), "{}", hidden.stdout);
-        let shown = run(&[
-            "preview",
-            &place,
-            "--output-format",
-            format,
-            "--show-secrets",
-        ]);
+        let shown = run(&["preview", &place, "--output-format", format, "--show-secrets"]);
         assert!(shown.stdout.contains("net-123"), "{}", shown.stdout);
     }
 }

@@ -45,13 +45,7 @@ fn rustdoc_json() -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("api");
     let output = Command::new(env!("CARGO"))
         .args(["doc", "--package", "pcl-library", "--no-deps", "--lib"])
-        .args([
-            "--features",
-            "remote,run,walk",
-            "--locked",
-            "--offline",
-            "--target-dir",
-        ])
+        .args(["--features", "remote,run,walk", "--locked", "--offline", "--target-dir"])
         .arg(&target)
         .env("RUSTC_BOOTSTRAP", "1")
         .env("RUSTDOCFLAGS", "-Zunstable-options --output-format=json")

@@ -7,22 +7,14 @@ struct Place(Scratch);
 impl Place {
     fn new(name: &str) -> Self {
         let root = scratch(&format!("query-{name}"));
-        write(
-            &root.join("app/main.pp"),
-            "names = [\"é\"]\nfirst = names[0]\n",
-        );
-        write(
-            &root.join("app/more.pp"),
-            "output size {\n  value = length(names)\n}\n",
-        );
+        write(&root.join("app/main.pp"), "names = [\"é\"]\nfirst = names[0]\n");
+        write(&root.join("app/more.pp"), "output size {\n  value = length(names)\n}\n");
         Self(root)
     }
 
     fn run(&self, arguments: &str, input: &str) -> Run {
         let mut command = pcl_test_support::command();
-        command
-            .args(arguments.split_whitespace())
-            .current_dir(&*self.0);
+        command.args(arguments.split_whitespace()).current_dir(&*self.0);
         run(command, input.as_bytes())
     }
 }
@@ -97,11 +89,7 @@ fn what_is_no_place_is_an_error() {
     write(&place.0.join("app/notes.txt"), "a = 1\n");
     let run = place.run("query type app/notes.txt:1:1", "");
     assert_eq!(run.status, 2);
-    assert!(
-        run.stderr.contains("is not a .pp file of a program"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.contains("is not a .pp file of a program"), "{}", run.stderr);
 }
 
 #[test]
@@ -109,11 +97,7 @@ fn the_other_questions_about_a_place() {
     let place = Place::new("others");
     for (question, at, text) in [
         ("def", "app/more.pp:2:18", "app/main.pp:1:1\n"),
-        (
-            "refs",
-            "app/main.pp:1:1",
-            "app/main.pp:1:1\napp/main.pp:2:9\napp/more.pp:2:18\n",
-        ),
+        ("refs", "app/main.pp:1:1", "app/main.pp:1:1\napp/main.pp:2:9\napp/more.pp:2:18\n"),
         ("symbols", "app/more.pp:1:1", "output size\n  value\n"),
     ] {
         let run = place.run(&format!("query {question} {at}"), "");
@@ -122,11 +106,7 @@ fn the_other_questions_about_a_place() {
     let hover = place.run("query hover app/more.pp:2:12", "");
     assert!(hover.stdout.contains("length("), "{}", hover.stdout);
     let complete = place.run("query complete app/more.pp:2:13", "");
-    assert!(
-        complete.stdout.starts_with("length  "),
-        "{}",
-        complete.stdout
-    );
+    assert!(complete.stdout.starts_with("length  "), "{}", complete.stdout);
 
     let json = |question: &str, at: &str| {
         let run = place.run(&format!("query {question} --output-format json {at}"), "");
@@ -135,15 +115,9 @@ fn the_other_questions_about_a_place() {
     };
     let refs = json("refs", "app/main.pp:2:9");
     assert_eq!(refs["answer"]["name"], "names");
-    assert_eq!(
-        refs["answer"]["references"].as_array().map(Vec::len),
-        Some(2)
-    );
+    assert_eq!(refs["answer"]["references"].as_array().map(Vec::len), Some(2));
     let symbols = json("symbols", "app/more.pp:1:1");
-    assert_eq!(
-        symbols["answer"]["symbols"][0]["children"][0]["name"],
-        "value"
-    );
+    assert_eq!(symbols["answer"]["symbols"][0]["children"][0]["name"], "value");
     for question in ["hover", "def", "refs"] {
         let nothing = place.run(&format!("query {question} app/main.pp:1:7"), "");
         assert_eq!((nothing.status, &*nothing.stdout), (1, ""), "{question}");

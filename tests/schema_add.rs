@@ -52,10 +52,7 @@ impl Place {
         command
             .args(arguments)
             .current_dir(self.path("project"))
-            .env(
-                "PATH",
-                format!("{}:/usr/bin:/bin", self.path("bin").display()),
-            )
+            .env("PATH", format!("{}:/usr/bin:/bin", self.path("bin").display()))
             .env("PULUMI_HOME", self.path("home"))
             .env("PCL_CACHE_DIR", self.path("cache"));
         command
@@ -115,10 +112,7 @@ fn sha256(text: &str) -> String {
 #[test]
 fn a_schema_is_kept_with_its_digest() {
     let place = Place::new("kept", &prints(ZOO));
-    write(
-        &place.path("project/main.pp"),
-        "resource c \"zoo:index:Cage\" {\n}\n",
-    );
+    write(&place.path("project/main.pp"), "resource c \"zoo:index:Cage\" {\n}\n");
     let check = place.run(&["check"]);
     assert_eq!(check.status, 1);
     let help = "= help: get it with `pcl schema add zoo`";
@@ -128,24 +122,12 @@ fn a_schema_is_kept_with_its_digest() {
     let run = place.run(&["schema", "add", "zoo"]);
     let said = "running `pulumi package get-schema zoo --non-interactive`\n\
                 added zoo 1.5.0: schemas/zoo-1.5.0.json\n";
-    assert_eq!(
-        (run.status, run.stderr.as_str(), run.stdout.as_str()),
-        (0, said, "")
-    );
-    assert_eq!(
-        place.starts(),
-        ["package|get-schema|zoo|--non-interactive|"]
-    );
-    assert_eq!(
-        place.read("project/schemas/zoo-1.5.0.json"),
-        format!("{ZOO}\n")
-    );
+    assert_eq!((run.status, run.stderr.as_str(), run.stdout.as_str()), (0, said, ""));
+    assert_eq!(place.starts(), ["package|get-schema|zoo|--non-interactive|"]);
+    assert_eq!(place.read("project/schemas/zoo-1.5.0.json"), format!("{ZOO}\n"));
     let digest = format!("sha256:{}", sha256(&format!("{ZOO}\n")));
     let package = json!({ "name": "zoo", "version": "1.5.0", "digest": digest });
-    assert_eq!(
-        place.lock(),
-        json!({ "format_version": "1.0", "packages": [package] })
-    );
+    assert_eq!(place.lock(), json!({ "format_version": "1.0", "packages": [package] }));
     assert_eq!(place.run(&["check"]).status, 0);
 
     for package in ["zoo", "zoo@1.5.0", "zoo@v1.5"] {
@@ -162,17 +144,10 @@ fn a_schema_is_kept_with_its_digest() {
     // Another version is another file.
     place.install(&prints(&ZOO.replace("1.5.0", "1.10.0")));
     assert_eq!(place.run(&["schema", "add", "zoo@1.10.0"]).status, 0);
-    assert_eq!(
-        place.starts()[3],
-        "package|get-schema|zoo@1.10.0|--non-interactive|"
-    );
+    assert_eq!(place.starts()[3], "package|get-schema|zoo@1.10.0|--non-interactive|");
     let names = ["pcl-schemas.lock", "zoo-1.10.0.json", "zoo-1.5.0.json"];
     assert_eq!(place.kept(), names);
-    assert_eq!(
-        place.lock()["packages"][1]["version"],
-        "1.10.0",
-        "sorted as versions"
-    );
+    assert_eq!(place.lock()["packages"][1]["version"], "1.10.0", "sorted as versions");
     assert_eq!(place.run(&["schema", "add", "zoo@1.5.0", "zoo"]).status, 0);
     assert_eq!(place.starts().len(), 4);
 }
@@ -229,29 +204,17 @@ fn names_that_are_none_are_refused() {
         "C:\\x",
         "a=b",
     ] {
-        place.fails(
-            &["schema", "add", "--", name],
-            2,
-            "expected the name of a package",
-        );
+        place.fails(&["schema", "add", "--", name], 2, "expected the name of a package");
     }
     for name in ["--help-me", "-x"] {
         place.fails(&["schema", "add", name], 2, "unexpected argument");
-        place.fails(
-            &["schema", "add", "--", name],
-            2,
-            "expected the name of a package",
-        );
+        place.fails(&["schema", "add", "--", name], 2, "expected the name of a package");
     }
     for version in ["", "latest", "1.0.0/../..", "-x", "1 2"] {
         let package = format!("zoo@{version}");
         place.fails(&["schema", "add", &package], 2, "is not a version");
     }
-    place.fails(
-        &["schema", "add", "pulumi"],
-        2,
-        "the package `pulumi` is built in",
-    );
+    place.fails(&["schema", "add", "pulumi"], 2, "the package `pulumi` is built in");
     assert!(place.starts().is_empty());
 }
 
@@ -266,23 +229,11 @@ fn answers_that_are_wrong_leave_nothing() {
         ),
         ("kill -9 $$", "was ended by signal 9"),
         ("", "answered with a document that is not a schema"),
-        (
-            "echo garbage",
-            "answered with a document that is not a schema",
-        ),
-        (
-            "echo '{\"name\": \"zoo\", '",
-            "answered with a document that is not a schema",
-        ),
+        ("echo garbage", "answered with a document that is not a schema"),
+        ("echo '{\"name\": \"zoo\", '", "answered with a document that is not a schema"),
         ("echo '[]'", "answered with a document that is not a schema"),
-        (
-            "echo '{\"name\": \"other\"}'",
-            "answered with the schema of other, not of zoo",
-        ),
-        (
-            "head -c 100000 /dev/zero",
-            "answered with a document that is not a schema",
-        ),
+        ("echo '{\"name\": \"other\"}'", "answered with the schema of other, not of zoo"),
+        ("head -c 100000 /dev/zero", "answered with a document that is not a schema"),
         ("sleep 100", "did not end within 1 s"),
         ("echo '{'; exec >&-; sleep 100", "did not end within 1 s"),
         (
@@ -292,16 +243,8 @@ fn answers_that_are_wrong_leave_nothing() {
     ] {
         place.install(script);
         let limit = ["schema", "add", "zoo", "--timeout"];
-        let limit = [
-            &limit[..],
-            &[if script.contains("& echo") { "20" } else { "1" }],
-        ]
-        .concat();
-        place.fails(
-            &limit,
-            2,
-            &format!("the schema of zoo cannot be loaded: {command} {said}"),
-        );
+        let limit = [&limit[..], &[if script.contains("& echo") { "20" } else { "1" }]].concat();
+        place.fails(&limit, 2, &format!("the schema of zoo cannot be loaded: {command} {said}"));
         assert!(place.kept().is_empty(), "{script}");
     }
     place.install(&prints(ZOO));
@@ -328,11 +271,7 @@ fn a_missing_program_is_an_error() {
                 `pulumi-resource-zoo` is installed\n  help: `pulumi plugin install resource zoo \
                 1.0.0` installs the plugin";
     place.fails(&["schema", "add", "zoo@1.0.0"], 2, said);
-    place.fails(
-        &["schema", "add", "zoo", "--from", "pulumi"],
-        2,
-        "there is no `pulumi` in the",
-    );
+    place.fails(&["schema", "add", "zoo", "--from", "pulumi"], 2, "there is no `pulumi` in the");
     place.fails(
         &["schema", "add", "zoo", "--from", "plugin"],
         2,
@@ -344,18 +283,11 @@ fn a_missing_program_is_an_error() {
 #[test]
 fn pulumi_is_run_outside_of_the_project() {
     let place = Place::new("outside", "pwd >&2; ls -A >&2; exit 3");
-    write(
-        &place.path("project/zoo/PulumiPlugin.yaml"),
-        "runtime: python\n",
-    );
+    write(&place.path("project/zoo/PulumiPlugin.yaml"), "runtime: python\n");
     let run = place.run(&["schema", "add", "zoo"]);
     let printed = run.stderr.split("it printed: ").nth(1).expect("it failed");
     let printed = printed.lines().next().expect("a line");
-    assert!(
-        !printed.contains(' ') && printed.starts_with('/'),
-        "{}",
-        run.stderr
-    );
+    assert!(!printed.contains(' ') && printed.starts_with('/'), "{}", run.stderr);
     assert!(!printed.contains("project"), "{}", run.stderr);
     assert!(!PathBuf::from(printed).exists(), "the directory is removed");
 }
@@ -364,10 +296,7 @@ fn pulumi_is_run_outside_of_the_project() {
 fn what_is_there_is_replaced_only_by_force() {
     let place = Place::new("force", &prints(ZOO));
     let add = ["schema", "add", "zoo"];
-    write(
-        &place.path("project/schemas/zoo-1.5.0.json"),
-        "{ \"name\": \"zoo\" }",
-    );
+    write(&place.path("project/schemas/zoo-1.5.0.json"), "{ \"name\": \"zoo\" }");
     place.fails(
         &add,
         2,
@@ -377,10 +306,7 @@ fn what_is_there_is_replaced_only_by_force() {
     assert_eq!(place.run(&["schema", "add", "zoo", "--force"]).status, 0);
 
     // The file was changed by somebody.
-    write(
-        &place.path("project/schemas/zoo-1.5.0.json"),
-        "{ \"name\": \"zoo\" }",
-    );
+    write(&place.path("project/schemas/zoo-1.5.0.json"), "{ \"name\": \"zoo\" }");
     place.fails(&add, 2, "has another content");
     // The lock file is right, and Pulumi gives another schema today.
     place.install(&prints(&ZOO.replace("Cage", "Tank")));
@@ -388,11 +314,7 @@ fn what_is_there_is_replaced_only_by_force() {
     place.fails(&add, 2, "is not the one that `pcl-schemas.lock` names");
     assert_eq!(place.kept(), ["pcl-schemas.lock"]);
     assert_eq!(place.run(&["schema", "add", "zoo", "--force"]).status, 0);
-    assert!(
-        place
-            .read("project/schemas/zoo-1.5.0.json")
-            .contains("Tank")
-    );
+    assert!(place.read("project/schemas/zoo-1.5.0.json").contains("Tank"));
     place.lock();
 }
 
@@ -403,11 +325,7 @@ fn schemas_with_errors_are_kept_with_a_warning() {
     let run = place.run(&["schema", "add", "zoo"]);
     let said =
         "warning: the schema has 1 error; `pcl schema check schemas/zoo-1.0.0.json` shows them\n";
-    assert!(
-        run.status == 0 && run.stderr.ends_with(said),
-        "{}",
-        run.stderr
-    );
+    assert!(run.status == 0 && run.stderr.ends_with(said), "{}", run.stderr);
 }
 
 #[test]
@@ -478,17 +396,8 @@ fn sync_gets_what_programs_need() {
 
     let run = place.run(&["schema", "sync", "app"]);
     assert_eq!(run.status, 0, "{}", run.stderr);
-    assert!(
-        run.stderr.ends_with("0 schemas there, 3 added\n"),
-        "{}",
-        run.stderr
-    );
-    let names = [
-        "ark-2.0.0.json",
-        "bay-3.1.0.json",
-        "pcl-schemas.lock",
-        "zoo-1.5.0.json",
-    ];
+    assert!(run.stderr.ends_with("0 schemas there, 3 added\n"), "{}", run.stderr);
+    let names = ["ark-2.0.0.json", "bay-3.1.0.json", "pcl-schemas.lock", "zoo-1.5.0.json"];
     assert_eq!(place.kept(), names);
     assert_eq!(place.starts().len(), 3);
     assert_eq!(place.run(&["check", "app"]).status, 0);
@@ -517,10 +426,7 @@ fn sync_gets_what_programs_need() {
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert_eq!(place.kept(), names);
 
-    write(
-        &place.path("project/schemas/bay-3.1.0.json"),
-        "{ \"name\": \"bay\" }",
-    );
+    write(&place.path("project/schemas/bay-3.1.0.json"), "{ \"name\": \"bay\" }");
     let said = "warning: `schemas/bay-3.1.0.json` is not the schema that `pcl-schemas.lock` names";
     place.fails(&["schema", "sync", "app"], 0, said);
     place.fails(&["schema", "sync", "app", "--locked"], 1, said);
@@ -570,10 +476,7 @@ fn a_signal_ends_pulumi_too() {
             .expect("the command starts");
         let start = Instant::now();
         while place.starts().is_empty() {
-            assert!(
-                start.elapsed() < Duration::from_secs(20),
-                "it does not start"
-            );
+            assert!(start.elapsed() < Duration::from_secs(20), "it does not start");
             std::thread::sleep(Duration::from_millis(10));
         }
         kill_process(Pid::from_child(&child), signal).expect("a signal can be sent");

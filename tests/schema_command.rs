@@ -10,10 +10,7 @@ use pcl_test_support::{SCHEMAS, items, pcl, pcl_with_input, root, scratch, text,
 /// Runs `pcl schema` with the schemas of the repository's own corpus.
 fn schema(arguments: &str) -> pcl_test_support::Run {
     let words = arguments.split_whitespace();
-    pcl(["schema"]
-        .into_iter()
-        .chain(words)
-        .chain(["--schema-dir", SCHEMAS]))
+    pcl(["schema"].into_iter().chain(words).chain(["--schema-dir", SCHEMAS]))
 }
 
 #[test]
@@ -32,11 +29,7 @@ fn shows_members() {
     ] {
         let run = schema(arguments);
         assert_eq!(run.status, 0, "{arguments}: {}", run.stderr);
-        let _ = writeln!(
-            shown,
-            "$ pcl schema {arguments}\n{}{}",
-            run.stdout, run.stderr
-        );
+        let _ = writeln!(shown, "$ pcl schema {arguments}\n{}{}", run.stdout, run.stderr);
     }
     insta::assert_snapshot!(shown);
 }
@@ -65,14 +58,8 @@ fn names_that_people_know() {
         ("docker_image", "docker:index/remoteImage:RemoteImage"),
         ("Ingress", "kubernetes:networking.k8s.io/v1:Ingress"),
         ("Ingres", "kubernetes:networking.k8s.io/v1:Ingress"),
-        (
-            "kubernetes_ingress",
-            "kubernetes:networking.k8s.io/v1:Ingress",
-        ),
-        (
-            "kubernetes:networking/v1:Ingress",
-            "kubernetes:networking.k8s.io/v1:Ingress",
-        ),
+        ("kubernetes_ingress", "kubernetes:networking.k8s.io/v1:Ingress"),
+        ("kubernetes:networking/v1:Ingress", "kubernetes:networking.k8s.io/v1:Ingress"),
         ("k8s:Ingress", "kubernetes"),
     ] {
         let shown = pcl(["schema", "show", written, "--schema-dir", place]);
@@ -88,11 +75,7 @@ fn names_that_people_know() {
         }
     }
     let unknown = pcl(["schema", "show", "aws:s3:Bucket", "--schema-dir", place]);
-    assert!(
-        !unknown.stderr.contains("did you mean"),
-        "{}",
-        unknown.stderr
-    );
+    assert!(!unknown.stderr.contains("did you mean"), "{}", unknown.stderr);
 }
 
 #[test]
@@ -111,10 +94,7 @@ fn what_is_not_there() {
         assert_eq!(run.status, 2, "{arguments}: {}", run.stdout);
         let _ = writeln!(shown, "$ pcl schema {arguments}\n{}", run.stderr);
     }
-    assert_eq!(
-        schema("search --package harbor no-such-thing-at-all").status,
-        1
-    );
+    assert_eq!(schema("search --package harbor no-such-thing-at-all").status, 1);
     insta::assert_snapshot!(shown);
 }
 
@@ -142,23 +122,16 @@ fn shows_aliases_and_listings() {
 /// The programs that `show` offers have no errors.
 #[test]
 fn shown_programs_are_valid() {
-    let places = SchemaPlaces {
-        directories: vec![root().join(SCHEMAS)],
-        ..SchemaPlaces::default()
-    };
+    let places =
+        SchemaPlaces { directories: vec![root().join(SCHEMAS)], ..SchemaPlaces::default() };
     let loader = places.loader(None);
-    let workspace = Workspace::new(Settings {
-        schemas: places,
-        ..Settings::default()
-    });
+    let workspace = Workspace::new(Settings { schemas: places, ..Settings::default() });
     // Only those of the corpus, regardless of the cache of this machine.
     let names = DirectoryLoader::new([root().join(SCHEMAS)]).names();
     let sound = names.iter().filter(|name| !BROKEN.contains(&&***name));
     let mut programs = 0;
     for name in sound {
-        let package = loader
-            .load(&PackageRequest::new(&**name))
-            .expect("it is there");
+        let package = loader.load(&PackageRequest::new(&**name)).expect("it is there");
         for section in [Section::Resources, Section::Functions] {
             for member in package.members(section) {
                 let view = View::of(&package, member).expect("it can be read");
@@ -188,10 +161,7 @@ fn checks_files() {
         &place.join("ark.yml"),
         "name: ark\nresources:\n  ark:a:R:\n    requiredInputs: [plank]\n",
     );
-    write(
-        &place.join("odd.json"),
-        b"{\"name\": \"odd\xFF\", \"types\": {\"odd:a:\xC3\": 1}}",
-    );
+    write(&place.join("odd.json"), b"{\"name\": \"odd\xFF\", \"types\": {\"odd:a:\xC3\": 1}}");
     write(&place.join("fine.json"), "{\"name\": \"fine\"}");
     let check = |arguments: &str| {
         let path = |word: &str| {
@@ -216,9 +186,7 @@ fn checks_files() {
     let json = run.json();
     let programs: Vec<_> = items(&json, "programs").collect();
     assert_eq!(programs.len(), 2);
-    let diagnostic = items(programs[1], "diagnostics")
-        .next()
-        .expect("a diagnostic");
+    let diagnostic = items(programs[1], "diagnostics").next().expect("a diagnostic");
     assert_eq!(text(diagnostic, "code"), "PCL0459");
     assert_eq!(diagnostic["range"]["start"]["line"], 4);
     assert_eq!(diagnostic["range"]["start"]["column"], 22);
@@ -227,12 +195,9 @@ fn checks_files() {
     assert_eq!(check("odd.json").status, 1);
     assert_eq!(check("fine.json missing.json").status, 2);
     assert_eq!(check("").status, 2);
-    for (input, status) in [
-        ("{\"name\": \"a\"}", 0),
-        ("name: a\n", 0),
-        ("name: a\ntypes: 1\n", 1),
-        ("", 1),
-    ] {
+    for (input, status) in
+        [("{\"name\": \"a\"}", 0), ("name: a\n", 0), ("name: a\ntypes: 1\n", 1), ("", 1)]
+    {
         let run = pcl_with_input(["schema", "check", "-"], input.as_bytes());
         assert_eq!(run.status, status, "{input}: {}", run.stdout);
     }

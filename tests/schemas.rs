@@ -41,11 +41,7 @@ fn every_member_of_every_schema() {
     };
     pcl::in_order(&files, jobs, work, |(name, (found, count))| {
         members += count;
-        told.extend(
-            found
-                .into_iter()
-                .map(|(line, times)| format!("{name}: {times} x {line}")),
-        );
+        told.extend(found.into_iter().map(|(line, times)| format!("{name}: {times} x {line}")));
     });
     println!("{members} members");
     let text: String = told.iter().map(|line| format!("{line}\n")).collect();
@@ -83,20 +79,13 @@ fn visit(set: &Path, file: &Path) -> (BTreeMap<String, usize>, u32) {
             return (told, 0);
         }
     };
-    let schemas = Arc::new(SchemaTypes::new(
-        Arc::clone(&cache),
-        SchemaOptions::default(),
-    ));
+    let schemas = Arc::new(SchemaTypes::new(Arc::clone(&cache), SchemaOptions::default()));
     let mut types = TypeStore::with_materializer(schemas.clone());
     let package = cache.package(index);
     for section in Section::ALL {
         for member in package.members(section) {
             let checked = schemas.check(index, member);
-            let complaints = [
-                &checked.errors,
-                &checked.missing_packages,
-                &checked.warnings,
-            ];
+            let complaints = [&checked.errors, &checked.missing_packages, &checked.warnings];
             for complaint in complaints.into_iter().flatten() {
                 tell(plain(complaint, set));
             }

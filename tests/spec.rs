@@ -80,11 +80,7 @@ impl Case {
         let mut complaints = String::new();
         if let Command::StateCheck | Command::Import = self.command {
             self.compare_state(&program, &schemas, &mut complaints);
-            return if complaints.is_empty() {
-                Ok(())
-            } else {
-                Err(complaints.into())
-            };
+            return if complaints.is_empty() { Ok(()) } else { Err(complaints.into()) };
         }
         match &self.program.output {
             Some(expected) => self.compare_output(expected, &program, &schemas, &mut complaints),
@@ -100,11 +96,7 @@ impl Case {
         for (file, source) in &self.program.files {
             compare_values(file, source, &bound, &lowered, &mut complaints);
         }
-        if complaints.is_empty() {
-            Ok(())
-        } else {
-            Err(complaints.into())
-        }
+        if complaints.is_empty() { Ok(()) } else { Err(complaints.into()) }
     }
 
     /// Writes down where the diagnostics differ from those that the marks announce.
@@ -168,12 +160,7 @@ impl Case {
             let main = main.as_os_str();
             let mut words = vec![OsStr::new("check"), OsStr::new("--schema-dir")];
             words.extend([schemas.as_os_str(), main]);
-            if self
-                .program
-                .arguments
-                .iter()
-                .any(|it| it == "--missing-schema")
-            {
+            if self.program.arguments.iter().any(|it| it == "--missing-schema") {
                 let lenient = ["--missing-schema", "ignore", "--allow", "resource-types"];
                 words.extend(lenient.map(OsStr::new));
             }
@@ -259,10 +246,7 @@ fn compare_diagnostics(
                 found.remove(index);
             }
             None => {
-                let _ = writeln!(
-                    complaints,
-                    "{file}:{line}: not found{verdict_name}: {mark:?}"
-                );
+                let _ = writeln!(complaints, "{file}:{line}: not found{verdict_name}: {mark:?}");
             }
         }
     }
@@ -326,11 +310,7 @@ fn node_at<'a>(bound: &'a Value, file: &str, line: usize) -> Option<&'a Value> {
 
 /// The type of the block that begins on a line, or of the value of the attribute on it.
 fn type_at<'a>(bound: &'a Value, file: &str, source: &str, line: usize) -> Option<&'a str> {
-    let start: usize = source
-        .split_inclusive('\n')
-        .take(line - 1)
-        .map(str::len)
-        .sum();
+    let start: usize = source.split_inclusive('\n').take(line - 1).map(str::len).sum();
     let content = source[start..].lines().next()?;
     let code = content.split(" #").next()?;
     let here = |value: &Value| text(value, "file") == file;
@@ -346,13 +326,7 @@ fn type_at<'a>(bound: &'a Value, file: &str, source: &str, line: usize) -> Optio
     items(bound, "nodes")
         .flat_map(|node| items(node, "expressions"))
         .filter(|expression| here(expression))
-        .map(|expression| {
-            (
-                offset(expression, "start"),
-                offset(expression, "end"),
-                expression,
-            )
-        })
+        .map(|expression| (offset(expression, "start"), offset(expression, "end"), expression))
         .filter(|(from, ..)| *from >= value && *from < start + content.len())
         .min_by_key(|(from, to, _)| (*from, std::cmp::Reverse(*to)))
         .and_then(|(.., expression)| expression["type"].as_str())

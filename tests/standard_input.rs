@@ -54,9 +54,7 @@ fn the_commands_with_a_name_for_standard_input() {
     let mut found = Vec::new();
     while let Some(command) = open.pop() {
         let arguments: Vec<&str> = command.iter().map(String::as_str).collect();
-        let help = place
-            .run(&[&arguments[..], &["--help"]].concat(), "")
-            .stdout;
+        let help = place.run(&[&arguments[..], &["--help"]].concat(), "").stdout;
         if help.contains("--stdin-filename") {
             found.push(command.join(" "));
         }
@@ -64,9 +62,7 @@ fn the_commands_with_a_name_for_standard_input() {
             continue;
         };
         for line in list.lines().take_while(|line| !line.is_empty()) {
-            let name = line
-                .strip_prefix("  ")
-                .and_then(|line| line.split(' ').next());
+            let name = line.strip_prefix("  ").and_then(|line| line.split(' ').next());
             if let Some(name) = name.filter(|name| !name.is_empty() && *name != "help") {
                 open.push([&command[..], &[name.to_owned()]].concat());
             }
@@ -96,18 +92,9 @@ fn a_name_means_standard_input() {
             "{arguments:?}"
         );
         place.assert_unchanged(&named);
-        for paths in [
-            &["main.pp"][..],
-            &["."],
-            &["-", "main.pp"],
-            &["main.pp", "-"],
-        ] {
+        for paths in [&["main.pp"][..], &["."], &["-", "main.pp"], &["main.pp", "-"]] {
             let run = place.run(&[&named[..], paths].concat(), TEXT);
-            assert_eq!(
-                (run.status, &*run.stdout),
-                (2, ""),
-                "{arguments:?} {paths:?}"
-            );
+            assert_eq!((run.status, &*run.stdout), (2, ""), "{arguments:?} {paths:?}");
             place.assert_unchanged(&named);
         }
     }
@@ -121,10 +108,7 @@ fn a_name_means_standard_input() {
     assert_eq!(&*fixed.stdout, TEXT, "{}", fixed.stderr);
     place.assert_unchanged(&["check"]);
     for question in QUESTIONS {
-        let run = place.run(
-            &["query", question, "--stdin-filename", "a.pp", "main.pp:1:1"],
-            TEXT,
-        );
+        let run = place.run(&["query", question, "--stdin-filename", "a.pp", "main.pp:1:1"], TEXT);
         assert_eq!((run.status, &*run.stdout), (2, ""), "{question}");
     }
     let watched = place.run(&["check", "--watch", "--stdin-filename", "a.pp"], TEXT);
@@ -137,12 +121,7 @@ fn what_is_excluded_is_excluded_on_standard_input() {
     write(&place.0.join("pcl.toml"), "exclude = [\"generated.pp\"]\n");
     let exclude = ["--force-exclude", "--exclude", "vendor"];
     // The files need not be there.
-    for name in [
-        "vendor/main.pp",
-        "vendor/new/deep.pp",
-        "./vendor/x.pp",
-        "generated.pp",
-    ] {
+    for name in ["vendor/main.pp", "vendor/new/deep.pp", "./vendor/x.pp", "generated.pp"] {
         for path in [&[][..], &["-"]] {
             let run = |command: &[&str]| {
                 let named = [command, &exclude, &["--stdin-filename", name], path].concat();
@@ -161,13 +140,7 @@ fn what_is_excluded_is_excluded_on_standard_input() {
     }
     // Without the flag, a name does not exclude what somebody gives; a text without a name is none
     // of the files.
-    let given = [
-        "fmt",
-        "--exclude",
-        "vendor",
-        "--stdin-filename",
-        "vendor/a.pp",
-    ];
+    let given = ["fmt", "--exclude", "vendor", "--stdin-filename", "vendor/a.pp"];
     assert_eq!(&*place.run(&given, TEXT).stdout, "a = sise\n");
     let unnamed = ["fmt", "--force-exclude", "--exclude", "*", "-"];
     assert_eq!(&*place.run(&unnamed, TEXT).stdout, "a = sise\n");

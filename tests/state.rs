@@ -62,11 +62,7 @@ fn a_state_is_read_in_every_encoding_and_document() {
     for (name, bytes) in files {
         let file = directory.join(name);
         std::fs::write(&file, bytes).expect("it can be written");
-        for command in [
-            &["state", "ls"][..],
-            &["state", "check"],
-            &["state", "graph"],
-        ] {
+        for command in [&["state", "ls"][..], &["state", "check"], &["state", "graph"]] {
             let arguments = command.iter().copied().chain(file.to_str());
             let run = pcl(arguments);
             assert_eq!(run.status, 0, "{name} {command:?}: {}", run.stderr);
@@ -83,35 +79,18 @@ fn names_must_be_those_of_one_resource() {
     let text = STATE.replace("::www", "::net");
     let several = run("state-several", &["state", "show", "net"], &text);
     assert_eq!(several.status, 2);
-    assert!(
-        several.stderr.contains("$harbor:network:Record::net"),
-        "{}",
-        several.stderr
-    );
+    assert!(several.stderr.contains("$harbor:network:Record::net"), "{}", several.stderr);
     let none = run("state-none", &["state", "show", "nett"], STATE);
     assert_eq!(none.status, 2);
-    assert!(
-        none.stderr.contains("did you mean `net`"),
-        "{}",
-        none.stderr
-    );
+    assert!(none.stderr.contains("did you mean `net`"), "{}", none.stderr);
 }
 
 #[test]
 fn the_graph_has_three_formats() {
     insta::assert_snapshot!(run("state-dot", &["state", "graph"], STATE).stdout);
     let mermaid = ["state", "graph", "--output-format", "mermaid"];
-    assert!(
-        run("state-mermaid", &mermaid, STATE)
-            .stdout
-            .starts_with("flowchart LR\n")
-    );
-    let json = run(
-        "state-json",
-        &["state", "graph", "--output-format", "json"],
-        STATE,
-    )
-    .json();
+    assert!(run("state-mermaid", &mermaid, STATE).stdout.starts_with("flowchart LR\n"));
+    let json = run("state-json", &["state", "graph", "--output-format", "json"], STATE).json();
     JsonSchema::published("graph").accept(&json);
 }
 
@@ -138,21 +117,11 @@ fn secrets_are_shown_on_request_alone() {
         &["state", "check", &path],
     ] {
         let run = pcl(arguments);
-        assert!(
-            !run.stdout.contains(SECRET) && !run.stderr.contains(SECRET),
-            "{arguments:?}"
-        );
+        assert!(!run.stdout.contains(SECRET) && !run.stderr.contains(SECRET), "{arguments:?}");
     }
     for format in ["text", "json"] {
-        let arguments = [
-            "state",
-            "show",
-            "www",
-            &path,
-            "--show-secrets",
-            "--output-format",
-            format,
-        ];
+        let arguments =
+            ["state", "show", "www", &path, "--show-secrets", "--output-format", format];
         // Without the passphrase, the encrypted one stays closed.
         let run = pcl_with(&arguments, None);
         assert!(run.stdout.contains("hunter2-plain"), "{}", run.stdout);
@@ -195,11 +164,7 @@ fn damages_are_reported_without_secrets() {
             let arguments = ["state", "check", "--output-format", format];
             let run = run(&format!("state-damaged-{name}-{format}"), &arguments, text);
             assert_eq!(run.status, 1, "{}", run.stdout);
-            assert!(
-                !run.stdout.contains(SECRET) && !run.stderr.contains(SECRET),
-                "{}",
-                run.stdout
-            );
+            assert!(!run.stdout.contains(SECRET) && !run.stderr.contains(SECRET), "{}", run.stdout);
         }
     }
     insta::assert_snapshot!(run("state-damaged", &["state", "check"], &dangling).stdout);
@@ -208,10 +173,7 @@ fn damages_are_reported_without_secrets() {
 #[test]
 fn a_state_is_read_from_standard_input() {
     let run = pcl_with_input(["state", "check", "-"], STATE.as_bytes());
-    assert_eq!(
-        (run.status, run.stderr.as_str()),
-        (0, "checked 1 state: 0 errors, 0 warnings\n")
-    );
+    assert_eq!((run.status, run.stderr.as_str()), (0, "checked 1 state: 0 errors, 0 warnings\n"));
 }
 
 #[test]

@@ -124,11 +124,7 @@ fn codes_are_links_where_the_terminal_can() {
         assert!(written.contains("PCL0601"), "{written}");
         written.matches(LINK).count()
     };
-    for able in [
-        "FORCE_HYPERLINK=1",
-        "TERM_PROGRAM=WezTerm",
-        "VTE_VERSION=7001",
-    ] {
+    for able in ["FORCE_HYPERLINK=1", "TERM_PROGRAM=WezTerm", "VTE_VERSION=7001"] {
         assert_eq!(count(able, "a"), 1, "{able}");
         assert_eq!(count(able, "a --output-format concise"), 1, "{able}");
         assert_eq!(count(able, "a | cat"), 0, "{able}: never in a pipe");
@@ -157,34 +153,17 @@ fn headlines_are_wrapped_to_the_terminal() {
         terminal.run("clear");
         terminal.check(variables, "a");
         let screen = terminal.screen();
-        let mut lines = screen
-            .lines()
-            .skip_while(|line| !line.starts_with("error["));
-        let headline: Vec<&str> = lines
-            .by_ref()
-            .take_while(|line| !line.contains('┌'))
-            .collect();
+        let mut lines = screen.lines().skip_while(|line| !line.starts_with("error["));
+        let headline: Vec<&str> = lines.by_ref().take_while(|line| !line.contains('┌')).collect();
         assert!(headline.len() > 1, "{screen}");
-        assert!(
-            headline.iter().all(|line| line.chars().count() <= 50),
-            "{screen}"
-        );
+        assert!(headline.iter().all(|line| line.chars().count() <= 50), "{screen}");
         // Wrapped by the command, not by the terminal: words are whole, later lines indented.
-        assert!(
-            headline[1..].iter().all(|line| line.starts_with("  ")),
-            "{screen}"
-        );
+        assert!(headline[1..].iter().all(|line| line.starts_with("  ")), "{screen}");
         let words = headline.join(" ");
         let words: Vec<&str> = words.split_whitespace().collect();
         let plain = terminal.check("", "a --output-format concise | cat");
-        let message = plain
-            .lines()
-            .find_map(|line| line.split_once("error[PCL"))
-            .expect("a line");
-        assert!(
-            words.join(" ").contains(message.1[6..].trim()),
-            "{screen}\n{plain}"
-        );
+        let message = plain.lines().find_map(|line| line.split_once("error[PCL")).expect("a line");
+        assert!(words.join(" ").contains(message.1[6..].trim()), "{screen}\n{plain}");
     }
 }
 
@@ -194,23 +173,16 @@ fn a_long_run_shows_its_progress() {
         return;
     };
     // As many programs as take more than a second here.
-    let text: String = (0..100)
-        .map(|n| format!("v{n} = [{n}, length([{n}])]\n"))
-        .collect();
+    let text: String = (0..100).map(|n| format!("v{n} = [{n}, length([{n}])]\n")).collect();
     let mut count = 0;
     loop {
         for _ in 0..100 {
             count += 1;
-            write(
-                &terminal.path().join(format!("all/p{count}/main.pp")),
-                &text,
-            );
+            write(&terminal.path().join(format!("all/p{count}/main.pp")), &text);
         }
         let start = Instant::now();
         let mut check = command();
-        check
-            .args(["check", "-r", "-j", "1"])
-            .arg(terminal.path().join("all"));
+        check.args(["check", "-r", "-j", "1"]).arg(terminal.path().join("all"));
         assert!(check.output().expect("it runs").status.success());
         if start.elapsed() > Duration::from_millis(1200) || count > 5000 {
             break;
@@ -221,16 +193,10 @@ fn a_long_run_shows_its_progress() {
     terminal.run("clear");
     let written = terminal.check("", "-r -j 1 all");
     assert!(written.contains("checking ["), "{written:?}");
-    assert!(
-        written.contains(&format!("/{count} programs")),
-        "{written:?}"
-    );
+    assert!(written.contains(&format!("/{count} programs")), "{written:?}");
     let screen = terminal.screen();
     assert!(!screen.contains("checking ["), "it is removed: {screen}");
-    assert!(
-        screen.contains(&format!("checked {count} programs: 2 errors")),
-        "{screen}"
-    );
+    assert!(screen.contains(&format!("checked {count} programs: 2 errors")), "{screen}");
     assert_eq!(screen.matches("error[PCL0601]").count(), 2, "{screen}");
 
     for quiet in ["-r -j 1 all -q", "-r -j 1 all 2> errors", "-j 1 all/p1"] {

@@ -29,9 +29,7 @@ impl Place {
 
     fn run(&self, arguments: &str) -> Run {
         let mut command = pcl_test_support::command();
-        command
-            .args(arguments.split_whitespace())
-            .current_dir(&*self.0);
+        command.args(arguments.split_whitespace()).current_dir(&*self.0);
         pcl_test_support::run(command, b"")
     }
 }
@@ -51,10 +49,7 @@ fn the_tool_names_its_version_reference_formats_and_features() {
     let mut published = Vec::new();
     for entry in std::fs::read_dir(root().join("docs/formats")).expect("a directory") {
         let path = entry.expect("an entry").path();
-        let name = path
-            .file_name()
-            .and_then(|name| name.to_str())
-            .expect("a name");
+        let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
         published.extend(name.strip_suffix(".schema.json").map(str::to_owned));
     }
     published.sort();
@@ -90,9 +85,7 @@ fn a_program_needs_what_its_newest_construct_needs() {
     app/main.pp:2:1: the block `component` needs Pulumi 3.58.0 (#12361)
     app/main.pp:7:13: `secret` needs Pulumi 2.6.0 (#4927)
     ");
-    let required = place
-        .run("version --required app --output-format json")
-        .json();
+    let required = place.run("version --required app --output-format json").json();
     assert_eq!(required["required"], "3.252.0");
     assert_eq!(required["valid"], true);
     let uses = |name: &str| {
@@ -103,30 +96,16 @@ fn a_program_needs_what_its_newest_construct_needs() {
     assert_eq!(uses("function.max"), Some(Value::from(2)));
 
     // An older version to support changes nothing, and errors are no silence.
-    write(
-        &place.0.join("app/Pulumi.yaml"),
-        "name: app\nrequiredPulumiVersion: \">=3.0.0\"\n",
-    );
+    write(&place.0.join("app/Pulumi.yaml"), "name: app\nrequiredPulumiVersion: \">=3.0.0\"\n");
     let run = place.run("version --required app");
-    assert!(
-        run.status == 0 && run.stdout.starts_with("3.252.0\n"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.status == 0 && run.stdout.starts_with("3.252.0\n"), "{}", run.stderr);
     write(&place.0.join("plain/main.pp"), "a = 1\n");
     assert_eq!(place.run("version --required plain").stdout, "1.14.1\n");
-    write(
-        &place.0.join("broken/main.pp"),
-        "a = lenght([])\nb = min(1, 2)\n",
-    );
+    write(&place.0.join("broken/main.pp"), "a = lenght([])\nb = min(1, 2)\n");
     let run = place.run("version --required broken");
     assert_eq!(run.status, 1);
     assert!(run.stdout.starts_with("3.232.0\n"));
-    assert!(
-        run.stderr.contains("the program has errors"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.contains("the program has errors"), "{}", run.stderr);
     let run = place.run("version --required nowhere");
     assert_eq!((run.status, &*run.stdout), (2, ""));
     assert_eq!(place.run("version app").status, 2);
@@ -140,26 +119,16 @@ fn the_oldest_version_comes_from_the_strongest_place() {
         let run = place.run(&format!("check app --output-format json {arguments}"));
         let diagnostics = run.json()["programs"][0]["diagnostics"].clone();
         let diagnostics = diagnostics.as_array().expect("a list");
-        let codes = diagnostics
-            .iter()
-            .map(|it| it["code"].as_str().expect("a code").to_owned());
-        let notes = diagnostics
-            .iter()
-            .find_map(|it| it["notes"][0].as_str().map(str::to_owned));
+        let codes = diagnostics.iter().map(|it| it["code"].as_str().expect("a code").to_owned());
+        let notes = diagnostics.iter().find_map(|it| it["notes"][0].as_str().map(str::to_owned));
         (codes.collect::<Vec<_>>(), notes.unwrap_or_default())
     };
     assert_eq!(check("").0, [""; 0]);
     let (codes, note) = check("--pulumi-version 3.240.0");
     assert_eq!(codes, ["PCL0801"]);
-    assert_eq!(
-        note,
-        "`--pulumi-version` sets the oldest version to support"
-    );
+    assert_eq!(note, "`--pulumi-version` sets the oldest version to support");
 
-    write(
-        &place.0.join("app/pulumi.pp"),
-        "pulumi {\n  requiredVersionRange = \">=3.251.0\"\n}\n",
-    );
+    write(&place.0.join("app/pulumi.pp"), "pulumi {\n  requiredVersionRange = \">=3.251.0\"\n}\n");
     assert_eq!(check("").0, ["PCL0801"]);
     assert_eq!(check("--pulumi-version 3.252").0, [""; 0]);
 
@@ -179,18 +148,12 @@ fn the_oldest_version_comes_from_the_strongest_place() {
     write(&place.0.join("pcl.toml"), "pulumi-version = \"3.240.0\"\n");
     let (codes, note) = check("");
     assert_eq!(codes, ["PCL0801"]);
-    assert_eq!(
-        note,
-        "`pulumi-version` (pcl.toml:1) sets the oldest version to support"
-    );
+    assert_eq!(note, "`pulumi-version` (pcl.toml:1) sets the oldest version to support");
     assert_eq!(check("--pulumi-version 3.252.0").0, [""; 0]);
     std::fs::remove_file(place.0.join("pcl.toml")).expect("the file is there");
 
     // A range that Pulumi does not understand is reported in the project file.
-    write(
-        &place.0.join("Pulumi.yaml"),
-        "name: app\nrequiredPulumiVersion: ^3.1\n",
-    );
+    write(&place.0.join("Pulumi.yaml"), "name: app\nrequiredPulumiVersion: ^3.1\n");
     let run = place.run("check app --output-format concise");
     let expected = "Pulumi.yaml:2:24: error[PCL0804] `^3.1` is not a range of versions\n";
     assert!(run.stdout.contains(expected), "{}", run.stdout);
@@ -219,9 +182,5 @@ fn explanations_name_releases() {
     }
     let run = pcl(["explain", "readDir"]);
     assert_eq!(run.status, 2);
-    assert!(
-        run.stderr.contains("3.230.0, which removed it (#22449)"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.contains("3.230.0, which removed it (#22449)"), "{}", run.stderr);
 }

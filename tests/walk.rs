@@ -14,9 +14,7 @@ struct Place(TempDir);
 
 impl Place {
     fn new(name: &str, files: &[(&str, &str)]) -> Self {
-        let builder = tempfile::Builder::new()
-            .prefix(&format!("pcl-walk-{name}-"))
-            .tempdir();
+        let builder = tempfile::Builder::new().prefix(&format!("pcl-walk-{name}-")).tempdir();
         let place = Self(builder.expect("a directory can be made"));
         for (file, content) in files {
             place.write(file, content);
@@ -30,9 +28,7 @@ impl Place {
 
     fn run_in(&self, directory: &str, arguments: &[&str]) -> Run {
         let mut command = pcl_test_support::command();
-        command
-            .args(arguments)
-            .current_dir(self.0.path().join(directory));
+        command.args(arguments).current_dir(self.0.path().join(directory));
         run(command, b"")
     }
 
@@ -46,9 +42,7 @@ impl Place {
         let always = ["check", "-r", "--output-format", "json"];
         let run = self.run(&[&always, arguments].concat());
         let programs = run.json();
-        items(&programs, "programs")
-            .map(|program| text(program, "path").to_owned())
-            .collect()
+        items(&programs, "programs").map(|program| text(program, "path").to_owned()).collect()
     }
 }
 
@@ -169,16 +163,10 @@ fn globs_exclude_what_is_not_named() {
         place.programs(&flags.collect::<Vec<_>>())
     };
     assert_eq!(without(&[]).len(), 6);
-    assert_eq!(
-        without(&["vendor", "#odd"]),
-        ["a", "b/deep/test-1", "b/deep/test-2"]
-    );
+    assert_eq!(without(&["vendor", "#odd"]), ["a", "b/deep/test-1", "b/deep/test-2"]);
     assert_eq!(without(&["/vendor", "b", "#*"]), ["a", "a/vendor"]);
     assert_eq!(without(&["*", "!a", "!a/*.pp"]), ["a"]);
-    assert_eq!(
-        without(&["test-*", "!test-2", "a", "#odd", "vendor/"]),
-        ["b/deep/test-2"]
-    );
+    assert_eq!(without(&["test-*", "!test-2", "a", "#odd", "vendor/"]), ["b/deep/test-2"]);
     assert_eq!(without(&["b/**/test-[12]", "v*", "?odd"]), ["a"]);
 
     // Relative to the current directory, however PATHs are written.
@@ -191,16 +179,9 @@ fn globs_exclude_what_is_not_named() {
     }
     let named = ["check", "vendor/x/main.pp", "--exclude", "vendor"];
     assert!(place.run(&named).stderr.contains("checked 1 program"));
-    assert_eq!(
-        place.programs(&["vendor", "--exclude", "vendor"]),
-        ["vendor/x"]
-    );
+    assert_eq!(place.programs(&["vendor", "--exclude", "vendor"]), ["vendor/x"]);
     let forced = place.run(&[&named[..], &["--force-exclude"]].concat());
-    assert!(
-        forced.stderr.contains("checked 0 programs"),
-        "{}",
-        forced.stderr
-    );
+    assert!(forced.stderr.contains("checked 0 programs"), "{}", forced.stderr);
     assert_eq!(forced.status, 0);
 
     for (glob, said) in [("", "it is empty"), ("{a", "unclosed")] {
@@ -254,11 +235,7 @@ fn configurations_exclude_what_is_below_them() {
 fn excluded_files_are_parts_of_their_program() {
     let place = Place::new(
         "files",
-        &[
-            ("a/main.pp", "b = c\n"),
-            ("a/made.gen.pp", "c   = d\n"),
-            ("only/made.gen.pp", TYPO),
-        ],
+        &[("a/main.pp", "b = c\n"), ("a/made.gen.pp", "c   = d\n"), ("only/made.gen.pp", TYPO)],
     );
     let exclude = ["--exclude", "*.gen.pp"];
     let check = |more: &[&str]| {
@@ -271,11 +248,7 @@ fn excluded_files_are_parts_of_their_program() {
     // `c` is declared, and nothing is said about its own file.
     let run = check(&exclude);
     assert_eq!((run.status, run.stdout.as_str()), (0, ""), "{}", run.stderr);
-    assert!(
-        run.stderr.contains("checked 1 program: no errors"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.contains("checked 1 program: no errors"), "{}", run.stderr);
 
     let run = place.run(&[&["fmt", "-r"], &exclude[..]].concat());
     assert_eq!(run.stderr, "0 files reformatted, 1 already formatted\n");
@@ -285,10 +258,7 @@ fn excluded_files_are_parts_of_their_program() {
 
 #[test]
 fn a_search_without_result_says_why() {
-    let place = Place::new(
-        "nothing",
-        &[("a/main.pp", TYPO), ("main.pp", TYPO), ("x/y/z", "")],
-    );
+    let place = Place::new("nothing", &[("a/main.pp", TYPO), ("main.pp", TYPO), ("x/y/z", "")]);
     let run = place.run(&["check", "-r", "--exclude", "*.pp"]);
     let said = "warning: no programs below `.`, apart from ignored and excluded ones\n\
                 checked 0 programs: no errors\n";
@@ -310,22 +280,10 @@ fn broken_ignore_files_are_reported_and_the_rest_counts() {
         ],
     );
     let run = place.run(&["check", "-r"]);
-    assert!(
-        run.stderr.contains("/.pclignore:1: `{a` is not a glob: "),
-        "{}",
-        run.stderr
-    );
-    assert!(
-        run.stderr.contains("/.pclignore:3: `[` is not a glob: "),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.contains("/.pclignore:1: `{a` is not a glob: "), "{}", run.stderr);
+    assert!(run.stderr.contains("/.pclignore:3: `[` is not a glob: "), "{}", run.stderr);
     assert!(run.stderr.contains("a/.pclignore`: "), "{}", run.stderr);
-    assert!(
-        run.stderr.contains("checked 1 program: no errors"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.contains("checked 1 program: no errors"), "{}", run.stderr);
     assert_eq!(run.status, 0);
 }
 
@@ -336,23 +294,12 @@ fn ignore_files_that_are_no_files_are_not_opened() {
     use std::os::unix::fs::symlink;
     let place = Place::new("devices", &[(".git/HEAD", ""), ("a/main.pp", FINE)]);
     symlink("/dev/zero", place.0.path().join(".gitignore")).expect("a link");
-    let pipe = Command::new("mkfifo")
-        .arg(place.0.path().join("a/.pclignore"))
-        .status();
+    let pipe = Command::new("mkfifo").arg(place.0.path().join("a/.pclignore")).status();
     assert!(pipe.expect("mkfifo").success());
     let run = place.run(&["check", "-r"]);
     assert_eq!(run.status, 0);
-    assert_eq!(
-        run.stderr.matches("warning: cannot read ").count(),
-        2,
-        "{}",
-        run.stderr
-    );
-    assert!(
-        run.stderr.contains("checked 1 program: no errors"),
-        "{}",
-        run.stderr
-    );
+    assert_eq!(run.stderr.matches("warning: cannot read ").count(), 2, "{}", run.stderr);
+    assert!(run.stderr.contains("checked 1 program: no errors"), "{}", run.stderr);
 }
 
 #[cfg(unix)]
@@ -364,10 +311,7 @@ fn links_to_directories_are_followed_only_if_they_are_named() {
     symlink("../a", place.0.path().join("x/link")).expect("a link");
     assert_eq!(place.programs(&[]), ["a"]);
     assert_eq!(place.programs(&["x/link"]), ["x/link"]);
-    assert_eq!(
-        place.programs(&["x/link", "--exclude", "/a/main.pp"]).len(),
-        0
-    );
+    assert_eq!(place.programs(&["x/link", "--exclude", "/a/main.pp"]).len(), 0);
 }
 
 /// Git itself, asked about the same names.
@@ -434,14 +378,9 @@ fn the_rules_are_those_of_git() {
     }
     let listed = git(&["ls-files", "-z", "--others", "--exclude-standard"]).expect("git runs");
     let listed = String::from_utf8(listed.stdout).expect("UTF-8");
-    let mut expected: Vec<&str> = listed
-        .split('\0')
-        .filter_map(|file| file.strip_suffix("/main.pp"))
-        .collect();
+    let mut expected: Vec<&str> =
+        listed.split('\0').filter_map(|file| file.strip_suffix("/main.pp")).collect();
     expected.sort_by(|a, b| Path::new(a).cmp(Path::new(b)));
-    assert!(
-        expected.len() > 4 && expected.len() < names.len(),
-        "{expected:?}"
-    );
+    assert!(expected.len() > 4 && expected.len() < names.len(), "{expected:?}");
     assert_eq!(place.programs(&[]), expected);
 }

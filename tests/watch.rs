@@ -132,10 +132,7 @@ fn components_schemas_and_configurations_count() {
     watched.expect("checked 1 program: 2 errors, 0 warnings");
     watched.replace("shop/part/main.pp", FINE);
     watched.expect(CLEAN);
-    watched.replace(
-        "shop/schemas/zoo-1.0.0.json",
-        &schema.replace("Cage", "Bird"),
-    );
+    watched.replace("shop/schemas/zoo-1.0.0.json", &schema.replace("Cage", "Bird"));
     watched.expect(ERROR);
     watched.write("pcl.toml", "allow = [\"all\"]\n");
     watched.expect("checked 1 program: no errors, 1 warning");
@@ -185,9 +182,7 @@ fn what_cannot_be_watched_is_refused() {
     for arguments in ["-", ". --add-ignore", ". --changed-since HEAD"] {
         let mut command = command();
         command.args(["check", "--watch"]);
-        command
-            .args(arguments.split_whitespace())
-            .current_dir(&*root);
+        command.args(arguments.split_whitespace()).current_dir(&*root);
         assert_eq!(pcl_test_support::run(command, b"").status, 2, "{arguments}");
     }
 }

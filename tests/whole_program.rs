@@ -14,10 +14,7 @@ impl Project {
             &root.join("main.pp"),
             "a = size + zone\nb = size\nc = nowhere\ncomponent part \"./part\" {\n}\n",
         );
-        write(
-            &root.join("config.pp"),
-            "config size int {}\nzone = 2\nd = missing\n",
-        );
+        write(&root.join("config.pp"), "config size int {}\nzone = 2\nd = missing\n");
         write(&root.join("part/one.pp"), "x = y\n");
         write(&root.join("part/two.pp"), "y = 1\n");
         write(&root.join("alone/one.pp"), "x = y\n");
@@ -53,9 +50,7 @@ fn names_of_other_files_are_one_diagnostic() {
     );
     let run = {
         let mut command = command();
-        command
-            .current_dir(&*project.0)
-            .args(["check", "part/one.pp"]);
+        command.current_dir(&*project.0).args(["check", "part/one.pp"]);
         run(command, b"")
     };
     assert!(run.stdout.contains("`pcl check part`"), "{}", run.stdout);
@@ -71,21 +66,14 @@ fn directories_that_nothing_makes_a_program_are_left_alone() {
         "alone/one.pp:1:5: error[PCL0201] there is no variable `y` here\n"
     );
     // The component block still makes one of `part`.
-    assert!(
-        project
-            .check("part/one.pp")
-            .contains("another file of this program")
-    );
+    assert!(project.check("part/one.pp").contains("another file of this program"));
 }
 
 #[test]
 fn compat_says_what_pulumi_says() {
     let project = Project::new("compat");
     let said = project.check("--compat pulumi part/one.pp");
-    assert_eq!(
-        said,
-        "part/one.pp:1:5: error[PCL0201] there is no variable `y` here\n"
-    );
+    assert_eq!(said, "part/one.pp:1:5: error[PCL0201] there is no variable `y` here\n");
 }
 
 #[test]
@@ -100,20 +88,14 @@ fn whole_programs_show_what_concerns_the_files() {
         format!("{of_config}{of_main}")
     );
     // A program that is named as a whole is shown as a whole.
-    assert_eq!(
-        project.check("--whole-programs main.pp ."),
-        format!("{of_config}{of_main}")
-    );
+    assert_eq!(project.check("--whole-programs main.pp ."), format!("{of_config}{of_main}"));
 }
 
 #[test]
 fn whole_programs_take_a_file_from_standard_input() {
     let project = Project::new("input");
     let run = project.check_with_input("--whole-programs --stdin-filename main.pp -", "a = sise\n");
-    assert_eq!(
-        run.stdout,
-        "main.pp:1:5: error[PCL0201] there is no variable `sise` here\n"
-    );
+    assert_eq!(run.stdout, "main.pp:1:5: error[PCL0201] there is no variable `sise` here\n");
     let run = project.check_with_input("--whole-programs --stdin-filename main.pp -", "a = size\n");
     assert_eq!((run.status, run.stdout.as_str()), (0, ""));
 }

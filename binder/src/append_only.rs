@@ -19,10 +19,7 @@ const PARTS: usize = 29;
 
 impl<T> Default for AppendOnly<T> {
     fn default() -> Self {
-        Self {
-            parts: [const { OnceLock::new() }; PARTS],
-            length: Mutex::default(),
-        }
+        Self { parts: [const { OnceLock::new() }; PARTS], length: Mutex::default() }
     }
 }
 

@@ -113,9 +113,5 @@ pub(crate) fn run<'a>(
     let tally = reporter.tally();
     let mut diagnostics = reporter.into_diagnostics();
     pcl_diagnostics::sort(&mut diagnostics);
-    Bound {
-        program,
-        diagnostics,
-        tally,
-    }
+    Bound { program, diagnostics, tally }
 }

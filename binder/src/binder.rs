@@ -224,10 +224,7 @@ impl<'t> Binder<'_, '_, 't> {
         if self.session.types.convert(target, given).exists() {
             return None;
         }
-        Some(
-            self.checker(file)
-                .blame(value, given, target, &place.to_string()),
-        )
+        Some(self.checker(file).blame(value, given, target, &place.to_string()))
     }
 
     /// Checks a literal value that fits the declared type `ty`. `role` names the

@@ -47,17 +47,11 @@ impl Module {
                 open = brace.comments().trailing;
             }
             if let Some(brace) = block.close_brace() {
-                let Comments {
-                    detached, leading, ..
-                } = brace.comments();
+                let Comments { detached, leading, .. } = brace.comments();
                 close = detached.into_iter().chain(leading).collect();
             }
         }
-        NodeComments {
-            around: syntax.comments(),
-            open,
-            close,
-        }
+        NodeComments { around: syntax.comments(), open, close }
     }
 
     /// The comments above and behind an attribute of a node.
@@ -65,13 +59,8 @@ impl Module {
     /// # Panics
     /// Panics if the node belongs to another module.
     #[must_use]
-    #[expect(
-        clippy::indexing_slicing,
-        reason = "documented; nothing is ever removed"
-    )]
+    #[expect(clippy::indexing_slicing, reason = "documented; nothing is ever removed")]
     pub fn attribute_comments(&self, node: &Node, attribute: &BoundAttribute) -> Comments<'_> {
-        self.trees[node.file_index]
-            .node(attribute.syntax)
-            .comments()
+        self.trees[node.file_index].node(attribute.syntax).comments()
     }
 }

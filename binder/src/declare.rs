@@ -161,14 +161,7 @@ impl<'t> Binder<'_, '_, 't> {
         };
         let range = block.syntax().range();
         let node = self.nodes.next_id();
-        self.add_node(
-            file_index,
-            kind,
-            name.as_deref(),
-            name_range,
-            range,
-            block.syntax().id(),
-        );
+        self.add_node(file_index, kind, name.as_deref(), name_range, range, block.syntax().id());
         self.items[node].labels = order;
         wrong
     }
@@ -249,10 +242,7 @@ impl<'t> Binder<'_, '_, 't> {
             expressions: 0..0,
             body: NodeBody::Empty,
         });
-        self.items.push(Item {
-            definition,
-            labels: LabelOrder::Written,
-        });
+        self.items.push(Item { definition, labels: LabelOrder::Written });
     }
 
     /// Reports missing labels, or returns the surplus ones with the names that they may declare.
@@ -318,10 +308,7 @@ impl<'t> Binder<'_, '_, 't> {
     ) -> Option<Fix> {
         let fix = self.rewritten_block(file_index, block)?;
         let mut own = FxHashSet::default();
-        if !names
-            .iter()
-            .all(|name| own.insert(name) && self.is_free(name))
-        {
+        if !names.iter().all(|name| own.insert(name) && self.is_free(name)) {
             return None;
         }
         self.offered_names.extend(names.iter().cloned());
@@ -343,11 +330,7 @@ impl<'t> Binder<'_, '_, 't> {
         };
         let fix = self.free_block(file_index, block, declared);
         Some(WrongBlock {
-            reason: Reason::Unknown {
-                keyword: keyword.text().to_owned(),
-                fix,
-                function,
-            },
+            reason: Reason::Unknown { keyword: keyword.text().to_owned(), fix, function },
             span: self.span(file_index, keyword.range()),
             names,
         })
@@ -405,9 +388,7 @@ fn names_in(block: ast::Block<'_>, keyword: &str) -> Vec<String> {
         "local" | "locals" | "variables" | "vars" => {
             let attributes = block.body().into_iter().flat_map(ast::Body::attributes);
             let names = attributes.filter_map(ast::Attribute::name);
-            labels
-                .chain(names.map(|name| name.text().to_owned()))
-                .collect()
+            labels.chain(names.map(|name| name.text().to_owned())).collect()
         }
         _ => labels.collect(),
     }
@@ -476,11 +457,7 @@ fn second_pulumi_block(span: Span, first: Option<Span>) -> Diagnostic {
 
 /// A block with fewer labels than it needs.
 fn missing_label(span: Span, rule: &BlockRule, count: usize) -> Diagnostic {
-    missing_part(
-        span,
-        rule,
-        rule.labels.get(count).copied().unwrap_or_default(),
-    )
+    missing_part(span, rule, rule.labels.get(count).copied().unwrap_or_default())
 }
 
 /// A block whose only label, at `label`, is a type token. `name` is a name that it may have.

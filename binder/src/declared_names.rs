@@ -28,19 +28,15 @@ pub struct DeclaredName<'t> {
 /// The names that a file declares, in the order of its text.
 pub fn declared_names(tree: &SyntaxTree) -> impl Iterator<Item = DeclaredName<'_>> {
     tree.file().body().items().filter_map(|item| match item {
-        ast::Item::Attribute(attribute) => attribute.name().map(|name| DeclaredName {
-            name: Cow::Borrowed(name.text()),
-            is_output: false,
-        }),
+        ast::Item::Attribute(attribute) => attribute
+            .name()
+            .map(|name| DeclaredName { name: Cow::Borrowed(name.text()), is_output: false }),
         ast::Item::Block(block) => {
             let rule = rule(block.keyword()?.text())?;
             let kind = rule.kind.filter(|kind| *kind != NodeKind::Pulumi)?;
             let order = label_order::order_of(kind, rule, block);
             let label = block.labels().nth(order.name_label(rule))?;
-            Some(DeclaredName {
-                name: label.text(),
-                is_output: kind == NodeKind::Output,
-            })
+            Some(DeclaredName { name: label.text(), is_output: kind == NodeKind::Output })
         }
         ast::Item::Bogus(_) => None,
     })
@@ -54,10 +50,7 @@ pub(crate) struct Variables<'t> {
 
 impl<'t> Variables<'t> {
     pub fn new(sources: &'t Sources) -> Self {
-        Self {
-            sources,
-            names: OnceCell::new(),
-        }
+        Self { sources, names: OnceCell::new() }
     }
 
     /// Returns true for a name that a file declares.

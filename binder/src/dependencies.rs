@@ -102,11 +102,7 @@ impl<'t> Binder<'_, '_, 't> {
         for (block, uses) in wrong.iter().zip(&uses) {
             let span = block.span;
             self.report(match &block.reason {
-                Reason::Unknown {
-                    keyword,
-                    fix,
-                    function,
-                } => {
+                Reason::Unknown { keyword, fix, function } => {
                     let function = function.as_ref().map(|function| &*function.token);
                     let fix = fix.clone();
                     unknown_block(span, keyword, function, uses, fix, taken)
@@ -295,22 +291,13 @@ const FOREIGN: &[(&str, &str)] = &[
          or a value with `condition ? a : b`",
     ),
     ("locals", "write `name = value`, outside of any block"),
-    (
-        "module",
-        "write `component name \"./directory\" { .. }` to use a directory",
-    ),
-    (
-        "provider",
-        "write a resource: `resource name \"pulumi:providers:package\" { .. }`",
-    ),
+    ("module", "write `component name \"./directory\" { .. }` to use a directory"),
+    ("provider", "write a resource: `resource name \"pulumi:providers:package\" { .. }`"),
     (
         "terraform",
         "packages are named by `package` blocks, the version of Pulumi by a `pulumi` block",
     ),
-    (
-        "variable",
-        "write `config name \"string\" { default = .. }`",
-    ),
+    ("variable", "write `config name \"string\" { default = .. }`"),
 ];
 
 /// An unknown block. `uses` are the references to the names that its labels would declare; Pulumi
@@ -333,10 +320,7 @@ fn unknown_block(
     diagnostic = match suggest(keyword, possible) {
         Some(meant) => diagnostic
             .help(format!("did you mean `{meant}`?"))
-            .fix(Fix::unsafe_(
-                format!("write `{meant}`"),
-                vec![TextEdit::replace(span, meant)],
-            )),
+            .fix(Fix::unsafe_(format!("write `{meant}`"), vec![TextEdit::replace(span, meant)])),
         None if function.is_some() => diagnostic.help(format!(
             "call the function: `name = invoke({}, {{ .. }})`",
             quoted(function.unwrap_or_default())

@@ -18,8 +18,7 @@ impl Binder<'_, '_, '_> {
     /// Keeps the guesses in a node, which was just bound.
     pub fn keep_guesses(&mut self, node: NodeId) {
         let guesses = self.session.scopes.take_guesses();
-        self.guesses
-            .extend(guesses.into_iter().map(|guess| (node, guess)));
+        self.guesses.extend(guesses.into_iter().map(|guess| (node, guess)));
     }
 
     /// Takes back the guesses that lead to a cycle or to a value of the wrong type. All nodes are
@@ -28,8 +27,7 @@ impl Binder<'_, '_, '_> {
         let mut steps = STEPS;
         for (node, guess) in std::mem::take(&mut self.guesses) {
             let is_circular = self.leads_back(node, &guess, &mut steps);
-            self.checker(guess.span.file)
-                .judge_guess(guess, is_circular);
+            self.checker(guess.span.file).judge_guess(guess, is_circular);
         }
     }
 

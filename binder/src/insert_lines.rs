@@ -32,11 +32,7 @@ pub(crate) fn insert_lines(
         let mut lines: Vec<String> = lines.into_iter().collect();
         align(&mut lines);
         let lines = lines.iter().map(|line| format!("\n{indent}{line}"));
-        return Some(TextEdit::insert(
-            file,
-            inside.start(),
-            lines.collect::<String>(),
-        ));
+        return Some(TextEdit::insert(file, inside.start(), lines.collect::<String>()));
     }
     let own = Some(written.trim()).filter(|own| !own.is_empty());
     let mut lines: Vec<String> = lines.into_iter().chain(own.map(str::to_owned)).collect();

@@ -34,10 +34,7 @@ pub(crate) enum Unresolved {
     /// The package does not load.
     Package { owner: String, error: LoadError },
     /// The package has no such member.
-    Unknown {
-        owner: String,
-        package: PackageIndex,
-    },
+    Unknown { owner: String, package: PackageIndex },
     /// The member cannot be read.
     Damaged { found: Found, error: MemberError },
 }
@@ -48,11 +45,7 @@ impl Unresolved {
     pub fn matter(&self, section: Section) -> Option<Matter> {
         let is_function = section == Section::Functions;
         match self {
-            Self::Malformed
-            | Self::Package {
-                error: LoadError::Unreadable { .. },
-                ..
-            } => None,
+            Self::Malformed | Self::Package { error: LoadError::Unreadable { .. }, .. } => None,
             Self::Package { .. } if is_function => Some(Matter::InvokePackage),
             Self::Package { .. } => Some(Matter::ResourcePackage),
             Self::Unknown { .. } | Self::Damaged { .. } if is_function => {
@@ -75,20 +68,14 @@ impl Members<'_> {
         let (version, url) = (options.version.as_ref(), options.download_url.as_deref());
         let owner = || token.owner().to_owned();
         let package = self.packages.refer(token.owner(), version, url);
-        let package = package.map_err(|error| Unresolved::Package {
-            owner: owner(),
-            error,
-        })?;
+        let package = package.map_err(|error| Unresolved::Package { owner: owner(), error })?;
         let lookup = match section {
             Section::Functions => self.schemas.lookup_function(package, written),
             _ => self.schemas.lookup_resource(package, written),
         };
         match lookup {
             Lookup::Found(found) => Ok(found),
-            Lookup::NotFound => Err(Unresolved::Unknown {
-                owner: owner(),
-                package,
-            }),
+            Lookup::NotFound => Err(Unresolved::Unknown { owner: owner(), package }),
             Lookup::Invalid(found, error) => Err(Unresolved::Damaged { found, error }),
         }
     }
@@ -103,13 +90,9 @@ impl Members<'_> {
     ) -> Option<Found> {
         let (package, rest) = written.split_once(':')?;
         let names = self.packages.cache().names();
-        let name = names
-            .iter()
-            .find(|name| name.eq_ignore_ascii_case(package))?;
+        let name = names.iter().find(|name| name.eq_ignore_ascii_case(package))?;
         let token = format!("{name}:{rest}");
-        self.find(section, &token, options)
-            .ok()
-            .filter(|_| name != package)
+        self.find(section, &token, options).ok().filter(|_| name != package)
     }
 
     /// The diagnostic for a token at `span` that names no member.
@@ -267,26 +250,16 @@ fn unknown_package(
     }
     if let Some(path) = &missing.refused {
         return diagnostic
-            .note(format!(
-                "the project names the plugin {} for it",
-                path.display()
-            ))
+            .note(format!("the project names the plugin {} for it", path.display()))
             .help(NotFound::REFUSED);
     }
     if let Some(plugin) = missing.plugins.first() {
         return diagnostic
-            .note(format!(
-                "plugin {} {} is installed",
-                plugin.name, plugin.version
-            ))
+            .note(format!("plugin {} {} is installed", plugin.name, plugin.version))
             .help("allow plugins to be started, so that it can be asked")
             .setting(Setting::RunPlugins);
     }
-    let similar = if missing.versions.is_empty() {
-        similar_package(name, &names())
-    } else {
-        None
-    };
+    let similar = if missing.versions.is_empty() { similar_package(name, &names()) } else { None };
     let Some(similar) = similar else {
         return get_schema(diagnostic, &missing.request);
     };
@@ -343,9 +316,7 @@ fn unusable_package(span: Span, name: &str, error: &LoadError) -> Diagnostic {
             "fix or replace the schema file",
         ),
     };
-    let mut diagnostic = Diagnostic::error(code, span, message)
-        .note(error.to_string())
-        .help(help);
+    let mut diagnostic = Diagnostic::error(code, span, message).note(error.to_string()).help(help);
     if let LoadError::Unanswered(unanswered) = error {
         diagnostic.setting = unanswered.setting;
     }
@@ -361,9 +332,9 @@ fn unknown_resource(span: Span, package: &str, written: &str, meant: Option<&str
     );
     match meant {
         Some(meant) => with_token(diagnostic, span, meant),
-        None => diagnostic.help(format!(
-            "look the type up in the documentation of package `{package}`"
-        )),
+        None => {
+            diagnostic.help(format!("look the type up in the documentation of package `{package}`"))
+        }
     }
 }
 
@@ -379,9 +350,8 @@ fn unknown_function(
     let message = format!("package `{package}` has no function `{written}`");
     let diagnostic = Diagnostic::error(Code::UnknownInvoke, span, message);
     if let Some(resource) = resource {
-        return diagnostic.help(format!(
-            "`{resource}` is a resource: declare it with a `resource` block"
-        ));
+        return diagnostic
+            .help(format!("`{resource}` is a resource: declare it with a `resource` block"));
     }
     match meant() {
         Some(meant) => with_token(diagnostic, span, &meant),

@@ -74,10 +74,7 @@ pub(crate) fn open<'s, 'a, 't>(
     let mut packages = Packages::new(session.schemas.packages().clone());
     let mut diagnostics = Vec::new();
     let described = block::package::read(sources, &mut diagnostics);
-    let takes_labels = session
-        .oldest
-        .as_ref()
-        .is_some_and(report::takes_package_labels);
+    let takes_labels = session.oldest.as_ref().is_some_and(report::takes_package_labels);
     if takes_labels && session.reporter.policy().compat == Compat::None {
         diagnostics.retain(|diagnostic| diagnostic.code != Code::PackageLabel);
     }
@@ -195,10 +192,7 @@ impl Binder<'_, '_, '_> {
             && session.oldest.is_none()
             && session.directories.len() <= 1
             && !lint::need_program(&session.options.lints)
-            && self
-                .nodes
-                .iter()
-                .all(|node| node.kind != NodeKind::Component)
+            && self.nodes.iter().all(|node| node.kind != NodeKind::Component)
     }
 
     /// Binds the nodes in this order, and drops their bodies after the lints have visited them.

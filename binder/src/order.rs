@@ -30,10 +30,7 @@ pub(crate) struct Dependencies {
 impl Dependencies {
     /// No lists yet, with room for those of so many nodes.
     pub fn with_capacity(nodes: usize) -> Self {
-        Self {
-            ends: Vec::with_capacity(nodes),
-            targets: Vec::with_capacity(2 * nodes),
-        }
+        Self { ends: Vec::with_capacity(nodes), targets: Vec::with_capacity(2 * nodes) }
     }
 
     /// Adds the list of the next node.
@@ -314,9 +311,7 @@ mod tests {
     }
 
     fn edges<const N: usize>(edges: [&[u32]; N]) -> Vec<Vec<NodeId>> {
-        edges
-            .map(|targets| targets.iter().copied().map(NodeId).collect())
-            .to_vec()
+        edges.map(|targets| targets.iter().copied().map(NodeId).collect()).to_vec()
     }
 
     #[test]
@@ -352,10 +347,7 @@ mod tests {
         let found = components(&edges);
         let mut found = found.iter();
         assert_eq!(found.len(), count as usize);
-        assert_eq!(
-            found.next().map(|first| first.members),
-            Some(&[count as usize - 1][..])
-        );
+        assert_eq!(found.next().map(|first| first.members), Some(&[count as usize - 1][..]));
     }
 
     #[test]
@@ -372,17 +364,8 @@ mod tests {
     fn repeated_needs_count_once() {
         // File 0: a, b, c, which all need x. File 1: d needs x, e needs y. File 2: x, y, and what
         // needs a, d and e.
-        let nodes = [
-            (0, 0),
-            (0, 1),
-            (0, 2),
-            (1, 0),
-            (1, 1),
-            (2, 0),
-            (2, 1),
-            (2, 2),
-        ]
-        .map(|(file, offset)| Placed { file, offset });
+        let nodes = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0), (2, 1), (2, 2)]
+            .map(|(file, offset)| Placed { file, offset });
         let edges = edges([&[5], &[5], &[5], &[5], &[6], &[], &[], &[0, 3, 4]]);
         let order = linearize(&nodes, &edges, 3);
         assert_eq!(order, vec![5, 0, 1, 2, 3, 6, 4, 7]);

@@ -62,11 +62,7 @@ impl PackageCache {
     /// A cache without packages yet.
     #[must_use]
     pub fn new(loader: Arc<dyn Loader>) -> Self {
-        Self {
-            loader,
-            by_request: RwLock::default(),
-            packages: AppendOnly::default(),
-        }
+        Self { loader, by_request: RwLock::default(), packages: AppendOnly::default() }
     }
 
     /// Loads the package of a request.
@@ -129,11 +125,7 @@ impl Packages {
     /// A view without `package` blocks that uses nothing yet.
     #[must_use]
     pub fn new(cache: Arc<PackageCache>) -> Self {
-        Self {
-            cache,
-            descriptors: BTreeMap::new(),
-            used: Mutex::default(),
-        }
+        Self { cache, descriptors: BTreeMap::new(), used: Mutex::default() }
     }
 
     /// Applies a `package` block: tokens of the package that it names are resolved in the package
@@ -154,10 +146,7 @@ impl Packages {
     pub fn request(&self, name: &str, version: Option<&Version>) -> PackageRequest {
         match self.descriptors.get(name) {
             Some(request) => request.clone(),
-            None => PackageRequest {
-                version: version.cloned(),
-                ..PackageRequest::new(name)
-            },
+            None => PackageRequest { version: version.cloned(), ..PackageRequest::new(name) },
         }
     }
 
@@ -264,9 +253,7 @@ mod tests {
         let packages = packages();
         let newest = packages.refer("toy", None, None).unwrap();
         assert_eq!(used(&packages), ["toy 2.0.0"]);
-        let older = packages
-            .refer("toy", Some(&Version::new(1, 0, 0)), None)
-            .unwrap();
+        let older = packages.refer("toy", Some(&Version::new(1, 0, 0)), None).unwrap();
         assert_ne!(older, newest);
         assert_eq!(used(&packages), ["toy 1.0.0"]);
         assert_eq!(packages.refer("toy", None, None).unwrap(), newest);

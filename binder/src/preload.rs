@@ -131,10 +131,7 @@ struct Asked<'t> {
 
 impl<'t> Named<'t> {
     fn of(sources: &'t Sources) -> Self {
-        let mut named = Self {
-            described: Vec::new(),
-            asked: Vec::new(),
-        };
+        let mut named = Self { described: Vec::new(), asked: Vec::new() };
         // Programs use few tokens often.
         let mut seen: FxHashSet<&str> = FxHashSet::default();
         for source in &sources.files {

@@ -36,10 +36,7 @@ impl Module {
     /// # Panics
     /// Panics if `id` comes from another module.
     #[must_use]
-    #[expect(
-        clippy::indexing_slicing,
-        reason = "documented; nothing is ever removed"
-    )]
+    #[expect(clippy::indexing_slicing, reason = "documented; nothing is ever removed")]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
@@ -61,10 +58,7 @@ impl Module {
     /// # Panics
     /// Panics if the node belongs to another module.
     #[must_use]
-    #[expect(
-        clippy::indexing_slicing,
-        reason = "documented; nothing is ever removed"
-    )]
+    #[expect(clippy::indexing_slicing, reason = "documented; nothing is ever removed")]
     pub fn syntax(&self, node: &Node) -> SyntaxNode<'_> {
         self.trees[node.file_index].node(node.syntax)
     }
@@ -72,10 +66,7 @@ impl Module {
     /// The first node of that kind and name.
     #[must_use]
     pub fn find(&self, kind: NodeKind, name: &str) -> Option<NodeId> {
-        let at = self
-            .nodes
-            .iter()
-            .position(|node| node.kind == kind && *node.name == *name)?;
+        let at = self.nodes.iter().position(|node| node.kind == kind && *node.name == *name)?;
         Some(NodeId(at as u32))
     }
 
@@ -99,10 +90,7 @@ impl Module {
         let placed: Vec<Placed> = self
             .nodes
             .iter()
-            .map(|node| Placed {
-                file: node.file_index,
-                offset: node.range.start(),
-            })
+            .map(|node| Placed { file: node.file_index, offset: node.range.start() })
             .collect();
         order::linearize(&placed, &self.dependencies, self.files.len())
             .into_iter()
@@ -221,10 +209,7 @@ impl Program {
     /// # Panics
     /// Panics if `id` comes from another program.
     #[must_use]
-    #[expect(
-        clippy::indexing_slicing,
-        reason = "documented; nothing is ever removed"
-    )]
+    #[expect(clippy::indexing_slicing, reason = "documented; nothing is ever removed")]
     pub fn component(&self, id: ComponentId) -> &ComponentProgram {
         &self.components[id.0 as usize]
     }

@@ -38,10 +38,8 @@ struct Walk<'n, 't, F> {
 
 impl<'t, F: FnMut(ast::Name<'t>)> Walk<'_, 't, F> {
     fn body(&mut self, kind: NodeKind, body: ast::Body<'t>) {
-        let ranged = matches!(
-            kind,
-            NodeKind::Resource | NodeKind::Read | NodeKind::Component
-        ) && has_range(body);
+        let ranged = matches!(kind, NodeKind::Resource | NodeKind::Read | NodeKind::Component)
+            && has_range(body);
         let hidden: &[&str] = if ranged { &["range"] } else { &[] };
         let rule = rule_of(kind);
         for item in body.items() {
@@ -61,14 +59,9 @@ impl<'t, F: FnMut(ast::Name<'t>)> Walk<'_, 't, F> {
                     }
                 }
                 ast::Item::Block(nested) => {
-                    let is_options = nested
-                        .keyword()
-                        .is_some_and(|word| word.text() == "options");
+                    let is_options = nested.keyword().is_some_and(|word| word.text() == "options");
                     // Its content is not part of the program.
-                    if nested
-                        .keyword()
-                        .is_some_and(|word| word.text() == "dynamic")
-                    {
+                    if nested.keyword().is_some_and(|word| word.text() == "dynamic") {
                         continue;
                     }
                     self.nested(nested, is_options, hidden);
@@ -123,11 +116,7 @@ pub(crate) fn has_count(body: ast::Body<'_>) -> bool {
 /// Returns whether the body's `options` have a `range`.
 pub(crate) fn has_range(body: ast::Body<'_>) -> bool {
     body.blocks()
-        .filter(|nested| {
-            nested
-                .keyword()
-                .is_some_and(|word| word.text() == "options")
-        })
+        .filter(|nested| nested.keyword().is_some_and(|word| word.text() == "options"))
         .filter_map(|options| options.body())
         .flat_map(|body| body.attributes())
         .any(|attribute| attribute.name().is_some_and(|name| name.text() == "range"))

@@ -106,11 +106,8 @@ impl Sources {
             Some((directory, _)) => directory.to_owned(),
             None => ".".to_owned(),
         };
-        let mut sources = Self {
-            directory: Some(directory),
-            display: shown_directory,
-            files: Vec::new(),
-        };
+        let mut sources =
+            Self { directory: Some(directory), display: shown_directory, files: Vec::new() };
         let name = path.file_name().unwrap_or_default().to_owned();
         let tree = read_tree(path, display, open);
         match tree.and_then(|tree| Ok((text_name(name)?, tree))) {
@@ -181,8 +178,7 @@ fn read_tree(path: &Path, shown: &str, open: &OpenFiles) -> std::io::Result<Arc<
 
 /// The name of a file as text, which diagnostics, positions and models need.
 fn text_name(name: OsString) -> std::io::Result<String> {
-    name.into_string()
-        .map_err(|_| Error::new(ErrorKind::InvalidFilename, "its name is not UTF-8"))
+    name.into_string().map_err(|_| Error::new(ErrorKind::InvalidFilename, "its name is not UTF-8"))
 }
 
 /// `directory/name` as people would write it.

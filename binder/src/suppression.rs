@@ -16,9 +16,7 @@ use crate::source::Source;
 const WORDS: [&str; 4] = ["ignore", "ignore-file", "on", "off"];
 
 /// Words of other tools for suppressing diagnostics.
-const FOREIGN: [&str; 7] = [
-    "noqa", "disable", "skip", "allow", "suppress", "nolint", "expect",
-];
+const FOREIGN: [&str; 7] = ["noqa", "disable", "skip", "allow", "suppress", "nolint", "expect"];
 
 /// The words of other tools with what they are called here, and set if they are about the next line
 /// or about their own.
@@ -48,12 +46,7 @@ fn inexact(source: &Source, comment: &SuppressionComment, found: &Inexact) -> Op
     let meant = exact
         .or(synonym.map(|(_, meant, _)| *meant))
         .or_else(|| suggest(&word, WORDS).filter(|meant| meant.starts_with("ignore")));
-    let has_known = || {
-        found
-            .names
-            .iter()
-            .any(|name| Selector::parse(name).is_some())
-    };
+    let has_known = || found.names.iter().any(|name| Selector::parse(name).is_some());
     let is_about_diagnostics = match (found.is_ours && found.behind.is_none(), meant) {
         (true, Some(_)) => true,
         (true, None) => FOREIGN.contains(&word.as_str()) || has_known(),
@@ -74,26 +67,14 @@ fn inexact(source: &Source, comment: &SuppressionComment, found: &Inexact) -> Op
         return Some(inexact_words(head, written, meant, is_clear));
     };
     let range = comment.range;
-    let (before, after) = text
-        .get(range.to_usize())?
-        .split_at_checked((behind - range.start()) as usize)?;
-    let sign = after
-        .split_at_checked((found.head.start() - behind) as usize)?
-        .0;
+    let (before, after) =
+        text.get(range.to_usize())?.split_at_checked((behind - range.start()) as usize)?;
+    let sign = after.split_at_checked((found.head.start() - behind) as usize)?.0;
     let rest = text.get(found.head.end() as usize..range.end() as usize)?;
-    let first = format!(
-        "{sign}pcl: {meant}{} {}",
-        rest.trim_end(),
-        before.trim_end()
-    );
+    let first = format!("{sign}pcl: {meant}{} {}", rest.trim_end(), before.trim_end());
     // A block comment has an end, which other text cannot follow.
     let first = (is_clear && !before.starts_with("/*")).then_some(first);
-    Some(behind_text(
-        head,
-        written,
-        Span::new(source.file, range),
-        first,
-    ))
+    Some(behind_text(head, written, Span::new(source.file, range), first))
 }
 
 /// Reads the comments of a file. What is wrong with them is reported.
@@ -189,11 +170,8 @@ pub(crate) fn report_unused(reporter: &mut Reporter, map: &SourceMap, options: &
         };
         let texts: Vec<&str> = names.iter().map(|&name| map.slice(name)).collect();
         let is_whole = names.len() == suppression.codes.len();
-        let removals = if is_whole {
-            vec![removal]
-        } else {
-            removals(&suppression.codes, is_unused)
-        };
+        let removals =
+            if is_whole { vec![removal] } else { removals(&suppression.codes, is_unused) };
         let removals = removals.into_iter().map(|range| Span::new(file, range));
         diagnostics.push(unused_names(place, &texts, removals.collect(), is_whole));
     }
@@ -247,14 +225,12 @@ fn unknown_code(span: Span, name: &str, meant: Option<&str>) -> Diagnostic {
     let message = format!("unknown diagnostic `{name}`");
     let diagnostic = Diagnostic::warning(Code::InvalidIgnore, span, message).ours();
     match meant {
-        Some(meant) => diagnostic
-            .help(format!("did you mean `{meant}`?"))
-            .fix(Fix::respelled(
-                name,
-                meant,
-                format!("rename to `{meant}`"),
-                vec![TextEdit::replace(span, meant)],
-            )),
+        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).fix(Fix::respelled(
+            name,
+            meant,
+            format!("rename to `{meant}`"),
+            vec![TextEdit::replace(span, meant)],
+        )),
         None => diagnostic.help("`pcl explain --all` lists the diagnostics"),
     }
 }
@@ -274,11 +250,7 @@ fn inexact_words(span: Span, written: &str, meant: &str, is_clear: bool) -> Diag
     let title = format!("write `pcl: {meant}`");
     Diagnostic::warning(Code::InvalidIgnore, span, message)
         .help(format!("did you mean `pcl: {meant}`?"))
-        .fix(if is_clear {
-            Fix::safe(title, edits)
-        } else {
-            Fix::unsafe_(title, edits)
-        })
+        .fix(if is_clear { Fix::safe(title, edits) } else { Fix::unsafe_(title, edits) })
         .ours()
 }
 
@@ -290,10 +262,8 @@ fn behind_text(span: Span, written: &str, comment: Span, first: Option<String>) 
         .help("put it at the beginning of the comment")
         .ours();
     match first {
-        Some(text) => diagnostic.fix(Fix::safe(
-            "put it at the beginning",
-            vec![TextEdit::replace(comment, text)],
-        )),
+        Some(text) => diagnostic
+            .fix(Fix::safe("put it at the beginning", vec![TextEdit::replace(comment, text)])),
         None => diagnostic,
     }
 }
@@ -307,10 +277,7 @@ fn repeated_name(span: Span, name: &str, first: Option<&str>, removal: Span) -> 
     };
     Diagnostic::warning(Code::UnusedIgnore, span, message)
         .help("remove one of them")
-        .fix(Fix::safe(
-            "remove the second name",
-            vec![TextEdit::delete(removal)],
-        ))
+        .fix(Fix::safe("remove the second name", vec![TextEdit::delete(removal)]))
         .ours()
 }
 
@@ -321,11 +288,7 @@ fn unused_names(span: Span, names: &[&str], removals: Vec<Span>, is_whole: bool)
     let listed = quoted.join(", ");
     let verb = if names.len() == 1 { "is" } else { "are" };
     let message = format!("{listed} {verb} not reported here");
-    let title = if is_whole {
-        "remove the comment"
-    } else {
-        "remove the unused names"
-    };
+    let title = if is_whole { "remove the comment" } else { "remove the unused names" };
     let edits = removals.into_iter().map(TextEdit::delete).collect();
     Diagnostic::warning(Code::UnusedIgnore, span, message)
         .help("remove it, so that it does not hide a diagnostic later")

@@ -149,11 +149,7 @@ struct LabelPlace {
 impl LabelPlace {
     fn new(label: ast::Label<'_>, file: pcl_diagnostics::FileId) -> Self {
         let content = label.content_range();
-        Self {
-            content,
-            exact: label.text().len() == content.len() as usize,
-            file,
-        }
+        Self { content, exact: label.text().len() == content.len() as usize, file }
     }
 
     /// Moves a diagnostic from the label's own text into the file. A label with escapes is blamed
@@ -268,13 +264,9 @@ fn in_label(mut diagnostic: Diagnostic, named: &str, broken: bool) -> Diagnostic
 
 /// To the parser the label is a whole file; to the reader of the diagnostic it is not.
 fn speak_of_the_label(diagnostic: &mut Diagnostic) {
-    diagnostic.message = diagnostic
-        .message
-        .replace("the end of the file", "the end of the label");
+    diagnostic.message = diagnostic.message.replace("the end of the file", "the end of the label");
     for label in &mut diagnostic.labels {
-        label.message = label
-            .message
-            .replace("the file ends here", "the label ends here");
+        label.message = label.message.replace("the file ends here", "the label ends here");
     }
     // The label stands in quotes on one line of the file.
     let fits = |edit: &TextEdit| !edit.text.contains(['"', '\\', '\n']);

@@ -21,18 +21,12 @@ pub(crate) fn renamed(
     }
     let title = format!("rename to `{meant}`");
     let edits = vec![TextEdit::replace(span, meant)];
-    diagnostic.fix(if is_certain {
-        Fix::safe(title, edits)
-    } else {
-        Fix::unsafe_(title, edits)
-    })
+    diagnostic.fix(if is_certain { Fix::safe(title, edits) } else { Fix::unsafe_(title, edits) })
 }
 
 /// Adds the name that was probably meant, and is set already.
 pub(crate) fn with_set_name(diagnostic: Diagnostic, meant: &str) -> Diagnostic {
-    diagnostic.help(format!(
-        "did you mean `{meant}`? it is set already: remove one of the two"
-    ))
+    diagnostic.help(format!("did you mean `{meant}`? it is set already: remove one of the two"))
 }
 
 /// Adds the name that an unknown one was probably meant to be, see [`renamed`]; or else the
@@ -87,11 +81,7 @@ pub(crate) fn with_meant_value(
     let title = format!("write {meant}");
     let edits = vec![TextEdit::replace(span, text)];
     let diagnostic = diagnostic.help(format!("did you mean {meant}?"));
-    diagnostic.fix(if is_certain {
-        Fix::safe(title, edits)
-    } else {
-        Fix::unsafe_(title, edits)
-    })
+    diagnostic.fix(if is_certain { Fix::safe(title, edits) } else { Fix::unsafe_(title, edits) })
 }
 
 /// An unknown attribute that an object inside the inputs has.
@@ -109,9 +99,7 @@ pub(crate) fn with_required(diagnostic: Diagnostic, label: Span, meant: &str) ->
 /// word.
 pub(crate) fn ignored_attribute(span: Span, name: &str, block: &str) -> Diagnostic {
     let message = format!("`{name}` is not an attribute of `{block}` blocks");
-    Diagnostic::warning(Code::IgnoredAttribute, span, message)
-        .note("Pulumi ignores it")
-        .ours()
+    Diagnostic::warning(Code::IgnoredAttribute, span, message).note("Pulumi ignores it").ours()
 }
 
 /// A block that means nothing inside a block of this type.

@@ -41,16 +41,9 @@ pub(crate) fn check(
     role: &dyn Display,
     around: Option<TypeId>,
 ) -> Vec<Diagnostic> {
-    let mut walk = Walk {
-        types,
-        comparisons: scopes.comparisons(),
-        exprs,
-        diagnostics: Vec::new(),
-    };
-    let around = around.map(|object| Around {
-        object,
-        outside: None,
-    });
+    let mut walk =
+        Walk { types, comparisons: scopes.comparisons(), exprs, diagnostics: Vec::new() };
+    let around = around.map(|object| Around { object, outside: None });
     let place = Place { role, steps: None };
     walk.value(value, expected, place, around.as_ref());
     walk.diagnostics
@@ -85,17 +78,11 @@ impl<'p> Place<'p> {
     where
         'p: 's,
     {
-        Place {
-            role: self.role,
-            steps: Some(steps),
-        }
+        Place { role: self.role, steps: Some(steps) }
     }
 
     fn then(self, last: Step<'p>) -> Steps<'p> {
-        Steps {
-            before: self.steps,
-            last,
-        }
+        Steps { before: self.steps, last }
     }
 }
 
@@ -140,10 +127,7 @@ impl Walk<'_> {
         match &exprs[value].kind {
             ExprKind::Object(items) => match self.only(expected) {
                 Some(Composite::Object(object, properties)) => {
-                    let inside = Around {
-                        object,
-                        outside: around,
-                    };
+                    let inside = Around { object, outside: around };
                     let mut keys = ObjectKeys::default();
                     for &(key, value) in items {
                         let is_taken = |name: &str| keys.contain(exprs, items, name);
@@ -167,9 +151,7 @@ impl Walk<'_> {
                     }
                 }
             }
-            &ExprKind::Conditional {
-                if_true, if_false, ..
-            } => {
+            &ExprKind::Conditional { if_true, if_false, .. } => {
                 self.value(if_true, expected, place, around);
                 self.value(if_false, expected, place, around);
             }
@@ -327,10 +309,7 @@ impl Walk<'_> {
         }
         let span = span_of(self.exprs, value);
         let values = || allowed.iter().flat_map(|&ty| values_of(self.types, ty));
-        let count = allowed
-            .iter()
-            .map(|&ty| values_of(self.types, ty).len())
-            .sum();
+        let count = allowed.iter().map(|&ty| values_of(self.types, ty).len()).sum();
         let written = written.to_string();
         let role = place.to_string();
         let diagnostic = not_listed(span, &written, &role, values(), count);
@@ -441,14 +420,8 @@ fn values_of(types: &TypeStore, ty: TypeId) -> &[Constant] {
 /// the properties of the object.
 fn ignored_key(span: Span, name: &str, role: &str, is_closed: bool) -> Diagnostic {
     let message = format!("there is no property `{name}` in {role}");
-    let severity = if is_closed {
-        Severity::Error
-    } else {
-        Severity::Warning
-    };
-    Diagnostic::warning(Code::IgnoredKey, span, message)
-        .with_severity(severity)
-        .ours()
+    let severity = if is_closed { Severity::Error } else { Severity::Warning };
+    Diagnostic::warning(Code::IgnoredKey, span, message).with_severity(severity).ours()
 }
 
 /// An ignored key that was probably meant to be `meant`, with the text that writes that key.

@@ -29,11 +29,7 @@ sizes = [a.size]
     for (text, ty, found) in [
         ("a.name", "output(string)", vec![]),
         ("[for s in sizes : s]", "list(output(number?))", vec![]),
-        (
-            r#"invoke("other:index:one", {}).value"#,
-            "promise(string)",
-            vec![],
-        ),
+        (r#"invoke("other:index:one", {}).value"#, "promise(string)", vec![]),
         ("b + 1", "number", vec!["error undefined-variable 0..1"]),
     ] {
         let file = map.add("question", text);
@@ -44,9 +40,7 @@ sizes = [a.size]
         assert_eq!(checked.program.types.pretty(bound), ty, "{text}");
     }
     let tree = pcl_syntax::parse_expression("1 +");
-    let (_, diagnostics) = checked
-        .program
-        .bind_expression(&tree, map.add("question", "1 +"));
+    let (_, diagnostics) = checked.program.bind_expression(&tree, map.add("question", "1 +"));
     assert_eq!(diagnostics.len(), 1);
 }
 
@@ -65,10 +59,7 @@ x = bucket.id
 resource a "toy:index:Box" { colour = "red" }
 "#;
     let mut checked = check_with(text, &options);
-    assert_eq!(
-        checked.diagnostics(),
-        ["error unsupported-attribute main.pp:6:30"]
-    );
+    assert_eq!(checked.diagnostics(), ["error unsupported-attribute main.pp:6:30"]);
     assert_eq!(checked.ty(NodeKind::Local, "x"), "output(id)");
     let taken = check_with("bucket = 1\n", &options);
     assert_eq!(taken.diagnostics(), ["error already-declared main.pp:1:1"]);

@@ -35,23 +35,13 @@ fn programs_bind_as_recorded() {
         }
     }
     for (id, reason) in EXCEPTIONS {
-        assert!(
-            wrong.remove(id).is_some(),
-            "{id} passes; the exception ({reason}) is out of date"
-        );
+        assert!(wrong.remove(id).is_some(), "{id} passes; the exception ({reason}) is out of date");
         let told = include_str!("../../docs/differences.md");
         assert!(told.contains(&format!("`{id}`")), "{id} is not told");
     }
-    let report: Vec<String> = wrong
-        .iter()
-        .map(|(id, complaints)| format!("{id}: {}", complaints.join("; ")))
-        .collect();
-    assert!(
-        wrong.is_empty(),
-        "{} wrong\n{}",
-        wrong.len(),
-        report.join("\n")
-    );
+    let report: Vec<String> =
+        wrong.iter().map(|(id, complaints)| format!("{id}: {}", complaints.join("; "))).collect();
+    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), report.join("\n"));
 }
 
 fn differences(vector: &Vector) -> Vec<String> {
@@ -61,19 +51,10 @@ fn differences(vector: &Vector) -> Vec<String> {
         .diagnostics
         .iter()
         .filter(|diagnostic| diagnostic.origin == pcl_diagnostics::Origin::Reference)
-        .map(|diagnostic| {
-            (
-                diagnostic.severity,
-                diagnostic.code,
-                diagnostic.primary.range,
-            )
-        })
+        .map(|diagnostic| (diagnostic.severity, diagnostic.code, diagnostic.primary.range))
         .collect();
     if vector.fatal.is_some() {
-        if !ours
-            .iter()
-            .any(|(_, code, _)| *code == Code::UnknownPackage)
-        {
+        if !ours.iter().any(|(_, code, _)| *code == Code::UnknownPackage) {
             complaints.push(format!("no diagnostic about the package, but {ours:?}"));
         }
         return complaints;
@@ -90,15 +71,11 @@ fn differences(vector: &Vector) -> Vec<String> {
         return complaints;
     }
     let matches = ours.len() == vector.diagnostics.len()
-        && vector
-            .diagnostics
-            .iter()
-            .zip(&ours)
-            .all(|(wanted, (severity, code, range))| {
-                wanted.severity == severity.as_str()
-                    && code_of(&wanted.kind) == *code
-                    && TextRange::new(wanted.start_byte, wanted.end_byte).contains_range(*range)
-            });
+        && vector.diagnostics.iter().zip(&ours).all(|(wanted, (severity, code, range))| {
+            wanted.severity == severity.as_str()
+                && code_of(&wanted.kind) == *code
+                && TextRange::new(wanted.start_byte, wanted.end_byte).contains_range(*range)
+        });
     if !matches {
         let wanted: Vec<String> = vector
             .diagnostics

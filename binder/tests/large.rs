@@ -19,13 +19,9 @@ fn assert_quick(start: Instant) {
 
 #[test]
 fn the_directory_of_many_components_is_bound_once() {
-    let blocks: String = (0..50)
-        .map(|n| format!("component c{n} \"./part\" {{}}\n"))
-        .collect();
-    let directory = scratch(
-        "one-directory",
-        &[("main.pp", &blocks), ("part/main.pp", "x = nowhere\n")],
-    );
+    let blocks: String = (0..50).map(|n| format!("component c{n} \"./part\" {{}}\n")).collect();
+    let directory =
+        scratch("one-directory", &[("main.pp", &blocks), ("part/main.pp", "x = nowhere\n")]);
     let checked = check_directory(&directory);
     assert_eq!(checked.program.components.len(), 1);
     let at_the_blocks = (1..=50).map(|line| format!("error component-has-errors main.pp:{line}:"));
@@ -63,9 +59,8 @@ fn deep_components_cost_as_much_as_there_are_directories() {
 fn many_different_literals_are_quick() {
     let start = Instant::now();
     let numbers: Vec<String> = (0..600).map(|n| n.to_string()).collect();
-    let objects: Vec<String> = (0..1000)
-        .map(|n| format!("k{n} = {{ a = {n}, b = \"v{n}\" }}"))
-        .collect();
+    let objects: Vec<String> =
+        (0..1000).map(|n| format!("k{n} = {{ a = {n}, b = \"v{n}\" }}")).collect();
     let checked = check(&format!(
         "x = [for v in [{}] : v]\ny = [for v in {{ {} }} : v.a]\n",
         numbers.join(", "),

@@ -52,15 +52,8 @@ output "all" "map(string)" { value = { "${text}" = box[*].name[0] } }
 "#;
 
 fn options(lenient: bool) -> Options {
-    let options = if lenient {
-        Options::lenient()
-    } else {
-        Options::default()
-    };
-    Options {
-        lints: Lints::all(),
-        ..options
-    }
+    let options = if lenient { Options::lenient() } else { Options::default() };
+    Options { lints: Lints::all(), ..options }
 }
 
 fn places_are_real(diagnostics: &[Diagnostic], map: &SourceMap) {
@@ -100,9 +93,7 @@ fn the_whole_text_is_nearly_right() {
     let sources = Sources::from_texts([("main.pp", TEXT)], &mut map);
     let bound = bind(&sources, &mut map, loader(), &options(false));
     let errors = bound.diagnostics.iter().filter(|f| f.is_error());
-    let errors: Vec<_> = errors
-        .map(|f| (f.code, &TEXT[f.primary.range.to_usize()]))
-        .collect();
+    let errors: Vec<_> = errors.map(|f| (f.code, &TEXT[f.primary.range.to_usize()])).collect();
     let expected = [
         (Code::CircularReference, "\"box\""),
         (Code::TypeNotAssignable, "5"),

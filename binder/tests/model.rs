@@ -8,18 +8,14 @@ use support::{check, check_directory, check_files, check_with, scratch};
 
 #[test]
 fn dependencies_are_in_the_order_of_files_as_given_then_of_the_text() {
-    let files = [
-        ("b.pp", "second = 1\nfirst = 2\n"),
-        ("a.pp", "all = [first, own, second]\nown = 3\n"),
-    ];
+    let files =
+        [("b.pp", "second = 1\nfirst = 2\n"), ("a.pp", "all = [first, own, second]\nown = 3\n")];
     let names = |files: &[(&str, &str)]| {
         let checked = check_files(files);
         let all = checked.node(NodeKind::Local, "all");
         let module = &checked.program.module;
         let found = module.dependencies(all).iter();
-        found
-            .map(|&id| module.node(id).name.to_string())
-            .collect::<Vec<_>>()
+        found.map(|&id| module.node(id).name.to_string()).collect::<Vec<_>>()
     };
     assert_eq!(names(&files), ["own", "second", "first"]);
     let turned = [files[1], files[0]];
@@ -69,10 +65,7 @@ output o { value = inner }
 "#;
     let directory = scratch(
         "both-names",
-        &[
-            ("main.pp", r#"component c "./part" { outer = 1 }"#),
-            ("part/main.pp", part),
-        ],
+        &[("main.pp", r#"component c "./part" { outer = 1 }"#), ("part/main.pp", part)],
     );
     let checked = check_directory(&directory);
     assert_eq!(checked.diagnostics(), [""; 0]);
@@ -121,9 +114,7 @@ resource a "toy:index:Box" {
     );
     assert_eq!(checked.diagnostics(), [""; 0]);
     let exprs = checked.program.exprs.iter();
-    let all: Vec<_> = exprs
-        .map(|(_, expr)| (expr.kind.name(), expr.range))
-        .collect();
+    let all: Vec<_> = exprs.map(|(_, expr)| (expr.kind.name(), expr.range)).collect();
     for (nth, expr) in all.iter().enumerate() {
         assert!(!all[..nth].contains(expr), "{expr:?} is there twice");
     }

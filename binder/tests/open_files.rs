@@ -29,10 +29,7 @@ fn check(directory: &Path, open: &[(&str, &str)]) -> (Vec<String>, Vec<String>) 
     let mut map = SourceMap::new();
     let (sources, unread) = Sources::read_directory(directory, &shown, &files, &mut map);
     assert_eq!(unread, []);
-    let options = Options {
-        open_files: Arc::new(files),
-        ..Options::default()
-    };
+    let options = Options { open_files: Arc::new(files), ..Options::default() };
     let loader = Arc::new(MemoryLoader::default());
     let Bound { diagnostics, .. } = bind(&sources, &mut map, loader, &options);
     let messages = diagnostics.into_iter().map(|found| found.message);
@@ -44,10 +41,7 @@ fn check(directory: &Path, open: &[(&str, &str)]) -> (Vec<String>, Vec<String>) 
 fn an_open_file_counts_instead_of_the_one_on_disk() {
     let directory = directory();
     let (messages, _) = check(directory.path(), &[]);
-    assert_eq!(
-        messages,
-        ["component `inner` is missing the required input `size`"]
-    );
+    assert_eq!(messages, ["component `inner` is missing the required input `size`"]);
     let with_input = "component inner \"./inner\" {\n  size = 1\n}\n";
     let (messages, _) = check(directory.path(), &[("main.pp", with_input)]);
     assert_eq!(messages, [""; 0]);
@@ -63,10 +57,7 @@ fn open_files_may_be_all_there_are() {
         }
         let mut map = SourceMap::new();
         let (sources, unread) = Sources::read_directory(Path::new("."), ".", &open, &mut map);
-        let options = Options {
-            open_files: Arc::new(open),
-            ..Options::default()
-        };
+        let options = Options { open_files: Arc::new(open), ..Options::default() };
         let loader = Arc::new(MemoryLoader::default());
         let Bound { diagnostics, .. } = bind(&sources, &mut map, loader, &options);
         let all = unread.into_iter().chain(diagnostics);
@@ -94,11 +85,7 @@ fn an_open_file_of_a_component_counts() {
 #[test]
 fn a_file_that_is_not_saved_is_one_of_its_directory() {
     let directory = directory();
-    let open = [
-        ("a.pp", "a = 1\n"),
-        ("notes.txt", "?"),
-        ("other/b.pp", "b = 2\n"),
-    ];
+    let open = [("a.pp", "a = 1\n"), ("notes.txt", "?"), ("other/b.pp", "b = 2\n")];
     let (_, names) = check(directory.path(), &open);
     assert_eq!(names, ["a.pp", "main.pp"]);
 }

@@ -13,10 +13,7 @@ fn packages_of_components_hooks_and_reads_count() {
     let directory = scratch(
         "packages",
         &[
-            (
-                "main.pp",
-                r#"component c "./part" { i = invoke("other:index:one", {}) }"#,
-            ),
+            ("main.pp", r#"component c "./part" { i = invoke("other:index:one", {}) }"#),
             ("part/main.pp", "config i {}\n"),
         ],
     );
@@ -40,9 +37,7 @@ x = invoke("oops", {})
 #[test]
 fn packages_from_different_places_are_different() {
     let mut memory = MemoryLoader::default();
-    memory
-        .add(r#"{"name": "toy", "version": "1.0.0"}"#)
-        .expect("a package");
+    memory.add(r#"{"name": "toy", "version": "1.0.0"}"#).expect("a package");
     let cache = PackageCache::new(Arc::new(memory));
     let base = PackageRequest::new("toy");
     let mut elsewhere = base.clone();
@@ -68,9 +63,8 @@ resource a "toy:index:Box" { name = "n" }
 x = invoke("toy:index:find", { name = a.name })
 "#;
     let alone = check(text).ty(NodeKind::Local, "x");
-    let workers: Vec<_> = (0..4)
-        .map(|_| std::thread::spawn(move || check(text).ty(NodeKind::Local, "x")))
-        .collect();
+    let workers: Vec<_> =
+        (0..4).map(|_| std::thread::spawn(move || check(text).ty(NodeKind::Local, "x"))).collect();
     for worker in workers {
         assert_eq!(worker.join().expect("no panic"), alone);
     }

@@ -44,10 +44,7 @@ fn complaint(
     };
     let mut bound = bind(sources, &mut map);
     // A diagnostic about a file that does not parse may be about what the parser made of it.
-    let parses = sources
-        .files
-        .iter()
-        .all(|source| source.tree.errors().is_empty());
+    let parses = sources.files.iter().all(|source| source.tree.errors().is_empty());
     let before = summary(&mut bound, parses);
     let mut sources = sources.clone();
     for source in &mut sources.files {

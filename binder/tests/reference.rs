@@ -60,10 +60,7 @@ fn table(rule: &BlockRule) -> String {
         Others::Ignored => "Other attributes are ignored, with a warning.",
         Others::Refused => "Other attributes are errors.",
     };
-    let _ = write!(
-        text,
-        "{labels}{others}\n\n| attribute | value | meaning |\n|---|---|---|\n"
-    );
+    let _ = write!(text, "{labels}{others}\n\n| attribute | value | meaning |\n|---|---|---|\n");
     for rule in rule.attributes {
         text.push_str(&row(&mut types, rule));
     }
@@ -82,8 +79,6 @@ fn table(rule: &BlockRule) -> String {
 fn the_tables_of_blocks_are_generated() {
     for rule in BLOCKS.into_iter().chain([&OPTIONS]) {
         let page = format!("tests/spec/blocks/{}.md", rule.keyword);
-        generated_part(&page, |_| {
-            format!("\n## All attributes\n\n{}\n", table(rule))
-        });
+        generated_part(&page, |_| format!("\n## All attributes\n\n{}\n", table(rule)));
     }
 }

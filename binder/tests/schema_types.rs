@@ -72,20 +72,12 @@ struct Bench {
 fn bench_with(options: SchemaOptions, documents: &[&str]) -> Bench {
     let mut loader = MemoryLoader::default();
     for document in documents {
-        loader
-            .add(document.as_bytes())
-            .expect("the test's schema is a package");
+        loader.add(document.as_bytes()).expect("the test's schema is a package");
     }
     let cache = Arc::new(PackageCache::new(Arc::new(loader)));
-    let garden = cache
-        .load(&PackageRequest::new("garden"))
-        .expect("the package is there");
+    let garden = cache.load(&PackageRequest::new("garden")).expect("the package is there");
     let schemas = Arc::new(SchemaTypes::new(cache, options));
-    Bench {
-        types: TypeStore::with_materializer(Arc::clone(&schemas) as _),
-        schemas,
-        garden,
-    }
+    Bench { types: TypeStore::with_materializer(Arc::clone(&schemas) as _), schemas, garden }
 }
 
 fn bench() -> Bench {
@@ -106,9 +98,7 @@ impl Bench {
 
     fn property(&mut self, shape: Shape, name: &str) -> String {
         let bed = self.bed();
-        let object = self
-            .schemas
-            .object(&mut self.types, self.garden, bed, shape);
+        let object = self.schemas.object(&mut self.types, self.garden, bed, shape);
         let ty = self.property_of(object, name);
         self.types.pretty(ty)
     }
@@ -127,28 +117,15 @@ fn inputs_take_outputs_at_every_level_that_is_not_plain() {
     for (name, expected) in [
         ("name", "output(string) | string"),
         ("label", "string?"),
-        (
-            "tags",
-            "list(output(string) | string) | output(list(string))?",
-        ),
-        (
-            "size",
-            "int | output(int) | output(string) | output(int | string) | string?",
-        ),
+        ("tags", "list(output(string) | string) | output(list(string))?"),
+        ("size", "int | output(int) | output(string) | output(int | string) | string?"),
         ("soil", "Archive | Asset | output(Archive | Asset)?"),
         ("notes", "dynamic | output(dynamic)?"),
-        (
-            "season",
-            "enum(\"spring\" | \"autumn\") | output(enum(\"spring\" | \"autumn\"))?",
-        ),
+        ("season", "enum(\"spring\" | \"autumn\") | output(enum(\"spring\" | \"autumn\"))?"),
         ("level", "enum(1 | 2) | output(enum(1 | 2))?"),
         ("version", "3"),
     ] {
-        assert_eq!(
-            bench.property(Shape::ResourceInputs, name),
-            expected,
-            "{name}"
-        );
+        assert_eq!(bench.property(Shape::ResourceInputs, name), expected, "{name}");
     }
 }
 
@@ -166,29 +143,20 @@ fn outputs_are_plain_inside_and_constants_are_not_kept() {
     }
     assert_eq!(bench.property(Shape::ResourceReference, "area"), "number?");
     assert_eq!(bench.property(Shape::ReadInputs, "id"), "string");
-    assert_eq!(
-        bench.property(Shape::ReadInputs, "name"),
-        "output(string) | string?"
-    );
+    assert_eq!(bench.property(Shape::ReadInputs, "name"), "output(string) | string?");
 }
 
 #[test]
 fn a_recursive_type_is_finite_and_takes_literals_of_any_depth() {
     let mut bench = bench();
     let bed = bench.bed();
-    let inputs = bench
-        .schemas
-        .resource_inputs(&mut bench.types, bench.garden, bed);
+    let inputs = bench.schemas.resource_inputs(&mut bench.types, bench.garden, bed);
     let plot = bench.property_of(inputs, "plot");
     let types = &mut bench.types;
     let [name, kind, parts] = ["name", "kind", "parts"].map(|name| types.symbol(name));
     let inner = types.object([(name, TypeId::STRING), (kind, TypeId::STRING)]);
     let list = types.tuple(&[inner]);
-    let outer = types.object([
-        (name, TypeId::STRING),
-        (kind, TypeId::STRING),
-        (parts, list),
-    ]);
+    let outer = types.object([(name, TypeId::STRING), (kind, TypeId::STRING), (parts, list)]);
     assert_ne!(types.convert(plot, outer), Conversion::No);
     let nameless = types.object([(kind, TypeId::STRING), (parts, list)]);
     assert_eq!(types.convert(plot, nameless), Conversion::No);
@@ -203,10 +171,7 @@ fn references_reach_other_packages_or_leave_something_open() {
         bench.property(Shape::ResourceInputs, "tool"),
         "{ handle: output(string) | string? } | output({ handle: string? })?"
     );
-    assert_eq!(
-        bench.property(Shape::ResourceInputs, "gone"),
-        "output(none)?"
-    );
+    assert_eq!(bench.property(Shape::ResourceInputs, "gone"), "output(none)?");
     let bed = bench.bed();
     let checked = bench.schemas.check(bench.garden, bed);
     assert!(checked.errors.is_empty(), "{:?}", checked.errors);
@@ -225,10 +190,7 @@ fn a_package_that_is_missing_is_a_mistake_of_what_needs_it() {
     let checked = bench.schemas.check(bench.garden, bench.bed());
     let missing = &checked.missing_packages;
     assert_eq!(missing.len(), 1, "{missing:?}");
-    assert!(
-        missing[0].contains("/shed/v2.0.0/schema.json"),
-        "{missing:?}"
-    );
+    assert!(missing[0].contains("/shed/v2.0.0/schema.json"), "{missing:?}");
 
     let garden = r#"{ "name": "garden", "resources": { "garden:beds:Bed": { "inputProperties": {
         "rake": { "$ref": "/shed/v2.0.0/schema.json#/types/shed:index:Tool" },
@@ -236,16 +198,10 @@ fn a_package_that_is_missing_is_a_mistake_of_what_needs_it() {
     let bench = bench_with(SchemaOptions::default(), &[garden]);
     let bed = bench.found("garden:beds:Bed");
     let checked = bench.schemas.check(bench.garden, bed.member);
-    assert_eq!(
-        (checked.errors.len(), checked.missing_packages.len()),
-        (0, 1)
-    );
+    assert_eq!((checked.errors.len(), checked.missing_packages.len()), (0, 1));
     let nowhere = Span::new(FileId(0), TextRange::empty(0));
     let said = bench.schemas.report_once(&bed, nowhere).remove(0);
-    assert_eq!(
-        said.message,
-        "`garden:beds:Bed` cannot be checked without another package"
-    );
+    assert_eq!(said.message, "`garden:beds:Bed` cannot be checked without another package");
     assert_eq!(said.notes.len(), 1);
 
     // Mistakes of the schema itself come first.
@@ -256,22 +212,14 @@ fn a_package_that_is_missing_is_a_mistake_of_what_needs_it() {
     let said = bench.schemas.report_once(&bed, nowhere).remove(0);
     assert_eq!(said.message, "the schema of `garden:beds:Bed` has errors");
     assert_eq!(said.notes.len(), 2);
-    assert!(
-        said.notes[1].contains("needs another package"),
-        "{:?}",
-        said.notes
-    );
+    assert!(said.notes[1].contains("needs another package"), "{:?}", said.notes);
 }
 
 #[test]
 fn a_resource_is_known_by_its_type() {
     let mut bench = bench();
     let bed = bench.bed();
-    let Bench {
-        schemas,
-        types,
-        garden,
-    } = &mut bench;
+    let Bench { schemas, types, garden } = &mut bench;
     let variable = schemas.resource_variable(types, *garden, bed);
     let resolved = types.resolve(variable);
     for ty in [variable, resolved] {
@@ -288,24 +236,14 @@ fn a_resource_is_known_by_its_type() {
 
 #[test]
 fn lenient_objects_have_no_required_properties() {
-    let options = SchemaOptions {
-        allow_missing_properties: true,
-        skip_resource_typecheck: false,
-    };
+    let options = SchemaOptions { allow_missing_properties: true, skip_resource_typecheck: false };
     let mut bench = bench_with(options, &[GARDEN, SHED]);
-    assert_eq!(
-        bench.property(Shape::ResourceInputs, "name"),
-        "output(string) | string?"
-    );
+    assert_eq!(bench.property(Shape::ResourceInputs, "name"), "output(string) | string?");
     assert_eq!(bench.property(Shape::Resource, "name"), "output(string)");
     let bed = bench.bed();
-    let inputs = bench
-        .schemas
-        .resource_inputs(&mut bench.types, bench.garden, bed);
+    let inputs = bench.schemas.resource_inputs(&mut bench.types, bench.garden, bed);
     assert!(!bench.types.is_strict(inputs));
-    let variable = bench
-        .schemas
-        .resource_variable(&mut bench.types, bench.garden, bed);
+    let variable = bench.schemas.resource_variable(&mut bench.types, bench.garden, bed);
     assert!(bench.types.is_strict(variable));
 }
 
@@ -315,21 +253,10 @@ fn tokens_are_found_however_they_are_written_and_suggested_when_misspelled() {
     for written in ["garden:beds:Bed", "garden:beds/bed:Bed"] {
         assert_eq!(&*bench.found(written).token, "garden:beds:Bed");
     }
-    assert_eq!(
-        bench
-            .schemas
-            .lookup_resource(bench.garden, "garden:beds:Bad"),
-        Lookup::NotFound
-    );
+    assert_eq!(bench.schemas.lookup_resource(bench.garden, "garden:beds:Bad"), Lookup::NotFound);
     let suggest = |section, written| bench.schemas.suggest_member(bench.garden, section, written);
-    assert_eq!(
-        suggest(Section::Resources, "garden:index:Bed").as_deref(),
-        Some("garden:beds:Bed")
-    );
-    assert_eq!(
-        suggest(Section::Resources, "garden:beds:Bad").as_deref(),
-        Some("garden:beds:Bed")
-    );
+    assert_eq!(suggest(Section::Resources, "garden:index:Bed").as_deref(), Some("garden:beds:Bed"));
+    assert_eq!(suggest(Section::Resources, "garden:beds:Bad").as_deref(), Some("garden:beds:Bed"));
     assert_eq!(
         suggest(Section::Functions, "garden:beds:getBad").as_deref(),
         Some("garden:beds:getBed")

@@ -47,10 +47,7 @@ fn request(text: &str) -> Result<PackageRequest, String> {
             format!("`{version}` is not a version such as 1.2.3; without `@`, Pulumi chooses one")
         })
     });
-    Ok(PackageRequest {
-        version: version.transpose()?,
-        ..PackageRequest::new(name)
-    })
+    Ok(PackageRequest { version: version.transpose()?, ..PackageRequest::new(name) })
 }
 
 impl AddArgs {

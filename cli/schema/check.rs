@@ -28,19 +28,13 @@ impl CheckArgs {
     pub(crate) fn run(&self) -> Outcome {
         let mut checks = FileChecks::open(&self.output, &self.files)?;
         let places = self.schemas.places()?;
-        let policy = Policy {
-            missing_schema: self.schemas.missing(),
-            ..Policy::default()
-        };
+        let policy = Policy { missing_schema: self.schemas.missing(), ..Policy::default() };
         for file in &self.files {
             let is_input = file.as_path() == Path::new("-");
             let directory = pcl_system::directory_of(file);
             let others = places.loader(Some(directory));
-            let mut checked = if is_input {
-                check_input(&*others)?
-            } else {
-                check_schema(file, Some(&*others))
-            };
+            let mut checked =
+                if is_input { check_input(&*others)? } else { check_schema(file, Some(&*others)) };
             let mut reporter = Reporter::new(policy.clone());
             for diagnostic in std::mem::take(&mut checked.diagnostics) {
                 match diagnostic.code {

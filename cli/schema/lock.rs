@@ -76,24 +76,14 @@ impl Lock {
             )));
         }
         for locked in &lock.packages {
-            let names = [
-                Some(&locked.name),
-                locked.base.as_ref().map(|base| &base.name),
-            ];
+            let names = [Some(&locked.name), locked.base.as_ref().map(|base| &base.name)];
             // Names become parts of paths.
-            if let Some(name) = names
-                .into_iter()
-                .flatten()
-                .find(|name| !is_plugin_name(name))
-            {
+            if let Some(name) = names.into_iter().flatten().find(|name| !is_plugin_name(name)) {
                 return Err(broken(format!("`{name}` is not the name of a package")));
             }
             let parameter = locked.base.as_ref().map(|base| &base.parameter);
             if parameter.is_some_and(|parameter| STANDARD.decode(parameter).is_err()) {
-                return Err(broken(format!(
-                    "the parameter of `{}` is not Base64",
-                    locked.name
-                )));
+                return Err(broken(format!("the parameter of `{}` is not Base64", locked.name)));
             }
         }
         Ok(lock)
@@ -102,8 +92,7 @@ impl Lock {
     /// Replaces the lock file of a directory.
     pub fn write(&mut self, directory: &Path) -> Result<(), Failure> {
         FORMAT.clone_into(&mut self.format_version);
-        self.packages
-            .sort_by(|a, b| (&a.name, &a.version).cmp(&(&b.name, &b.version)));
+        self.packages.sort_by(|a, b| (&a.name, &a.version).cmp(&(&b.name, &b.version)));
         let path = place(directory);
         let failed = |error| Failure::io("write", &path, error);
         let mut text = serde_json::to_vec_pretty(self)
@@ -160,10 +149,8 @@ impl Locked {
 
     /// The request that gets it again.
     pub fn request(&self) -> PackageRequest {
-        let own = PackageRequest {
-            version: self.version.clone(),
-            ..PackageRequest::new(&self.name)
-        };
+        let own =
+            PackageRequest { version: self.version.clone(), ..PackageRequest::new(&self.name) };
         let Some((base, version)) = self.base.as_ref().zip(self.version.clone()) else {
             return own;
         };

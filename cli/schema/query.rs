@@ -206,12 +206,7 @@ impl ListArgs {
 
 impl ShowArgs {
     pub(crate) fn run(&self) -> Outcome {
-        show(
-            &self.token,
-            self.full,
-            &*self.common.loader()?,
-            self.common.form(),
-        )
+        show(&self.token, self.full, &*self.common.loader()?, self.common.form())
     }
 }
 
@@ -232,10 +227,7 @@ pub(super) fn show(written: &str, full: bool, loader: &ChainLoader, form: Form) 
     match form {
         Form::Json => print_json(&json!({ "format_version": "1.0", "members": views })),
         Form::Text(color) => {
-            let texts: Vec<_> = views
-                .iter()
-                .map(|view| colored(&view.text(full), color))
-                .collect();
+            let texts: Vec<_> = views.iter().map(|view| colored(&view.text(full), color)).collect();
             print(&texts.join("\n"))
         }
     }
@@ -255,9 +247,7 @@ fn colored(text: &str, color: bool) -> String {
         if !line.starts_with(' ') && after_blank {
             section = Some(line);
         }
-        let name = line
-            .strip_prefix("  ")
-            .filter(|rest| !rest.starts_with(' '));
+        let name = line.strip_prefix("  ").filter(|rest| !rest.starts_with(' '));
         match (name, section) {
             _ if line.is_empty() => {}
             _ if !line.starts_with(' ') => out.push_str(&format!("{BOLD}{line}{PLAIN}")),

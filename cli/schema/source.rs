@@ -42,19 +42,12 @@ impl SourceArgs {
         let interrupts = Arc::new(interrupts);
         let limit = Duration::from_secs(self.timeout);
         let path = std::env::var_os("PATH").unwrap_or_default();
-        let pulumi = PulumiCommand::find(OsStr::new(&path)).map(|pulumi| {
-            pulumi
-                .with_time_limit(limit)
-                .with_interrupts(Arc::clone(&interrupts))
-        });
+        let pulumi = PulumiCommand::find(OsStr::new(&path))
+            .map(|pulumi| pulumi.with_time_limit(limit).with_interrupts(Arc::clone(&interrupts)));
         let plugins = PluginLoader::new(inputs::plugin_places()?)
             .with_time_limit(limit)
             .with_interrupts(interrupts);
-        Ok(Source {
-            from: self.from,
-            pulumi,
-            plugins,
-        })
+        Ok(Source { from: self.from, pulumi, plugins })
     }
 }
 

@@ -38,10 +38,7 @@ impl Store {
         let current = std::env::current_dir().unwrap_or_default();
         match directory.strip_prefix(current) {
             Ok(relative) => relative.to_path_buf(),
-            Err(_) => directory
-                .strip_prefix(".")
-                .unwrap_or(&directory)
-                .to_path_buf(),
+            Err(_) => directory.strip_prefix(".").unwrap_or(&directory).to_path_buf(),
         }
     }
 
@@ -110,11 +107,7 @@ impl Store {
 /// Warns about a schema with errors: members that have none can be used.
 fn warn_about(path: &str, document: Vec<u8>) {
     let checked = check_schema_text(path, document, Syntax::Json, None);
-    let errors = checked
-        .diagnostics
-        .iter()
-        .filter(|it| it.is_error())
-        .count();
+    let errors = checked.diagnostics.iter().filter(|it| it.is_error()).count();
     if errors > 0 {
         let errors = many(errors, "error");
         complain(&format!(

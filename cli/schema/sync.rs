@@ -63,11 +63,7 @@ struct Tally {
 
 impl SyncArgs {
     pub(crate) fn run(&self) -> Outcome {
-        let source = if self.locked {
-            None
-        } else {
-            Some(self.source.source()?)
-        };
+        let source = if self.locked { None } else { Some(self.source.source()?) };
         let mut tally = Tally::default();
         for mut group in self.groups()? {
             self.restore(&mut group.store, source.as_ref(), &mut tally)?;
@@ -207,10 +203,7 @@ fn missing(
     shown: bool,
 ) -> (Vec<PackageRequest>, bool) {
     let recorder = Arc::new(Recorder::default());
-    let settings = Settings {
-        schemas: places.clone(),
-        ..Settings::default()
-    };
+    let settings = Settings { schemas: places.clone(), ..Settings::default() };
     let shared: Arc<dyn Loader> = Arc::<Recorder>::clone(&recorder);
     let mut checked = Workspace::new(settings).with_loader(shared).check(target);
     let unread = [Code::UnreadableSource, Code::NoProgramFiles];
@@ -221,10 +214,7 @@ fn missing(
     }
 
     let loader = places.loader(Some(directory));
-    let mut asked = recorder
-        .asked
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner);
+    let mut asked = recorder.asked.lock().unwrap_or_else(PoisonError::into_inner);
     let is_missing =
         |request: &PackageRequest| matches!(loader.load(request), Err(LoadError::NotFound(_)));
     let mut missing: Vec<PackageRequest> = asked.drain(..).filter(is_missing).collect();

@@ -128,11 +128,7 @@ impl ShowArgs {
                 return Err(Failure::usage(message));
             }
         };
-        let keys = if self.show_secrets {
-            Some(keys(state)?)
-        } else {
-            None
-        };
+        let keys = if self.show_secrets { Some(keys(state)?) } else { None };
         match self.output_format {
             RunFormat::Text => print(&resource_text(state, resource, keys.as_ref()))?,
             RunFormat::Json => print_bytes(&resource_json(Some((state, resource)), keys.as_ref()))?,

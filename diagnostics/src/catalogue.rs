@@ -670,12 +670,7 @@ mod tests {
     #[test]
     fn numbers_rise_and_names_are_unique() {
         for pair in Code::ALL.windows(2) {
-            assert!(
-                pair[0].id() < pair[1].id(),
-                "{} before {}",
-                pair[0],
-                pair[1]
-            );
+            assert!(pair[0].id() < pair[1].id(), "{} before {}", pair[0], pair[1]);
         }
         let mut names: Vec<_> = Code::ALL.iter().map(|code| code.name()).collect();
         names.sort_unstable();
@@ -688,10 +683,7 @@ mod tests {
     fn every_number_is_pcl_and_four_digits() {
         for code in Code::ALL {
             let digits = code.id().strip_prefix("PCL").unwrap_or_default();
-            assert!(
-                digits.len() == 4 && digits.bytes().all(|b| b.is_ascii_digit()),
-                "{code}"
-            );
+            assert!(digits.len() == 4 && digits.bytes().all(|b| b.is_ascii_digit()), "{code}");
             assert!(!code.summary().is_empty());
         }
     }

@@ -96,19 +96,13 @@ impl Diagnostic {
     /// A bug in `pcl` itself.
     #[must_use]
     pub fn bug(primary: Span, message: impl Into<String>) -> Self {
-        Self {
-            severity: Severity::Bug,
-            ..Self::error(Code::Internal, primary, message)
-        }
+        Self { severity: Severity::Bug, ..Self::error(Code::Internal, primary, message) }
     }
 
     /// A warning that Pulumi's own binder gives too.
     #[must_use]
     pub fn warning(code: Code, primary: Span, message: impl Into<String>) -> Self {
-        Self {
-            severity: Severity::Warning,
-            ..Self::error(code, primary, message)
-        }
+        Self { severity: Severity::Warning, ..Self::error(code, primary, message) }
     }
 
     /// Marks a check that goes beyond Pulumi's.
@@ -128,10 +122,7 @@ impl Diagnostic {
     /// Adds a second place.
     #[must_use]
     pub fn label(mut self, span: Span, message: impl Into<String>) -> Self {
-        self.labels.push(Label {
-            span,
-            message: message.into(),
-        });
+        self.labels.push(Label { span, message: message.into() });
         self
     }
 

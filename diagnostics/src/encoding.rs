@@ -59,9 +59,7 @@ impl LineIndex {
         let Some(start) = self.line_start(line as usize) else {
             return text.len() as u32;
         };
-        let end = self
-            .line_start(line as usize + 1)
-            .unwrap_or(text.len() as u32);
+        let end = self.line_start(line as usize + 1).unwrap_or(text.len() as u32);
         let line = text.get(start as usize..end as usize).unwrap_or_default();
         let line = line.strip_suffix('\n').unwrap_or(line);
         let line = line.strip_suffix('\r').unwrap_or(line);

@@ -42,10 +42,7 @@ impl TextEdit {
     /// Replaces `span` by `text`.
     #[must_use]
     pub fn replace(span: Span, text: impl Into<String>) -> Self {
-        Self {
-            span,
-            text: text.into(),
-        }
+        Self { span, text: text.into() }
     }
 
     /// Inserts `text` at `offset` of `file`.
@@ -76,20 +73,13 @@ impl Fix {
     /// A fix that keeps the meaning of the program.
     #[must_use]
     pub fn safe(title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
-        Self {
-            title: title.into(),
-            edits,
-            applicability: Applicability::Safe,
-        }
+        Self { title: title.into(), edits, applicability: Applicability::Safe }
     }
 
     /// A fix that may change the meaning of the program.
     #[must_use]
     pub fn unsafe_(title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
-        Self {
-            applicability: Applicability::Unsafe,
-            ..Self::safe(title, edits)
-        }
+        Self { applicability: Applicability::Unsafe, ..Self::safe(title, edits) }
     }
 
     /// A fix that writes `meant` where `written` is: safe if both are one word in two spellings,
@@ -111,10 +101,7 @@ impl Fix {
     /// A fix to look at only.
     #[must_use]
     pub fn display_only(title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
-        Self {
-            applicability: Applicability::DisplayOnly,
-            ..Self::safe(title, edits)
-        }
+        Self { applicability: Applicability::DisplayOnly, ..Self::safe(title, edits) }
     }
 }
 
@@ -166,9 +153,7 @@ impl<'a> Patch<'a> {
         };
         let start = TextRange::empty(range.start());
         let before = file.range(..start).next_back();
-        let mut after = file
-            .range(start..)
-            .take_while(|(other, _)| other.start() <= range.end());
+        let mut after = file.range(start..).take_while(|(other, _)| other.start() <= range.end());
         before.is_none_or(|(other, _)| apart(other)) && after.all(|(other, _)| apart(other))
     }
 
@@ -221,15 +206,9 @@ mod tests {
         let first = Fix::safe("rename", vec![TextEdit::replace(span(4, 6), "ccc")]);
         let second = Fix::safe(
             "clash",
-            vec![
-                TextEdit::replace(span(0, 1), "x"),
-                TextEdit::replace(span(5, 6), "y"),
-            ],
+            vec![TextEdit::replace(span(0, 1), "x"), TextEdit::replace(span(5, 6), "y")],
         );
         let third = Fix::safe("insert", vec![TextEdit::insert(file, 0, "# hi\n")]);
-        assert_eq!(
-            apply(&sources, file, &[first, second, third]),
-            ("# hi\na = ccc".to_owned(), 2)
-        );
+        assert_eq!(apply(&sources, file, &[first, second, third]), ("# hi\na = ccc".to_owned(), 2));
     }
 }

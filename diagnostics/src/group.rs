@@ -19,13 +19,8 @@ pub enum Group {
 
 impl Group {
     /// Every group, in the order of the documentation.
-    pub const ALL: [Self; 5] = [
-        Self::Suspicious,
-        Self::Unused,
-        Self::Security,
-        Self::Upkeep,
-        Self::Style,
-    ];
+    pub const ALL: [Self; 5] =
+        [Self::Suspicious, Self::Unused, Self::Security, Self::Upkeep, Self::Style];
 
     /// The name, such as `suspicious`.
     #[must_use]
@@ -112,24 +107,16 @@ impl Selector {
     pub fn parse(text: &str) -> Option<Self> {
         if let Some(code) = Code::parse(text) {
             let codes = vec![code];
-            return Some(Self {
-                codes,
-                is_group: false,
-            });
+            return Some(Self { codes, is_group: false });
         }
         let group = Group::ALL.into_iter().find(|group| group.name() == text);
         let codes: Vec<Code> = match (text, group) {
             ("all", _) => Code::lints().collect(),
             ("default", _) => Code::lints().filter(|code| code.is_default()).collect(),
-            (_, Some(group)) => Code::lints()
-                .filter(|code| code.group() == Some(group))
-                .collect(),
+            (_, Some(group)) => Code::lints().filter(|code| code.group() == Some(group)).collect(),
             _ => return None,
         };
-        Some(Self {
-            codes,
-            is_group: true,
-        })
+        Some(Self { codes, is_group: true })
     }
 
     /// Every name that selects something: groups, then the numbers and names of codes.
@@ -157,11 +144,7 @@ mod tests {
     #[test]
     fn the_codes_of_band_07_are_lints() {
         for &code in Code::ALL {
-            assert_eq!(
-                code.group().is_some(),
-                code.id().starts_with("PCL07"),
-                "{code}"
-            );
+            assert_eq!(code.group().is_some(), code.id().starts_with("PCL07"), "{code}");
         }
     }
 

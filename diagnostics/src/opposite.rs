@@ -143,9 +143,7 @@ fn replaced(words: &[String]) -> impl Iterator<Item = String> {
 fn negated(words: &[String]) -> impl Iterator<Item = (String, usize)> {
     let places = words.iter().enumerate();
     places.flat_map(move |(at, word)| {
-        let rest = NEGATIONS
-            .iter()
-            .filter_map(|negation| word.strip_prefix(negation));
+        let rest = NEGATIONS.iter().filter_map(|negation| word.strip_prefix(negation));
         let rest = rest.filter(|rest| rest.len() >= SHORTEST || rest.is_empty() && words.len() > 1);
         rest.map(move |rest| {
             let is_doubtful = (1..LONG).contains(&rest.len());
@@ -170,11 +168,7 @@ mod tests {
     fn names(word: &str) -> [String; 3] {
         let (first, rest) = word.split_at(1);
         let title = format!("{}{rest}", first.to_uppercase());
-        [
-            format!("{word}size"),
-            format!("is{title}"),
-            format!("auto_{word}_size"),
-        ]
+        [format!("{word}size"), format!("is{title}"), format!("auto_{word}_size")]
     }
 
     /// A name with one letter left out or replaced.
@@ -195,10 +189,7 @@ mod tests {
         let pairs = PAIRS.iter().map(|&(a, b)| (a.to_owned(), b.to_owned()));
         for (a, b) in pairs.chain(negated) {
             for (a, b) in names(&a).iter().zip(names(&b).iter()) {
-                assert_eq!(
-                    (suggest(a, [b.as_str()]), suggest(b, [a.as_str()])),
-                    (None, None)
-                );
+                assert_eq!((suggest(a, [b.as_str()]), suggest(b, [a.as_str()])), (None, None));
                 assert!(related(a, [b.as_str()]).is_empty(), "{a} {b}");
             }
         }

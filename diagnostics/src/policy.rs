@@ -158,37 +158,21 @@ struct Row {
 }
 
 const fn excuse(matter: Matter, applies: fn(&Policy) -> bool, effect: Effect) -> Row {
-    Row {
-        subject: Subject::Matter(matter),
-        applies,
-        effect,
-    }
+    Row { subject: Subject::Matter(matter), applies, effect }
 }
 
 /// The table. Of several rows with one subject, the first that applies counts. A diagnostic without
 /// a row has its own severity.
 static TABLE: [Row; 21] = [
-    excuse(
-        Matter::Variable,
-        |policy| policy.leniency.missing_variables,
-        Effect::Warning,
-    ),
+    excuse(Matter::Variable, |policy| policy.leniency.missing_variables, Effect::Warning),
     excuse(Matter::Collection, lenient_ranges, Effect::Warning),
-    excuse(
-        Matter::DynamicArgument,
-        |policy| !is_pulumi(policy),
-        Effect::Hidden,
-    ),
+    excuse(Matter::DynamicArgument, |policy| !is_pulumi(policy), Effect::Hidden),
     excuse(Matter::Range, lenient_ranges, Effect::Warning),
     excuse(Matter::ResourceOutput, lenient_resources, Effect::Hidden),
     excuse(Matter::ResourcePackage, ignores_missing, Effect::Hidden),
     excuse(Matter::ResourcePackage, warns_of_missing, Effect::Warning),
     excuse(Matter::ResourcePackage, lenient_resources, Effect::Warning),
-    excuse(
-        Matter::ResourceType,
-        lenient_resources,
-        Effect::WarningOfOurs,
-    ),
+    excuse(Matter::ResourceType, lenient_resources, Effect::WarningOfOurs),
     excuse(Matter::ResourceInput, lenient_resources, Effect::Warning),
     excuse(Matter::ResourceBody, lenient_resources, Effect::Warning),
     excuse(Matter::ComponentInput, lenient_resources, Effect::Warning),
@@ -205,11 +189,7 @@ static TABLE: [Row; 21] = [
         applies: is_pulumi,
         effect: Effect::Error,
     },
-    Row {
-        subject: Subject::Origin(Origin::Ours),
-        applies: is_pulumi,
-        effect: Effect::Hidden,
-    },
+    Row { subject: Subject::Origin(Origin::Ours), applies: is_pulumi, effect: Effect::Hidden },
 ];
 
 fn ignores_missing(policy: &Policy) -> bool {
@@ -282,11 +262,7 @@ impl Policy {
         let origin = Subject::Origin(diagnostic.origin);
         let code = Subject::Code(diagnostic.code);
         // A row for the code is more specific than one for the origin.
-        let subject = if self.effect(code).is_some() {
-            code
-        } else {
-            origin
-        };
+        let subject = if self.effect(code).is_some() { code } else { origin };
         let diagnostic = self.apply(diagnostic, [subject])?;
         if diagnostic.severity == Severity::Bug {
             return Some(diagnostic);
@@ -340,14 +316,8 @@ mod tests {
     #[test]
     fn nothing_is_excused_unless_an_option_says_so() {
         let strict = Policy::default();
-        let lenient = Policy {
-            leniency: Leniency::ALL,
-            ..Policy::default()
-        };
-        let pulumi = Policy {
-            compat: Compat::Pulumi,
-            ..Policy::default()
-        };
+        let lenient = Policy { leniency: Leniency::ALL, ..Policy::default() };
+        let pulumi = Policy { compat: Compat::Pulumi, ..Policy::default() };
         for row in &TABLE {
             // Pulumi alone refuses an argument of an unknown type.
             let policy = match row.subject {
@@ -366,19 +336,11 @@ mod tests {
 
     #[test]
     fn a_missing_schema_may_be_a_warning_or_no_diagnostic() {
-        for (missing_schema, effect) in [
-            (MissingSchema::Warn, Effect::Warning),
-            (MissingSchema::Ignore, Effect::Hidden),
-        ] {
-            let policy = Policy {
-                missing_schema,
-                ..Policy::default()
-            };
-            for matter in [
-                Matter::ResourcePackage,
-                Matter::InvokePackage,
-                Matter::SchemaPackage,
-            ] {
+        for (missing_schema, effect) in
+            [(MissingSchema::Warn, Effect::Warning), (MissingSchema::Ignore, Effect::Hidden)]
+        {
+            let policy = Policy { missing_schema, ..Policy::default() };
+            for matter in [Matter::ResourcePackage, Matter::InvokePackage, Matter::SchemaPackage] {
                 assert_eq!(policy.effect(Subject::Matter(matter)), Some(effect));
             }
             assert!(!policy.excuses(Matter::ResourceType));
@@ -387,10 +349,7 @@ mod tests {
 
     #[test]
     fn pulumi_reports_less() {
-        let policy = Policy {
-            compat: Compat::Pulumi,
-            ..Policy::default()
-        };
+        let policy = Policy { compat: Compat::Pulumi, ..Policy::default() };
         let heredoc = diagnostic(Code::HeredocNoFinalNewline);
         let reported = vec![
             diagnostic(Code::IgnoredBlock).ours(),
@@ -406,9 +365,7 @@ mod tests {
         let mut policy = Policy::default();
         policy.levels.set(Code::ExprMissing, Level::Ignore);
         policy.levels.set(Code::BlockNewline, Level::Warn);
-        policy
-            .levels
-            .set(Code::HeredocNoFinalNewline, Level::Ignore);
+        policy.levels.set(Code::HeredocNoFinalNewline, Level::Ignore);
         let errors = [Code::ExprMissing, Code::BlockNewline].map(diagnostic);
         let heredoc = diagnostic(Code::HeredocNoFinalNewline).with_severity(Severity::Warning);
         let reported = errors.iter().cloned().chain([heredoc]).collect();
@@ -424,11 +381,8 @@ mod tests {
         policy.levels.set(Code::TypeNotAssignable, Level::Warn);
         policy.levels.set(Code::Internal, Level::Ignore);
         let bug = Diagnostic::bug(diagnostic(Code::Internal).primary, "x");
-        let reported = vec![
-            diagnostic(Code::IgnoredBlock),
-            diagnostic(Code::TypeNotAssignable),
-            bug.clone(),
-        ];
+        let reported =
+            vec![diagnostic(Code::IgnoredBlock), diagnostic(Code::TypeNotAssignable), bug.clone()];
         let warning = diagnostic(Code::TypeNotAssignable).with_severity(Severity::Warning);
         assert_eq!(judged(&policy, reported), [warning, bug]);
     }

@@ -75,10 +75,7 @@ impl Reporter {
     /// A reporter without diagnostics.
     #[must_use]
     pub fn new(policy: Policy) -> Self {
-        Self {
-            policy,
-            ..Self::default()
-        }
+        Self { policy, ..Self::default() }
     }
 
     /// The policy that decides the severity of diagnostics.
@@ -137,10 +134,7 @@ impl Reporter {
             std::mem::swap(first, &mut other);
         }
         if first.primary != other.primary {
-            first.labels.push(Label {
-                span: other.primary,
-                message: label.to_owned(),
-            });
+            first.labels.push(Label { span: other.primary, message: label.to_owned() });
         }
     }
 
@@ -210,10 +204,8 @@ impl Reporter {
                 self.tally.errors += 1;
             } else if failure.severity == Severity::Warning {
                 let notes = failure.notes.iter();
-                let new: Vec<String> = notes
-                    .filter(|note| !warning.notes.contains(note))
-                    .cloned()
-                    .collect();
+                let new: Vec<String> =
+                    notes.filter(|note| !warning.notes.contains(note)).cloned().collect();
                 warning.notes.extend(new);
             }
         }
@@ -309,8 +301,7 @@ impl Reporter {
     /// Takes back everything that was reported since `mark`.
     pub fn retract(&mut self, mark: Mark) {
         self.reported.truncate(mark.length);
-        self.groups
-            .retain(|_, group| group.at.is_none_or(|at| at < mark.length));
+        self.groups.retain(|_, group| group.at.is_none_or(|at| at < mark.length));
         self.hidden.retain(|at| *at < mark.length);
         self.tally = mark.tally;
         self.suppressions.retract(mark.suppressed);
@@ -319,9 +310,7 @@ impl Reporter {
     /// The diagnostics in the order in which they were reported.
     #[must_use]
     pub fn into_diagnostics(self) -> Vec<Diagnostic> {
-        let Self {
-            reported, hidden, ..
-        } = self;
+        let Self { reported, hidden, .. } = self;
         if hidden.is_empty() {
             return reported;
         }

@@ -77,10 +77,7 @@ impl LineIndex {
             before += scalars(block);
             here
         });
-        Self {
-            starts: starts.into_boxed_slice(),
-            blocks: blocks.collect(),
-        }
+        Self { starts: starts.into_boxed_slice(), blocks: blocks.collect() }
     }
 
     /// The number of lines; a text that ends in a line ending has an empty last line.
@@ -116,10 +113,7 @@ impl LineIndex {
         } else {
             self.scalars_before(bytes, end) - self.scalars_before(bytes, start)
         };
-        LineColumn {
-            line: line as u32 + 1,
-            column: column + 1 - u32::from(mark),
-        }
+        LineColumn { line: line as u32 + 1, column: column + 1 - u32::from(mark) }
     }
 
     /// The number of scalar values that begin before `offset`, which is at most the length of
@@ -239,9 +233,7 @@ impl SourceMap {
     /// The text that a span covers; empty when the span does not fit the file.
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {
-        self.text(span.file)
-            .get(span.range.to_usize())
-            .unwrap_or_default()
+        self.text(span.file).get(span.range.to_usize()).unwrap_or_default()
     }
 
     /// The files, in the order in which they were added.

@@ -13,10 +13,7 @@ impl TextRange {
     /// The range `start..end`. An `end` before `start` is read as an empty range at `start`.
     #[must_use]
     pub const fn new(start: u32, end: u32) -> Self {
-        Self {
-            start,
-            end: if end < start { start } else { end },
-        }
+        Self { start, end: if end < start { start } else { end } }
     }
 
     /// The empty range at `offset`.

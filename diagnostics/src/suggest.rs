@@ -6,9 +6,7 @@ use crate::opposite::means_the_opposite;
 const LONGEST: usize = 256;
 
 /// The prefixes that other languages of Pulumi write before the names of functions.
-const PREFIXES: [&str; 7] = [
-    "Fn::", "core::", "fn::", "pulumi.", "pulumi::", "std.", "std::",
-];
+const PREFIXES: [&str; 7] = ["Fn::", "core::", "fn::", "pulumi.", "pulumi::", "std.", "std::"];
 
 /// The name without a prefix that other languages of Pulumi write before it.
 ///
@@ -17,9 +15,7 @@ const PREFIXES: [&str; 7] = [
 /// ```
 #[must_use]
 pub fn without_prefix(name: &str) -> &str {
-    let mut rests = PREFIXES
-        .iter()
-        .filter_map(|prefix| name.strip_prefix(prefix));
+    let mut rests = PREFIXES.iter().filter_map(|prefix| name.strip_prefix(prefix));
     rests.find(|rest| !rest.is_empty()).unwrap_or(name)
 }
 
@@ -186,10 +182,7 @@ impl Comparisons {
     /// many there are.
     #[must_use]
     pub const fn among(candidates: usize) -> Self {
-        Self {
-            cost: 0,
-            most: 300_000 + candidates.saturating_mul(100),
-        }
+        Self { cost: 0, most: 300_000 + candidates.saturating_mul(100) }
     }
 
     /// Returns what [`suggest`] does, as long as there is time.
@@ -198,11 +191,7 @@ impl Comparisons {
         Names: IntoIterator<Item = &'a str, IntoIter: ExactSizeIterator>,
     {
         let candidates = candidates.into_iter();
-        if self.may_compare(name, candidates.len()) {
-            suggest(name, candidates)
-        } else {
-            None
-        }
+        if self.may_compare(name, candidates.len()) { suggest(name, candidates) } else { None }
     }
 
     /// Returns whether `name` may still be compared with so many others.
@@ -247,11 +236,7 @@ struct Word<'n> {
 
 impl<'n> Word<'n> {
     fn new(name: &'n str) -> Self {
-        Self {
-            name,
-            letters: Letters::of(name),
-            rows: Rows::default(),
-        }
+        Self { name, letters: Letters::of(name), rows: Rows::default() }
     }
 
     /// Returns true if `candidate` means the opposite.
@@ -274,10 +259,7 @@ impl<'n> Word<'n> {
         let longest = own.count.max(other.count);
         // A name of which nothing is left is another name.
         let shortest = own.count.min(other.count);
-        let bound = (longest / 3)
-            .max(1)
-            .min(shortest.saturating_sub(1))
-            .min(most);
+        let bound = (longest / 3).max(1).min(shortest.saturating_sub(1)).min(most);
         // A letter that is missing in the other name takes a separate edit.
         let lacking = (own.kinds & !other.kinds).count_ones();
         let lacking = lacking.max((other.kinds & !own.kinds).count_ones()) as usize;
@@ -296,16 +278,12 @@ impl<'n> Word<'n> {
 
 /// A name without case, `-` and `_`.
 fn folded(name: &str) -> impl Iterator<Item = char> {
-    name.chars()
-        .filter(|c| !matches!(c, '-' | '_'))
-        .flat_map(char::to_lowercase)
+    name.chars().filter(|c| !matches!(c, '-' | '_')).flat_map(char::to_lowercase)
 }
 
 /// The same of a name in ASCII.
 fn folded_ascii(name: &str) -> impl Iterator<Item = u8> {
-    name.bytes()
-        .filter(|byte| !matches!(byte, b'-' | b'_'))
-        .map(|byte| byte.to_ascii_lowercase())
+    name.bytes().filter(|byte| !matches!(byte, b'-' | b'_')).map(|byte| byte.to_ascii_lowercase())
 }
 
 /// The characters of a name.
@@ -339,25 +317,12 @@ const KINDS: [u64; 256] = {
 };
 
 impl Letters {
-    #[expect(
-        clippy::indexing_slicing,
-        reason = "the table has an entry for each byte"
-    )]
+    #[expect(clippy::indexing_slicing, reason = "the table has an entry for each byte")]
     fn of(name: &str) -> Self {
-        let kinds = name
-            .bytes()
-            .fold(0, |kinds, byte| kinds | KINDS[usize::from(byte)]);
+        let kinds = name.bytes().fold(0, |kinds, byte| kinds | KINDS[usize::from(byte)]);
         let is_ascii = kinds >> 63 == 0;
-        let count = if is_ascii {
-            name.len()
-        } else {
-            name.chars().count()
-        };
-        Self {
-            count,
-            kinds,
-            is_ascii,
-        }
+        let count = if is_ascii { name.len() } else { name.chars().count() };
+        Self { count, kinds, is_ascii }
     }
 }
 
@@ -426,10 +391,7 @@ mod tests {
     fn finds_typing_mistakes() {
         assert_eq!(suggest("lenght", ["length", "max"]), Some("length"));
         assert_eq!(suggest("resorce", ["read", "resource"]), Some("resource"));
-        assert_eq!(
-            suggest("bucket_name", ["bucket", "bucketName"]),
-            Some("bucketName")
-        );
+        assert_eq!(suggest("bucket_name", ["bucket", "bucketName"]), Some("bucketName"));
         assert_eq!(suggest("zone", ["resource", "length"]), None);
         assert_eq!(suggest("a", ["b"]), None);
         assert_eq!(suggest("same", ["same"]), None);
@@ -489,9 +451,7 @@ mod tests {
                 }
             }
         };
-        let others = candidates
-            .iter()
-            .filter(|other| !other.is_empty() && **other != name);
+        let others = candidates.iter().filter(|other| !other.is_empty() && **other != name);
         let near = others.filter_map(|other| Some((distance(other)?, *other)));
         near.min().map(|(_, nearest)| nearest)
     }
@@ -500,9 +460,7 @@ mod tests {
     fn the_answer_is_the_nearest() {
         let mut state = 1_u64;
         let mut random = |below: u64| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             (state >> 33) % below
         };
         let mut found = 0;

@@ -96,11 +96,7 @@ impl Suppressions {
                 let codes = codes.filter(|(code, _)| !uses.contains(&(file, at, *code)));
                 let codes: Vec<_> = codes.map(|(_, &code)| code).collect();
                 if !codes.is_empty() {
-                    unused.push(UnusedSuppression {
-                        file,
-                        suppression,
-                        codes,
-                    });
+                    unused.push(UnusedSuppression { file, suppression, codes });
                 }
             }
         }

@@ -17,10 +17,7 @@ pub(super) fn remove(lines: &mut Vec<Line<'_>>) {
         let most = if line.level > 0 { INSIDE } else { OUTSIDE };
         run <= most || line.is_kept
     });
-    while lines
-        .last()
-        .is_some_and(|last| last.is_empty() && !last.is_kept)
-    {
+    while lines.last().is_some_and(|last| last.is_empty() && !last.is_kept) {
         lines.pop();
     }
     // The last line ends like the first one.

@@ -37,11 +37,7 @@ impl Line<'_> {
             return out.push_str(self.written);
         }
         for (at, piece) in self.pieces.iter().enumerate() {
-            let blanks = if at == 0 {
-                self.level * 2
-            } else {
-                piece.blanks
-            };
+            let blanks = if at == 0 { self.level * 2 } else { piece.blanks };
             out.extend(std::iter::repeat_n(' ', blanks));
             out.push_str(piece.text);
         }
@@ -159,12 +155,7 @@ impl<'t> Reader<'t> {
         }
         let blanks = usize::from(gap.is_some_and(|gap| gap.has_blank()));
         self.written = false;
-        self.line.pieces.push(Piece {
-            kind,
-            text,
-            mark,
-            blanks,
-        });
+        self.line.pieces.push(Piece { kind, text, mark, blanks });
         if kind == K::SequenceClose {
             self.sequences.pop();
         }

@@ -113,14 +113,8 @@ fn blanks_between_tokens() {
         ("a = x.0 .1", "a = x.0 .1"),
         ("a = x.0. 1", "a = x.0. 1"),
         ("a = 3 .  2 . b. 1", "a = 3 .2 .b.1"),
-        (
-            "a = [ for k,v in xs:v if v>0 ]",
-            "a = [for k, v in xs : v if v > 0]",
-        ),
-        (
-            "a = {for k,v in xs:k=>v...}",
-            "a = { for k, v in xs : k => v... }",
-        ),
+        ("a = [ for k,v in xs:v if v>0 ]", "a = [for k, v in xs : v if v > 0]"),
+        ("a = {for k,v in xs:k=>v...}", "a = { for k, v in xs : k => v... }"),
         ("a = [for x in (xs):-x]", "a = [for x in (xs) : -x]"),
         (
             "a = \"x ${ y+1 } %{if z}  t%{ else }u%{endif} \"",
@@ -171,10 +165,7 @@ fn what_begins_far_to_the_right_is_not_aligned() {
 fn the_result_is_linear_in_the_text() {
     let n = 2_000;
     let (long, lines) = ("n".repeat(10 * n), "a = 1 # c\n".repeat(n));
-    let lines = lines
-        .lines()
-        .enumerate()
-        .map(|(at, line)| format!("a{at}{line}\n"));
+    let lines = lines.lines().enumerate().map(|(at, line)| format!("a{at}{line}\n"));
     let lines: String = lines.collect();
     for text in [
         format!("{lines}{long} = 1\n{}", lines.replace('a', "b")),
@@ -219,10 +210,7 @@ fn formatting_is_switched_off_and_on() {
 fn a_range_is_formatted_alone() {
     let text = "a=1\nb = {\nc=2\nddd=3\n}\n\n\n\ne=4";
     let range = |range| format_range(&parse(text), range).expect("it parses");
-    assert_eq!(
-        range(3..=4),
-        "a=1\nb = {\n  c   = 2\n  ddd = 3\n}\n\n\n\ne=4"
-    );
+    assert_eq!(range(3..=4), "a=1\nb = {\n  c   = 2\n  ddd = 3\n}\n\n\n\ne=4");
     assert_eq!(range(1..=1), "a = 1\nb = {\nc=2\nddd=3\n}\n\n\n\ne=4");
     assert_eq!(range(6..=9), "a=1\nb = {\nc=2\nddd=3\n}\n\n\ne = 4\n");
     assert_eq!(range(20..=30), text);

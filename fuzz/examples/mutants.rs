@@ -70,9 +70,7 @@ fn main() {
                 running.fetch_sub(1, Ordering::Relaxed);
             };
             let thread = std::thread::Builder::new().stack_size(STACK);
-            thread
-                .spawn_scoped(scope, work)
-                .expect("a thread can be started");
+            thread.spawn_scoped(scope, work).expect("a thread can be started");
         }
         while running.load(Ordering::Relaxed) > 0 {
             std::thread::sleep(Duration::from_millis(20));
@@ -90,10 +88,7 @@ fn main() {
         }
     });
     let broken = broken.into_inner();
-    println!(
-        "{count} mutants in {:.1?}: {broken} break a law",
-        start.elapsed()
-    );
+    println!("{count} mutants in {:.1?}: {broken} break a law", start.elapsed());
     if broken > 0 {
         exit(1);
     }
@@ -117,9 +112,7 @@ fn programs() -> Vec<Vec<u8>> {
         .unwrap_or_else(|error| panic!("run fuzz/seeds.py: {}: {error}", directory.display()));
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
-    let seeds = paths
-        .iter()
-        .map(|path| std::fs::read(path).expect("a seed can be read"));
+    let seeds = paths.iter().map(|path| std::fs::read(path).expect("a seed can be read"));
     let seeds: Vec<Vec<u8>> = seeds.collect();
     assert!(!seeds.is_empty(), "{} is empty", directory.display());
     seeds
@@ -155,17 +148,8 @@ fn stretch(text: &str, random: &mut Rng) -> std::ops::Range<usize> {
         return 0..0;
     }
     let first = random.usize(..tokens.len());
-    let count = if random.u8(..4) == 0 {
-        random.usize(1..20)
-    } else {
-        1
-    };
+    let count = if random.u8(..4) == 0 { random.usize(1..20) } else { 1 };
     let last = (first + count - 1).min(tokens.len() - 1);
-    let range = |index| {
-        tokens
-            .iter()
-            .nth(index)
-            .map_or(0..0, |(_, range)| range.to_usize())
-    };
+    let range = |index| tokens.iter().nth(index).map_or(0..0, |(_, range)| range.to_usize());
     range(first).start..range(last).end
 }

@@ -13,15 +13,9 @@ fuzz_target!(|text: &str| {
     }
     match text.parse::<Body>() {
         Ok(body) => {
-            assert!(
-                !tree.is_refused(),
-                "hcl-edit accepts it: {:?}",
-                tree.errors()
-            );
-            let (ours, theirs) = (
-                divergence::outline(tree.file().body()),
-                divergence::their_outline(&body),
-            );
+            assert!(!tree.is_refused(), "hcl-edit accepts it: {:?}", tree.errors());
+            let (ours, theirs) =
+                (divergence::outline(tree.file().body()), divergence::their_outline(&body));
             assert_eq!(ours, theirs);
         }
         Err(error) => assert!(tree.is_refused(), "hcl-edit refuses it: {error}"),

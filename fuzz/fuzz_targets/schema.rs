@@ -7,12 +7,8 @@ use pcl::check_schema_text;
 use pcl::render::Format;
 use pcl_schema::{MemberId, Package, Section, Syntax, validate};
 
-const SECTIONS: [Section; 4] = [
-    Section::Types,
-    Section::Resources,
-    Section::Functions,
-    Section::Provider,
-];
+const SECTIONS: [Section; 4] =
+    [Section::Types, Section::Resources, Section::Functions, Section::Provider];
 
 fuzz_target!(|bytes: &[u8]| {
     for syntax in [Syntax::Json, Syntax::Yaml] {
@@ -30,11 +26,7 @@ fuzz_target!(|bytes: &[u8]| {
             "the same text gives the same diagnostics"
         );
         let checked = check_schema_text("schema", bytes, syntax, None);
-        assert_eq!(
-            checked.diagnostics.len(),
-            diagnostics.len(),
-            "every diagnostic is reported"
-        );
+        assert_eq!(checked.diagnostics.len(), diagnostics.len(), "every diagnostic is reported");
         for diagnostic in &checked.diagnostics {
             let text = checked.sources.text(diagnostic.primary.file);
             assert!(diagnostic.primary.range.end() as usize <= text.len());
@@ -47,21 +39,11 @@ fuzz_target!(|bytes: &[u8]| {
     else {
         return;
     };
-    let members: Vec<MemberId> = SECTIONS
-        .map(|section| forwards.members(section))
-        .into_iter()
-        .flatten()
-        .collect();
-    let read: Vec<String> = members
-        .iter()
-        .map(|&member| shown(&forwards, member))
-        .collect();
+    let members: Vec<MemberId> =
+        SECTIONS.map(|section| forwards.members(section)).into_iter().flatten().collect();
+    let read: Vec<String> = members.iter().map(|&member| shown(&forwards, member)).collect();
     for (&member, read) in members.iter().zip(&read).rev() {
-        assert_eq!(
-            &shown(&backwards, member),
-            read,
-            "the order of reading does not matter"
-        );
+        assert_eq!(&shown(&backwards, member), read, "the order of reading does not matter");
     }
 });
 

@@ -13,28 +13,17 @@ use pcl_test_support::fixes::{Program, keeps};
 pub fn check_diagnostics(checked: &Checked) {
     let inside = |span: Span| {
         let text = checked.sources.text(span.file);
-        assert!(
-            text.get(span.range.to_usize()).is_some(),
-            "{span:?} is not inside its file"
-        );
+        assert!(text.get(span.range.to_usize()).is_some(), "{span:?} is not inside its file");
     };
     for diagnostic in &checked.diagnostics {
-        assert!(
-            !diagnostic.message.is_empty(),
-            "{} says nothing",
-            diagnostic.code
-        );
+        assert!(!diagnostic.message.is_empty(), "{} says nothing", diagnostic.code);
         assert!(diagnostic.code.to_string().starts_with("PCL"));
         inside(diagnostic.primary);
         for label in &diagnostic.labels {
             inside(label.span);
         }
         for fix in &diagnostic.fixes {
-            assert!(
-                !fix.title.is_empty(),
-                "a fix of {} has no title",
-                diagnostic.code
-            );
+            assert!(!fix.title.is_empty(), "a fix of {} has no title", diagnostic.code);
             assert!(!fix.edits.is_empty(), "`{}` edits nothing", fix.title);
             for edit in &fix.edits {
                 inside(edit.span);
@@ -74,16 +63,10 @@ fn check_fix(checked: &Checked, fix: &Fix) {
         let (text, applied) = apply(&checked.sources, file, std::slice::from_ref(fix));
         assert_eq!(applied, 1, "the edits of `{}` overlap", fix.title);
         let tree = pcl::syntax::parse(text);
-        tree.verify()
-            .expect("the tree of a fixed text keeps its laws");
+        tree.verify().expect("the tree of a fixed text keeps its laws");
         if fix.applicability == Applicability::Safe && tree.is_refused() {
             let before = pcl::syntax::parse(checked.sources.text(file).clone());
-            assert!(
-                before.is_refused(),
-                "`{}` spoils the file: {}",
-                fix.title,
-                tree.text()
-            );
+            assert!(before.is_refused(), "`{}` spoils the file: {}", fix.title, tree.text());
         }
     }
 }

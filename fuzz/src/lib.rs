@@ -31,10 +31,7 @@ pub fn workspaces() -> [Workspace; 2] {
         .unwrap_or_else(|error| panic!("run fuzz/seeds.py: {}: {error}", directory.display()));
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
-    let strict = Options {
-        lints: Lints::all(),
-        ..Options::default()
-    };
+    let strict = Options { lints: Lints::all(), ..Options::default() };
     let lenient = Options {
         oldest: OldestPulumi::parse("3.100.0", "the fuzz target").ok(),
         ..Options::lenient()
@@ -46,10 +43,7 @@ pub fn workspaces() -> [Workspace; 2] {
             // Some packages of the corpus are damaged on purpose.
             let _ = loader.add(bytes);
         }
-        let settings = Settings {
-            options,
-            ..Settings::default()
-        };
+        let settings = Settings { options, ..Settings::default() };
         Workspace::new(settings).with_loader(Arc::new(loader))
     })
 }

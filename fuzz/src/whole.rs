@@ -25,11 +25,7 @@ const NAMES: [&str; 3] = ["main.pp", "other.pp", "third.pp"];
 /// # Panics
 /// Panics if a law does not hold.
 pub fn check_program([strict, lenient]: &[Workspace; 2], bytes: &[u8]) {
-    let workspace = if bytes.len() % 4 == 0 {
-        lenient
-    } else {
-        strict
-    };
+    let workspace = if bytes.len() % 4 == 0 { lenient } else { strict };
     let parts = bytes.splitn(NAMES.len(), |byte| *byte == 0);
     let files: Vec<_> = NAMES.iter().zip(parts).collect();
     for (_, bytes) in &files {
@@ -38,10 +34,7 @@ pub fn check_program([strict, lenient]: &[Workspace; 2], bytes: &[u8]) {
     let target = Target::Memory {
         path: "program".to_owned(),
         directory: Some(directory()),
-        files: files
-            .iter()
-            .map(|(name, bytes)| ((**name).to_owned(), bytes.to_vec()))
-            .collect(),
+        files: files.iter().map(|(name, bytes)| ((**name).to_owned(), bytes.to_vec())).collect(),
     };
     let mut checked = workspace.check(&target);
     check_diagnostics(&checked);
@@ -54,23 +47,13 @@ pub fn check_program([strict, lenient]: &[Workspace; 2], bytes: &[u8]) {
         }
     }
     let nodes = checked.program.nodes().len();
-    assert_eq!(
-        checked.program.order().len(),
-        nodes,
-        "every node has a place in the order"
-    );
+    assert_eq!(checked.program.order().len(), nodes, "every node has a place in the order");
     let rendered = rendered(&checked);
     let document = reads_back(&mut checked);
 
     let again = workspace.check(&target);
-    assert!(
-        rendered == self::rendered(&again),
-        "the same input gives the same diagnostics"
-    );
-    assert!(
-        document == again.document(),
-        "the same input gives the same document"
-    );
+    assert!(rendered == self::rendered(&again), "the same input gives the same diagnostics");
+    assert!(document == again.document(), "the same input gives the same document");
 
     let bound = checked.program.clone();
     for options in [SdkOptions::default(), SdkOptions::nodejs()] {
@@ -87,11 +70,7 @@ pub fn check_program([strict, lenient]: &[Workspace; 2], bytes: &[u8]) {
 pub fn check_text(bytes: &[u8]) -> SyntaxTree {
     let tree = pcl::syntax::parse_bytes(bytes);
     tree.verify().expect("the tree keeps its laws");
-    assert_eq!(
-        tree.text().len(),
-        bytes.len(),
-        "offsets are those of the file"
-    );
+    assert_eq!(tree.text().len(), bytes.len(), "offsets are those of the file");
     let mut at = 0;
     for (_, range) in tree.tokens().iter() {
         assert_eq!(range.start(), at, "tokens leave no gap");
@@ -105,16 +84,8 @@ pub fn check_text(bytes: &[u8]) -> SyntaxTree {
     }
     if let Some(text) = pcl::format::format(&tree) {
         let again = pcl::syntax::parse(text.as_str());
-        assert_eq!(
-            tokens(&tree),
-            tokens(&again),
-            "formatting changes spaces and empty lines only"
-        );
-        assert_eq!(
-            pcl::format::format(&again),
-            Some(text),
-            "a formatted text stays as it is"
-        );
+        assert_eq!(tokens(&tree), tokens(&again), "formatting changes spaces and empty lines only");
+        assert_eq!(pcl::format::format(&again), Some(text), "a formatted text stays as it is");
     }
     tree
 }

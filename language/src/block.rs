@@ -114,13 +114,7 @@ pub struct AttributeRule {
 
 impl AttributeRule {
     pub(crate) const fn new(name: &'static str, takes: Takes, says: &'static str) -> Self {
-        Self {
-            name,
-            takes,
-            required: false,
-            only_on: None,
-            says,
-        }
+        Self { name, takes, required: false, only_on: None, says }
     }
 
     const fn required(mut self) -> Self {
@@ -161,10 +155,7 @@ impl Takes {
     /// Returns whether the value must be a literal: it cannot refer to anything.
     #[must_use]
     pub const fn is_literal(self) -> bool {
-        matches!(
-            self,
-            Self::Text | Self::Version | Self::Url | Self::Base64 | Self::Switch
-        )
+        matches!(self, Self::Text | Self::Version | Self::Url | Self::Base64 | Self::Switch)
     }
 }
 
@@ -180,9 +171,7 @@ impl BlockRule {
     /// The attributes that a block with that first label knows, by name.
     pub fn names(&self, label: Option<&str>) -> impl Iterator<Item = &'static str> {
         let attributes: &'static [AttributeRule] = self.attributes;
-        let known = attributes
-            .iter()
-            .filter(move |rule| rule.is_known_on(label));
+        let known = attributes.iter().filter(move |rule| rule.is_known_on(label));
         known.map(|rule| rule.name)
     }
 }
@@ -193,11 +182,8 @@ impl AttributeRule {
     }
 }
 
-const LOGICAL_NAME: AttributeRule = AttributeRule::new(
-    "__logicalName",
-    Takes::Text,
-    "the name outside the program, if it differs",
-);
+const LOGICAL_NAME: AttributeRule =
+    AttributeRule::new("__logicalName", Takes::Text, "the name outside the program, if it differs");
 
 const TOKEN: AttributeRule = AttributeRule::new(
     "token",
@@ -218,9 +204,8 @@ pub fn rule_of(kind: NodeKind) -> Option<&'static BlockRule> {
 }
 
 /// Every block of the top level, by keyword. The keywords are matched exactly.
-pub static BLOCKS: [&BlockRule; 8] = [
-    &COMPONENT, &CONFIG, &HOOK, &OUTPUT, &PACKAGE, &PULUMI, &READ, &RESOURCE,
-];
+pub static BLOCKS: [&BlockRule; 8] =
+    [&COMPONENT, &CONFIG, &HOOK, &OUTPUT, &PACKAGE, &PULUMI, &READ, &RESOURCE];
 
 /// `component name "./directory" { .. }`
 pub static COMPONENT: BlockRule = BlockRule {
@@ -245,11 +230,7 @@ pub static CONFIG: BlockRule = BlockRule {
     shape: "config name \"string\" { .. }",
     attributes: &[
         LOGICAL_NAME,
-        AttributeRule::new(
-            "default",
-            Takes::Declared,
-            "the value if none is configured",
-        ),
+        AttributeRule::new("default", Takes::Declared, "the value if none is configured"),
         AttributeRule::new("description", Takes::Text, "what it is for"),
         AttributeRule::new("nullable", Takes::Switch, "whether it may be missing"),
         AttributeRule::new(
@@ -280,18 +261,10 @@ pub static HOOK: BlockRule = BlockRule {
             "the program to run, and its arguments",
         )
         .required(),
-        AttributeRule::new(
-            "ignoreErrors",
-            Takes::Value(Bool),
-            "whether its failure is ignored",
-        )
-        .only_on("resource"),
-        AttributeRule::new(
-            "onDryRun",
-            Takes::Value(Bool),
-            "whether it also runs in previews",
-        )
-        .only_on("resource"),
+        AttributeRule::new("ignoreErrors", Takes::Value(Bool), "whether its failure is ignored")
+            .only_on("resource"),
+        AttributeRule::new("onDryRun", Takes::Value(Bool), "whether it also runs in previews")
+            .only_on("resource"),
     ],
     others: Others::Refused,
     blocks: &[],
@@ -388,11 +361,7 @@ pub static PARAMETERIZATION: BlockRule = BlockRule {
     attributes: &[
         AttributeRule::new("name", Takes::Text, "the name of the parameterized package").required(),
         AttributeRule::new("value", Takes::Base64, "the parameter"),
-        AttributeRule::new(
-            "version",
-            Takes::Version,
-            "the version of the parameterized package",
-        ),
+        AttributeRule::new("version", Takes::Version, "the version of the parameterized package"),
     ],
     others: Others::Ignored,
     blocks: &[],
@@ -418,11 +387,7 @@ mod tests {
     fn check(rule: &BlockRule) {
         assert!(rule.least <= rule.labels.len());
         assert!(rule.shape.starts_with(rule.keyword));
-        assert!(
-            rule.attributes.is_sorted_by_key(|rule| rule.name),
-            "{}",
-            rule.keyword
-        );
+        assert!(rule.attributes.is_sorted_by_key(|rule| rule.name), "{}", rule.keyword);
         rule.blocks.iter().for_each(|rule| check(rule));
     }
 

@@ -66,11 +66,7 @@ static OTHERS: &[Construct] = &[
     row("bind-option.ExtraScopeVariables", [3, 248, 0], 23555),
     row("bind-option.NonStrictBindOptions", [3, 76, 0], 13479),
     row("bind-option.PackageDescriptors", [3, 248, 0], 23555),
-    row(
-        "bind-option.PreferOutputVersionedInvokes",
-        [3, 74, 0],
-        13251,
-    ),
+    row("bind-option.PreferOutputVersionedInvokes", [3, 74, 0], 13251),
     row("bind-option.SkipInvokeTypechecking", [3, 75, 0], 13448),
     row("bind-option.SkipRangeTypechecking", [3, 76, 0], 13459),
     row("bind-option.SkipResourceTypechecking", [3, 5, 0], 7305),
@@ -177,76 +173,40 @@ static OTHERS: &[Construct] = &[
         .called("the result of `call`")
         .before("from 3.168.0 on, the result is an output"),
     row("semantics.collection.list-key-is-int", [3, 231, 0], 22592),
-    row(
-        "semantics.component.input-types-checked",
-        [3, 228, 0],
-        22292,
-    ),
+    row("semantics.component.input-types-checked", [3, 228, 0], 22292),
     row("semantics.component.mutual-dependency", [3, 139, 0], 17761)
         .called("a component that refers to itself through another one, such as `{}`,")
         .before("before it, components may not refer to each other"),
     row("semantics.component.outputs-are-outputs", [3, 58, 0], 12361),
-    row(
-        "semantics.component.program-binder-lenient-options",
-        [3, 70, 0],
-        13120,
-    ),
+    row("semantics.component.program-binder-lenient-options", [3, 70, 0], 13120),
     row("semantics.component.range-map", [3, 230, 0], 22498)
         .called("`{}`, whose `range` is a map,")
         .before("before it, the components are a list, which is indexed by position"),
     row("semantics.component.range-scope", [3, 71, 0], 13131)
         .called("`{}`, whose `range` is a list,")
         .before("before it, the components are not a list"),
-    row(
-        "semantics.component.self-source-is-error",
-        [3, 137, 0],
-        17538,
-    ),
-    row(
-        "semantics.component.token-with-source-is-error",
-        [3, 259, 0],
-        24294,
-    ),
+    row("semantics.component.self-source-is-error", [3, 137, 0], 17538),
+    row("semantics.component.token-with-source-is-error", [3, 259, 0], 24294),
     row("semantics.config.null-default", [3, 67, 0], 12817)
         .called("`null` as the default of a config")
         .before("before it, the default must be of the type of the config")
         .instead("set `nullable = true`, without a default"),
-    row(
-        "semantics.config.object-properties-optional",
-        [3, 61, 1],
-        12555,
-    )
-    .called("an object without `{}`")
-    .before("before it, every property of an object type in a label is required")
-    .instead("write `{} = null` as well"),
+    row("semantics.config.object-properties-optional", [3, 61, 1], 12555)
+        .called("an object without `{}`")
+        .before("before it, every property of an object type in a label is required")
+        .instead("write `{} = null` as well"),
     row("semantics.config.secret-is-output", [3, 225, 0], 22066),
-    row(
-        "semantics.config.type-label-error-is-fatal",
-        [3, 10, 3],
-        7766,
-    ),
-    row(
-        "semantics.conversion.output-to-promise-refused",
-        [3, 237, 0],
-        22907,
-    ),
+    row("semantics.config.type-label-error-is-fatal", [3, 10, 3], 7766),
+    row("semantics.conversion.output-to-promise-refused", [3, 237, 0], 22907),
     row("semantics.function.can.bool", [3, 154, 0], 18791)
         .called("the result of `{}`")
         .before("before it, the result is an output"),
-    row(
-        "semantics.function.element-and-range.int",
-        [3, 231, 0],
-        22597,
-    ),
+    row("semantics.function.element-and-range.int", [3, 231, 0], 22597),
     row("semantics.function.element.lenient", [3, 139, 0], 17587),
-    row(
-        "semantics.function.entries.list-of-objects",
-        [3, 61, 1],
-        12607,
-    )
-    .called("the result of `{}`")
-    .before("before it, the result is not a list of objects with `key` and `value`")
-    .instead("iterate over the map, as in `[for key, value in map : ..]`"),
+    row("semantics.function.entries.list-of-objects", [3, 61, 1], 12607)
+        .called("the result of `{}`")
+        .before("before it, the result is not a list of objects with `key` and `value`")
+        .instead("iterate over the map, as in `[for key, value in map : ..]`"),
     row("semantics.function.eventual-results", [3, 163, 0], 19187)
         .called("`{}` of a value that is known later")
         .before("before it, the type of the result depends on how the value is converted"),
@@ -254,96 +214,52 @@ static OTHERS: &[Construct] = &[
         .called("`{}` of a value that may be null")
         .before("before it, `length` takes no such value")
         .instead("write a conditional, as in `list == null ? 0 : length(list)`"),
-    row(
-        "semantics.function.lookup.output-of-map",
-        [3, 224, 0],
-        21952,
-    )
-    .called("`{}` in a map that is an output")
-    .before("before it, `lookup` takes plain maps only"),
+    row("semantics.function.lookup.output-of-map", [3, 224, 0], 21952)
+        .called("`{}` in a map that is an output")
+        .before("before it, `lookup` takes plain maps only"),
     row("semantics.function.try.precise-type", [3, 154, 0], 18796)
         .called("the result of `{}`")
         .before("before it, the result is an output of any value"),
-    row(
-        "semantics.hook.error-args-without-newOutputs",
-        [3, 254, 0],
-        23839,
-    ),
+    row("semantics.hook.error-args-without-newOutputs", [3, 254, 0], 23839),
     row("semantics.hook.kind-must-match", [3, 252, 0], 23838),
     row("semantics.invoke.error-in-function-load", [3, 33, 2], 9620),
     row("semantics.invoke.missing-second-argument", [3, 23, 0], 8805),
     row("semantics.invoke.output-version", [3, 18, 0], 8434)
         .called("`invoke` of `{}` with outputs")
         .before("before it, `invoke` takes plain arguments and promises its result"),
-    row(
-        "semantics.invoke.output-version.unsafe-conversion",
-        [3, 237, 0],
-        22907,
-    )
-    .called("`invoke` of `{}` with outputs that have to be converted")
-    .before("before it, such an `invoke` promises its result, which is not an output"),
-    row(
-        "semantics.invoke.output-version.without-needs-check",
-        [3, 87, 0],
-        13694,
-    )
-    .called("`invoke` of `{}`, which takes no arguments,")
-    .before("before it, such an `invoke` promises its result, which is not an output"),
-    row(
-        "semantics.invoke.positional-multi-argument",
-        [3, 251, 0],
-        23571,
-    )
-    .called("`invoke` of `{}` with its inputs one by one")
-    .before("before it, the inputs are one object, which later releases refuse"),
-    row(
-        "semantics.invoke.unknown-package-is-warning",
-        [3, 214, 0],
-        21284,
-    )
-    .called("`invoke` of the package `{}`, which a `package` block describes,")
-    .before("before it, `package` blocks are about resources only"),
+    row("semantics.invoke.output-version.unsafe-conversion", [3, 237, 0], 22907)
+        .called("`invoke` of `{}` with outputs that have to be converted")
+        .before("before it, such an `invoke` promises its result, which is not an output"),
+    row("semantics.invoke.output-version.without-needs-check", [3, 87, 0], 13694)
+        .called("`invoke` of `{}`, which takes no arguments,")
+        .before("before it, such an `invoke` promises its result, which is not an output"),
+    row("semantics.invoke.positional-multi-argument", [3, 251, 0], 23571)
+        .called("`invoke` of `{}` with its inputs one by one")
+        .before("before it, the inputs are one object, which later releases refuse"),
+    row("semantics.invoke.unknown-package-is-warning", [3, 214, 0], 21284)
+        .called("`invoke` of the package `{}`, which a `package` block describes,")
+        .before("before it, `package` blocks are about resources only"),
     row("semantics.literal.const-types", [3, 6, 0], 7059),
     row("semantics.literal.int", [3, 229, 0], 22268),
-    row(
-        "semantics.literal.negated-number-folded",
-        [3, 135, 0],
-        17332,
-    ),
+    row("semantics.literal.negated-number-folded", [3, 135, 0], 17332),
     row("semantics.output.own-namespace", [3, 70, 0], 13115)
         .called("output `{}`, which has the name of another declaration,")
         .before("before it, no two declarations have one name")
         .instead("rename it, and set `__logicalName = \"{}\"`"),
     row("semantics.package.base-name-required", [3, 227, 0], 22253),
-    row(
-        "semantics.package.duplicates-across-files-are-errors",
-        [3, 145, 0],
-        17992,
-    ),
-    row(
-        "semantics.package.extension-tokens-of-base",
-        [3, 251, 0],
-        23579,
-    )
-    .until([3, 257, 0], 24143)
-    .called("the token `{}` of an extension package")
-    .before("there, tokens of an extension are in the package that it extends"),
-    row(
-        "semantics.package.identical-duplicates-allowed",
-        [3, 227, 0],
-        22271,
-    )
-    .called("package `{}`, which two files describe,")
-    .before("before it, a package has one block")
-    .instead("keep one of the two blocks"),
+    row("semantics.package.duplicates-across-files-are-errors", [3, 145, 0], 17992),
+    row("semantics.package.extension-tokens-of-base", [3, 251, 0], 23579)
+        .until([3, 257, 0], 24143)
+        .called("the token `{}` of an extension package")
+        .before("there, tokens of an extension are in the package that it extends"),
+    row("semantics.package.identical-duplicates-allowed", [3, 227, 0], 22271)
+        .called("package `{}`, which two files describe,")
+        .before("before it, a package has one block")
+        .instead("keep one of the two blocks"),
     row("semantics.pulumi-block.not-traversable", [3, 217, 0], 21430),
-    row(
-        "semantics.range.number-needs-safe-conversion",
-        [3, 71, 0],
-        13131,
-    )
-    .called("the `range` of `{}`, whose type is not known,")
-    .before("before it, it is converted to a number, which counts the resources"),
+    row("semantics.range.number-needs-safe-conversion", [3, 71, 0], 13131)
+        .called("the `range` of `{}`, whose type is not known,")
+        .before("before it, it is converted to a number, which counts the resources"),
     row("semantics.range.object-values-unified", [3, 191, 0], 20345)
         .until([3, 203, 0], 20714)
         .called("the `range` of `{}`, an object of different objects,")
@@ -351,11 +267,7 @@ static OTHERS: &[Construct] = &[
     row("semantics.range.optional-collection", [3, 65, 0], 12717)
         .called("`{}` over a collection that is an output or may be null")
         .before("before it, the collection must be a plain one"),
-    row(
-        "semantics.range.unsupported-collection-is-warning-when-lenient",
-        [3, 76, 0],
-        13459,
-    ),
+    row("semantics.range.unsupported-collection-is-warning-when-lenient", [3, 76, 0], 13459),
     row("semantics.range.unwraps-optional", [3, 137, 0], 17569)
         .called("a `range` of `{}` that may be null")
         .before("before it, the number must not be null")
@@ -367,31 +279,15 @@ static OTHERS: &[Construct] = &[
         .called("`range.value` of `{}`")
         .before("before it, the value is a number, not an int"),
     row("semantics.read.components-refused", [3, 235, 0], 22641),
-    row(
-        "semantics.resource.block-errors-are-warnings-when-lenient",
-        [3, 191, 0],
-        20347,
-    ),
+    row("semantics.resource.block-errors-are-warnings-when-lenient", [3, 191, 0], 20347),
     row("semantics.resource.lenient-traversal", [3, 73, 0], 13180),
-    row(
-        "semantics.resource.mismatch-only-for-output-properties",
-        [3, 99, 0],
-        14864,
-    ),
+    row("semantics.resource.mismatch-only-for-output-properties", [3, 99, 0], 14864),
     row("semantics.resource.provider-tokens", [1, 14, 1], 4309),
     row("semantics.resource.range-map", [3, 230, 0], 22498)
         .called("`{}`, whose `range` is a map,")
         .before("before it, the resources are a list, which is indexed by position"),
-    row(
-        "semantics.resource.type-check-when-lenient-warns",
-        [3, 47, 0],
-        11359,
-    ),
-    row(
-        "semantics.resource.unknown-type-dynamic-when-lenient",
-        [3, 72, 0],
-        13172,
-    ),
+    row("semantics.resource.type-check-when-lenient-warns", [3, 47, 0], 11359),
+    row("semantics.resource.unknown-type-dynamic-when-lenient", [3, 72, 0], 13172),
     row("semantics.schema.asset-or-archive", [3, 49, 0], 11592)
         .called("an archive as the asset `{}`")
         .before("before it, `{}` takes assets only"),
@@ -400,20 +296,12 @@ static OTHERS: &[Construct] = &[
         .before("before it, the input is required")
         .instead("write `{}` with its value"),
     row("semantics.schema.const-type", [3, 2, 0], 6430),
-    row(
-        "semantics.schema.discriminated-union-inputs",
-        [3, 120, 0],
-        16297,
-    )
-    .called("the check of `{}`, an object of one of several types,")
-    .before("before it, the object is checked against all of the types"),
-    row(
-        "semantics.schema.discriminated-union-types",
-        [3, 2, 0],
-        6430,
-    )
-    .called("the type of `{}`, an object of one of several types,")
-    .before("before it, the type is a union of all of them"),
+    row("semantics.schema.discriminated-union-inputs", [3, 120, 0], 16297)
+        .called("the check of `{}`, an object of one of several types,")
+        .before("before it, the object is checked against all of the types"),
+    row("semantics.schema.discriminated-union-types", [3, 2, 0], 6430)
+        .called("the type of `{}`, an object of one of several types,")
+        .before("before it, the type is a union of all of them"),
     row("semantics.schema.enum-type", [3, 30, 0], 9290),
     row("semantics.scope.const-vars", [3, 229, 0], 22379),
     row("semantics.token.index-module", [3, 227, 0], 22054)
@@ -430,11 +318,7 @@ static OTHERS: &[Construct] = &[
         .before("before it, nothing can be selected from `null`"),
     row("semantics.traversal.object-strict-flag", [3, 194, 0], 20453),
     row("semantics.type.id-of-resources", [3, 256, 0], 22702),
-    row(
-        "semantics.variable.undefined-is-warning-when-lenient",
-        [3, 47, 0],
-        11359,
-    ),
+    row("semantics.variable.undefined-is-warning-when-lenient", [3, 47, 0], 11359),
     row("type.any", [3, 63, 0], 12619).instead("leave out the type"),
     row("type.bool", [1, 14, 1], 4281),
     row("type.int", [1, 14, 1], 4281),

@@ -231,11 +231,7 @@ macro_rules! functions {
 }
 
 const fn varies(rule: CallRule, usage: &'static str, returns: &'static str) -> CallForm {
-    CallForm::Varies {
-        rule,
-        usage,
-        returns,
-    }
+    CallForm::Varies { rule, usage, returns }
 }
 
 functions! {
@@ -455,10 +451,7 @@ functions! {
 /// Every function, those that make types last.
 pub fn functions() -> impl Iterator<Item = &'static FunctionRow> {
     let of_types = TypeFunction::ALL.iter().map(|function| function.row());
-    Function::ALL
-        .iter()
-        .map(|function| function.row())
-        .chain(of_types)
+    Function::ALL.iter().map(|function| function.row()).chain(of_types)
 }
 
 /// The function of that name.
@@ -477,17 +470,11 @@ mod tests {
         for row in functions() {
             assert_eq!(function(row.name), Some(row), "{} stands twice", row.name);
             assert!(!row.summary.is_empty() && !row.summary.ends_with('.'));
-            assert!(
-                row.example.contains(&format!("{}(", row.name)),
-                "{}",
-                row.example
-            );
+            assert!(row.example.contains(&format!("{}(", row.name)), "{}", row.example);
         }
         for area in Area::ALL {
-            let names: Vec<_> = functions()
-                .filter(|row| row.area == area)
-                .map(|row| row.name)
-                .collect();
+            let names: Vec<_> =
+                functions().filter(|row| row.area == area).map(|row| row.name).collect();
             assert!(names.is_sorted() && !names.is_empty(), "{}", area.title());
         }
     }

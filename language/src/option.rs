@@ -169,22 +169,14 @@ pub(crate) static MEMBERS: &[Construct] = &[
         .instead("write a number, as in `condition ? 1 : 0`"),
     row("option.range.list-or-map", [1, 14, 1], 4309),
     row("option.range.number", [1, 14, 1], 4309),
-    row(
-        "semantics.option.additionalSecretOutputs.property-names",
-        [3, 228, 0],
-        22302,
-    )
-    .called("the option `{}`")
-    .before("before it, the names are strings in quotes"),
+    row("semantics.option.additionalSecretOutputs.property-names", [3, 228, 0], 22302)
+        .called("the option `{}`")
+        .before("before it, the names are strings in quotes"),
     row("semantics.options.hideDiffs-scope", [3, 200, 0], 20631),
-    row(
-        "semantics.options.property-names-are-no-dependencies",
-        [3, 237, 0],
-        22916,
-    )
-    .called("`{}`, the name of a property here and of a declaration,")
-    .before("before it, the name refers to the declaration, which makes a cycle")
-    .instead("give the declaration another name"),
+    row("semantics.options.property-names-are-no-dependencies", [3, 237, 0], 22916)
+        .called("`{}`, the name of a property here and of a declaration,")
+        .before("before it, the name refers to the declaration, which makes a cycle")
+        .instead("give the declaration another name"),
 ];
 
 #[cfg(test)]

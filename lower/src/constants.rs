@@ -143,11 +143,7 @@ impl<'s> SchemaType<'s> {
         }
         let (package, properties) = self.properties()?;
         let property = properties.get(&exprs.key_text(key)?)?;
-        Some(Self {
-            package,
-            spec: &property.ty,
-            ..self
-        })
+        Some(Self { package, spec: &property.ty, ..self })
     }
 
     /// The type of the elements of a list.
@@ -204,11 +200,7 @@ struct Written<'e> {
 
 impl<'e> Written<'e> {
     fn new(exprs: &'e ExprArena, items: &Items) -> Self {
-        let mut written = Self {
-            exprs,
-            values: FxHashMap::default(),
-            is_open: false,
-        };
+        let mut written = Self { exprs, values: FxHashMap::default(), is_open: false };
         for &(key, value) in items {
             match exprs.key_text(key) {
                 Some(name) => _ = written.values.entry(name).or_insert(value),

@@ -124,15 +124,8 @@ impl Deferred {
         let ty = checker.type_of(value);
         let ty = checker.types.output(ty);
         let root = checker.types.symbol(&name);
-        let definition = checker
-            .scopes
-            .define_anonymous(Definition::variable(root, ty));
-        self.found.push(DeferredOutput {
-            name,
-            definition,
-            component,
-            value,
-        });
+        let definition = checker.scopes.define_anonymous(Definition::variable(root, ty));
+        self.found.push(DeferredOutput { name, definition, component, value });
         definition
     }
 
@@ -170,10 +163,7 @@ fn with_types_of_components(checker: &mut Checker<'_>, module: &Module, root: Ex
             let Some((traversal, definition)) = outdated(checker, module, id) else {
                 return id;
             };
-            let traversal = Traversal {
-                root_type: definition.ty,
-                ..traversal.clone()
-            };
+            let traversal = Traversal { root_type: definition.ty, ..traversal.clone() };
             walk::in_place_of(checker, id, ExprKind::Traversal(traversal))
         },
     )

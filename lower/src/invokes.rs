@@ -72,11 +72,8 @@ fn with_canonical_token(
     let text = ExprKind::Literal(Constant::String(Arc::from(&*found.token)));
     let part = walk::in_place_of(checker, token, text);
     let mut call = call.clone();
-    *call.arguments.first_mut()? = walk::in_place_of(
-        checker,
-        token,
-        ExprKind::Template(Operands::from_slice(&[part])),
-    );
+    *call.arguments.first_mut()? =
+        walk::in_place_of(checker, token, ExprKind::Template(Operands::from_slice(&[part])));
     Some(Box::new(call))
 }
 
@@ -116,13 +113,11 @@ fn elements(checker: &mut Checker<'_>, tuple: ExprId) -> Option<Vec<ExprId>> {
         return None;
     };
     let range = checker.exprs[tuple].range;
-    let steps = (0i64..)
-        .zip(elements.iter())
-        .map(|(index, &ty)| TraversalStep {
-            key: Key::Constant(Constant::from(index)),
-            range,
-            ty,
-        });
+    let steps = (0i64..).zip(elements.iter()).map(|(index, &ty)| TraversalStep {
+        key: Key::Constant(Constant::from(index)),
+        range,
+        ty,
+    });
     let steps: Vec<TraversalStep> = steps.collect();
     let kind = checker.exprs[tuple].kind.clone();
     let elements = steps.into_iter().map(|step| {

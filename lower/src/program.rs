@@ -78,11 +78,7 @@ fn input_types<'s>(
         };
         types.extend(body.inputs.iter().filter_map(|input| {
             let spec = &resource.inputs.get(&input.name)?.ty;
-            let ty = SchemaType {
-                schemas,
-                package,
-                spec,
-            };
+            let ty = SchemaType { schemas, package, spec };
             Some((input.value, ty))
         }));
     }
@@ -286,11 +282,7 @@ fn rewrite(mut program: Program, mut pass: impl Pass) -> Program {
             let mut done = Vec::new();
             each_value(&mut body, |slot, value| {
                 done.push(*value);
-                let place = ValuePlace {
-                    module,
-                    node: NodeId(at as u32),
-                    slot,
-                };
+                let place = ValuePlace { module, node: NodeId(at as u32), slot };
                 let new = pass.value(&mut checker, &place, *value);
                 *value = if new == *value {
                     fresh.take(checker.exprs, new)

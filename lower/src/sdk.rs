@@ -26,10 +26,7 @@ pub struct SdkOptions {
 impl Default for SdkOptions {
     /// Everything is made explicit.
     fn default() -> Self {
-        Self {
-            applies: Applies::default(),
-            optional_guards: true,
-        }
+        Self { applies: Applies::default(), optional_guards: true }
     }
 }
 
@@ -39,11 +36,7 @@ impl SdkOptions {
     #[must_use]
     pub fn nodejs() -> Self {
         Self {
-            applies: Applies {
-                lifts: Lifts::NodeJs,
-                skip_to_json: true,
-                ..Applies::default()
-            },
+            applies: Applies { lifts: Lifts::NodeJs, skip_to_json: true, ..Applies::default() },
             ..Self::default()
         }
     }
@@ -96,9 +89,5 @@ impl SdkOptions {
 pub fn sdk(program: Program, options: &SdkOptions) -> Program {
     let program = deferred_outputs(constants(invokes(property_references(program))));
     let program = conversions(applies(program, &options.applies));
-    if options.optional_guards {
-        optional_guards(program)
-    } else {
-        program
-    }
+    if options.optional_guards { optional_guards(program) } else { program }
 }

@@ -34,10 +34,7 @@ pub(crate) fn with_operands(exprs: &mut ExprArena, id: ExprId, operands: &[ExprI
             *operand = new;
         }
     });
-    Rebuilt {
-        id: exprs.push(expr),
-        types_changed,
-    }
+    Rebuilt { id: exprs.push(expr), types_changed }
 }
 
 /// The index of the first operand of `id` in `results`, which ends with its operands.
@@ -69,17 +66,9 @@ pub(crate) fn retype(checker: &mut Checker<'_>, id: ExprId, scope: ScopeId) {
 
 /// A new expression in the place of `before`, with the type that follows from its operands.
 pub(crate) fn in_place_of(checker: &mut Checker<'_>, before: ExprId, kind: ExprKind) -> ExprId {
-    let Expr {
-        file, range, node, ..
-    } = checker.exprs[before];
+    let Expr { file, range, node, .. } = checker.exprs[before];
     let ty = TypeId::ERROR;
-    let id = checker.exprs.push(Expr {
-        kind,
-        ty,
-        file,
-        range,
-        node,
-    });
+    let id = checker.exprs.push(Expr { kind, ty, file, range, node });
     checker.retype(id);
     id
 }
@@ -107,14 +96,7 @@ pub(crate) fn substitute(
     root: ExprId,
     replaced: &mut Replaced,
 ) -> ExprId {
-    replace_in(
-        checker,
-        scope,
-        root,
-        replaced,
-        &mut |_, _| false,
-        &mut |_, id| id,
-    )
+    replace_in(checker, scope, root, replaced, &mut |_, _| false, &mut |_, id| id)
 }
 
 fn replace_in(
@@ -222,10 +204,7 @@ pub(crate) fn renew_variables(
         let Some(variable) = variable else { continue };
         let definition = checker.scopes.definition(*variable);
         if definition.ty != ty {
-            let definition = Definition {
-                ty,
-                ..definition.clone()
-            };
+            let definition = Definition { ty, ..definition.clone() };
             let new = checker.scopes.define_anonymous(definition);
             replaced.insert(*variable, new);
             *variable = new;

@@ -24,14 +24,8 @@ const EVENTUAL: Variables = &[
         "boxes",
         "list(object({id = output(string), name = string, deep = output(object({id = string}))}))",
     ),
-    (
-        "later",
-        "output(list(object({id = string, name = string})))",
-    ),
-    (
-        "both",
-        "promise(list(object({id = output(string), name = string})))",
-    ),
+    ("later", "output(list(object({id = string, name = string})))"),
+    ("both", "promise(list(object({id = output(string), name = string})))"),
     ("tags", "map(output(string))"),
     ("maybe", "union(none, object({id = output(string)}))"),
 ];
@@ -52,34 +46,22 @@ const ABSENT: Variables = &[
         "car",
         "union(none, object({plate = output(string), site = output(object({url = string})), name = string}))",
     ),
-    (
-        "box",
-        "object({car = union(none, object({id = output(string), name = string}))})",
-    ),
-    (
-        "cars",
-        "list(union(none, object({id = output(string), name = string})))",
-    ),
+    ("box", "object({car = union(none, object({id = output(string), name = string}))})"),
+    ("cars", "list(union(none, object({id = output(string), name = string})))"),
 ];
 
 const LIFTS: [Lifts; 3] = [Lifts::Nothing, Lifts::NodeJs, Lifts::Python];
 
 fn apply(promises: bool, lifts: Lifts) -> impl Fn(&mut Checker<'_>, ScopeId, ExprId) -> ExprId {
     move |checker, scope, root| {
-        let options = Applies {
-            promises,
-            lifts,
-            ..Applies::default()
-        };
+        let options = Applies { promises, lifts, ..Applies::default() };
         applies(checker, scope, root, &options)
     }
 }
 
 /// Guards values of any type that is none or another.
 fn guard(checker: &mut Checker<'_>, scope: ScopeId, root: ExprId) -> ExprId {
-    optional_guards(checker, scope, root, |types, ty| {
-        types.without_none(ty).is_some()
-    })
+    optional_guards(checker, scope, root, |types, ty| types.without_none(ty).is_some())
 }
 
 fn name(names: Variables) -> impl Strategy<Value = String> {
@@ -105,20 +87,15 @@ fn expression(leaf: BoxedStrategy<String>) -> impl Strategy<Value = String> {
         let two = (inner.clone(), inner.clone());
         let three = (inner.clone(), inner.clone(), inner.clone());
         prop_oneof![
-            two.clone()
-                .prop_map(|(a, b)| format!("\"{}-${{{b}}}\"", hole(&a))),
+            two.clone().prop_map(|(a, b)| format!("\"{}-${{{b}}}\"", hole(&a))),
             two.clone().prop_map(|(a, b)| format!("({a}) == ({b})")),
             two.clone().prop_map(|(a, b)| format!("({a}) + ({b})")),
             inner.clone().prop_map(|a| format!("!({a})")),
-            three
-                .clone()
-                .prop_map(|(c, a, b)| format!("({c}) ? ({a}) : ({b})")),
+            three.clone().prop_map(|(c, a, b)| format!("({c}) ? ({a}) : ({b})")),
             three.prop_map(|(c, a, b)| format!("({c}) == null ? [{a}] : [{b}]")),
             two.clone().prop_map(|(a, b)| format!("[{a}, {b}]")),
-            two.clone()
-                .prop_map(|(a, b)| format!("{{ a = {a}, (\"${{{b}}}k\") = {b} }}")),
-            two.clone()
-                .prop_map(|(a, b)| format!("{{ id = {a}, name = {b} }}.id")),
+            two.clone().prop_map(|(a, b)| format!("{{ a = {a}, (\"${{{b}}}k\") = {b} }}")),
+            two.clone().prop_map(|(a, b)| format!("{{ id = {a}, name = {b} }}.id")),
             two.clone().prop_map(|(a, b)| format!("({a})[{b}]")),
             inner.clone().prop_map(|a| format!("({a})[*].id")),
             inner.clone().prop_map(|a| format!("({a})[*].deep.id")),
@@ -133,8 +110,7 @@ fn expression(leaf: BoxedStrategy<String>) -> impl Strategy<Value = String> {
             inner.clone().prop_map(|a| format!("toJSON({a})")),
             inner.clone().prop_map(|a| format!("length({a})")),
             inner.clone().prop_map(|a| format!("secret({a})")),
-            two.clone()
-                .prop_map(|(a, b)| format!("join({a}, [{b}, {b}])")),
+            two.clone().prop_map(|(a, b)| format!("join({a}, [{b}, {b}])")),
             two.clone().prop_map(|(a, b)| format!("try({a}, {b})")),
             two.prop_map(|(a, b)| format!("element({a}, {b})")),
         ]
@@ -154,10 +130,7 @@ fn found_once() {
         "({ a = web.id, (\"${id}k\") = id }) == null ? [o] : [o]",
         "web.id ? (web.id == null ? [o] : [o]) : [web, o]",
     ] {
-        for (promises, lifts) in [false, true]
-            .into_iter()
-            .flat_map(|it| LIFTS.map(|l| (it, l)))
-        {
+        for (promises, lifts) in [false, true].into_iter().flat_map(|it| LIFTS.map(|l| (it, l))) {
             let mut case = Case::bind(text, &[EVENTUAL, PROMPT]).unwrap();
             case.pass(apply(promises, lifts));
             let once = case.text();
@@ -215,10 +188,7 @@ fn long_and_deep_expressions_are_lowered() {
         around("toJSON([car.plate, ", "car.plate", "])"),
         around("[for it in cars: \"${it.id}${", "car.plate", "}\"][0]"),
     ];
-    for (text, lifts) in texts
-        .iter()
-        .flat_map(|text| LIFTS.map(|lifts| (text, lifts)))
-    {
+    for (text, lifts) in texts.iter().flat_map(|text| LIFTS.map(|lifts| (text, lifts))) {
         let mut case = Case::bind_any(text, &[EVENTUAL, PROMPT, ABSENT]);
         case.pass(apply(true, lifts));
         let to = case.types.list(TypeId::STRING);

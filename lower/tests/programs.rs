@@ -35,9 +35,7 @@ const PASSES: &[(&str, Pass)] = &[
     ("invokes", pcl_lower::invokes),
     ("constants", pcl_lower::constants),
     ("deferred outputs", pcl_lower::deferred_outputs),
-    ("applies", |program| {
-        pcl_lower::applies(program, &Applies::default())
-    }),
+    ("applies", |program| pcl_lower::applies(program, &Applies::default())),
     ("conversions", |program| pcl_lower::conversions(program)),
     ("optional guards", pcl_lower::optional_guards),
 ];
@@ -45,12 +43,8 @@ const PASSES: &[(&str, Pass)] = &[
 /// All passes with the options of an SDK.
 const SDKS: &[(&str, Pass)] = &[
     ("any SDK", |program| sdk(program, &SdkOptions::default())),
-    ("the SDK of Node.js", |program| {
-        sdk(program, &SdkOptions::nodejs())
-    }),
-    ("the SDK of Python", |program| {
-        sdk(program, &SdkOptions::python())
-    }),
+    ("the SDK of Node.js", |program| sdk(program, &SdkOptions::nodejs())),
+    ("the SDK of Python", |program| sdk(program, &SdkOptions::python())),
 ];
 
 fn complaint(sources: &Sources, mut map: SourceMap, loader: Arc<dyn Loader>) -> Option<String> {

@@ -37,9 +37,6 @@ fn one_member_of_a_union_is_meant() {
     assert_eq!(target("n", "bool | number"), "number");
     assert_eq!(target("s", "bool | int"), "bool");
     // None at all.
-    assert_eq!(
-        target("n", "list(int) | list(string)"),
-        "list(int) | list(string)"
-    );
+    assert_eq!(target("n", "list(int) | list(string)"), "list(int) | list(string)");
     assert_eq!(target("[n]", "list(string) | map(string)"), "list(string)");
 }

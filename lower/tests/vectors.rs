@@ -62,18 +62,10 @@ fn recorded_applies_of_steps_alone_are_lifted() {
         let (id, recorded) = (vector["id"].as_str().unwrap(), &vector["canonical"]);
         let recorded = recorded.as_str().unwrap();
         for lifts in [Lifts::NodeJs, Lifts::Python] {
-            let is_exception = NOT_LIFTED
-                .iter()
-                .any(|known| (known.0, known.1) == (lifts, id));
-            let expected = if is_exception {
-                recorded.to_owned()
-            } else {
-                without_applies_of_steps(recorded)
-            };
-            let options = Applies {
-                lifts,
-                ..Applies::default()
-            };
+            let is_exception = NOT_LIFTED.iter().any(|known| (known.0, known.1) == (lifts, id));
+            let expected =
+                if is_exception { recorded.to_owned() } else { without_applies_of_steps(recorded) };
+            let options = Applies { lifts, ..Applies::default() };
             let found = lower(&vector, &options).printed;
             lifted += usize::from(found != recorded);
             if found != expected {
@@ -136,11 +128,7 @@ fn lower(vector: &Value, options: &Applies) -> Lowered {
     let objects = Arc::new(Objects::default());
     let mut types = TypeStore::with_materializer(objects.clone());
     let mut scopes = Scopes::new();
-    let scope = if vector["builtins"] == true {
-        scopes.new_root()
-    } else {
-        scopes.new_scope(None)
-    };
+    let scope = if vector["builtins"] == true { scopes.new_root() } else { scopes.new_scope(None) };
     for (name, ty) in vector["scope"].as_object().unwrap() {
         let ty = Notation::new(ty.as_str().unwrap(), &mut types, &objects).ty();
         let definition = Definition::variable(types.symbol(name), ty);
@@ -165,15 +153,7 @@ fn lower(vector: &Value, options: &Applies) -> Lowered {
     let mut root = checker.bind(tree.expression().unwrap(), scope);
     *checker.reporter = Reporter::default();
     for pass in vector["passes"].as_array().unwrap() {
-        root = run(
-            &mut checker,
-            scope,
-            root,
-            pass.as_str().unwrap(),
-            vector,
-            &objects,
-            options,
-        );
+        root = run(&mut checker, scope, root, pass.as_str().unwrap(), vector, &objects, options);
     }
     let ty = checker.type_of(root);
     let found: Vec<(Code, Severity, u32, u32)> = reporter
@@ -181,23 +161,14 @@ fn lower(vector: &Value, options: &Applies) -> Lowered {
         .iter()
         .map(|diagnostic| {
             let range = diagnostic.primary.range;
-            (
-                diagnostic.code,
-                diagnostic.severity,
-                range.start(),
-                range.end(),
-            )
+            (diagnostic.code, diagnostic.severity, range.start(), range.end())
         })
         .collect();
     let printed = print(root, &exprs, &types, &scopes);
     let expected = vector["canonical"].as_str().unwrap();
     let expected_type = Notation::new(vector["type"].as_str().unwrap(), &mut types, &objects).ty();
-    let expected_diagnostics: Vec<_> = vector["diagnostics"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(recorded)
-        .collect();
+    let expected_diagnostics: Vec<_> =
+        vector["diagnostics"].as_array().unwrap().iter().map(recorded).collect();
     let mut wrong = Vec::new();
     if printed != expected {
         wrong.push(format!("ours   {printed}\n    theirs {expected}"));
@@ -207,14 +178,9 @@ fn lower(vector: &Value, options: &Applies) -> Lowered {
         wrong.push(format!("type: ours {ours}, theirs {theirs}"));
     }
     if found != expected_diagnostics {
-        wrong.push(format!(
-            "ours   {found:?}\n    theirs {expected_diagnostics:?}"
-        ));
+        wrong.push(format!("ours   {found:?}\n    theirs {expected_diagnostics:?}"));
     }
-    Lowered {
-        printed,
-        difference: (!wrong.is_empty()).then(|| wrong.join("\n    ")),
-    }
+    Lowered { printed, difference: (!wrong.is_empty()).then(|| wrong.join("\n    ")) }
 }
 
 /// True where the reference continues with `dynamic` after an error: ours continues with a type of
@@ -234,14 +200,8 @@ fn run(
 ) -> pcl_model::expression::ExprId {
     let options = match pass {
         "apply" => *options,
-        "apply-nopromise" => Applies {
-            promises: false,
-            ..*options
-        },
-        "apply-skipjson" => Applies {
-            skip_to_json: true,
-            ..*options
-        },
+        "apply-nopromise" => Applies { promises: false, ..*options },
+        "apply-skipjson" => Applies { skip_to_json: true, ..*options },
         _ => {
             let to = match vector["to"].as_str().unwrap() {
                 "(the expression's own type)" => checker.type_of(root),

@@ -69,41 +69,20 @@ const RENAMED: &[(&str, &str)] = &[
 
 /// Functions with a counterpart that is not a function, and the advice about each.
 const COUNTERPARTS: &[(&str, &str)] = &[
-    (
-        "env",
-        "PCL cannot read environment variables: declare a `config` instead",
-    ),
+    ("env", "PCL cannot read environment variables: declare a `config` instead"),
     ("format", "join strings in a template, as in `\"${a}${b}\"`"),
-    (
-        "getenv",
-        "PCL cannot read environment variables: declare a `config` instead",
-    ),
+    ("getenv", "PCL cannot read environment variables: declare a `config` instead"),
     ("if", "write `condition ? value : other`"),
     ("print", "declare an `output` to show a value"),
     ("printf", "join strings in a template, as in `\"${a}${b}\"`"),
-    (
-        "require",
-        "declare a configuration variable: `config \"name\" \"string\" {}`",
-    ),
-    (
-        "sprintf",
-        "join strings in a template, as in `\"${a}${b}\"`",
-    ),
-    (
-        "str",
-        "a value in a template becomes a string: `\"${value}\"`",
-    ),
+    ("require", "declare a configuration variable: `config \"name\" \"string\" {}`"),
+    ("sprintf", "join strings in a template, as in `\"${a}${b}\"`"),
+    ("str", "a value in a template becomes a string: `\"${value}\"`"),
     ("var", "refer to a config or local by its name alone"),
 ];
 
 /// The functions of `std` that take all of their values as one list.
-const LISTS: &[&str] = &[
-    "coalesce",
-    "coalescelist",
-    "concat",
-    "merge",
-    "setintersection",
-];
+const LISTS: &[&str] = &["coalesce", "coalescelist", "concat", "merge", "setintersection"];
 
 /// The inputs of the functions of `std` in the order of Terraform's parameters; of others it is
 /// `input` alone.
@@ -258,16 +237,9 @@ mod tests {
 
     #[test]
     fn formats_of_plain_values_are_templates() {
-        assert_eq!(
-            template("a-%s-%d%%", &["x", "y"]).unwrap(),
-            "\"a-${x}-${y}%\""
-        );
-        for (text, values) in [
-            ("%s", &[] as &[&str]),
-            ("%05d", &["x"]),
-            ("a", &["x"]),
-            ("%", &[]),
-        ] {
+        assert_eq!(template("a-%s-%d%%", &["x", "y"]).unwrap(), "\"a-${x}-${y}%\"");
+        for (text, values) in [("%s", &[] as &[&str]), ("%05d", &["x"]), ("a", &["x"]), ("%", &[])]
+        {
             assert_eq!(template(text, values), None, "{text}");
         }
     }

@@ -29,11 +29,7 @@ const DEEPEST: usize = 3;
 /// long to read.
 pub fn shown(types: &mut TypeStore, ty: TypeId) -> String {
     let text = types.text_within(ty, LONGEST);
-    if text.len() <= LONGEST {
-        format!("`{text}`")
-    } else {
-        in_words(types, ty)
-    }
+    if text.len() <= LONGEST { format!("`{text}`") } else { in_words(types, ty) }
 }
 
 /// The type as a noun with its article. The parts of objects are not named.
@@ -60,9 +56,7 @@ pub fn optional(words: &str) -> String {
 }
 
 fn without_article(words: &str) -> Option<&str> {
-    let noun = words
-        .strip_prefix("a ")
-        .or_else(|| words.strip_prefix("an "))?;
+    let noun = words.strip_prefix("a ").or_else(|| words.strip_prefix("an "))?;
     (!noun.contains(" or ")).then_some(noun)
 }
 
@@ -81,11 +75,7 @@ pub(crate) fn compared(types: &mut TypeStore, wanted: TypeId, found: TypeId) -> 
         _ => wanted,
     };
     match without_article(one) {
-        Some(noun)
-            if types
-                .without_none(found)
-                .is_some_and(|it| fits(types, wanted, it)) =>
-        {
+        Some(noun) if types.without_none(found).is_some_and(|it| fits(types, wanted, it)) => {
             [one.clone(), format!("an optional {noun}")]
         }
         Some(noun) => match types.get(found).clone() {
@@ -123,18 +113,12 @@ struct Noun {
 
 impl Noun {
     fn new(one: &str, many: &str) -> Self {
-        Self {
-            one: one.to_owned(),
-            many: many.to_owned(),
-        }
+        Self { one: one.to_owned(), many: many.to_owned() }
     }
 
     /// The value itself, which is never several.
     fn value(text: String) -> Self {
-        Self {
-            many: text.clone(),
-            one: text,
-        }
+        Self { many: text.clone(), one: text }
     }
 }
 
@@ -203,10 +187,7 @@ fn alike(types: &mut TypeStore, elements: &[TypeId], depth: usize) -> bool {
 
 fn collection(types: &mut TypeStore, [one, many]: [&str; 2], of: TypeId, depth: usize) -> Noun {
     let stripped = types.strip(of);
-    let is_any = matches!(
-        types.get(stripped),
-        Type::Dynamic | Type::Error | Type::None
-    );
+    let is_any = matches!(types.get(stripped), Type::Dynamic | Type::Error | Type::None);
     let Some(depth) = depth.checked_sub(1).filter(|_| !is_any) else {
         return Noun::new(one, many);
     };
@@ -269,11 +250,7 @@ pub(crate) fn all_of(words: Vec<String>) -> String {
 
 fn joined(mut words: Vec<String>, before_last: &str) -> String {
     let last = words.pop().unwrap_or_default();
-    if words.is_empty() {
-        last
-    } else {
-        format!("{} {before_last} {last}", words.join(", "))
-    }
+    if words.is_empty() { last } else { format!("{} {before_last} {last}", words.join(", ")) }
 }
 
 /// A number of things, the first two in words: "no elements", "one element", "2 elements".
@@ -362,10 +339,9 @@ impl fmt::Display for ValueRole<'_> {
             Self::RightOperand(operator) => {
                 write!(out, "the right operand of `{}`", operator.text())
             }
-            Self::Argument {
-                parameter,
-                function,
-            } => write!(out, "argument `{parameter}` of `{function}`"),
+            Self::Argument { parameter, function } => {
+                write!(out, "argument `{parameter}` of `{function}`")
+            }
             Self::Described(role) => out.write_str(role),
         }
     }
@@ -395,11 +371,7 @@ pub(crate) fn is_plural(role: &str) -> bool {
 /// The step to a property, as PCL writes it.
 #[must_use]
 pub fn property_step(name: &str) -> String {
-    if pcl_syntax::is_identifier(name) {
-        format!(".{name}")
-    } else {
-        format!("[{}]", quoted(name))
-    }
+    if pcl_syntax::is_identifier(name) { format!(".{name}") } else { format!("[{}]", quoted(name)) }
 }
 
 #[cfg(test)]
@@ -413,10 +385,7 @@ mod tests {
             ("random:index/randomPet:RandomPet", "random:RandomPet"),
             ("random::RandomPet", "random:RandomPet"),
             ("aws:s3/bucket:Bucket", "aws:s3:Bucket"),
-            (
-                "kubernetes:apps/v1:Deployment",
-                "kubernetes:apps/v1:Deployment",
-            ),
+            ("kubernetes:apps/v1:Deployment", "kubernetes:apps/v1:Deployment"),
             ("p:N", "p:N"),
             ("pulumi:providers:aws", "pulumi:providers:aws"),
         ] {
@@ -435,14 +404,8 @@ mod tests {
             ("tuple(string, bool)", "a list"),
             ("output(string)", "a string"),
             ("union(none, string)", "a string"),
-            (
-                "union(string, list(string))",
-                "a list of strings or a string",
-            ),
-            (
-                "list(list(list(list(list(int)))))",
-                "a list of lists of lists of lists",
-            ),
+            ("union(string, list(string))", "a list of strings or a string"),
+            ("list(list(list(list(list(int)))))", "a list of lists of lists of lists"),
             (
                 "output(union(bool, number, list(dynamic), map(output(dynamic))))",
                 "a bool, a list, a map or a number",

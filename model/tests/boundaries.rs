@@ -11,9 +11,7 @@ fn list(types: &mut TypeStore, at: usize) -> TypeId {
 
 /// A list of objects with these properties.
 fn objects(types: &mut TypeStore, properties: &[(&str, TypeId)]) -> TypeId {
-    let properties = properties
-        .iter()
-        .map(|&(name, ty)| (types.symbol(name), ty));
+    let properties = properties.iter().map(|&(name, ty)| (types.symbol(name), ty));
     let properties: Vec<_> = properties.collect();
     let object = types.object(properties);
     types.list(object)
@@ -96,9 +94,7 @@ fn types_of_different_length_are_not_the_same() {
 fn unified_deep_inside(count: usize) -> usize {
     let mut types = TypeStore::new();
     let [a, b] = ["a", "b"].map(|name| types.symbol(name));
-    let names: Vec<_> = (0..count)
-        .map(|at| types.symbol(&format!("k{at}")))
-        .collect();
+    let names: Vec<_> = (0..count).map(|at| types.symbol(&format!("k{at}"))).collect();
     let mut wide = |name| {
         let properties = names.iter().enumerate().map(|(at, &own)| {
             let value = types.constant((at as i64).into());
@@ -155,10 +151,8 @@ fn properties_are_found_in_another_case_however_many_there_are() {
     for count in [3, 16, 17, 40] {
         let mut types = TypeStore::new();
         let names: Vec<String> = (0..count).map(|at| format!("someName{at}")).collect();
-        let properties: Vec<_> = names
-            .iter()
-            .map(|name| (types.symbol(name), TypeId::INT))
-            .collect();
+        let properties: Vec<_> =
+            names.iter().map(|name| (types.symbol(name), TypeId::INT)).collect();
         let object = types.object(properties);
         let [asked, actual] = ["SOMENAME2", "someName2"].map(|name| types.symbol(name));
         let traversed = types.traverse(object, &Key::Name(asked));

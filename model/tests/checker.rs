@@ -15,10 +15,7 @@ const SCOPE: &[(&str, &str)] = &[
     ("s", "string"),
     ("ok", "bool"),
     ("o", "object({name = string, size = int})"),
-    (
-        "xs",
-        "list(object({a = object({b = string}), tags = list(string)}))",
-    ),
+    ("xs", "list(object({a = object({b = string}), tags = list(string)}))"),
     ("names", "list(string)"),
     ("later", "output(object({ip = string}))"),
 ];
@@ -58,25 +55,13 @@ fn bind_with<'a>(source: &str, names: impl IntoIterator<Item = (&'a str, &'a str
     }
     .bind(tree.expression().unwrap(), scope);
     let all: Vec<_> = exprs.iter().map(|(id, _)| id).collect();
-    assert_eq!(
-        exprs.subtree(id).collect::<Vec<_>>(),
-        all,
-        "an expression belongs to nothing"
-    );
-    Bound {
-        types,
-        exprs,
-        diagnostics: reporter.into_diagnostics(),
-    }
+    assert_eq!(exprs.subtree(id).collect::<Vec<_>>(), all, "an expression belongs to nothing");
+    Bound { types, exprs, diagnostics: reporter.into_diagnostics() }
 }
 
 /// Every expression that `source` is bound to as `kind start..end type`, then the diagnostics.
 fn check(source: &str) -> String {
-    let Bound {
-        mut types,
-        exprs,
-        diagnostics,
-    } = bind(source);
+    let Bound { mut types, exprs, diagnostics } = bind(source);
     let mut text = String::new();
     for (_, expr) in exprs.iter() {
         let shown = types.pretty(expr.ty);
@@ -115,23 +100,14 @@ fn check(source: &str) -> String {
             writeln!(text, "  help: {help}").unwrap();
         }
         for fix in &diagnostic.fixes {
-            writeln!(
-                text,
-                "  fix ({}): {}",
-                fix.applicability.as_str(),
-                fix.title
-            )
-            .unwrap();
+            writeln!(text, "  fix ({}): {}", fix.applicability.as_str(), fix.title).unwrap();
         }
     }
     text
 }
 
 fn report(sources: &[&str]) -> String {
-    sources
-        .iter()
-        .map(|source| format!("{source}\n{}\n", check(source)))
-        .collect()
+    sources.iter().map(|source| format!("{source}\n{}\n", check(source))).collect()
 }
 
 #[test]
@@ -216,10 +192,7 @@ fn fixes_mend() {
         "[ok] ? 1 : 2",
     ] {
         let before = bind(source).diagnostics;
-        let fixes: Vec<_> = before
-            .iter()
-            .flat_map(|found| found.fixes.clone())
-            .collect();
+        let fixes: Vec<_> = before.iter().flat_map(|found| found.fixes.clone()).collect();
         assert!(!fixes.is_empty(), "nothing is offered for {source}");
         let mut map = SourceMap::new();
         let file = map.add("main.pp", source);
@@ -234,11 +207,7 @@ fn fixes_mend() {
 /// No fix is offered where changing the text would not help.
 #[test]
 fn fixes_that_would_not_mend_are_not_offered() {
-    for source in [
-        "\"cost $\" + n",
-        "join(\",\", <<EOT\na\nEOT\n)",
-        "names + \"x\"",
-    ] {
+    for source in ["\"cost $\" + n", "join(\",\", <<EOT\na\nEOT\n)", "names + \"x\""] {
         let found = bind(source).diagnostics;
         assert!(!found.is_empty(), "{source}");
         assert!(found.iter().all(|found| found.fixes.is_empty()), "{source}");
@@ -261,10 +230,7 @@ fn free_names_respect_scopes() {
     assert_eq!(free("{for k, v in c: k => v + w if k}"), ["c@13", "w@25"]);
     assert_eq!(free("length(recover(a, error))"), ["a@15"]);
     assert_eq!(free("recover(error, error)"), ["error@8"]);
-    assert_eq!(
-        free("{ a = b, (c) = d, e.f = 1 }"),
-        ["b@6", "c@10", "d@15", "e@18"]
-    );
+    assert_eq!(free("{ a = b, (c) = d, e.f = 1 }"), ["b@6", "c@10", "d@15", "e@18"]);
     assert_eq!(
         free("\"${a}%{if b}${c}%{else}${d}%{endif}%{for x in e}${x}${f}%{endfor}\"").len(),
         6

@@ -61,12 +61,7 @@ impl World {
 #[test]
 fn a_whole_number_of_any_size_is_an_int_with_its_exact_value() {
     let mut world = World::new();
-    for text in [
-        "2147483647",
-        "2147483648",
-        "9223372036854775808",
-        &"1234567890".repeat(20),
-    ] {
+    for text in ["2147483647", "2147483648", "9223372036854775808", &"1234567890".repeat(20)] {
         let number = Number::parse(text).unwrap();
         let (digits, exponent) = number.parts();
         let zeros = "0".repeat(exponent.try_into().unwrap());
@@ -125,10 +120,7 @@ fn null_is_assignable_to_none_and_through_unions_to_optionals() {
 fn a_union_is_assignable_to_one_member_or_not_at_all() {
     let mut world = World::new();
     assert!(!world.assignable("union(int, none, string)", "union(int, string)"));
-    assert_eq!(
-        world.convert("union(int, none, string)", "union(int, string)"),
-        Safe
-    );
+    assert_eq!(world.convert("union(int, none, string)", "union(int, string)"), Safe);
     assert!(world.assignable("union(list(int), string)", "list(int)"));
 }
 
@@ -160,12 +152,7 @@ fn a_promise_takes_no_output() {
 #[test]
 fn an_output_takes_what_its_element_takes() {
     let mut world = World::new();
-    for taken in [
-        "string",
-        "promise(string)",
-        "output(string)",
-        "promise(output(string))",
-    ] {
+    for taken in ["string", "promise(string)", "output(string)", "promise(output(string))"] {
         assert!(world.assignable("output(union(string, none))", taken));
     }
     assert!(!world.assignable("output(string)", "int"));
@@ -175,48 +162,27 @@ fn an_output_takes_what_its_element_takes() {
 fn members_without_the_key_are_passed_over() {
     let mut world = World::new();
     let text = "union(object({a = string}), object({b = int}), none)";
-    assert_eq!(
-        world.traverse(text, "a"),
-        ("union(none, string)".into(), vec![])
-    );
+    assert_eq!(world.traverse(text, "a"), ("union(none, string)".into(), vec![]));
     let (ty, errors) = world.traverse("union(object({b = int}), none)", "a");
     assert_eq!((ty.as_str(), errors.len()), ("dynamic", 2));
     // Nor does a difference in case count when some member has the key.
-    assert_eq!(
-        world.traverse("union(object({a = string}), none)", "A").1,
-        vec![]
-    );
+    assert_eq!(world.traverse("union(object({a = string}), none)", "A").1, vec![]);
 }
 
 #[test]
 fn nothing_is_inside_none() {
     let found = World::new().traverse("none", "a");
-    assert_eq!(
-        found,
-        ("none".into(), vec![TraverseErrorKind::NoneReceiver])
-    );
+    assert_eq!(found, ("none".into(), vec![TraverseErrorKind::NoneReceiver]));
 }
 
 #[test]
 fn two_unions_unify_to_all_their_members() {
     let mut world = World::new();
     for (a, b, unified) in [
-        (
-            "union(bool, int)",
-            "union(none, string)",
-            "union(bool, int, none, string)",
-        ),
-        (
-            "union(none, string)",
-            "union(int, none)",
-            "union(int, none, string)",
-        ),
+        ("union(bool, int)", "union(none, string)", "union(bool, int, none, string)"),
+        ("union(none, string)", "union(int, none)", "union(int, none, string)"),
         // Not options of collections: nothing could be iterated over.
-        (
-            "union(list(string), none)",
-            "union(list(int), none)",
-            "union(list(string), none)",
-        ),
+        ("union(list(string), none)", "union(list(int), none)", "union(list(string), none)"),
     ] {
         assert_eq!(world.unify(a, b), unified);
     }
@@ -229,40 +195,18 @@ fn a_union_unifies_with_a_type_member_by_member() {
         ("union(none, string)", "bool", "union(bool, none, string)"),
         ("union(none, string)", "string", "union(none, string)"),
         ("union(int, none)", "string", "union(none, string)"),
-        (
-            "union(none, string)",
-            "output(string)",
-            "union(none, output(string))",
-        ),
+        ("union(none, string)", "output(string)", "union(none, output(string))"),
         ("union(int, string)", "bool", "?union(int, string)"),
         // Not options of collections, and not literals.
-        (
-            "union(list(string), none)",
-            "tuple(string)",
-            "union(list(string), none)",
-        ),
-        (
-            "union(dynamic, none)",
-            "list(string)",
-            "union(dynamic, none)",
-        ),
-        (
-            "union(dynamic, list(int))",
-            "string",
-            "union(dynamic, list(int))",
-        ),
-        (
-            "union(int, none)",
-            "cty.NumberIntVal(1)",
-            "union(int, none)",
-        ),
+        ("union(list(string), none)", "tuple(string)", "union(list(string), none)"),
+        ("union(dynamic, none)", "list(string)", "union(dynamic, none)"),
+        ("union(dynamic, list(int))", "string", "union(dynamic, list(int))"),
+        ("union(int, none)", "cty.NumberIntVal(1)", "union(int, none)"),
     ] {
         assert_eq!(world.unify(a, b), unified, "{a} and {b}");
     }
     // Nor are types with parts merged into more than a few.
-    let objects: Vec<_> = (0..40)
-        .map(|at| format!("object({{k{at} = list(E{at})}})"))
-        .collect();
+    let objects: Vec<_> = (0..40).map(|at| format!("object({{k{at} = list(E{at})}})")).collect();
     let union = format!("union(none, Asset, {})", objects.join(", "));
     let all = world.ty(&union);
     let one = world.ty("object({other = string})");
@@ -273,14 +217,8 @@ fn a_union_unifies_with_a_type_member_by_member() {
 #[test]
 fn a_promise_and_an_output_unify_to_an_output_of_both() {
     let mut world = World::new();
-    assert_eq!(
-        world.unify("output(int)", "promise(string)"),
-        "output(string)"
-    );
-    assert_eq!(
-        world.unify("promise(string)", "output(int)"),
-        "output(string)"
-    );
+    assert_eq!(world.unify("output(int)", "promise(string)"), "output(string)");
+    assert_eq!(world.unify("promise(string)", "output(int)"), "output(string)");
     assert_eq!(world.unify("output(bool)", "promise(int)"), "?output(int)");
     assert_eq!(
         world.unify("output(string)", "promise(list(string))"),
@@ -291,19 +229,10 @@ fn a_promise_and_an_output_unify_to_an_output_of_both() {
 #[test]
 fn outputs_and_promises_unify_inside() {
     let mut world = World::new();
-    assert_eq!(
-        world.unify("output(int)", "output(list(int))"),
-        "output(union(int, list(int)))"
-    );
-    assert_eq!(
-        world.unify("promise(int)", "promise(list(int))"),
-        "promise(union(int, list(int)))"
-    );
+    assert_eq!(world.unify("output(int)", "output(list(int))"), "output(union(int, list(int)))");
+    assert_eq!(world.unify("promise(int)", "promise(list(int))"), "promise(union(int, list(int)))");
     // Anything can be asked of `dynamic`, so it is kept where it takes the other side.
-    assert_eq!(
-        world.unify("output(dynamic)", "output(list(int))"),
-        "output(dynamic)"
-    );
+    assert_eq!(world.unify("output(dynamic)", "output(list(int))"), "output(dynamic)");
 }
 
 #[test]
@@ -371,14 +300,8 @@ fn shapes_take_eventual_values_apart_and_input_types_keep_them() {
 #[test]
 fn input_types_leave_tuples_and_sets_whole() {
     let mut world = World::new();
-    assert_eq!(
-        world.input("tuple(string)"),
-        "union(output(tuple(string)), tuple(string))"
-    );
-    assert_eq!(
-        world.input("set(string)"),
-        "union(output(set(string)), set(string))"
-    );
+    assert_eq!(world.input("tuple(string)"), "union(output(tuple(string)), tuple(string))");
+    assert_eq!(world.input("set(string)"), "union(output(set(string)), set(string))");
 }
 
 #[test]
@@ -407,10 +330,7 @@ fn enums_take_their_underlying_type_and_do_not_give_it() {
     let e = "enum(p:m:E(string): cty.StringVal(\"a\"))";
     assert_eq!(world.convert(e, "string"), Unsafe);
     assert_eq!(world.convert("string", e), No);
-    assert_eq!(
-        world.convert(e, "enum(p:m:F(string): cty.StringVal(\"a\"))"),
-        No
-    );
+    assert_eq!(world.convert(e, "enum(p:m:F(string): cty.StringVal(\"a\"))"), No);
 }
 
 #[test]
@@ -433,10 +353,7 @@ fn assets_and_archives_do_not_convert() {
 fn a_resource_is_an_object_of_outputs() {
     let mut world = World::new();
     let resource = "object({id = output(id), urn = output(string), name = output(string)})";
-    assert_eq!(
-        world.traverse(resource, "name"),
-        ("output(string)".into(), vec![])
-    );
+    assert_eq!(world.traverse(resource, "name"), ("output(string)".into(), vec![]));
     assert_eq!(world.convert("string", resource), No);
 }
 
@@ -496,10 +413,7 @@ fn tuples_of_any_length_unify() {
 fn a_missing_property_must_be_optional() {
     let mut world = World::new();
     assert_eq!(world.convert("object({a = string})", "object({})"), No);
-    assert_eq!(
-        world.convert("object({a = union(none, string)})", "object({})"),
-        Safe
-    );
+    assert_eq!(world.convert("object({a = union(none, string)})", "object({})"), Safe);
 }
 
 #[test]

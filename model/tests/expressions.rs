@@ -14,17 +14,12 @@ use serde_json::Value;
 
 /// Vectors on which we differ on purpose. A test fails when one of them starts to agree.
 const EXCEPTIONS: &[(&str, &str)] = &[
-    (
-        "expr-128",
-        "a splat over one eventual object stays eventual; the reference forgets it",
-    ),
+    ("expr-128", "a splat over one eventual object stays eventual; the reference forgets it"),
     ("expr-216", "numbers are exact, however long they are"),
 ];
 
 fn vectors(name: &str) -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../tests/vectors")
-        .join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/vectors").join(name);
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
@@ -63,11 +58,8 @@ fn bind(
     let tree = pcl_syntax::parse_expression(source);
     assert!(tree.errors().is_empty(), "does not parse: {source}");
     let mut exprs = ExprArena::new();
-    let mut reporter = Reporter::new(Policy {
-        leniency,
-        compat: Compat::Pulumi,
-        ..Policy::default()
-    });
+    let mut reporter =
+        Reporter::new(Policy { leniency, compat: Compat::Pulumi, ..Policy::default() });
     let file = FileId(0);
     let mut checker = Checker {
         types,
@@ -99,31 +91,16 @@ fn compare(
         }
     }
     for ours in &bound.diagnostics {
-        if !expected
-            .iter()
-            .any(|theirs| theirs.covers(ours) && theirs.codes.contains(&ours.code))
-        {
-            let Diagnostic {
-                code,
-                severity,
-                primary,
-                message,
-                ..
-            } = ours;
-            wrong.push(format!(
-                "unexpected: {severity:?} {code:?} {primary:?} {message}"
-            ));
+        if !expected.iter().any(|theirs| theirs.covers(ours) && theirs.codes.contains(&ours.code)) {
+            let Diagnostic { code, severity, primary, message, .. } = ours;
+            wrong.push(format!("unexpected: {severity:?} {code:?} {primary:?} {message}"));
         }
     }
     // Where the reference continues with `dynamic` after an error, ours continues with a type of
     // its own.
     let failed = expected.iter().any(|theirs| theirs.severity == "error");
     if bound.ty != ty && !(failed && stands_for(types, bound.ty, ty)) {
-        wrong.push(format!(
-            "type: ours {}, theirs {}",
-            types.pretty(bound.ty),
-            types.pretty(ty)
-        ));
+        wrong.push(format!("type: ours {}, theirs {}", types.pretty(bound.ty), types.pretty(ty)));
     }
     (!wrong.is_empty()).then(|| wrong.join("\n    "))
 }
@@ -176,11 +153,7 @@ fn codes(kind: &str) -> Vec<Code> {
         "missing-argument" => Code::MissingArgument,
         "extra-arguments" => Code::ExtraArguments,
         "wrong-argument-count" => {
-            return vec![
-                Code::WrongArgumentCount,
-                Code::MissingArgument,
-                Code::ExtraArguments,
-            ];
+            return vec![Code::WrongArgumentCount, Code::MissingArgument, Code::ExtraArguments];
         }
         "expr-not-convertible" => Code::TypeNotAssignable,
         "object-key-not-string" => Code::ObjectKeyNotString,
@@ -231,10 +204,7 @@ fn expressions_are_typed_as_recorded() {
                         _ => Constant::Null,
                     };
                     let kind = DefinitionKind::Constant(value);
-                    Definition {
-                        kind,
-                        ..Definition::variable(name, TypeId::DYNAMIC)
-                    }
+                    Definition { kind, ..Definition::variable(name, TypeId::DYNAMIC) }
                 }
                 _ => Definition::variable(name, Notation::new(ty, &mut types, &objects).ty()),
             };
@@ -246,37 +216,23 @@ fn expressions_are_typed_as_recorded() {
             scopes.define_function(scope, name, Arc::new(signature));
         }
         let has = |option: &str| {
-            vector["options"]
-                .as_array()
-                .is_some_and(|options| options.iter().any(|o| o == option))
+            vector["options"].as_array().is_some_and(|options| options.iter().any(|o| o == option))
         };
         let leniency = Leniency {
             missing_variables: has("allowMissingVariables"),
             range_types: has("skipRangeTypecheck"),
             ..Leniency::default()
         };
-        let bound = bind(
-            &mut types,
-            &mut scopes,
-            scope,
-            vector["source"].as_str().unwrap(),
-            leniency,
-        );
-        let expected: Vec<Expected> = vector["diagnostics"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(expected)
-            .collect();
+        let bound =
+            bind(&mut types, &mut scopes, scope, vector["source"].as_str().unwrap(), leniency);
+        let expected: Vec<Expected> =
+            vector["diagnostics"].as_array().unwrap().iter().map(expected).collect();
         let ty = Notation::new(vector["type"].as_str().unwrap(), &mut types, &objects).ty();
         if let Some(wrong) = compare(&mut types, &bound, ty, &expected) {
             failures.insert(id.to_owned(), format!("{}\n    {wrong}", vector["source"]));
         }
     }
-    let ids: Vec<&str> = vectors
-        .iter()
-        .map(|vector| vector["id"].as_str().unwrap())
-        .collect();
+    let ids: Vec<&str> = vectors.iter().map(|vector| vector["id"].as_str().unwrap()).collect();
     verdict(&failures, &ids);
 }
 
@@ -286,10 +242,8 @@ fn expected(diagnostic: &Value) -> Expected {
         let [start, end] = [&diagnostic[start], &diagnostic[end]].map(|offset| offset.as_u64());
         Some(TextRange::new(start? as u32, end? as u32))
     };
-    let ranges = [
-        range("start_byte", "end_byte"),
-        range("recommended_start_byte", "recommended_end_byte"),
-    ];
+    let ranges =
+        [range("start_byte", "end_byte"), range("recommended_start_byte", "recommended_end_byte")];
     Expected {
         codes: codes(kind),
         severity: diagnostic["severity"].as_str().unwrap().to_owned(),
@@ -320,10 +274,7 @@ fn expressions_of_the_type_vectors_are_typed_as_recorded() {
         let source = vector["expr"].as_str().unwrap();
         let Some(ty) = vector["expect"]["type"].as_str() else {
             // It does not parse; the parser's tests look at what it says.
-            assert!(
-                !pcl_syntax::parse_expression(source).errors().is_empty(),
-                "parses: {source}"
-            );
+            assert!(!pcl_syntax::parse_expression(source).errors().is_empty(), "parses: {source}");
             continue;
         };
         let mut types = TypeStore::new();
@@ -335,21 +286,14 @@ fn expressions_of_the_type_vectors_are_typed_as_recorded() {
             scopes.define(scope, definition).unwrap();
         }
         let bound = bind(&mut types, &mut scopes, scope, source, Leniency::default());
-        let expected: Vec<Expected> = vector["expect"]["diags"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(expected_by_text)
-            .collect();
+        let expected: Vec<Expected> =
+            vector["expect"]["diags"].as_array().unwrap().iter().map(expected_by_text).collect();
         let ty = parse_type(&mut types, ty).unwrap();
         if let Some(wrong) = compare(&mut types, &bound, ty, &expected) {
             failures.insert(id.to_owned(), format!("{source}\n    {wrong}"));
         }
     }
-    let ids: Vec<&str> = vectors
-        .iter()
-        .map(|vector| vector["id"].as_str().unwrap())
-        .collect();
+    let ids: Vec<&str> = vectors.iter().map(|vector| vector["id"].as_str().unwrap()).collect();
     verdict(&failures, &ids);
 }
 
@@ -365,15 +309,8 @@ fn expected_by_text(diagnostic: &Value) -> Expected {
         ("cannot iterate", "not-a-collection"),
         ("undefined variable", "undefined-variable"),
     ];
-    let (_, kind) = kinds
-        .into_iter()
-        .find(|(start, _)| summary.starts_with(start))
-        .unwrap();
-    let (start, end) = diagnostic["range"]
-        .as_str()
-        .unwrap()
-        .split_once('-')
-        .unwrap();
+    let (_, kind) = kinds.into_iter().find(|(start, _)| summary.starts_with(start)).unwrap();
+    let (start, end) = diagnostic["range"].as_str().unwrap().split_once('-').unwrap();
     Expected {
         codes: codes(kind),
         severity: diagnostic["severity"].as_str().unwrap().to_owned(),
@@ -385,10 +322,7 @@ fn expected_by_text(diagnostic: &Value) -> Expected {
 /// Each exception has a vector and a line about it. The tests above check that it differs.
 #[test]
 fn every_exception_is_a_vector_and_told() {
-    let recorded = [
-        vectors("expressions_vectors.json"),
-        vectors("types_vectors.json"),
-    ];
+    let recorded = [vectors("expressions_vectors.json"), vectors("types_vectors.json")];
     let recorded = recorded.map(|vectors| vectors.to_string()).concat();
     let told = include_str!("../../docs/differences.md");
     for (id, _) in EXCEPTIONS {

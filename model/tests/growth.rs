@@ -15,10 +15,7 @@ fn grows_slowly(what: &str, count: usize, act: impl Fn(&mut TypeStore, usize)) {
     // Each link takes a path of a tree, or two: n log n and n log² n, which at this size look like
     // n^1.2 and n^1.4.
     let exponent = (large / small).log2() / (TIMES as f64).log2();
-    assert!(
-        exponent < 1.45,
-        "{what} grow as n^{exponent:.2}: {small} to {large} bytes"
-    );
+    assert!(exponent < 1.45, "{what} grow as n^{exponent:.2}: {small} to {large} bytes");
 }
 
 fn name(types: &mut TypeStore, at: usize) -> Symbol {

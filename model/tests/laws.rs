@@ -53,10 +53,7 @@ const SCHEMA: [(&str, &str); 9] = [
     ("P", "object({p = map($P), q = string})"),
     ("A", "object({x = union($B, none), y = output(string)})"),
     ("B", "object({a = list($A), c = union(dynamic, $R)})"),
-    (
-        "F",
-        "object({a = union(dynamic, none), b = list(union(output(string), string))})",
-    ),
+    ("F", "object({a = union(dynamic, none), b = list(union(output(string), string))})"),
 ];
 
 struct World {
@@ -78,9 +75,7 @@ impl World {
             Recipe::Fixed(ty) => *ty,
             Recipe::Constant(value) => self.types.constant(value.clone()),
             Recipe::Enum(at) => parse_type(&mut self.types, ENUMS[*at]).unwrap(),
-            Recipe::Named(at) => self
-                .schema
-                .parse(&mut self.types, &format!("${}", SCHEMA[*at].0)),
+            Recipe::Named(at) => self.schema.parse(&mut self.types, &format!("${}", SCHEMA[*at].0)),
             Recipe::List(part) => {
                 let part = self.make(part);
                 self.types.list(part)
@@ -456,10 +451,7 @@ fn unsafe_conversions_do_not_chain_and_unification_has_an_order() {
     // A list may convert to dynamic, and dynamic to a string, but no list does.
     let list = types.list(TypeId::STRING);
     assert_eq!(types.convert(TypeId::DYNAMIC, list), Conversion::Safe);
-    assert_eq!(
-        types.convert(TypeId::STRING, TypeId::DYNAMIC),
-        Conversion::Unsafe
-    );
+    assert_eq!(types.convert(TypeId::STRING, TypeId::DYNAMIC), Conversion::Unsafe);
     assert_eq!(types.convert(TypeId::STRING, list), Conversion::No);
     // Of two constants the first one is kept.
     let [one, two] = [1, 2].map(|value| types.constant(Constant::from(value)));
@@ -505,12 +497,8 @@ fn remembered_answers_are_those_that_are_worked_out() {
             let question = runner.rng().random_range(0..5);
             let ours = ask_one(&mut busy.types, question, busy_types[a], busy_types[b]);
             forgetful.types.forget_answers();
-            let theirs = ask_one(
-                &mut forgetful.types,
-                question,
-                forgetful_types[a],
-                forgetful_types[b],
-            );
+            let theirs =
+                ask_one(&mut forgetful.types, question, forgetful_types[a], forgetful_types[b]);
             assert_eq!(ours, theirs, "{question}: {:?} and {:?}", all[a], all[b]);
             wanted -= 1;
         }
@@ -553,9 +541,7 @@ fn ask(types: &mut TypeStore, a: TypeId, b: TypeId) -> String {
 
 fn shuffle<T>(items: &mut [T], mut seed: u64) {
     for at in (1..items.len()).rev() {
-        seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         items.swap(at, (seed >> 33) as usize % (at + 1));
     }
 }

@@ -54,19 +54,11 @@ fn text(part: Part) -> String {
 fn store(definitions: &Definitions) -> (TypeStore, Vec<TypeId>) {
     let (schema, mut types) = Schema::store();
     for (at, object) in definitions.iter().enumerate() {
-        let properties: Vec<_> = object
-            .iter()
-            .map(|(name, part)| format!("p{name} = {}", text(*part)))
-            .collect();
-        schema.define(
-            &format!("T{at}"),
-            &format!("object({{{}}})", properties.join(", ")),
-            true,
-        );
+        let properties: Vec<_> =
+            object.iter().map(|(name, part)| format!("p{name} = {}", text(*part))).collect();
+        schema.define(&format!("T{at}"), &format!("object({{{}}})", properties.join(", ")), true);
     }
-    let all = (0..COUNT)
-        .map(|at| schema.parse(&mut types, &format!("$T{at}")))
-        .collect();
+    let all = (0..COUNT).map(|at| schema.parse(&mut types, &format!("$T{at}"))).collect();
     (types, all)
 }
 
@@ -78,12 +70,7 @@ type Table = BTreeMap<(Part, Option<Part>), Conversion>;
 fn solve(definitions: &Definitions) -> Table {
     let mut parts = vec![Part::String, Part::Int, Part::OptionalString];
     for at in 0..COUNT {
-        parts.extend([
-            Part::Ref(at),
-            Part::OptionalRef(at),
-            Part::ListOf(at),
-            Part::MapOf(at),
-        ]);
+        parts.extend([Part::Ref(at), Part::OptionalRef(at), Part::ListOf(at), Part::MapOf(at)]);
     }
     let sources = || parts.iter().copied().map(Some).chain([None]);
     let mut table: Table = parts
@@ -116,26 +103,19 @@ fn rule(definitions: &Definitions, table: &Table, want: Part, give: Option<Part>
         }
         (Part::Int, Part::String | Part::OptionalString) => Unsafe,
         (Part::Ref(d), Part::Ref(s)) => least(&mut definitions[d].iter().map(|(name, part)| {
-            let give = definitions[s]
-                .iter()
-                .find(|(own, _)| own == name)
-                .map(|(_, part)| *part);
+            let give = definitions[s].iter().find(|(own, _)| own == name).map(|(_, part)| *part);
             table[&(*part, give)]
         })),
         (Part::Ref(d) | Part::OptionalRef(d), Part::Ref(s) | Part::OptionalRef(s))
         | (Part::ListOf(d), Part::ListOf(s))
         | (Part::MapOf(d), Part::MapOf(s)) => table[&(Part::Ref(d), Some(Part::Ref(s)))],
-        (Part::MapOf(d), Part::Ref(s) | Part::OptionalRef(s)) => least(
-            &mut definitions[s]
-                .iter()
-                .map(|(_, part)| table[&(Part::Ref(d), Some(*part))]),
-        ),
-        (Part::Ref(d) | Part::OptionalRef(d), Part::MapOf(s)) => least(
-            &mut definitions[d]
-                .iter()
-                .map(|(_, part)| table[&(*part, Some(Part::Ref(s)))]),
-        )
-        .min(Unsafe),
+        (Part::MapOf(d), Part::Ref(s) | Part::OptionalRef(s)) => {
+            least(&mut definitions[s].iter().map(|(_, part)| table[&(Part::Ref(d), Some(*part))]))
+        }
+        (Part::Ref(d) | Part::OptionalRef(d), Part::MapOf(s)) => {
+            least(&mut definitions[d].iter().map(|(_, part)| table[&(*part, Some(Part::Ref(s)))]))
+                .min(Unsafe)
+        }
         _ => No,
     };
     match (optional(want), optional(give)) {
@@ -200,11 +180,7 @@ fn a_recursive_object_is_tagged_where_it_is_shown_first() {
             "'T1 { next: 'T1?, v: list('T1) }?",
             "union(none, object({next = union(none, ...), v = list(...)}))",
         ),
-        (
-            "tuple($R, $R)",
-            "('T1 { next: 'T1?, v: list('T1) }, 'T1)",
-            "",
-        ),
+        ("tuple($R, $R)", "('T1 { next: 'T1?, v: list('T1) }, 'T1)", ""),
         (
             "$A",
             "'T1 { b: 'T2 { a: list('T1), again: { x: string } }, plain: { x: string } }",
@@ -257,11 +233,7 @@ fn derived_types_know_where_they_come_from() {
 #[test]
 fn a_schema_knows_what_is_left_of_its_types() {
     let (schema, mut types) = Schema::store();
-    schema.define(
-        "Plain",
-        "object({v = string, w = union($Plain, none)})",
-        true,
-    );
+    schema.define("Plain", "object({v = string, w = union($Plain, none)})", true);
     let input =
         "object({v = union(string, output(string)), w = union($PlainInput, output($Plain), none)})";
     schema.define("PlainInput", input, true);
@@ -280,12 +252,8 @@ fn types_nest_as_deeply_as_anybody_likes() {
     on_a_small_stack(|| {
         let mut types = TypeStore::new();
         let name = types.symbol("p");
-        let wrappers: [fn(&mut TypeStore, TypeId) -> TypeId; 4] = [
-            TypeStore::list,
-            TypeStore::set,
-            |types, ty| types.tuple(&[ty]),
-            TypeStore::map,
-        ];
+        let wrappers: [fn(&mut TypeStore, TypeId) -> TypeId; 4] =
+            [TypeStore::list, TypeStore::set, |types, ty| types.tuple(&[ty]), TypeStore::map];
         for wrap in wrappers {
             let (mut a, mut b) = (TypeId::STRING, TypeId::INT);
             for step in 0..10_000 {
@@ -321,10 +289,7 @@ fn chains_of_schema_types_are_as_long_as_anybody_likes() {
                 );
             }
         }
-        let (a, b) = (
-            schema.parse(&mut types, "$A0"),
-            schema.parse(&mut types, "$B0"),
-        );
+        let (a, b) = (schema.parse(&mut types, "$A0"), schema.parse(&mut types, "$B0"));
         ask_everything(&mut types, a, b);
     });
 }
@@ -369,10 +334,7 @@ fn shared_schema_types_are_not_written_out_without_end() {
         }
         schema.define("T100", "object({})", true);
         schema.define("U100", "object({d = int})", true);
-        let (a, b) = (
-            schema.parse(&mut types, "$T0"),
-            schema.parse(&mut types, "$U0"),
-        );
+        let (a, b) = (schema.parse(&mut types, "$T0"), schema.parse(&mut types, "$U0"));
         let pretty = types.pretty(a);
         assert!(pretty.len() < 1 << 21);
         assert_eq!(types.convert(a, b), Conversion::Safe);
@@ -385,9 +347,7 @@ fn shared_schema_types_are_not_written_out_without_end() {
 fn long_lists_of_literals_are_unified() {
     on_a_small_stack(|| {
         let mut types = TypeStore::new();
-        let numbers: Vec<_> = (0..20_000)
-            .map(|at| types.constant(Constant::from(at)))
-            .collect();
+        let numbers: Vec<_> = (0..20_000).map(|at| types.constant(Constant::from(at))).collect();
         let list = types.tuple(&numbers);
         let values = types.collection(list).value;
         assert_eq!(types.members(values).len(), numbers.len());
@@ -458,9 +418,7 @@ fn lists_of_everything_are_unified() {
 fn wide_objects_convert() {
     on_a_small_stack(|| {
         let mut types = TypeStore::new();
-        let names: Vec<_> = (0..50_000)
-            .map(|at| types.symbol(&format!("property{at}")))
-            .collect();
+        let names: Vec<_> = (0..50_000).map(|at| types.symbol(&format!("property{at}"))).collect();
         let wanted = types.object(names.iter().rev().map(|name| (*name, TypeId::STRING)));
         let given = types.object(names.iter().map(|name| (*name, TypeId::INT)));
         assert_eq!(types.convert(wanted, given), Conversion::Safe);
@@ -495,9 +453,7 @@ fn objects_of_ten_thousand_properties_are_answered() {
     on_a_small_stack(|| {
         let mut types = TypeStore::new();
         let optional = types.optional(TypeId::STRING);
-        let names: Vec<_> = (0..10_000)
-            .map(|at| types.symbol(&format!("property{at}")))
-            .collect();
+        let names: Vec<_> = (0..10_000).map(|at| types.symbol(&format!("property{at}"))).collect();
         let a = types.object(names.iter().map(|name| (*name, optional)));
         let b = types.object(names.iter().skip(1).map(|name| (*name, TypeId::INT)));
         ask_everything(&mut types, a, b);
@@ -565,33 +521,19 @@ fn wide_unions_of_schema_types_take_objects_as_their_members_do() {
     let unions = [
         members.clone(),
         [members.clone(), own(|at| format!("output($T{at})"))].concat(),
-        [
-            members.clone(),
-            vec!["map(string)".to_owned(), "string".to_owned()],
-        ]
-        .concat(),
+        [members.clone(), vec!["map(string)".to_owned(), "string".to_owned()]].concat(),
         [members, vec!["dynamic".to_owned()]].concat(),
     ];
     let objects = own(|at| format!("own{at} = int, k{at} = string"))
         .into_iter()
-        .chain(own(|at| {
-            format!("own{at} = string, k{at} = string, own0 = bool")
-        }))
-        .chain(own(|at| {
-            format!("own{at} = list(int), other = int, kind = bool")
-        }))
-        .chain([
-            "".to_owned(),
-            "other = string".to_owned(),
-            "kind = int".to_owned(),
-        ]);
+        .chain(own(|at| format!("own{at} = string, k{at} = string, own0 = bool")))
+        .chain(own(|at| format!("own{at} = list(int), other = int, kind = bool")))
+        .chain(["".to_owned(), "other = string".to_owned(), "kind = int".to_owned()]);
     for text in objects {
         let object = schema.parse(&mut types, &format!("object({{{text}}})"));
         for members in &unions {
-            let members: Vec<TypeId> = members
-                .iter()
-                .map(|member| schema.parse(&mut types, member))
-                .collect();
+            let members: Vec<TypeId> =
+                members.iter().map(|member| schema.parse(&mut types, member)).collect();
             let best = members.iter().map(|&ty| types.convert(ty, object)).max();
             // What was asked about the members must not matter.
             types.forget_answers();

@@ -7,10 +7,7 @@ use serde_json::Value;
 
 #[test]
 fn recorded_shapes() {
-    let path = format!(
-        "{}/../tests/vectors/types_vectors.json",
-        env!("CARGO_MANIFEST_DIR")
-    );
+    let path = format!("{}/../tests/vectors/types_vectors.json", env!("CARGO_MANIFEST_DIR"));
     let file: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     let mut types = TypeStore::new();
     let mut compared = 0;
@@ -98,20 +95,13 @@ fn combinators_have_the_types_that_the_documents_give_them() {
     let expected = shape("Output<Tuple<String, Array<Number>, Array<Output<Bool>>>>");
     assert_eq!(all, Some(expected));
     assert_eq!(Shape::all(&[]), Some(shape("Output<Tuple<>>")));
-    assert_eq!(
-        Shape::all(&[shape("Output<String>"), shape("String")]),
-        None
-    );
+    assert_eq!(Shape::all(&[shape("Output<String>"), shape("String")]), None);
 }
 
 #[test]
 fn schema_types_are_opened_one_at_a_time() {
     let (schema, mut types) = Schema::store();
-    schema.define(
-        "R",
-        "object({next = union($R, none), v = list(string)})",
-        true,
-    );
+    schema.define("R", "object({next = union($R, none), v = list(string)})", true);
     let ty = schema.parse(&mut types, "$R");
     let shape = types.shape(ty);
     assert_eq!(types.lower(&shape), ty);

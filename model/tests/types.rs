@@ -54,11 +54,7 @@ fn recorded_answers() {
     let mut failures = Vec::new();
     let mut used = Vec::new();
     for (list, expected) in [("vectors", "expect"), ("divergences", "recommended")] {
-        for vector in file[list]
-            .as_array()
-            .unwrap()
-            .iter()
-            .filter(|vector| vector["op"] != "expr")
+        for vector in file[list].as_array().unwrap().iter().filter(|vector| vector["op"] != "expr")
         {
             let id = vector["id"].as_str().unwrap();
             let answer = answer(vector);
@@ -75,40 +71,22 @@ fn recorded_answers() {
     }
     used.extend(matrix_ids());
     failures.extend(seeds.beyond(&used));
-    let unused = EXCEPTIONS
-        .iter()
-        .filter(|(id, _)| !used.iter().any(|other| other == id));
+    let unused = EXCEPTIONS.iter().filter(|(id, _)| !used.iter().any(|other| other == id));
     failures.extend(unused.map(|(id, _)| format!("{id}: no such vector")));
     let told = include_str!("../../docs/differences.md");
-    let untold = EXCEPTIONS
-        .iter()
-        .filter(|(id, _)| !told.contains(&format!("`{id}`")));
+    let untold = EXCEPTIONS.iter().filter(|(id, _)| !told.contains(&format!("`{id}`")));
     failures.extend(untold.map(|(id, _)| format!("{id} is not in docs/differences.md")));
-    assert!(
-        failures.is_empty(),
-        "{} failures\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
 /// The id of a pair of the matrix.
 fn matrix_id(vector: &Value) -> String {
-    format!(
-        "unify {} with {}",
-        vector["a"].as_str().unwrap(),
-        vector["b"].as_str().unwrap()
-    )
+    format!("unify {} with {}", vector["a"].as_str().unwrap(), vector["b"].as_str().unwrap())
 }
 
 fn matrix_ids() -> impl Iterator<Item = String> {
     let file = read("expressions_type_matrix.json");
-    let pairs: Vec<_> = file["unify"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(matrix_id)
-        .collect();
+    let pairs: Vec<_> = file["unify"].as_array().unwrap().iter().map(matrix_id).collect();
     pairs.into_iter()
 }
 
@@ -121,10 +99,7 @@ fn matrix_of_conversions_and_unifications() {
     for (dst, row) in file["conversion"].as_object().unwrap() {
         for (src, expected) in row.as_object().unwrap() {
             let (to, from) = (display_form(dst), display_form(src));
-            let (to, from) = (
-                schema.parse(&mut types, &to),
-                schema.parse(&mut types, &from),
-            );
+            let (to, from) = (schema.parse(&mut types, &to), schema.parse(&mut types, &from));
             let ours = conversion(types.convert(to, from));
             if expected != ours {
                 failures.push(format!("{dst} <- {src}: {ours}, not {expected}"));
@@ -140,9 +115,7 @@ fn matrix_of_conversions_and_unifications() {
             let unified = types.unify_all(&[first, second]);
             for (key, ours) in [("safe", unified.safe), ("unsafe", unified.loose)] {
                 let key = format!("{key}{suffix}");
-                let expected = vector
-                    .get(&key)
-                    .unwrap_or(&vector[key.trim_end_matches(suffix)]);
+                let expected = vector.get(&key).unwrap_or(&vector[key.trim_end_matches(suffix)]);
                 let expected = display_form(expected.as_str().unwrap());
                 let expected = schema.parse(&mut types, &expected);
                 agrees &= types.same(ours, expected);
@@ -168,12 +141,7 @@ fn matrix_of_conversions_and_unifications() {
             .filter(|id| !id.contains(" with ")),
     );
     failures.extend(seeds.beyond(&used));
-    assert!(
-        failures.is_empty(),
-        "{} failures\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
 #[test]
@@ -186,10 +154,7 @@ fn pretty_text_of_shared_parts_is_short() {
         object = types.object(names.map(|name| (name, object)));
         texts.push(types.pretty(object));
     }
-    let complete = texts
-        .iter()
-        .take_while(|text| !text.contains("..."))
-        .count();
+    let complete = texts.iter().take_while(|text| !text.contains("...")).count();
     assert_eq!(complete, 10);
     assert_eq!(texts[1], "{ a: { a: int, b: int }, b: { a: int, b: int } }");
     assert!(texts[complete - 1].len() > 8_000);
@@ -198,10 +163,7 @@ fn pretty_text_of_shared_parts_is_short() {
     let long = Constant::from("long ".repeat(10_000).as_str());
     let long = types.constant(long);
     let text = types.pretty(long);
-    assert!(
-        text.starts_with("\"long long ") && text.ends_with("\"..."),
-        "{text}"
-    );
+    assert!(text.starts_with("\"long long ") && text.ends_with("\"..."), "{text}");
     assert!(text.len() < 2_000);
 }
 
@@ -222,26 +184,14 @@ fn reasons_say_where_and_what() {
     let (schema, mut types) = Schema::store();
     let server = "object({name = string, ports = list(int), tags = union(none, map(string))})";
     for (dst, src, expected) in [
-        (
-            "string",
-            "list(int)",
-            "the value must be a string, found a list of ints",
-        ),
+        ("string", "list(int)", "the value must be a string, found a list of ints"),
         (
             "list(string)",
             "tuple(string, list(int))",
             "`[1]` must be a string, found a list of ints",
         ),
-        (
-            "tuple(string)",
-            "tuple()",
-            "the value must have one element, found 0",
-        ),
-        (
-            server,
-            "object({name = string})",
-            "`ports` is missing, it must be a list of ints",
-        ),
+        ("tuple(string)", "tuple()", "the value must have one element, found 0"),
+        (server, "object({name = string})", "`ports` is missing, it must be a list of ints"),
         (
             server,
             "object({name = string, ports = list(map(int))})",
@@ -252,11 +202,7 @@ fn reasons_say_where_and_what() {
             "object({name = string, ports = tuple(), tags = list(string)})",
             "`tags` must be a map of strings, found a list of strings",
         ),
-        (
-            "union(none, list(string))",
-            "int",
-            "the value must be a list of strings, found an int",
-        ),
+        ("union(none, list(string))", "int", "the value must be a list of strings, found an int"),
         (
             "union(object({a = object({b = int})}), output(object({a = object({b = int})})))",
             "object({a = object({b = none})})",
@@ -289,14 +235,8 @@ fn display_form(text: &str) -> String {
         ("const(\"a\")", "cty.StringVal(\"a\")"),
         ("const(true)", "cty.True"),
         ("const(null)", "cty.NullVal(cty.DynamicPseudoType)"),
-        (
-            "enum(\"e\", string, \"a\")",
-            "enum(e(string): cty.StringVal(\"a\"))",
-        ),
-        (
-            "enum(\"n\", number, 1)",
-            "enum(n(number): cty.NumberIntVal(1))",
-        ),
+        ("enum(\"e\", string, \"a\")", "enum(e(string): cty.StringVal(\"a\"))"),
+        ("enum(\"n\", number, 1)", "enum(n(number): cty.NumberIntVal(1))"),
     ] {
         text = text.replace(short, display);
     }
@@ -325,11 +265,7 @@ impl<'a> Case<'a> {
         for (name, text) in vector["defs"].as_object().unwrap_or(&Map::new()) {
             schema.define(name, text.as_str().unwrap(), true);
         }
-        Self {
-            vector,
-            schema,
-            types,
-        }
+        Self { vector, schema, types }
     }
 
     fn parse(&mut self, text: &Value) -> TypeId {
@@ -347,16 +283,8 @@ impl<'a> Case<'a> {
 fn agrees(vector: &Value, expected: &Value, answer: &Value) -> bool {
     if vector["op"] == "pretty" {
         // Recorded over several lines, ours is always on one.
-        let words: Vec<_> = expected["pretty"]
-            .as_str()
-            .unwrap()
-            .split_whitespace()
-            .collect();
-        let mut line = words
-            .join(" ")
-            .replace(", }", " }")
-            .replace("( ", "(")
-            .replace(" )", ")");
+        let words: Vec<_> = expected["pretty"].as_str().unwrap().split_whitespace().collect();
+        let mut line = words.join(" ").replace(", }", " }").replace("( ", "(").replace(" )", ")");
         if line.starts_with("| ") {
             line.drain(..2);
         }
@@ -397,10 +325,7 @@ fn answer(vector: &Value) -> Value {
             let kind = case.types.convert(dst, src);
             let mut answer = json!({ "assignable": assignable, "conversion": conversion(kind) });
             if kind == Conversion::No {
-                let reason = case
-                    .types
-                    .explain(dst, src)
-                    .expect("no conversion has a reason");
+                let reason = case.types.explain(dst, src).expect("no conversion has a reason");
                 answer["reason"] = reference_reason(&mut case.types, &reason);
             }
             answer
@@ -464,24 +389,16 @@ fn answer(vector: &Value) -> Value {
         "collection" => {
             let ty = case.field("type");
             let collection = case.types.collection(ty);
-            let severity = if vector["strict"] == false {
-                "warning"
-            } else {
-                "error"
-            };
+            let severity = if vector["strict"] == false { "warning" } else { "error" };
             let diags: Vec<_> = (collection.unsupported.iter())
                 .map(|ty| {
-                    let text = format!(
-                        "cannot iterate over a value of type {}",
-                        case.types.display(*ty)
-                    );
+                    let text =
+                        format!("cannot iterate over a value of type {}", case.types.display(*ty));
                     json!({ "severity": severity, "summary": text })
                 })
                 .collect();
-            let (key, value) = (
-                case.types.display(collection.key),
-                case.types.display(collection.value),
-            );
+            let (key, value) =
+                (case.types.display(collection.key), case.types.display(collection.value));
             json!({ "key": key, "value": value, "diags": diags })
         }
         op => panic!("unknown operation {op}"),
@@ -544,30 +461,15 @@ fn reference_diagnostics(types: &mut TypeStore, reached: &Traversed) -> Value {
             TraverseErrorKind::ObjectKey { .. } => "object properties must be strings".to_owned(),
             TraverseErrorKind::UnknownProperty { name, object } => {
                 let properties = types.properties(object).unwrap();
-                let names: Vec<_> = properties
-                    .iter()
-                    .map(|(name, _)| types.name(*name))
-                    .collect();
-                format!(
-                    "unknown property '{}' among [{}]",
-                    types.name(name),
-                    names.join(" ")
-                )
+                let names: Vec<_> = properties.iter().map(|(name, _)| types.name(*name)).collect();
+                format!("unknown property '{}' among [{}]", types.name(name), names.join(" "))
             }
             TraverseErrorKind::OtherCase { asked, actual } => {
-                detail = Some(format!(
-                    "Matched {} with {}",
-                    types.name(asked),
-                    types.name(actual)
-                ));
+                detail = Some(format!("Matched {} with {}", types.name(asked), types.name(actual)));
                 "Found matching case-insensitive property".to_owned()
             }
         };
-        let severity = if error.severity == Severity::Error {
-            "error"
-        } else {
-            "warning"
-        };
+        let severity = if error.severity == Severity::Error { "error" } else { "warning" };
         let mut diagnostic = json!({ "severity": severity, "summary": summary });
         if let Some(detail) = detail {
             diagnostic["detail"] = json!(detail);

@@ -58,9 +58,7 @@ pub(super) fn signs(view: &View<'_>, line: &Line) -> Option<Habit> {
 /// Every space of another kind in a file, as one habit: who copies from a page has many of them.
 pub(super) fn spaces(view: &View<'_>, errors: &[SyntaxError]) -> Option<Habit> {
     let mut found: Option<Habit> = None;
-    let bad = errors
-        .iter()
-        .filter(|error| error.code() == Code::LexInvalidChar);
+    let bad = errors.iter().filter(|error| error.code() == Code::LexInvalidChar);
     for range in bad.map(|error| error.range()) {
         let text = view.slice(range);
         let is_space = |c: char| c.is_whitespace() && !c.is_control();
@@ -82,16 +80,10 @@ fn worded(view: &View<'_>, mut habit: Habit) -> Habit {
     let meant = habit.note.edits.first();
     let meant = meant.map(|(_, text)| text.as_str()).unwrap_or_default();
     let (message, title) = if first.is_whitespace() {
-        (
-            format!("the character {number} is not a space in PCL"),
-            "use a plain space".to_owned(),
-        )
+        (format!("the character {number} is not a space in PCL"), "use a plain space".to_owned())
     } else {
         (
-            format!(
-                "the character {} ({number}) is not `{meant}`",
-                excerpt(written)
-            ),
+            format!("the character {} ({number}) is not `{meant}`", excerpt(written)),
             format!("write `{meant}`"),
         )
     };

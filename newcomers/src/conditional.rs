@@ -12,11 +12,7 @@ pub(super) fn conditional(view: &View<'_>, line: &Line, token: u32) -> Option<Ha
     if !view.is_word(token, &["if"]) || !view.is_in_value(line, token) {
         return None;
     }
-    if view.follows_operand(token) {
-        behind_value(view, token)
-    } else {
-        before_value(view, token)
-    }
+    if view.follows_operand(token) { behind_value(view, token) } else { before_value(view, token) }
 }
 
 /// `value if condition else other`
@@ -77,18 +73,12 @@ fn before_value(view: &View<'_>, token: u32) -> Option<Habit> {
     let other = view.span(other, last);
     let [condition, value, other] = [condition, value, other].map(|part| {
         let text = view.slice(part);
-        let inner = text
-            .strip_prefix('{')
-            .and_then(|text| text.strip_suffix('}'));
+        let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
         inner.unwrap_or(text).trim()
     });
     let text = format!("{} ? {value} : {other}", condition_of(condition));
     let range = view.span(token, last);
-    Some(
-        worded(range)
-            .instead(is_plain(&text).then_some(text))
-            .safe(),
-    )
+    Some(worded(range).instead(is_plain(&text).then_some(text)).safe())
 }
 
 /// The habit of a conditional, with its words.
@@ -101,21 +91,14 @@ fn worded(range: TextRange) -> Habit {
 
 /// The text of a condition without the parentheses around all of it.
 fn condition_of(text: &str) -> &str {
-    let inner = text
-        .strip_prefix('(')
-        .and_then(|text| text.strip_suffix(')'));
-    inner
-        .filter(|inner| !inner.contains(['(', ')']))
-        .unwrap_or(text)
+    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    inner.filter(|inner| !inner.contains(['(', ')'])).unwrap_or(text)
 }
 
 /// Returns whether a text is on one line and has no words for operators left.
 fn is_plain(text: &str) -> bool {
     let words = ["if", "else", "and", "or", "not", "then", "elif"];
-    !text.contains('\n')
-        && !text
-            .split([' ', '(', ')'])
-            .any(|word| words.contains(&word))
+    !text.contains('\n') && !text.split([' ', '(', ')']).any(|word| words.contains(&word))
 }
 
 /// The first of some words from `token` on, on its line and outside of brackets.
@@ -214,9 +197,7 @@ pub(super) fn comprehension(view: &View<'_>, token: u32) -> Option<Habit> {
     };
     let collection = view.slice(collection);
     let pairs = collection.strip_suffix(".items()");
-    let collection = pairs
-        .or_else(|| collection.strip_suffix(".keys()"))
-        .unwrap_or(collection);
+    let collection = pairs.or_else(|| collection.strip_suffix(".keys()")).unwrap_or(collection);
     let condition = match condition {
         Some(at) => format!(" if {}", view.slice(view.span(view.next(at), end))),
         None => String::new(),

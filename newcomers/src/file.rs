@@ -70,20 +70,13 @@ pub(super) fn recognise(source: &str) -> Option<Habit> {
 pub fn foreign_file(name: &str, tree: &SyntaxTree) -> Option<SyntaxTree> {
     let language = language_of_name(name)?;
     let is_known = |error: &SyntaxError| {
-        matches!(
-            error.code(),
-            Code::ForeignFile | Code::ForeignEncoding | Code::FileTooLarge
-        )
+        matches!(error.code(), Code::ForeignFile | Code::ForeignEncoding | Code::FileTooLarge)
     };
     if tree.errors().iter().any(is_known) {
         return None;
     }
     let habit = whole_file(tree.text(), language);
-    let reading = Reading {
-        range: habit.extent(),
-        kind: K::Foreign,
-        error: habit.error,
-    };
+    let reading = Reading { range: habit.extent(), kind: K::Foreign, error: habit.error };
     Some(tree.refused(reading, habit.note))
 }
 
@@ -91,11 +84,7 @@ pub fn foreign_file(name: &str, tree: &SyntaxTree) -> Option<SyntaxTree> {
 fn whole_file(source: &str, language: Language) -> Habit {
     let text = source.trim_start_matches('\u{FEFF}').trim_start();
     // One without text is blamed where it begins.
-    let start = if text.is_empty() {
-        0
-    } else {
-        source.len() - text.len()
-    };
+    let start = if text.is_empty() { 0 } else { source.len() - text.len() };
     let text = text.trim_end();
     let line = text.lines().next().unwrap_or_default().trim_end();
     let first = TextRange::new(start as u32, (start + line.len()) as u32);
@@ -110,10 +99,7 @@ fn whole_file(source: &str, language: Language) -> Habit {
 /// Returns whether every second byte at the start of a text is zero, or some are behind the byte
 /// order mark of UTF-16, whose bytes are not UTF-8.
 fn is_utf16(source: &str) -> bool {
-    let start = source
-        .as_bytes()
-        .get(..source.len().min(64))
-        .unwrap_or_default();
+    let start = source.as_bytes().get(..source.len().min(64)).unwrap_or_default();
     let zeros = start.iter().filter(|byte| **byte == 0).count();
     let has_mark = source.chars().take_while(|&c| c == PLACEHOLDER).count() > 1;
     zeros > 1 && zeros * 3 >= start.len() || zeros > 0 && has_mark
@@ -178,10 +164,9 @@ fn is_class(line: &str) -> bool {
         return false;
     };
     let name = rest.trim_end_matches(['{', '(']).trim();
-    let is_name = name.split_whitespace().all(|word| {
-        word.chars()
-            .all(|c| c.is_alphanumeric() || c == '_' || c == ':')
-    });
+    let is_name = name
+        .split_whitespace()
+        .all(|word| word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == ':'));
     rest.ends_with(['{', '(']) && is_name && !name.is_empty()
 }
 
@@ -241,11 +226,7 @@ fn yaml<'a>(lines: impl Iterator<Item = &'a str> + Clone) -> Option<Language> {
     let is_yaml = begins && keys > 0
         || keys > 1 && (is_nested || is_known)
         || keys == 1 && is_nested && is_known;
-    let language = if is_pulumi {
-        Language::PulumiYaml
-    } else {
-        Language::Yaml
-    };
+    let language = if is_pulumi { Language::PulumiYaml } else { Language::Yaml };
     is_yaml.then_some(language)
 }
 

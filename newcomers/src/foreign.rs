@@ -41,9 +41,8 @@ fn add(found: &mut Found, mut habits: Vec<Habit>) {
     });
     // The ends of the readings so far, by their starts.
     let known = found.readings.iter();
-    let mut taken: BTreeMap<u32, u32> = known
-        .map(|reading| (reading.range.start(), reading.range.end()))
-        .collect();
+    let mut taken: BTreeMap<u32, u32> =
+        known.map(|reading| (reading.range.start(), reading.range.end())).collect();
     for habit in habits {
         let is_free = |range: &TextRange| {
             let before = taken.range(..range.end()).next_back();
@@ -54,11 +53,7 @@ fn add(found: &mut Found, mut habits: Vec<Habit>) {
         }
         for (range, kind) in habit.readings {
             taken.insert(range.start(), range.end());
-            found.readings.push(Reading {
-                range,
-                kind,
-                error: habit.error,
-            });
+            found.readings.push(Reading { range, kind, error: habit.error });
         }
         found.notes.push(habit.note);
     }
@@ -100,10 +95,7 @@ fn habits(view: &View<'_>, errors: &[SyntaxError]) -> Vec<Habit> {
 
 /// Returns whether one error of this kind is reported in a pair of brackets.
 fn hides_others(code: Code) -> bool {
-    matches!(
-        code,
-        Code::TupleMissingComma | Code::CallMissingComma | Code::ObjMissingSep
-    )
+    matches!(code, Code::TupleMissingComma | Code::CallMissingComma | Code::ObjMissingSep)
 }
 
 /// The habits on one line, and on those below that belong to it.

@@ -35,9 +35,7 @@ pub(super) fn method_call(view: &View<'_>, line: &Line, token: u32) -> Option<Ha
         };
     }
     let object = view.slice(view.span(first, last));
-    let arguments = view
-        .text_between(view.range(opener).end(), view.start(closer))
-        .trim();
+    let arguments = view.text_between(view.range(opener).end(), view.start(closer)).trim();
     let rest = view.text_between(view.range(closer).end(), view.range(end).end());
     let text = as_function(view.text(name), object, arguments).map(|text| text + rest);
     let text = text.filter(|text| !text.contains('\n') && !rest.contains('('));
@@ -105,11 +103,7 @@ fn as_function(name: &str, object: &str, arguments: &str) -> Option<String> {
         "values" if arguments.is_empty() => format!("[for key, value in {object} : value]"),
         "map" | "apply" | "filter" => {
             let (variable, body) = arguments.split_once("=>")?;
-            let variable = variable
-                .trim()
-                .trim_start_matches('(')
-                .trim_end_matches(')')
-                .trim();
+            let variable = variable.trim().trim_start_matches('(').trim_end_matches(')').trim();
             let body = body.trim();
             if !pcl_syntax::is_identifier(variable) || body.starts_with('{') || body.contains("=>")
             {
@@ -127,9 +121,7 @@ fn as_function(name: &str, object: &str, arguments: &str) -> Option<String> {
 
 /// Returns whether a text is one string without parts.
 fn is_string(text: &str) -> bool {
-    let inner = text
-        .strip_prefix('"')
-        .and_then(|text| text.strip_suffix('"'));
+    let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     inner.is_some_and(|inner| !inner.contains('"'))
 }
 
@@ -276,11 +268,7 @@ fn named_from(view: &View<'_>, mut token: u32, closer: u32) -> Option<Vec<Named>
         }
         let value = view.next(sign);
         let last = view.end_of_value(value)?;
-        named.push(Named {
-            name: token,
-            value,
-            last,
-        });
+        named.push(Named { name: token, value, last });
         let mut next = view.next(last);
         if view.kind(next) == K::Comma {
             next = view.next(next);

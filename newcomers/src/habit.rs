@@ -17,11 +17,7 @@ impl Habit {
     /// A habit at `range`, which has the usual words of its code, and no fix.
     pub(super) fn new(code: Code, range: TextRange) -> Self {
         let error = SyntaxError::new(code, range);
-        Self {
-            error,
-            readings: Vec::new(),
-            note: Note::new(&error),
-        }
+        Self { error, readings: Vec::new(), note: Note::new(&error) }
     }
 
     /// A habit that is all of a value.

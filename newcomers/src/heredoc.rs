@@ -21,10 +21,7 @@ pub(super) fn introducer(view: &View<'_>, token: u32) -> Option<Habit> {
     let rest = after.get(dash..)?;
     let blank = indent_of(rest);
     let rest = rest.get(blank..)?;
-    let quote = rest
-        .chars()
-        .next()
-        .filter(|c| matches!(c, '"' | '\'' | '`'));
+    let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'));
     let word = rest.trim_start_matches(['"', '\'', '`']);
     let length = word.find(|c| !is_continue(c)).unwrap_or(word.len());
     let (marker, behind) = word.split_at_checked(length)?;
@@ -50,11 +47,7 @@ pub(super) fn introducer(view: &View<'_>, token: u32) -> Option<Habit> {
     }
     // The line ending belongs to the introducer.
     let behind = view.text_between(line.stop, end);
-    let ending = if behind.starts_with("\r\n") {
-        2
-    } else {
-        u32::from(behind.starts_with('\n'))
-    };
+    let ending = if behind.starts_with("\r\n") { 2 } else { u32::from(behind.starts_with('\n')) };
     let whole = TextRange::new(start, (line.stop + ending).max(newline.min(line.stop + 2)));
     let shown = TextRange::new(start, line.stop);
     let dash = if dash > 0 { "-" } else { "" };
@@ -89,22 +82,15 @@ pub(super) fn wrong_end(view: &View<'_>, error: &SyntaxError) -> Option<Habit> {
     };
     let (place, _) = edits.first()?;
     let is_extra = range.end() == place.start();
-    let blamed = if is_extra {
-        *place
-    } else {
-        TextRange::new(place.start(), range.end())
-    };
+    let blamed = if is_extra { *place } else { TextRange::new(place.start(), range.end()) };
     let introducer = TextRange::new(view.start(token), stop);
-    let mut habit = Habit::new(Code::HeredocMarker, blamed)
-        .related(introducer)
-        .read(range, K::HeredocClose);
+    let mut habit =
+        Habit::new(Code::HeredocMarker, blamed).related(introducer).read(range, K::HeredocClose);
     habit.note.edits = edits;
     let before = view.source.get(..blamed.start() as usize);
     let habit = if before.is_some_and(|before| before.ends_with(marker)) {
         habit
-            .message(format!(
-                "nothing may follow `{marker}` at the end of a heredoc"
-            ))
+            .message(format!("nothing may follow `{marker}` at the end of a heredoc"))
             .help("the closing line of a heredoc holds its marker and nothing else")
             .title(format!("leave `{marker}` alone on its line"))
     } else {
@@ -121,17 +107,10 @@ pub(super) fn wrong_end(view: &View<'_>, error: &SyntaxError) -> Option<Habit> {
 
 /// The words for an introducer.
 fn introduced(written: &str, habit: Habit) -> Habit {
-    let dash = if written.starts_with("<<-") || written.starts_with("<<~") {
-        "-"
-    } else {
-        ""
-    };
+    let dash = if written.starts_with("<<-") || written.starts_with("<<~") { "-" } else { "" };
     let marker = written.trim_matches(|c: char| !c.is_alphanumeric() && c != '_');
     let title = format!("write `<<{dash}{marker}`");
-    let message = match written
-        .chars()
-        .find(|c| matches!(c, '"' | '\'' | '`' | '~'))
-    {
+    let message = match written.chars().find(|c| matches!(c, '"' | '\'' | '`' | '~')) {
         Some('~') => "a heredoc does not start with `<<~`".to_owned(),
         Some(_) => "the marker of a heredoc is not quoted".to_owned(),
         None if written.ends_with(marker) => {
@@ -139,8 +118,5 @@ fn introduced(written: &str, habit: Habit) -> Habit {
         }
         None => format!("nothing may follow `{marker}` at the start of a heredoc"),
     };
-    habit
-        .message(message)
-        .help(format!("{title}, with nothing else behind it"))
-        .title(title)
+    habit.message(message).help(format!("{title}, with nothing else behind it")).title(title)
 }

@@ -84,12 +84,7 @@ fn found(view: &View<'_>, line: &Line, token: u32) -> Option<Bare> {
             while view.kind(last + 1) == K::Dot && view.kind(last + 2) == K::Ident {
                 last += 2;
             }
-            Some(Bare {
-                first: token,
-                last,
-                inner: view.span(next, last),
-                is_word: true,
-            })
+            Some(Bare { first: token, last, inner: view.span(next, last), is_word: true })
         }
         (K::LBrace, K::LBrace) if view.touches(token, next) => {
             let (inner, last) = (view.close_of(next)?, view.close_of(token)?);
@@ -178,11 +173,7 @@ fn end_of_steps(view: &View<'_>, last: u32) -> Option<u32> {
 /// The value around an interpolation as a string. It `begins` with the interpolation, or with what
 /// is before it on the line.
 fn in_text(view: &View<'_>, line: &Line, bare: &Bare, begins: bool) -> Option<Habit> {
-    let first = if begins {
-        bare.first
-    } else {
-        view.start_of_value(bare.first)?
-    };
+    let first = if begins { bare.first } else { view.start_of_value(bare.first)? };
     let last = view.end_before(bare.first, |kind| kind == K::Comma);
     let range = view.span(first, last.unwrap_or(bare.last).max(bare.last));
     if range.start() < line.start {
@@ -198,9 +189,7 @@ fn in_text(view: &View<'_>, line: &Line, bare: &Bare, begins: bool) -> Option<Ha
 fn worded(view: &View<'_>, range: TextRange, title: &'static str) -> Habit {
     let found = excerpt(view.slice(range));
     Habit::value(Code::BareInterpolation, range)
-        .message(format!(
-            "an interpolation is only used inside a string, found {found}"
-        ))
+        .message(format!("an interpolation is only used inside a string, found {found}"))
         .help("outside of a string, write the expression without `${ }`")
         .title(title)
 }

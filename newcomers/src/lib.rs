@@ -50,10 +50,7 @@ pub use file::foreign_file;
 pub use types::foreign_type;
 
 /// The hook of the parser for the notation of other languages.
-pub static NEWCOMERS: Hook = Hook {
-    find: foreign::find,
-    merge: repetition::merge,
-};
+pub static NEWCOMERS: Hook = Hook { find: foreign::find, merge: repetition::merge };
 
 /// Parses a file, and recognises other languages in it.
 #[must_use]

@@ -103,12 +103,7 @@ pub fn meaning<'t>(name: ast::Name<'t>, is_declared: impl Fn(&str) -> bool) -> O
         }
     };
     let behind = |prefix, written: &'t str, steps| {
-        Some(Meaning::Behind(Behind {
-            prefix,
-            written,
-            declared: declared(written),
-            steps,
-        }))
+        Some(Meaning::Behind(Behind { prefix, written, declared: declared(written), steps }))
     };
     match (text, first, second) {
         ("resource" | "data", Some(_), Some(name)) if declared(name).is_some() => {
@@ -160,19 +155,11 @@ fn call<'t>(function: &'static str, certain: bool) -> Meaning<'t> {
 
 fn word(text: &str) -> Option<Meaning<'_>> {
     if let Some((_, constant)) = WORDS.iter().find(|(word, _)| *word == text) {
-        return Some(Meaning::Word {
-            constant: *constant,
-            certain: true,
-        });
+        return Some(Meaning::Word { constant: *constant, certain: true });
     }
-    let switch = SWITCHES
-        .iter()
-        .find(|(word, _)| text.eq_ignore_ascii_case(word));
+    let switch = SWITCHES.iter().find(|(word, _)| text.eq_ignore_ascii_case(word));
     if let Some(&(_, value)) = switch {
-        return Some(Meaning::Word {
-            constant: Some(value),
-            certain: false,
-        });
+        return Some(Meaning::Word { constant: Some(value), certain: false });
     }
     // A name with a digit behind a dash is that of a region or of a size.
     let mut parts = text.split('-').skip(1);
@@ -182,9 +169,7 @@ fn word(text: &str) -> Option<Meaning<'_>> {
 
 /// Returns true if two words are a type of machine, such as `t2.micro` or `m5.2xlarge`.
 fn is_machine_type(family: &str, size: &str) -> bool {
-    const SIZES: [&str; 7] = [
-        "large", "medium", "metal", "micro", "nano", "small", "xlarge",
-    ];
+    const SIZES: [&str; 7] = ["large", "medium", "metal", "micro", "nano", "small", "xlarge"];
     let digits = family.trim_start_matches(|c: char| c.is_ascii_lowercase());
     let letters = family.len() - digits.len();
     let size = size.trim_start_matches(|c: char| c.is_ascii_digit());

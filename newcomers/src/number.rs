@@ -46,9 +46,7 @@ fn extent(text: &str) -> &str {
     let mut end = 0;
     for (at, c) in text.char_indices() {
         let is_sign = matches!(c, '+' | '-') && !is_hexadecimal;
-        let follows_exponent = text
-            .get(..at)
-            .is_some_and(|text| text.ends_with(['e', 'E']));
+        let follows_exponent = text.get(..at).is_some_and(|text| text.ends_with(['e', 'E']));
         let is_part = c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
         if !(is_part || is_sign && follows_exponent) {
             break;
@@ -67,11 +65,7 @@ fn plain(written: &str) -> Option<String> {
         }
     }
     let number = lower.trim_end_matches(['l', 'n', 'u']);
-    let number = if number.contains('.') {
-        number.trim_end_matches('f')
-    } else {
-        number
-    };
+    let number = if number.contains('.') { number.trim_end_matches('f') } else { number };
     if lower.len() - number.len() > 3 {
         return None;
     }
@@ -137,10 +131,7 @@ mod tests {
             ("0XFF_FF", "65535"),
             ("0b101", "5"),
             ("0o17", "15"),
-            (
-                "0xFFFFFFFFFFFFFFFFFFFFFFFF",
-                "79228162514264337593543950335",
-            ),
+            ("0xFFFFFFFFFFFFFFFFFFFFFFFF", "79228162514264337593543950335"),
             ("0x0", "0"),
         ] {
             assert_eq!(plain(written).as_deref(), Some(number), "{written}");

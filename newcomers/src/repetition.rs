@@ -23,11 +23,7 @@ pub(crate) fn merge(tree: &SyntaxTree) -> (Vec<SyntaxError>, Vec<Repetition>) {
             kept.push(error);
             continue;
         };
-        let body = if is_quote(error.code()) {
-            bodies.body()
-        } else {
-            bodies.innermost()
-        };
+        let body = if is_quote(error.code()) { bodies.body() } else { bodies.innermost() };
         let index = *known.entry((body, error.code(), habit)).or_insert_with(|| {
             repetitions.push(Repetition {
                 code: error.code(),
@@ -83,10 +79,7 @@ fn habit<'s>(source: &'s str, tokens: &Tokens, error: &SyntaxError) -> Option<&'
 
 /// Returns whether this code is about the quotes of a string, which may be anywhere in a body.
 fn is_quote(code: Code) -> bool {
-    matches!(
-        code,
-        Code::LexSingleQuote | Code::LexBacktick | Code::LexCurlyQuote
-    )
+    matches!(code, Code::LexSingleQuote | Code::LexBacktick | Code::LexCurlyQuote)
 }
 
 /// The kind of the token behind an error.
@@ -110,11 +103,7 @@ struct Bodies<'a> {
 
 impl<'a> Bodies<'a> {
     fn new(tree: &'a SyntaxTree) -> Self {
-        Self {
-            tree,
-            next: 0,
-            open: Vec::new(),
-        }
+        Self { tree, next: 0, open: Vec::new() }
     }
 
     /// Goes on to `offset`, which is no less than the one before.
@@ -125,10 +114,7 @@ impl<'a> Bodies<'a> {
             if range.start() > offset {
                 break;
             }
-            if matches!(
-                node.kind(),
-                K::File | K::Body | K::Tuple | K::Object | K::Call
-            ) {
+            if matches!(node.kind(), K::File | K::Body | K::Tuple | K::Object | K::Call) {
                 self.close_before(range.start());
                 self.open.push((self.next, range.end()));
             }
@@ -146,9 +132,7 @@ impl<'a> Bodies<'a> {
     fn body(&self) -> u32 {
         let kind = |node: u32| self.tree.node(NodeId(node)).kind();
         let mut nodes = self.open.iter().rev().map(|&(node, _)| node);
-        nodes
-            .find(|&node| matches!(kind(node), K::File | K::Body))
-            .unwrap_or(0)
+        nodes.find(|&node| matches!(kind(node), K::File | K::Body)).unwrap_or(0)
     }
 
     /// Leaves those that end at or before `offset`.

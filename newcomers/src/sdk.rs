@@ -103,9 +103,7 @@ pub(super) fn method(
     }
     let whole = view.span(first, closer);
     let habit = Habit::value(Code::MethodCall, whole).related(view.range(token + 1));
-    let arguments = view
-        .text_between(view.range(opener).end(), view.start(closer))
-        .trim();
+    let arguments = view.text_between(view.range(opener).end(), view.start(closer)).trim();
     if CONFIGS.contains(&object) {
         let reads = name.starts_with("get") || name.starts_with("require");
         let reads = reads || matches!(name, "Get" | "Require" | "Try");
@@ -173,9 +171,7 @@ fn configured(
         K::ByteOrderMark => view.range(0).end(),
         _ => 0,
     };
-    habit
-        .edit(TextRange::empty(beginning), format!("{declaration}\n\n"))
-        .edit(whole, name)
+    habit.edit(TextRange::empty(beginning), format!("{declaration}\n\n")).edit(whole, name)
 }
 
 /// The declaration of a configuration variable that such a method reads.
@@ -209,9 +205,7 @@ fn declared_by_block(path: &str) -> String {
 pub(super) fn library_call(written: &str, name: &str) -> Option<String> {
     let path = written.split('(').next()?;
     let object = path.split('.').next()?;
-    let is_path = path
-        .split('.')
-        .all(|part| part.chars().all(|c| c.is_alphanumeric() || c == '_'));
+    let is_path = path.split('.').all(|part| part.chars().all(|c| c.is_alphanumeric() || c == '_'));
     if !is_path {
         return None;
     }

@@ -20,10 +20,7 @@ pub(super) fn words(view: &View<'_>, line: &Line) -> Option<Habit> {
         let range = view.span(token, last);
         let (gap, text) = match kind {
             // The operand follows directly.
-            K::Bang => (
-                TextRange::new(range.start(), view.start(view.next(last))),
-                "!",
-            ),
+            K::Bang => (TextRange::new(range.start(), view.start(view.next(last))), "!"),
             K::AndAnd => (range, "&&"),
             K::OrOr => (range, "||"),
             K::EqualEqual => (range, "=="),
@@ -73,9 +70,8 @@ fn word(view: &View<'_>, line: &Line, token: u32) -> Option<(u32, K)> {
         let before = view.kind_before(token);
         let begins = view.begins_operand(next) && view.kind(next) != K::LBracket;
         let is_call = view.kind(next) == K::LParen && view.touches(token, next);
-        let after_word = view
-            .before(token)
-            .is_some_and(|at| view.is_word(at, &["and", "or", "if"]));
+        let after_word =
+            view.before(token).is_some_and(|at| view.is_word(at, &["and", "or", "if"]));
         let fits = begins && !is_call && (!view.follows_operand(token) || after_word);
         return (fits && before != K::Dot && view.is_in_value(line, token))
             .then_some((token, kind));
@@ -105,10 +101,7 @@ pub(super) fn assignment(view: &View<'_>, line: &Line, token: u32) -> Option<Hab
             second
         }
         (K::FatArrow, _)
-            if is_first
-                && view
-                    .opener_of(token)
-                    .is_none_or(|at| view.kind(at) == K::LBrace) =>
+            if is_first && view.opener_of(token).is_none_or(|at| view.kind(at) == K::LBrace) =>
         {
             token
         }

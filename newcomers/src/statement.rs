@@ -29,18 +29,14 @@ pub(super) fn whole_line(view: &View<'_>, line: &Line) -> Option<Habit> {
 fn comment_line(view: &View<'_>, line: &Line) -> Option<Habit> {
     let start = view.start(line.first);
     let text = view.text_between(start, line.stop);
-    let sign = ["<!--", "--", ";", "REM ", "%%", "'"]
-        .into_iter()
-        .find(|sign| text.starts_with(sign))?;
+    let sign =
+        ["<!--", "--", ";", "REM ", "%%", "'"].into_iter().find(|sign| text.starts_with(sign))?;
     let whole = TextRange::new(start, line.stop);
     let mark = TextRange::new(start, start + sign.trim_end().len() as u32);
     let rest = text.get(sign.len()..)?;
     match sign {
         "<!--" => {
-            let inner = rest
-                .split_once("-->")
-                .filter(|(_, after)| after.trim().is_empty())?
-                .0;
+            let inner = rest.split_once("-->").filter(|(_, after)| after.trim().is_empty())?.0;
             let text = format!("# {}", inner.trim());
             return Some(comment_at(view, mark, whole).edit(whole, text).safe());
         }
@@ -77,9 +73,7 @@ pub(super) fn comment(view: &View<'_>, line: &Line, errors: &[SyntaxError]) -> O
     })?;
     let start = view.start(first);
     let behind = errors.partition_point(|error| error.range().start() < start);
-    let is_wrong = errors
-        .get(behind)
-        .is_some_and(|error| error.range().start() <= line.stop);
+    let is_wrong = errors.get(behind).is_some_and(|error| error.range().start() <= line.stop);
     let mark = view.span(first, first + 1);
     let whole = TextRange::new(start, line.stop);
     is_wrong.then(|| comment_at(view, mark, whole).edit(mark, "#").safe())
@@ -119,20 +113,11 @@ fn import(view: &View<'_>, line: &Line) -> Option<Habit> {
 
 /// The end of the last token of a line that is not trivia.
 pub(super) fn text_end(view: &View<'_>, line: &Line) -> u32 {
-    view.before(line.end)
-        .map_or(line.stop, |last| view.range(last).end())
+    view.before(line.end).map_or(line.stop, |last| view.range(last).end())
 }
 
 /// Words that begin a block with labels.
-const BLOCKS: &[&str] = &[
-    "resource",
-    "config",
-    "output",
-    "component",
-    "package",
-    "hook",
-    "read",
-];
+const BLOCKS: &[&str] = &["resource", "config", "output", "component", "package", "hook", "read"];
 
 /// Commas, colons and parentheses in the header of a block: `resource "a", "b" {`.
 pub(super) fn header(view: &View<'_>, line: &Line) -> Option<Habit> {
@@ -236,11 +221,7 @@ pub(super) fn declaration(view: &View<'_>, line: &Line) -> Option<Habit> {
             _ => view.start(equals),
         };
         let kind = TextRange::new(view.start(after), end);
-        let text = if view.touches(name, after) && end == view.start(equals) {
-            " "
-        } else {
-            ""
-        };
+        let text = if view.touches(name, after) && end == view.start(equals) { " " } else { "" };
         let text = if view.touches(name, after) { text } else { "" };
         habit = habit.read(kind, K::Ignored);
         if !is_made {

@@ -34,10 +34,7 @@ pub(super) fn quoted(view: &View<'_>, line: &Line, token: u32) -> Option<Habit> 
         prefix,
         "f" | "F" | "r" | "R" | "b" | "B" | "u" | "U" | "fr" | "rf" | "$" | "@" | "$@" | "L" | "s"
     );
-    let after = view
-        .source
-        .get(view.start(quote) as usize..)
-        .unwrap_or_default();
+    let after = view.source.get(view.start(quote) as usize..).unwrap_or_default();
     if is_prefix && (after.starts_with("\"\"\"") || after.starts_with("'''")) {
         return triple(view, line, after, view.start(quote), Some(start));
     }
@@ -58,12 +55,7 @@ pub(super) fn quoted(view: &View<'_>, line: &Line, token: u32) -> Option<Habit> 
         _ => None,
     })?;
     let text = text.map(|text| format!("\"{text}\""));
-    Some(
-        with_prefix(prefix, range)
-            .related(view.range(token))
-            .instead(text)
-            .safe(),
-    )
+    Some(with_prefix(prefix, range).related(view.range(token)).instead(text).safe())
 }
 
 /// The habit of a string with a prefix, with its words.
@@ -115,9 +107,7 @@ fn interpolate(text: &str) -> Option<String> {
 /// The text between triple quotes that `rest` begins with.
 fn between(rest: &str) -> Option<&str> {
     let (quotes, inner) = rest.split_at_checked(3)?;
-    let length = inner
-        .find(quotes)
-        .filter(|&length| length <= MAX_TRIPLE_LEN)?;
+    let length = inner.find(quotes).filter(|&length| length <= MAX_TRIPLE_LEN)?;
     inner.get(..length)
 }
 
@@ -162,11 +152,7 @@ fn triple(
     let is_line = !text.contains('\n');
     if is_line {
         let plain = !text.contains(['"', '\\']);
-        return Some(if plain {
-            habit.edit(range, format!("\"{text}\"")).safe()
-        } else {
-            habit
-        });
+        return Some(if plain { habit.edit(range, format!("\"{text}\"")).safe() } else { habit });
     }
     // Nothing may follow the closing line of a heredoc.
     let behind = view.text_between(end, view.line(view.line_start(end)).stop);
@@ -174,20 +160,14 @@ fn triple(
         return Some(habit);
     }
     let indent = " ".repeat(line.indent(view));
-    let body = text
-        .strip_prefix("\r\n")
-        .or_else(|| text.strip_prefix('\n'))
-        .unwrap_or(text);
+    let body = text.strip_prefix("\r\n").or_else(|| text.strip_prefix('\n')).unwrap_or(text);
     let (body, last) = body.rsplit_once('\n').unwrap_or(("", body));
     let mut lines: Vec<String> = body.lines().map(str::to_owned).collect();
     if !last.trim().is_empty() {
         lines.push(last.to_owned());
     }
-    let least = lines
-        .iter()
-        .filter(|line| !line.trim().is_empty())
-        .map(|line| indent_of(line))
-        .min();
+    let least =
+        lines.iter().filter(|line| !line.trim().is_empty()).map(|line| indent_of(line)).min();
     let least = least.unwrap_or(0);
     let body: String = lines
         .iter()
@@ -232,11 +212,7 @@ pub(super) fn over_lines(
         .label("the string starts here")
         .help("write `\\n` for each line ending, or a heredoc from `<<-EOT` to `EOT`")
         .title("write `\\n` for each line ending");
-    Some(
-        habit
-            .read(whole, K::Foreign)
-            .edit(whole, format!("\"{text}\"")),
-    )
+    Some(habit.read(whole, K::Foreign).edit(whole, format!("\"{text}\"")))
 }
 
 /// The offset of the quote that closes the string which `rest` is behind the opening quote of.
@@ -276,9 +252,7 @@ pub(super) fn unquoted(view: &View<'_>, line: &Line, errors: &[SyntaxError]) -> 
         _ => return None,
     };
     let behind = errors.partition_point(|error| error.range().start() < view.start(name));
-    let first = errors
-        .get(behind)
-        .filter(|error| error.range().start() <= line.stop)?;
+    let first = errors.get(behind).filter(|error| error.range().start() <= line.stop)?;
     let is_mapping = view.kind(sign) == K::Colon
         && first.code() == Code::BodyItemIncomplete
         && first.range() == view.range(name);
@@ -288,13 +262,7 @@ pub(super) fn unquoted(view: &View<'_>, line: &Line, errors: &[SyntaxError]) -> 
     // What looks like a comment may be the rest of an address.
     let start = view.range(sign).end();
     let rest = view.text_between(start, line.stop);
-    let text = rest
-        .split(" #")
-        .next()
-        .unwrap_or(rest)
-        .split(" //")
-        .next()
-        .unwrap_or(rest);
+    let text = rest.split(" #").next().unwrap_or(rest).split(" //").next().unwrap_or(rest);
     let text = text.trim().trim_end_matches([',', ';']).trim_end();
     if !is_text(text) {
         return None;
@@ -312,11 +280,7 @@ pub(super) fn unquoted(view: &View<'_>, line: &Line, errors: &[SyntaxError]) -> 
         let sign = view.range(sign);
         let habit = Habit::new(Code::BodyItemIncomplete, view.range(name)).related(sign);
         let habit = habit.title("write `=`");
-        let equals = if view.touches(name, view.token_at(sign.start())) {
-            " ="
-        } else {
-            "="
-        };
+        let equals = if view.touches(name, view.token_at(sign.start())) { " =" } else { "=" };
         let habit = habit.read(sign, K::Equals).read(range, K::Foreign);
         return Some(habit.edit(sign, equals).edit(range, quoted));
     }
@@ -343,9 +307,7 @@ fn is_text(text: &str) -> bool {
     let words: Vec<&str> = text.split(' ').collect();
     if let [word] = &*words {
         let begins = word.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '/' | '_'))
-            || ["./", "../", "~/"]
-                .iter()
-                .any(|start| word.starts_with(start));
+            || ["./", "../", "~/"].iter().any(|start| word.starts_with(start));
         let ends =
             word.ends_with(|c: char| c.is_alphanumeric() || c == '/' || c == '*' || c == '_');
         let is_range = word.contains("..") && !word.starts_with("..");
@@ -356,9 +318,8 @@ fn is_text(text: &str) -> bool {
         return begins && ends && !is_range && !is_name && !is_number && !is_chain(word);
     }
     // Several words, none of which is an operator.
-    let foreign = [
-        "if", "else", "and", "or", "not", "for", "in", "is", "then", "new", "await", "typeof",
-    ];
+    let foreign =
+        ["if", "else", "and", "or", "not", "for", "in", "is", "then", "new", "await", "typeof"];
     words.iter().all(|word| {
         let is_word = word
             .chars()

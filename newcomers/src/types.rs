@@ -50,9 +50,7 @@ fn convert(text: &str, depth: usize) -> Option<String> {
     };
     let value = match outer {
         // The key of a map is a string.
-        "map" => arguments
-            .split_once(',')
-            .map_or(arguments, |(_, value)| value),
+        "map" => arguments.split_once(',').map_or(arguments, |(_, value)| value),
         _ => arguments,
     };
     Some(format!("{outer}({})", inner(value)?))
@@ -160,17 +158,8 @@ fn take_word<'a>(rest: &mut &'a str) -> Option<&'a str> {
 /// `list<int>`, `[]int`, `int[]`, `map[string]int`, `string?` or `list(int)` without quotes among
 /// the labels of a header.
 pub(super) fn type_name(view: &View<'_>, line: &Line, token: u32) -> Option<Habit> {
-    if !view.is_word(
-        line.first,
-        &[
-            "config",
-            "output",
-            "variable",
-            "param",
-            "parameter",
-            "input",
-        ],
-    ) || token == line.first
+    if !view.is_word(line.first, &["config", "output", "variable", "param", "parameter", "input"])
+        || token == line.first
     {
         return None;
     }
@@ -240,13 +229,7 @@ mod tests {
         ] {
             assert_eq!(type_expression(text).as_deref(), Some(pcl), "{text}");
         }
-        for text in [
-            "list(bucket)",
-            "list()",
-            "map(int, string)",
-            "f(int)",
-            "list(",
-        ] {
+        for text in ["list(bucket)", "list()", "map(int, string)", "f(int)", "list("] {
             assert_eq!(type_expression(text), None, "{text}");
         }
     }

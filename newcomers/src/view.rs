@@ -60,12 +60,7 @@ fn names_of(line: &str) -> impl Iterator<Item = &str> {
 
 impl<'a> View<'a> {
     pub(super) fn new(source: &'a str, tokens: &'a Tokens) -> Self {
-        Self {
-            source,
-            tokens,
-            declared: OnceCell::new(),
-            reads_config: OnceCell::new(),
-        }
+        Self { source, tokens, declared: OnceCell::new(), reads_config: OnceCell::new() }
     }
 
     /// Returns whether an attribute or a block of the file has this name, except for outputs, which
@@ -96,9 +91,7 @@ impl<'a> View<'a> {
 
     /// Returns whether the file reads its configuration as Pulumi's libraries do.
     pub(super) fn reads_config(&self) -> bool {
-        *self
-            .reads_config
-            .get_or_init(|| self.source.contains("Config("))
+        *self.reads_config.get_or_init(|| self.source.contains("Config("))
     }
 
     pub(super) fn kind(&self, token: u32) -> K {
@@ -144,11 +137,7 @@ impl<'a> View<'a> {
 
     /// The line that begins at `start`.
     pub(super) fn line(&self, start: u32) -> Line {
-        let rest = self
-            .source
-            .as_bytes()
-            .get(start as usize..)
-            .unwrap_or_default();
+        let rest = self.source.as_bytes().get(start as usize..).unwrap_or_default();
         let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
         let mut stop = start + length as u32;
         if self.text_between(start, stop).ends_with('\r') {
@@ -162,12 +151,7 @@ impl<'a> View<'a> {
         while self.kind(first).is_trivia() && self.start(first) < stop {
             first += 1;
         }
-        Line {
-            start,
-            stop,
-            first,
-            end: self.token_at(stop).max(first),
-        }
+        Line { start, stop, first, end: self.token_at(stop).max(first) }
     }
 
     /// The first token after `token` that is not trivia.
@@ -238,10 +222,7 @@ impl<'a> View<'a> {
                         | T::FatArrow
                 )
             });
-        signs
-            || self
-                .opener_of(line.first)
-                .is_some_and(|opener| self.kind(opener) != K::LBrace)
+        signs || self.opener_of(line.first).is_some_and(|opener| self.kind(opener) != K::LBrace)
     }
 
     /// The starts of the lines from the one of `offset` to that of the closer of the bracket around
@@ -250,10 +231,7 @@ impl<'a> View<'a> {
         let opener = self.opener_of(self.token_at(offset));
         let closer = opener.and_then(|opener| self.close_of(opener));
         let end = closer.map_or(offset, |closer| self.start(closer));
-        let inside = self
-            .source
-            .get(offset as usize..end as usize)
-            .unwrap_or_default();
+        let inside = self.source.get(offset as usize..end as usize).unwrap_or_default();
         let ends = memchr::memchr_iter(b'\n', inside.as_bytes());
         ends.map(move |at| offset + at as u32 + 1)
     }
@@ -358,9 +336,7 @@ impl<'a> View<'a> {
     /// The last token of the expression that begins with `token`: the one before the comma, bracket
     /// or line ending behind it.
     pub(super) fn end_of_value(&self, token: u32) -> Option<u32> {
-        self.end_before(token, |kind| {
-            matches!(kind, K::Comma | K::Colon | K::FatArrow)
-        })
+        self.end_before(token, |kind| matches!(kind, K::Comma | K::Colon | K::FatArrow))
     }
 
     /// The last token before one that `stops`, a closing bracket, or a line ending, from `token`

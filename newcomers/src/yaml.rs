@@ -18,10 +18,7 @@ pub(super) fn block(view: &View<'_>, line: &Line) -> Option<Habit> {
         return Some(habit);
     }
     let header = before_comment(text).trim_end();
-    let sign = header
-        .chars()
-        .next_back()
-        .filter(|c| matches!(c, ':' | '='))?;
+    let sign = header.chars().next_back().filter(|c| matches!(c, ':' | '='))?;
     let name = header.strip_suffix(sign)?.trim();
     let is_name = pcl_syntax::is_identifier(name.trim_matches(['"', '\'']));
     if !is_name || view.kind(line.first) == K::SingleQuote {
@@ -49,11 +46,7 @@ pub(super) fn block(view: &View<'_>, line: &Line) -> Option<Habit> {
         .read(sign_range, K::Equals)
         .read(value, K::Foreign);
     if let Some(written) = written {
-        let text = format!(
-            "{name} = {}",
-            written.text,
-            name = name.trim_matches(['"', '\''])
-        );
+        let text = format!("{name} = {}", written.text, name = name.trim_matches(['"', '\'']));
         habit = habit.edit(TextRange::new(name_range.start(), end), text);
         if written.is_certain {
             habit = habit.safe();
@@ -102,9 +95,7 @@ fn bare_list(view: &View<'_>, line: &Line, text: &str, indent: usize) -> Option<
         lines.push((start, text));
         stop = start + text.len() as u32;
     }
-    let end = lines
-        .last()
-        .map_or(stop, |(start, text)| start + text.trim_end().len() as u32);
+    let end = lines.last().map_or(stop, |(start, text)| start + text.trim_end().len() as u32);
     let first = TextRange::new(
         view.start(line.first),
         line.start + before_comment(text).trim_end().len() as u32,
@@ -122,10 +113,7 @@ fn lines_below<'a>(view: &View<'a>, stop: u32, indent: usize) -> Vec<(u32, &'a s
     if view.source.as_bytes().get(stop as usize) == Some(&b'\r') {
         start += 1;
     }
-    while let Some(rest) = view
-        .source
-        .get(start as usize..)
-        .filter(|rest| !rest.is_empty())
+    while let Some(rest) = view.source.get(start as usize..).filter(|rest| !rest.is_empty())
         && lines.len() < LINES
     {
         let line = rest.split('\n').next().unwrap_or_default();
@@ -205,21 +193,14 @@ pub(super) fn rewrite(lines: &[(u32, &str)], indent: usize) -> Option<Written> {
             Some((indent_of(line), text.trim().to_owned()))
         })
         .collect();
-    let mut reader = Reader {
-        lines: lines?,
-        at: 0,
-        is_certain: true,
-    };
+    let mut reader = Reader { lines: lines?, at: 0, is_certain: true };
     let value = reader.block(0)?;
     if reader.at < reader.lines.len() {
         return None;
     }
     let mut text = String::new();
     write(&value, indent, &mut text);
-    Some(Written {
-        text,
-        is_certain: reader.is_certain,
-    })
+    Some(Written { text, is_certain: reader.is_certain })
 }
 
 struct Reader {
@@ -285,21 +266,14 @@ impl Reader {
                 let has_block = below.is_some_and(|(own, text)| {
                     *own > indent || (*own == indent && text.starts_with("- "))
                 });
-                if has_block {
-                    self.block(depth + 1)?
-                } else {
-                    Value::Scalar("null".to_owned())
-                }
+                if has_block { self.block(depth + 1)? } else { Value::Scalar("null".to_owned()) }
             } else {
                 self.scalar(&value)?
             };
             items.push((key, value));
         }
         let ends = self.lines.get(self.at).is_none_or(|(own, _)| *own < indent);
-        let goes_on = self
-            .lines
-            .get(self.at)
-            .is_some_and(|(own, _)| *own == indent);
+        let goes_on = self.lines.get(self.at).is_some_and(|(own, _)| *own == indent);
         (!items.is_empty() && (ends || goes_on)).then_some(Value::Mapping(items))
     }
 
@@ -353,11 +327,7 @@ impl Reader {
             return None;
         }
         let mut items = Vec::new();
-        for item in inner
-            .split(',')
-            .map(str::trim)
-            .filter(|item| !item.is_empty())
-        {
+        for item in inner.split(',').map(str::trim).filter(|item| !item.is_empty()) {
             let (key, item) = if is_mapping {
                 let (key, value) = key_of(item)?;
                 (format!("{} = ", key_text(key)), value)
@@ -409,11 +379,7 @@ fn is_of_key(c: char) -> bool {
 }
 
 fn key_text(key: &str) -> String {
-    if pcl_syntax::is_identifier(key) {
-        key.to_owned()
-    } else {
-        format!("\"{key}\"")
-    }
+    if pcl_syntax::is_identifier(key) { key.to_owned() } else { format!("\"{key}\"") }
 }
 
 /// A line without the comment behind it; `None` where a sign in quotes may be one.
@@ -477,11 +443,7 @@ fn write(value: &Value, indent: usize, out: &mut String) {
             };
             // The `=` of lines that follow each other are aligned.
             for run in items.chunk_by(|(_, first), (_, second)| is_flat(first) && is_flat(second)) {
-                let widest = run
-                    .iter()
-                    .map(|(key, _)| key.chars().count())
-                    .max()
-                    .unwrap_or(0);
+                let widest = run.iter().map(|(key, _)| key.chars().count()).max().unwrap_or(0);
                 for (key, value) in run {
                     let gap = " ".repeat(widest - key.chars().count() + 1);
                     out.push_str(&inner);

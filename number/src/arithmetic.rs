@@ -44,10 +44,7 @@ impl Number {
                     small /= 10;
                     exponent = exponent.saturating_add(1);
                 }
-                Self {
-                    digits: Digits::Small(small),
-                    exponent,
-                }
+                Self { digits: Digits::Small(small), exponent }
             }
             Err(_) => {
                 // A number that 2^k does not divide is not divided by 10^k either.
@@ -62,10 +59,7 @@ impl Number {
                         step /= 2;
                     }
                 }
-                Self {
-                    digits: digits.into(),
-                    exponent,
-                }
+                Self { digits: digits.into(), exponent }
             }
         }
     }
@@ -75,11 +69,7 @@ impl Number {
     /// # Errors
     /// Returns [`NumberError::NotFinite`] for a number whose nearest float is infinite.
     pub fn finite(self) -> Result<Self, NumberError> {
-        if self.is_finite() {
-            Ok(self)
-        } else {
-            Err(NumberError::NotFinite)
-        }
+        if self.is_finite() { Ok(self) } else { Err(NumberError::NotFinite) }
     }
 
     /// Returns true if the nearest 64-bit float is finite.
@@ -110,10 +100,7 @@ impl Number {
     #[must_use]
     pub fn negated(&self) -> Self {
         match self.digits {
-            Digits::Small(0) => Self {
-                digits: Digits::NegativeZero,
-                exponent: 0,
-            },
+            Digits::Small(0) => Self { digits: Digits::NegativeZero, exponent: 0 },
             _ => -self.clone(),
         }
     }
@@ -153,11 +140,7 @@ impl Number {
             (false, true) => return self.clone().finite(),
             (false, false) => {}
         }
-        let (high, low) = if self.first() >= other.first() {
-            (self, other)
-        } else {
-            (other, self)
-        };
+        let (high, low) = if self.first() >= other.first() { (self, other) } else { (other, self) };
         // Digits so far below the first one would be rounded away.
         let negligible = low.first().1.saturating_add(Self::LONGEST as i64 + 2);
         if high.first().0 > negligible {
@@ -232,9 +215,7 @@ impl Number {
         } else {
             left *= power
         }
-        Self::from_parts(rounded_quotient(&left, &right), exponent)
-            .shortened()
-            .finite()
+        Self::from_parts(rounded_quotient(&left, &right), exponent).shortened().finite()
     }
 
     /// The remainder of a division whose quotient is cut to a whole number: `-7 % 3` is `-1`.
@@ -297,10 +278,7 @@ impl Number {
                 (low as i64, high as i64)
             }
         };
-        (
-            self.exponent.saturating_add(low),
-            self.exponent.saturating_add(high),
-        )
+        (self.exponent.saturating_add(low), self.exponent.saturating_add(high))
     }
 
     /// The digits for a lower power of ten.
@@ -329,10 +307,7 @@ impl Number {
             return self;
         }
         let power = BigInt::from(10).pow(surplus as u32);
-        Self::from_parts(
-            rounded_quotient(digits, &power),
-            self.exponent.saturating_add(surplus),
-        )
+        Self::from_parts(rounded_quotient(digits, &power), self.exponent.saturating_add(surplus))
     }
 }
 
@@ -344,11 +319,7 @@ fn rounded_quotient(left: &BigInt, right: &BigInt) -> BigInt {
     if twice > *right_size || twice == *right_size && quotient.bit(0) {
         quotient += 1u32;
     }
-    let sign = if left.sign() == right.sign() {
-        Sign::Plus
-    } else {
-        Sign::Minus
-    };
+    let sign = if left.sign() == right.sign() { Sign::Plus } else { Sign::Minus };
     BigInt::from_biguint(sign, quotient)
 }
 
@@ -366,33 +337,14 @@ mod tests {
     fn sums_and_products_are_exact() {
         for (left, right, sum, product) in [
             ("0.1", "0.2", "0.3", "0.02"),
-            (
-                "9007199254740993",
-                "1",
-                "9007199254740994",
-                "9007199254740993",
-            ),
-            (
-                "9223372036854775807",
-                "1",
-                "9223372036854775808",
-                "9223372036854775807",
-            ),
+            ("9007199254740993", "1", "9007199254740994", "9007199254740993"),
+            ("9223372036854775807", "1", "9223372036854775808", "9223372036854775807"),
             ("-0.5", "0.5", "0", "-0.25"),
-            (
-                "1e300",
-                "1e-300",
-                &format!("1{}.{}1", "0".repeat(300), "0".repeat(299)),
-                "1",
-            ),
+            ("1e300", "1e-300", &format!("1{}.{}1", "0".repeat(300), "0".repeat(299)), "1"),
         ] {
             let (left, right) = (number(left), number(right));
             assert_eq!(left.try_add(&right), Ok(number(sum)), "{left} + {right}");
-            assert_eq!(
-                left.try_mul(&right),
-                Ok(number(product)),
-                "{left} * {right}"
-            );
+            assert_eq!(left.try_mul(&right), Ok(number(product)), "{left} * {right}");
             assert_eq!(number(sum).try_sub(&right), Ok(left));
         }
     }
@@ -428,11 +380,7 @@ mod tests {
             ("6", "3", "0"),
         ] {
             let expected = number(remainder);
-            assert_eq!(
-                number(left).try_rem(&number(right)),
-                Ok(expected),
-                "{left} % {right}"
-            );
+            assert_eq!(number(left).try_rem(&number(right)), Ok(expected), "{left} % {right}");
         }
     }
 
@@ -463,12 +411,7 @@ mod tests {
         assert!(!negative.try_add(&zero).unwrap().is_negative_zero());
         assert!(negative.try_sub(&zero).unwrap().is_negative_zero());
         assert!(zero.try_mul(&number("-2")).unwrap().is_negative_zero());
-        assert!(
-            !number("1")
-                .try_sub(&number("1"))
-                .unwrap()
-                .is_negative_zero()
-        );
+        assert!(!number("1").try_sub(&number("1")).unwrap().is_negative_zero());
     }
 
     #[test]

@@ -107,11 +107,7 @@ impl Number {
         if whole.is_empty() && fraction.is_empty() || dangling {
             return None;
         }
-        if !whole
-            .bytes()
-            .chain(fraction.bytes())
-            .all(|byte| byte.is_ascii_digit())
-        {
+        if !whole.bytes().chain(fraction.bytes()).all(|byte| byte.is_ascii_digit()) {
             return None;
         }
         let written = written.map_or(Some(Some(0)), exponent)?;
@@ -125,17 +121,12 @@ impl Number {
             return Some(Self::from(0));
         }
         let written = written?;
-        let exponent = written
-            .checked_sub(fraction.len() as i64)?
-            .checked_add(trailing as i64)?;
+        let exponent = written.checked_sub(fraction.len() as i64)?.checked_add(trailing as i64)?;
         if exponent.unsigned_abs() > 1 << 62 {
             return None;
         }
         let digits = read(significant);
-        Some(Self {
-            digits: if negative { -digits } else { digits }.into(),
-            exponent,
-        })
+        Some(Self { digits: if negative { -digits } else { digits }.into(), exponent })
     }
 
     /// Returns whether this is a whole number.
@@ -147,11 +138,7 @@ impl Number {
     pub fn to_i64(&self) -> Option<i64> {
         let digits = self.digits.small()?;
         let power = u32::try_from(self.exponent).ok()?;
-        if digits == 0 {
-            Some(0)
-        } else {
-            digits.checked_mul(10i64.checked_pow(power)?)
-        }
+        if digits == 0 { Some(0) } else { digits.checked_mul(10i64.checked_pow(power)?) }
     }
 
     /// The nearest 64-bit float; infinite when there is none.
@@ -165,15 +152,9 @@ impl Number {
                 Digits::NegativeZero => -0.0,
                 _ => digits as f64,
             };
-            return if self.exponent < 0 {
-                digits / power
-            } else {
-                digits * power
-            };
+            return if self.exponent < 0 { digits / power } else { digits * power };
         }
-        format!("{}e{}", self.digits(), self.exponent)
-            .parse()
-            .unwrap_or(f64::NAN)
+        format!("{}e{}", self.digits(), self.exponent).parse().unwrap_or(f64::NAN)
     }
 
     /// The significant digits and the power of ten that they are multiplied with.
@@ -209,10 +190,7 @@ impl Number {
             if self.exponent > 310 {
                 return false;
             }
-            (
-                digits.magnitude() * num_bigint::BigUint::from(10u32).pow(self.exponent as u32),
-                0,
-            )
+            (digits.magnitude() * num_bigint::BigUint::from(10u32).pow(self.exponent as u32), 0)
         } else {
             // digits / 10^k has a binary end only if 5^k divides the digits, which then have at
             // least 2k bits.
@@ -327,10 +305,7 @@ impl From<i64> for Number {
             digits /= 10;
             exponent += 1;
         }
-        Self {
-            digits: Digits::Small(digits),
-            exponent,
-        }
+        Self { digits: Digits::Small(digits), exponent }
     }
 }
 
@@ -342,10 +317,7 @@ impl std::ops::Neg for Number {
             Digits::Small(digits) if digits != i64::MIN => Digits::Small(-digits),
             _ => (-self.digits().into_owned()).into(),
         };
-        Self {
-            digits,
-            exponent: self.exponent,
-        }
+        Self { digits, exponent: self.exponent }
     }
 }
 
@@ -435,10 +407,9 @@ mod tests {
 
     #[test]
     fn numbers_are_ordered_by_value() {
-        let sorted = [
-            "-1e400", "-2", "-1.5", "0", "1e-400", "0.5", "1", "9", "10", "10.5", "1e400",
-        ]
-        .map(number);
+        let sorted =
+            ["-1e400", "-2", "-1.5", "0", "1e-400", "0.5", "1", "9", "10", "10.5", "1e400"]
+                .map(number);
         assert!(sorted.is_sorted());
         assert!(sorted.iter().rev().is_sorted_by(|a, b| a > b));
     }

@@ -29,11 +29,7 @@ impl Number {
         }
         if value == 0.0 {
             let zero = Self::from(0);
-            return Some(if value.is_sign_negative() {
-                zero.negated()
-            } else {
-                zero
-            });
+            return Some(if value.is_sign_negative() { zero.negated() } else { zero });
         }
         // Whole numbers of at most 53 bits have themselves as their shortest decimal.
         if value.abs() < 9e15 && value.trunc() == value {
@@ -58,11 +54,7 @@ impl Number {
         }
         let number = Self::parse(text)?;
         let negative_zero = number.is_zero() && text.starts_with('-');
-        Some(if negative_zero {
-            number.negated()
-        } else {
-            number
-        })
+        Some(if negative_zero { number.negated() } else { number })
     }
 
     /// The text of the number in templates, keys and JSON: all digits of a whole number, of any
@@ -197,9 +189,7 @@ mod tests {
 
     #[test]
     fn only_decimal_text_is_a_number() {
-        for text in [
-            "", " 5", "5 ", "1_0", "0x10", "inf", ".5", "5.", "1.e5", "e5", "--1", "NaN",
-        ] {
+        for text in ["", " 5", "5 ", "1_0", "0x10", "inf", ".5", "5.", "1.e5", "e5", "--1", "NaN"] {
             assert_eq!(Number::from_text(text), None, "{text}");
         }
         assert_eq!(Number::from_text("1e2"), Some(number("100")));

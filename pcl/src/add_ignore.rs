@@ -62,10 +62,7 @@ impl Workspace {
             let wanted: Vec<&Diagnostic> = wanted.collect();
             if !wanted.is_empty() {
                 let text = with_comments(tree, &wanted, reason);
-                edited.insert(
-                    before.sources.path(file),
-                    Arc::new(pcl_newcomers::parse(text)),
-                );
+                edited.insert(before.sources.path(file), Arc::new(pcl_newcomers::parse(text)));
                 is_edited = true;
             }
         }
@@ -81,11 +78,7 @@ impl Workspace {
         } else {
             before
         };
-        Ignored {
-            checked,
-            files: Vec::new(),
-            suppressed: 0,
-        }
+        Ignored { checked, files: Vec::new(), suppressed: 0 }
     }
 }
 
@@ -103,11 +96,7 @@ pub fn ignore_edits<'d>(
     tree: &SyntaxTree,
     diagnostics: impl IntoIterator<Item = &'d Diagnostic>,
 ) -> Vec<Option<TextEdit>> {
-    let lines = if takes_comments(tree) {
-        lines(tree)
-    } else {
-        Vec::new()
-    };
+    let lines = if takes_comments(tree) { lines(tree) } else { Vec::new() };
     let comments = pcl_syntax::suppression_comments(tree);
     let edit = |diagnostic: &Diagnostic| {
         let line = line_at(&lines, diagnostic.primary.range.start());
@@ -155,19 +144,11 @@ struct Line {
 
 fn lines(tree: &SyntaxTree) -> Vec<Line> {
     let mut lines = Vec::new();
-    let mut line = Line {
-        start: 0,
-        end: 0,
-        has_comment: false,
-    };
+    let mut line = Line { start: 0, end: 0, has_comment: false };
     for (kind, range) in tree.tokens().iter() {
         match kind {
             SyntaxKind::Newline => {
-                let next = Line {
-                    start: range.end(),
-                    end: range.end(),
-                    has_comment: false,
-                };
+                let next = Line { start: range.end(), end: range.end(), has_comment: false };
                 lines.push(std::mem::replace(&mut line, next));
             }
             SyntaxKind::Whitespace | SyntaxKind::EndOfFile => {}
@@ -272,10 +253,7 @@ mod tests {
             "a = b # pcl: ignore[undefined-variable]  \nc = d # pcl: ignore[undefined-variable]";
         assert_eq!(added(text, &[("b", NAME), ("d", NAME)]), expected);
         let both = added("a = b(c)", &[("b", Code::UnknownFunction), ("c", NAME)]);
-        assert_eq!(
-            both,
-            "a = b(c) # pcl: ignore[undefined-variable, unknown-function]"
-        );
+        assert_eq!(both, "a = b(c) # pcl: ignore[undefined-variable, unknown-function]");
     }
 
     #[test]

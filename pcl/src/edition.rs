@@ -43,9 +43,7 @@ pub(crate) fn oldest_of_project(
 /// The file of a project as people would write it who named a program in it by the directory `own`.
 fn shown(project: &Path, own: &Path, file: &str) -> PathBuf {
     let absolute = project::absolute(own).unwrap_or_default();
-    let below = absolute
-        .strip_prefix(project)
-        .map(|rest| rest.components().count());
+    let below = absolute.strip_prefix(project).map(|rest| rest.components().count());
     // Only names can be taken from the end of a path: the directory above `..` is `../..`.
     let mut relative = own.components();
     let is_cut = below.is_ok_and(|below| {
@@ -66,9 +64,7 @@ fn malformed_pulumi_range(span: Span, text: &str, error: &RangeError) -> Diagnos
         Some(meant) => format!("write `{meant}`"),
         None => "write full versions, as in `>=3.220.0 <4.0.0`".to_owned(),
     };
-    Diagnostic::error(Code::InvalidVersionRange, span, message)
-        .help(help)
-        .ours()
+    Diagnostic::error(Code::InvalidVersionRange, span, message).help(help).ours()
 }
 
 #[cfg(test)]
@@ -84,15 +80,9 @@ mod tests {
             assert_eq!(path(&here, own), Path::new("Pulumi.yaml"), "{own}");
         }
         assert_eq!(path(&here.join("src"), "src"), Path::new("src/Pulumi.yaml"));
-        assert_eq!(
-            path(&here.join("src"), "./src/cli"),
-            Path::new("./src/Pulumi.yaml")
-        );
+        assert_eq!(path(&here.join("src"), "./src/cli"), Path::new("./src/Pulumi.yaml"));
         assert_eq!(path(above, ".."), Path::new("../Pulumi.yaml"));
         assert_eq!(path(above, "."), above.join("Pulumi.yaml"));
-        assert_eq!(
-            path(&here, &here.to_string_lossy()),
-            here.join("Pulumi.yaml")
-        );
+        assert_eq!(path(&here, &here.to_string_lossy()), here.join("Pulumi.yaml"));
     }
 }

@@ -134,10 +134,7 @@ impl Workspace {
             }
             fixed.extend(round.codes);
             for (file, text) in round.texts {
-                edited.insert(
-                    checked.sources.path(file),
-                    Arc::new(pcl_newcomers::parse(text)),
-                );
+                edited.insert(checked.sources.path(file), Arc::new(pcl_newcomers::parse(text)));
             }
             checked = self.check_open(target, &Arc::new(edited.clone()));
         }
@@ -169,12 +166,7 @@ impl Originals {
         let files = self.0.into_iter().enumerate();
         let files = files.filter_map(|(index, (path, old))| {
             let new = edited.get(&path)?.text();
-            (**new != *old).then(|| FixedFile {
-                index,
-                new: new.to_string(),
-                path,
-                old,
-            })
+            (**new != *old).then(|| FixedFile { index, new: new.to_string(), path, old })
         });
         files.collect()
     }
@@ -215,11 +207,7 @@ fn round(
         .map(|file| (file, patch.text(&checked.sources, file)))
         .filter(|(file, text)| **checked.sources.text(*file) != **text);
     let texts: BTreeMap<FileId, String> = texts.collect();
-    if texts.is_empty() {
-        Round::default()
-    } else {
-        Round { texts, codes }
-    }
+    if texts.is_empty() { Round::default() } else { Round { texts, codes } }
 }
 
 /// Adds the candidates that get the program on to the accepted ones: all at once if possible,
@@ -248,9 +236,7 @@ fn accept<'a>(
 /// The edits of the fixes that do not overlap earlier ones, and the codes of their diagnostics.
 fn patch<'a>(checked: &Checked, fixes: &[(Code, &'a Fix)]) -> (Patch<'a>, Vec<Code>) {
     let mut patch = Patch::default();
-    let added = fixes
-        .iter()
-        .filter(|(_, fix)| patch.add(&checked.sources, &fix.edits));
+    let added = fixes.iter().filter(|(_, fix)| patch.add(&checked.sources, &fix.edits));
     let codes = added.map(|&(code, _)| code).collect();
     (patch, codes)
 }
@@ -268,12 +254,7 @@ fn gets_on(checked: &Checked, fixes: &[(Code, &Fix)]) -> bool {
     };
     let edited: BTreeMap<FileId, SyntaxTree> = patch
         .files()
-        .map(|file| {
-            (
-                file,
-                pcl_newcomers::parse(patch.text(&checked.sources, file)),
-            )
-        })
+        .map(|file| (file, pcl_newcomers::parse(patch.text(&checked.sources, file))))
         .collect();
     let mut trees = module.files.iter().zip(&module.trees);
     let are_fewer = trees.all(|(file, before)| {
@@ -328,9 +309,7 @@ fn syntax_errors(tree: &SyntaxTree) -> HashMap<Code, usize> {
 pub(crate) fn doubt_fixes(diagnostics: &mut [Diagnostic], program: &Program) {
     let module = &program.module;
     let files = module.files.iter().zip(&module.trees);
-    let broken: Vec<_> = files
-        .filter(|(_, tree)| !tree.errors().is_empty())
-        .collect();
+    let broken: Vec<_> = files.filter(|(_, tree)| !tree.errors().is_empty()).collect();
     if broken.is_empty() {
         return;
     }
@@ -338,10 +317,7 @@ pub(crate) fn doubt_fixes(diagnostics: &mut [Diagnostic], program: &Program) {
     let fixes = others.flat_map(|diagnostic| &mut diagnostic.fixes);
     let fixes = fixes.filter(|fix| fix.applicability != Applicability::DisplayOnly);
     for fix in fixes.take(MOST_DOUBTS) {
-        if broken
-            .iter()
-            .any(|(file, tree)| spoils(tree, **file, fix) || tree.breaks(**file, fix))
-        {
+        if broken.iter().any(|(file, tree)| spoils(tree, **file, fix) || tree.breaks(**file, fix)) {
             fix.applicability = Applicability::DisplayOnly;
         }
     }

@@ -66,10 +66,7 @@ impl ProjectFile {
     /// A file with this text.
     #[must_use]
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
-        Self {
-            path: path.into(),
-            text: text.into(),
-        }
+        Self { path: path.into(), text: text.into() }
     }
 }
 
@@ -92,12 +89,7 @@ impl Unsupported {
     /// A construct at a place of a document.
     #[must_use]
     pub fn new(code: Code, kind: &'static str, place: Place, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            kind,
-            place,
-            message: message.into(),
-        }
+        Self { code, kind, place, message: message.into() }
     }
 }
 

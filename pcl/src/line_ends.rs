@@ -6,11 +6,7 @@ use pcl_diagnostics::{Diagnostic, SourceMap};
 #[must_use]
 pub fn line_end(text: &str) -> &'static str {
     let first = text.find('\n').and_then(|at| text.get(..at));
-    if first.is_some_and(|line| line.ends_with('\r')) {
-        "\r\n"
-    } else {
-        "\n"
-    }
+    if first.is_some_and(|line| line.ends_with('\r')) { "\r\n" } else { "\n" }
 }
 
 /// Gives the lines that fixes insert the line ends of their files.

@@ -31,10 +31,7 @@ pub struct MemoryFiles {
 
 impl Default for MemoryFiles {
     fn default() -> Self {
-        Self {
-            programs: Arc::new(OpenFiles::default().without_disk()),
-            others: BTreeMap::new(),
-        }
+        Self { programs: Arc::new(OpenFiles::default().without_disk()), others: BTreeMap::new() }
     }
 }
 
@@ -121,11 +118,7 @@ impl MemoryFiles {
         let parts = path.split('/');
         let parts = parts.filter(|part| !part.is_empty() && *part != ".");
         let path = parts.collect::<Vec<_>>().join("/");
-        if path.is_empty() {
-            ".".to_owned()
-        } else {
-            path
-        }
+        if path.is_empty() { ".".to_owned() } else { path }
     }
 }
 

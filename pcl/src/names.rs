@@ -26,9 +26,7 @@ use pcl_syntax::{capitalized, identifier_of};
 pub fn camel_case(text: &str) -> String {
     let mut words = words(text);
     if let Some(first) = words.next() {
-        let rest: String = words
-            .map(|word| capitalized(&word.to_ascii_lowercase()))
-            .collect();
+        let rest: String = words.map(|word| capitalized(&word.to_ascii_lowercase())).collect();
         return legal(&(first.to_ascii_lowercase() + &rest));
     }
     legal("")
@@ -37,11 +35,7 @@ pub fn camel_case(text: &str) -> String {
 /// `WebServer`
 #[must_use]
 pub fn pascal_case(text: &str) -> String {
-    legal(
-        &words(text)
-            .map(|word| capitalized(&word.to_ascii_lowercase()))
-            .collect::<String>(),
-    )
+    legal(&words(text).map(|word| capitalized(&word.to_ascii_lowercase())).collect::<String>())
 }
 
 /// `web_server`
@@ -179,11 +173,7 @@ impl Names {
         loop {
             number += 1;
             // Digits at its end would run into the number.
-            let between = if name.ends_with(|c: char| c.is_ascii_digit()) {
-                "_"
-            } else {
-                ""
-            };
+            let between = if name.ends_with(|c: char| c.is_ascii_digit()) { "_" } else { "" };
             let numbered = format!("{name}{between}{number}");
             if self.taken.insert(numbered.clone()) {
                 self.set_last(name, number);
@@ -207,16 +197,8 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
             };
             let mut starts = vec![0];
             starts.extend((1..bytes.len()).filter(|&at| begins(at)));
-            let ends: Vec<usize> = starts
-                .iter()
-                .skip(1)
-                .copied()
-                .chain([bytes.len()])
-                .collect();
-            starts
-                .into_iter()
-                .zip(ends)
-                .filter_map(move |(start, end)| run.get(start..end))
+            let ends: Vec<usize> = starts.iter().skip(1).copied().chain([bytes.len()]).collect();
+            starts.into_iter().zip(ends).filter_map(move |(start, end)| run.get(start..end))
         })
         .filter(|word| !word.is_empty())
 }
@@ -245,18 +227,8 @@ mod tests {
     #[test]
     fn words_begin_at_capitals_and_behind_what_is_no_letter() {
         for (text, camel, pascal, snake) in [
-            (
-                "my-web.server",
-                "myWebServer",
-                "MyWebServer",
-                "my_web_server",
-            ),
-            (
-                "parseXMLText",
-                "parseXmlText",
-                "ParseXmlText",
-                "parse_xml_text",
-            ),
+            ("my-web.server", "myWebServer", "MyWebServer", "my_web_server"),
+            ("parseXMLText", "parseXmlText", "ParseXmlText", "parse_xml_text"),
             ("HTTP", "http", "Http", "http"),
             ("s3Bucket", "s3Bucket", "S3Bucket", "s3_bucket"),
             ("__x__", "x", "X", "x"),

@@ -94,10 +94,7 @@ pub fn in_order<T: Sync, R: Send>(
         jobs,
         ahead: jobs * AHEAD / 2,
     };
-    #[expect(
-        clippy::indexing_slicing,
-        reason = "`next` counts up to the number of items"
-    )]
+    #[expect(clippy::indexing_slicing, reason = "`next` counts up to the number of items")]
     let worker = || {
         let _bell = Bell(&desk);
         while let Some(several) = desk.next() {
@@ -177,10 +174,7 @@ impl<R> Desk<R> {
         let mut state = self.state();
         while state.next < self.count && state.next >= state.taken + self.ahead && !state.failed {
             state.waiting += 1;
-            state = self
-                .room
-                .wait(state)
-                .unwrap_or_else(PoisonError::into_inner);
+            state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
             state.waiting -= 1;
         }
         if state.failed || state.next >= self.count {
@@ -293,12 +287,7 @@ mod tests {
 
     #[test]
     fn nothing_to_do() {
-        in_order(
-            &[(); 0],
-            jobs(4),
-            |()| (),
-            |()| panic!("there is no result"),
-        );
+        in_order(&[(); 0], jobs(4), |()| (), |()| panic!("there is no result"));
     }
 
     #[test]

@@ -13,10 +13,7 @@ pub fn program_directories(program: &Path) -> Vec<PathBuf> {
     let (first, files) = if program.is_dir() {
         (program.to_path_buf(), files_of(program))
     } else {
-        (
-            pcl_system::directory_of(program).to_path_buf(),
-            vec![program.to_path_buf()],
-        )
+        (pcl_system::directory_of(program).to_path_buf(), vec![program.to_path_buf()])
     };
     let mut seen = HashSet::from([identity(&first)]);
     let mut open = sources_of_components(&first, &files);
@@ -35,9 +32,7 @@ pub(crate) fn sources_of_components(directory: &Path, files: &[PathBuf]) -> Vec<
     let mut found = Vec::new();
     for path in files {
         each_block(path, |block| {
-            let is_component = block
-                .keyword()
-                .is_some_and(|word| word.text() == "component");
+            let is_component = block.keyword().is_some_and(|word| word.text() == "component");
             let source = block.labels().nth(1).filter(|_| is_component);
             found
                 .extend(source.map(|source| directory.join(source.text().trim_start_matches('/'))));

@@ -53,9 +53,7 @@ pub(crate) fn absolute(directory: &Path) -> Option<PathBuf> {
     if directory.as_os_str().is_empty() {
         return std::env::current_dir().ok();
     }
-    let goes_up = directory
-        .components()
-        .any(|part| part == Component::ParentDir);
+    let goes_up = directory.components().any(|part| part == Component::ParentDir);
     // Behind a link, `..` leads to the parent of its target.
     match goes_up.then(|| pcl_system::real_path(directory)) {
         Some(Ok(real)) => Some(real),
@@ -98,13 +96,7 @@ pub(crate) fn required_pulumi(project: &Path) -> Option<RequiredPulumi> {
     };
     let before = text.get(..place.start() as usize)?;
     let line = 1 + before.matches('\n').count();
-    Some(RequiredPulumi {
-        file,
-        place,
-        line,
-        range,
-        text,
-    })
+    Some(RequiredPulumi { file, place, line, range, text })
 }
 
 /// The name and the text of the file of the project in a directory.
@@ -119,10 +111,7 @@ fn read(project: &Path) -> Option<(&'static str, String)> {
 /// They are programs that whoever wrote the project chose: [`pcl_remote`] starts them only with a
 /// permission of their own. A file that cannot be read names none: errors in project files are not
 /// reported here.
-#[expect(
-    clippy::indexing_slicing,
-    reason = "indexing a JSON value returns null for an absent key"
-)]
+#[expect(clippy::indexing_slicing, reason = "indexing a JSON value returns null for an absent key")]
 #[cfg(feature = "remote")]
 pub(crate) fn plugins_of(project: &Path) -> Vec<pcl_remote::ProjectPlugin> {
     use pcl_schema::parse_version;
@@ -131,16 +120,12 @@ pub(crate) fn plugins_of(project: &Path) -> Vec<pcl_remote::ProjectPlugin> {
     // Most projects do not have it, and reading YAML takes time.
     let text = text.filter(|text| text.contains("plugins"));
     let json = text.and_then(|text| yaml_to_json(&text).ok());
-    let file: Value = json
-        .and_then(|json| serde_json::from_slice(&json).ok())
-        .unwrap_or_default();
+    let file: Value = json.and_then(|json| serde_json::from_slice(&json).ok()).unwrap_or_default();
     let providers = file["plugins"]["providers"].as_array();
     let plugin = |provider: &Value| {
         Some(pcl_remote::ProjectPlugin {
             name: provider["name"].as_str()?.to_owned(),
-            version: provider["version"]
-                .as_str()
-                .and_then(|version| parse_version(version).ok()),
+            version: provider["version"].as_str().and_then(|version| parse_version(version).ok()),
             path: project.join(provider["path"].as_str()?),
         })
     };

@@ -19,12 +19,8 @@ type Rename<'d> = (FileId, Option<NodeId>, &'d str);
 /// name.
 pub(crate) fn keep_names_apart(diagnostics: &mut [Diagnostic], program: &Program) {
     let module = &program.module;
-    let trees: HashMap<FileId, &SyntaxTree> = module
-        .files
-        .iter()
-        .copied()
-        .zip(module.trees.iter().map(|tree| &**tree))
-        .collect();
+    let trees: HashMap<FileId, &SyntaxTree> =
+        module.files.iter().copied().zip(module.trees.iter().map(|tree| &**tree)).collect();
     let mut texts: HashMap<(FileId, &str), usize> = HashMap::new();
     for edit in diagnostics.iter().flat_map(edits) {
         *texts.entry((edit.span.file, &edit.text)).or_default() += 1;

@@ -44,10 +44,9 @@ impl CheckedSchema {
 pub fn check_schema(path: &Path, others: Option<&dyn Loader>) -> CheckedSchema {
     let display = pcl_system::shown(path);
     match read_source(path) {
-        Ok((bytes, syntax)) => CheckedSchema {
-            on_disk: true,
-            ..check_schema_text(&display, bytes, syntax, others)
-        },
+        Ok((bytes, syntax)) => {
+            CheckedSchema { on_disk: true, ..check_schema_text(&display, bytes, syntax, others) }
+        }
         Err(error) => {
             let mut sources = SourceMap::new();
             let place = Span::new(sources.add(display.clone(), ""), TextRange::empty(0));

@@ -90,11 +90,7 @@ impl Schemas {
             files = files.with_index_cache(IndexCache::new(cache));
         }
         for file in &places.files {
-            files.add(
-                file.package.clone(),
-                file.version.clone(),
-                file.path.clone(),
-            );
+            files.add(file.package.clone(), file.version.clone(), file.path.clone());
         }
         Self {
             supplied: Vec::new(),

@@ -31,11 +31,8 @@ pub(crate) fn explain_names_of_other_files(
         return diagnostics;
     }
     let directory = pcl_system::directory_of(file);
-    let declared = if is_program(directory) {
-        declared_beside(file, directory)
-    } else {
-        HashMap::new()
-    };
+    let declared =
+        if is_program(directory) { declared_beside(file, directory) } else { HashMap::new() };
     let declaring = |diagnostic: &Diagnostic| {
         let name = is_undefined(diagnostic).then(|| sources.slice(diagnostic.primary))?;
         declared.get(name).cloned()
@@ -56,9 +53,7 @@ pub(crate) fn explain_names_of_other_files(
     }
     if let Some(replaced) = first.and_then(|first| kept.get_mut(first)) {
         let name = |span| sources.slice(span).to_owned();
-        let named = others
-            .into_iter()
-            .map(|(span, place)| (span, name(span), place));
+        let named = others.into_iter().map(|(span, place)| (span, name(span), place));
         let severity = replaced.severity;
         let named: Vec<_> = named.collect();
         let diagnostic = declared_elsewhere(replaced.primary, &named, directory);
@@ -80,9 +75,7 @@ fn is_program(directory: &Path) -> bool {
     let parents = absolute.ancestors().skip(1).take(MOST_PARENTS);
     for parent in parents {
         let sources = sources_of_components(parent, &files_of(parent));
-        let mut sources = sources
-            .iter()
-            .filter_map(|source| pcl_system::real_path(source).ok());
+        let mut sources = sources.iter().filter_map(|source| pcl_system::real_path(source).ok());
         if sources.any(|source| source == absolute) {
             return true;
         }
@@ -170,9 +163,6 @@ fn declared_elsewhere(
     });
     diagnostic
         .note("a file that is named by its path is checked by itself")
-        .help(format!(
-            "check the program in `{}`",
-            pcl_system::shown(directory)
-        ))
+        .help(format!("check the program in `{}`", pcl_system::shown(directory)))
         .setting(Setting::WholeProgram)
 }

@@ -59,11 +59,7 @@ impl Target {
     /// A program in memory of one file, without a directory.
     pub fn text(name: impl Into<String>, text: impl Into<String>) -> Self {
         let (name, text) = (name.into(), text.into());
-        Self::Memory {
-            path: name.clone(),
-            directory: None,
-            files: vec![(name, text.into_bytes())],
-        }
+        Self::Memory { path: name.clone(), directory: None, files: vec![(name, text.into_bytes())] }
     }
 
     /// The program as people named it.
@@ -93,15 +89,10 @@ impl Target {
                 Sources::read_directory(place, &self.display(), open, map)
             }
             Self::Path(place) => Sources::read_file(place, &self.display(), open, map),
-            Self::Memory {
-                directory, files, ..
-            } => {
+            Self::Memory { directory, files, .. } => {
                 let tree = |(name, text): &(String, Vec<u8>)| match open.get(name) {
                     Some(tree) => (name.clone(), Arc::clone(tree)),
-                    None => (
-                        name.clone(),
-                        Arc::new(pcl_newcomers::parse_bytes(text.clone())),
-                    ),
+                    None => (name.clone(), Arc::new(pcl_newcomers::parse_bytes(text.clone()))),
                 };
                 let mut sources = Sources::from_trees(files.iter().map(tree), map);
                 sources.directory.clone_from(directory);
@@ -187,11 +178,7 @@ impl Workspace {
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         let schemas = Schemas::new(settings.schemas.clone());
-        Self {
-            settings,
-            schemas,
-            surroundings: Mutex::default(),
-        }
+        Self { settings, schemas, surroundings: Mutex::default() }
     }
 
     /// Adds a source of schemas that takes precedence over the places in the settings.
@@ -239,11 +226,7 @@ impl Workspace {
         let Some(directory) = directory else {
             return find();
         };
-        let known = || {
-            self.surroundings
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-        };
+        let known = || self.surroundings.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known().get(directory.as_os_str()) {
             return known.clone();
         }
@@ -294,8 +277,7 @@ impl Workspace {
         let place = place.filter(|_| !open.is_without_disk());
         let Surroundings { project, loader } = self.surroundings(place);
         let requests = package_requests(&sources, &self.settings.options);
-        self.schemas
-            .load_together(&loader, requests, self.threads());
+        self.schemas.load_together(&loader, requests, self.threads());
         let mut options = self.settings.options.clone();
         options.open_files = Arc::clone(open);
         let mut reporter = Reporter::new(options.policy.clone());
@@ -314,11 +296,7 @@ impl Workspace {
         reporter.report_all(unread);
         let readable = reporter.tally().unread == 0;
         let is_tried = readable && !self.settings.untried && options.policy.compat == Compat::None;
-        let Bound {
-            program,
-            diagnostics: bound,
-            tally,
-        } = if is_tried {
+        let Bound { program, diagnostics: bound, tally } = if is_tried {
             bind_and_try(&sources, &mut map, loader, &options, place)
         } else {
             pcl_binder::bind(&sources, &mut map, loader, &options)

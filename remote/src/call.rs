@@ -37,10 +37,7 @@ pub(crate) struct Deadline {
 
 impl Deadline {
     pub fn new(limit: Duration) -> Self {
-        Self {
-            end: Instant::now() + limit,
-            limit,
-        }
+        Self { end: Instant::now() + limit, limit }
     }
 
     pub fn is_over(&self) -> bool {
@@ -88,12 +85,7 @@ impl<'w> Connection<'w> {
                 Err(error) => return Err(unreachable(&plain(&error))),
             }
         };
-        Ok(Self {
-            runtime,
-            client,
-            deadline,
-            watch,
-        })
+        Ok(Self { runtime, client, deadline, watch })
     }
 
     /// Calls a method, `/package.Service/Method`.

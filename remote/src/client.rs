@@ -66,9 +66,8 @@ impl Client {
     /// # Errors
     /// Returns an error if that is not an address.
     pub fn new(address: &str) -> Result<Self, String> {
-        let address: Authority = address
-            .parse()
-            .map_err(|error: http::uri::InvalidUri| error.to_string())?;
+        let address: Authority =
+            address.parse().map_err(|error: http::uri::InvalidUri| error.to_string())?;
         if address.port_u16().is_none() {
             return Err(String::from("the port is missing"));
         }
@@ -122,8 +121,7 @@ impl Client {
         let sent = connection.send_request(self.request(method), false);
         let (answer, mut body) = sent.map_err(|error| broken(&error))?;
         // Headers and message are written at once.
-        body.send_data(message, true)
-            .map_err(|error| broken(&error))?;
+        body.send_data(message, true).map_err(|error| broken(&error))?;
         let answer = answer.await.map_err(|error| broken(&error))?;
         received(answer).await
     }
@@ -167,9 +165,7 @@ async fn connected(address: Authority) -> Result<SendRequest<Bytes>, String> {
     let connect = async {
         let stream = TcpStream::connect(address.as_str()).await;
         let stream = stream.map_err(|error| error.to_string())?;
-        stream
-            .set_nodelay(true)
-            .map_err(|error| error.to_string())?;
+        stream.set_nodelay(true).map_err(|error| error.to_string())?;
         h2::client::Builder::new()
             .initial_window_size(WINDOW)
             .initial_connection_window_size(WINDOW)
@@ -195,9 +191,7 @@ fn framed(message: &impl Message) -> Result<Bytes, Status> {
     let mut bytes = BytesMut::with_capacity(PREFIX + length);
     bytes.put_u8(0);
     bytes.put_u32(length as u32);
-    message
-        .encode(&mut bytes)
-        .map_err(|error| Status::internal(error.to_string()))?;
+    message.encode(&mut bytes).map_err(|error| Status::internal(error.to_string()))?;
     Ok(bytes.freeze())
 }
 
@@ -244,11 +238,7 @@ fn length(start: &[u8]) -> Result<usize, Status> {
         return Err(Status::internal("the answer is compressed"));
     }
     let length = u32::from_be_bytes([a, b, c, d]) as usize;
-    if length > LONGEST_MESSAGE {
-        Err(too_long("answer"))
-    } else {
-        Ok(PREFIX + length)
-    }
+    if length > LONGEST_MESSAGE { Err(too_long("answer")) } else { Ok(PREFIX + length) }
 }
 
 fn too_long(what: &str) -> Status {

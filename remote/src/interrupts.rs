@@ -21,10 +21,7 @@ pub struct Interrupts {
 struct Running {
     process: u32,
     /// The directory of the process, which nobody else removes if this process is ended.
-    #[cfg_attr(
-        not(unix),
-        expect(dead_code, reason = "signals are taken over on Unix alone")
-    )]
+    #[cfg_attr(not(unix), expect(dead_code, reason = "signals are taken over on Unix alone"))]
     directory: PathBuf,
 }
 
@@ -34,10 +31,7 @@ impl Interrupts {
     /// # Errors
     /// Returns an error if the system does not allow it.
     pub fn install() -> io::Result<Self> {
-        Ok(Self {
-            running: Mutex::default(),
-            signals: Signals::install()?,
-        })
+        Ok(Self { running: Mutex::default(), signals: Signals::install()? })
     }
 
     /// Starts a process in a directory of its own and notes both, without a signal in between.
@@ -51,10 +45,7 @@ impl Interrupts {
         self.signals.hold();
         let started = start();
         if let Ok(process) = &started {
-            running.push(Running {
-                process: number(process),
-                directory: directory.to_path_buf(),
-            });
+            running.push(Running { process: number(process), directory: directory.to_path_buf() });
         }
         if running.is_empty() {
             self.signals.release();
@@ -78,9 +69,8 @@ impl Interrupts {
             use rustix::process::{Signal, kill_process_group};
             let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
             for signal in [Signal::INT, Signal::KILL] {
-                for group in running
-                    .iter()
-                    .filter_map(|running| crate::process::group(running.process))
+                for group in
+                    running.iter().filter_map(|running| crate::process::group(running.process))
                 {
                     let _ = kill_process_group(group, signal);
                 }

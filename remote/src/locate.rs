@@ -42,10 +42,7 @@ pub(crate) enum Located {
     /// A program outside the plugin cache, of which nobody knows when it changes.
     Loose(PathBuf),
     /// A program of the plugin cache.
-    Installed {
-        program: PathBuf,
-        plugin: InstalledPlugin,
-    },
+    Installed { program: PathBuf, plugin: InstalledPlugin },
     /// A plugin of the plugin cache that a language runs.
     Interpreted(PathBuf),
     /// The path of a plugin that the project names and that may not be started. An installed one
@@ -65,11 +62,7 @@ impl PluginSearch {
     pub fn new(places: PluginPlaces) -> Self {
         let home = places.pulumi_home.clone().map(PulumiHome::new);
         let installed = home.as_ref().map(PulumiHome::installed);
-        Self {
-            places,
-            installed: installed.unwrap_or_default(),
-            home,
-        }
+        Self { places, installed: installed.unwrap_or_default(), home }
     }
 
     /// The plugin that a request means.
@@ -109,15 +102,10 @@ impl PluginSearch {
         }
         let plugin = choose_plugin(&self.installed, name, request.version.as_ref())?;
         match program_in(&plugin.directory, &program) {
-            Some(program) => Some(Located::Installed {
-                program,
-                plugin: plugin.clone(),
-            }),
+            Some(program) => Some(Located::Installed { program, plugin: plugin.clone() }),
             None => {
                 let description = plugin.directory.join("PulumiPlugin.yaml");
-                description
-                    .is_file()
-                    .then(|| Located::Interpreted(plugin.directory.clone()))
+                description.is_file().then(|| Located::Interpreted(plugin.directory.clone()))
             }
         }
     }
@@ -133,9 +121,7 @@ impl PluginSearch {
 #[must_use]
 pub fn is_plugin_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphanumeric())
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
 }
 
 #[cfg(test)]

@@ -219,9 +219,7 @@ impl PluginLoader {
             unanswered(who(), reason, output, help())
         })?;
         drop(process);
-        answer
-            .package(request, version)
-            .map_err(|reason| unanswered(who(), reason, None, help()))
+        answer.package(request, version).map_err(|reason| unanswered(who(), reason, None, help()))
     }
 
     /// The error for a request without a plugin that may be asked. `refused` is the one that the
@@ -236,14 +234,7 @@ impl PluginLoader {
         let others = others.filter(|plugin| plugin.name == request.name());
         let mut versions: Vec<_> = others.map(|plugin| plugin.version.clone()).collect();
         versions.sort();
-        NotFound {
-            request: request.clone(),
-            places,
-            versions,
-            plugins: Vec::new(),
-            refused,
-        }
-        .into()
+        NotFound { request: request.clone(), places, versions, plugins: Vec::new(), refused }.into()
     }
 }
 
@@ -308,10 +299,7 @@ impl Answer {
                 version.unwrap_or_default(),
             ));
         }
-        Ok(Self {
-            package: Arc::new(package),
-            document,
-        })
+        Ok(Self { package: Arc::new(package), document })
     }
 }
 
@@ -323,10 +311,8 @@ fn converse(
     watch: &mut dyn FnMut() -> Option<String>,
 ) -> Result<Answered, CallError> {
     let mut provider = Connection::open(address, true, deadline, watch)?;
-    let handshake = HandshakeRequest {
-        engine_address: NO_ENGINE.to_owned(),
-        ..HandshakeRequest::default()
-    };
+    let handshake =
+        HandshakeRequest { engine_address: NO_ENGINE.to_owned(), ..HandshakeRequest::default() };
     // Not every provider knows it, and none needs it for its schema.
     optional(provider.call::<_, Empty>("/pulumirpc.ResourceProvider/Handshake", handshake))?;
     let mut question = ProviderSchemaRequest::default();
@@ -378,11 +364,5 @@ pub(crate) fn unanswered(
     output: Option<String>,
     help: String,
 ) -> LoadError {
-    LoadError::Unanswered(Arc::new(Unanswered {
-        process,
-        reason,
-        output,
-        help,
-        setting: None,
-    }))
+    LoadError::Unanswered(Arc::new(Unanswered { process, reason, output, help, setting: None }))
 }

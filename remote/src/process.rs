@@ -135,14 +135,7 @@ impl Process {
                 }
             });
         }
-        Ok(Self {
-            child,
-            wanted: received,
-            said,
-            said_all,
-            interrupts,
-            _directory: directory,
-        })
+        Ok(Self { child, wanted: received, said, said_all, interrupts, _directory: directory })
     }
 
     /// The port that the first line on standard output names.
@@ -174,10 +167,7 @@ impl Process {
                 Some(end) => format!("{end} before it printed a port"),
                 None => "closed its standard output before it printed a port".to_owned(),
             }),
-            _ => Err(format!(
-                "printed {:?} where its port has to stand",
-                plain(&line)
-            )),
+            _ => Err(format!("printed {:?} where its port has to stand", plain(&line))),
         }
     }
 

@@ -61,9 +61,7 @@ impl PulumiCommand {
             Some(version) => format!("{}@{version}", request.name),
             None => request.name.clone(),
         };
-        ["package", "get-schema", &package, "--non-interactive"]
-            .map(str::to_owned)
-            .into()
+        ["package", "get-schema", &package, "--non-interactive"].map(str::to_owned).into()
     }
 
     /// Asks for a package. The name has to be one of [`is_plugin_name`](crate::is_plugin_name).
@@ -78,9 +76,7 @@ impl PulumiCommand {
         let cannot_start =
             |error: std::io::Error| failed(format!("cannot be started: {error}"), None);
         let mut command = Command::new(&self.program);
-        command
-            .args(&arguments)
-            .env("PULUMI_SKIP_UPDATE_CHECK", "true");
+        command.args(&arguments).env("PULUMI_SKIP_UPDATE_CHECK", "true");
         let wanted = Wanted::Everything(MAX_FILE_BYTES);
         let mut process =
             Process::start(&mut command, wanted, self.interrupts.clone()).map_err(cannot_start)?;

@@ -46,9 +46,7 @@ pub(crate) fn is_fresh(answer: &Path, plugin: &InstalledPlugin) -> bool {
     };
     let written = changed(answer, |metadata| metadata.modified().ok());
     let installed = changed(&plugin.directory, install_time);
-    written
-        .zip(installed)
-        .is_some_and(|(written, installed)| written >= installed)
+    written.zip(installed).is_some_and(|(written, installed)| written >= installed)
 }
 
 /// The time of the last change of a directory.
@@ -82,11 +80,7 @@ mod tests {
         };
         let named = |request: &PackageRequest| {
             let place = place(&home, &plugin, request);
-            place
-                .strip_prefix("home/schemas")
-                .unwrap()
-                .display()
-                .to_string()
+            place.strip_prefix("home/schemas").unwrap().display().to_string()
         };
         let mut request = PackageRequest::new("bridge");
         assert_eq!(named(&request), "bridge-0.13.0.json");
@@ -97,9 +91,6 @@ mod tests {
             version: Version::new(0, 70, 0),
             value: b"{\"x\":1}".to_vec(),
         });
-        assert_eq!(
-            named(&request),
-            "bridge-0.13.0-100680ad546c-edfce89abadd.json"
-        );
+        assert_eq!(named(&request), "bridge-0.13.0-100680ad546c-edfce89abadd.json");
     }
 }

@@ -70,14 +70,11 @@ impl ServiceLoader {
             package: request.name.clone(),
             version: version(request.version.as_ref()),
             download_url: request.download_url.clone().unwrap_or_default(),
-            parameterization: request
-                .parameterization
-                .as_ref()
-                .map(|parameter| Parameter {
-                    name: parameter.name.clone(),
-                    version: version(Some(&parameter.version)),
-                    value: parameter.value.clone(),
-                }),
+            parameterization: request.parameterization.as_ref().map(|parameter| Parameter {
+                name: parameter.name.clone(),
+                version: version(Some(&parameter.version)),
+                value: parameter.value.clone(),
+            }),
         };
         let deadline = Deadline::new(self.time_limit);
         let answer = on_own_thread(|| {
@@ -90,13 +87,9 @@ impl ServiceLoader {
                 .call::<_, SchemaResponse>("/codegen.Loader/GetSchema", question)
         });
         match answer {
-            Ok(answer) => Package::from_bytes(answer.schema)
-                .map(Arc::new)
-                .map_err(|error| {
-                    unanswered(format!(
-                        "answered with a document that is not a schema: {error}"
-                    ))
-                }),
+            Ok(answer) => Package::from_bytes(answer.schema).map(Arc::new).map_err(|error| {
+                unanswered(format!("answered with a document that is not a schema: {error}"))
+            }),
             Err(CallError::Refused(code, message)) if code != tonic::Code::Unavailable => {
                 Err(NotFound {
                     request: request.clone(),

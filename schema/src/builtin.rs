@@ -32,10 +32,7 @@ pub fn builtin_package() -> Arc<Package> {
     static PACKAGE: OnceLock<Arc<Package>> = OnceLock::new();
     #[cfg_attr(
         not(test),
-        expect(
-            clippy::expect_used,
-            reason = "the document is a constant, which tests load"
-        )
+        expect(clippy::expect_used, reason = "the document is a constant, which tests load")
     )]
     let load = || Arc::new(Package::from_bytes(DOCUMENT).expect("our own document is a schema"));
     PACKAGE.get_or_init(load).clone()

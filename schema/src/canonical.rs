@@ -65,10 +65,8 @@ impl CanonicalTable {
         })?;
         let from = self.hidden.partition_point(|(shown, _)| *shown < member);
         let hidden = self.hidden.get(from..).unwrap_or_default();
-        let others = hidden
-            .iter()
-            .take_while(|(shown, _)| *shown == member)
-            .map(|(_, hidden)| *hidden);
+        let others =
+            hidden.iter().take_while(|(shown, _)| *shown == member).map(|(_, hidden)| *hidden);
         let others: Vec<u32> = others.collect();
         // Of several members of one form, a token that is written as the schema has it means that
         // one.
@@ -85,12 +83,7 @@ impl CanonicalTable {
             "pulumi" => token.clone(),
             name => key.display(name),
         };
-        Some(Match {
-            member: MemberId(member),
-            token,
-            canonical,
-            hidden,
-        })
+        Some(Match { member: MemberId(member), token, canonical, hidden })
     }
 }
 
@@ -109,20 +102,14 @@ struct CanonicalKey<'t> {
 impl<'t> CanonicalKey<'t> {
     /// A token that is already in canonical form, taken literally.
     fn literal(package: &str, written: &'t str) -> Option<Self> {
-        let (module, name) = written
-            .strip_prefix(package)?
-            .strip_prefix(':')?
-            .split_once(':')?;
+        let (module, name) = written.strip_prefix(package)?.strip_prefix(':')?.split_once(':')?;
         (!name.contains(':')).then_some(Self { module, name })
     }
 
     /// The canonical form of a token. Which package it names does not matter.
     fn of_token(format: &ModuleFormat, token: &'t str) -> Option<Self> {
         let parts = TokenParts::split(token)?;
-        Some(Self {
-            module: format.module_of_parts(parts),
-            name: parts.token()?.name,
-        })
+        Some(Self { module: format.module_of_parts(parts), name: parts.token()?.name })
     }
 
     /// The canonical form of a member of that section.

@@ -62,10 +62,7 @@ pub(crate) enum OpenError {
 
 impl OpenError {
     /// The error of a document that is in memory.
-    #[cfg_attr(
-        not(test),
-        expect(clippy::unreachable, reason = "reading memory does not fail")
-    )]
+    #[cfg_attr(not(test), expect(clippy::unreachable, reason = "reading memory does not fail"))]
     pub fn of_memory(self) -> DocumentError {
         match self {
             Self::Document(error) => error,
@@ -78,10 +75,7 @@ impl OpenError {
         let path = path.to_owned();
         match self {
             Self::Document(error) => LoadError::Invalid { path, error },
-            Self::Io(error) => LoadError::Unreadable {
-                path,
-                error: Arc::new(error),
-            },
+            Self::Io(error) => LoadError::Unreadable { path, error: Arc::new(error) },
         }
     }
 }
@@ -250,28 +244,18 @@ impl fmt::Display for NotFound {
         write!(f, "no schema for {}", self.request)?;
         let list = |items: &mut dyn Iterator<Item = String>| items.collect::<Vec<_>>().join(", ");
         if !self.versions.is_empty() {
-            write!(
-                f,
-                "; found only {}",
-                list(&mut self.versions.iter().map(Version::to_string))
-            )?;
+            write!(f, "; found only {}", list(&mut self.versions.iter().map(Version::to_string)))?;
         }
         if !self.places.is_empty() {
             write!(f, "; searched {}", list(&mut self.places.iter().cloned()))?;
         }
         for plugin in &self.plugins {
             let InstalledPlugin { name, version, .. } = plugin;
-            write!(
-                f,
-                "; plugin {name} {version} is installed and was not asked"
-            )?;
+            write!(f, "; plugin {name} {version} is installed and was not asked")?;
         }
         if let Some(path) = &self.refused {
             let path = path.display();
-            write!(
-                f,
-                "; the project names the plugin {path}, which was not asked"
-            )?;
+            write!(f, "; the project names the plugin {path}, which was not asked")?;
         }
         Ok(())
     }

@@ -16,14 +16,8 @@ use crate::token::ModuleFormat;
 use crate::{DocumentError, DocumentErrorKind, PackageRequest, Parameterization, parse_version};
 
 /// The fields that decide how a package is loaded, and what its tokens mean.
-const NEEDED: [&str; 6] = [
-    "name",
-    "version",
-    "meta",
-    "dependencies",
-    "parameterization",
-    "extensionParameterization",
-];
+const NEEDED: [&str; 6] =
+    ["name", "version", "meta", "dependencies", "parameterization", "extensionParameterization"];
 
 /// The header of a package.
 #[derive(Debug)]
@@ -60,11 +54,7 @@ impl PackageHeader {
         let needed = |field: &str| NEEDED.contains(&field);
         let fields = index.header.iter().filter(|(field, _)| needed(field));
         let fields = fields.map(|(field, place)| {
-            Ok(HeaderField {
-                name: field,
-                at: place.start,
-                text: document.read(place.clone())?,
-            })
+            Ok(HeaderField { name: field, at: place.start, text: document.read(place.clone())? })
         });
         let fields = HeaderFields {
             document,
@@ -83,9 +73,7 @@ impl PackageHeader {
         }
         let version = fields.read("version", |text: Text<'_>| match &*text {
             "" => Ok(None),
-            text => parse_version(text)
-                .map(Some)
-                .map_err(|_| malformed_version(text)),
+            text => parse_version(text).map(Some).map_err(|_| malformed_version(text)),
         });
         let module_format = fields.read("meta", |meta: RawMeta<'_>| {
             ModuleFormat::parse(meta.module_format.as_deref().unwrap_or_default())
@@ -164,9 +152,7 @@ impl HeaderFields<'_> {
 fn dependency(raw: &RawDependency<'_>) -> Result<PackageRequest, String> {
     let version = |text: &Option<Text<'_>>| match text.as_deref() {
         None | Some("") => Ok(None),
-        Some(text) => parse_version(text)
-            .map(Some)
-            .map_err(|_| malformed_version(text)),
+        Some(text) => parse_version(text).map(Some).map_err(|_| malformed_version(text)),
     };
     let parameterization = match &raw.parameterization {
         None => None,
@@ -178,10 +164,7 @@ fn dependency(raw: &RawDependency<'_>) -> Result<PackageRequest, String> {
                 .map_err(|error| not_base64("value", &error))?,
         }),
     };
-    let url = raw
-        .download_url
-        .as_deref()
-        .or(raw.plugin_download_url.as_deref());
+    let url = raw.download_url.as_deref().or(raw.plugin_download_url.as_deref());
     Ok(PackageRequest {
         name: raw.name.as_deref().unwrap_or_default().to_owned(),
         version: version(&raw.version)?,
@@ -202,9 +185,7 @@ fn base_provider(raw: RawParameterization<'_>) -> Result<BaseProvider, String> {
     Ok(BaseProvider {
         name,
         version,
-        parameter: STANDARD
-            .decode(parameter)
-            .map_err(|error| not_base64("parameter", &error))?,
+        parameter: STANDARD.decode(parameter).map_err(|error| not_base64("parameter", &error))?,
     })
 }
 

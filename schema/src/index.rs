@@ -69,10 +69,9 @@ impl Index {
             Err(Stop::Scan(ScanError::Truncated)) => DocumentErrorKind::Truncated,
             Err(Stop::Scan(ScanError::Expected(what))) => DocumentErrorKind::Expected(what),
             Err(Stop::Empty) => return Err(fail(DocumentErrorKind::Empty, 0).into()),
-            Err(Stop::Section(section)) => DocumentErrorKind::Header {
-                field: section.key(),
-                reason: section_not_object(),
-            },
+            Err(Stop::Section(section)) => {
+                DocumentErrorKind::Header { field: section.key(), reason: section_not_object() }
+            }
         };
         Err(fail(kind, at).into())
     }
@@ -109,9 +108,7 @@ impl Index {
             // Plugins without a schema answer with `{}`, or with several.
             _ if fields == 0 => return Err(Stop::Empty),
             Some(_) => {
-                return Err(Stop::Scan(ScanError::Expected(
-                    "nothing after the document",
-                )));
+                return Err(Stop::Scan(ScanError::Expected("nothing after the document")));
             }
             None => {}
         }
@@ -139,10 +136,7 @@ impl Index {
             let start = self.tokens.len();
             // A key that is not a string names nothing; its member stays, under an unused name.
             self.tokens.push_str(&unescape(key).unwrap_or_default());
-            found.push(ScannedMember {
-                token: start..self.tokens.len(),
-                value: scanner.value()?,
-            });
+            found.push(ScannedMember { token: start..self.tokens.len(), value: scanner.value()? });
             Ok(())
         })
     }
@@ -201,10 +195,7 @@ impl Index {
     /// The section of a member.
     pub fn section(&self, member: MemberId) -> Section {
         let holds = |section: &Section| self.ids(*section).contains(&member.0);
-        SECTIONS
-            .into_iter()
-            .find(holds)
-            .unwrap_or(Section::Provider)
+        SECTIONS.into_iter().find(holds).unwrap_or(Section::Provider)
     }
 
     /// The member of exactly this token.
@@ -219,16 +210,10 @@ impl Index {
 
     /// The token of a member; empty for what is none.
     pub fn token(&self, member: MemberId) -> &str {
-        let end_of = |number: u32| {
-            self.members
-                .get(number as usize)
-                .map(|entry| entry.token_end)
-        };
+        let end_of = |number: u32| self.members.get(number as usize).map(|entry| entry.token_end);
         let start = member.0.checked_sub(1).and_then(end_of).unwrap_or(0);
         let end = end_of(member.0).unwrap_or(0);
-        self.tokens
-            .get(start as usize..end as usize)
-            .unwrap_or_default()
+        self.tokens.get(start as usize..end as usize).unwrap_or_default()
     }
 
     /// The place of a member's value.

@@ -38,9 +38,7 @@ const KEPT: Duration = Duration::from_secs(90 * 24 * 60 * 60);
 impl IndexCache {
     /// A cache in that directory, which is made when something is first written.
     pub fn new(directory: impl Into<PathBuf>) -> Self {
-        Self {
-            directory: directory.into(),
-        }
+        Self { directory: directory.into() }
     }
 
     /// The index of a file in that state.
@@ -186,15 +184,10 @@ impl Kept<'_> {
             let field = *HEADER_FIELDS.get(usize::from(field))?;
             Some((field, start as usize..end as usize))
         });
-        let members =
-            numbers(self.members)?.map(|[token_end, value_start, value_end]| IndexEntry {
-                token_end,
-                value_start,
-                value_end,
-            });
-        let provider = self
-            .provider
-            .map(|(start, end)| start as usize..end as usize);
+        let members = numbers(self.members)?.map(|[token_end, value_start, value_end]| {
+            IndexEntry { token_end, value_start, value_end }
+        });
+        let provider = self.provider.map(|(start, end)| start as usize..end as usize);
         Some(Index {
             tokens: self.tokens.to_owned(),
             members: members.collect(),
@@ -206,10 +199,7 @@ impl Kept<'_> {
     }
 
     fn canonical(&self) -> Option<CanonicalTable> {
-        Some(CanonicalTable {
-            table: table(self.by_canonical)?,
-            hidden: self.hidden.clone(),
-        })
+        Some(CanonicalTable { table: table(self.by_canonical)?, hidden: self.hidden.clone() })
     }
 }
 
@@ -260,11 +250,7 @@ mod tests {
     }
 
     fn old(stamp: Stamp) -> Stamp {
-        Stamp {
-            modified: 5,
-            changed: 7,
-            ..stamp
-        }
+        Stamp { modified: 5, changed: 7, ..stamp }
     }
 
     #[test]
@@ -329,10 +315,7 @@ mod tests {
             let _ = cache.get(&path, &stamp);
         }
         cache.put(&path, &stamp, &index, &canonical);
-        assert!(
-            cache.get(&path, &stamp).is_some(),
-            "a damaged index is replaced"
-        );
+        assert!(cache.get(&path, &stamp).is_some(), "a damaged index is replaced");
         fs::remove_dir_all(directory).unwrap();
     }
 
@@ -389,10 +372,7 @@ mod tests {
             let zoo = Package::open(&path, Some(&cache)).unwrap();
             assert!(zoo.find(Section::Resources, "zoo:m3/r:R3").is_some());
             assert!(zoo.resource_by_canonical("zoo:m3:R3").is_some());
-            assert_eq!(
-                zoo.resource_by_canonical("zoo:m:L").unwrap().hidden.len(),
-                1
-            );
+            assert_eq!(zoo.resource_by_canonical("zoo:m:L").unwrap().hidden.len(), 1);
             assert!(cache.place(&path).unwrap().exists());
         }
         // The same length and, as `cp -p` does, the same time.

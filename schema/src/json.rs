@@ -132,20 +132,13 @@ impl<'de> Reader<'de> {
     /// The error about the byte at the current position.
     #[cold]
     fn wrong(&self, message: &'static str) -> Box<JsonError> {
-        let message = if self.at < self.bytes.len() {
-            message
-        } else {
-            ENDS_IN_VALUE
-        };
+        let message = if self.at < self.bytes.len() { message } else { ENDS_IN_VALUE };
         self.error(message)
     }
 
     #[cold]
     fn error(&self, message: impl Into<Cow<'static, str>>) -> Box<JsonError> {
-        Box::new(JsonError {
-            at: self.at,
-            message: message.into(),
-        })
+        Box::new(JsonError { at: self.at, message: message.into() })
     }
 
     /// The error about a value of the wrong kind, which begins at the current position.
@@ -188,11 +181,7 @@ impl<'de> Reader<'de> {
     fn enter(&mut self) -> Result<()> {
         self.at += 1;
         self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            Err(self.error(TOO_DEEP))
-        } else {
-            Ok(())
-        }
+        if self.depth > MAX_DEPTH { Err(self.error(TOO_DEEP)) } else { Ok(()) }
     }
 
     /// Steps over what separates parts of a list or an object; `false` behind its end.
@@ -295,10 +284,7 @@ impl<'de> Reader<'de> {
 
     #[cold]
     fn error_at(&self, start: usize, message: &'static str) -> Box<JsonError> {
-        Box::new(JsonError {
-            at: start,
-            message: message.into(),
-        })
+        Box::new(JsonError { at: start, message: message.into() })
     }
 
     /// Steps over a string, whose quote is the next byte; returns whether it has escapes.
@@ -473,12 +459,7 @@ impl<'de> Reader<'de> {
 fn has_controls(bytes: &[u8]) -> bool {
     // Without a branch, so that the compiler can compare many bytes at a time.
     let (blocks, rest) = bytes.as_chunks::<64>();
-    let any = |bytes: &[u8]| {
-        bytes
-            .iter()
-            .fold(0, |any, byte| any | u8::from(*byte < 0x20))
-            != 0
-    };
+    let any = |bytes: &[u8]| bytes.iter().fold(0, |any, byte| any | u8::from(*byte < 0x20)) != 0;
     blocks.iter().any(|block| any(block)) || any(rest)
 }
 
@@ -556,11 +537,7 @@ impl<'de> Value<'de> for bool {
 impl<'de, T: Value<'de>> Value<'de> for Option<T> {
     #[inline]
     fn read(reader: &mut Reader<'de>) -> Result<Self> {
-        if reader.null()? {
-            Ok(None)
-        } else {
-            T::read(reader).map(Some)
-        }
+        if reader.null()? { Ok(None) } else { T::read(reader).map(Some) }
     }
 }
 

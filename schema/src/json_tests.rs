@@ -20,10 +20,7 @@ impl<'de> Value<'de> for Tree {
                 })?;
                 Json::Object(entries)
             }
-            Some(b'[') => Vec::<Self>::read(reader)?
-                .into_iter()
-                .map(|it| it.0)
-                .collect(),
+            Some(b'[') => Vec::<Self>::read(reader)?.into_iter().map(|it| it.0).collect(),
             _ => match Option::<Scalar<'_>>::read(reader)? {
                 None => Json::Null,
                 Some(Scalar::Boolean(it)) => it.into(),
@@ -71,10 +68,7 @@ fn compare(text: &[u8]) {
         (Err(error), Err(_)) => assert!(error.at <= text.len(), "{shown}"),
         (own, other) => panic!("{shown}: {own:?}, {other:?}"),
     }
-    let (own, other) = (
-        read::<Skipped>(text),
-        serde_json::from_slice::<IgnoredAny>(text),
-    );
+    let (own, other) = (read::<Skipped>(text), serde_json::from_slice::<IgnoredAny>(text));
     assert_eq!(own.is_ok(), other.is_ok(), "{shown}: {own:?}");
 }
 

@@ -51,9 +51,7 @@ impl Lines {
         let start = offset.saturating_sub(LONGEST_LINE);
         let is_readable = start == 0
             || matches!(document, SchemaSource::Rewritten(_))
-            || document
-                .read(start..offset)
-                .is_ok_and(|before| before.contains(&b'\n'));
+            || document.read(start..offset).is_ok_and(|before| before.contains(&b'\n'));
         is_readable.then(|| self.position(document, offset))
     }
 }
@@ -75,10 +73,9 @@ fn after(start: LineColumn, document: &SchemaSource, bytes: Bytes) -> LineColumn
                 .saturating_add(1),
             column: columns(last_line).saturating_add(1),
         },
-        None => LineColumn {
-            line: start.line,
-            column: start.column.saturating_add(columns(last_line)),
-        },
+        None => {
+            LineColumn { line: start.line, column: start.column.saturating_add(columns(last_line)) }
+        }
     }
 }
 

@@ -60,10 +60,7 @@ impl Package {
             (self.parts.value(member)).and_then(|place| self.parts.document.read(place).ok());
         let raw = text.and_then(|text| serde_json::from_slice::<RawStanding>(&text).ok());
         raw.map_or_else(Standing::default, |raw| Standing {
-            is_deprecated: raw
-                .deprecation
-                .as_str()
-                .is_some_and(|text| !text.is_empty()),
+            is_deprecated: raw.deprecation.as_str().is_some_and(|text| !text.is_empty()),
             aliases: aliases(&raw.aliases),
         })
     }
@@ -88,10 +85,7 @@ impl Package {
         let token = self.canonical(self.token(resource.member))?;
         let (module, name) = token.rsplit_once(':')?;
         let getter = self.function_by_canonical(&format!("{module}:get{name}"))?;
-        (section == Section::Functions).then_some(Named {
-            member: getter.member,
-            ..*resource
-        })
+        (section == Section::Functions).then_some(Named { member: getter.member, ..*resource })
     }
 
     fn former_tokens(&self) -> FxHashMap<String, Vec<MemberId>> {
@@ -111,10 +105,7 @@ impl Package {
         let mut counts: BTreeMap<(Section, String), BTreeMap<MemberId, u32>> = BTreeMap::new();
         let finder = memmem::Finder::new("pulumi-lang-hcl=");
         let sections = [Section::Types, Section::Resources, Section::Functions];
-        for member in sections
-            .into_iter()
-            .flat_map(|section| self.members(section))
-        {
+        for member in sections.into_iter().flat_map(|section| self.members(section)) {
             let place = self.parts.value(member);
             let text = place.and_then(|place| self.parts.document.read(place).ok());
             let Some(text) = text.filter(|text| finder.find(text).is_some()) else {
@@ -133,15 +124,10 @@ impl Package {
         let named = |members: &BTreeMap<MemberId, u32>| {
             // Of equally frequent ones, the first.
             let most = members.iter().rev().max_by_key(|(_, count)| **count);
-            most.map(|(&member, _)| Named {
-                member,
-                is_only: members.len() == 1,
-            })
+            most.map(|(&member, _)| Named { member, is_only: members.len() == 1 })
         };
         let names = counts.into_iter();
-        names
-            .filter_map(|(key, members)| Some((key, named(&members)?)))
-            .collect()
+        names.filter_map(|(key, members)| Some((key, named(&members)?))).collect()
     }
 
     /// The member that `docker.RemoteImage` is, with Terraform's name for it.

@@ -60,10 +60,7 @@ impl Package {
         let package =
             SchemaSource::open(path).and_then(|document| Self::of_file(path, document, cache));
         match package {
-            Ok(package) => Ok(Self {
-                path: Some(path.to_owned()),
-                ..package
-            }),
+            Ok(package) => Ok(Self { path: Some(path.to_owned()), ..package }),
             Err(error) => Err(error.of_file(path)),
         }
     }
@@ -71,10 +68,7 @@ impl Package {
     /// Indexes the text of a file that is open in an editor.
     pub(crate) fn edited(path: &Path, text: &str) -> Result<Self, LoadError> {
         match Self::from_source(text, Syntax::of(path)) {
-            Ok(package) => Ok(Self {
-                path: Some(path.to_owned()),
-                ..package
-            }),
+            Ok(package) => Ok(Self { path: Some(path.to_owned()), ..package }),
             Err(error) => Err(OpenError::from(error).of_file(path)),
         }
     }
@@ -136,10 +130,7 @@ impl Package {
     /// Gives a package without a version in its document the one that is known from elsewhere, such
     /// as the file's name.
     pub fn set_default_version(&mut self, version: &Version) {
-        self.parts
-            .header
-            .version
-            .get_or_insert_with(|| version.clone());
+        self.parts.header.version.get_or_insert_with(|| version.clone());
     }
 
     /// The file that holds the document; `None` when it is in memory alone.
@@ -244,9 +235,7 @@ impl Package {
     /// The member of exactly this token.
     pub fn find(&self, section: Section, token: &str) -> Option<MemberId> {
         match section {
-            Section::Provider => self
-                .provider_id()
-                .filter(|_| self.parts.is_own_provider(token)),
+            Section::Provider => self.provider_id().filter(|_| self.parts.is_own_provider(token)),
             section => self.parts.find(section, token),
         }
     }
@@ -285,27 +274,23 @@ impl Package {
 
     /// The resource of exactly this token.
     pub fn resource(&self, token: &str) -> Result<Option<&Arc<ResourceSpec>>, MemberError> {
-        self.find(Section::Resources, token)
-            .map_or(Ok(None), |id| self.resource_by_id(id))
+        self.find(Section::Resources, token).map_or(Ok(None), |id| self.resource_by_id(id))
     }
 
     /// The function of exactly this token.
     pub fn function(&self, token: &str) -> Result<Option<&Arc<FunctionSpec>>, MemberError> {
-        self.find(Section::Functions, token)
-            .map_or(Ok(None), |id| self.function_by_id(id))
+        self.find(Section::Functions, token).map_or(Ok(None), |id| self.function_by_id(id))
     }
 
     /// The type of exactly this token.
     pub fn type_(&self, token: &str) -> Result<Option<&TypeDef>, MemberError> {
-        self.find(Section::Types, token)
-            .map_or(Ok(None), |id| self.type_by_id(id))
+        self.find(Section::Types, token).map_or(Ok(None), |id| self.type_by_id(id))
     }
 
     /// The provider: one without properties when the document has none, `None` when the package
     /// extends another one.
     pub fn provider(&self) -> Result<Option<&Arc<ResourceSpec>>, MemberError> {
-        self.provider_id()
-            .map_or(Ok(None), |id| self.resource_by_id(id))
+        self.provider_id().map_or(Ok(None), |id| self.resource_by_id(id))
     }
 
     /// The member that describes the provider; `None` of an extension, which has none.
@@ -391,9 +376,7 @@ impl Package {
 
     /// Returns whether all that the member reaches is known to be in order.
     pub(crate) fn is_clean(&self, member: MemberId) -> bool {
-        self.clean
-            .get(member.0 as usize)
-            .is_none_or(|clean| clean.load(Ordering::Relaxed))
+        self.clean.get(member.0 as usize).is_none_or(|clean| clean.load(Ordering::Relaxed))
     }
 
     /// The request that loads the package of an external reference: what the package's
@@ -442,9 +425,7 @@ impl Package {
     /// The same, where a person can look the place up: `None` in a line of more than 1,000 bytes,
     /// such as the only one of a document without line breaks. Counts nothing then.
     pub fn readable_position(&self, offset: u32) -> Option<LineColumn> {
-        let PackageParts {
-            lines, document, ..
-        } = &self.parts;
+        let PackageParts { lines, document, .. } = &self.parts;
         lines.readable_position(document, offset as usize)
     }
 }

@@ -33,10 +33,7 @@ pub(crate) struct PackageParts {
 impl PackageParts {
     /// Returns whether a misspelled name may still be compared with so many others.
     pub fn may_compare(&self, name: &str, others: usize) -> bool {
-        let mut comparisons = self
-            .comparisons
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut comparisons = self.comparisons.lock().unwrap_or_else(PoisonError::into_inner);
         comparisons.may_compare(name, others)
     }
 
@@ -45,8 +42,7 @@ impl PackageParts {
     }
 
     pub fn canonical(&self) -> &CanonicalTable {
-        self.canonical
-            .get_or_init(|| CanonicalTable::build(&self.index, self.module_format()))
+        self.canonical.get_or_init(|| CanonicalTable::build(&self.index, self.module_format()))
     }
 
     pub fn name(&self) -> &str {
@@ -70,10 +66,7 @@ impl PackageParts {
     }
 
     pub fn provider_id(&self) -> Option<MemberId> {
-        self.header
-            .extension
-            .is_none()
-            .then(|| MemberId(self.index.len()))
+        self.header.extension.is_none().then(|| MemberId(self.index.len()))
     }
 
     pub fn is_own_provider(&self, token: &str) -> bool {
@@ -96,11 +89,7 @@ impl PackageParts {
         }
         match self.index.section(member) {
             Section::Provider => "#/provider".to_owned(),
-            section => format!(
-                "#/{}/{}",
-                section.key(),
-                self.token(member).replace('/', "%2F")
-            ),
+            section => format!("#/{}/{}", section.key(), self.token(member).replace('/', "%2F")),
         }
     }
 

@@ -38,13 +38,7 @@ impl Reach {
             external.extend(decoded.external.iter().cloned());
             stack.extend(decoded.references.iter().rev());
         }
-        (
-            Self {
-                diagnostics,
-                external: external.into_iter().collect(),
-            },
-            visited,
-        )
+        (Self { diagnostics, external: external.into_iter().collect() }, visited)
     }
 }
 

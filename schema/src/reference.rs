@@ -13,10 +13,7 @@ pub(crate) enum Referent<'r> {
     /// One of the types that every package has.
     Builtin(BuiltinType),
     /// A member of the package that the document describes, or of another one.
-    Member {
-        package: Option<(&'r str, Version)>,
-        member: Named<'r>,
-    },
+    Member { package: Option<(&'r str, Version)>, member: Named<'r> },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,26 +42,16 @@ pub(crate) fn parse(written: &str) -> Result<Referent<'_>, ReferenceError> {
         _ => {}
     }
     let (path, fragment) = split_at_byte(written, b'#').unwrap_or((written, ""));
-    let package = if path.is_empty() {
-        None
-    } else {
-        Some(parse_package(path)?)
-    };
+    let package = if path.is_empty() { None } else { Some(parse_package(path)?) };
     let fragment = clean(fragment);
     let (kind, rest) = match &fragment {
         Cow::Borrowed(text) => split_kind(text),
         Cow::Owned(text) => {
             let (kind, rest) = split_kind(text);
-            return Ok(Referent::Member {
-                package,
-                member: named(kind, rest)?.into_owned(),
-            });
+            return Ok(Referent::Member { package, member: named(kind, rest)?.into_owned() });
         }
     };
-    Ok(Referent::Member {
-        package,
-        member: named(kind, rest)?,
-    })
+    Ok(Referent::Member { package, member: named(kind, rest)? })
 }
 
 /// Splits `/types/TOKEN` into its two parts.
@@ -121,9 +108,7 @@ pub(crate) fn parse_package(path: &str) -> Result<(&str, Version), ReferenceErro
         return Err(ReferenceError::Package);
     };
     let is_name = !name.is_empty()
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
     if !is_name || !version.starts_with('v') {
         return Err(ReferenceError::Package);
     }
@@ -212,9 +197,8 @@ mod tests {
         match parse(written) {
             Ok(Referent::Builtin(builtin)) => format!("{builtin:?}"),
             Ok(Referent::Member { package, member }) => {
-                let package = package.map_or(String::new(), |(name, version)| {
-                    format!("{name}@{version} ")
-                });
+                let package =
+                    package.map_or(String::new(), |(name, version)| format!("{name}@{version} "));
                 match member {
                     Named::Type(token) => format!("{package}type {token}"),
                     Named::Resource(token) => format!("{package}resource {token}"),
@@ -237,10 +221,7 @@ mod tests {
             ("#//types/./a:x//y/../z:C", "type a:x/z:C"),
             ("#/resources/a:b:C", "resource a:b:C"),
             ("#/provider", "provider"),
-            (
-                "/aws/v7.42.0/schema.json#/types/aws:s3/b:B",
-                "aws@7.42.0 type aws:s3/b:B",
-            ),
+            ("/aws/v7.42.0/schema.json#/types/aws:s3/b:B", "aws@7.42.0 type aws:s3/b:B"),
             ("aws/v4/schema.json#/provider", "aws@4.0.0 provider"),
             (
                 "https://host/x-y_z/v1.2.3-a.1+b/schema.json#/resources/x:i:R",

@@ -31,12 +31,7 @@ pub struct Parameterization {
 impl PackageRequest {
     /// Any version of a package.
     pub fn new(name: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            version: None,
-            download_url: None,
-            parameterization: None,
-        }
+        Self { name: name.into(), version: None, download_url: None, parameterization: None }
     }
 
     /// The same for one version.
@@ -47,9 +42,7 @@ impl PackageRequest {
 
     /// The name of the package: that of the parameterization, if there is one.
     pub fn name(&self) -> &str {
-        self.parameterization
-            .as_ref()
-            .map_or(&self.name, |p| &p.name)
+        self.parameterization.as_ref().map_or(&self.name, |p| &p.name)
     }
 
     /// The version of the package: that of the parameterization, if there is one.

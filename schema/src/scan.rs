@@ -46,24 +46,12 @@ pub(crate) struct Scanner<'d> {
 impl<'d> Scanner<'d> {
     /// A cursor over a document that is in memory.
     pub fn new(bytes: &'d [u8]) -> Self {
-        Self {
-            window: Cow::Borrowed(bytes),
-            end: bytes.len(),
-            start: 0,
-            next: 0,
-            rest: None,
-        }
+        Self { window: Cow::Borrowed(bytes), end: bytes.len(), start: 0, next: 0, rest: None }
     }
 
     /// A cursor over a document that is read meanwhile.
     pub fn over(document: &'d mut dyn Read) -> Self {
-        Self {
-            window: Cow::Owned(Vec::new()),
-            end: 0,
-            start: 0,
-            next: 0,
-            rest: Some(document),
-        }
+        Self { window: Cow::Owned(Vec::new()), end: 0, start: 0, next: 0, rest: Some(document) }
     }
 
     /// The next byte, counted in the document.
@@ -282,12 +270,7 @@ pub(crate) fn string_end(bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     loop {
         at += memchr(b'"', bytes.get(at..)?)?;
-        let backslashes = bytes
-            .get(from..at)?
-            .iter()
-            .rev()
-            .take_while(|b| **b == b'\\')
-            .count();
+        let backslashes = bytes.get(from..at)?.iter().rev().take_while(|b| **b == b'\\').count();
         if backslashes % 2 == 0 {
             return Some(at);
         }
@@ -302,9 +285,7 @@ pub(crate) fn unescape(quoted: &[u8]) -> Option<Cow<'_, str>> {
     if memchr(b'\\', raw).is_none() {
         return std::str::from_utf8(raw).ok().map(Into::into);
     }
-    serde_json::from_slice::<String>(quoted)
-        .ok()
-        .map(Into::into)
+    serde_json::from_slice::<String>(quoted).ok().map(Into::into)
 }
 
 #[cfg(test)]
@@ -400,12 +381,7 @@ mod tests {
 
     #[test]
     fn escapes_before_a_quote() {
-        for (text, end) in [
-            (r#"ab" "#, 2),
-            (r#"a\" b" "#, 5),
-            (r#"a\\" "#, 3),
-            (r#"\\\"" "#, 4),
-        ] {
+        for (text, end) in [(r#"ab" "#, 2), (r#"a\" b" "#, 5), (r#"a\\" "#, 3), (r#"\\\"" "#, 4)] {
             assert_eq!(string_end(text.as_bytes(), 0), Some(end), "{text}");
         }
         assert_eq!(string_end(br#"a\""#, 0), None);
@@ -413,11 +389,7 @@ mod tests {
 
     #[test]
     fn deep_nesting_costs_no_stack() {
-        let text = format!(
-            "{{\"a\": {}{}}}",
-            "[".repeat(1_000_000),
-            "]".repeat(1_000_000)
-        );
+        let text = format!("{{\"a\": {}{}}}", "[".repeat(1_000_000), "]".repeat(1_000_000));
         assert_eq!(members(&text).unwrap()["a"].len(), 2_000_000);
         assert!(matches!(members(&text[..1_000]), Err(ScanError::Truncated)));
     }

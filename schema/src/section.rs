@@ -15,12 +15,7 @@ pub enum Section {
 
 impl Section {
     /// Every section, in the order in which members are counted.
-    pub const ALL: [Self; 4] = [
-        Self::Types,
-        Self::Resources,
-        Self::Functions,
-        Self::Provider,
-    ];
+    pub const ALL: [Self; 4] = [Self::Types, Self::Resources, Self::Functions, Self::Provider];
 
     /// The noun for a member of the section, in messages.
     pub fn noun(self) -> &'static str {

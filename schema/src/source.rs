@@ -130,11 +130,7 @@ impl SchemaSource {
             }
             Self::Memory(_) | Self::File(_) => narrow(at.min(end)),
         };
-        DocumentError {
-            kind,
-            offset,
-            position: Lines::default().position(self, at),
-        }
+        DocumentError { kind, offset, position: Lines::default().position(self, at) }
     }
 }
 
@@ -151,11 +147,7 @@ impl Syntax {
     /// The syntax that the name of a file says, without `.gz`.
     #[must_use]
     pub fn of(path: &Path) -> Self {
-        let inner = if is_packed(path) {
-            path.file_stem().map_or(path, Path::new)
-        } else {
-            path
-        };
+        let inner = if is_packed(path) { path.file_stem().map_or(path, Path::new) } else { path };
         match inner.extension() {
             Some(extension) if extension == "yaml" || extension == "yml" => Self::Yaml,
             _ => Self::Json,
@@ -203,10 +195,7 @@ impl OpenFile {
     }
 
     fn reader(&self) -> impl Read + '_ {
-        FileReader {
-            file: &self.file,
-            at: 0,
-        }
+        FileReader { file: &self.file, at: 0 }
     }
 }
 
@@ -259,9 +248,7 @@ impl Stamp {
             let seconds = u64::try_from(metadata.ctime()).unwrap_or(0);
             let fraction = u64::try_from(metadata.ctime_nsec()).unwrap_or(0);
             Self {
-                changed: seconds
-                    .saturating_mul(1_000_000_000)
-                    .saturating_add(fraction),
+                changed: seconds.saturating_mul(1_000_000_000).saturating_add(fraction),
                 device: metadata.dev(),
                 inode: metadata.ino(),
                 ..stamp

@@ -122,10 +122,7 @@ impl Properties {
             names.push_str(name.as_ref());
             (names.len() as u32, spec)
         });
-        Self {
-            entries: entries.collect(),
-            names: names.into(),
-        }
+        Self { entries: entries.collect(), names: names.into() }
     }
 
     fn name(&self, at: usize) -> &str {

@@ -18,9 +18,7 @@ impl Table {
     /// An empty table with room for so many members.
     pub fn with_room(members: usize) -> Self {
         let slots = (members * 2).next_power_of_two().max(8);
-        Self {
-            slots: vec![FREE; slots].into(),
-        }
+        Self { slots: vec![FREE; slots].into() }
     }
 
     /// The table of these slots, if they can be one.

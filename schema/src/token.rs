@@ -75,10 +75,7 @@ const WHOLE: &str = "(.*)";
 
 impl Default for ModuleFormat {
     fn default() -> Self {
-        Self {
-            pattern: WHOLE.into(),
-            rule: Rule::Whole,
-        }
+        Self { pattern: WHOLE.into(), rule: Rule::Whole }
     }
 }
 
@@ -96,10 +93,7 @@ impl ModuleFormat {
             Some(separator) => Rule::BeforeLast(separator as u8),
             None => Rule::Pattern(Regex::new(pattern).map_err(|error| error.to_string())?),
         };
-        Ok(Self {
-            pattern: pattern.into(),
-            rule,
-        })
+        Ok(Self { pattern: pattern.into(), rule })
     }
 
     /// The regular expression.
@@ -133,11 +127,7 @@ impl ModuleFormat {
 
     pub(crate) fn module_of_parts<'t>(&self, token: TokenParts<'t>) -> &'t str {
         match token {
-            TokenParts {
-                package: "pulumi",
-                second: "pulumi" | "providers",
-                ..
-            }
+            TokenParts { package: "pulumi", second: "pulumi" | "providers", .. }
             | TokenParts { third: None, .. } => "",
             TokenParts { second, .. } => self.apply(second),
         }
@@ -160,11 +150,7 @@ impl<'t> TokenParts<'t> {
             None => (rest, None),
         };
         let is_more = third.is_some_and(|third| memchr::memchr(b':', third.as_bytes()).is_some());
-        (!is_more).then_some(Self {
-            package,
-            second,
-            third,
-        })
+        (!is_more).then_some(Self { package, second, third })
     }
 
     pub fn token(self) -> Option<Token<'t>> {
@@ -174,11 +160,7 @@ impl<'t> TokenParts<'t> {
             None => ("index", self.second),
         };
         let package = self.package;
-        (!package.is_empty() && !name.is_empty()).then_some(Token {
-            package,
-            module,
-            name,
-        })
+        (!package.is_empty() && !name.is_empty()).then_some(Token { package, module, name })
     }
 }
 
@@ -235,11 +217,7 @@ mod tests {
             ),
             (
                 r"(\w+)_v\d+",
-                &[
-                    ("p:core_v1:Pod", "core"),
-                    ("p:core:Pod", ""),
-                    ("p:index_v2:Pod", ""),
-                ],
+                &[("p:core_v1:Pod", "core"), ("p:core:Pod", ""), ("p:index_v2:Pod", "")],
             ),
         ];
         for (pattern, tokens) in cases {

@@ -49,11 +49,7 @@ mod tests {
             ("1.0.0-alpha.1+exp.7", "1.0.0-alpha.1+exp.7"),
         ];
         for (written, expected) in cases {
-            assert_eq!(
-                parse_version(written).unwrap().to_string(),
-                expected,
-                "{written}"
-            );
+            assert_eq!(parse_version(written).unwrap().to_string(), expected, "{written}");
         }
         for written in ["", "v", "1.x", "1.2.3.4", "1-alpha", "a", "-", "é"] {
             assert!(parse_version(written).is_err(), "{written}");

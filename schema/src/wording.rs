@@ -126,11 +126,7 @@ impl<'t> Iterator for Tags<'t> {
             Some(inside) => content.get(inside.len() + CLOSE.len()..)?,
             None => content,
         };
-        Some(Tag {
-            before,
-            attributes,
-            inside,
-        })
+        Some(Tag { before, attributes, inside })
     }
 }
 
@@ -168,21 +164,10 @@ mod tests {
     fn every_language_gets_its_own_text() {
         let mut state = 7_u64;
         let mut random = |below: usize| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             (state >> 33) as usize % below
         };
-        let words = [
-            "`vpc_id`",
-            " aws.Vpc ",
-            "a > b",
-            "",
-            "<b>",
-            "x=y",
-            "\n\n",
-            "é.",
-        ];
+        let words = ["`vpc_id`", " aws.Vpc ", "a > b", "", "<b>", "x=y", "\n\n", "é."];
         for _ in 0..2_000 {
             let mut text = String::new();
             let mut expected = Wording::ALL.map(|wording| (wording, String::new()));
@@ -225,14 +210,8 @@ mod tests {
     fn tags_that_are_broken_lose_no_text() {
         for (text, expected) in [
             ("a <span pulumi-lang-go=\"b\">c", "a c"),
-            (
-                "a <span pulumi-lang-go=\"b\" c",
-                "a <span pulumi-lang-go=\"b\" c",
-            ),
-            (
-                "<span pulumi-lang-go=\"b\">c<span pulumi-lang-go=\"d\">e</span>",
-                "cd",
-            ),
+            ("a <span pulumi-lang-go=\"b\" c", "a <span pulumi-lang-go=\"b\" c"),
+            ("<span pulumi-lang-go=\"b\">c<span pulumi-lang-go=\"d\">e</span>", "cd"),
             ("<span class=\"x\">a</span>", "<span class=\"x\">a</span>"),
         ] {
             assert_eq!(Wording::Go.of(text), expected);

@@ -126,9 +126,7 @@ impl JsonWriter {
             }
             Event::SequenceEnd | Event::MappingEnd => {
                 if let Some(frame) = self.frames.pop() {
-                    self.out
-                        .json
-                        .push(if frame.is_mapping { b'}' } else { b']' });
+                    self.out.json.push(if frame.is_mapping { b'}' } else { b']' });
                     self.end(frame.anchor, frame.start, frame.depth + 1);
                 }
             }
@@ -255,20 +253,16 @@ mod tests {
     fn json(text: &str) -> String {
         match to_json(text) {
             Ok(rewritten) => String::from_utf8(rewritten.json).unwrap(),
-            Err(error) => format!(
-                "{}:{}: {}",
-                error.position.line, error.position.column, error.kind
-            ),
+            Err(error) => {
+                format!("{}:{}: {}", error.position.line, error.position.column, error.kind)
+            }
         }
     }
 
     #[test]
     fn forms() {
         let cases = [
-            (
-                "name: zoo\nversion: 1.0.0\n",
-                r#"{"name":"zoo","version":"1.0.0"}"#,
-            ),
+            ("name: zoo\nversion: 1.0.0\n", r#"{"name":"zoo","version":"1.0.0"}"#),
             (
                 "[1, -2, +3, 0x1F, 0o17, 1.5, 1e3, .5, 1.2.3, -x]",
                 r#"[1,-2,3,31,15,1.5,1000.0,0.5,"1.2.3","-x"]"#,
@@ -313,12 +307,7 @@ mod tests {
         assert!(nested(MAX_YAML_DEPTH - 1).starts_with('{'));
         assert!(nested(MAX_YAML_DEPTH).contains("nests deeper than 256 levels"));
         let laughs: String = (1..12)
-            .map(|n| {
-                format!(
-                    "a{n}: &a{n} [{}]\n",
-                    vec![format!("*a{}", n - 1); 10].join(", ")
-                )
-            })
+            .map(|n| format!("a{n}: &a{n} [{}]\n", vec![format!("*a{}", n - 1); 10].join(", ")))
             .collect();
         assert!(json(&format!("a0: &a0 lol\n{laughs}")).contains("expand to too large"));
     }

@@ -41,11 +41,7 @@ impl<'t> YamlEvents<'t> {
     /// The events of this text.
     #[must_use]
     pub fn new(text: &'t str) -> Self {
-        Self {
-            parser: Parser::new_from_str(text),
-            bytes: ByteTable::new(text),
-            depth: 0,
-        }
+        Self { parser: Parser::new_from_str(text), bytes: ByteTable::new(text), depth: 0 }
     }
 
     fn span(&self, start: &Marker, end: &Marker) -> YamlSpan {

@@ -11,9 +11,7 @@ use std::time::{Duration, Instant};
 use pcl_diagnostics::SourceText;
 
 fn main() {
-    let file = std::env::args()
-        .skip(1)
-        .find(|argument| !argument.starts_with('-'));
+    let file = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     let text = match &file {
         Some(file) => std::fs::read_to_string(file).expect("the file can be read"),
         None => repeated_corpus(4_000_000),
@@ -27,9 +25,7 @@ fn main() {
     report("lex", lexing, text.len(), lines);
     let parsing = best(rounds, || pcl_syntax::parse(source.clone()));
     report("lex, parse, tree", parsing, text.len(), lines);
-    let theirs = best((rounds / 8).max(2), || {
-        text.parse::<hcl_edit::structure::Body>().is_ok()
-    });
+    let theirs = best((rounds / 8).max(2), || text.parse::<hcl_edit::structure::Body>().is_ok());
     report("hcl-edit", theirs, text.len(), lines);
 
     let tree = pcl_syntax::parse(source.clone());
@@ -58,9 +54,7 @@ fn main() {
 /// Whole items from the start of `text`, of about `size` bytes together.
 fn start_of(text: &str, size: usize) -> &str {
     let end = text.match_indices("\n}\n").map(|(at, end)| at + end.len());
-    end.take_while(|&end| end <= size + size / 10)
-        .last()
-        .map_or(text, |end| &text[..end])
+    end.take_while(|&end| end <= size + size / 10).last().map_or(text, |end| &text[..end])
 }
 
 fn report(what: &str, time: Duration, bytes: usize, lines: usize) {
@@ -102,15 +96,8 @@ fn cpu_time() -> Option<Duration> {
 fn repeated_corpus(size: usize) -> String {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/valid");
     let mut programs = Vec::new();
-    for directory in std::fs::read_dir(corpus)
-        .expect("the corpus is there")
-        .flatten()
-    {
-        for file in std::fs::read_dir(directory.path())
-            .into_iter()
-            .flatten()
-            .flatten()
-        {
+    for directory in std::fs::read_dir(corpus).expect("the corpus is there").flatten() {
+        for file in std::fs::read_dir(directory.path()).into_iter().flatten().flatten() {
             let path = file.path();
             if path.extension().is_some_and(|extension| extension == "pp") {
                 let text = std::fs::read_to_string(path).expect("the file can be read");

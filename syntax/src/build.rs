@@ -60,9 +60,7 @@ impl<R> Expr<R> {
                 parts.iter().for_each(|part| part.each_reference(visit));
             }
             Self::Object(entries) | Self::Map(entries) => {
-                entries
-                    .iter()
-                    .for_each(|(_, part)| part.each_reference(visit));
+                entries.iter().for_each(|(_, part)| part.each_reference(visit));
             }
             _ => {}
         }

@@ -18,12 +18,7 @@ impl SyntaxError {
     /// An error at `range`.
     #[must_use]
     pub const fn new(code: Code, range: TextRange) -> Self {
-        Self {
-            code,
-            range,
-            related: None,
-            opener: None,
-        }
+        Self { code, range, related: None, opener: None }
     }
 
     /// Adds a second place: the construct that the error belongs to, which begins before it; or, of
@@ -71,8 +66,7 @@ impl SyntaxError {
 
     /// Returns whether a closer is missing: then the second place is after the first.
     pub(crate) fn is_unclosed(&self) -> bool {
-        self.related
-            .is_some_and(|related| related.start() >= self.range.end())
+        self.related.is_some_and(|related| related.start() >= self.range.end())
     }
 
     /// The severity: that of an error for all codes but two.

@@ -39,9 +39,8 @@ pub(crate) fn read_escape(text: &str) -> Option<(Escape, usize)> {
             let wanted = if long { 8 } else { 4 };
             let digits = chars.take(wanted).map_while(|c| c.to_digit(16));
             // Eight digits fill all bits.
-            let (count, number) = digits.fold((0, 0), |(count, number), digit| {
-                (count + 1, number << 4 | digit)
-            });
+            let (count, number) =
+                digits.fold((0, 0), |(count, number), digit| (count + 1, number << 4 | digit));
             let escape = match char::from_u32(number) {
                 _ if count < wanted => Escape::TooShort { long },
                 Some(c) => Escape::Char(c),

@@ -74,11 +74,8 @@ impl SyntaxTree {
     pub fn refused(&self, reading: Reading, note: Note) -> SyntaxTree {
         let source = self.text().clone();
         // There may be no text in it.
-        let readings: &[Reading] = if reading.range.is_empty() {
-            &[]
-        } else {
-            std::slice::from_ref(&reading)
-        };
+        let readings: &[Reading] =
+            if reading.range.is_empty() { &[] } else { std::slice::from_ref(&reading) };
         let lexed = lexer::lex(&source, &[], readings);
         let output = run(&source, &lexed, Entry::File);
         SyntaxTree::new(
@@ -153,14 +150,8 @@ fn parse_as(
             output = run(&source, &lexed, entry);
         }
     }
-    SyntaxTree::new(
-        source,
-        original,
-        lexed.tokens,
-        output.nodes,
-        output.errors.into_boxed_slice(),
-    )
-    .with_hook(hook, found.notes)
+    SyntaxTree::new(source, original, lexed.tokens, output.nodes, output.errors.into_boxed_slice())
+        .with_hook(hook, found.notes)
 }
 
 /// A tree without text for a file whose offsets do not fit; its bytes are kept.

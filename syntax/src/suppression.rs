@@ -71,10 +71,7 @@ pub fn suppression_comments(tree: &SyntaxTree) -> Vec<SuppressionComment> {
     // The comments on lines of their own that wait for the next line with code.
     let mut waiting: Vec<usize> = Vec::new();
     let mut on_line: Vec<usize> = Vec::new();
-    let mut line = Line {
-        has_code: false,
-        start: 0,
-    };
+    let mut line = Line { has_code: false, start: 0 };
     let mut has_comment = false;
     let tokens = tree.tokens();
     let end_of_line = |line: &Line, end: u32, found: &mut Vec<SuppressionComment>, at: &[usize]| {
@@ -141,11 +138,8 @@ fn mentions_pcl(text: &str) -> bool {
 }
 
 fn contains_pcl(bytes: &[u8]) -> bool {
-    memchr::memchr2_iter(b'p', b'P', bytes).any(|at| {
-        bytes
-            .get(at..at + 3)
-            .is_some_and(|word| word.eq_ignore_ascii_case(b"pcl"))
-    })
+    memchr::memchr2_iter(b'p', b'P', bytes)
+        .any(|at| bytes.get(at..at + 3).is_some_and(|word| word.eq_ignore_ascii_case(b"pcl")))
 }
 
 /// Reads a comment; `None` if it is about something else.
@@ -167,11 +161,7 @@ fn read(text: &str, range: TextRange, line: &Line) -> Option<SuppressionComment>
         Some(("ignore" | "ignore-file", rest)) => {
             let names = names_in_brackets(rest).map(|name| (name.to_owned(), place(name)));
             let names: Vec<_> = names.collect();
-            if names.is_empty() {
-                SuppressionForm::NoNames
-            } else {
-                SuppressionForm::Names(names)
-            }
+            if names.is_empty() { SuppressionForm::NoNames } else { SuppressionForm::Names(names) }
         }
         // Those of the formatter.
         Some(("" | "on" | "off", _)) => return None,
@@ -187,9 +177,8 @@ fn read(text: &str, range: TextRange, line: &Line) -> Option<SuppressionComment>
             SuppressionForm::Inexact(found?)
         }
     };
-    let is_file_wide = body
-        .strip_prefix("pcl:")
-        .is_some_and(|rest| split_word(rest).0 == "ignore-file");
+    let is_file_wide =
+        body.strip_prefix("pcl:").is_some_and(|rest| split_word(rest).0 == "ignore-file");
     let covered = if is_file_wide {
         TextRange::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX))
     } else {
@@ -256,10 +245,7 @@ fn behind(body: &str, place: &impl Fn(&str) -> TextRange) -> Option<Inexact> {
         }
         let rest = comment.strip_prefix("//").or(comment.strip_prefix('#'))?;
         let own = rest.trim_start_matches(['#', '/']).trim_start();
-        Some(Inexact {
-            behind: Some(place(comment).start()),
-            ..inexact(own, place)?
-        })
+        Some(Inexact { behind: Some(place(comment).start()), ..inexact(own, place)? })
     })
 }
 
@@ -311,11 +297,7 @@ mod tests {
                 SuppressionForm::NoNames => "no names".to_owned(),
                 SuppressionForm::OtherWord(word, _) => word,
                 SuppressionForm::Inexact(inexact) => {
-                    format!(
-                        "{} {}",
-                        &text[inexact.head.to_usize()],
-                        inexact.names.join("+")
-                    )
+                    format!("{} {}", &text[inexact.head.to_usize()], inexact.names.join("+"))
                 }
             };
             (form, &text[comment.covered.to_usize()])
@@ -338,10 +320,7 @@ mod tests {
         assert_eq!(one(text), ("x".to_owned(), "b = 2\n"));
         assert_eq!(one("//pcl:ignore [x]\na = 1"), ("x".to_owned(), "a = 1"));
         assert_eq!(one("# pcl: ignore[x]\n\na = 1\n").1, "");
-        assert_eq!(
-            one("a = [ /* pcl: ignore[x] */ 1]\n").1,
-            "a = [ /* pcl: ignore[x] */ 1]\n"
-        );
+        assert_eq!(one("a = [ /* pcl: ignore[x] */ 1]\n").1, "a = [ /* pcl: ignore[x] */ 1]\n");
     }
 
     #[test]

@@ -89,9 +89,7 @@ pub(crate) fn swallowed(source: &str, part: TextRange, marker: &str) -> Option<T
 }
 
 /// Markers that people end a heredoc with out of habit.
-const COMMON: &[&str] = &[
-    "EOT", "EOF", "END", "EOD", "EOL", "EOS", "EOH", "HERE", "HEREDOC",
-];
+const COMMON: &[&str] = &["EOT", "EOF", "END", "EOD", "EOL", "EOS", "EOH", "HERE", "HEREDOC"];
 
 /// The most lines of a heredoc that are searched for its end.
 const LINES: usize = 1000;

@@ -41,9 +41,8 @@ impl SyntaxTree {
             return false;
         };
         let before = places(self).into_iter();
-        let before: HashSet<(Code, Option<u32>)> = before
-            .map(|(code, at)| (code, edits.old_place(at)))
-            .collect();
+        let before: HashSet<(Code, Option<u32>)> =
+            before.map(|(code, at)| (code, edits.old_place(at))).collect();
         let mut after = errors_in(self, text).into_iter();
         after.any(|(code, at)| !before.contains(&(code, edits.new_place(at))))
     }
@@ -105,10 +104,7 @@ impl<'a> Trials<'a> {
             Applicability::Safe if !is_small || is_followed => Applicability::Unsafe,
             applicability => applicability,
         };
-        Some(Fix {
-            applicability,
-            ..fix
-        })
+        Some(Fix { applicability, ..fix })
     }
 
     /// The errors in a part of the text as it is, which may be the whole.
@@ -116,11 +112,8 @@ impl<'a> Trials<'a> {
         let tree = self.tree;
         let last = self.part.take().filter(|(range, _)| *range == part);
         let (_, errors) = self.part.insert(last.unwrap_or_else(|| {
-            let errors = if is_whole {
-                places(tree)
-            } else {
-                errors_in(tree, tree.slice(part).to_owned())
-            };
+            let errors =
+                if is_whole { places(tree) } else { errors_in(tree, tree.slice(part).to_owned()) };
             (part, errors)
         }));
         errors
@@ -200,9 +193,7 @@ fn errors_in(tree: &SyntaxTree, part: String) -> Vec<(Code, u32)> {
 
 fn places(tree: &SyntaxTree) -> Vec<(Code, u32)> {
     let errors = tree.errors().iter();
-    errors
-        .map(|error| (error.code(), error.range().start()))
-        .collect()
+    errors.map(|error| (error.code(), error.range().start())).collect()
 }
 
 /// The lines around a place from its declaration on. Where errors are close together, the lines end
@@ -213,10 +204,7 @@ fn around(tree: &SyntaxTree, place: TextRange) -> Option<TextRange> {
     }
     let start = start_before(tree, place.start())?;
     let is_crowded = |end: u32| {
-        let upto = |at: u32| {
-            tree.errors()
-                .partition_point(|error| error.range().start() < at)
-        };
+        let upto = |at: u32| tree.errors().partition_point(|error| error.range().start() < at);
         upto(end) - upto(start) > MOST
     };
     let mut end = end_after(tree, place.end())?;

@@ -48,11 +48,7 @@ fn deep_nesting_is_refused_with_one_error() {
     for &(name, open, close) in CONSTRUCTS {
         let tree = survive(name, nested(open, close, 10_000));
         assert!(tree.is_refused(), "{name}");
-        assert!(
-            tree.errors().len() <= 3,
-            "{name}: {} errors",
-            tree.errors().len()
-        );
+        assert!(tree.errors().len() <= 3, "{name}: {} errors", tree.errors().len());
     }
 }
 
@@ -78,11 +74,7 @@ fn directives_of_one_template_nest_too_deep() {
 fn deep_nesting_that_is_not_closed() {
     for &(name, open, _) in CONSTRUCTS {
         let tree = survive(name, nested(open, "", 10_000));
-        assert!(
-            tree.errors().len() <= 4,
-            "{name}: {} errors",
-            tree.errors().len()
-        );
+        assert!(tree.errors().len() <= 4, "{name}: {} errors", tree.errors().len());
     }
 }
 
@@ -130,45 +122,18 @@ fn long_things() {
         attributes += &format!("a{i} = {i}\n");
     }
     assert_eq!(survive("attributes", attributes).errors(), []);
-    assert_eq!(
-        survive("labels", format!("a {}{{}}\n", "\"b\" ".repeat(n))).errors(),
-        []
-    );
-    assert_eq!(
-        survive("name", format!("{} = 1\n", "a".repeat(10 * n))).errors(),
-        []
-    );
-    assert_eq!(
-        survive("digits", format!("a = {}\n", "1".repeat(10 * n))).errors(),
-        []
-    );
+    assert_eq!(survive("labels", format!("a {}{{}}\n", "\"b\" ".repeat(n))).errors(), []);
+    assert_eq!(survive("name", format!("{} = 1\n", "a".repeat(10 * n))).errors(), []);
+    assert_eq!(survive("digits", format!("a = {}\n", "1".repeat(10 * n))).errors(), []);
     assert!(survive("points", format!("a = 1{}2\n", ".".repeat(n))).is_refused());
-    assert_eq!(
-        survive("string", format!("a = \"{}\"\n", "x".repeat(10 * n))).errors(),
-        []
-    );
-    assert_eq!(
-        survive("dollars", format!("a = \"{}\"\n", "$".repeat(n))).errors(),
-        []
-    );
-    assert_eq!(
-        survive("comment", format!("/*{}*/\n", "*".repeat(10 * n))).errors(),
-        []
-    );
-    assert_eq!(
-        survive("elements", format!("a = [{}]\n", "1,".repeat(n))).errors(),
-        []
-    );
-    let interpolations = survive(
-        "interpolations",
-        format!("a = \"{}\"\n", "${b}".repeat(n / 4)),
-    );
+    assert_eq!(survive("string", format!("a = \"{}\"\n", "x".repeat(10 * n))).errors(), []);
+    assert_eq!(survive("dollars", format!("a = \"{}\"\n", "$".repeat(n))).errors(), []);
+    assert_eq!(survive("comment", format!("/*{}*/\n", "*".repeat(10 * n))).errors(), []);
+    assert_eq!(survive("elements", format!("a = [{}]\n", "1,".repeat(n))).errors(), []);
+    let interpolations = survive("interpolations", format!("a = \"{}\"\n", "${b}".repeat(n / 4)));
     assert_eq!(interpolations.errors(), []);
     let marks = "\u{301}".repeat(n);
-    assert_eq!(
-        survive("combining marks", format!("a = \"e{marks}\"\n")).errors(),
-        []
-    );
+    assert_eq!(survive("combining marks", format!("a = \"e{marks}\"\n")).errors(), []);
 }
 
 #[test]
@@ -184,12 +149,7 @@ fn long_templates_have_their_values() {
         format!("a = \"{}\"\n", "\\n$${".repeat(n)),
     ] {
         let tree = survive("template", text);
-        let value = tree
-            .file()
-            .body()
-            .attributes()
-            .next()
-            .and_then(|a| a.value());
+        let value = tree.file().body().attributes().next().and_then(|a| a.value());
         let parts = match value {
             Some(Expr::Heredoc(heredoc)) => heredoc.parts(),
             Some(Expr::Template(template)) => template.parts(),
@@ -251,10 +211,7 @@ fn lines_that_are_read_again() {
     let n = 2_000;
     let (open, close) = ("\"${".repeat(100), "}\"".repeat(50));
     for (name, text) in [
-        (
-            "heredocs in templates",
-            format!("{open}\n{close}${{<<A\n{}", "}\nA\n".repeat(n)),
-        ),
+        ("heredocs in templates", format!("{open}\n{close}${{<<A\n{}", "}\nA\n".repeat(n))),
         ("lines of templates", format!("{open}\n").repeat(n / 10)),
         (
             "a long line and many short ones",
@@ -345,17 +302,7 @@ fn unfinished_texts() {
             );
         }
     }
-    for text in [
-        "svc {",
-        "svc \"",
-        "svc { a = 1",
-        "svc \"a",
-        "svc \"a\" \"",
-        "svc a",
-    ] {
-        assert!(
-            survive("unfinished block", text.to_owned()).is_refused(),
-            "{text}"
-        );
+    for text in ["svc {", "svc \"", "svc { a = 1", "svc \"a", "svc \"a\" \"", "svc a"] {
+        assert!(survive("unfinished block", text.to_owned()).is_refused(), "{text}");
     }
 }

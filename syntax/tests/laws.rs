@@ -20,11 +20,7 @@ fn ask_everything(tree: &SyntaxTree) {
         assert_eq!(diagnostic, error.to_diagnostic(file, tree));
         let length = tree.text().len() as u32;
         let labels = diagnostic.labels.iter().map(|label| label.span.range);
-        let edits = diagnostic
-            .fixes
-            .iter()
-            .flat_map(|fix| &fix.edits)
-            .map(|edit| edit.span.range);
+        let edits = diagnostic.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span.range);
         for range in labels.chain(edits).chain([diagnostic.primary.range]) {
             assert!(range.end() <= length);
             assert!(tree.text().get(range.to_usize()).is_some());
@@ -50,26 +46,15 @@ fn ask_everything(tree: &SyntaxTree) {
                 ask_parts(heredoc.parts());
             }
             Some(Expr::Splat(splat)) => drop(splat.steps().count()),
-            Some(Expr::Call(call)) => drop((
-                call.name().into_owned(),
-                call.name_range(),
-                call.arguments().count(),
-            )),
+            Some(Expr::Call(call)) => {
+                drop((call.name().into_owned(), call.name_range(), call.arguments().count()))
+            }
             Some(Expr::For(each)) => {
-                let _ = (
-                    each.key_variable(),
-                    each.value_variable(),
-                    each.collection(),
-                    each.key(),
-                );
+                let _ = (each.key_variable(), each.value_variable(), each.collection(), each.key());
                 let _ = (each.value(), each.condition(), each.groups());
             }
             Some(Expr::Conditional(conditional)) => {
-                let _ = (
-                    conditional.condition(),
-                    conditional.if_true(),
-                    conditional.if_false(),
-                );
+                let _ = (conditional.condition(), conditional.if_true(), conditional.if_false());
             }
             Some(Expr::Object(object)) => {
                 for item in object.items() {
@@ -80,11 +65,7 @@ fn ask_everything(tree: &SyntaxTree) {
         }
     }
     for block in tree.file().body().blocks() {
-        let _ = (
-            block.header_range(),
-            block.open_brace(),
-            block.close_brace(),
-        );
+        let _ = (block.header_range(), block.open_brace(), block.close_brace());
         for label in block.labels() {
             let _ = (label.text(), label.content_range());
         }
@@ -95,20 +76,13 @@ fn ask_parts(parts: TemplateParts<'_>) {
     for part in parts {
         match part {
             TemplatePart::If(directive) => {
-                let _ = (
-                    directive.condition(),
-                    directive.then_range(),
-                    directive.else_range(),
-                );
+                let _ = (directive.condition(), directive.then_range(), directive.else_range());
                 ask_parts(directive.then_parts());
                 ask_parts(directive.else_parts());
             }
             TemplatePart::For(directive) => {
-                let _ = (
-                    directive.key_variable(),
-                    directive.value_variable(),
-                    directive.collection(),
-                );
+                let _ =
+                    (directive.key_variable(), directive.value_variable(), directive.collection());
                 let _ = directive.body_range();
                 ask_parts(directive.parts());
             }
@@ -119,9 +93,7 @@ fn ask_parts(parts: TemplateParts<'_>) {
 
 fn concatenated(tree: &SyntaxTree) -> Vec<u8> {
     let tokens = tree.tokens().iter();
-    tokens
-        .flat_map(|(_, range)| tree.bytes()[range.to_usize()].to_vec())
-        .collect()
+    tokens.flat_map(|(_, range)| tree.bytes()[range.to_usize()].to_vec()).collect()
 }
 
 proptest! {
@@ -198,10 +170,7 @@ fn token_mutants_keep_the_laws() {
             continue;
         }
         let tokens = tokenize(&source);
-        let texts: Vec<&str> = tokens
-            .iter()
-            .map(|(_, range)| &source[range.to_usize()])
-            .collect();
+        let texts: Vec<&str> = tokens.iter().map(|(_, range)| &source[range.to_usize()]).collect();
         for _ in 0..40 {
             // A part of a long program is enough.
             let from = random.below(texts.len().saturating_sub(120));

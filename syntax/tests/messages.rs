@@ -14,10 +14,7 @@ const MORE: &[(&str, &str)] = &[
     ("comment", "a = 1 /* open"),
     ("bytes", "\u{1A}"),
     ("wrong end of a heredoc", "a = <<EOT\none\nEOF\nb = 1\n"),
-    (
-        "wrong end before another heredoc",
-        "a = <<EOT\none\nEOF\nb = <<EOT\ntwo\nEOT\n",
-    ),
+    ("wrong end before another heredoc", "a = <<EOT\none\nEOF\nb = <<EOT\ntwo\nEOT\n"),
     ("declaration", "let a = 1\n"),
     ("yaml", "a =\n  - 1\n  - 2\n"),
     ("word operator", "a = true and not false\n"),
@@ -43,29 +40,18 @@ fn texts() -> Vec<(String, String, bool)> {
         let is_expression = vector["entry"].as_str() == Some("expr");
         Some((vector["id"].as_str()?.to_owned(), source, is_expression))
     });
-    let more = MORE
-        .iter()
-        .map(|(id, text)| ((*id).to_owned(), (*text).to_owned(), false));
+    let more = MORE.iter().map(|(id, text)| ((*id).to_owned(), (*text).to_owned(), false));
     let deep = format!("a = {}1{}\n", "(".repeat(300), ")".repeat(300));
-    vectors
-        .chain(more)
-        .chain([("deep".to_owned(), deep, false)])
-        .collect()
+    vectors.chain(more).chain([("deep".to_owned(), deep, false)]).collect()
 }
 
 fn diagnostics(source: &str, is_expression: bool) -> (SourceMap, Vec<Diagnostic>) {
-    let tree = if is_expression {
-        parse_expression(source)
-    } else {
-        parse(source)
-    };
+    let tree = if is_expression { parse_expression(source) } else { parse(source) };
     let mut sources = SourceMap::new();
     let file = sources.add("main.pp", source);
     let diagnostics: Vec<Diagnostic> = tree.diagnostics(file).collect();
     let errors = tree.errors().iter();
-    let alone: Vec<Diagnostic> = errors
-        .map(|error| error.to_diagnostic(file, &tree))
-        .collect();
+    let alone: Vec<Diagnostic> = errors.map(|error| error.to_diagnostic(file, &tree)).collect();
     assert_eq!(diagnostics, alone, "{source}");
     (sources, diagnostics)
 }
@@ -137,11 +123,7 @@ fn messages_are_in_style() {
                 );
                 assert!(!text.ends_with('.') && !text.is_empty(), "{id}: {text}");
             }
-            assert!(
-                diagnostic.help.is_some(),
-                "{id}: {} has no help",
-                diagnostic.code.name()
-            );
+            assert!(diagnostic.help.is_some(), "{id}: {} has no help", diagnostic.code.name());
             let end = source.len() as u32;
             assert!(diagnostic.primary.range.end() <= end, "{id}");
         }
@@ -151,122 +133,27 @@ fn messages_are_in_style() {
 /// Headers with a wrong quote, the only diagnostic about each, the place that it blames, and the
 /// header that its fix makes.
 const HEADERS: &[[&str; 4]] = &[
-    [
-        r#"a " "x:y:Z""#,
-        "there is one quote too many here",
-        "\"",
-        r#"a "x:y:Z""#,
-    ],
-    [
-        r#"a b x:y/z:Z""#,
-        "this label has no opening quote",
-        "x:y/z:Z\"",
-        r#"a b "x:y/z:Z""#,
-    ],
-    [
-        r#"a b" "x:y:Z""#,
-        "this label has no opening quote",
-        "b\"",
-        r#"a "b" "x:y:Z""#,
-    ],
-    [
-        r#"a b "x:y:Z"#,
-        "this label has no closing quote",
-        "\"x:y:Z",
-        r#"a b "x:y:Z""#,
-    ],
-    [
-        r#"a "b "x:y:Z""#,
-        "this label has no closing quote",
-        "\"b",
-        r#"a "b" "x:y:Z""#,
-    ],
-    [
-        r#"a "b c"#,
-        "this label has no closing quote",
-        "\"b",
-        r#"a "b" c"#,
-    ],
-    [
-        r#"a b "x:y:Z"""#,
-        "there is one quote too many here",
-        "\"",
-        r#"a b "x:y:Z""#,
-    ],
-    [
-        r#"a b ""x:y:Z""#,
-        "there is one quote too many here",
-        "\"",
-        r#"a b "x:y:Z""#,
-    ],
-    [
-        r#"a b "map(c, d)"""#,
-        "there is one quote too many here",
-        "\"",
-        r#"a b "map(c, d)""#,
-    ],
-    [
-        r#"a b "x:y:Z" ""#,
-        "there is one quote too many here",
-        "\"",
-        r#"a b "x:y:Z""#,
-    ],
+    [r#"a " "x:y:Z""#, "there is one quote too many here", "\"", r#"a "x:y:Z""#],
+    [r#"a b x:y/z:Z""#, "this label has no opening quote", "x:y/z:Z\"", r#"a b "x:y/z:Z""#],
+    [r#"a b" "x:y:Z""#, "this label has no opening quote", "b\"", r#"a "b" "x:y:Z""#],
+    [r#"a b "x:y:Z"#, "this label has no closing quote", "\"x:y:Z", r#"a b "x:y:Z""#],
+    [r#"a "b "x:y:Z""#, "this label has no closing quote", "\"b", r#"a "b" "x:y:Z""#],
+    [r#"a "b c"#, "this label has no closing quote", "\"b", r#"a "b" c"#],
+    [r#"a b "x:y:Z"""#, "there is one quote too many here", "\"", r#"a b "x:y:Z""#],
+    [r#"a b ""x:y:Z""#, "there is one quote too many here", "\"", r#"a b "x:y:Z""#],
+    [r#"a b "map(c, d)"""#, "there is one quote too many here", "\"", r#"a b "map(c, d)""#],
+    [r#"a b "x:y:Z" ""#, "there is one quote too many here", "\"", r#"a b "x:y:Z""#],
     [r#"a b ""#, "there is one quote too many here", "\"", "a b"],
     [r#"a " b"#, "there is one quote too many here", "\"", "a b"],
-    [
-        "a b 'x:y:Z'",
-        "a string is not written in single quotes",
-        "'x:y:Z'",
-        r#"a b "x:y:Z""#,
-    ],
-    [
-        "a b `x:y:Z`",
-        "a string is not written in backticks",
-        "`x:y:Z`",
-        r#"a b "x:y:Z""#,
-    ],
-    [
-        "a b “x:y:Z”",
-        "a string is not written in typographic quotes",
-        "“x:y:Z”",
-        r#"a b "x:y:Z""#,
-    ],
-    [
-        "a b ‘x:y:Z’",
-        "a string is not written in typographic quotes",
-        "‘x:y:Z’",
-        r#"a b "x:y:Z""#,
-    ],
-    [
-        "a b “x:y:Z\"",
-        "a string is not written in typographic quotes",
-        "“",
-        r#"a b "x:y:Z""#,
-    ],
-    [
-        "a b 'x:y:Z\"",
-        "a string is not written in single quotes",
-        "'",
-        r#"a b "x:y:Z""#,
-    ],
-    [
-        "a b \"x:y:Z'",
-        "this quote does not match the other one",
-        "'",
-        r#"a b "x:y:Z""#,
-    ],
-    [
-        "a b \"x:y:Z”",
-        "this quote does not match the other one",
-        "”",
-        r#"a b "x:y:Z""#,
-    ],
-    [
-        "a b x:y:Z",
-        "expected a label or `{`, found `:`",
-        ":",
-        r#"a b "x:y:Z""#,
-    ],
+    ["a b 'x:y:Z'", "a string is not written in single quotes", "'x:y:Z'", r#"a b "x:y:Z""#],
+    ["a b `x:y:Z`", "a string is not written in backticks", "`x:y:Z`", r#"a b "x:y:Z""#],
+    ["a b “x:y:Z”", "a string is not written in typographic quotes", "“x:y:Z”", r#"a b "x:y:Z""#],
+    ["a b ‘x:y:Z’", "a string is not written in typographic quotes", "‘x:y:Z’", r#"a b "x:y:Z""#],
+    ["a b “x:y:Z\"", "a string is not written in typographic quotes", "“", r#"a b "x:y:Z""#],
+    ["a b 'x:y:Z\"", "a string is not written in single quotes", "'", r#"a b "x:y:Z""#],
+    ["a b \"x:y:Z'", "this quote does not match the other one", "'", r#"a b "x:y:Z""#],
+    ["a b \"x:y:Z”", "this quote does not match the other one", "”", r#"a b "x:y:Z""#],
+    ["a b x:y:Z", "expected a label or `{`, found `:`", ":", r#"a b "x:y:Z""#],
 ];
 
 #[test]
@@ -278,14 +165,9 @@ fn quotes_of_headers_are_mended() {
             let [diagnostic] = &found[..] else {
                 panic!("{header}{rest}: {found:#?}");
             };
-            let blamed = sources
-                .text(diagnostic.primary.file)
-                .get(diagnostic.primary.range.to_usize());
-            assert_eq!(
-                (diagnostic.message.as_str(), blamed),
-                (message, Some(place)),
-                "{header}"
-            );
+            let blamed =
+                sources.text(diagnostic.primary.file).get(diagnostic.primary.range.to_usize());
+            assert_eq!((diagnostic.message.as_str(), blamed), (message, Some(place)), "{header}");
             let (text, applied) = apply(&sources, diagnostic.primary.file, &diagnostic.fixes);
             assert_eq!((text.as_str(), applied), (&*format!("{mended}{rest}"), 1));
             assert_eq!(diagnostics(&text, false).1, []);
@@ -298,15 +180,8 @@ fn quotes_of_headers_are_mended() {
 fn other_open_strings_end_with_their_lines() {
     for text in ["a = \"b {\n", "a \"b c\" \"d {\n}\n", "a \" b\" \"c {\n}\n"] {
         let found = diagnostics(text, false).1;
-        let messages: Vec<_> = found
-            .iter()
-            .map(|diagnostic| diagnostic.message.as_str())
-            .collect();
-        assert_eq!(
-            messages,
-            ["this string is not closed on its line"],
-            "{text}"
-        );
+        let messages: Vec<_> = found.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+        assert_eq!(messages, ["this string is not closed on its line"], "{text}");
     }
 }
 

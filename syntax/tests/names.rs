@@ -6,9 +6,7 @@ use std::path::Path;
 
 /// The names of the files with this extension in a folder of the repository.
 fn names(folder: &str, extension: &str) -> BTreeSet<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("..")
-        .join(folder);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
     let files = std::fs::read_dir(&folder).expect("the folder is there");
     files
         .map(|file| file.expect("it can be read").path())

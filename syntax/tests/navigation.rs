@@ -46,10 +46,7 @@ fn from_a_place_to_its_node_and_up() {
 fn comments(source: &str) -> Vec<[Vec<String>; 3]> {
     let tree = parse(source);
     let texts = |comments: &[Comment<'_>]| -> Vec<String> {
-        comments
-            .iter()
-            .map(|comment| comment.syntax().text().to_owned())
-            .collect()
+        comments.iter().map(|comment| comment.syntax().text().to_owned()).collect()
     };
     let items = tree.file().body().items();
     items
@@ -58,13 +55,7 @@ fn comments(source: &str) -> Vec<[Vec<String>; 3]> {
             Item::Block(block) => Some(block.comments()),
             Item::Bogus(_) => None,
         })
-        .map(|all| {
-            [
-                texts(&all.detached),
-                texts(&all.leading),
-                texts(&all.trailing),
-            ]
-        })
+        .map(|all| [texts(&all.detached), texts(&all.leading), texts(&all.trailing)])
         .collect()
 }
 
@@ -76,11 +67,7 @@ fn comments_belong_to_the_line_that_they_stand_on_or_above() {
     assert_eq!(
         found,
         [
-            [
-                vec!["# license"],
-                vec!["# one", "// two"],
-                vec!["# after a"]
-            ],
+            [vec!["# license"], vec!["# one", "// two"], vec!["# after a"]],
             [vec![], vec!["# b's", "/* too */"], vec![]],
             [vec![], vec![], vec!["// after"]],
         ]
@@ -89,14 +76,8 @@ fn comments_belong_to_the_line_that_they_stand_on_or_above() {
     let tree = parse("svc { # inside\n  # last\n}\n# end");
     let block = tree.file().body().blocks().next().unwrap();
     let of = |comments: &[Comment<'_>]| comments.iter().flat_map(|c| c.lines()).collect::<String>();
-    assert_eq!(
-        of(&block.open_brace().unwrap().comments().trailing),
-        " inside"
-    );
-    assert_eq!(
-        of(&block.close_brace().unwrap().comments().leading),
-        " last"
-    );
+    assert_eq!(of(&block.open_brace().unwrap().comments().trailing), " inside");
+    assert_eq!(of(&block.close_brace().unwrap().comments().leading), " last");
     assert_eq!(of(&tree.token_at(9999).comments().leading), " end");
 }
 
@@ -109,8 +90,7 @@ fn comments_without_their_delimiters() {
         let end = next.last().unwrap();
         let comments = end.comments();
         let all = comments.leading.iter().chain(&comments.detached);
-        all.flat_map(|comment| comment.lines().into_iter().map(str::to_owned))
-            .collect::<Vec<_>>()
+        all.flat_map(|comment| comment.lines().into_iter().map(str::to_owned)).collect::<Vec<_>>()
     };
     assert_eq!(lines("# one\r\n"), [" one"]);
     assert_eq!(lines("//two"), ["two"]);
@@ -131,11 +111,7 @@ fn every_comment_has_one_owner(tree: &SyntaxTree) {
         .flat_map(|token| {
             let all = token.comments();
             let lists = [all.detached, all.leading, all.trailing];
-            lists
-                .into_iter()
-                .flatten()
-                .map(|comment| comment.syntax().index())
-                .collect::<Vec<_>>()
+            lists.into_iter().flatten().map(|comment| comment.syntax().index()).collect::<Vec<_>>()
         })
         .collect();
     owned.sort_unstable();

@@ -32,10 +32,7 @@ fn verdicts_differ_only_where_it_is_written_down() {
 
 fn name() -> impl Strategy<Value = String> {
     "[a-z][a-z0-9_]{0,6}".prop_filter("a word of the language", |name| {
-        !matches!(
-            name.as_str(),
-            "for" | "in" | "if" | "true" | "false" | "null"
-        )
+        !matches!(name.as_str(), "for" | "in" | "if" | "true" | "false" | "null")
     })
 }
 
@@ -57,8 +54,7 @@ fn expression() -> impl Strategy<Value = String> {
     leaf.prop_recursive(4, 24, 4, |inner| {
         let list = prop::collection::vec(inner.clone(), 0..4);
         prop_oneof![
-            list.clone()
-                .prop_map(|items| format!("[{}]", items.join(", "))),
+            list.clone().prop_map(|items| format!("[{}]", items.join(", "))),
             (name(), list).prop_map(|(name, items)| format!("{name}({})", items.join(", "))),
             (name(), inner.clone()).prop_map(|(key, value)| format!("{{ {key} = {value} }}")),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a} + {b})")),

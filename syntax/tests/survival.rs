@@ -99,11 +99,7 @@ impl Tally {
         );
         assert!(self.mutants > 0, "{what}: nothing was damaged");
         let worst = self.losses.first().map_or("", String::as_str);
-        assert!(
-            self.share() >= least,
-            "{what}: {:.4}\n{worst}",
-            self.share()
-        );
+        assert!(self.share() >= least, "{what}: {:.4}\n{worst}", self.share());
         assert!(errors <= 1.5, "{what}: {errors:.2} errors for one change");
     }
 }
@@ -116,9 +112,7 @@ fn name(item: Item<'_>) -> String {
         }
         Item::Block(block) => {
             let keyword = block.keyword().map_or("?", |keyword| keyword.text());
-            block
-                .labels()
-                .fold(keyword.to_owned(), |name, label| name + " " + &label.text())
+            block.labels().fold(keyword.to_owned(), |name, label| name + " " + &label.text())
         }
         Item::Bogus(_) => String::from("?"),
     }
@@ -126,9 +120,7 @@ fn name(item: Item<'_>) -> String {
 
 /// The text without the spaces at the beginnings of lines; `None` if heredocs may need them.
 fn unindented(source: &str) -> Option<String> {
-    let lines = source
-        .lines()
-        .map(|line| line.trim_start().to_owned() + "\n");
+    let lines = source.lines().map(|line| line.trim_start().to_owned() + "\n");
     (!source.contains("<<")).then(|| lines.collect())
 }
 

@@ -164,11 +164,7 @@ fn every_kind_is_shown() {
         .filter(|file| file.file_name().to_string_lossy().starts_with("trees__"))
         .filter_map(|file| std::fs::read_to_string(file.path()).ok())
         .collect();
-    let is_shown = |kind: &str| {
-        [' ', '\n']
-            .iter()
-            .any(|c| shown.contains(&format!("{c}{kind}@")))
-    };
+    let is_shown = |kind: &str| [' ', '\n'].iter().any(|c| shown.contains(&format!("{c}{kind}@")));
     kinds.retain(|kind| !is_shown(kind));
     assert!(kinds.is_empty(), "no snapshot shows {kinds:?}");
 }
@@ -191,22 +187,10 @@ fn errors_of_rare_mistakes() {
     let texts = [
         ("resource [\"a\" \"b\" {\n}\n", "block-header"),
         ("resource (\"a\" \"b\" {\n}\n", "block-header"),
-        (
-            "b { a = 1, \"c\" = 2 }\n",
-            "block-oneline-comma body-item-required",
-        ),
-        (
-            "b { a = 1\n\"c\" = 2\n}\n",
-            "block-oneline-newline body-item-required",
-        ),
-        (
-            "a = \"%{ if b }%{ else }%{ else c }%{ endif }\"\n",
-            "tmpl-else-dup ctrl-extra",
-        ),
-        (
-            "a = \"%{ for b in c }%{ else d }%{ endfor }\"\n",
-            "tmpl-for-else ctrl-extra",
-        ),
+        ("b { a = 1, \"c\" = 2 }\n", "block-oneline-comma body-item-required"),
+        ("b { a = 1\n\"c\" = 2\n}\n", "block-oneline-newline body-item-required"),
+        ("a = \"%{ if b }%{ else }%{ else c }%{ endif }\"\n", "tmpl-else-dup ctrl-extra"),
+        ("a = \"%{ for b in c }%{ else d }%{ endfor }\"\n", "tmpl-for-else ctrl-extra"),
         (&deep("-", ""), "nesting-too-deep"),
         (&deep("-", ", b"), "nesting-too-deep"),
         (&deep("(", ""), "paren-unbalanced nesting-too-deep"),

@@ -33,11 +33,7 @@ impl Vector {
                         parse_bytes(STANDARD.decode(encoded).expect("base64"))
                     }
                 };
-                Self {
-                    id: text(&value, "id").to_owned(),
-                    tree,
-                    value,
-                }
+                Self { id: text(&value, "id").to_owned(), tree, value }
             })
             .collect()
     }
@@ -59,9 +55,7 @@ impl Vector {
 
 /// A field that has to be there, and a text.
 fn text<'a>(value: &'a Value, field: &str) -> &'a str {
-    value[field]
-        .as_str()
-        .unwrap_or_else(|| panic!("no {field}: {value}"))
+    value[field].as_str().unwrap_or_else(|| panic!("no {field}: {value}"))
 }
 
 /// Compares `differences`, by vector, with the exceptions: both a difference that is not an
@@ -99,23 +93,11 @@ fn verdicts_are_those_of_the_reference() {
     check(
         differences,
         &[
-            (
-                "lex-bad-utf8-comment",
-                "we refuse bytes that are not UTF-8 everywhere",
-            ),
+            ("lex-bad-utf8-comment", "we refuse bytes that are not UTF-8 everywhere"),
             ("lex-overlong-string", "we refuse overlong forms everywhere"),
-            (
-                "lex-surrogate-string",
-                "we refuse encoded surrogates everywhere",
-            ),
-            (
-                "lex-bad-ident-bytes",
-                "we refuse bytes that are not UTF-8 everywhere",
-            ),
-            (
-                "here-no-final-newline",
-                "we accept a marker at the end of the file, with a warning",
-            ),
+            ("lex-surrogate-string", "we refuse encoded surrogates everywhere"),
+            ("lex-bad-ident-bytes", "we refuse bytes that are not UTF-8 everywhere"),
+            ("here-no-final-newline", "we accept a marker at the end of the file, with a warning"),
         ],
     );
 }
@@ -130,30 +112,21 @@ fn valid_texts_have_the_tree_of_the_reference() {
         let shape = Shape::of(&vector.tree);
         let wanted = text(&vector.value, "shape");
         if shape.text != wanted {
-            differences.insert(
-                vector.id.clone(),
-                format!("\n  ours   {}\n  theirs {wanted}", shape.text),
-            );
+            differences
+                .insert(vector.id.clone(), format!("\n  ours   {}\n  theirs {wanted}", shape.text));
             continue;
         }
         let mut ours = shape.ranges;
-        let ranges = vector.value["ranges"]
-            .as_array()
-            .cloned()
-            .unwrap_or_default();
-        let mut theirs: Vec<_> = ranges
-            .iter()
-            .filter_map(|range| range.as_str().map(str::to_owned))
-            .collect();
+        let ranges = vector.value["ranges"].as_array().cloned().unwrap_or_default();
+        let mut theirs: Vec<_> =
+            ranges.iter().filter_map(|range| range.as_str().map(str::to_owned)).collect();
         ours.sort();
         theirs.sort();
         if ours != theirs {
             ours.retain(|range| !theirs.contains(range));
             theirs.retain(|range| !Shape::of(&vector.tree).ranges.contains(range));
-            differences.insert(
-                vector.id.clone(),
-                format!("ranges: ours {ours:?}, theirs {theirs:?}"),
-            );
+            differences
+                .insert(vector.id.clone(), format!("ranges: ours {ours:?}, theirs {theirs:?}"));
         }
     }
     check(differences, &[]);
@@ -231,19 +204,11 @@ fn valid_texts_have_the_tokens_of_the_reference() {
         }
         let (ours, theirs) = (tokens(&vector), tokens_of_the_reference(&vector));
         if ours != theirs {
-            differences.insert(
-                vector.id.clone(),
-                format!("\n  ours   {ours:?}\n  theirs {theirs:?}"),
-            );
+            differences
+                .insert(vector.id.clone(), format!("\n  ours   {ours:?}\n  theirs {theirs:?}"));
         }
     }
-    check(
-        differences,
-        &[(
-            "lex-bad-ident-bytes",
-            "we refuse bytes that are not UTF-8 everywhere",
-        )],
-    );
+    check(differences, &[("lex-bad-ident-bytes", "we refuse bytes that are not UTF-8 everywhere")]);
 }
 
 #[test]
@@ -282,10 +247,7 @@ fn the_first_error_of_the_reference_lies_where_ours_does() {
                 "here-close-paren-same-line",
                 "the line that was meant to close the heredoc is to blame",
             ),
-            (
-                "splat-attr-legacy-chain",
-                "the reference points at the star, we point at the number",
-            ),
+            ("splat-attr-legacy-chain", "the reference points at the star, we point at the number"),
             (
                 "splat-full-unclosed",
                 "the reference points where its recovery stopped, we point at the bracket or at what stands in its place",
@@ -315,18 +277,9 @@ fn one_cause_gives_one_error() {
     check(
         differences,
         &[
-            (
-                "rec-bad-then-unclosed",
-                "two errors; the reference is silent after the first",
-            ),
-            (
-                "rec-three-bad-attrs",
-                "two errors; the reference is silent after the first",
-            ),
-            (
-                "tm-recovery-continues",
-                "two errors; the reference is silent after the first",
-            ),
+            ("rec-bad-then-unclosed", "two errors; the reference is silent after the first"),
+            ("rec-three-bad-attrs", "two errors; the reference is silent after the first"),
+            ("tm-recovery-continues", "two errors; the reference is silent after the first"),
         ],
     );
 }
@@ -346,23 +299,14 @@ fn kinds_of_errors_are_those_of_the_reference() {
     check(
         differences,
         &[
-            (
-                "block-no-body",
-                "a name and a value on a line are an attribute without its sign",
-            ),
-            (
-                "block-no-body-eof",
-                "a name and a value on a line are an attribute without its sign",
-            ),
+            ("block-no-body", "a name and a value on a line are an attribute without its sign"),
+            ("block-no-body-eof", "a name and a value on a line are an attribute without its sign"),
             ("body-json", "a file in another language"),
             ("call-on-attr", "the notation of another language"),
             ("num-hex", "the whole number is to blame, not its end"),
             ("num-leading-dot", "the whole number is to blame"),
             ("num-trailing-dot", "the whole number is to blame"),
-            (
-                "num-underscore",
-                "the whole number is to blame, not its end",
-            ),
+            ("num-underscore", "the whole number is to blame, not its end"),
             ("op-fat-arrow", "the notation of another language"),
             (
                 "here-close-paren-same-line",
@@ -371,35 +315,17 @@ fn kinds_of_errors_are_those_of_the_reference() {
             ("here-comment-after-delim", "the marker is to blame"),
             ("here-quoted-delim", "the marker is to blame"),
             ("here-space-after-delim", "the marker is to blame"),
-            (
-                "call-unclosed-empty",
-                "what is open is to blame, not the end of the file",
-            ),
-            (
-                "call-unclosed-next-line",
-                "the next line is an attribute: the call was not closed",
-            ),
+            ("call-unclosed-empty", "what is open is to blame, not the end of the file"),
+            ("call-unclosed-next-line", "the next line is an attribute: the call was not closed"),
             ("here-no-final-newline", "accepted with a warning"),
-            (
-                "lex-overlong-expr",
-                "bytes that are not UTF-8 have one kind",
-            ),
-            (
-                "obj-unclosed-next",
-                "what is open is to blame, not the end of the file",
-            ),
-            (
-                "obj-unclosed-open",
-                "what is open is to blame, not the end of the file",
-            ),
+            ("lex-overlong-expr", "bytes that are not UTF-8 have one kind"),
+            ("obj-unclosed-next", "what is open is to blame, not the end of the file"),
+            ("obj-unclosed-open", "what is open is to blame, not the end of the file"),
             (
                 "str-unterminated-dollar",
                 "a dollar sign at the end of the file is no error of its own",
             ),
-            (
-                "tm-interp-open-eof",
-                "what is open is to blame, not the end of the file",
-            ),
+            ("tm-interp-open-eof", "what is open is to blame, not the end of the file"),
             (
                 "tm-interp-unclosed-quote",
                 "the missing brace is the cause, the string that seems to break the line its consequence",
@@ -408,34 +334,13 @@ fn kinds_of_errors_are_those_of_the_reference() {
                 "tm-interp-unclosed-swallow",
                 "the missing brace is the cause, the string that seems to break the line its consequence",
             ),
-            (
-                "trav-index-eof",
-                "what is open is to blame, not the end of the file",
-            ),
-            (
-                "triv-comment-slash-star-slash",
-                "a comment without end has its own kind",
-            ),
-            (
-                "triv-comment-unterminated",
-                "a comment without end has its own kind",
-            ),
-            (
-                "triv-comment-unterminated-inline",
-                "a comment without end has its own kind",
-            ),
-            (
-                "tup-unclosed-after-comma",
-                "what is open is to blame, not the end of the file",
-            ),
-            (
-                "tup-unclosed-next",
-                "the next line is an attribute: the tuple was not closed",
-            ),
-            (
-                "tup-unclosed-open",
-                "what is open is to blame, not the end of the file",
-            ),
+            ("trav-index-eof", "what is open is to blame, not the end of the file"),
+            ("triv-comment-slash-star-slash", "a comment without end has its own kind"),
+            ("triv-comment-unterminated", "a comment without end has its own kind"),
+            ("triv-comment-unterminated-inline", "a comment without end has its own kind"),
+            ("tup-unclosed-after-comma", "what is open is to blame, not the end of the file"),
+            ("tup-unclosed-next", "the next line is an attribute: the tuple was not closed"),
+            ("tup-unclosed-open", "what is open is to blame, not the end of the file"),
         ],
     );
 }

@@ -42,12 +42,7 @@ pub fn write_files(
     files: &[(&str, &[u8])],
     replace: bool,
 ) -> Result<(), WriteFilesError> {
-    let mut writer = Writer {
-        directory,
-        replace,
-        made: Vec::new(),
-        done: Vec::new(),
-    };
+    let mut writer = Writer { directory, replace, made: Vec::new(), done: Vec::new() };
     let result = writer.run(files);
     if result.is_err() {
         writer.undo();
@@ -84,14 +79,10 @@ impl Writer<'_> {
                 draft.write_all(content)?;
                 Ok(draft)
             };
-            drafts.push((
-                place.clone(),
-                draft().map_err(|error| failure(&place, error))?,
-            ));
+            drafts.push((place.clone(), draft().map_err(|error| failure(&place, error))?));
         }
         for (place, draft) in drafts {
-            self.put(&place, draft)
-                .map_err(|error| failure(&place, error))?;
+            self.put(&place, draft).map_err(|error| failure(&place, error))?;
         }
         Ok(())
     }
@@ -161,10 +152,7 @@ impl Writer<'_> {
 }
 
 fn failure(path: &Path, error: io::Error) -> WriteFilesError {
-    WriteFilesError {
-        path: path.to_path_buf(),
-        error,
-    }
+    WriteFilesError { path: path.to_path_buf(), error }
 }
 
 /// Returns whether a path stays below its directory, and names a file on every system.
@@ -223,10 +211,7 @@ mod tests {
         assert_eq!(below(&place), before);
         write_files(&place, FILES, true).unwrap();
         assert_eq!(names(&place), all);
-        assert_eq!(
-            fs::read_to_string(place.join("parts/one/a.x")).unwrap(),
-            "a"
-        );
+        assert_eq!(fs::read_to_string(place.join("parts/one/a.x")).unwrap(), "a");
         write_files(&place, FILES, true).unwrap();
 
         // A directory is, which nothing replaces.
@@ -251,48 +236,25 @@ mod tests {
     fn a_failure_puts_everything_back() {
         let scratch = tempfile::tempdir().unwrap();
         fs::write(scratch.path().join("old"), "old").unwrap();
-        let mut writer = Writer {
-            directory: scratch.path(),
-            replace: true,
-            made: Vec::new(),
-            done: Vec::new(),
-        };
-        writer
-            .make_directories(&scratch.path().join("a/b"))
-            .unwrap();
+        let mut writer =
+            Writer { directory: scratch.path(), replace: true, made: Vec::new(), done: Vec::new() };
+        writer.make_directories(&scratch.path().join("a/b")).unwrap();
         for (name, content) in [("old", "new"), ("a/b/c", "c")] {
             let place = scratch.path().join(name);
             let mut draft = new_draft(&place).unwrap();
             draft.write_all(content.as_bytes()).unwrap();
             writer.put(&place, draft).unwrap();
         }
-        assert_eq!(
-            fs::read_to_string(scratch.path().join("old")).unwrap(),
-            "new"
-        );
+        assert_eq!(fs::read_to_string(scratch.path().join("old")).unwrap(), "new");
         writer.undo();
-        assert_eq!(
-            below(scratch.path()),
-            [("old".to_owned(), "old".to_owned())]
-        );
+        assert_eq!(below(scratch.path()), [("old".to_owned(), "old".to_owned())]);
     }
 
     #[test]
     fn nothing_is_written_outside() {
         let scratch = tempfile::tempdir().unwrap();
         let place = scratch.path().join("out");
-        for path in [
-            "../x",
-            "/x",
-            "a/../../x",
-            "",
-            "a//b",
-            "./x",
-            "a\\..\\x",
-            "c:x",
-            "x\n",
-            "a/",
-        ] {
+        for path in ["../x", "/x", "a/../../x", "", "a//b", "./x", "a\\..\\x", "c:x", "x\n", "a/"] {
             let error = write_files(&place, &[("fine", b""), (path, b"")], true).unwrap_err();
             assert_eq!(error.error.kind(), ErrorKind::InvalidInput, "{path}");
         }

@@ -36,10 +36,7 @@ pub fn leftovers(directory: &Path) -> Vec<Leftover> {
         }
         let (of, random) = inside("", BACKUP)?.rsplit_once('.')?;
         let of = directory.join(of);
-        (is_random(random) && of.is_file()).then(|| Leftover::Backup {
-            path: entry.path(),
-            of,
-        })
+        (is_random(random) && of.is_file()).then(|| Leftover::Backup { path: entry.path(), of })
     };
     let mut found: Vec<Leftover> = entries.flatten().filter_map(leftover).collect();
     found.sort();
@@ -62,23 +59,14 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("main.pp");
         std::fs::write(&file, "a").unwrap();
-        for name in [
-            "a.backup",
-            "main.pp.backup",
-            "main.pp.old.backup",
-            ".pcl-x.tmp",
-            "x.tmp",
-        ] {
+        for name in ["a.backup", "main.pp.backup", "main.pp.old.backup", ".pcl-x.tmp", "x.tmp"] {
             std::fs::write(directory.path().join(name), "mine").unwrap();
         }
         assert_eq!(leftovers(directory.path()), []);
         let drafts = [draft_beside(&file).unwrap(), new_draft(&file).unwrap()];
         let drafts = drafts.map(|draft| Leftover::Draft(draft.keep().unwrap().1));
         let backup = back_up(&file, b"a").unwrap().keep().unwrap().1;
-        let mut expected = vec![Leftover::Backup {
-            path: backup,
-            of: file,
-        }];
+        let mut expected = vec![Leftover::Backup { path: backup, of: file }];
         expected.extend(drafts);
         expected.sort();
         assert_eq!(leftovers(directory.path()), expected);

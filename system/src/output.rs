@@ -54,10 +54,7 @@ impl OutputFile {
                 Content::Passed(BufWriter::new(device))
             }
         };
-        Ok(Self {
-            place: place.to_path_buf(),
-            content,
-        })
+        Ok(Self { place: place.to_path_buf(), content })
     }
 
     /// Puts the complete content in its place. A file that can be replaced is replaced atomically;
@@ -178,10 +175,7 @@ mod tests {
         write(&link, "two").unwrap();
         assert!(link.is_symlink());
         assert_eq!(fs::read_to_string(&place).unwrap(), "two");
-        assert_eq!(
-            place.metadata().unwrap().permissions().mode() & 0o777,
-            0o640
-        );
+        assert_eq!(place.metadata().unwrap().permissions().mode() & 0o777, 0o640);
 
         fs::hard_link(&place, &second).unwrap();
         write(&place, "3").unwrap();

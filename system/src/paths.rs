@@ -6,12 +6,8 @@ use std::path::{Component, Path, PathBuf};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// The characters that are encoded in the path of a URI.
-const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'/')
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~');
+const ENCODED: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// The absolute path without links, `.` and `..`. It begins with a drive on Windows (`C:\a`), where
 /// [`Path::canonicalize`] returns a form that few programs understand (`\\?\C:\a`).
@@ -45,11 +41,7 @@ pub fn resolved(path: &Path) -> PathBuf {
 #[must_use]
 pub fn shown(path: &Path) -> String {
     let text = dunce::simplified(path).to_string_lossy();
-    if cfg!(windows) {
-        text.replace('\\', "/")
-    } else {
-        text.into_owned()
-    }
+    if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() }
 }
 
 /// Returns true for the text of a path that Windows takes for one of another machine, or of a
@@ -61,10 +53,7 @@ pub fn shown(path: &Path) -> String {
 /// ```
 #[must_use]
 pub fn is_remote(path: &str) -> bool {
-    let mut first = path
-        .bytes()
-        .take(2)
-        .filter(|byte| matches!(byte, b'/' | b'\\'));
+    let mut first = path.bytes().take(2).filter(|byte| matches!(byte, b'/' | b'\\'));
     first.next().and(first.next()).is_some()
 }
 
@@ -74,9 +63,7 @@ pub fn is_remote(path: &str) -> bool {
 pub fn file_uri(path: &Path) -> String {
     let shown = shown(path);
     // Windows has a longer form of a path on a server.
-    let server = ["//?/UNC/", "//"]
-        .iter()
-        .find_map(|it| shown.strip_prefix(it));
+    let server = ["//?/UNC/", "//"].iter().find_map(|it| shown.strip_prefix(it));
     match (server, shown.split_once(':')) {
         (Some(rest), _) if cfg!(windows) => format!("file://{}", encoded(rest)),
         (_, Some((drive, rest))) if cfg!(windows) => format!("file:///{drive}:{}", encoded(rest)),

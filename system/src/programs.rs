@@ -22,14 +22,8 @@ pub fn program_on_path(path: &OsStr, name: &str) -> Option<PathBuf> {
 /// The program of a name in a directory.
 #[must_use]
 pub fn program_in(directory: &Path, name: &str) -> Option<PathBuf> {
-    let endings: &[&str] = if cfg!(windows) {
-        &[".exe", ".cmd"]
-    } else {
-        &[""]
-    };
-    let mut candidates = endings
-        .iter()
-        .map(|ending| directory.join(format!("{name}{ending}")));
+    let endings: &[&str] = if cfg!(windows) { &[".exe", ".cmd"] } else { &[""] };
+    let mut candidates = endings.iter().map(|ending| directory.join(format!("{name}{ending}")));
     candidates.find(|path| is_executable(path))
 }
 
@@ -92,14 +86,7 @@ mod tests {
         // Each of these leads to the directory.
         let up = format!(
             "../{}",
-            absolute
-                .ancestors()
-                .nth(1)
-                .unwrap()
-                .file_name()
-                .unwrap()
-                .to_str()
-                .unwrap()
+            absolute.ancestors().nth(1).unwrap().file_name().unwrap().to_str().unwrap()
         );
         for entry in [name.to_owned(), format!("./{name}"), format!("{up}/{name}")] {
             assert!(program_in(Path::new(&entry), "tool").is_some(), "{entry}");
@@ -112,10 +99,8 @@ mod tests {
 
     #[test]
     fn a_process_runs_until_it_ends() {
-        let mut child = std::process::Command::new("cat")
-            .stdin(std::process::Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child =
+            std::process::Command::new("cat").stdin(std::process::Stdio::piped()).spawn().unwrap();
         let id = u64::from(child.id());
         assert!(is_running(id));
         drop(child.stdin.take());

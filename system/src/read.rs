@@ -154,9 +154,7 @@ pub fn read_some_at(file: &File, into: &mut [u8], at: u64) -> io::Result<usize> 
 /// An empty buffer with room for so many bytes.
 fn with_room(length: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    bytes
-        .try_reserve_exact(length)
-        .map_err(|_| ErrorKind::OutOfMemory)?;
+    bytes.try_reserve_exact(length).map_err(|_| ErrorKind::OutOfMemory)?;
     Ok(bytes)
 }
 
@@ -179,14 +177,8 @@ fn read_sized(stream: impl Read, expected: u64, limit: u64) -> io::Result<Vec<u8
     }
     let room = usize::try_from(expected).map_err(|_| ErrorKind::OutOfMemory)?;
     let mut bytes = with_room(room)?;
-    stream
-        .take(limit.saturating_add(1))
-        .read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > limit {
-        Err(too_large())
-    } else {
-        Ok(bytes)
-    }
+    stream.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
 }
 
 /// A number of bytes in the largest unit that divides it.

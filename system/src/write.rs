@@ -163,10 +163,8 @@ fn write_in_place(
         return Err(error);
     }
     let backup = backup.keep().map_err(io::Error::from)?.1;
-    let message = format!(
-        "{error}; the file is damaged, and its content is saved in `{}`",
-        backup.display()
-    );
+    let message =
+        format!("{error}; the file is damaged, and its content is saved in `{}`", backup.display());
     Err(io::Error::new(error.kind(), message))
 }
 
@@ -220,10 +218,7 @@ mod tests {
         fs::hard_link(&file, directory.path().join("other")).unwrap();
         for (old, new) in [("12345", "1"), ("1", "123456789"), ("123456789", "")] {
             write(&file, old.as_bytes(), new.as_bytes()).unwrap();
-            assert_eq!(
-                fs::read_to_string(directory.path().join("other")).unwrap(),
-                new
-            );
+            assert_eq!(fs::read_to_string(directory.path().join("other")).unwrap(), new);
         }
         assert_eq!(count(&directory), 2);
     }
@@ -236,10 +231,7 @@ mod tests {
         let place = backup.path().to_owned();
         let mut open = File::open(&file).unwrap();
         let error = write_in_place(&mut open, b"old", b"new", backup).unwrap_err();
-        assert!(
-            error.to_string().contains(&place.display().to_string()),
-            "{error}"
-        );
+        assert!(error.to_string().contains(&place.display().to_string()), "{error}");
         assert_eq!(fs::read_to_string(place).unwrap(), "old");
         assert_eq!(count(&directory), 2);
     }

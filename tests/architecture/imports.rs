@@ -48,12 +48,9 @@ impl Crate {
     /// the others that it refers to itself.
     pub fn largest_cycle(&self) -> BTreeMap<&str, Vec<&str>> {
         let modules = || self.files.keys();
-        let needs: Needs<'_> = modules()
-            .map(|module| (module, self.needs(module)))
-            .collect();
-        let reached: Needs<'_> = modules()
-            .map(|module| (module, reached_from(module, &needs)))
-            .collect();
+        let needs: Needs<'_> = modules().map(|module| (module, self.needs(module))).collect();
+        let reached: Needs<'_> =
+            modules().map(|module| (module, reached_from(module, &needs))).collect();
         let cycle_of = |module| {
             let others = reached[module].iter().copied();
             let cycle = others.filter(|&other| reached[other].contains(module));
@@ -142,22 +139,13 @@ fn read_module(
     let text = std::fs::read_to_string(path).expect("a source can be read");
     let file: File = syn::parse_file(&text).expect("a source is Rust");
     for item in &file.items {
-        if let Item::Mod(ItemMod {
-            ident,
-            content: None,
-            attrs,
-            ..
-        }) = item
+        if let Item::Mod(ItemMod { ident, content: None, attrs, .. }) = item
             && !is_for_tests(attrs)
         {
             let name = ident.to_string();
             let folder = children.join(&name);
             let own = children.join(format!("{name}.rs"));
-            let path = if own.is_file() {
-                own
-            } else {
-                folder.join("mod.rs")
-            };
+            let path = if own.is_file() { own } else { folder.join("mod.rs") };
             let module = [module.as_slice(), &[name]].concat();
             read_module(top, &path, &folder, module, files);
         }
@@ -171,11 +159,7 @@ fn read_module(
         name: name.display().to_string(),
         paths: references.paths,
         reexports: references.reexports,
-        codes: if builders.builds {
-            builders.codes
-        } else {
-            BTreeSet::new()
-        },
+        codes: if builders.builds { builders.codes } else { BTreeSet::new() },
     };
     files.insert(module, source);
 }

@@ -56,10 +56,7 @@ fn the_files_of_a_crate_form_no_large_cycle() {
             let needs = |(file, needs): (_, Vec<_>)| format!("    {file} -> {}", needs.join(", "));
             let count = cycle.len();
             let shown: Vec<String> = cycle.into_iter().map(needs).collect();
-            complaints.push(format!(
-                "{root}: a cycle of {count} files\n{}",
-                shown.join("\n")
-            ));
+            complaints.push(format!("{root}: a cycle of {count} files\n{}", shown.join("\n")));
         }
     }
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
@@ -71,10 +68,7 @@ fn the_files_of_a_crate_form_no_large_cycle() {
 fn each_code_is_built_in_one_file() {
     let mut builders: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     // The type itself is in `diagnostics`.
-    for root in ROOTS
-        .iter()
-        .filter(|root| !root.starts_with("diagnostics/"))
-    {
+    for root in ROOTS.iter().filter(|root| !root.starts_with("diagnostics/")) {
         let files = Crate::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(root));
         let folder = root.rsplit_once('/').map_or("", |(folder, _)| folder);
         for (file, codes) in files.builders() {
@@ -96,62 +90,26 @@ fn each_code_is_built_in_one_file() {
 
 /// The codes that diagnostics of several files have, each with the reason.
 const CODES_OF_MANY_RULES: [(&str, &str); 28] = [
-    (
-        "PCL0001",
-        "a program, a schema and a configuration file may all be unreadable",
-    ),
-    (
-        "PCL0021",
-        "a file of settings, and each setting, may be wrong",
-    ),
-    (
-        "PCL0201",
-        "expressions, type labels and the habits of other languages refer to names",
-    ),
-    (
-        "PCL0203",
-        "components may need each other in cycles that only a run sees",
-    ),
-    (
-        "PCL0205",
-        "`package` blocks are read before anything is declared",
-    ),
-    (
-        "PCL0206",
-        "settings of other languages are attributes that mean nothing",
-    ),
-    (
-        "PCL0213",
-        "the bodies of resources, options and queries refuse blocks",
-    ),
+    ("PCL0001", "a program, a schema and a configuration file may all be unreadable"),
+    ("PCL0021", "a file of settings, and each setting, may be wrong"),
+    ("PCL0201", "expressions, type labels and the habits of other languages refer to names"),
+    ("PCL0203", "components may need each other in cycles that only a run sees"),
+    ("PCL0205", "`package` blocks are read before anything is declared"),
+    ("PCL0206", "settings of other languages are attributes that mean nothing"),
+    ("PCL0213", "the bodies of resources, options and queries refuse blocks"),
     ("PCL0214", "the kind may be in the place of the name"),
     ("PCL0301", "every place of a value has a type"),
     ("PCL0302", "blocks and objects have properties"),
-    (
-        "PCL0309",
-        "loops, indexes and the option `range` need collections",
-    ),
+    ("PCL0309", "loops, indexes and the option `range` need collections"),
     ("PCL0316", "a schema lists values and discriminators"),
     ("PCL0401", "a token may be in the place of the name"),
-    (
-        "PCL0403",
-        "resources, functions, methods and types may be damaged",
-    ),
-    (
-        "PCL0404",
-        "resources, components and options have attributes",
-    ),
+    ("PCL0403", "resources, functions, methods and types may be damaged"),
+    ("PCL0404", "resources, components and options have attributes"),
     ("PCL0408", "programs and schemas refer to packages"),
-    (
-        "PCL0457",
-        "constants and the variables of defaults have values",
-    ),
+    ("PCL0457", "constants and the variables of defaults have values"),
     ("PCL0604", "each function says what it takes"),
     ("PCL0606", "functions and `call` take resources"),
-    (
-        "PCL0804",
-        "programs and project files have ranges of versions",
-    ),
+    ("PCL0804", "programs and project files have ranges of versions"),
     ("PCL1001", "every operation of a run refuses null"),
     ("PCL1002", "every operation of a run needs a kind of value"),
     ("PCL1003", "operators and conversions make numbers"),
@@ -175,10 +133,7 @@ fn messages_show_nothing_by_debug() {
             let product = text.split("#[cfg(test)]").next().unwrap_or_default();
             let code = product.lines().map(str::trim_start);
             let mut code = code.filter(|line| !line.starts_with("//"));
-            assert!(
-                !code.any(|line| line.contains(":?}")),
-                "{file} uses `{{:?}}`"
-            );
+            assert!(!code.any(|line| line.contains(":?}")), "{file} uses `{{:?}}`");
             count += 1;
         }
     }
@@ -232,10 +187,7 @@ fn few_files_see_values_without_marks() {
         let text = String::from_utf8_lossy(&text);
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         let is_comment = |line: &str| line.trim_start().starts_with("//");
-        if code
-            .lines()
-            .any(|line| line.contains("unmarked") && !is_comment(line))
-        {
+        if code.lines().any(|line| line.contains("unmarked") && !is_comment(line)) {
             let path = path.strip_prefix(root).expect("it is below the root");
             found.push(path.display().to_string().replace('\\', "/"));
         }
@@ -287,13 +239,7 @@ const UNMARKED: [&str; 36] = [
 #[test]
 fn crates_depend_on_the_layers_below_them_only() {
     let output = Command::new(env!("CARGO"))
-        .args([
-            "metadata",
-            "--format-version",
-            "1",
-            "--no-deps",
-            "--offline",
-        ])
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("cargo runs");
@@ -316,14 +262,8 @@ fn crates_depend_on_the_layers_below_them_only() {
     let expected: BTreeMap<String, Vec<String>> = [
         (
             "pulumi-pcl",
-            &[
-                "pcl-ide",
-                "pcl-library",
-                "pcl-server",
-                "pcl-system",
-                "pcl-typescript",
-                "pcl-yaml",
-            ] as &[&str],
+            &["pcl-ide", "pcl-library", "pcl-server", "pcl-system", "pcl-typescript", "pcl-yaml"]
+                as &[&str],
         ),
         (
             "pcl-binder",
@@ -353,10 +293,7 @@ fn crates_depend_on_the_layers_below_them_only() {
             ],
         ),
         ("pcl-format", &["pcl-syntax"]),
-        (
-            "pcl-generators",
-            &["pcl-library", "pcl-typescript", "pcl-yaml"],
-        ),
+        ("pcl-generators", &["pcl-library", "pcl-typescript", "pcl-yaml"]),
         (
             "pcl-host",
             &[
@@ -415,15 +352,7 @@ fn crates_depend_on_the_layers_below_them_only() {
                 "pcl-syntax",
             ],
         ),
-        (
-            "pcl-model",
-            &[
-                "pcl-diagnostics",
-                "pcl-language",
-                "pcl-number",
-                "pcl-syntax",
-            ],
-        ),
+        ("pcl-model", &["pcl-diagnostics", "pcl-language", "pcl-number", "pcl-syntax"]),
         ("pcl-newcomers", &["pcl-diagnostics", "pcl-syntax"]),
         ("pcl-number", &[]),
         ("pcl-performance", &["pcl-library", "pcl-server"]),
@@ -432,10 +361,7 @@ fn crates_depend_on_the_layers_below_them_only() {
         ("pcl-schema", &["pcl-diagnostics", "pcl-system"]),
         ("pcl-secrets", &["pcl-values"]),
         ("pcl-server", &["pcl-ide", "pcl-library", "pcl-system"]),
-        (
-            "pcl-state",
-            &["pcl-diagnostics", "pcl-schema", "pcl-secrets", "pcl-values"],
-        ),
+        ("pcl-state", &["pcl-diagnostics", "pcl-schema", "pcl-secrets", "pcl-values"]),
         ("pcl-syntax", &["pcl-diagnostics"]),
         ("pcl-system", &[]),
         (

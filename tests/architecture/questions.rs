@@ -28,21 +28,13 @@ const QUESTIONS: [(&str, &str, &str); 9] = [
         "severity allow",
         "diagnostics/src/policy.rs",
     ),
-    (
-        "Which moments of hooks are there?",
-        "moment hook",
-        "language/src/hook_moment.rs",
-    ),
+    ("Which moments of hooks are there?", "moment hook", "language/src/hook_moment.rs"),
     (
         "Since which release is there the option `hideDiffs`?",
         "since release option",
         "language/src/option.rs",
     ),
-    (
-        "How is a type printed?",
-        "type print",
-        "model/src/types/print.rs",
-    ),
+    ("How is a type printed?", "type print", "model/src/types/print.rs"),
     (
         "How does a name become a legal identifier?",
         "name become legal identifier",

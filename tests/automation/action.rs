@@ -59,27 +59,15 @@ impl Runner {
         let mut last = None;
         for step in items(&action["runs"], "steps") {
             let mut bash = Command::new("bash");
-            bash.args([
-                "--noprofile",
-                "--norc",
-                "-eo",
-                "pipefail",
-                "-c",
-                text(step, "run"),
-            ])
-            .current_dir(self.0.join("workspace"))
-            .env(
-                "PATH",
-                format!("{}:/usr/bin:/bin", self.0.join("bin").display()),
-            )
-            .env("RUNNER_TEMP", self.0.join("temp dir"))
-            .env("GITHUB_SERVER_URL", "https://example.org")
-            .env("PULUMI_HOME", "tests/no-such-home");
+            bash.args(["--noprofile", "--norc", "-eo", "pipefail", "-c", text(step, "run")])
+                .current_dir(self.0.join("workspace"))
+                .env("PATH", format!("{}:/usr/bin:/bin", self.0.join("bin").display()))
+                .env("RUNNER_TEMP", self.0.join("temp dir"))
+                .env("GITHUB_SERVER_URL", "https://example.org")
+                .env("PULUMI_HOME", "tests/no-such-home");
             for (name, expression) in step["env"].as_object().expect("an environment") {
                 let expression = expression.as_str().expect("a text");
-                let inner = expression
-                    .strip_prefix("${{ ")
-                    .and_then(|it| it.strip_suffix(" }}"));
+                let inner = expression.strip_prefix("${{ ").and_then(|it| it.strip_suffix(" }}"));
                 bash.env(name, value(inner.expect("one expression")));
             }
             let run = run(bash, b"");
@@ -119,12 +107,7 @@ fn no_input_is_the_text_of_a_script() {
 fn programs_are_checked() {
     let runner = Runner::new("check");
     let fine = runner.act(&[]);
-    assert_eq!(
-        (fine.status, fine.stdout.as_str()),
-        (0, ""),
-        "{}",
-        fine.stderr
-    );
+    assert_eq!((fine.status, fine.stdout.as_str()), (0, ""), "{}", fine.stderr);
     assert_eq!(fine.stderr, "checked 1 program: no errors\n");
     let called = "RUNNER/action\ninstall\n--locked\n--root\nRUNNER/temp dir/pcl\n--path\n.\n";
     assert_eq!(runner.cargo_called(), called);
@@ -144,16 +127,8 @@ fn programs_are_checked() {
     let sarif: Value = serde_json::from_str(&sarif).expect("JSON");
     assert_eq!(items(&sarif["runs"][0], "results").count(), 2);
 
-    let one = runner.act(&[
-        ("paths", "fine\na b/other.pp\n"),
-        ("args", "--quiet\n --jobs  1\t"),
-    ]);
-    assert_eq!(
-        (one.status, one.stdout.lines().count()),
-        (1, 1),
-        "{}",
-        one.stdout
-    );
+    let one = runner.act(&[("paths", "fine\na b/other.pp\n"), ("args", "--quiet\n --jobs  1\t")]);
+    assert_eq!((one.status, one.stdout.lines().count()), (1, 1), "{}", one.stdout);
     assert_eq!(one.stderr, "");
     let fine = runner.act(&[("paths", "fine"), ("args", "--verbose --statistics")]);
     assert_eq!(fine.status, 0, "{}", fine.stderr);
@@ -164,26 +139,12 @@ fn a_version_is_installed_by_its_tag() {
     let runner = Runner::new("version");
     assert_eq!(runner.act(&[("version", "1.2.3-rc.1")]).status, 0);
     let source = "--git\nhttps://example.org/owner/pcl\n--tag\nv1.2.3-rc.1\npulumi-pcl\n";
-    assert!(
-        runner.cargo_called().ends_with(source),
-        "{}",
-        runner.cargo_called()
-    );
-    for version in [
-        "latest",
-        "1.2",
-        "--config=x",
-        "1.2.3 --config x",
-        "1.2.3\n",
-        "$(touch pwned)",
-    ] {
+    assert!(runner.cargo_called().ends_with(source), "{}", runner.cargo_called());
+    for version in ["latest", "1.2", "--config=x", "1.2.3 --config x", "1.2.3\n", "$(touch pwned)"]
+    {
         let run = runner.act(&[("version", version)]);
         assert_eq!(run.status, 2, "{version}");
-        assert!(
-            run.stdout.starts_with("::error::the input 'version' "),
-            "{}",
-            run.stdout
-        );
+        assert!(run.stdout.starts_with("::error::the input 'version' "), "{}", run.stdout);
     }
 }
 

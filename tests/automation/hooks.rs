@@ -15,18 +15,12 @@ struct Place {
 impl Place {
     /// The hooks are those of the project, except that the program is not built again.
     fn new() -> Option<Self> {
-        let place = Self {
-            tools: tools()?,
-            scratch: scratch("hooks"),
-        };
+        let place = Self { tools: tools()?, scratch: scratch("hooks") };
         let manifest = std::fs::read_to_string(root().join(".pre-commit-hooks.yaml"));
         let manifest = manifest.expect("it is there");
         assert_eq!(manifest.matches("language: rust\n").count(), 2);
         let manifest = manifest.replace("language: rust\n", "language: system\n");
-        write(
-            &place.scratch.join("hooks/.pre-commit-hooks.yaml"),
-            manifest,
-        );
+        write(&place.scratch.join("hooks/.pre-commit-hooks.yaml"), manifest);
         place.commit_all("hooks");
         let commit = place.git("hooks", &["rev-parse", "HEAD"]).stdout;
         let hooks = place.scratch.join("hooks");
@@ -48,11 +42,9 @@ impl Place {
     }
 
     fn commit_all(&self, directory: &str) {
-        for arguments in [
-            &["init", "--quiet"][..],
-            &["add", "--all"],
-            &["commit", "--quiet", "-m", "x"],
-        ] {
+        for arguments in
+            [&["init", "--quiet"][..], &["add", "--all"], &["commit", "--quiet", "-m", "x"]]
+        {
             let run = self.git(directory, arguments);
             assert_eq!(run.status, 0, "{}", run.stderr);
         }
@@ -88,14 +80,9 @@ fn hooks_check_and_format_what_is_committed() {
     assert_eq!(run.status, 1);
     let failed = |run: &Run, hook: &str| {
         let line = run.stdout.lines().find(|line| line.starts_with(hook));
-        line.unwrap_or_else(|| panic!("{}", run.stdout))
-            .ends_with("Failed")
+        line.unwrap_or_else(|| panic!("{}", run.stdout)).ends_with("Failed")
     };
-    assert!(
-        failed(&run, "pcl check") && !failed(&run, "pcl fmt"),
-        "{}",
-        run.stdout
-    );
+    assert!(failed(&run, "pcl check") && !failed(&run, "pcl fmt"), "{}", run.stdout);
     assert!(run.stdout.contains("broken/main.pp:1:5"), "{}", run.stdout);
     assert!(!run.stdout.contains("skipped/main.pp"), "{}", run.stdout);
 
@@ -105,11 +92,7 @@ fn hooks_check_and_format_what_is_committed() {
     place.git("user", &["add", "--all"]);
     let run = place.git("user", &["commit", "-m", "unformatted"]);
     assert_eq!(run.status, 1);
-    assert!(
-        run.stderr.contains("files were modified by this hook"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.contains("files were modified by this hook"), "{}", run.stderr);
     let text = std::fs::read_to_string(place.user("app/main.pp")).expect("it is there");
     assert_eq!(text, "a = b\n");
     place.git("user", &["add", "--all"]);
@@ -117,11 +100,7 @@ fn hooks_check_and_format_what_is_committed() {
     assert_eq!(run.status, 0, "{}", run.stderr);
     write(&place.user("readme.md"), "y\n");
     let run = place.git("user", &["commit", "--all", "-m", "another file"]);
-    assert!(
-        run.stderr.contains("(no files to check)Skipped"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.contains("(no files to check)Skipped"), "{}", run.stderr);
 
     write(&place.user("app/main.pp"), "a = c\n");
     let run = place.git("user", &["commit", "--all", "-m", "wrong"]);

@@ -45,10 +45,7 @@ fn run_in(directory: &Path, tools: &Path, program: &Path, arguments: &[&str]) ->
     command
         .args(arguments)
         .current_dir(directory)
-        .env(
-            "PATH",
-            format!("{}:{}:{path}", built().display(), tools.display()),
-        )
+        .env("PATH", format!("{}:{}:{path}", built().display(), tools.display()))
         .env("PRE_COMMIT_HOME", directory.with_extension("cache"))
         .env("GIT_CONFIG_GLOBAL", "/dev/null")
         .env("GIT_CONFIG_NOSYSTEM", "1");

@@ -70,17 +70,13 @@ fn loader() -> Arc<dyn Loader> {
 #[divan::bench(args = [10, 1000])]
 fn lex(bencher: Bencher, groups: usize) {
     let text = program(groups);
-    bencher
-        .counter(BytesCount::of_str(&text))
-        .bench(|| pcl::syntax::tokenize(&text));
+    bencher.counter(BytesCount::of_str(&text)).bench(|| pcl::syntax::tokenize(&text));
 }
 
 #[divan::bench(args = [10, 1000])]
 fn parse(bencher: Bencher, groups: usize) {
     let text = pcl::diagnostics::SourceText::from(program(groups));
-    bencher
-        .counter(BytesCount::of_str(&*text))
-        .bench(|| pcl::syntax::parse(text.clone()));
+    bencher.counter(BytesCount::of_str(&*text)).bench(|| pcl::syntax::parse(text.clone()));
 }
 
 /// Parsing and binding, without the end of the program, which the command leaves to the system.
@@ -100,15 +96,10 @@ fn check_nodes(bencher: Bencher, nodes: usize) {
 #[divan::bench(args = [1_000, 10_000])]
 fn edit_and_check(bencher: Bencher, lines: usize) {
     let text = program(lines / LINES_OF_GROUP);
-    let changed = text[text.len() / 2..]
-        .find(" % 3)")
-        .expect("each group has one");
+    let changed = text[text.len() / 2..].find(" % 3)").expect("each group has one");
     let start = (text.len() / 2 + changed + 3) as u32;
     let loader = loader();
-    let options = Options {
-        diagnostics_only: true,
-        ..Options::default()
-    };
+    let options = Options { diagnostics_only: true, ..Options::default() };
     let mut map = SourceMap::new();
     let mut sources = Sources::from_texts([("main.pp", text.as_str())], &mut map);
     let file = sources.files[0].file;
@@ -139,9 +130,7 @@ fn lower_program(bencher: Bencher, groups: usize) {
 #[divan::bench]
 fn index_schema(bencher: Bencher) {
     let schema = include_str!("../../corpus/schemas/harbor-2.1.0.json");
-    bencher
-        .counter(BytesCount::of_str(schema))
-        .bench(|| Package::from_bytes(schema));
+    bencher.counter(BytesCount::of_str(schema)).bench(|| Package::from_bytes(schema));
 }
 
 /// Reading, parsing and binding from disk, as the command does it.

@@ -64,13 +64,9 @@ fn main() {
     };
     report("index", index);
     report("open with side index", open);
-    let with = report(
-        &format!("check {RESOURCES} resources with side index"),
-        || check(Some(&cache)),
-    );
-    let without = report(&format!("check {RESOURCES} resources without"), || {
-        check(None)
-    });
+    let with =
+        report(&format!("check {RESOURCES} resources with side index"), || check(Some(&cache)));
+    let without = report(&format!("check {RESOURCES} resources without"), || check(None));
     println!("private memory: {with} with, {without} without side index");
 }
 
@@ -106,9 +102,7 @@ fn processor_time() -> Duration {
 /// The private memory of this process in kilobytes, as Linux reports it.
 fn private_memory() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("RssAnon:"));
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
     line.unwrap_or("unknown").trim().to_owned()
 }
 
@@ -117,16 +111,9 @@ fn program(package: &Package) -> String {
     let resources: Vec<_> = package.members(Section::Resources).collect();
     let mut program = String::new();
     let mut taken = 0;
-    for member in resources
-        .iter()
-        .step_by((resources.len() / RESOURCES / 2).max(1))
-    {
-        let Ok(View {
-            token,
-            kind: "resource",
-            program: Some(text),
-            ..
-        }) = View::of(package, *member)
+    for member in resources.iter().step_by((resources.len() / RESOURCES / 2).max(1)) {
+        let Ok(View { token, kind: "resource", program: Some(text), .. }) =
+            View::of(package, *member)
         else {
             continue;
         };

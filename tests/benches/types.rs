@@ -57,9 +57,7 @@ impl Operation {
 
 /// Operations on `pool` types that are made first.
 fn operations(types: &mut TypeStore, pool: usize) -> Vec<Operation> {
-    let names: Vec<_> = (0..50)
-        .map(|at| types.symbol(&format!("name{at}")))
-        .collect();
+    let names: Vec<_> = (0..50).map(|at| types.symbol(&format!("name{at}"))).collect();
     let mut parts = vec![TypeId::STRING, TypeId::INT, TypeId::BOOL, TypeId::NUMBER];
     let mut random = Random(88_172_645_463_325_252);
     let mut operation = |parts: &[TypeId]| {
@@ -92,13 +90,11 @@ fn intern_known(bencher: Bencher, pool: usize) {
     for operation in &operations {
         operation.make(&mut types);
     }
-    bencher
-        .counter(ItemsCount::new(OPERATIONS))
-        .bench_local(|| {
-            for operation in &operations {
-                divan::black_box(operation.make(&mut types));
-            }
-        });
+    bencher.counter(ItemsCount::new(OPERATIONS)).bench_local(|| {
+        for operation in &operations {
+            divan::black_box(operation.make(&mut types));
+        }
+    });
 }
 
 /// Types that do not exist, and those that come about on the way.
@@ -138,10 +134,7 @@ fn questions() -> (TypeStore, Vec<(TypeId, TypeId)>) {
     ];
     let loader = DirectoryLoader::new([directory]);
     let cache = Arc::new(PackageCache::new(Arc::new(loader)));
-    let schema = Arc::new(SchemaTypes::new(
-        Arc::clone(&cache),
-        SchemaOptions::default(),
-    ));
+    let schema = Arc::new(SchemaTypes::new(Arc::clone(&cache), SchemaOptions::default()));
     let mut types = TypeStore::with_materializer(Arc::clone(&schema) as _);
     let (mut wanted, mut given) = (Vec::new(), Vec::new());
     for name in names {
@@ -162,12 +155,7 @@ fn questions() -> (TypeStore, Vec<(TypeId, TypeId)>) {
     let mut pairs = Vec::new();
     for (at, want) in wanted.iter().enumerate() {
         let want = types.input_type(*want);
-        for give in [
-            at,
-            at + 1,
-            random.below(given.len()),
-            random.below(given.len()),
-        ] {
+        for give in [at, at + 1, random.below(given.len()), random.below(given.len())] {
             pairs.push((want, given[give.min(given.len() - 1)]));
         }
     }
@@ -178,14 +166,13 @@ fn questions() -> (TypeStore, Vec<(TypeId, TypeId)>) {
 #[divan::bench(sample_count = 10, sample_size = 1)]
 fn convert_cold(bencher: Bencher) {
     let count = questions().1.len();
-    bencher
-        .counter(ItemsCount::new(count))
-        .with_inputs(questions)
-        .bench_local_refs(|(types, pairs)| {
+    bencher.counter(ItemsCount::new(count)).with_inputs(questions).bench_local_refs(
+        |(types, pairs)| {
             for (dst, src) in pairs {
                 divan::black_box(types.convert(*dst, *src));
             }
-        });
+        },
+    );
 }
 
 /// The same questions once more, in a store whose schema types exist but which has forgotten every
@@ -218,13 +205,11 @@ fn convert_known(bencher: Bencher) {
     for (dst, src) in pairs {
         types.convert(*dst, *src);
     }
-    bencher
-        .counter(ItemsCount::new(pairs.len()))
-        .bench_local(|| {
-            for (dst, src) in pairs {
-                divan::black_box(types.convert(*dst, *src));
-            }
-        });
+    bencher.counter(ItemsCount::new(pairs.len())).bench_local(|| {
+        for (dst, src) in pairs {
+            divan::black_box(types.convert(*dst, *src));
+        }
+    });
 }
 
 /// The element type of a list of small objects that differ in the values of literals.

@@ -140,10 +140,7 @@ fn judge(schemas: &[PathBuf], programs: &[Program], mutants: usize, accepted_par
     complaints.truncate(5);
     assert!(count == 0, "{count} complaints:\n{}", complaints.join("\n"));
     println!("{accepted} of {tried} are accepted");
-    assert!(
-        accepted * accepted_part >= tried,
-        "{accepted} of {tried} are accepted"
-    );
+    assert!(accepted * accepted_part >= tried, "{accepted} of {tried} are accepted");
 }
 
 fn programs(paths: &[PathBuf], nth: usize) -> Vec<Program> {
@@ -168,11 +165,7 @@ fn what_the_check_accepts_is_converted() {
 #[test]
 fn what_the_check_accepts_of_others_is_converted() {
     if let Some(shared) = Corpus::shared() {
-        let nth = if variable("PCL_CONVERT_MUTANTS").is_some() {
-            1
-        } else {
-            8
-        };
+        let nth = if variable("PCL_CONVERT_MUTANTS").is_some() { 1 } else { 8 };
         judge(&shared.schemas, &programs(&shared.programs, nth), 1, 8);
     }
 }

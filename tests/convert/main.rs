@@ -23,10 +23,7 @@ impl Place {
         let place = scratch(&format!("convert-{name}"));
         write(&place.join("shop/main.pp"), PROGRAM);
         write(&place.join("lossy/main.pp"), LOSSY);
-        write(
-            &place.join("broken/main.pp"),
-            "output total {\n  value = sise\n}\n",
-        );
+        write(&place.join("broken/main.pp"), "output total {\n  value = sise\n}\n");
         Self(place)
     }
 
@@ -69,18 +66,10 @@ fn files_are_printed_below_their_names() {
          default: 3\noutputs:\n  total: ${size}\n"
     );
     let run = place.run("--to json @shop");
-    let (settings, program) = run
-        .stdout
-        .split_once("# Main.json\n---\n")
-        .expect("two files");
-    let settings = settings
-        .strip_prefix("# Pulumi.json\n---\n")
-        .expect("the settings first");
+    let (settings, program) = run.stdout.split_once("# Main.json\n---\n").expect("two files");
+    let settings = settings.strip_prefix("# Pulumi.json\n---\n").expect("the settings first");
     let settings: Value = serde_json::from_str(settings).expect("JSON");
-    assert_eq!(
-        settings,
-        serde_json::json!({ "name": "shop", "runtime": "yaml" })
-    );
+    assert_eq!(settings, serde_json::json!({ "name": "shop", "runtime": "yaml" }));
     let program: Value = serde_json::from_str(program).expect("JSON");
     assert_eq!(program["outputs"]["total"], "${size}");
 }
@@ -106,10 +95,7 @@ fn files_are_written_into_a_directory() {
     assert_eq!((run.status, &*run.stdout), (0, ""));
     let out = place.path("made/deep").display().to_string();
     assert_eq!(run.stderr, format!("wrote 2 files to {out}\n"));
-    assert_eq!(
-        names(&place.path("made/deep")),
-        ["Main.json", "Pulumi.json"]
-    );
+    assert_eq!(names(&place.path("made/deep")), ["Main.json", "Pulumi.json"]);
     assert_eq!(place.run("--to json @shop --out @quiet --quiet").stderr, "");
 
     // Nothing is replaced without `--force`.
@@ -118,17 +104,10 @@ fn files_are_written_into_a_directory() {
     let run = place.run("--to json @shop --out @made/deep");
     assert_eq!(run.status, 2);
     assert!(run.stderr.contains("Pulumi.json` exists"), "{}", run.stderr);
-    assert!(
-        run.stderr.contains("`--force` replaces it"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.contains("`--force` replaces it"), "{}", run.stderr);
     assert_eq!(names(&place.path("made/deep")), ["Pulumi.json"]);
     assert_eq!(place.read("made/deep/Pulumi.json"), "mine");
-    assert_eq!(
-        place.run("--to json @shop --out @made/deep --force").status,
-        0
-    );
+    assert_eq!(place.run("--to json @shop --out @made/deep --force").status, 0);
     assert!(place.read("made/deep/Pulumi.json").contains("\"shop\""));
 }
 
@@ -151,9 +130,7 @@ fn what_the_language_does_not_have_is_reported() {
     let place = Place::new("lossy");
     let found = |run: &Run| -> Vec<(String, String, u64)> {
         let report = run.json();
-        let diagnostics = report["programs"][0]["diagnostics"]
-            .as_array()
-            .expect("a list");
+        let diagnostics = report["programs"][0]["diagnostics"].as_array().expect("a list");
         diagnostics
             .iter()
             .map(|found| {
@@ -170,11 +147,7 @@ fn what_the_language_does_not_have_is_reported() {
     let run = place.run("--to yaml @lossy --out @out --output-format json");
     assert_eq!(run.status, 0);
     assert_eq!(found(&run), two("warning"));
-    assert!(
-        place
-            .read("out/Pulumi.yaml")
-            .ends_with("outputs:\n  two: 2\n")
-    );
+    assert!(place.read("out/Pulumi.yaml").ends_with("outputs:\n  two: 2\n"));
 
     // As an error, it keeps everything from being written.
     let run = place.run("--to yaml @lossy --out @none --output-format json --error-on-warning");
@@ -197,23 +170,12 @@ fn the_corpus_is_converted() {
         let check = pcl(["check", "--schema-dir", SCHEMAS, program]);
         for (language, file) in [("typescript", "index.ts"), ("yaml", "Pulumi.yaml")] {
             let out = place.path(&format!("{language}/{at}"));
-            let words = [
-                "convert",
-                "--to",
-                language,
-                "--schema-dir",
-                SCHEMAS,
-                program,
-                "--out",
-            ];
+            let words = ["convert", "--to", language, "--schema-dir", SCHEMAS, program, "--out"];
             let words = words.map(std::ffi::OsString::from).into_iter();
             let run = pcl(words.chain([out.clone().into_os_string()]));
             assert_eq!(run.status == 0, out.join(file).exists(), "{program}");
             assert_eq!(run.status, check.status, "{program}: {}", run.stderr);
-            assert!(
-                check.status != 1 || run.stdout.contains("error["),
-                "{program}"
-            );
+            assert!(check.status != 1 || run.stdout.contains("error["), "{program}");
         }
     }
 }
@@ -222,24 +184,12 @@ fn the_corpus_is_converted() {
 #[test]
 fn components_keep_their_types() {
     let place = Place::new("components");
-    let sources = [
-        "web-site",
-        "web.site",
-        "2nd",
-        "a_b",
-        "aB",
-        "XML-http",
-        "a+b",
-        "größe",
-        "x/../a_b/.",
-    ];
+    let sources =
+        ["web-site", "web.site", "2nd", "a_b", "aB", "XML-http", "a+b", "größe", "x/../a_b/."];
     let mut program = String::new();
     for (at, source) in sources.iter().enumerate() {
         if !source.contains('/') {
-            write(
-                &place.path(&format!("parts/{source}/main.pp")),
-                "output y {\n  value = 1\n}\n",
-            );
+            write(&place.path(&format!("parts/{source}/main.pp")), "output y {\n  value = 1\n}\n");
         }
         program += &format!("component c{at} \"./{source}\" {{}}\n");
     }
@@ -253,11 +203,9 @@ fn components_keep_their_types() {
     let shown = tokens(&place.command("preview @parts").stdout);
     let expected = ["2nd", "A+b", "AB", "Größe", "WebSite", "XMLHttp"];
     assert_eq!(shown.iter().collect::<Vec<_>>(), expected);
-    for command in [
-        "convert --to typescript @parts",
-        "graph --output-format json @parts",
-        "dump bound @parts",
-    ] {
+    for command in
+        ["convert --to typescript @parts", "graph --output-format json @parts", "dump bound @parts"]
+    {
         let run = place.command(command);
         assert_eq!(tokens(&run.stdout), shown, "{command}: {}", run.stderr);
     }
@@ -267,24 +215,11 @@ fn components_keep_their_types() {
 #[test]
 fn typescript_is_a_project_of_its_own() {
     let place = Place::new("typescript");
-    write(
-        &place.path("shop/part/main.pp"),
-        "output half {\n  value = 0.5\n}\n",
-    );
+    write(&place.path("shop/part/main.pp"), "output half {\n  value = 0.5\n}\n");
     write(&place.path("shop/use.pp"), "component part \"./part\" {}\n");
     let run = place.run("--to typescript @shop --out @out");
     assert_eq!((run.status, &*run.stdout), (0, ""));
-    let files = [
-        "Pulumi.yaml",
-        "index.ts",
-        "package.json",
-        "part.ts",
-        "tsconfig.json",
-    ];
+    let files = ["Pulumi.yaml", "index.ts", "package.json", "part.ts", "tsconfig.json"];
     assert_eq!(names(&place.path("out")), files);
-    assert!(
-        place
-            .read("out/index.ts")
-            .contains("export const total = size;")
-    );
+    assert!(place.read("out/index.ts").contains("export const total = size;"));
 }

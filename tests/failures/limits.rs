@@ -43,11 +43,7 @@ fn no_thread_at_all() {
     let limits = format!("ulimit -s 256 && ulimit -v {}", least + 4_000);
     let run = pcl_below(&limits, &["check", "corpus/valid/webserver"]);
     assert_eq!(run.status, 2, "{}", run.stderr);
-    assert!(
-        run.stderr.contains("cannot start a thread"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.contains("cannot start a thread"), "{}", run.stderr);
 }
 
 /// A file that is too large for the memory cannot be read.
@@ -67,10 +63,7 @@ fn more_threads_than_anybody_needs() {
     for nth in 0..300 {
         write(&directory.join(format!("p{nth}/main.pp")), "x = 1\n");
     }
-    let run = pcl_below(
-        "ulimit -v 1000000",
-        &["check", "-r", "-j", "100000", shown(&directory)],
-    );
+    let run = pcl_below("ulimit -v 1000000", &["check", "-r", "-j", "100000", shown(&directory)]);
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert!(run.stderr.contains("300 programs"), "{}", run.stderr);
 }

@@ -98,8 +98,5 @@ fn shown(path: &Path) -> &str {
 
 /// The names in a directory, in order.
 fn names(directory: &Path) -> Vec<String> {
-    pcl_test_support::sorted(directory)
-        .iter()
-        .map(pcl_test_support::file_name)
-        .collect()
+    pcl_test_support::sorted(directory).iter().map(pcl_test_support::file_name).collect()
 }

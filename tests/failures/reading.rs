@@ -28,11 +28,9 @@ fn programs_that_are_no_files() {
     make_fifo(&directory.join("fifo.pp"));
     symlink("/dev/zero", directory.join("device.pp")).unwrap();
     std::os::unix::net::UnixListener::bind(directory.join("socket.pp")).unwrap();
-    for (name, kind) in [
-        ("fifo.pp", "a pipe"),
-        ("device.pp", "a device"),
-        ("socket.pp", "a socket"),
-    ] {
+    for (name, kind) in
+        [("fifo.pp", "a pipe"), ("device.pp", "a device"), ("socket.pp", "a socket")]
+    {
         for path in [directory.join(name), directory.to_path_buf()] {
             let run = check(&[shown(&path)]);
             assert_eq!(run.status, 2, "{}", run.stdout);
@@ -62,14 +60,7 @@ fn schemas_that_are_no_files() {
     let by_name = format!("zoo={}", shown(&fifo));
     for place in [["--schema-dir", shown(&schemas)], ["--schema", &by_name]] {
         for missing in ["error", "warn", "ignore"] {
-            let run = pcl([
-                "check",
-                place[0],
-                place[1],
-                "--missing-schema",
-                missing,
-                program,
-            ]);
+            let run = pcl(["check", place[0], place[1], "--missing-schema", missing, program]);
             assert_eq!(run.status, 2, "{}{}", run.stdout, run.stderr);
             let told = format!("{}{}", run.stdout, run.stderr);
             assert!(told.contains("pipe"), "{told}");
@@ -97,16 +88,12 @@ fn project_files_and_caches_that_are_no_files() {
     let cache = directory.join("cache");
     let check = || {
         let mut command = command();
-        command
-            .args(["check", shown(&directory)])
-            .env("PCL_CACHE_DIR", &cache);
+        command.args(["check", shown(&directory)]).env("PCL_CACHE_DIR", &cache);
         run(command, &[])
     };
     // An index is only cached for a file that was not just written.
     let an_hour_ago = std::time::SystemTime::now() - Duration::from_secs(3600);
-    let schema = fs::File::options()
-        .write(true)
-        .open(directory.join("schemas/zoo.json"));
+    let schema = fs::File::options().write(true).open(directory.join("schemas/zoo.json"));
     schema.unwrap().set_modified(an_hour_ago).unwrap();
     std::thread::sleep(Duration::from_millis(2100));
     assert_eq!(check().status, 0);
@@ -136,9 +123,8 @@ fn project_files_and_caches_that_are_no_files() {
 
 /// A schema of more than a megabyte, of which an index is kept.
 fn large_schema() -> String {
-    let cages: Vec<String> = (0..40_000)
-        .map(|nth| format!("\"zoo:index:Cage{nth}\": {{}}"))
-        .collect();
+    let cages: Vec<String> =
+        (0..40_000).map(|nth| format!("\"zoo:index:Cage{nth}\": {{}}")).collect();
     let more = format!("{}, \"zoo:index:Cage\": ", cages.join(", "));
     SCHEMA.replace("\"zoo:index:Cage\": ", &more)
 }
@@ -154,9 +140,7 @@ fn a_cache_that_cannot_be_written() {
         fs::create_dir(&cache).unwrap();
         set_mode(&cache, mode);
         let mut command = nobody.command();
-        command
-            .args(["check", shown(directory)])
-            .env("PCL_CACHE_DIR", &cache);
+        command.args(["check", shown(directory)]).env("PCL_CACHE_DIR", &cache);
         let run = run(command, &[]);
         assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
         fs::remove_dir(&cache).unwrap();
@@ -210,19 +194,11 @@ fn names_that_are_not_utf8() {
         skip("PCL_REQUIRE_SYSTEM", "names of files must be UTF-8 here");
         return;
     }
-    for command in [
-        &["check"][..],
-        &["check", "-r"],
-        &["fmt", "-r"],
-        &["dump", "ast"],
-    ] {
+    for command in [&["check"][..], &["check", "-r"], &["fmt", "-r"], &["dump", "ast"]] {
         let run = pcl(command.iter().chain(&[shown(&directory)]));
         assert_eq!(run.status, 2, "{command:?}: {}", run.stderr);
         let told = format!("{}{}", run.stdout, run.stderr);
-        assert!(
-            told.contains("its name is not UTF-8"),
-            "{command:?}: {told}"
-        );
+        assert!(told.contains("its name is not UTF-8"), "{command:?}: {told}");
     }
     assert_eq!(fs::read(directory.join(&name)).unwrap(), b"y=missing\n");
     let mut by_name = command();
@@ -240,12 +216,9 @@ fn paths_beyond_the_limit() {
     let directory = scratch("failures-long-paths");
     write(&directory.join("main.pp"), "x = 1\n");
     let name = "d".repeat(200);
-    let mut place = rustix::fs::open(
-        &*directory,
-        rustix::fs::OFlags::DIRECTORY,
-        rustix::fs::Mode::empty(),
-    )
-    .unwrap();
+    let mut place =
+        rustix::fs::open(&*directory, rustix::fs::OFlags::DIRECTORY, rustix::fs::Mode::empty())
+            .unwrap();
     for _ in 0..25 {
         rustix::fs::mkdirat(&place, &name, rustix::fs::Mode::RWXU).unwrap();
         let flags = rustix::fs::OFlags::DIRECTORY;
@@ -265,10 +238,7 @@ fn directories_that_may_not_be_read() {
     let directory = directory.path();
     write(&directory.join("main.pp"), "x = 1\n");
     write(&directory.join("sub/main.pp"), "y = missing\n");
-    write(
-        &directory.join("caller/main.pp"),
-        "component c \"../sub\" {}\n",
-    );
+    write(&directory.join("caller/main.pp"), "component c \"../sub\" {}\n");
     write(&directory.join("user/main.pp"), CAGE);
     write(&directory.join("user/schemas/zoo.json"), SCHEMA);
     let caller = directory.join("caller");
@@ -306,10 +276,7 @@ fn directories_that_may_not_be_read() {
 #[test]
 fn files_that_change_while_they_are_read() {
     let directory = scratch("failures-changing");
-    let (source, schema) = (
-        directory.join("main.pp"),
-        directory.join("schemas/zoo.json"),
-    );
+    let (source, schema) = (directory.join("main.pp"), directory.join("schemas/zoo.json"));
     let program = CAGE.to_owned() + &"# filler\n".repeat(50_000);
     let large = large_schema();
     let (draft, is_over) = (directory.join("draft"), AtomicBool::new(false));

@@ -17,11 +17,8 @@ fn a_signal_while_files_are_formatted() {
     let directory = scratch("failures-signal");
     let file_names: Vec<String> = (0..FILES).map(|nth| format!("f{nth:02}.pp")).collect();
     let mut was_interrupted = false;
-    for (nth, signal) in [Signal::INT, Signal::TERM, Signal::HUP]
-        .into_iter()
-        .cycle()
-        .take(12)
-        .enumerate()
+    for (nth, signal) in
+        [Signal::INT, Signal::TERM, Signal::HUP].into_iter().cycle().take(12).enumerate()
     {
         for (at, name) in file_names.iter().enumerate() {
             write(&directory.join(name), &old);
@@ -94,18 +91,10 @@ fn a_run_that_is_killed_leaves_nothing_unnamed() {
             let mut backups = left.iter().filter(|name| name.starts_with(&start));
             let is_saved =
                 backups.any(|name| fs::read_to_string(directory.join(name)).unwrap() == old);
-            assert!(
-                content == old || content == new || is_saved,
-                "f{at:02} is lost"
-            );
+            assert!(content == old || content == new || is_saved, "f{at:02} is lost");
         }
         let again = pcl(["fmt", "--check", shown(&directory)]);
-        assert_eq!(
-            again.stderr.matches("warning: `").count(),
-            left.len(),
-            "{}",
-            again.stderr
-        );
+        assert_eq!(again.stderr.matches("warning: `").count(), left.len(), "{}", again.stderr);
         for name in left {
             assert!(again.stderr.contains(name.as_str()), "{}", again.stderr);
             fs::remove_file(directory.join(name)).unwrap();
@@ -119,19 +108,15 @@ fn what_a_run_has_left_is_named_by_the_next_one_that_writes() {
     write(&directory.join("main.pp"), "a = 1\n");
     write(&directory.join("main.pp.a1B2c3.backup"), "a = 0\n");
     write(&directory.join(".pcl-a1B2c3.tmp"), "a = 2\n");
-    for arguments in [
-        &["fmt"][..],
-        &["fmt", "--check"],
-        &["check", "--fix"],
-        &["check", "--fix", "--diff"],
-    ] {
+    for arguments in
+        [&["fmt"][..], &["fmt", "--check"], &["check", "--fix"], &["check", "--fix", "--diff"]]
+    {
         for path in [&*directory, &directory.join("main.pp")] {
             let run = pcl([arguments, &[shown(path)]].concat());
             assert_eq!(run.stderr.matches("warning: ").count(), 2, "{}", run.stderr);
-            for name in [
-                "main.pp.a1B2c3.backup` has the content that `",
-                ".pcl-a1B2c3.tmp` is left",
-            ] {
+            for name in
+                ["main.pp.a1B2c3.backup` has the content that `", ".pcl-a1B2c3.tmp` is left"]
+            {
                 assert!(run.stderr.contains(name), "{}", run.stderr);
             }
         }

@@ -115,15 +115,8 @@ fn what_fails_beside_what_does_not() {
     write(&directory.join("b.pp"), "b=1\n");
     let done = pcl_below("ulimit -f 700", &["fmt", shown(&directory)]);
     assert_eq!(done.status, 2, "{}", done.stderr);
-    assert!(
-        done.stderr.contains("1 file reformatted"),
-        "{}",
-        done.stderr
-    );
-    assert_eq!(
-        fs::read_to_string(directory.join("b.pp")).unwrap(),
-        "b = 1\n"
-    );
+    assert!(done.stderr.contains("1 file reformatted"), "{}", done.stderr);
+    assert_eq!(fs::read_to_string(directory.join("b.pp")).unwrap(), "b = 1\n");
 }
 
 #[test]
@@ -171,11 +164,7 @@ fn links_that_lead_out_of_the_project_are_not_written() {
         (&shared, "../shared", true),
     ] {
         symlink(link, &main).unwrap();
-        for command in [
-            &["fmt"][..],
-            &["fmt", "-r"],
-            &["check", "--fix", "--unsafe-fixes"],
-        ] {
+        for command in [&["fmt"][..], &["fmt", "-r"], &["check", "--fix", "--unsafe-fixes"]] {
             let old = "a=lenght([1])\n";
             write(place, old);
             let arguments = [command, &[shown(&program)]].concat();

@@ -50,10 +50,7 @@ pub struct Set {
 impl Set {
     pub fn new(schemas: Vec<PathBuf>, programs: Vec<Program>) -> Self {
         let settings = Settings {
-            options: Options {
-                lints: Lints::all(),
-                ..Options::default()
-            },
+            options: Options { lints: Lints::all(), ..Options::default() },
             schemas: SchemaPlaces {
                 directories: schemas,
                 beside_programs: true,
@@ -61,11 +58,7 @@ impl Set {
             },
             ..Settings::default()
         };
-        Self {
-            workspace: Workspace::new(settings),
-            mutants: MUTANTS,
-            programs,
-        }
+        Self { workspace: Workspace::new(settings), mutants: MUTANTS, programs }
     }
 
     fn corpus(corpus: Corpus) -> Self {

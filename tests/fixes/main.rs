@@ -89,9 +89,8 @@ fn every_fix_keeps_its_promises() {
     for broken in &report.broken {
         let (place, kind) = (&broken.place, broken.applicability.as_str());
         let complaint: String = broken.complaint.chars().take(40).collect();
-        let (count, shown) = kinds
-            .entry(format!("{place} ({kind}): {complaint}"))
-            .or_insert((0, broken));
+        let (count, shown) =
+            kinds.entry(format!("{place} ({kind}): {complaint}")).or_insert((0, broken));
         *count += 1;
         if broken.shown.len() < shown.shown.len() {
             *shown = broken;

@@ -57,21 +57,13 @@ fn program(random: &mut Random, directory: &Path) -> Program {
         }
         files.push((format!("f{at}.pp"), text));
     }
-    Program {
-        name: "names".to_owned(),
-        directory: directory.to_owned(),
-        files,
-        original: None,
-    }
+    Program { name: "names".to_owned(), directory: directory.to_owned(), files, original: None }
 }
 
 /// The names that are declared more than once, each as often as that is reported.
 fn repeated(checked: &Checked) -> Vec<String> {
     let is_top = |diagnostic: &&Diagnostic| {
-        matches!(
-            diagnostic.code,
-            Code::AlreadyDeclared | Code::BodyAttrRedefined
-        )
+        matches!(diagnostic.code, Code::AlreadyDeclared | Code::BodyAttrRedefined)
     };
     let mut names: Vec<String> = (checked.diagnostics.iter().filter(is_top))
         .filter_map(|diagnostic| diagnostic.message.split('`').nth(1))
@@ -120,11 +112,7 @@ pub fn none_is_declared_twice(seed: u64, directory: &Path) {
                 let fixed = fixed(&program, &before, fix);
                 let again = declared_again(&before, &check(&fixed));
                 let (from, to) = (&program.files, &fixed.files);
-                assert!(
-                    again.is_empty(),
-                    "{}: {again:?}\n{from:#?}\n{to:#?}",
-                    fix.title
-                );
+                assert!(again.is_empty(), "{}: {again:?}\n{from:#?}\n{to:#?}", fix.title);
                 applied += 1;
             }
         }

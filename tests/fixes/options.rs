@@ -15,14 +15,8 @@ const DISPLACED: [(&str, &str); 8] = [
     ("  count = 2\n", "range"),
     ("  depends_on = [\n    other\n  ]\n", "dependsOn"),
     ("  provider = given # theirs\n", "provider"),
-    (
-        "  lifecycle {\n    prevent_destroy = true\n  }\n",
-        "protect",
-    ),
-    (
-        "  lifecycle {\n    ignore_changes = [tags]\n  }\n",
-        "ignoreChanges",
-    ),
+    ("  lifecycle {\n    prevent_destroy = true\n  }\n", "protect"),
+    ("  lifecycle {\n    ignore_changes = [tags]\n  }\n", "ignoreChanges"),
     ("  retainOnDelete = true\n", "retainOnDelete"),
     ("  options = { deletedWith = other }\n", "deletedWith"),
     ("  opts = {\n    parent = other\n  }\n", "parent"),
@@ -74,9 +68,7 @@ pub fn all_in_one_block(seed: u64, directory: &Path) {
     let mut random = Random::new(seed);
     for _ in 0..PROGRAMS {
         let (program, options) = program(&mut random, directory);
-        let fixed = set
-            .workspace
-            .fix(&program.target(), Fixes::Safe, |_, _| true);
+        let fixed = set.workspace.fix(&program.target(), Fixes::Safe, |_, _| true);
         let text = fixed.files.first().map_or(&program.name, |file| &file.new);
         let blocks = text.matches("  options {").count();
         let had = program.name.contains("  options {");

@@ -14,10 +14,7 @@ pub struct Place {
 
 impl Place {
     pub fn of(code: Code, title: &str) -> Self {
-        Self {
-            code: code.id(),
-            title: pattern(title),
-        }
+        Self { code: code.id(), title: pattern(title) }
     }
 }
 

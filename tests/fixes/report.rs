@@ -36,8 +36,7 @@ impl Report {
     /// Applies every fix of every diagnostic of a program, one at a time. Returns its diagnostics.
     pub fn check(&mut self, set: &Set, program: &Program) -> Original {
         self.programs += 1;
-        self.unsettled
-            .extend(settles(&set.workspace, program).err());
+        self.unsettled.extend(settles(&set.workspace, program).err());
         let before = set.workspace.check(&program.target());
         for diagnostic in &before.diagnostics {
             // The directories of components are programs too, so their fixes are applied there.

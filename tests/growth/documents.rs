@@ -21,34 +21,22 @@ fn indented(lines: &str) -> String {
 }
 
 fn project(lines: String) -> Files {
-    beside(
-        "Pulumi.yaml",
-        format!("name: shop\nruntime: pcl\n{lines}pcl: {{}}\n"),
-    )
+    beside("Pulumi.yaml", format!("name: shop\nruntime: pcl\n{lines}pcl: {{}}\n"))
 }
 
 fn project_config(lines: String) -> Files {
     let config = indented(&lines);
-    beside(
-        "Pulumi.yaml",
-        format!("name: shop\nruntime: pcl\nconfig:\n{config}"),
-    )
+    beside("Pulumi.yaml", format!("name: shop\nruntime: pcl\nconfig:\n{config}"))
 }
 
 fn stack(lines: String) -> Files {
     let mut files = project(String::new());
-    files.push((
-        "Pulumi.dev.yaml".to_owned(),
-        format!("config:\n{}", indented(&lines)),
-    ));
+    files.push(("Pulumi.dev.yaml".to_owned(), format!("config:\n{}", indented(&lines))));
     files
 }
 
 fn schema_yaml(lines: String) -> Files {
-    let text = format!(
-        "name: wide\nversion: 1.0.0\n{lines}resources:\n{}",
-        indented(&lines)
-    );
+    let text = format!("name: wide\nversion: 1.0.0\n{lines}resources:\n{}", indented(&lines));
     beside("schemas/wide.yaml", text)
 }
 
@@ -106,10 +94,7 @@ mod yaml {
     }
 
     pub fn repeated(n: usize) -> String {
-        format!(
-            "a: &a [1]\nl:\n{}",
-            each(n, |i| format!("- &b{i} [*a]\n- *b{i}\n"))
-        )
+        format!("a: &a [1]\nl:\n{}", each(n, |i| format!("- &b{i} [*a]\n- *b{i}\n")))
     }
 }
 
@@ -123,12 +108,7 @@ mod json {
 
     pub fn depth(n: usize) -> String {
         let (lists, objects) = ("[".repeat(n), "{\"a\":".repeat(n));
-        format!(
-            "\"l\":{lists}{}1{}{},",
-            objects,
-            "}".repeat(n),
-            "]".repeat(n)
-        )
+        format!("\"l\":{lists}{}1{}{},", objects, "}".repeat(n), "]".repeat(n))
     }
 
     pub fn mappings(n: usize) -> String {

@@ -5,9 +5,7 @@ use super::{Shape, each, main_file};
 
 /// A resource with this body.
 fn network(body: &str) -> Vec<(String, String)> {
-    main_file(format!(
-        "resource \"r\" \"harbor:network:Network\" {{\n  cidr = \"\"\n{body}}}\n"
-    ))
+    main_file(format!("resource \"r\" \"harbor:network:Network\" {{\n  cidr = \"\"\n{body}}}\n"))
 }
 
 #[rustfmt::skip]

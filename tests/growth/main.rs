@@ -52,22 +52,12 @@ impl Shape {
         commands: &'static [Command],
         files: fn(usize) -> Vec<(String, String)>,
     ) -> Self {
-        Self {
-            name,
-            base,
-            files,
-            commands,
-            exception: None,
-            has_failed: false,
-        }
+        Self { name, base, files, commands, exception: None, has_failed: false }
     }
 
     /// Marks a shape of which the cost once grew faster.
     const fn failed(self) -> Self {
-        Self {
-            has_failed: true,
-            ..self
-        }
+        Self { has_failed: true, ..self }
     }
 
     /// Allows a larger exponent for some commands.
@@ -77,10 +67,7 @@ impl Shape {
         exponent: f64,
         reason: &'static str,
     ) -> Self {
-        Self {
-            exception: Some((commands, exponent, reason)),
-            ..self
-        }
+        Self { exception: Some((commands, exponent, reason)), ..self }
     }
 }
 

@@ -37,10 +37,7 @@ impl fmt::Display for Growth {
 
 /// Returns true if instructions can be counted.
 pub fn is_available() -> bool {
-    Process::new("valgrind")
-        .arg("--version")
-        .output()
-        .is_ok_and(|output| output.status.success())
+    Process::new("valgrind").arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
 /// Counts the instructions of a command over three sizes of a shape.
@@ -60,11 +57,7 @@ fn instructions(what: Command, directory: &Path) -> u64 {
     let mut process = Process::new("sh");
     process
         .args(["-c", LIMITED, "sh", SECONDS])
-        .args([
-            "valgrind",
-            "--tool=callgrind",
-            "--callgrind-out-file=/dev/null",
-        ])
+        .args(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"])
         .arg(binary())
         .args(arguments(what, &program))
         .current_dir(root())
@@ -94,27 +87,14 @@ fn binary() -> PathBuf {
 
 fn arguments(what: Command, program: &Path) -> Vec<String> {
     let words: &[&str] = match what {
-        Command::Check => &[
-            "check",
-            "-r",
-            "--output-format",
-            "json",
-            "--schema-dir",
-            SCHEMAS,
-        ],
+        Command::Check => &["check", "-r", "--output-format", "json", "--schema-dir", SCHEMAS],
         Command::Show => &["check", "-r", "--schema-dir", SCHEMAS],
         Command::Fmt => &["fmt", "-r", "--check"],
         Command::Diff => &["fmt", "-r", "--diff"],
         Command::Bound => &["dump", "bound", "--schema-dir", SCHEMAS],
-        Command::Document => &[
-            "dump",
-            "bound",
-            "--full",
-            "--output-format",
-            "json",
-            "--schema-dir",
-            SCHEMAS,
-        ],
+        Command::Document => {
+            &["dump", "bound", "--full", "--output-format", "json", "--schema-dir", SCHEMAS]
+        }
         Command::Graph => &["graph", "--only", "config,output", "--schema-dir", SCHEMAS],
         Command::Preview => &["preview", "--schema-dir", SCHEMAS],
         Command::TypeScript => &["convert", "--to", "typescript", "--schema-dir", SCHEMAS],

@@ -39,10 +39,7 @@ fn chains(n: usize) -> Files {
         files[0].1 += &format!("component \"top{chain}\" \"./s{chain}\" {{}}\n");
         let mut place = format!("s{chain}");
         for _ in 0..32 {
-            files.push((
-                format!("{place}/main.pp"),
-                "component \"c\" \"./c\" {}\n".to_owned(),
-            ));
+            files.push((format!("{place}/main.pp"), "component \"c\" \"./c\" {}\n".to_owned()));
             place += "/c";
         }
         files.push((format!("{place}/main.pp"), "x = 1\n".to_owned()));
@@ -55,10 +52,7 @@ fn wide_component(n: usize, blocks: &str) -> Files {
     let part = each(n, |i| {
         format!("config \"c{i}\" \"int\" {{}}\noutput \"o{i}\" {{\n  value = c{i}\n}}\n")
     });
-    vec![
-        ("main.pp".to_owned(), blocks.to_owned()),
-        ("part/main.pp".to_owned(), part),
-    ]
+    vec![("main.pp".to_owned(), blocks.to_owned()), ("part/main.pp".to_owned(), part)]
 }
 
 #[rustfmt::skip]

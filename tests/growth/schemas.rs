@@ -54,22 +54,13 @@ fn wide_resource(n: usize, program: String) -> Files {
 fn union(n: usize, told: bool, value: impl Fn(usize) -> String) -> Files {
     let types = each(n, |i| {
         let kind = format!("\"kind\":{{\"type\":\"string\",\"const\":\"k{i}\"}},");
-        object(
-            &format!("T{i}"),
-            &(kind + &simple(&format!("own{i}"), "integer")),
-        )
+        object(&format!("T{i}"), &(kind + &simple(&format!("own{i}"), "integer")))
     });
     let members = each(n, |i| format!("{{\"$ref\":\"#/types/wide:index:T{i}\"}},"));
     let members = members.trim_end_matches(',');
-    let told = if told {
-        ",\"discriminator\":{\"propertyName\":\"kind\"}"
-    } else {
-        ""
-    };
+    let told = if told { ",\"discriminator\":{\"propertyName\":\"kind\"}" } else { "" };
     let properties = format!("\"p\":{{\"oneOf\":[{members}]{told}}},");
-    let program = each(n, |i| {
-        block(&format!("r{i}"), &format!("  p = {}\n", value(i)))
-    });
+    let program = each(n, |i| block(&format!("r{i}"), &format!("  p = {}\n", value(i))));
     package(&types, &resource("R", &properties), program)
 }
 
@@ -78,9 +69,7 @@ fn enumeration(n: usize, value: impl Fn(usize) -> String) -> Files {
     let values = each(n, |i| format!("{{\"value\":\"value{i}a\"}},"));
     let values = values.trim_end_matches(',');
     let types = format!("\"wide:index:E\":{{\"type\":\"string\",\"enum\":[{values}]}}");
-    let program = each(n, |i| {
-        block(&format!("r{i}"), &format!("  p = \"{}\"\n", value(i)))
-    });
+    let program = each(n, |i| block(&format!("r{i}"), &format!("  p = \"{}\"\n", value(i))));
     package(&types, &resource("R", &named("p", "E")), program)
 }
 
@@ -94,10 +83,7 @@ fn without_constants(n: usize, item: &str, next: &str) -> Files {
     };
     let types = ["A", "B"].map(|name| {
         let object = object(name, &properties(name));
-        object.replace(
-            "\"type\":\"object\"",
-            "\"type\":\"object\",\"required\":[\"kind\"]",
-        )
+        object.replace("\"type\":\"object\"", "\"type\":\"object\",\"required\":[\"kind\"]")
     });
     let value = item.repeat(n) + "{ kind = \"A\" }" + &" }".repeat(n);
     let inputs = format!("\"next\":{next}");

@@ -18,9 +18,7 @@ fn session(messages: &str) -> Vec<(String, String)> {
 }
 
 fn request(method: &str, params: &str) -> String {
-    message(&format!(
-        "\"id\":\"{method}\",\"method\":\"{method}\",\"params\":{params}"
-    ))
+    message(&format!("\"id\":\"{method}\",\"method\":\"{method}\",\"params\":{params}"))
 }
 
 fn notification(method: &str, params: &str) -> String {

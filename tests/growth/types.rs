@@ -6,13 +6,8 @@ use super::{Shape, each, main_file};
 /// Locals `x0 = first`, and `x1` to `xn` made of the one before each, which is `$` in `next`; `end`
 /// follows, where `$` is the last.
 fn chain(n: usize, first: &str, next: &str, end: &str) -> Vec<(String, String)> {
-    let each = each(n, |i| {
-        format!("x{} = {}\n", i + 1, next.replace('$', &format!("x{i}")))
-    });
-    main_file(format!(
-        "x0 = {first}\n{each}{}\n",
-        end.replace('$', &format!("x{n}"))
-    ))
+    let each = each(n, |i| format!("x{} = {}\n", i + 1, next.replace('$', &format!("x{i}"))));
+    main_file(format!("x0 = {first}\n{each}{}\n", end.replace('$', &format!("x{n}"))))
 }
 
 /// Elements of as many types.

@@ -32,10 +32,7 @@ impl Trapped {
         let note = "echo \"$0 $(ls -A | wc -l) $PWD\"";
         write(
             &program,
-            format!(
-                "#!/bin/sh\nPATH=/bin:/usr/bin\n{note} >> '{}'\nexit 1\n",
-                notes.display()
-            ),
+            format!("#!/bin/sh\nPATH=/bin:/usr/bin\n{note} >> '{}'\nexit 1\n", notes.display()),
         );
         fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).expect("permissions");
         program
@@ -146,12 +143,7 @@ fn a_plugin_of_a_project_is_started_by_a_flag_alone() {
     }
     // The flag is the only way.
     write(&place.repository().join("Pulumi.yaml"), project("./bin"));
-    let set = [
-        "check",
-        "--run-plugins",
-        "--setting",
-        "project-plugins=true",
-    ];
+    let set = ["check", "--run-plugins", "--setting", "project-plugins=true"];
     assert_eq!(place.run(&set, "").status, 2);
     for file in ["pcl.toml", ".pcl.toml"] {
         write(&place.repository().join(file), "project-plugins = true\n");
@@ -161,16 +153,11 @@ fn a_plugin_of_a_project_is_started_by_a_flag_alone() {
     fs::remove_file(place.repository().join("pcl.toml")).expect("it is there");
 
     // Even then it runs in an empty directory, which is removed afterwards.
-    for flags in [
-        &["--project-plugins"][..],
-        &["--project-plugins", "--run-plugins"],
-    ] {
+    for flags in [&["--project-plugins"][..], &["--project-plugins", "--run-plugins"]] {
         let run = place.run(&[&["check"], flags].concat(), "");
         assert_eq!(run.status, 1, "{}", run.stdout);
         let notes = place.notes();
-        let [note] = &notes[..] else {
-            panic!("{notes:?}")
-        };
+        let [note] = &notes[..] else { panic!("{notes:?}") };
         let (program, rest) = note.split_once(' ').expect("three parts");
         let (files, directory) = rest.trim_start().split_once(' ').expect("three parts");
         assert_eq!((Path::new(program), files), (&*own, "0"));
@@ -183,12 +170,7 @@ fn a_plugin_of_a_project_is_started_by_a_flag_alone() {
 #[test]
 fn other_programs_of_a_project_are_not_started() {
     let place = Trapped::new("keys");
-    for name in [
-        "resource-zoo",
-        "language-pcl",
-        "analyzer-zoo",
-        "converter-zoo",
-    ] {
+    for name in ["resource-zoo", "language-pcl", "analyzer-zoo", "converter-zoo"] {
         place.trap(&format!("repository/bin/pulumi-{name}"));
     }
     place.trap("home/plugins/resource-zoo-v1.0.0/pulumi-resource-zoo");
@@ -209,9 +191,7 @@ fn other_programs_of_a_project_are_not_started() {
     }
     // What is installed is started, and nothing else.
     place.run(&["check", "--run-plugins", "--project-plugins"], "");
-    let installed = place
-        .0
-        .join("home/plugins/resource-zoo-v1.0.0/pulumi-resource-zoo");
+    let installed = place.0.join("home/plugins/resource-zoo-v1.0.0/pulumi-resource-zoo");
     let notes = place.notes();
     assert!(
         notes.len() == 1 && notes[0].starts_with(&installed.display().to_string()),
@@ -262,10 +242,9 @@ fn relative_entries_of_the_environment_start_nothing() {
     }
     // A home of Pulumi in the repository is not one of the user.
     for home in ["home", "./home", &format!("{up}/home")] {
-        for arguments in [
-            &["check", "--run-plugins"][..],
-            &["schema", "add", "zoo", "--from", "plugin"],
-        ] {
+        for arguments in
+            [&["check", "--run-plugins"][..], &["schema", "add", "zoo", "--from", "plugin"]]
+        {
             let mut command = place.command(arguments);
             command.env("PULUMI_HOME", home).env("PATH", "/nowhere");
             let run = run(command, b"");
@@ -288,9 +267,6 @@ fn relative_entries_of_the_environment_start_nothing() {
         run(command, b"");
         let notes = place.notes();
         let program = repository.join("bin").join(name).display().to_string();
-        assert!(
-            notes.iter().any(|note| note.starts_with(&program)),
-            "{name}: {notes:?}"
-        );
+        assert!(notes.iter().any(|note| note.starts_with(&program)), "{name}: {notes:?}");
     }
 }

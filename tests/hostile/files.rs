@@ -27,10 +27,7 @@ fn bytes_that_are_not_utf8() {
 fn a_directory_without_programs() {
     let directory = program("no-programs", &[("notes.txt", b"nothing")]);
     let (run, diagnostics) = check(&directory);
-    assert_eq!(
-        (run.status, codes(&diagnostics)),
-        (1, BTreeSet::from(["PCL0002"]))
-    );
+    assert_eq!((run.status, codes(&diagnostics)), (1, BTreeSet::from(["PCL0002"])));
 
     let path = directory.to_str().unwrap();
     let compatible = pcl(["check", "--compat", "pulumi", path]);
@@ -41,10 +38,7 @@ fn a_directory_without_programs() {
 fn a_path_that_does_not_exist() {
     for path in ["no/such/place", "no/such/place.pp"] {
         let (run, diagnostics) = check(Path::new(path));
-        assert_eq!(
-            (run.status, codes(&diagnostics)),
-            (2, BTreeSet::from(["PCL0001"]))
-        );
+        assert_eq!((run.status, codes(&diagnostics)), (2, BTreeSet::from(["PCL0001"])));
         assert!(text(&diagnostics[0], "file").contains("no/such/place"));
     }
 }
@@ -73,16 +67,9 @@ fn one_bad_path_among_good_ones() {
         "corpus/valid/names",
     ]);
     let document = run.json();
-    let paths: Vec<_> = items(&document, "programs")
-        .map(|p| text(p, "path"))
-        .collect();
-    assert_eq!(
-        paths,
-        ["corpus/valid/locals", "no/such/place", "corpus/valid/names"]
-    );
-    let valid: Vec<_> = items(&document, "programs")
-        .map(|p| p["valid"].clone())
-        .collect();
+    let paths: Vec<_> = items(&document, "programs").map(|p| text(p, "path")).collect();
+    assert_eq!(paths, ["corpus/valid/locals", "no/such/place", "corpus/valid/names"]);
+    let valid: Vec<_> = items(&document, "programs").map(|p| p["valid"].clone()).collect();
     assert_eq!(valid, [true, false, true].map(Value::from));
     assert_eq!(run.status, 2);
 }
@@ -100,14 +87,7 @@ fn standard_input() {
         (b"a = \"${", 1),
         (b"/*", 1),
     ] {
-        let arguments = [
-            "check",
-            "--output-format",
-            "json",
-            "--stdin-filename",
-            "x.pp",
-            "-",
-        ];
+        let arguments = ["check", "--output-format", "json", "--stdin-filename", "x.pp", "-"];
         let run = pcl_with_input(arguments, input);
         assert_eq!(run.status, status, "{input:?}\n{}", run.stdout);
         for diagnostic in diagnostics(&run) {

@@ -26,10 +26,7 @@ fn every_kind_of_file_has_a_limit() {
     for (file, limit, arguments, status) in LARGE {
         let place = scratch("hostile-limits");
         write(&place.join("Pulumi.yaml"), "name: shop\nruntime: pcl\n");
-        write(
-            &place.join("main.pp"),
-            "resource cage \"zoo:index:Cage\" {\n}\n",
-        );
+        write(&place.join("main.pp"), "resource cage \"zoo:index:Cage\" {\n}\n");
         write(
             &place.join("schemas/zoo.json"),
             r#"{"name": "zoo", "resources": {"zoo:index:Cage": {}}}"#,

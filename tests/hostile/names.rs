@@ -20,11 +20,7 @@ fn no_name_reaches_a_reader_of_lines() {
     );
     write(&program.join("state.json"), &state);
     let path = |path: &std::path::Path| path.to_str().expect("it is UTF-8").to_owned();
-    let paths = [
-        path(&program),
-        path(&file),
-        path(&program.join("state.json")),
-    ];
+    let paths = [path(&program), path(&file), path(&program.join("state.json"))];
     let [program, file, state] = &paths;
     let missing = path(&directory.join(NAME).join("no.pp"));
     let mut commands: Vec<Vec<&str>> = vec![
@@ -63,11 +59,7 @@ fn no_name_reaches_a_reader_of_lines() {
         let run = pcl(words.iter().copied());
         for text in [&run.stdout, &run.stderr] {
             let obeyed = |line: &&str| line.trim_start().starts_with("::error::x");
-            assert_eq!(
-                text.split(['\n', '\r']).find(obeyed),
-                None,
-                "{words:?}: {text}"
-            );
+            assert_eq!(text.split(['\n', '\r']).find(obeyed), None, "{words:?}: {text}");
             assert!(!text.contains('\u{1b}'), "{words:?}: {text}");
         }
     }

@@ -9,34 +9,18 @@ fn blocks_without_their_labels() {
     refused("resource", "resource \"x\" {}");
     for block in ["resource", "read", "config", "output", "component", "hook"] {
         refused(&format!("bare-{block}"), &format!("{block} {{}}\n"));
-        refused(
-            &format!("many-{block}"),
-            &format!("{block} \"a\" \"b\" \"c\" \"d\" {{}}\n"),
-        );
+        refused(&format!("many-{block}"), &format!("{block} \"a\" \"b\" \"c\" \"d\" {{}}\n"));
     }
 }
 
 #[test]
 fn type_labels_that_do_not_parse() {
-    for (nth, label) in [
-        "list(",
-        "",
-        " ",
-        "(",
-        "list(string",
-        "\\\"",
-        "object({",
-        "5 5",
-        "list(list(",
-        "é",
-    ]
-    .iter()
-    .enumerate()
+    for (nth, label) in
+        ["list(", "", " ", "(", "list(string", "\\\"", "object({", "5 5", "list(list(", "é"]
+            .iter()
+            .enumerate()
     {
-        refused(
-            &format!("config-label-{nth}"),
-            &format!("config \"a\" \"{label}\" {{}}\n"),
-        );
+        refused(&format!("config-label-{nth}"), &format!("config \"a\" \"{label}\" {{}}\n"));
         refused(
             &format!("output-label-{nth}"),
             &format!("output \"a\" \"{label}\" {{\n  value = 1\n}}\n"),
@@ -55,15 +39,9 @@ fn components_that_include_each_other() {
     let directory = program(
         "component-circle",
         &[
-            (
-                "main.pp",
-                format!("component \"a\" \"./a\" {{}}{CANARY}").as_bytes(),
-            ),
+            ("main.pp", format!("component \"a\" \"./a\" {{}}{CANARY}").as_bytes()),
             ("a/main.pp", b"component \"b\" \"../b\" {}\n"),
-            (
-                "b/main.pp",
-                b"component \"a\" \"../a\" {}\ncomponent \"top\" \"..\" {}\n",
-            ),
+            ("b/main.pp", b"component \"a\" \"../a\" {}\ncomponent \"top\" \"..\" {}\n"),
         ],
     );
     let (run, diagnostics) = check(&directory);

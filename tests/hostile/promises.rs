@@ -5,12 +5,7 @@ use std::fs;
 use pcl_test_support::root;
 
 /// The sections that promise something.
-const SECTIONS: [&str; 4] = [
-    "What is executed, and when",
-    "What is trusted",
-    "Secrets",
-    "Limits",
-];
+const SECTIONS: [&str; 4] = ["What is executed, and when", "What is trusted", "Secrets", "Limits"];
 
 /// A file, and a part of its text: the name of a test, or what makes something impossible.
 type Experiment = (&'static str, &'static str);
@@ -22,14 +17,8 @@ const WRITING: &str = "tests/failures/writing.rs";
 const READING: &str = "tests/failures/reading.rs";
 const RUNS: &str = "tests/hostile/runs.rs";
 const LIMITS: (&str, &str) = ("tests/hostile/limits.rs", "every_kind_of_file_has_a_limit");
-const A_FLAG_ALONE: Experiment = (
-    EXECUTION,
-    "a_plugin_of_a_project_is_started_by_a_flag_alone",
-);
-const ABSOLUTE: Experiment = (
-    EXECUTION,
-    "relative_entries_of_the_environment_start_nothing",
-);
+const A_FLAG_ALONE: Experiment = (EXECUTION, "a_plugin_of_a_project_is_started_by_a_flag_alone");
+const ABSOLUTE: Experiment = (EXECUTION, "relative_entries_of_the_environment_start_nothing");
 const NOTHING: Experiment = (PLUGINS, "nothing_is_executed_unless_it_is_asked_for");
 
 /// Each statement by words of it, in the order of the document. Those without experiments explain
@@ -41,62 +30,29 @@ const PROMISES: &[(&str, &[Experiment])] = &[
         &[
             NOTHING,
             A_FLAG_ALONE,
-            (
-                "tests/config.rs",
-                "`run-plugins` cannot be set in a file of a ",
-            ),
+            ("tests/config.rs", "`run-plugins` cannot be set in a file of a "),
         ],
     ),
-    (
-        "| `pcl schema add`, `pcl schema sync` |",
-        &[NOTHING, ("tests/schema_add.rs", "#[test]")],
-    ),
-    (
-        "| `--run-plugins`, `PCL_RUN_PLUGINS`",
-        &[NOTHING, (REMOTE, "fn which_plugin_is_started")],
-    ),
+    ("| `pcl schema add`, `pcl schema sync` |", &[NOTHING, ("tests/schema_add.rs", "#[test]")]),
+    ("| `--run-plugins`, `PCL_RUN_PLUGINS`", &[NOTHING, (REMOTE, "fn which_plugin_is_started")]),
     (
         "| `--project-plugins`, on the command",
-        &[
-            A_FLAG_ALONE,
-            (EXECUTION, "other_programs_of_a_project_are_not_started"),
-        ],
+        &[A_FLAG_ALONE, (EXECUTION, "other_programs_of_a_project_are_not_started")],
     ),
     (
         "| `--loader-address`, `PCL_LOADER_ADDRESS`",
-        &[(
-            PLUGINS,
-            "a_loader_service_is_asked_before_the_default_places",
-        )],
+        &[(PLUGINS, "a_loader_service_is_asked_before_the_default_places")],
     ),
-    (
-        "| `--changed-since` |",
-        &[(
-            "tests/changed_since.rs",
-            "nothing_of_a_repository_is_executed",
-        )],
-    ),
+    ("| `--changed-since` |", &[("tests/changed_since.rs", "nothing_of_a_repository_is_executed")]),
     ("Trust follows the origin of a path", &[A_FLAG_ALONE]),
     ("Installed programs (", &[ABSOLUTE]),
     (
         "Empty and relative entries of `PATH`",
-        &[
-            ABSOLUTE,
-            (
-                "system/src/programs.rs",
-                "entries_that_are_not_absolute_are_skipped",
-            ),
-        ],
+        &[ABSOLUTE, ("system/src/programs.rs", "entries_that_are_not_absolute_are_skipped")],
     ),
     ("A path that a project names leads", &[A_FLAG_ALONE]),
-    (
-        "Such a program is started only with `--project-plugins`",
-        &[A_FLAG_ALONE],
-    ),
-    (
-        "Without the flag, the package has no schema",
-        &[A_FLAG_ALONE],
-    ),
+    ("Such a program is started only with `--project-plugins`", &[A_FLAG_ALONE]),
+    ("Without the flag, the package has no schema", &[A_FLAG_ALONE]),
     (
         "started without a shell, in an empty directory",
         &[A_FLAG_ALONE, ("tests/schema_add.rs", "#[test]")],
@@ -114,17 +70,11 @@ const PROMISES: &[(&str, &[Experiment])] = &[
     ),
     (
         "A plugin that `pcl` has started is stopped",
-        &[
-            (REMOTE, "that_do_not_want_to_end"),
-            (PLUGINS, "a_signal_ends_plugins_too"),
-        ],
+        &[(REMOTE, "that_do_not_want_to_end"), (PLUGINS, "a_signal_ends_plugins_too")],
     ),
     (
         "A build without the default feature",
-        &[(
-            "tests/hostile/promises.rs",
-            "a_build_without_remote_has_no_network_code",
-        )],
+        &[("tests/hostile/promises.rs", "a_build_without_remote_has_no_network_code")],
     ),
     ("`pulumi-language-pcl` is a separate program", &[]),
     ("As with every other language", &[]),
@@ -134,15 +84,9 @@ const PROMISES: &[(&str, &[Experiment])] = &[
         "| programs, `pcl.toml`, `Pulumi.yaml`",
         &[
             ("tests/hostile/programs.rs", "programs_cut_off_anywhere"),
-            (
-                "tests/hostile/size.rs",
-                "ten_thousand_of_everything_that_nests",
-            ),
+            ("tests/hostile/size.rs", "ten_thousand_of_everything_that_nests"),
             ("tests/config.rs", "yaml_has_the_same_errors"),
-            (
-                "runtime/secrets/tests/secrets/settings.rs",
-                "deep_and_large_files_are_refused",
-            ),
+            ("runtime/secrets/tests/secrets/settings.rs", "deep_and_large_files_are_refused"),
             ("tests/state.rs", "damages_are_reported_without_secrets"),
         ],
     ),
@@ -158,10 +102,7 @@ const PROMISES: &[(&str, &[Experiment])] = &[
         &[
             (REMOTE, "that_answer_otherwise_than_they_should"),
             (REMOTE, "that_answer_much"),
-            (
-                "remote/tests/remote/service.rs",
-                "services_that_do_not_answer_as_they_should",
-            ),
+            ("remote/tests/remote/service.rs", "services_that_do_not_answer_as_they_should"),
         ],
     ),
     (
@@ -189,15 +130,9 @@ const PROMISES: &[(&str, &[Experiment])] = &[
     ),
     (
         "write through a link only if",
-        &[(
-            WRITING,
-            "links_that_lead_out_of_the_project_are_not_written",
-        )],
+        &[(WRITING, "links_that_lead_out_of_the_project_are_not_written")],
     ),
-    (
-        "Besides these files, `pcl` writes its cache",
-        &[(READING, "a_cache_that_cannot_be_written")],
-    ),
+    ("Besides these files, `pcl` writes its cache", &[(READING, "a_cache_that_cannot_be_written")]),
     ("A repository decides which files are read", &[]),
     ("`pcl.toml` names schemas, a `component`", &[]),
     ("A diagnostic about such a file", &[]),
@@ -207,10 +142,7 @@ const PROMISES: &[(&str, &[Experiment])] = &[
     ),
     (
         "`pcl preview` and `pcl eval` do read these files",
-        &[(
-            "tests/preview.rs",
-            "a_file_outside_of_the_project_is_reported",
-        )],
+        &[("tests/preview.rs", "a_file_outside_of_the_project_is_reported")],
     ),
     ("Run `pcl` on a program that you have not read", &[]),
     (
@@ -220,10 +152,7 @@ const PROMISES: &[(&str, &[Experiment])] = &[
                 "runtime/secrets/tests/secrets/laws.rs",
                 "a_new_stack_is_opened_with_its_passphrase_only",
             ),
-            (
-                "tests/preview.rs",
-                "values_that_cannot_be_decrypted_are_reported",
-            ),
+            ("tests/preview.rs", "values_that_cannot_be_decrypted_are_reported"),
         ],
     ),
     (
@@ -236,16 +165,10 @@ const PROMISES: &[(&str, &[Experiment])] = &[
                 "a_secret_in_a_program_is_never_sent_unmarked",
             ),
             ("tests/leaks/programs.rs", "a_secret_in_place_of_any_string"),
-            (
-                "tests/leaks/programs.rs",
-                "secrets_of_any_source_in_our_programs",
-            ),
+            ("tests/leaks/programs.rs", "secrets_of_any_source_in_our_programs"),
             ("tests/leaks/states.rs", "secrets_in_states_of_any_type"),
             ("tests/leaks/settings.rs", "damaged_settings_of_stacks"),
-            (
-                "tests/architecture/main.rs",
-                "few_files_see_values_without_marks",
-            ),
+            ("tests/architecture/main.rs", "few_files_see_values_without_marks"),
             ("tests/leaks/functions.rs", "a_secret_in_any_argument"),
         ],
     ),
@@ -267,23 +190,14 @@ const PROMISES: &[(&str, &[Experiment])] = &[
             "values_that_cannot_be_decrypted_are_encrypted",
         )],
     ),
-    (
-        "| a source file |",
-        &[LIMITS, (READING, "files_above_the_limit")],
-    ),
+    ("| a source file |", &[LIMITS, (READING, "files_above_the_limit")]),
     ("| a schema, uncompressed; a state |", &[LIMITS]),
     ("| the answers of `--mock` |", &[LIMITS]),
-    (
-        "| `pcl.toml`, `Pulumi.yaml`, settings of a stack",
-        &[LIMITS],
-    ),
+    ("| `pcl.toml`, `Pulumi.yaml`, settings of a stack", &[LIMITS]),
     ("| an ignore file |", &[LIMITS]),
     (
         "| nesting of expressions and blocks |",
-        &[(
-            "syntax/tests/hostile.rs",
-            "deep_nesting_is_refused_with_one_error",
-        )],
+        &[("syntax/tests/hostile.rs", "deep_nesting_is_refused_with_one_error")],
     ),
     (
         "| nesting of YAML and JSON |",
@@ -294,10 +208,7 @@ const PROMISES: &[(&str, &[Experiment])] = &[
     ),
     (
         "| what the aliases of a YAML file repeat |",
-        &[(
-            "schema/src/yaml.rs",
-            "const MAX_REPEATED: usize = 16 << 20;",
-        )],
+        &[("schema/src/yaml.rs", "const MAX_REPEATED: usize = 16 << 20;")],
     ),
     (
         "| a value of a running program |",
@@ -308,19 +219,10 @@ const PROMISES: &[(&str, &[Experiment])] = &[
     ),
     (
         "| the steps of a run of",
-        &[
-            (RUNS, "steps_without_a_result"),
-            (RUNS, "resources_of_a_range"),
-        ],
+        &[(RUNS, "steps_without_a_result"), (RUNS, "resources_of_a_range")],
     ),
-    (
-        "| the files that such a run reads",
-        &[(RUNS, "files_of_archives")],
-    ),
-    (
-        "| the steps for which a check, also in an editor",
-        &[(RUNS, "a_check_takes_few_steps")],
-    ),
+    ("| the files that such a run reads", &[(RUNS, "files_of_archives")]),
+    ("| the steps for which a check, also in an editor", &[(RUNS, "a_check_takes_few_steps")]),
     (
         "| kinds of files |",
         &[
@@ -331,10 +233,7 @@ const PROMISES: &[(&str, &[Experiment])] = &[
     ),
     (
         "The limits of a run can be raised with",
-        &[(
-            "tests/config.rs",
-            "a_file_of_a_project_can_only_lower_limits",
-        )],
+        &[("tests/config.rs", "a_file_of_a_project_can_only_lower_limits")],
     ),
     (
         "A program that runs on Pulumi's engine has no limits",
@@ -344,19 +243,13 @@ const PROMISES: &[(&str, &[Experiment])] = &[
         "A file is written by renaming a draft",
         &[
             (WRITING, "a_full_disk"),
-            (
-                "tests/failures/signals.rs",
-                "a_signal_while_files_are_formatted",
-            ),
+            ("tests/failures/signals.rs", "a_signal_while_files_are_formatted"),
         ],
     ),
     (
         "A file with several hard links",
         &[
-            (
-                "tests/failures/signals.rs",
-                "a_run_that_is_killed_leaves_nothing_unnamed",
-            ),
+            ("tests/failures/signals.rs", "a_run_that_is_killed_leaves_nothing_unnamed"),
             (WRITING, "directories_and_files_without_write_permission"),
         ],
     ),
@@ -369,10 +262,7 @@ const PROMISES: &[(&str, &[Experiment])] = &[
     ),
     (
         "`pcl mcp` follows links before it decides",
-        &[(
-            "editor/server/tests/mcp/safety.rs",
-            "links_lead_nowhere_outside",
-        )],
+        &[("editor/server/tests/mcp/safety.rs", "links_lead_nowhere_outside")],
     ),
 ];
 
@@ -425,10 +315,7 @@ fn every_promise_has_an_experiment() {
             assert!(text.contains(part), "{words}: {file} has no `{part}`");
         }
     }
-    assert!(
-        promises.next().is_none(),
-        "SECURITY.md says less than the list above"
-    );
+    assert!(promises.next().is_none(), "SECURITY.md says less than the list above");
 }
 
 /// The crates by which anything reaches a network.
@@ -449,9 +336,6 @@ fn a_build_without_remote_has_no_network_code() {
         let mut names = tree.lines().filter_map(|line| line.split(' ').next());
         names.any(|name| ["tokio", "h2", "tonic", "hyper", "socket2", "pcl-remote"].contains(&name))
     };
-    assert!(
-        reaches(&tree(&[])),
-        "the names are those of the crates in use"
-    );
+    assert!(reaches(&tree(&[])), "the names are those of the crates in use");
     assert!(!reaches(&tree(&["--no-default-features"])));
 }

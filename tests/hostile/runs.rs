@@ -29,10 +29,7 @@ fn preview_in(memory: u32, name: &str, source: &str, arguments: &[&str]) -> Run 
     } else {
         Command::new(pcl.get_program())
     };
-    limited
-        .args(["preview", "--missing-schema", "ignore"])
-        .args(arguments)
-        .arg(&*directory);
+    limited.args(["preview", "--missing-schema", "ignore"]).args(arguments).arg(&*directory);
     run(limited, b"")
 }
 
@@ -42,17 +39,8 @@ fn ends(name: &str, source: &str, arguments: &[&str], place: &str) {
     let run = preview(name, source, arguments);
     assert_eq!(run.status, 1, "{}", run.stderr);
     let codes = run.stderr.matches("error[").count();
-    assert_eq!(
-        (codes, run.stderr.matches("error[PCL1007]").count()),
-        (1, 1),
-        "{}",
-        run.stderr
-    );
-    assert!(
-        run.stderr.contains(&format!("main.pp:{place}")),
-        "{}",
-        run.stderr
-    );
+    assert_eq!((codes, run.stderr.matches("error[PCL1007]").count()), (1, 1), "{}", run.stderr);
+    assert!(run.stderr.contains(&format!("main.pp:{place}")), "{}", run.stderr);
 }
 
 /// A list of ones.
@@ -69,10 +57,8 @@ fn parts_are_counted_while_a_loop_builds() {
         );
         ends("loops", &program, &[], "2:5");
     }
-    let program = format!(
-        "{}x = [for a in l : {{ for b in l : \"${{b}}\" => l... }}]\n",
-        ones(1000)
-    );
+    let program =
+        format!("{}x = [for a in l : {{ for b in l : \"${{b}}\" => l... }}]\n", ones(1000));
     ends("groups", &program, &[], "2:");
     let program = "x = split(\"\", \"abcdefgh\")\ny = [for a in range(500000) : x][*][*]\n";
     ends("splats", program, &[], "2:");
@@ -81,15 +67,8 @@ fn parts_are_counted_while_a_loop_builds() {
 #[test]
 fn texts_and_lists_that_a_function_makes() {
     let list = format!("y = split(\",\", \"{}\")\n", "a,".repeat(100_000));
-    ends(
-        "split",
-        &format!("{list}z = [for a in y : [for b in y : a]]\n"),
-        &[],
-        "2:",
-    );
-    let lists: String = (0..40)
-        .map(|at| format!("a{at} = range(1000000)\n"))
-        .collect();
+    ends("split", &format!("{list}z = [for a in y : [for b in y : a]]\n"), &[], "2:");
+    let lists: String = (0..40).map(|at| format!("a{at} = range(1000000)\n")).collect();
     ends("lists", &lists, &[], "5:");
     let texts = "a = join(\"\", [for i in range(1000000) : \"${i} is one number of many of them\"])\n\
                  b = [for i in range(1000000) : \"${a}${i}\"]\n";
@@ -105,29 +84,16 @@ fn resources_of_a_range() {
             "resource {name} \"a:b:C\" {{\n  options {{\n    range = {range}\n  }}\n  x = {input}\n}}\n"
         )
     };
-    ends(
-        "range",
-        &resource("r", "1000000", "range.value"),
-        &[],
-        "3:13",
-    );
-    ends(
-        "range-of-list",
-        &resource("r", "range(1000000)", "range.value"),
-        &[],
-        "3:13",
-    );
+    ends("range", &resource("r", "1000000", "range.value"), &[], "3:13");
+    ends("range-of-list", &resource("r", "range(1000000)", "range.value"), &[], "3:13");
     // Several that are below the limit add up.
-    let several: String = (0..4)
-        .map(|at| resource(&format!("r{at}"), "50000", "1"))
-        .collect();
+    let several: String = (0..4).map(|at| resource(&format!("r{at}"), "50000", "1")).collect();
     ends("ranges", &several, &[], "");
     // So do their inputs, and those of single resources.
     let large = format!("a = range(100000)\n{}", resource("r", "1000", "a"));
     ends("range-with-inputs", &large, &[], "");
-    let single: String = (0..20)
-        .map(|at| format!("resource r{at} \"a:b:C\" {{\n  x = a\n}}\n"))
-        .collect();
+    let single: String =
+        (0..20).map(|at| format!("resource r{at} \"a:b:C\" {{\n  x = a\n}}\n")).collect();
     ends("inputs", &format!("a = range(1000000)\n{single}"), &[], "");
 }
 
@@ -142,16 +108,10 @@ fn components_of_components() {
     write(&directory.join("c/main.pp"), text("../d"));
     write(&directory.join("d/main.pp"), "resource r \"a:b:C\" {}\n");
     let mut pcl = command();
-    pcl.args(["preview", "--missing-schema", "ignore"])
-        .arg(&*directory);
+    pcl.args(["preview", "--missing-schema", "ignore"]).arg(&*directory);
     let run = run(pcl, b"");
     assert_eq!(run.status, 1, "{}", run.stderr);
-    assert_eq!(
-        run.stderr.matches("error[PCL1007]").count(),
-        1,
-        "{}",
-        run.stderr
-    );
+    assert_eq!(run.stderr.matches("error[PCL1007]").count(), 1, "{}", run.stderr);
 }
 
 #[test]
@@ -184,9 +144,7 @@ fn a_check_takes_few_steps() {
         let directory = crate::program("check-steps", &[("main.pp", program.as_bytes())]);
         let mut pcl = Command::new("sh");
         pcl.args(["-c", "ulimit -t 10 && exec \"$@\"", "sh"]);
-        pcl.arg(command().get_program())
-            .arg("check")
-            .arg(&*directory);
+        pcl.arg(command().get_program()).arg("check").arg(&*directory);
         let check = run(pcl, b"");
         assert_eq!((check.status, &*check.stdout), (0, ""), "{}", check.stderr);
     }
@@ -195,10 +153,7 @@ fn a_check_takes_few_steps() {
 #[test]
 fn files_of_archives() {
     let directory = scratch("hostile-archives");
-    write(
-        &directory.join("main.pp"),
-        "x = fileArchive(\"files\")\ny = fileAsset(\"large\")\n",
-    );
+    write(&directory.join("main.pp"), "x = fileArchive(\"files\")\ny = fileAsset(\"large\")\n");
     for at in 0..50 {
         write(&directory.join(format!("files/{at}")), "x");
     }
@@ -209,34 +164,21 @@ fn files_of_archives() {
         run(pcl, b"")
     };
     assert_eq!(preview(&[]).status, 0);
-    for (arguments, place) in [
-        (["--max-files", "40"], "1:17"),
-        (["--max-file-bytes", "4000"], "2:15"),
-    ] {
+    for (arguments, place) in
+        [(["--max-files", "40"], "1:17"), (["--max-file-bytes", "4000"], "2:15")]
+    {
         let run = preview(&arguments);
         assert_eq!(run.status, 1, "{}", run.stderr);
-        assert_eq!(
-            run.stderr.matches("error[PCL1007]").count(),
-            1,
-            "{}",
-            run.stderr
-        );
-        assert!(
-            run.stderr.contains(&format!("main.pp:{place}")),
-            "{}",
-            run.stderr
-        );
+        assert_eq!(run.stderr.matches("error[PCL1007]").count(), 1, "{}", run.stderr);
+        assert!(run.stderr.contains(&format!("main.pp:{place}")), "{}", run.stderr);
     }
 }
 
 /// A loop reports a limited number of errors.
 #[test]
 fn failures_of_all_rounds() {
-    let run = preview(
-        "rounds",
-        "x = [for a in range(1000000) : [for b in range(9) : b / 0]]\n",
-        &[],
-    );
+    let run =
+        preview("rounds", "x = [for a in range(1000000) : [for b in range(9) : b / 0]]\n", &[]);
     assert_eq!(run.status, 1);
     assert!(run.stderr.len() < 100_000, "{}", run.stderr.len());
 }

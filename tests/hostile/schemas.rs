@@ -6,10 +6,7 @@ use crate::{CANARY, check, codes, heard_the_canary, program, refused};
 /// whatever the schema is.
 fn checked_beside(name: &str, schema: &str) {
     let source = format!("resource \"r\" \"odd:index:R\" {{\n  a = 1\n}}{CANARY}");
-    let files = [
-        ("main.pp", source.as_bytes()),
-        ("schemas/odd-1.0.0.json", schema.as_bytes()),
-    ];
+    let files = [("main.pp", source.as_bytes()), ("schemas/odd-1.0.0.json", schema.as_bytes())];
     let (run, diagnostics) = check(&program(name, &files));
     assert_eq!(run.status, 1, "{schema}\n{}", run.stdout);
     assert!(heard_the_canary(&diagnostics), "{schema}\n{}", run.stdout);
@@ -39,10 +36,7 @@ fn places_in_a_schema_of_one_line() {
         ];
         let (_, diagnostics) = check(&program("one-line", &files));
         let notes = diagnostics[0]["notes"].to_string();
-        assert!(
-            notes.contains("#/resources/odd:index:R/properties/x/$ref"),
-            "{notes}"
-        );
+        assert!(notes.contains("#/resources/odd:index:R/properties/x/$ref"), "{notes}");
         assert_eq!(notes.contains("line 2, column"), lines, "{notes}");
         assert_eq!(notes.contains("of the schema)"), lines, "{notes}");
     }
@@ -51,11 +45,7 @@ fn places_in_a_schema_of_one_line() {
 #[test]
 fn a_schema_that_is_not_json() {
     let diagnostics = refused("garbled", "resource \"a\" \"garbled:index:Thing\" {}\n");
-    assert!(
-        diagnostics
-            .iter()
-            .any(|f| f.to_string().contains("garbled-1.0.0.json"))
-    );
+    assert!(diagnostics.iter().any(|f| f.to_string().contains("garbled-1.0.0.json")));
 }
 
 #[test]
@@ -87,9 +77,8 @@ fn schemas_of_every_wrong_shape() {
 
 #[test]
 fn a_schema_nested_too_deep() {
-    for (nth, (open, close)) in [("[", "]"), ("{\"a\":", "}"), ("{\"items\":", "}")]
-        .iter()
-        .enumerate()
+    for (nth, (open, close)) in
+        [("[", "]"), ("{\"a\":", "}"), ("{\"items\":", "}")].iter().enumerate()
     {
         let deep = format!(
             "{{\"name\":\"odd\",\"resources\":{{\"odd:index:R\":{{\"inputProperties\":{{\"a\":{{\"type\":\"array\",\"items\":{}1{}}}}}}}}}}}",

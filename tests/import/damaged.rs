@@ -46,10 +46,8 @@ fn damaged(random: &mut Random, text: &str) -> String {
 
 #[test]
 fn damaged_states_give_no_program_and_no_secret() {
-    let places = SchemaPlaces {
-        directories: vec![root().join(SCHEMAS)],
-        ..SchemaPlaces::default()
-    };
+    let places =
+        SchemaPlaces { directories: vec![root().join(SCHEMAS)], ..SchemaPlaces::default() };
     let loader = places.loader(None);
     let mut random = Random(3);
     let (mut programs, mut refused) = (0, 0);
@@ -74,10 +72,7 @@ fn damaged_states_give_no_program_and_no_secret() {
             outputs.push(masked(&text, Some(state)));
         }
         if let (Some(state), true) = (&checked.state, checked.is_valid()) {
-            let request = Request {
-                fold: number % 2 == 0,
-                ..Request::default()
-            };
+            let request = Request { fold: number % 2 == 0, ..Request::default() };
             let imported = import(state, FileId(0), &request, &*loader);
             let has_errors = imported.diagnostics.iter().any(Diagnostic::is_error);
             assert_eq!(imported.text.is_none(), has_errors);
@@ -107,63 +102,35 @@ fn secrets_are_written_on_request_alone() {
     let run = pcl(arguments);
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert!(!run.stdout.contains(SECRET) && !run.stderr.contains(SECRET));
-    assert!(
-        run.stderr
-            .contains("pulumi config set --secret appPassword"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.contains("pulumi config set --secret appPassword"), "{}", run.stderr);
 
     let shown = pcl(arguments.into_iter().chain(["--show-secrets"]));
-    assert!(
-        shown.stdout.contains("default = \"hunter2-plain\""),
-        "{}",
-        shown.stdout
-    );
+    assert!(shown.stdout.contains("default = \"hunter2-plain\""), "{}", shown.stdout);
     assert!(!shown.stdout.contains("hunter2-closed"), "{}", shown.stdout);
     let mut command = pcl_test_support::command();
-    command
-        .args(arguments)
-        .arg("--show-secrets")
-        .env("PULUMI_CONFIG_PASSPHRASE", "open sesame");
+    command.args(arguments).arg("--show-secrets").env("PULUMI_CONFIG_PASSPHRASE", "open sesame");
     let shown = pcl_test_support::run(command, &[]);
-    assert!(
-        shown.stdout.contains("default = \"hunter2-closed\""),
-        "{}",
-        shown.stdout
-    );
+    assert!(shown.stdout.contains("default = \"hunter2-closed\""), "{}", shown.stdout);
 }
 
 /// Secrets of every kind, at any place, are opened by their keys alone.
 #[test]
 fn programs_with_secrets_are_the_same_with_and_without_a_passphrase() {
     let state = State::read(STATE.into(), FileId(0)).state.expect("a state");
-    let places = SchemaPlaces {
-        directories: vec![root().join(SCHEMAS)],
-        ..SchemaPlaces::default()
-    };
+    let places =
+        SchemaPlaces { directories: vec![root().join(SCHEMAS)], ..SchemaPlaces::default() };
     let loader = places.loader(None);
-    let hidden = import(&state, FileId(0), &Request::default(), &*loader)
-        .text
-        .expect("a program");
+    let hidden = import(&state, FileId(0), &Request::default(), &*loader).text.expect("a program");
     let keys = Keys::with_passphrase(&state, "open sesame").expect("the passphrase");
-    let request = Request {
-        secrets: Some(&keys),
-        ..Request::default()
-    };
-    let shown = import(&state, FileId(0), &request, &*loader)
-        .text
-        .expect("a program");
+    let request = Request { secrets: Some(&keys), ..Request::default() };
+    let shown = import(&state, FileId(0), &request, &*loader).text.expect("a program");
     let without: String = shown
         .lines()
         .filter(|line| !line.contains("default"))
         .map(|line| format!("{line}\n"))
         .collect();
     let hidden: String = hidden.lines().map(|line| format!("{line}\n")).collect();
-    assert_eq!(
-        without.replace("secret  =", "secret ="),
-        hidden.replace("secret  =", "secret =")
-    );
+    assert_eq!(without.replace("secret  =", "secret ="), hidden.replace("secret  =", "secret ="));
 }
 
 #[test]
@@ -173,14 +140,7 @@ fn a_program_is_written_whole_or_not_at_all() {
     write(&file, STATE);
     let (file, out) = (file.display().to_string(), directory.join("new"));
     let import = |schemas: &str, text: &Path| {
-        pcl([
-            "import",
-            &file,
-            "--schema-dir",
-            schemas,
-            "--out",
-            &text.display().to_string(),
-        ])
+        pcl(["import", &file, "--schema-dir", schemas, "--out", &text.display().to_string()])
     };
     // Without the schema, nothing appears.
     let run = import("docs", &out);
@@ -219,22 +179,12 @@ fn one_resource_comes_with_what_it_needs() {
     ] {
         assert_eq!(run.stdout.contains(text), is_there, "{}", run.stdout);
     }
-    let run = pcl([
-        "import",
-        &file,
-        "--schema-dir",
-        SCHEMAS,
-        "--urn",
-        "urn:pulumi:dev::shop::x:y:Z::z",
-    ]);
+    let run =
+        pcl(["import", &file, "--schema-dir", SCHEMAS, "--urn", "urn:pulumi:dev::shop::x:y:Z::z"]);
     assert_eq!((run.status, run.stdout.as_str()), (1, ""));
     let adopted = pcl(["import", &file, "--schema-dir", SCHEMAS, "--adopt"]);
     assert!(adopted.stdout.contains("= \"srv-1\""), "{}", adopted.stdout);
     let without = pcl(["import", &file, "--missing-schema", "ignore"]);
     assert_eq!(without.status, 0, "{}", without.stderr);
-    assert!(
-        without.stdout.contains("resource net"),
-        "{}",
-        without.stdout
-    );
+    assert!(without.stdout.contains("resource net"), "{}", without.stdout);
 }

@@ -51,25 +51,14 @@ impl Monitor for Engine {
         let (id, outputs) = self.known.get(urn.as_str()).cloned().unwrap_or_default();
         let mut all = PropertyMap::clone(&request.inputs);
         all.extend(outputs);
-        self.registered
-            .lock()
-            .unwrap()
-            .push((urn.as_str().to_owned(), request.clone()));
-        Ok(Registered {
-            urn,
-            id,
-            outputs: all,
-            ..Registered::default()
-        })
+        self.registered.lock().unwrap().push((urn.as_str().to_owned(), request.clone()));
+        Ok(Registered { urn, id, outputs: all, ..Registered::default() })
     }
 
     fn read_resource(&self, request: &ReadResource) -> Result<ReadAnswer, EngineError> {
         let urn = self.urn(request.parent.as_ref(), &request.kind, &request.name);
         let (_, properties) = self.known.get(urn.as_str()).cloned().unwrap_or_default();
-        self.read
-            .lock()
-            .unwrap()
-            .push((urn.as_str().to_owned(), request.clone()));
+        self.read.lock().unwrap().push((urn.as_str().to_owned(), request.clone()));
         Ok(ReadAnswer { urn, properties })
     }
 

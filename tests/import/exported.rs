@@ -15,10 +15,7 @@ fn states_of_the_real_engine_keep_the_law() {
         let text = std::fs::read_to_string(&path).expect("the state is text");
         let state = serde_json::from_str(&text).expect("the state is JSON");
         for fold in [false, true] {
-            let request = Request {
-                fold,
-                ..Request::default()
-            };
+            let request = Request { fold, ..Request::default() };
             if let Err(reason) = law(&state, &schemas, &request) {
                 complaints.push(format!("{}: {reason}", path.display()));
             }

@@ -27,10 +27,7 @@ fn folded(boxes: Vec<Value>) -> String {
     ];
     resources.extend(boxes);
     let state = json!({ "version": 3, "deployment": { "resources": resources } });
-    let request = Request {
-        fold: true,
-        ..Request::default()
-    };
+    let request = Request { fold: true, ..Request::default() };
     match law(&state, &lab(), &request) {
         Ok(kept) => kept.text,
         Err(reason) => panic!("{reason}"),
@@ -60,10 +57,7 @@ fn resources_with_numbers_have_a_list() {
     // The order of the state does not matter.
     let boxes = [1, 0, 2].map(|at| {
         let value = ["a", "b", "c"][at];
-        a_box(
-            &format!("web-{at}"),
-            json!({ "items": ["x", value], "size": 1 }),
-        )
+        a_box(&format!("web-{at}"), json!({ "items": ["x", value], "size": 1 }))
     });
     let (count, text) = resources(boxes.into());
     assert_eq!(count, 1);
@@ -73,19 +67,12 @@ fn resources_with_numbers_have_a_list() {
 
 #[test]
 fn resources_with_names_have_an_object() {
-    let boxes = ["us", "eu"].map(|key| {
-        a_box(
-            &format!("my.web-{key}"),
-            json!({ "name": key, "tags": { "at": key } }),
-        )
-    });
+    let boxes = ["us", "eu"]
+        .map(|key| a_box(&format!("my.web-{key}"), json!({ "name": key, "tags": { "at": key } })));
     let (count, text) = resources(boxes.into());
     assert_eq!(count, 1, "{text}");
     assert!(text.contains("__logicalName = \"my.web\""), "{text}");
-    assert!(
-        text.contains("\"eu\" = \"eu\"\n      \"us\" = \"us\""),
-        "{text}"
-    );
+    assert!(text.contains("\"eu\" = \"eu\"\n      \"us\" = \"us\""), "{text}");
 }
 
 #[test]
@@ -99,18 +86,14 @@ fn numbers_and_truth_values_are_folded_too() {
 
 #[test]
 fn references_to_folded_resources_are_elements() {
-    let mut boxes: Vec<Value> = (0..2)
-        .map(|at| a_box(&format!("web-{at}"), json!({ "size": at })))
-        .collect();
+    let mut boxes: Vec<Value> =
+        (0..2).map(|at| a_box(&format!("web-{at}"), json!({ "size": at }))).collect();
     let mut user = a_box("user", json!({ "name": "id of web-1" }));
     user["dependencies"] = json!([urn("web-0"), urn("web-1")]);
     boxes.push(user);
     let (count, text) = resources(boxes);
     assert_eq!(count, 2);
-    assert!(
-        text.contains("name = web[1].id") && text.contains("dependsOn = [web[0]]"),
-        "{text}"
-    );
+    assert!(text.contains("name = web[1].id") && text.contains("dependsOn = [web[0]]"), "{text}");
     let keyed = ["a", "b"].map(|key| a_box(&format!("web-{key}"), json!({})));
     let user = a_box("user", json!({ "name": "id of web-b" }));
     let (_, text) = resources(keyed.into_iter().chain([user]).collect());
@@ -123,31 +106,17 @@ fn other_resources_are_not_folded() {
     let pair = |first: Value, second: Value| vec![a_box("web-0", first), a_box("web-1", second)];
     // Two values differ.
     assert_eq!(
-        resources(pair(
-            json!({ "name": "a", "size": 1 }),
-            json!({ "name": "b", "size": 2 })
-        ))
-        .0,
+        resources(pair(json!({ "name": "a", "size": 1 }), json!({ "name": "b", "size": 2 }))).0,
         2
     );
     // One has more inputs.
-    assert_eq!(
-        resources(pair(
-            json!({ "name": "a" }),
-            json!({ "name": "a", "size": 2 })
-        ))
-        .0,
-        2
-    );
+    assert_eq!(resources(pair(json!({ "name": "a" }), json!({ "name": "a", "size": 2 }))).0, 2);
     // The options differ.
     let mut boxes = pair(json!({}), json!({}));
     boxes[1]["protect"] = json!(true);
     assert_eq!(resources(boxes).0, 2);
     // The types of the values differ.
-    assert_eq!(
-        resources(pair(json!({ "extra": "a" }), json!({ "extra": 1 }))).0,
-        2
-    );
+    assert_eq!(resources(pair(json!({ "extra": "a" }), json!({ "extra": 1 }))).0, 2);
     // One needs the other.
     let mut boxes = pair(json!({}), json!({}));
     boxes[1]["dependencies"] = json!([urn("web-0")]);
@@ -160,10 +129,7 @@ fn other_resources_are_not_folded() {
     boxes.insert(1, between);
     assert_eq!(resources(boxes).0, 3);
     // The names are no keys.
-    assert_eq!(
-        resources(vec![a_box("a", json!({})), a_box("b", json!({}))]).0,
-        2
-    );
+    assert_eq!(resources(vec![a_box("a", json!({})), a_box("b", json!({}))]).0, 2);
     // A secret is no value of a range.
     let secret = |text: &str| {
         json!({ "name": { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
@@ -175,21 +141,11 @@ fn other_resources_are_not_folded() {
 /// Groups of any size and with any values keep the law.
 #[test]
 fn series_keep_the_law() {
-    let values = [
-        json!("a"),
-        json!("${x}"),
-        json!("id of web-0"),
-        json!(""),
-        json!("1"),
-    ];
+    let values = [json!("a"), json!("${x}"), json!("id of web-0"), json!(""), json!("1")];
     for count in [2, 5, 12] {
         for (start, keys) in [(0, true), (1, false)] {
             let boxes = (0..count).map(|at| {
-                let key = if keys {
-                    at.to_string()
-                } else {
-                    format!("k{}", at + start)
-                };
+                let key = if keys { at.to_string() } else { format!("k{}", at + start) };
                 a_box(
                     &format!("web-{key}"),
                     json!({ "name": values[at % values.len()], "zone": "z", "nums": [at] }),

@@ -30,10 +30,8 @@ pub struct Random(pub u64);
 
 impl Random {
     pub fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % limit.max(1)
     }
 
@@ -59,10 +57,7 @@ struct Loaded(Vec<Arc<Package>>);
 impl Loader for Loaded {
     fn find(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
         let mut fitting = self.0.iter().filter(|package| request.is_met_by(package));
-        Ok(fitting
-            .next()
-            .expect("only these packages are asked for")
-            .clone())
+        Ok(fitting.next().expect("only these packages are asked for").clone())
     }
 }
 
@@ -99,28 +94,15 @@ pub fn schemas(files: &[PathBuf]) -> (Vec<Source>, Schemas) {
                     },
                 };
                 secret.extend(
-                    properties
-                        .iter()
-                        .filter(|(_, it)| it.secret)
-                        .map(|(name, _)| name.to_owned()),
+                    properties.iter().filter(|(_, it)| it.secret).map(|(name, _)| name.to_owned()),
                 );
             }
         }
-        let version = package
-            .version()
-            .map(ToString::to_string)
-            .unwrap_or_default();
+        let version = package.version().map(ToString::to_string).unwrap_or_default();
         loaded.push(package.clone());
-        sources.push(Source {
-            package,
-            version,
-            resources,
-        });
+        sources.push(Source { package, version, resources });
     }
-    let schemas = Schemas {
-        loader: Arc::new(Loaded(loaded)),
-        secret: Arc::new(secret),
-    };
+    let schemas = Schemas { loader: Arc::new(Loaded(loaded)), secret: Arc::new(secret) };
     (sources, schemas)
 }
 
@@ -133,17 +115,8 @@ struct Generator<'r> {
     lacks_resource: bool,
 }
 
-const WORDS: [&str; 9] = [
-    "a",
-    "web",
-    "${x}",
-    "größe",
-    "line\nline",
-    "\"q\"",
-    "10.0.0.0/8",
-    "",
-    "%{if}",
-];
+const WORDS: [&str; 9] =
+    ["a", "web", "${x}", "größe", "line\nline", "\"q\"", "10.0.0.0/8", "", "%{if}"];
 
 impl Generator<'_> {
     fn properties(&mut self, properties: &Properties, depth: usize) -> Value {
@@ -240,10 +213,7 @@ impl Generator<'_> {
                     }
                 }
             }
-            Reference::Dangling {
-                underlying: Some(primitive),
-                ..
-            } => self.scalar(*primitive),
+            Reference::Dangling { underlying: Some(primitive), .. } => self.scalar(*primitive),
             _ => Value::Null,
         }
     }
@@ -300,18 +270,11 @@ fn state(random: &mut Random, source: &Source) -> Value {
         let label = ["web", "my.box", "1st", "range", "a b"][generator.random.below(5)];
         let label = format!(
             "{label}{}",
-            if generator.random.one_in(3) {
-                String::new()
-            } else {
-                format!("-{number}")
-            }
+            if generator.random.one_in(3) { String::new() } else { format!("-{number}") }
         );
         let is_child = generator.random.one_in(3);
         let (parent, prefix) = if is_child {
-            (
-                "urn:pulumi:dev::proj::my:index:Site::site",
-                "my:index:Site$",
-            )
+            ("urn:pulumi:dev::proj::my:index:Site::site", "my:index:Site$")
         } else {
             (STACK, "")
         };
@@ -363,30 +326,17 @@ fn hold(files: &[PathBuf], states: usize) {
         let source = &sources[number % sources.len()];
         let state = state(&mut random, source);
         for fold in [false, true] {
-            let request = Request {
-                fold,
-                ..Request::default()
-            };
+            let request = Request { fold, ..Request::default() };
             match law(&state, &schemas, &request) {
                 Ok(kept) => reports += kept.reports,
-                Err(reason) => failures.push(format!(
-                    "{} {number}: {reason}\n{state:#}",
-                    source.package.name()
-                )),
+                Err(reason) => failures
+                    .push(format!("{} {number}: {reason}\n{state:#}", source.package.name())),
             }
         }
     }
-    let shown: Vec<String> = failures
-        .iter()
-        .take(3)
-        .map(|it| it.chars().take(6000).collect())
-        .collect();
-    assert!(
-        failures.is_empty(),
-        "{} of {states} states\n{}",
-        failures.len(),
-        shown.join("\n\n")
-    );
+    let shown: Vec<String> =
+        failures.iter().take(3).map(|it| it.chars().take(6000).collect()).collect();
+    assert!(failures.is_empty(), "{} of {states} states\n{}", failures.len(), shown.join("\n\n"));
     println!("{states} states, {reports} reports");
 }
 

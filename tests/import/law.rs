@@ -34,20 +34,13 @@ pub struct Kept {
 /// Writes a program for a state, and holds it to the law. The result is the reason if the state is
 /// refused or the law is broken.
 pub fn law(state: &Value, schemas: &Schemas, request: &Request<'_>) -> Result<Kept, String> {
-    let Read {
-        state,
-        mut diagnostics,
-    } = State::read(state.to_string().into(), FileId(0));
+    let Read { state, mut diagnostics } = State::read(state.to_string().into(), FileId(0));
     diagnostics.retain(Diagnostic::is_error);
     let Some(state) = state.filter(|_| diagnostics.is_empty()) else {
         return Err(said(&diagnostics));
     };
-    let Imported {
-        text,
-        secrets,
-        diagnostics,
-        ..
-    } = import(&state, FileId(0), request, &*schemas.loader);
+    let Imported { text, secrets, diagnostics, .. } =
+        import(&state, FileId(0), request, &*schemas.loader);
     let Some(text) = text else {
         return Err(said(&diagnostics));
     };
@@ -60,40 +53,25 @@ pub fn law(state: &Value, schemas: &Schemas, request: &Request<'_>) -> Result<Ke
     }
     let workspace = Workspace::new(Settings::default()).with_loader(schemas.loader.clone());
     let checked = workspace.check(&Target::text("main.pp", text.clone()));
-    let found = checked
-        .diagnostics
-        .iter()
-        .filter(|it| it.code != Code::Deprecated);
+    let found = checked.diagnostics.iter().filter(|it| it.code != Code::Deprecated);
     // What is wrong with a schema is not the program's fault.
-    let found: Vec<_> = found
-        .filter(|it| it.code != Code::InvalidSchemaMember)
-        .collect();
+    let found: Vec<_> = found.filter(|it| it.code != Code::InvalidSchemaMember).collect();
     if !found.is_empty() {
         let report = Format::Concise.render(&checked.report(), false);
         return broken(&String::from_utf8_lossy(&report));
     }
 
     // It runs.
-    let mut parts = state
-        .resources()
-        .next()
-        .map(|it| it.urn().into_owned())
-        .unwrap_or_default();
+    let mut parts = state.resources().next().map(|it| it.urn().into_owned()).unwrap_or_default();
     parts = parts.trim_start_matches("urn:pulumi:").to_owned();
     let mut parts = parts.split("::");
-    let (stack, project) = (
-        parts.next().unwrap_or("dev"),
-        parts.next().unwrap_or("proj"),
-    );
+    let (stack, project) = (parts.next().unwrap_or("dev"), parts.next().unwrap_or("proj"));
     let engine = Arc::new(Engine::new(&state, stack, project));
     let config: BTreeMap<String, ConfigEntry> = secrets
         .iter()
         .map(|secret| {
             let text = config_text(&state, &secret.urn, &secret.path, secret.type_text);
-            let entry = ConfigEntry {
-                text: Some(text.into()),
-                is_secret: true,
-            };
+            let entry = ConfigEntry { text: Some(text.into()), is_secret: true };
             (format!("{project}:{}", secret.name), entry)
         })
         .collect();
@@ -124,26 +102,13 @@ pub fn law(state: &Value, schemas: &Schemas, request: &Request<'_>) -> Result<Ke
         let options = &request.options;
         let entry = Given {
             inputs: of_run(&request.inputs),
-            dependencies: request
-                .dependencies
-                .iter()
-                .map(|it| it.as_str().to_owned())
-                .collect(),
+            dependencies: request.dependencies.iter().map(|it| it.as_str().to_owned()).collect(),
             provider: options.provider.as_ref().map(ToString::to_string),
             protect: options.protect,
             retain: options.retain_on_delete,
-            ignored: options
-                .paths(pcl::language::ResourceOption::IgnoreChanges)
-                .to_vec(),
-            deleted_with: options
-                .deleted_with
-                .as_ref()
-                .map(|it| it.as_str().to_owned()),
-            replace_with: options
-                .replace_with
-                .iter()
-                .map(|it| it.as_str().to_owned())
-                .collect(),
+            ignored: options.paths(pcl::language::ResourceOption::IgnoreChanges).to_vec(),
+            deleted_with: options.deleted_with.as_ref().map(|it| it.as_str().to_owned()),
+            replace_with: options.replace_with.iter().map(|it| it.as_str().to_owned()).collect(),
             import: options.import_id.clone(),
             is_custom: Some(request.is_custom),
         };
@@ -154,11 +119,7 @@ pub fn law(state: &Value, schemas: &Schemas, request: &Request<'_>) -> Result<Ke
     for (urn, request) in engine.read.lock().unwrap().iter() {
         let entry = Given {
             inputs: of_run(&request.properties),
-            dependencies: request
-                .dependencies
-                .iter()
-                .map(|it| it.as_str().to_owned())
-                .collect(),
+            dependencies: request.dependencies.iter().map(|it| it.as_str().to_owned()).collect(),
             provider: request.provider.as_ref().map(ToString::to_string),
             ..Given::default()
         };
@@ -192,18 +153,14 @@ pub fn law(state: &Value, schemas: &Schemas, request: &Request<'_>) -> Result<Ke
     if request.urns.is_empty() && !given.is_empty() {
         return broken(&format!("{:?} is not in the state", given.keys()));
     }
-    Ok(Kept {
-        text,
-        reports: diagnostics.len(),
-    })
+    Ok(Kept { text, reports: diagnostics.len() })
 }
 
 /// The errors among diagnostics.
 fn said(diagnostics: &[Diagnostic]) -> String {
     let errors = diagnostics.iter().filter(|it| it.is_error());
-    let errors: Vec<String> = errors
-        .map(|it| format!("{} {}", it.code.name(), it.message))
-        .collect();
+    let errors: Vec<String> =
+        errors.map(|it| format!("{} {}", it.code.name(), it.message)).collect();
     errors.join("\n")
 }
 
@@ -229,20 +186,14 @@ impl Reports {
     fn of(diagnostics: &[Diagnostic]) -> Self {
         let mut reports: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for diagnostic in diagnostics {
-            let note = diagnostic
-                .notes
-                .iter()
-                .find_map(|note| note.strip_prefix("of "));
+            let note = diagnostic.notes.iter().find_map(|note| note.strip_prefix("of "));
             let path = if diagnostic.message.starts_with("the URN ") {
                 Some("urn")
             } else {
                 diagnostic.message.split('`').nth(1)
             };
             if let (Some(urn), Some(path)) = (note, path) {
-                reports
-                    .entry(urn.to_owned())
-                    .or_default()
-                    .push(path.to_owned());
+                reports.entry(urn.to_owned()).or_default().push(path.to_owned());
             }
         }
         Self(reports)
@@ -283,10 +234,8 @@ fn same(
     reports: &Reports,
 ) -> Result<(), String> {
     let urn = resource.urn().into_owned();
-    let mut expected = resource
-        .inputs()
-        .map(of_state)
-        .unwrap_or_else(|| Value::Object(<_>::default()));
+    let mut expected =
+        resource.inputs().map(of_state).unwrap_or_else(|| Value::Object(<_>::default()));
     without_internal(&mut expected, resource.is_provider());
     let mut inputs = given.inputs.clone();
     without_schema_secrets(&mut inputs, &mut expected, &schemas.secret);
@@ -318,38 +267,25 @@ fn same(
         })
     };
     for dependency in texts("dependencies") {
-        field(
-            "dependsOn",
-            !is_shown(&dependency) || given.dependencies.contains(&dependency),
-        )?;
+        field("dependsOn", !is_shown(&dependency) || given.dependencies.contains(&dependency))?;
     }
     let provider = resource.text("provider");
-    let is_explicit = provider
-        .as_deref()
-        .is_some_and(|it| is_shown(it.rsplit_once("::").map_or(it, |it| it.0)));
+    let is_explicit =
+        provider.as_deref().is_some_and(|it| is_shown(it.rsplit_once("::").map_or(it, |it| it.0)));
     if is_explicit {
         field("provider", given.provider.as_deref() == provider.as_deref())?;
     }
     if let Some(is_custom) = given.is_custom {
         field("custom", is_custom == resource.is_custom())?;
-        field(
-            "protect",
-            given.protect.unwrap_or(false) == resource.flag("protect"),
-        )?;
-        field(
-            "retainOnDelete",
-            given.retain.unwrap_or(false) == resource.flag("retainOnDelete"),
-        )?;
+        field("protect", given.protect.unwrap_or(false) == resource.flag("protect"))?;
+        field("retainOnDelete", given.retain.unwrap_or(false) == resource.flag("retainOnDelete"))?;
         field("ignoreChanges", given.ignored == texts("ignoreChanges"))?;
         field(
             "deletedWith",
             given.deleted_with == resource.text("deletedWith").map(|it| it.into_owned()),
         )?;
         field("replaceWith", given.replace_with == texts("replaceWith"))?;
-        field(
-            "import",
-            given.import == resource.text("importID").unwrap_or_default(),
-        )?;
+        field("import", given.import == resource.text("importID").unwrap_or_default())?;
     }
     Ok(())
 }
@@ -360,20 +296,13 @@ fn without_internal(value: &mut Value, is_provider: bool) {
         fields.retain(|name, _| !matches!(name.as_str(), "__defaults" | "__meta"));
         if is_provider {
             fields.retain(|name, _| {
-                !matches!(
-                    name.as_str(),
-                    "version" | "__internal" | "pluginDownloadURL"
-                )
+                !matches!(name.as_str(), "version" | "__internal" | "pluginDownloadURL")
             });
         }
-        fields
-            .values_mut()
-            .for_each(|value| without_internal(value, false));
+        fields.values_mut().for_each(|value| without_internal(value, false));
     }
     if let Value::Array(elements) = value {
-        elements
-            .iter_mut()
-            .for_each(|value| without_internal(value, false));
+        elements.iter_mut().for_each(|value| without_internal(value, false));
     }
 }
 

@@ -61,10 +61,7 @@ pub fn without_secrets(value: Value) -> Value {
     match value {
         Value::Object(mut fields) => match fields.remove("$secret") {
             Some(inner) => without_secrets(inner),
-            None => fields
-                .into_iter()
-                .map(|(name, it)| (name, without_secrets(it)))
-                .collect(),
+            None => fields.into_iter().map(|(name, it)| (name, without_secrets(it))).collect(),
         },
         Value::Array(elements) => elements.into_iter().map(without_secrets).collect(),
         value => value,
@@ -73,9 +70,7 @@ pub fn without_secrets(value: Value) -> Value {
 
 /// The values of a run.
 pub fn of_run(properties: &PropertyMap) -> Value {
-    let entries = properties
-        .iter()
-        .map(|(name, value)| (name.to_string(), of_run_value(value)));
+    let entries = properties.iter().map(|(name, value)| (name.to_string(), of_run_value(value)));
     entries.filter(|(_, value)| !value.is_null()).collect()
 }
 
@@ -133,9 +128,7 @@ fn of_archive(archive: &Archive) -> Value {
 /// The outputs of a resource, as the engine of a test answers them.
 pub fn to_properties(object: StateValue<'_>) -> PropertyMap {
     let entries = object.entries();
-    entries
-        .map(|(key, value)| (key.text().into(), to_value(value)))
-        .collect()
+    entries.map(|(key, value)| (key.text().into(), to_value(value))).collect()
 }
 
 fn to_value(value: StateValue<'_>) -> PropertyValue {
@@ -190,9 +183,7 @@ pub fn differences(expected: &Value, given: &Value, path: &str, all: &mut Vec<St
 /// The value of a place in the inputs of a resource of a state, as the text of a configuration
 /// variable of a type.
 pub fn config_text(state: &State, urn: &str, path: &str, type_text: &str) -> String {
-    let resource = state
-        .resources()
-        .find(|it| it.urn() == urn && !it.is_deleted());
+    let resource = state.resources().find(|it| it.urn() == urn && !it.is_deleted());
     let inputs = resource.and_then(|it| it.inputs()).expect("inputs");
     let secret = walk(inputs, path).unwrap_or_else(|| panic!("no secret at {path}"));
     match Property::read(secret).expect("a sound state") {

@@ -67,9 +67,7 @@ fn state(case: &Value) -> Value {
 /// The tokens of a program that mean something, one a line. The layout, the label of `package` and
 /// an empty `dependsOn` do not count.
 fn tokens(text: &str) -> Vec<String> {
-    let text = text
-        .replace("package lab {", "package {")
-        .replace("package sub {", "package {");
+    let text = text.replace("package lab {", "package {").replace("package sub {", "package {");
     let text = text.replace("dependsOn =[]\n", "");
     let mut tokens = Vec::new();
     for (kind, range) in pcl::syntax::tokenize(&text).iter() {
@@ -97,10 +95,7 @@ fn recorded_states_keep_the_law_and_differ_from_pulumi_for_a_reason() {
         let names = names
             .iter()
             .map(|(urn, name)| (urn.clone(), name.as_str().expect("a name").to_owned()));
-        let request = Request {
-            names: names.collect(),
-            ..Request::default()
-        };
+        let request = Request { names: names.collect(), ..Request::default() };
         let given = law(&state(case), &lab, &request).map(|kept| kept.text);
         let recorded = case["pcl"].as_str();
         let is_same = match (&given, recorded) {
@@ -108,9 +103,7 @@ fn recorded_states_keep_the_law_and_differ_from_pulumi_for_a_reason() {
             (Err(reason), None) => !reason.starts_with("broken law"),
             _ => false,
         };
-        let exception = exceptions
-            .get(id)
-            .map(|reason| reason.as_str().expect("a reason"));
+        let exception = exceptions.get(id).map(|reason| reason.as_str().expect("a reason"));
         match (is_same, exception) {
             (true, None) => {}
             (false, Some(_)) => _ = seen.insert(id.to_owned()),
@@ -133,10 +126,6 @@ fn recorded_states_keep_the_law_and_differ_from_pulumi_for_a_reason() {
     }
     assert!(complaints.is_empty(), "{}", complaints.join("\n\n"));
     assert_eq!(cases.len(), 45);
-    assert_eq!(
-        seen.len(),
-        exceptions.len(),
-        "exceptions for states that are not recorded"
-    );
+    assert_eq!(seen.len(), exceptions.len(), "exceptions for states that are not recorded");
     insta::assert_snapshot!(programs);
 }

@@ -26,10 +26,7 @@ fn a_secret_in_any_argument() {
     let mut runs = Runs::new();
     for function in Function::ALL {
         // Whoever asks for a secret gets it; the others ask the engine.
-        if matches!(
-            function,
-            Function::Unsecret | Function::Invoke | Function::Call
-        ) {
+        if matches!(function, Function::Unsecret | Function::Invoke | Function::Call) {
             continue;
         }
         let name = function.name();
@@ -138,10 +135,7 @@ fn a_secret_where_a_value_is_used() {
         ));
     }
     for program in programs {
-        let files = vec![(
-            "main.pp".to_owned(),
-            format!("{program}{}", Source::Config.declared()),
-        )];
+        let files = vec![("main.pp".to_owned(), format!("{program}{}", Source::Config.declared()))];
         runs.preview(&directory, &files, &program);
     }
     runs.finish(60);
@@ -156,10 +150,7 @@ fn a_secret_path_is_not_named() {
         ("readFile(\"/nowhere/${planted}\")", true),
         ("fileAsset(\"/nowhere/${planted}\")", true),
         ("fileArchive(\"/nowhere/${planted}\")", true),
-        (
-            "[for p in split(\"e\", planted) : fileAsset(\"/nowhere/${p}\")]",
-            true,
-        ),
+        ("[for p in split(\"e\", planted) : fileAsset(\"/nowhere/${p}\")]", true),
         ("fileAsset(\"/nowhere/plain\")", false),
     ] {
         let program = format!("x = {call}\n{}", Source::Config.declared());

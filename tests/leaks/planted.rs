@@ -52,11 +52,7 @@ impl Forms {
             ]);
         }
         // Parts of it, which `split` and the like make.
-        forms.extend([
-            "Pl4nted".to_owned(),
-            "s3cret".to_owned(),
-            "7391846".to_owned(),
-        ]);
+        forms.extend(["Pl4nted".to_owned(), "s3cret".to_owned(), "7391846".to_owned()]);
         Self(forms)
     }
 

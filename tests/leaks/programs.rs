@@ -42,10 +42,7 @@ fn plant(
     source: Source,
 ) {
     let (name, text) = &program.files[at];
-    let place = format!(
-        "{}: {name} with {planted} at {start}, from {source:?}",
-        program.name
-    );
+    let place = format!("{}: {name} with {planted} at {start}, from {source:?}", program.name);
     let mut files = program.files.clone();
     let declared = source.declared();
     files[at].1 = format!("{}{planted}{}{declared}", &text[..start], &text[end..]);

@@ -108,18 +108,13 @@ impl Runs {
         self.workspace.check(&Target::Memory {
             path: "program".to_owned(),
             directory: Some(directory.to_path_buf()),
-            files: files
-                .map(|(name, text)| (name.clone(), text.clone().into_bytes()))
-                .collect(),
+            files: files.map(|(name, text)| (name.clone(), text.clone().into_bytes())).collect(),
         })
     }
 
     /// The program with a value of the secret.
     pub fn program(checked: Checked, directory: &Path, value: &str) -> OfflineProgram {
-        let entry = ConfigEntry {
-            text: Some(value.into()),
-            is_secret: true,
-        };
+        let entry = ConfigEntry { text: Some(value.into()), is_secret: true };
         let settings = RunSettings {
             project: "shop".into(),
             stack: "dev".into(),
@@ -182,8 +177,7 @@ impl Runs {
             printed.extend(format.render(report, Look::default()));
         }
         let leak = self.forms.leak(&printed);
-        self.leaks
-            .extend(leak.map(|leak| format!("{place}\n  {leak}")));
+        self.leaks.extend(leak.map(|leak| format!("{place}\n  {leak}")));
     }
 
     pub fn finish(self, least: usize) {

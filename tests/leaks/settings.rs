@@ -19,13 +19,8 @@ fn damaged_settings_of_stacks() {
     let (mut leaks, mut refused) = (Vec::new(), 0);
     for at in 0..=settings.len() {
         let (before, after) = settings.split_at(at);
-        for insert in [
-            "", "\"", "'", ": ", "\n", "\t", "[", "}", "&a ", "- ", "? ", "%",
-        ] {
-            for text in [
-                format!("{before}{insert}"),
-                format!("{before}{insert}{after}"),
-            ] {
+        for insert in ["", "\"", "'", ": ", "\n", "\t", "[", "}", "&a ", "- ", "? ", "%"] {
+            for text in [format!("{before}{insert}"), format!("{before}{insert}{after}")] {
                 let mut files = MemoryFiles::default();
                 files.insert("Pulumi.yaml", "name: shop\n");
                 files.insert("Pulumi.dev.yaml", text.clone());
@@ -55,11 +50,7 @@ fn damaged_answers_of_providers() {
         r#"{ "$archive": { "assets": { "PLANTED": 1 } } }"#,
         r#"{ "$output": { "value": { "$object": "PLANTED" } } }"#,
     ] {
-        for around in [
-            "WRONG",
-            r#"{ "PLANTED": WRONG }"#,
-            r#"[{ "PLANTED": [WRONG] }]"#,
-        ] {
+        for around in ["WRONG", r#"{ "PLANTED": WRONG }"#, r#"[{ "PLANTED": [WRONG] }]"#] {
             let secret = around.replace("WRONG", wrong).replace("PLANTED", VALUES[0]);
             for section in ["resources", "invokes", "calls"] {
                 let field = match section {
@@ -117,10 +108,7 @@ fn projects_have_no_configuration_of_stacks() {
         ),
     );
     for stack in ["dev", "prod"] {
-        let settings = format!(
-            "config:\n  shop:planted: {0}\n  shop:other: {0}\n",
-            VALUES[0]
-        );
+        let settings = format!("config:\n  shop:planted: {0}\n  shop:other: {0}\n", VALUES[0]);
         write(&place.join(format!("shop/Pulumi.{stack}.yaml")), settings);
     }
     let forms = Forms::new();

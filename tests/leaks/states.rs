@@ -142,12 +142,8 @@ fn imported(state: &State, loader: &dyn Loader, printed: &mut Vec<u8>) -> usize 
     let keys = Keys::default();
     let mut programs = 0;
     for (fold, secrets) in [(false, None), (true, None), (false, Some(&keys))] {
-        let request = Request {
-            fold,
-            secrets,
-            missing_schema: MissingSchema::Ignore,
-            ..Request::default()
-        };
+        let request =
+            Request { fold, secrets, missing_schema: MissingSchema::Ignore, ..Request::default() };
         let imported = import(state, FileId(0), &request, loader);
         printed.extend(format!("{:?}", imported.diagnostics).into_bytes());
         printed.extend(format!("{:?}", imported.secrets).into_bytes());
@@ -195,10 +191,8 @@ fn secrets_in_states_of_any_type() {
 
 #[test]
 fn secrets_in_states_that_engines_wrote() {
-    let places = SchemaPlaces {
-        directories: vec![root().join(SCHEMAS)],
-        ..SchemaPlaces::default()
-    };
+    let places =
+        SchemaPlaces { directories: vec![root().join(SCHEMAS)], ..SchemaPlaces::default() };
     let loader = places.loader(None);
     let mut files = sorted(&root().join("tests/import/exported"));
     files.retain(|path| path.extension().is_some_and(|it| it == "json"));

@@ -197,9 +197,7 @@ fn run_evaluation(evaluation: &Evaluation) -> Outcome {
 const TYPED: &str = "last = pet0.i";
 
 fn time_serving(schemas: &str, program: &str, times: usize) -> Duration {
-    let path = std::path::absolute(program)
-        .expect("the program has a path")
-        .join("main.pp");
+    let path = std::path::absolute(program).expect("the program has a path").join("main.pp");
     let text = std::fs::read_to_string(&path).expect("the program is read");
     let uri = format!("file://{}", path.display());
     let (input, requests) = pipe().expect("a pipe");
@@ -213,19 +211,13 @@ fn time_serving(schemas: &str, program: &str, times: usize) -> Duration {
         };
         serve(BufReader::new(input), output, environment).expect("the stream is whole")
     });
-    let mut editor = Editor {
-        requests,
-        responses: BufReader::new(responses),
-    };
+    let mut editor = Editor { requests, responses: BufReader::new(responses) };
     let capabilities = json!({ "textDocument": { "diagnostic": {} } });
     editor.ask("initialize", json!({ "capabilities": capabilities }));
     let document = json!({ "uri": uri, "languageId": "pcl", "version": 0, "text": text });
     editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
     let document = json!({ "uri": uri });
-    editor.ask(
-        "textDocument/diagnostic",
-        json!({ "textDocument": document }),
-    );
+    editor.ask("textDocument/diagnostic", json!({ "textDocument": document }));
     let end = text.matches('\n').count();
     let mut version = 0;
     let mut change = |editor: &mut Editor, from: usize, to: usize, text: &str| {
@@ -245,10 +237,7 @@ fn time_serving(schemas: &str, program: &str, times: usize) -> Duration {
             let position = json!({ "line": end, "character": at + 1 });
             let params = json!({ "textDocument": document, "position": position });
             editor.ask("textDocument/completion", params);
-            editor.ask(
-                "textDocument/diagnostic",
-                json!({ "textDocument": document }),
-            );
+            editor.ask("textDocument/diagnostic", json!({ "textDocument": document }));
         }
         let time = start.elapsed() / TYPED.len() as u32;
         change(&mut editor, 0, TYPED.len(), "");
@@ -285,11 +274,7 @@ impl Editor {
 
     fn send(&mut self, message: &Value) {
         let body = message.to_string();
-        let sent = write!(
-            self.requests,
-            "Content-Length: {}\r\n\r\n{body}",
-            body.len()
-        );
+        let sent = write!(self.requests, "Content-Length: {}\r\n\r\n{body}", body.len());
         sent.expect("the server reads");
     }
 
@@ -297,18 +282,14 @@ impl Editor {
         let mut length = 0;
         loop {
             let mut line = String::new();
-            self.responses
-                .read_line(&mut line)
-                .expect("the server writes");
+            self.responses.read_line(&mut line).expect("the server writes");
             match line.trim().strip_prefix("Content-Length: ") {
                 Some(value) => length = value.parse().expect("a length"),
                 None => break,
             }
         }
         let mut body = vec![0; length];
-        self.responses
-            .read_exact(&mut body)
-            .expect("the server writes");
+        self.responses.read_exact(&mut body).expect("the server writes");
         serde_json::from_slice(&body).expect("the server writes JSON")
     }
 }

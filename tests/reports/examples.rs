@@ -47,9 +47,7 @@ fn every_example_is_printed() {
             continue;
         }
         let (line, shown) = text.split_once('\n').expect("a command is a line");
-        let arguments = line
-            .strip_prefix("$ pcl ")
-            .expect("it begins with a prompt");
+        let arguments = line.strip_prefix("$ pcl ").expect("it begins with a prompt");
         let arguments: Vec<&str> = arguments.split(' ').collect();
         let printed = pcl(&arguments).stdout;
         match (shown, blocks.get(nth + 1)) {
@@ -63,9 +61,7 @@ fn every_example_is_printed() {
         formats.push(arguments[2].to_owned());
     }
     let all = pcl::render::Format::ALL.map(pcl::render::Format::name);
-    let shown = all
-        .iter()
-        .filter(|name| formats.contains(&(**name).to_owned()));
+    let shown = all.iter().filter(|name| formats.contains(&(**name).to_owned()));
     // `json-lines` is described beside `json`.
     assert_eq!(shown.count(), all.len() - 1, "{formats:?}");
 }

@@ -26,10 +26,7 @@ fn check(directory: &Path, format: &str, programs: &[String]) -> Run {
     let schemas = root().join(SCHEMAS).display().to_string();
     let options = ["check", "--output-format", format, "--schema-dir", &schemas];
     let programs = programs.iter().map(String::as_str);
-    pcl_in(
-        directory,
-        &options.into_iter().chain(programs).collect::<Vec<_>>(),
-    )
+    pcl_in(directory, &options.into_iter().chain(programs).collect::<Vec<_>>())
 }
 
 /// Programs whose paths and contents are hard to print.
@@ -45,13 +42,7 @@ impl Hostile {
         write(&place.join(".git/HEAD"), "");
         let mut names = vec!["a b", "hash#1", "100%", "größe", "a,b", "(&')"];
         if cfg!(unix) {
-            names.extend([
-                "new\nline",
-                "co:lon",
-                "<tag \"q\">",
-                "esc\u{1b}[31m",
-                "a\\b",
-            ]);
+            names.extend(["new\nline", "co:lon", "<tag \"q\">", "esc\u{1b}[31m", "a\\b"]);
         }
         for name in &names {
             write(&place.join(name).join("main.pp"), TYPO);
@@ -59,16 +50,10 @@ impl Hostile {
         let bytes = b"a = \"\xff\xfe\"\nb = \"\x1b[31m\xef\xbf\xbf\" + lenght(\"\xc3\xa9]]>\")\n";
         write(&place.join("bytes/main.pp"), bytes);
         write(&place.join("fine/main.pp"), "a = 1\n");
-        write(
-            &place.join("lines/main.pp"),
-            "a = [\n  for x in 3 :\n  nobody\n]\n",
-        );
+        write(&place.join("lines/main.pp"), "a = [\n  for x in 3 :\n  nobody\n]\n");
         write(&place.join("empty/readme.txt"), "");
         names.extend(["bytes", "fine", "lines", "empty", "nowhere"]);
-        Self {
-            programs: names.into_iter().map(str::to_owned).collect(),
-            place,
-        }
+        Self { programs: names.into_iter().map(str::to_owned).collect(), place }
     }
 
     fn check(&self, format: &str) -> Run {

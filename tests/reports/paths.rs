@@ -17,14 +17,8 @@ fn outside(name: &str) -> tempfile::TempDir {
 
 /// The fingerprints that a run in `directory` prints, in order.
 fn fingerprints(directory: &Path, arguments: &[&str]) -> Vec<String> {
-    let run = pcl_in(
-        directory,
-        &[&["check", "--output-format", "json-lines"], arguments].concat(),
-    );
-    let records = run
-        .stdout
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("it is JSON"));
+    let run = pcl_in(directory, &[&["check", "--output-format", "json-lines"], arguments].concat());
+    let records = run.stdout.lines().map(|line| serde_json::from_str(line).expect("it is JSON"));
     let of = |record: Value| text(&record, "fingerprint").to_owned();
     records.map(of).collect()
 }
@@ -94,20 +88,14 @@ fn fingerprints_behind_a_link() {
     let place = outside("link");
     write(&place.path().join("infra/main.pp"), TYPO);
     std::os::unix::fs::symlink("infra", place.path().join("link")).expect("a link can be made");
-    assert_eq!(
-        fingerprints(place.path(), &["link"]),
-        fingerprints(place.path(), &["infra"])
-    );
+    assert_eq!(fingerprints(place.path(), &["link"]), fingerprints(place.path(), &["infra"]));
 }
 
 /// A repository made by git, with a program in `infra/web`.
 fn repository() -> Option<Scratch> {
     let place = scratch("reports-repository");
     write(&place.join("infra/web/main.pp"), TYPO);
-    let done = Command::new("git")
-        .args(["init", "--quiet"])
-        .arg(&*place)
-        .status();
+    let done = Command::new("git").args(["init", "--quiet"]).arg(&*place).status();
     if done.is_ok_and(|status| status.success()) {
         return Some(place);
     }
@@ -170,17 +158,11 @@ fn files_outside_of_the_repository_have_absolute_paths() {
     let other = outside("beside it");
     write(&other.path().join("main.pp"), TYPO);
     let program = other.path().display().to_string();
-    let run = pcl_in(
-        &place,
-        &["check", "--output-format", "sarif", "infra/web", &program],
-    );
+    let run = pcl_in(&place, &["check", "--output-format", "sarif", "infra/web", &program]);
     let json = run.json();
     let place = &json["runs"][0]["results"][1]["locations"][0]["physicalLocation"];
     let uri = text(&place["artifactLocation"], "uri");
-    assert!(
-        uri.starts_with("file:///") && uri.ends_with("/main.pp"),
-        "{uri}"
-    );
+    assert!(uri.starts_with("file:///") && uri.ends_with("/main.pp"), "{uri}");
     assert!(uri.contains("beside%20it"), "{uri}");
     assert!(place["artifactLocation"].get("uriBaseId").is_none());
 }

@@ -66,34 +66,15 @@ impl Installed {
 fn step(command: &mut Command) -> Result<(), String> {
     match command.output() {
         Ok(output) if output.status.success() => Ok(()),
-        Ok(output) => Err(format!(
-            "{command:?}: {}",
-            String::from_utf8_lossy(&output.stderr)
-        )),
+        Ok(output) => Err(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr))),
         Err(error) => Err(format!("{command:?}: {error}")),
     }
 }
 
 fn install_python(place: &Path) -> Result<(), String> {
-    step(
-        Command::new("python3")
-            .args(["-m", "venv", "--clear"])
-            .arg(place),
-    )?;
-    let quiet = [
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-    ];
-    let pinned = [
-        "--no-deps",
-        "--require-hashes",
-        "--only-binary",
-        ":all:",
-        "-r",
-    ];
+    step(Command::new("python3").args(["-m", "venv", "--clear"]).arg(place))?;
+    let quiet = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+    let pinned = ["--no-deps", "--require-hashes", "--only-binary", ":all:", "-r"];
     let mut pip = Command::new(place.join("bin/python"));
     pip.args(quiet).args(pinned);
     step(pip.arg(root().join("tests/reports/requirements.txt")))
@@ -190,10 +171,7 @@ fn gitlab_is_read() {
     let Some(python) = PYTHON.place() else { return };
     let place = scratch("reports-gitlab");
     let config = place.join("severities.toml");
-    write(
-        &config,
-        "[tool.ruff_severity_changer]\nPCL06 = \"info\"\nPCL = \"minor\"\n",
-    );
+    write(&config, "[tool.ruff_severity_changer]\nPCL06 = \"info\"\nPCL = \"minor\"\n");
     for document in documents("gitlab") {
         let mut expected: Value = serde_json::from_str(&document).expect("it is JSON");
         for issue in expected.as_array_mut().expect("a list") {

@@ -23,9 +23,8 @@ fn sarif() -> Validator {
 #[track_caller]
 fn assert_valid(schema: &Validator, document: &Value) {
     let errors = schema.iter_errors(document);
-    let errors: Vec<String> = errors
-        .map(|error| format!("{error} at {}", error.instance_path()))
-        .collect();
+    let errors: Vec<String> =
+        errors.map(|error| format!("{error} at {}", error.instance_path())).collect();
     assert!(errors.is_empty(), "{errors:#?}");
 }
 
@@ -43,9 +42,7 @@ fn made(format: Format) -> Vec<String> {
     let stream = Stream::new(format, &ReportSettings::DEFAULT);
     let empty = [stream.open(), stream.close(&Summary::default())].concat();
     let documents = [empty, format.render(&report, false)];
-    documents
-        .map(|bytes| String::from_utf8(bytes).expect("it is text"))
-        .into()
+    documents.map(|bytes| String::from_utf8(bytes).expect("it is text")).into()
 }
 
 fn parse(document: &str) -> Value {
@@ -119,11 +116,7 @@ fn gitlab_follows_its_schema() {
         let mut fingerprints: Vec<&str> = issues.iter().map(|i| text(i, "fingerprint")).collect();
         fingerprints.sort_unstable();
         fingerprints.dedup();
-        assert_eq!(
-            fingerprints.len(),
-            issues.len(),
-            "GitLab drops equal fingerprints"
-        );
+        assert_eq!(fingerprints.len(), issues.len(), "GitLab drops equal fingerprints");
     }
     assert_eq!(schema.absent(), [""; 0]);
 }
@@ -134,10 +127,7 @@ pub(super) fn workflow_command(line: &str) -> Value {
     assert!(line.starts_with("::"), "{line}");
     let (command, properties) = head.split_once(' ').expect("properties follow a space");
     let unescape = |text: &str| {
-        let text = text
-            .replace("%0D", "\r")
-            .replace("%0A", "\n")
-            .replace("%3A", ":");
+        let text = text.replace("%0D", "\r").replace("%0A", "\n").replace("%3A", ":");
         text.replace("%2C", ",").replace("%25", "%")
     };
     let properties = properties.split(',').map(|property| {

@@ -46,13 +46,7 @@ enum Kind {
     Object,
 }
 
-const KINDS: [Kind; 5] = [
-    Kind::Number,
-    Kind::Text,
-    Kind::Bool,
-    Kind::List,
-    Kind::Object,
-];
+const KINDS: [Kind; 5] = [Kind::Number, Kind::Text, Kind::Bool, Kind::List, Kind::Object];
 
 /// Makes one program from a seed.
 pub struct Generator {
@@ -64,11 +58,7 @@ pub struct Generator {
 
 impl Generator {
     pub fn new(seed: u64) -> Self {
-        Self {
-            state: seed,
-            known: Vec::new(),
-            text: String::new(),
-        }
+        Self { state: seed, known: Vec::new(), text: String::new() }
     }
 
     /// A number below `end` (splitmix64).
@@ -130,10 +120,7 @@ impl Generator {
             1 => String::from("\"\""),
             _ => self.expression(kind, 1),
         };
-        _ = writeln!(
-            self.text,
-            "config c{at} \"{ty}\" {{\n  default = {value}\n}}"
-        );
+        _ = writeln!(self.text, "config c{at} \"{ty}\" {{\n  default = {value}\n}}");
         self.known.push((format!("c{at}"), kind));
     }
 
@@ -161,15 +148,7 @@ impl Generator {
             _ = writeln!(body, "  options {{\n    range = {range}\n  }}");
         }
         _ = writeln!(self.text, "resource r{at} \"toy:index:Car\" {{\n{body}}}");
-        let steps = [
-            ".name",
-            "[0].name",
-            "[1]",
-            "[\"a\"].name",
-            "[\"zz\"]",
-            "",
-            "[-1]",
-        ];
+        let steps = [".name", "[0].name", "[1]", "[\"a\"].name", "[\"zz\"]", "", "[-1]"];
         let step = match ranged {
             None => ".name",
             Some(_) => self.one(&steps),
@@ -214,17 +193,7 @@ impl Generator {
     }
 
     fn component(&mut self, at: usize) {
-        let sizes = [
-            "1",
-            "0",
-            "\"three\"",
-            "\"3\"",
-            "2.5",
-            "101",
-            "true",
-            "[1]",
-            "null",
-        ];
+        let sizes = ["1", "0", "\"three\"", "\"3\"", "2.5", "101", "true", "[1]", "null"];
         let size = match self.below(3) {
             0 => self.one(&sizes).to_owned(),
             1 => String::from("4"),
@@ -252,10 +221,7 @@ impl Generator {
 
     fn read(&mut self, at: usize) {
         let id = self.expression(Kind::Text, 1);
-        _ = writeln!(
-            self.text,
-            "read d{at} \"toy:index:Car\" {{\n  id = {id}\n}}"
-        );
+        _ = writeln!(self.text, "read d{at} \"toy:index:Car\" {{\n  id = {id}\n}}");
     }
 
     /// An expression that is mostly of a kind.
@@ -279,11 +245,7 @@ impl Generator {
                     [Kind::Bool, kind, kind].map(|kind| self.expression(kind, depth));
                 format!("({condition} ? {one} : {other})")
             }
-            1 => format!(
-                "try({}, {})",
-                self.expression(kind, depth),
-                self.literal(kind)
-            ),
+            1 => format!("try({}, {})", self.expression(kind, depth), self.literal(kind)),
             2 => {
                 let value = self.expression(kind, depth);
                 format!("{{ a = {value} }}.{}", self.one(&["a", "a", "a", "b"]))
@@ -388,21 +350,11 @@ impl Generator {
     fn literal(&mut self, kind: Kind) -> String {
         let choices: &[&str] = match kind {
             Kind::Number => &["0", "1", "2", "7", "-3", "1.5", "\"4\"", "1e400", "null"],
-            Kind::Text => &[
-                "\"\"", "\"a\"", "\"true\"", "\"12\"", "\"a-b\"", "\"YQ==\"", "3", "true", "null",
-            ],
-            Kind::Bool => &[
-                "true", "false", "true", "false", "\"true\"", "\"yes\"", "1", "null",
-            ],
-            Kind::List => &[
-                "[]",
-                "[1, 2]",
-                "[\"a\", \"a\"]",
-                "[1]",
-                "[null]",
-                "{ a = 1 }",
-                "null",
-            ],
+            Kind::Text => {
+                &["\"\"", "\"a\"", "\"true\"", "\"12\"", "\"a-b\"", "\"YQ==\"", "3", "true", "null"]
+            }
+            Kind::Bool => &["true", "false", "true", "false", "\"true\"", "\"yes\"", "1", "null"],
+            Kind::List => &["[]", "[1, 2]", "[\"a\", \"a\"]", "[1]", "[null]", "{ a = 1 }", "null"],
             Kind::Object => &["{}", "{ a = 1 }", "{ a = 1, b = \"x\" }", "[1]", "null"],
         };
         // The last ones are wrong, or nearly so.

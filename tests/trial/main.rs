@@ -55,9 +55,7 @@ fn variable(name: &str) -> Option<u64> {
 fn check(target: &Target, settings: Settings) -> Checked {
     let mut schemas = MemoryLoader::default();
     schemas.add(SCHEMA).expect("the schema is one");
-    Workspace::new(settings)
-        .with_loader(Arc::new(schemas))
-        .check(target)
+    Workspace::new(settings).with_loader(Arc::new(schemas)).check(target)
 }
 
 #[test]
@@ -76,10 +74,7 @@ fn what_the_check_accepts_can_run() {
         let mut settings = Settings::default();
         settings.options.diagnostics_only = true;
         let dropped = check(&target, settings);
-        assert_eq!(
-            dropped.diagnostics, checked.diagnostics,
-            "without bodies:\n{text}"
-        );
+        assert_eq!(dropped.diagnostics, checked.diagnostics, "without bodies:\n{text}");
         let settings = RunSettings {
             project: String::from("project"),
             stack: String::from("stack"),
@@ -87,10 +82,7 @@ fn what_the_check_accepts_can_run() {
             parallel: 1,
             ..RunSettings::default()
         };
-        let untried = Settings {
-            untried: true,
-            ..Settings::default()
-        };
+        let untried = Settings { untried: true, ..Settings::default() };
         let bound = check(&target, untried);
         let is_bound = bound.is_valid();
         let program = OfflineProgram::new(bound, settings, Answers::default(), &*directory);
@@ -146,12 +138,7 @@ fn what_the_check_accepts_can_run() {
         } += 1;
     }
     println!("{outcomes:?}");
-    let Outcomes {
-        clean,
-        bound_with_errors,
-        certain,
-        avoidable,
-    } = outcomes;
+    let Outcomes { clean, bound_with_errors, certain, avoidable } = outcomes;
     let fewest = [clean, bound_with_errors, certain, avoidable];
     assert!(!fewest.contains(&0), "{fewest:?}");
 }

@@ -19,10 +19,8 @@ const SLOW_TESTS: [&str; 2] = ["fixes", "public_api"];
 
 /// The scripts, each with the program that runs it; where this is not installed, the text stays as
 /// it is. Their arguments are the command and the mode.
-const SCRIPTS: [(&str, &str); 2] = [
-    ("node", "editor/vscode/scripts/settings.mjs"),
-    ("python3", "docs/pictures/check.py"),
-];
+const SCRIPTS: [(&str, &str); 2] =
+    [("node", "editor/vscode/scripts/settings.mjs"), ("python3", "docs/pictures/check.py")];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -37,11 +35,7 @@ fn main() -> ExitCode {
     };
     // The scripts read what the tests have written, and the command that these have built.
     let are_done = [run_tests(checks), run_scripts(checks)];
-    if are_done == [true, true] {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
+    if are_done == [true, true] { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn run_tests(checks: bool) -> bool {

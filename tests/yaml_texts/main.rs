@@ -72,10 +72,7 @@ fn readings(projects: &[Project]) -> Option<Vec<BTreeMap<String, Value>>> {
 
 /// FNV-1a.
 fn checksum(project: &Project) -> String {
-    let texts = project
-        .files
-        .iter()
-        .flat_map(|(path, text)| [path.as_str(), "\0", text, "\0"]);
+    let texts = project.files.iter().flat_map(|(path, text)| [path.as_str(), "\0", text, "\0"]);
     let bytes = texts.flat_map(str::bytes);
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
@@ -89,11 +86,7 @@ fn judge(projects: &[Project], readings: &[BTreeMap<String, Value>]) {
         let found = differences(project, readings);
         let text: String = project.text.chars().take(60).collect();
         let place = format!("{text:?} as {}", project.format);
-        complaints.extend(
-            found
-                .iter()
-                .map(|complaint| format!("{place}: {complaint}")),
-        );
+        complaints.extend(found.iter().map(|complaint| format!("{place}: {complaint}")));
     }
     let count = complaints.len();
     complaints.truncate(20);
@@ -132,10 +125,7 @@ fn recorded_texts_are_read_as_they_are() {
     let records: Vec<Record> = serde_json::from_str(&json).expect("the records are JSON");
     assert_eq!(records.len(), projects.len());
     for (project, record) in projects.iter().zip(&records) {
-        assert_eq!(
-            (&*project.text, project.format),
-            (&*record.text, &*record.format)
-        );
+        assert_eq!((&*project.text, project.format), (&*record.text, &*record.format));
         assert_eq!(
             checksum(project),
             record.files,
@@ -145,18 +135,12 @@ fn recorded_texts_are_read_as_they_are() {
     }
     let recorded: Vec<_> = records.into_iter().map(|record| record.readings).collect();
     if let Some(fresh) = fresh {
-        assert!(
-            fresh == recorded,
-            "the records are not what the reader reads"
-        );
+        assert!(fresh == recorded, "the records are not what the reader reads");
     }
     judge(&projects, &recorded);
     let plain = projects.iter().filter(|project| project.text == "plain");
     let left_out: Vec<_> = plain.flat_map(|project| &project.left_out).collect();
-    assert!(
-        left_out.is_empty(),
-        "nothing is wrong with a plain text: {left_out:?}"
-    );
+    assert!(left_out.is_empty(), "nothing is wrong with a plain text: {left_out:?}");
 }
 
 #[test]
@@ -167,10 +151,8 @@ fn random_texts_are_read_as_they_are() {
     let seed = std::env::var("PCL_TEXT_SEED").map_or(1, |seed| seed.parse().expect("a number"));
     let texts = random(seed, RANDOM);
     let directory = program::directory();
-    let projects: Vec<Project> = texts
-        .iter()
-        .flat_map(|text| program::projects(text, &directory))
-        .collect();
+    let projects: Vec<Project> =
+        texts.iter().flat_map(|text| program::projects(text, &directory)).collect();
     let readings = readings(&projects).expect("there is a reader");
     judge(&projects, &readings);
 }

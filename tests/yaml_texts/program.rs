@@ -148,17 +148,10 @@ pub fn projects(text: &str, directory: &Path) -> Vec<Project> {
     let checked = check(&workspace, directory, &program);
     assert!(checked.is_valid(), "{program}\n{:?}", checked.diagnostics);
     let document = checked.document();
-    let settings = RunSettings {
-        project: text.to_owned(),
-        stack: "dev".to_owned(),
-        ..RunSettings::default()
-    };
+    let settings =
+        RunSettings { project: text.to_owned(), stack: "dev".to_owned(), ..RunSettings::default() };
     let preview = OfflineProgram::new(checked, settings, Answers::default(), "").preview();
-    assert!(
-        preview.outputs.is_some(),
-        "{program}\n{:?}",
-        preview.diagnostics
-    );
+    assert!(preview.outputs.is_some(), "{program}\n{:?}", preview.diagnostics);
     let preview = Arc::new(preview);
     let generators = [pcl_yaml::generate, pcl_yaml::generate_json];
     let project = |(format, generate): (_, fn(&_, &_) -> pcl::generated::Project)| {
@@ -168,10 +161,7 @@ pub fn projects(text: &str, directory: &Path) -> Vec<Project> {
         Project {
             text: text.to_owned(),
             format,
-            download_url: document
-                .packages
-                .iter()
-                .find_map(|package| package.download_url.clone()),
+            download_url: document.packages.iter().find_map(|package| package.download_url.clone()),
             files: files.map(|file| (file.path, file.text)).collect(),
             left_out: left_out.map(|part| part.message).collect(),
             preview: Arc::clone(&preview),

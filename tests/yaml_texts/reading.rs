@@ -19,11 +19,7 @@ pub fn differences(project: &Project, readings: &BTreeMap<String, Value>) -> Vec
     let Some(program) = readings.get(project.program()) else {
         return vec!["there is no program".to_owned()];
     };
-    let mut comparison = Comparison {
-        project,
-        reading: Reading(program),
-        complaints,
-    };
+    let mut comparison = Comparison { project, reading: Reading(program), complaints };
     let name = readings.get(project.settings()).map(|read| &read["name"]);
     let name = name.cloned().unwrap_or_default();
     comparison.same("the name of the project", &name, &json!(project.text));
@@ -210,19 +206,12 @@ impl<'p> Reading<'p> {
 
     fn entry(&self, section: &str, key: &str) -> Option<&'p Value> {
         let entries = self.section(section).into_iter();
-        entries
-            .filter(|(own, _)| *own == key)
-            .map(|(_, value)| value)
-            .next_back()
+        entries.filter(|(own, _)| *own == key).map(|(_, value)| value).next_back()
     }
 
     fn properties(&self, read: &Value) -> Value {
         let entries = entries(read).into_iter();
-        Value::Object(
-            entries
-                .map(|(key, value)| (key.to_owned(), self.value(value)))
-                .collect(),
-        )
+        Value::Object(entries.map(|(key, value)| (key.to_owned(), self.value(value))).collect())
     }
 
     /// The value of an expression.
@@ -261,9 +250,8 @@ impl<'p> Reading<'p> {
     }
 
     fn reference(&self, path: &[Value]) -> Value {
-        let Some((Some(name), steps)) = path
-            .split_first()
-            .map(|(name, steps)| (name.as_str(), steps))
+        let Some((Some(name), steps)) =
+            path.split_first().map(|(name, steps)| (name.as_str(), steps))
         else {
             return Value::Null;
         };
@@ -316,9 +304,7 @@ fn plain(value: &PropertyValue) -> Value {
 
 fn object(entries: &PropertyMap) -> Value {
     let entries = entries.iter();
-    let entries: Map<_, _> = entries
-        .map(|(key, value)| (key.to_string(), plain(value)))
-        .collect();
+    let entries: Map<_, _> = entries.map(|(key, value)| (key.to_string(), plain(value))).collect();
     Value::Object(entries)
 }
 

@@ -235,11 +235,8 @@ impl<'t> Binder<'_, '_, 't> {
     /// Returns whether the node's body has a syntax error: then an attribute that seems to be
     /// missing may only be unreadable.
     pub fn body_is_broken(&self, node: NodeId) -> bool {
-        self.body(node)
-            .is_none_or(|body| body.syntax().contains_error())
-            || self
-                .block(node)
-                .is_some_and(|block| block.syntax().contains_error())
+        self.body(node).is_none_or(|body| body.syntax().contains_error())
+            || self.block(node).is_some_and(|block| block.syntax().contains_error())
     }
 }
 

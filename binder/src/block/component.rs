@@ -146,14 +146,8 @@ impl<'t> Binder<'_, '_, 't> {
         }
         let inputs = self.object_of(&attributes);
         let scope = range.scope;
-        let options = self.bind_options(
-            node,
-            options.as_ref(),
-            scope,
-            inputs,
-            TypeId::DYNAMIC,
-            &range,
-        );
+        let options =
+            self.bind_options(node, options.as_ref(), scope, inputs, TypeId::DYNAMIC, &range);
         let bound = &mut self.nodes[node];
         bound.input_type = Some(inputs);
         bound.token = token;
@@ -208,11 +202,7 @@ impl<'t> Binder<'_, '_, 't> {
         directory: ComponentDirectory,
         token: &Arc<str>,
     ) -> BoundComponent {
-        let ComponentDirectory {
-            path,
-            canonical,
-            display,
-        } = directory;
+        let ComponentDirectory { path, canonical, display } = directory;
         let session = &mut *self.session;
         let before = session.reporter.tally();
         let open = &session.options.open_files;
@@ -269,10 +259,8 @@ impl<'t> Binder<'_, '_, 't> {
 
     fn input_object(&mut self, inputs: &[Input]) -> TypeId {
         let types = &mut self.session.types;
-        let members: Vec<_> = inputs
-            .iter()
-            .map(|input| (types.symbol(&input.name), input.ty))
-            .collect();
+        let members: Vec<_> =
+            inputs.iter().map(|input| (types.symbol(&input.name), input.ty)).collect();
         types.object(members)
     }
 
@@ -324,9 +312,8 @@ impl<'t> Binder<'_, '_, 't> {
         let is_missing = |input: &&Input| input.required && !given.contains(&*input.name);
         let types = &mut self.session.types;
         let missing = inputs.iter().filter(is_missing);
-        let missing: Vec<(String, &str)> = missing
-            .map(|input| (input.name.to_string(), placeholder(types, input.ty)))
-            .collect();
+        let missing: Vec<(String, &str)> =
+            missing.map(|input| (input.name.to_string(), placeholder(types, input.ty))).collect();
         let owner = format!("component `{name}`");
         if let Some(diagnostic) = self.missing_attributes(node, &owner, &missing) {
             let declared = inputs.iter().filter(is_missing).map(|input| input.declared);

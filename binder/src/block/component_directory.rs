@@ -44,11 +44,8 @@ impl Binder<'_, '_, '_> {
                 return None;
             }
             Err(_) if self.session.options.open_files.has_directory(&display) => {
-                let own = if is_without_disk {
-                    own
-                } else {
-                    pcl_system::real_path(&own).unwrap_or(own)
-                };
+                let own =
+                    if is_without_disk { own } else { pcl_system::real_path(&own).unwrap_or(own) };
                 without_detours(&own.join(&relative))
             }
             Err(_) if self.session.options.open_files.get(&display).is_some() => {
@@ -84,11 +81,7 @@ impl Binder<'_, '_, '_> {
         if source.starts_with('/') {
             self.report(absolute_source(span, source, &display, &relative));
         }
-        Some(ComponentDirectory {
-            path,
-            canonical,
-            display,
-        })
+        Some(ComponentDirectory { path, canonical, display })
     }
 
     /// The source of a directory that holds program files, on disk or open ones, and has a name
@@ -103,9 +96,8 @@ impl Binder<'_, '_, '_> {
         let entries = entries.into_iter().flatten().flatten();
         let entries = entries.take(MOST).filter_map(Result::ok);
         let on_disk = entries.filter(|entry| holds_program(&entry.path()));
-        let mut names: Vec<String> = on_disk
-            .filter_map(|entry| entry.file_name().into_string().ok())
-            .collect();
+        let mut names: Vec<String> =
+            on_disk.filter_map(|entry| entry.file_name().into_string().ok()).collect();
         let display = display_below(&self.sources.display, parent);
         let open = self.session.options.open_files.directories_in(&display);
         names.extend(open.map(str::to_owned));
@@ -200,12 +192,10 @@ fn not_a_directory(span: Span, display: &str) -> Diagnostic {
 fn no_directory(span: Span, display: &str, meant: Option<&str>) -> Diagnostic {
     let diagnostic = unusable(span, format!("there is no directory `{display}`"));
     match meant {
-        Some(meant) => diagnostic
-            .help(format!("did you mean `{meant}`?"))
-            .fix(Fix::unsafe_(
-                format!("write `{meant}`"),
-                vec![TextEdit::replace(span, quoted(meant))],
-            )),
+        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).fix(Fix::unsafe_(
+            format!("write `{meant}`"),
+            vec![TextEdit::replace(span, quoted(meant))],
+        )),
         None => diagnostic,
     }
 }
@@ -235,10 +225,7 @@ fn absolute_source(span: Span, source: &str, display: &str, relative: &Path) -> 
         .note("sources are always relative to the directory of the program")
         .help("leave out the `/`")
         .ours()
-        .fix(Fix::safe(
-            "write it as a relative path",
-            vec![TextEdit::replace(span, path)],
-        ))
+        .fix(Fix::safe("write it as a relative path", vec![TextEdit::replace(span, path)]))
 }
 
 /// A component that includes itself. `directories` are the programs from the component's own
@@ -291,13 +278,9 @@ mod tests {
 
     #[test]
     fn sources_are_resolved_by_name() {
-        for (source, cleaned) in [
-            ("./a", "a"),
-            ("a/../b", "b"),
-            ("../a", "../a"),
-            ("/a/./b/", "a/b"),
-            (".", ""),
-        ] {
+        for (source, cleaned) in
+            [("./a", "a"), ("a/../b", "b"), ("../a", "../a"), ("/a/./b/", "a/b"), (".", "")]
+        {
             assert_eq!(clean(source), Path::new(cleaned), "{source}");
         }
     }

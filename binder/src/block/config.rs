@@ -30,10 +30,7 @@ impl Binder<'_, '_, '_> {
             let Some((rule, attribute)) = self.known_attribute(node, item, &CONFIG, None) else {
                 continue;
             };
-            match (
-                rule.name,
-                self.read_attribute(node, rule, attribute, self.root),
-            ) {
+            match (rule.name, self.read_attribute(node, rule, attribute, self.root)) {
                 ("default", Given::Value(value)) => config.default = value,
                 ("description", Given::Text(text)) => config.description = text,
                 ("nullable", Given::Switch(is)) => config.nullable = is.unwrap_or_default(),
@@ -43,10 +40,8 @@ impl Binder<'_, '_, '_> {
             }
         }
         if let Some(default) = config.default {
-            let is_null = matches!(
-                self.session.exprs[default].kind,
-                ExprKind::Literal(Constant::Null)
-            );
+            let is_null =
+                matches!(self.session.exprs[default].kind, ExprKind::Literal(Constant::Null));
             if is_null {
                 config.nullable = true;
                 if !self.session.types.is_optional(ty) {
@@ -89,10 +84,8 @@ impl Binder<'_, '_, '_> {
             _ => return ty,
         }
         let properties = types.properties(ty).unwrap_or_default();
-        let optional: Vec<_> = properties
-            .iter()
-            .map(|&(name, property)| (name, types.optional(property)))
-            .collect();
+        let optional: Vec<_> =
+            properties.iter().map(|&(name, property)| (name, types.optional(property))).collect();
         types.object(optional)
     }
 }

@@ -22,9 +22,7 @@ impl<'t> Binder<'_, '_, 't> {
             ..HookBody::default()
         };
         // One label may be the kind or the name, which has been reported.
-        let has_both = self
-            .block(node)
-            .is_some_and(|block| block.labels().nth(1).is_some());
+        let has_both = self.block(node).is_some_and(|block| block.labels().nth(1).is_some());
         if let Some(label) = kind
             && has_both
             && !HOOK_KINDS.contains(&&*label.text())
@@ -56,9 +54,8 @@ impl<'t> Binder<'_, '_, 't> {
             && !self.body_is_broken(node)
             && let Some(block) = self.block(node)
         {
-            let range = block
-                .open_brace()
-                .map_or_else(|| block.header_range(), |brace| brace.range());
+            let range =
+                block.open_brace().map_or_else(|| block.header_range(), |brace| brace.range());
             let span = self.node_span(node, range);
             let name = &self.nodes[node].name;
             self.report(missing_command(span, name));
@@ -83,17 +80,12 @@ impl<'t> Binder<'_, '_, 't> {
         if !on_error {
             members.push(("newOutputs", values));
         }
-        let members: Vec<_> = members
-            .into_iter()
-            .map(|(name, ty)| (types.symbol(name), ty))
-            .collect();
+        let members: Vec<_> =
+            members.into_iter().map(|(name, ty)| (types.symbol(name), ty)).collect();
         let args = types.object(members);
         let name = types.symbol("args");
         let scope = self.session.scopes.new_scope(Some(self.root));
-        let _ = self
-            .session
-            .scopes
-            .define(scope, Definition::variable(name, args));
+        let _ = self.session.scopes.define(scope, Definition::variable(name, args));
         scope
     }
 

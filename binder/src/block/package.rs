@@ -40,11 +40,7 @@ pub(crate) fn read_blocks<'t>(
     let mut descriptors = Descriptors::new();
     let mut declared: IndexMap<String, Span> = IndexMap::new();
     for (file, block) in blocks {
-        let mut reader = Reader {
-            file,
-            diagnostics,
-            body_names: BodyNames::default(),
-        };
+        let mut reader = Reader { file, diagnostics, body_names: BodyNames::default() };
         let Some((name, request)) = reader.block(block) else {
             continue;
         };
@@ -94,10 +90,7 @@ impl<'t> Reader<'_, 't> {
                     named |= self.attribute(attribute, body, &mut request);
                 }
                 ast::Item::Block(nested) => {
-                    if nested
-                        .keyword()
-                        .is_some_and(|word| word.text() == "parameterization")
-                    {
+                    if nested.keyword().is_some_and(|word| word.text() == "parameterization") {
                         request.parameterization = self.parameterization(nested);
                     } else if let Some(keyword) = nested.keyword() {
                         let span = self.span(keyword.range());
@@ -124,13 +117,10 @@ impl<'t> Reader<'_, 't> {
         }
         if request.name.is_empty() && !named && label.is_none() {
             // An attribute that cannot be used has been reported.
-            let tries = body
-                .attributes()
-                .any(|attribute| is_called(attribute, "baseProviderName"));
+            let tries = body.attributes().any(|attribute| is_called(attribute, "baseProviderName"));
             if !tries && !block.syntax().contains_error() {
-                let range = block
-                    .keyword()
-                    .map_or_else(|| block.header_range(), |word| word.range());
+                let range =
+                    block.keyword().map_or_else(|| block.header_range(), |word| word.range());
                 let span = self.span(range);
                 self.diagnostics.push(unnamed_package(span));
             }
@@ -295,9 +285,7 @@ fn is_absolute_uri(text: &str) -> bool {
         return false;
     };
     scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-        && scheme
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
+        && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
         && !rest.is_empty()
         && !text.contains(|c: char| c.is_whitespace() || c.is_control())
 }
@@ -318,12 +306,8 @@ fn duplicate_package(span: Span, name: &str, first: Span) -> Diagnostic {
 
 /// A block with several labels.
 fn surplus_label(span: Span) -> Diagnostic {
-    Diagnostic::error(
-        Code::WrongLabelCount,
-        span,
-        "`package` blocks take no labels",
-    )
-    .help("name the package with `baseProviderName = \"..\"` in the body")
+    Diagnostic::error(Code::WrongLabelCount, span, "`package` blocks take no labels")
+        .help("name the package with `baseProviderName = \"..\"` in the body")
 }
 
 /// A block with one label, with the edits that move the name into the body where they are known.
@@ -342,22 +326,14 @@ fn package_label(span: Span, edits: Option<Vec<TextEdit>>) -> Diagnostic {
 
 /// A block without a name.
 fn unnamed_package(span: Span) -> Diagnostic {
-    Diagnostic::error(
-        Code::UnnamedPackage,
-        span,
-        "this `package` block does not name a package",
-    )
-    .help("add `baseProviderName = \"..\"` to its body")
+    Diagnostic::error(Code::UnnamedPackage, span, "this `package` block does not name a package")
+        .help("add `baseProviderName = \"..\"` to its body")
 }
 
 /// A block whose name is empty.
 fn empty_name(span: Span) -> Diagnostic {
-    Diagnostic::error(
-        Code::UnnamedPackage,
-        span,
-        "the name of this package is empty",
-    )
-    .help("a parameterized package needs `name` in its `parameterization` block")
+    Diagnostic::error(Code::UnnamedPackage, span, "the name of this package is empty")
+        .help("a parameterized package needs `name` in its `parameterization` block")
 }
 
 /// A download URL without a scheme.
@@ -405,16 +381,9 @@ mod tests {
     fn an_absolute_uri_has_a_scheme() {
         assert!(is_absolute_uri("https://example.com/x"));
         assert!(is_absolute_uri("github://api.github.com/pulumi"));
-        for text in [
-            "example.com",
-            "://x",
-            "1ttp://x",
-            "https:",
-            "a b://c",
-            "a://b c",
-            "a://\u{1}",
-            "",
-        ] {
+        for text in
+            ["example.com", "://x", "1ttp://x", "https:", "a b://c", "a://b c", "a://\u{1}", ""]
+        {
             assert!(!is_absolute_uri(text), "{text}");
         }
     }

@@ -34,8 +34,7 @@ impl Binder<'_, '_, '_> {
     /// Checks a range that is written out: Pulumi refuses to run a program with a malformed one.
     fn check_version_range(&mut self, range: ExprId) {
         let span = self.expr_span(range);
-        self.checker(span.file)
-            .revise_text(range, |text| VersionRange::parse(text).is_ok());
+        self.checker(span.file).revise_text(range, |text| VersionRange::parse(text).is_ok());
         let Some(text) = self.session.exprs.literal_string(range) else {
             return;
         };

@@ -99,12 +99,7 @@ pub(super) fn to_report(uses: Vec<Use>, is_older: impl Fn(&Use) -> bool) -> Vec<
     wrong.sort_by_key(|used| {
         let range = used.extent;
         let length = range.end() - range.start();
-        (
-            used.span.file,
-            range.start(),
-            u32::MAX - length,
-            used.is_part,
-        )
+        (used.span.file, range.start(), u32::MAX - length, used.is_part)
     });
     let mut kept: Vec<Use> = Vec::new();
     let mut kept_at: FxHashMap<Span, usize> = FxHashMap::default();
@@ -113,10 +108,7 @@ pub(super) fn to_report(uses: Vec<Use>, is_older: impl Fn(&Use) -> bool) -> Vec<
     let mut around: Vec<(FileId, u32, Release)> = Vec::new();
     for used in wrong {
         let (file, end) = (used.span.file, used.extent.end());
-        while around
-            .pop_if(|&mut (outer, until, _)| outer != file || until < end)
-            .is_some()
-        {}
+        while around.pop_if(|&mut (outer, until, _)| outer != file || until < end).is_some() {}
         let needed = around.last().map(|&(_, _, needed)| needed);
         if used.is_part && needed.is_some_and(|needed| used.needs() <= needed) {
             continue;

@@ -122,12 +122,7 @@ pub(super) fn find_in_label(view: &mut View<'_>, file: FileId, label: ast::Label
         return;
     };
     let content = label.content_range();
-    let mut walk = Walk {
-        view,
-        file,
-        content,
-        is_exact: text.len() == content.len() as usize,
-    };
+    let mut walk = Walk { view, file, content, is_exact: text.len() == content.len() as usize };
     walk.ty(expr, false);
 }
 
@@ -154,10 +149,7 @@ impl Walk<'_, '_> {
                 let name = call.name();
                 let span = self.span(call.name_range());
                 let whole = self.span(call.syntax().range());
-                let inner = call
-                    .arguments()
-                    .next()
-                    .map(|inner| self.span(inner.range()));
+                let inner = call.arguments().next().map(|inner| self.span(inner.range()));
                 let is_exact = self.is_exact;
                 let construct = format!("type.{name}");
                 let used = self.view.needs(&construct, span, &name);

@@ -99,10 +99,7 @@ impl Walk<'_, '_> {
         };
         let path = format!("{outer}.{}", rule.keyword);
         let span = Span::new(self.file, keyword.range());
-        if let Some(used) = self
-            .view
-            .needs(&format!("block.{path}"), span, rule.keyword)
-        {
+        if let Some(used) = self.view.needs(&format!("block.{path}"), span, rule.keyword) {
             used.within(block.syntax().range()).part();
         }
         for attribute in block.body().into_iter().flat_map(ast::Body::attributes) {

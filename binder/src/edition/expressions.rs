@@ -114,24 +114,15 @@ fn in_older_words(view: &View<'_>, expr: &Expr, call: &Call, function: Function)
         {
             let (a, b) = (text(0)?, text(1)?);
             let sign = if function == Function::Max { '>' } else { '<' };
-            (
-                "write a conditional",
-                format!("({a} {sign} {b} ? {a} : {b})"),
-            )
+            ("write a conditional", format!("({a} {sign} {b} ? {a} : {b})"))
         }
         (Function::Filebase64, 1) if is_plain => {
             let path = text(0)?;
-            (
-                "encode what `readFile` reads",
-                format!("toBase64(readFile({path}))"),
-            )
+            ("encode what `readFile` reads", format!("toBase64(readFile({path}))"))
         }
         (Function::GetOutput, 2) if is_plain => {
             let (stack, key) = (text(0)?, text(1)?);
-            (
-                "index the outputs of the stack",
-                format!("{stack}.outputs[{key}]"),
-            )
+            ("index the outputs of the stack", format!("{stack}.outputs[{key}]"))
         }
         _ => return None,
     };

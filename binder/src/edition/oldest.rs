@@ -57,10 +57,7 @@ impl OldestPulumi {
     /// A version that a setting says.
     #[must_use]
     pub fn setting(version: Version, setting: impl Into<String>) -> Self {
-        Self {
-            version,
-            set_by: SetBy::Setting(setting.into()),
-        }
+        Self { version, set_by: SetBy::Setting(setting.into()) }
     }
 
     /// Returns whether the version is older than a release.

@@ -75,10 +75,7 @@ impl Comparison {
 
 impl Condition {
     const fn new(comparison: Comparison, version: Version) -> Self {
-        Self {
-            comparison,
-            version,
-        }
+        Self { comparison, version }
     }
 
     fn holds(&self, version: &Version) -> bool {
@@ -108,20 +105,15 @@ impl VersionRange {
     /// Returns the part that Pulumi does not understand.
     pub fn parse(text: &str) -> Result<Self, RangeError> {
         let parts = parts(text);
-        Self::read(&parts).map_err(|part| RangeError {
-            part: part.to_owned(),
-            meant: meant_range(&parts),
-        })
+        Self::read(&parts)
+            .map_err(|part| RangeError { part: part.to_owned(), meant: meant_range(&parts) })
     }
 
     /// Reads the parts of a range. The error is the part that is malformed.
     fn read(parts: &[String]) -> Result<Self, &str> {
         let first = parts.first().map_or("", String::as_str);
         // Pulumi passes over a part of one character.
-        let counted = parts
-            .iter()
-            .map(String::as_str)
-            .filter(|part| part.len() > 1);
+        let counted = parts.iter().map(String::as_str).filter(|part| part.len() > 1);
         let counted: Vec<&str> = counted.collect();
         if counted.is_empty() {
             return Err(first);
@@ -173,11 +165,8 @@ fn bound_of(conditions: &[Condition]) -> Bound {
 
 /// The release that follows a version.
 fn next(version: &Version) -> Version {
-    let patch = if version.pre.is_empty() {
-        version.patch.saturating_add(1)
-    } else {
-        version.patch
-    };
+    let patch =
+        if version.pre.is_empty() { version.patch.saturating_add(1) } else { version.patch };
     Version::new(version.major, version.minor, patch)
 }
 

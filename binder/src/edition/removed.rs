@@ -25,10 +25,7 @@ impl Callable for Removed {
     fn signature(&self, call: &mut CallContext<'_, '_>) -> Signature {
         let span = call.span(call.site.name_range);
         call.report(removed(span, Some(self.construct), self.name, &self.oldest));
-        Signature {
-            returns: TypeId::ERROR,
-            ..Signature::unknown()
-        }
+        Signature { returns: TypeId::ERROR, ..Signature::unknown() }
     }
 }
 
@@ -36,11 +33,7 @@ impl Callable for Removed {
 pub(crate) fn define(scopes: &mut Scopes, scope: ScopeId, oldest: &OldestPulumi) {
     for construct in constructs().iter().filter(|it| it.removed.is_some()) {
         if let Some(name) = construct.name.strip_prefix("function.") {
-            let removed = Removed {
-                construct,
-                name,
-                oldest: oldest.clone(),
-            };
+            let removed = Removed { construct, name, oldest: oldest.clone() };
             scopes.define_function(scope, name, Arc::new(removed));
         }
     }
@@ -68,10 +61,7 @@ pub(crate) fn removed(
         // The table has such rows for all that is removed.
         return Diagnostic::bug(span, format!("`{name}` was not removed"));
     };
-    let message = format!(
-        "{} was removed in Pulumi {release}",
-        subject(construct, name)
-    );
+    let message = format!("{} was removed in Pulumi {release}", subject(construct, name));
     let mut diagnostic = Diagnostic::error(Code::RemovedFromPulumi, span, message);
     if oldest.is_before(release) && !oldest.is_before(construct.since) {
         let oldest = &oldest.version;

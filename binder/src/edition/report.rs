@@ -88,11 +88,8 @@ impl Use {
 /// A use of a construct that is newer than the oldest Pulumi to support, or that meant something
 /// else there.
 fn not_supported(used: &Use, oldest: &OldestPulumi) -> Diagnostic {
-    let message = format!(
-        "{}, found {} as the oldest version to support",
-        used.headline(),
-        oldest.version
-    );
+    let message =
+        format!("{}, found {} as the oldest version to support", used.headline(), oldest.version);
     let construct = used.construct;
     let diagnostic = match used.effect {
         Effect::Refused => Diagnostic::error(Code::TooNewForPulumi, used.span, message),
@@ -134,10 +131,7 @@ pub(crate) fn subject(construct: &Construct, name: &str) -> String {
         return filled(words, name);
     }
     let mut parts = construct.name.split('.');
-    let (kind, option) = (
-        parts.next().unwrap_or_default(),
-        parts.next().unwrap_or_default(),
-    );
+    let (kind, option) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
     match kind {
         "attr" => format!("the attribute `{name}`"),
         "block" => format!("the block `{name}`"),
@@ -162,10 +156,9 @@ fn oldest_of_blocks<'t>(
         let value = blocks.find_map(range_of)?;
         let range = VersionRange::parse(&string_of(value)?).ok()?;
         match range.bound() {
-            Bound::Lowest(version) => Some(OldestPulumi {
-                version,
-                set_by: SetBy::Block(Span::new(file, value.range())),
-            }),
+            Bound::Lowest(version) => {
+                Some(OldestPulumi { version, set_by: SetBy::Block(Span::new(file, value.range())) })
+            }
             Bound::Open | Bound::Empty => None,
         }
     })

@@ -44,9 +44,7 @@ pub(super) fn find_token(view: &mut View<'_>, span: Span, written: &str) {
     else {
         return;
     };
-    let is_exact = view
-        .source(span)
-        .is_some_and(|text| text.trim_matches('"') == written);
+    let is_exact = view.source(span).is_some_and(|text| text.trim_matches('"') == written);
     let quoted = view.source(span).is_some_and(|text| text.starts_with('"'));
     let used = view.changed("semantics.token.index-module", span, written);
     if let (Some(used), true) = (used, is_exact) {

@@ -16,11 +16,8 @@ use crate::block::literal::string_of;
 use crate::member::{Members, PackageOptions};
 
 /// The attributes of a `variable` that a `config` has too, under the same name or another.
-const SETTINGS: &[(&str, &str)] = &[
-    ("default", "default"),
-    ("description", "description"),
-    ("sensitive", "secret"),
-];
+const SETTINGS: &[(&str, &str)] =
+    &[("default", "default"), ("description", "description"), ("sensitive", "secret")];
 
 /// An unknown block whose counterpart is known.
 #[derive(Clone, Copy)]
@@ -37,11 +34,7 @@ impl<'t> Binder<'_, '_, 't> {
         let text: &'t str = self.source(file_index).tree.text();
         let keyword = block.keyword()?;
         let file = self.span(file_index, keyword.range()).file;
-        let foreign = Foreign {
-            mover: Mover { file, text },
-            block,
-            keyword,
-        };
+        let foreign = Foreign { mover: Mover { file, text }, block, keyword };
         if block.syntax().contains_error() || block.body()?.blocks().next().is_some() {
             return None;
         }
@@ -94,10 +87,7 @@ impl<'t> Binder<'_, '_, 't> {
 
     fn function_spec(&self, token: &str) -> Option<Arc<FunctionSpec>> {
         let schemas = &self.session.schemas;
-        let members = Members {
-            packages: &self.packages,
-            schemas,
-        };
+        let members = Members { packages: &self.packages, schemas };
         let found = members.find(Section::Functions, token, &PackageOptions::default());
         let found = found.ok()?;
         schemas.function(found.package, found.member).ok()?
@@ -162,21 +152,13 @@ impl<'t> Foreign<'t> {
         let open = self.block.open_brace()?.range().end();
         let close = self.block.close_brace()?.range().start();
         let inside = self.mover.text.get(open as usize..close as usize)?;
-        let inside = inside
-            .strip_prefix("\r\n")
-            .or_else(|| inside.strip_prefix('\n'))?;
+        let inside = inside.strip_prefix("\r\n").or_else(|| inside.strip_prefix('\n'))?;
         let lines = inside.lines().filter(|line| !line.trim().is_empty());
         let indent = lines.map(|line| line.len() - line.trim_start().len()).min();
         // The lines of a heredoc are part of its value.
-        let indent = if inside.contains("<<") {
-            0
-        } else {
-            indent.unwrap_or_default()
-        };
+        let indent = if inside.contains("<<") { 0 } else { indent.unwrap_or_default() };
         let lines = inside.trim_end().lines();
-        let lines: Vec<&str> = lines
-            .map(|line| line.get(indent..).unwrap_or_default())
-            .collect();
+        let lines: Vec<&str> = lines.map(|line| line.get(indent..).unwrap_or_default()).collect();
         let span = Span::new(self.file(), self.block.syntax().range());
         Some(vec![TextEdit::replace(span, lines.join("\n"))])
     }
@@ -202,11 +184,7 @@ impl<'t> Foreign<'t> {
 
     fn provider(self) -> Option<Vec<TextEdit>> {
         let label = self.only_label()?;
-        let mut names = self
-            .block
-            .body()?
-            .attributes()
-            .filter_map(ast::Attribute::name);
+        let mut names = self.block.body()?.attributes().filter_map(ast::Attribute::name);
         if names.any(|name| matches!(name.text(), "alias" | "version")) {
             return None;
         }

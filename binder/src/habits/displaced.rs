@@ -155,20 +155,14 @@ impl<'t> Binder<'_, '_, 't> {
             let value = mover.deeper(one.value.range());
             let lines = [format!("{} = {value}", one.option)];
             let item = one.attribute.syntax().range();
-            let edits = if is_set {
-                None
-            } else {
-                mover.into_options(body, item, block, &lines)
-            };
+            let edits = if is_set { None } else { mover.into_options(body, item, block, &lines) };
             let fix = match edits {
                 Some(edits) => Some(Fix::safe("move it to `options`", edits)),
                 None if is_set => Some(Fix::unsafe_("remove it", vec![mover.removal(item)])),
                 None => None,
             };
             let written = one.written.text();
-            self.report(displaced_option(
-                span, written, one.option, &value, is_set, fix,
-            ));
+            self.report(displaced_option(span, written, one.option, &value, is_set, fix));
         }
     }
 
@@ -260,11 +254,7 @@ fn displaced_option(
     is_set: bool,
     fix: Option<Fix>,
 ) -> Diagnostic {
-    let value = if value.len() <= 40 && !value.contains('\n') {
-        value
-    } else {
-        ".."
-    };
+    let value = if value.len() <= 40 && !value.contains('\n') { value } else { ".." };
     let message = if written == option {
         format!("`{option}` is an option: it belongs in an `options` block")
     } else {

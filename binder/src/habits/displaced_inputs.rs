@@ -60,10 +60,8 @@ impl<'t> Binder<'_, '_, 't> {
         let Some((first, others)) = found.split_first() else {
             return;
         };
-        let others: Vec<Span> = others
-            .iter()
-            .map(|one| self.node_span(node, one.name.range()))
-            .collect();
+        let others: Vec<Span> =
+            others.iter().map(|one| self.node_span(node, one.name.range())).collect();
         let span = self.node_span(node, first.name.range());
         let fix = self.moved_out(node, options, found, inputs);
         self.report(inputs_as_options(span, first.name.text(), &others, fix));
@@ -105,21 +103,14 @@ impl<'t> Binder<'_, '_, 't> {
                 types.convert(target, given) == Conversion::Safe
             });
             let text = mover.text.get(range.to_usize())?;
-            let text = if text.contains("<<") {
-                text.to_owned()
-            } else {
-                text.replace("\n  ", "\n")
-            };
+            let text =
+                if text.contains("<<") { text.to_owned() } else { text.replace("\n  ", "\n") };
             lines.push_str(&format!("{indent}{text}\n"));
             edits.push(mover.removal(range));
         }
         edits.insert(0, TextEdit::insert(mover.file, line, lines));
         let title = "move it out of `options`";
-        Some(if is_certain {
-            Fix::safe(title, edits)
-        } else {
-            Fix::unsafe_(title, edits)
-        })
+        Some(if is_certain { Fix::safe(title, edits) } else { Fix::unsafe_(title, edits) })
     }
 }
 
@@ -129,8 +120,7 @@ fn inputs_as_options(span: Span, name: &str, others: &[Span], fix: Option<Fix>) 
     let message = format!("`{name}` is an input, not an option");
     let diagnostic = Diagnostic::error(Code::UnsupportedAttribute, span, message)
         .help("write inputs one level up, outside of `options`");
-    let diagnostic = others.iter().fold(diagnostic, |diagnostic, &place| {
-        diagnostic.label(place, "so is this")
-    });
+    let diagnostic =
+        others.iter().fold(diagnostic, |diagnostic, &place| diagnostic.label(place, "so is this"));
     wording::with_fix(diagnostic, fix)
 }

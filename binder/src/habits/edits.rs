@@ -84,11 +84,7 @@ impl<'t> Mover<'t> {
     /// The text of a value, for a place that is indented deeper.
     pub fn deeper(self, value: TextRange) -> String {
         let text = self.text.get(value.to_usize()).unwrap_or_default();
-        if text.contains("<<") {
-            text.to_owned()
-        } else {
-            text.replace('\n', "\n  ")
-        }
+        if text.contains("<<") { text.to_owned() } else { text.replace('\n', "\n  ") }
     }
 
     /// The start of the line that an offset is in.

@@ -13,9 +13,7 @@ use crate::options::Options;
 use crate::source::Sources;
 
 /// Words that are no names where an expression is.
-const WORDS: [&str; 9] = [
-    "else", "endfor", "endif", "false", "for", "if", "in", "null", "true",
-];
+const WORDS: [&str; 9] = ["else", "endfor", "endif", "false", "for", "if", "in", "null", "true"];
 
 /// The names that a program declares, for its syntax errors.
 pub(crate) struct KnownNames<'t, 's> {
@@ -27,12 +25,7 @@ pub(crate) struct KnownNames<'t, 's> {
 
 impl<'t, 's> KnownNames<'t, 's> {
     pub fn new(sources: &'t Sources, variables: &'s Variables<'t>, options: &'s Options) -> Self {
-        Self {
-            sources,
-            variables,
-            options,
-            bound: OnceCell::new(),
-        }
+        Self { sources, variables, options, bound: OnceCell::new() }
     }
 
     /// The diagnostic with fixes that suit the names of the program: none declares a variable that
@@ -165,10 +158,8 @@ fn used<'t>(tokens: &Tokens, text: &'t str) -> impl Iterator<Item = &'t str> {
         let after = words.get(at + 1).map(|(kind, _)| *kind);
         let is_step = before.is_some_and(|(kind, _)| *kind == SyntaxKind::Dot);
         // A function, or the key of an object.
-        let is_other = matches!(
-            after,
-            Some(SyntaxKind::LParen | SyntaxKind::Equals | SyntaxKind::Colon)
-        );
+        let is_other =
+            matches!(after, Some(SyntaxKind::LParen | SyntaxKind::Equals | SyntaxKind::Colon));
         let is_name = kind == SyntaxKind::Ident && !is_step && !is_other;
         (is_name && !WORDS.contains(&word)).then_some(word)
     });

@@ -126,16 +126,10 @@ fn terraform_order(
     };
     let token = quoted(&meant.token);
     let [first, second] = places;
-    let edits = vec![
-        TextEdit::replace(first, name),
-        TextEdit::replace(second, token.clone()),
-    ];
+    let edits = vec![TextEdit::replace(first, name), TextEdit::replace(second, token.clone())];
     diagnostic
         .help(format!("write `{keyword} {name} {token}`"))
-        .fix(Fix {
-            title: "write the name and the token".to_owned(),
-            ..with_token(meant, edits)
-        })
+        .fix(Fix { title: "write the name and the token".to_owned(), ..with_token(meant, edits) })
 }
 
 /// A type of Terraform in place of a token.
@@ -150,9 +144,5 @@ fn terraform_type(span: Span, written: &str, meant: &Counterpart) -> Diagnostic 
 
 fn with_token(meant: &Counterpart, edits: Vec<TextEdit>) -> Fix {
     let title = format!("write `{}`", meant.token);
-    if meant.certain {
-        Fix::safe(title, edits)
-    } else {
-        Fix::unsafe_(title, edits)
-    }
+    if meant.certain { Fix::safe(title, edits) } else { Fix::unsafe_(title, edits) }
 }

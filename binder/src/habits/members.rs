@@ -17,9 +17,7 @@ impl Binder<'_, '_, '_> {
         if !terraform::is_type(written) {
             return None;
         }
-        let renamed = terraform::PACKAGES
-            .iter()
-            .find(|(known, _)| *known == prefix);
+        let renamed = terraform::PACKAGES.iter().find(|(known, _)| *known == prefix);
         let same = [prefix];
         let packages = renamed.map_or(&same[..], |(_, packages)| packages);
         packages.iter().find_map(|package| {
@@ -40,11 +38,7 @@ impl Binder<'_, '_, '_> {
         let token = format!("{package}:{module}:{name}");
         let schemas = &self.session.schemas;
         let meant = schemas.suggest_member(index, section, &token)?;
-        Some(
-            schemas
-                .schema_token(index, section, &meant)
-                .unwrap_or(meant),
-        )
+        Some(schemas.schema_token(index, section, &meant).unwrap_or(meant))
     }
 
     /// A package that a schema place has, loaded. No other place is asked.

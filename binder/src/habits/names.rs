@@ -39,9 +39,8 @@ impl<'t> Binder<'_, '_, 't> {
         let covered = |steps: usize| {
             let traversal = name.traversal();
             let taken = traversal.into_iter().flat_map(ast::Traversal::steps);
-            let range = taken
-                .take(steps)
-                .fold(name.range(), |range, step| range.cover(step.range()));
+            let range =
+                taken.take(steps).fold(name.range(), |range, step| range.cover(step.range()));
             Span::new(file, range)
         };
         let (diagnostic, recovered) = match meaning {
@@ -155,13 +154,7 @@ impl<'t> Binder<'_, '_, 't> {
         let root = self.session.types.symbol(declared);
         let diagnostic = behind_prefix(written, name.text(), behind.prefix, declared, fix);
         let meant = Meant::Name(root, steps);
-        (
-            diagnostic,
-            Recovered {
-                meant,
-                steps: taken,
-            },
-        )
+        (diagnostic, Recovered { meant, steps: taken })
     }
 
     /// The node that an undefined name means, if it is one.
@@ -252,9 +245,7 @@ impl<'t> Binder<'_, '_, 't> {
 
     fn text_of(&self, node: NodeId, span: Span) -> String {
         let text = self.source(self.nodes[node].file_index).tree.text();
-        text.get(span.range.to_usize())
-            .unwrap_or_default()
-            .to_owned()
+        text.get(span.range.to_usize()).unwrap_or_default().to_owned()
     }
 }
 
@@ -309,9 +300,8 @@ fn element(span: Span, written: &str, part: &str, is_ranged: bool) -> Diagnostic
     if is_ranged {
         diagnostic.fix(Fix::safe(title, edits))
     } else {
-        diagnostic.help(format!(
-            "add `options {{ range = .. }}` to the block, and write `range.{part}`"
-        ))
+        diagnostic
+            .help(format!("add `options {{ range = .. }}` to the block, and write `range.{part}`"))
     }
 }
 
@@ -321,11 +311,7 @@ fn call(span: Span, written: &str, function: &str, certain: bool) -> Diagnostic 
     let diagnostic = Diagnostic::error(Code::UndefinedVariable, span, message);
     let edits = vec![TextEdit::replace(span, format!("{function}()"))];
     let title = format!("call `{function}`");
-    diagnostic.fix(if certain {
-        Fix::safe(title, edits)
-    } else {
-        Fix::unsafe_(title, edits)
-    })
+    diagnostic.fix(if certain { Fix::safe(title, edits) } else { Fix::unsafe_(title, edits) })
 }
 
 /// A constant under the name that another language has for it.
@@ -339,10 +325,7 @@ fn foreign_word(span: Span, written: &str, constant: &Constant, certain: bool) -
     }
     let message = format!("`{written}` is neither a boolean nor a declared name");
     Diagnostic::error(Code::UndefinedVariable, span, message)
-        .help(format!(
-            "write `{constant}`; for the string, write {}",
-            quoted(written)
-        ))
+        .help(format!("write `{constant}`; for the string, write {}", quoted(written)))
         .fix(Fix::unsafe_(title, edits))
 }
 
@@ -360,10 +343,8 @@ fn data_source(span: Span, kind: &str, function: Option<&Counterpart>) -> Diagno
     let message = format!("PCL has no data sources such as `data.{kind}`");
     let diagnostic = Diagnostic::error(Code::UndefinedVariable, span, message);
     match function {
-        Some(function) => diagnostic.help(format!(
-            "call the function: `invoke(\"{}\", {{ .. }})`",
-            function.token
-        )),
+        Some(function) => diagnostic
+            .help(format!("call the function: `invoke(\"{}\", {{ .. }})`", function.token)),
         None => {
             diagnostic.help("call a function, as in `invoke(\"package:module:function\", { .. })`")
         }

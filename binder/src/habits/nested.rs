@@ -85,13 +85,11 @@ fn shape_of_object(types: &mut TypeStore, ty: TypeId) -> Option<Shape> {
         Type::Union(members) => members.to_vec(),
         _ => vec![resolved],
     };
-    members
-        .into_iter()
-        .find_map(|member| match *types.get(member) {
-            Type::Object(_) | Type::Nominal(_) => Some(Shape::Object(member)),
-            Type::Map(values) => Some(Shape::Map(values)),
-            _ => None,
-        })
+    members.into_iter().find_map(|member| match *types.get(member) {
+        Type::Object(_) | Type::Nominal(_) => Some(Shape::Object(member)),
+        Type::Map(values) => Some(Shape::Map(values)),
+        _ => None,
+    })
 }
 
 impl<'t> Binder<'_, '_, 't> {
@@ -125,12 +123,7 @@ impl<'t> Binder<'_, '_, 't> {
                 if let Some(shape) = shape_of(types, ty) {
                     let blocks = vec![(block, keyword)];
                     let is_required = is_required(types, ty);
-                    groups.push(Group {
-                        name,
-                        shape,
-                        is_required,
-                        blocks,
-                    });
+                    groups.push(Group { name, shape, is_required, blocks });
                     continue;
                 }
             }
@@ -163,9 +156,7 @@ impl<'t> Binder<'_, '_, 't> {
                 let label = block.labels().next();
                 let label = label.map(|label| label.text().into_owned());
                 let types = &mut self.session.types;
-                let meant = label
-                    .as_deref()
-                    .and_then(|label| named(types, inputs, label));
+                let meant = label.as_deref().and_then(|label| named(types, inputs, label));
                 let name = meant.map(|(name, ..)| name).or(label);
                 self.report(dynamic(span, name.as_deref()));
                 return;
@@ -198,9 +189,7 @@ impl<'t> Binder<'_, '_, 't> {
         let Some(((_, keyword), others)) = group.blocks.split_first() else {
             return;
         };
-        let others = others
-            .iter()
-            .map(|(_, word)| self.node_span(node, word.range()));
+        let others = others.iter().map(|(_, word)| self.node_span(node, word.range()));
         let others: Vec<Span> = others.collect();
         let file = self.nodes[node].file;
         let mut taken = body.attributes().filter_map(ast::Attribute::name);
@@ -210,11 +199,7 @@ impl<'t> Binder<'_, '_, 't> {
         let is_list = matches!(group.shape, Shape::List(_));
         let fix = edits.filter(|_| !is_taken).map(|edits| {
             let title = "write an attribute";
-            if fits {
-                Fix::safe(title, edits)
-            } else {
-                Fix::unsafe_(title, edits)
-            }
+            if fits { Fix::safe(title, edits) } else { Fix::unsafe_(title, edits) }
         });
         let kind = self.nodes[node].kind.as_str();
         let (written, name) = (keyword.text(), &group.name);
@@ -241,10 +226,7 @@ impl<'t> Binder<'_, '_, 't> {
             Shape::Object(_) | Shape::Map(_) => ("{", "}"),
         };
         let mut edits = Vec::new();
-        let mut all = Rewrite {
-            edits: None,
-            fits: true,
-        };
+        let mut all = Rewrite { edits: None, fits: true };
         let mut before: Option<u32> = None;
         let mut possible = true;
         for &(block, keyword) in &group.blocks {
@@ -287,10 +269,7 @@ impl<'t> Binder<'_, '_, 't> {
         shape: Shape,
         scope: ScopeId,
     ) -> Rewrite {
-        let mut all = Rewrite {
-            edits: Some(Vec::new()),
-            fits: !block.syntax().contains_error(),
-        };
+        let mut all = Rewrite { edits: Some(Vec::new()), fits: !block.syntax().contains_error() };
         let Some(body) = block.body() else {
             return all;
         };

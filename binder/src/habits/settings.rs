@@ -48,11 +48,7 @@ impl<'t> Binder<'_, '_, 't> {
         });
         let label = self.first_label(node).map(|label| label.syntax().text());
         let diagnostic = type_attribute(span, keyword, label, &text, fix);
-        self.report(if is_quoted {
-            ignored(diagnostic)
-        } else {
-            diagnostic
-        });
+        self.report(if is_quoted { ignored(diagnostic) } else { diagnostic });
         if is_quoted || self.second_label(node).is_some() {
             return None;
         }
@@ -81,9 +77,7 @@ impl<'t> Binder<'_, '_, 't> {
             let mut attributes = body.attributes();
             attributes.find(|other| other.name().is_some_and(|name| name.text() == wanted))
         };
-        let is_true = attribute
-            .value()
-            .is_some_and(|value| value.syntax().text() == "true");
+        let is_true = attribute.value().is_some_and(|value| value.syntax().text() == "true");
         let removal = || self.mover(node).removal(attribute.syntax().range());
         let diagnostic = match (is_output, name.text()) {
             (false, "sensitive") => {
@@ -173,9 +167,7 @@ fn described_output(span: Span, edits: Option<Vec<TextEdit>>) -> Diagnostic {
 }
 
 fn warning(span: Span, message: &str) -> Diagnostic {
-    Diagnostic::warning(Code::IgnoredAttribute, span, message)
-        .note("Pulumi ignores it")
-        .ours()
+    Diagnostic::warning(Code::IgnoredAttribute, span, message).note("Pulumi ignores it").ours()
 }
 
 fn with(

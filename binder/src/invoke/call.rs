@@ -29,10 +29,7 @@ impl Callable for CallMethod {
     fn signature(&self, call: &mut CallContext<'_, '_>) -> Signature {
         match self.resolve(call) {
             Ok(method) => self.method_signature(call, &method),
-            Err(returns) => Signature {
-                returns,
-                ..Signature::unknown()
-            },
+            Err(returns) => Signature { returns, ..Signature::unknown() },
         }
     }
 }
@@ -78,11 +75,9 @@ impl CallMethod {
             inputs.is_some_and(|inputs| inputs.contains_key("__self__"))
         };
         match function {
-            Some((member, function)) if has_self(&function) => Ok(Method {
-                package,
-                member,
-                function,
-            }),
+            Some((member, function)) if has_self(&function) => {
+                Ok(Method { package, member, function })
+            }
             _ => {
                 let span = call.span(call.argument_range(1));
                 let resource = self.token(package, resource);
@@ -152,41 +147,22 @@ impl CallMethod {
 
     fn method_signature(&self, call: &mut CallContext<'_, '_>, method: &Method) -> Signature {
         let Self(schema) = self;
-        let Method {
-            package,
-            member,
-            function,
-        } = method;
+        let Method { package, member, function } = method;
         let receiver = call.argument_type(0);
         let types = call.types();
-        let callee = Nominal {
-            package: *package,
-            member: *member,
-            shape: Shape::MethodInputs,
-        };
-        let takes_arguments = function
-            .inputs
-            .as_ref()
-            .is_some_and(|inputs| inputs.len() > 1);
+        let callee = Nominal { package: *package, member: *member, shape: Shape::MethodInputs };
+        let takes_arguments = function.inputs.as_ref().is_some_and(|inputs| inputs.len() > 1);
         let arguments = if takes_arguments {
-            schema
-                .schemas
-                .object(types, *package, *member, Shape::MethodInputs)
+            schema.schemas.object(types, *package, *member, Shape::MethodInputs)
         } else {
             let nothing = types.object([]);
             types.optional(nothing)
         };
         let result = match &function.returns {
             None => TypeId::NONE,
-            Some(_) => schema
-                .schemas
-                .function_result(types, *package, *member, function),
+            Some(_) => schema.schemas.function_result(types, *package, *member, function),
         };
-        let returns = if function.returns_plain {
-            result
-        } else {
-            types.output(result)
-        };
+        let returns = if function.returns_plain { result } else { types.output(result) };
         let name = call.literal_string(1).unwrap_or_default();
         let role = format!("the arguments of `{name}`");
         check_written(call, 2, arguments, &role);
@@ -233,10 +209,7 @@ fn name_not_literal(span: Span, known: &[String]) -> Diagnostic {
     .help(if known.is_empty() {
         "the resource has no methods at all".to_owned()
     } else {
-        format!(
-            "its methods are {}",
-            enumerate(known.iter().map(String::as_str))
-        )
+        format!("its methods are {}", enumerate(known.iter().map(String::as_str)))
     })
 }
 
@@ -253,10 +226,9 @@ fn damaged_method(span: Span, method: &str, resource: &str, function: &str) -> D
 fn not_a_resource(span: Span, receiver: &Receiver, found: String) -> Diagnostic {
     let (found, help) = match receiver {
         Receiver::Several => (found, "name one of them, as in `resources[0]`"),
-        Receiver::Optional => (
-            optional(&found),
-            "a resource with a conditional `range` has no methods to call",
-        ),
+        Receiver::Optional => {
+            (optional(&found), "a resource with a conditional `range` has no methods to call")
+        }
         Receiver::Other => (found, "write the name of a resource of the program"),
     };
     let message = format!("the first argument of `call` must be a resource, found {found}");

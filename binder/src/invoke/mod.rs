@@ -44,10 +44,7 @@ pub(crate) fn define(
     let schema = Schema {
         packages: Arc::clone(packages),
         schemas: Arc::clone(schemas),
-        options: Options {
-            oldest: oldest.cloned(),
-            ..options.clone()
-        },
+        options: Options { oldest: oldest.cloned(), ..options.clone() },
     };
     scopes.define_function(scope, "invoke", Arc::new(Invoke(schema.clone())));
     scopes.define_function(scope, "call", Arc::new(CallMethod(schema)));
@@ -139,10 +136,7 @@ impl Schema {
 
     /// The members of the packages that the program sees.
     pub fn members(&self) -> Members<'_> {
-        Members {
-            packages: &self.packages,
-            schemas: &self.schemas,
-        }
+        Members { packages: &self.packages, schemas: &self.schemas }
     }
 
     /// The signature of a function that takes its inputs as one object.
@@ -159,14 +153,8 @@ impl Schema {
         check_written(call, 1, arguments, &role);
         let options = self.check_options(call, 2);
         let types = call.types();
-        let result = self
-            .schemas
-            .function_result(types, found.package, found.member, function);
-        let returns = if output_form {
-            types.output(result)
-        } else {
-            types.promise(result)
-        };
+        let result = self.schemas.function_result(types, found.package, found.member, function);
+        let returns = if output_form { types.output(result) } else { types.promise(result) };
         let parameters = vec![
             Parameter::new("token", TypeId::STRING),
             Parameter::new("args", arguments).described(role),
@@ -215,11 +203,7 @@ impl Schema {
         if self.options.prefer_output_versioned_invokes {
             return true;
         }
-        if function
-            .inputs
-            .as_ref()
-            .is_none_or(|inputs| inputs.is_empty())
-        {
+        if function.inputs.as_ref().is_none_or(|inputs| inputs.is_empty()) {
             return false;
         }
         let plain = self.inputs(types, found, function, false);
@@ -245,8 +229,7 @@ impl Schema {
             return types.optional(nothing);
         }
         let shape = Shape::of_inputs(with_outputs);
-        self.schemas
-            .object(types, found.package, found.member, shape)
+        self.schemas.object(types, found.package, found.member, shape)
     }
 }
 
@@ -349,9 +332,7 @@ fn missing_arguments(
     let diagnostic = Diagnostic::error(Code::MissingInvokeArguments, span, message);
     if !required.is_empty() && !function.multi_argument_inputs.is_empty() {
         let values = function.multi_argument_inputs.join(", ");
-        diagnostic.help(format!(
-            "add the values after the token one by one: {values}"
-        ))
+        diagnostic.help(format!("add the values after the token one by one: {values}"))
     } else if !required.is_empty() {
         diagnostic.help(format!(
             "add the arguments after the token, as in `{{ {} = .. }}`",

@@ -21,11 +21,7 @@ pub(super) fn signature(
     function: &FunctionSpec,
 ) -> Signature {
     if is_input_object(schema, call, found, function) {
-        let values: Vec<&str> = function
-            .multi_argument_inputs
-            .iter()
-            .map(|name| &**name)
-            .collect();
+        let values: Vec<&str> = function.multi_argument_inputs.iter().map(|name| &**name).collect();
         let values = values.join(", ");
         let token = &found.token;
         let span = call.span(call.argument_range(0));
@@ -39,20 +35,14 @@ pub(super) fn signature(
             continue;
         };
         let ty = schema.schemas.plain(types, found.package, &property.ty);
-        let ty = if property.required {
-            ty
-        } else {
-            types.optional(ty)
-        };
+        let ty = if property.required { ty } else { types.optional(ty) };
         let role = format!("argument `{name}` of `{}`", short_token(&found.token));
         parameters.push(Parameter::new(String::from(&**name), ty).described(role));
     }
     let options = schema.check_options(call, parameters.len());
     parameters.push(Parameter::new("invokeOptions", options).described(OPTIONS));
     let types = call.types();
-    let result = schema
-        .schemas
-        .function_result(types, found.package, found.member, function);
+    let result = schema.schemas.function_result(types, found.package, found.member, function);
     let returns = if schema.options.prefer_output_versioned_invokes && function.returns.is_some() {
         types.output(result)
     } else {

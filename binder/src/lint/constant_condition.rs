@@ -12,22 +12,16 @@ use super::finished::{Finished, Lint, Scope};
 /// The most operands of a condition that are evaluated.
 const MOST_OPERANDS: u32 = 256;
 
-pub(super) static LINT: Lint = Lint {
-    code: Code::ConstantCondition,
-    scope: Scope::Nodes,
-    check,
-};
+pub(super) static LINT: Lint = Lint { code: Code::ConstantCondition, scope: Scope::Nodes, check };
 
 /// Checks the conditions of conditional values, of template directives and of loops.
 fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for node in bound.nodes() {
         for expr in bound.expressions(node) {
             let (condition, branches) = match &expr.kind {
-                ExprKind::Conditional {
-                    condition,
-                    if_true,
-                    if_false,
-                } => (*condition, Some([*if_true, *if_false])),
+                ExprKind::Conditional { condition, if_true, if_false } => {
+                    (*condition, Some([*if_true, *if_false]))
+                }
                 ExprKind::For(each) => match each.condition {
                     Some(condition) => (condition, None),
                     None => continue,
@@ -87,15 +81,10 @@ fn constant(bound: &Finished<'_>, condition: ExprId, budget: &mut u32) -> Option
     *budget = budget.checked_sub(1)?;
     match &bound.exprs[condition].kind {
         ExprKind::Literal(Constant::Bool(value)) => Some(*value),
-        ExprKind::Unary {
-            operator: UnaryOperator::Not,
-            operand,
-        } => constant(bound, *operand, budget).map(|value| !value),
-        ExprKind::Binary {
-            operator,
-            left,
-            right,
-        } => match operator {
+        ExprKind::Unary { operator: UnaryOperator::Not, operand } => {
+            constant(bound, *operand, budget).map(|value| !value)
+        }
+        ExprKind::Binary { operator, left, right } => match operator {
             BinaryOperator::And => {
                 let sides = [left, right].map(|side| constant(bound, *side, budget));
                 match sides {
@@ -114,16 +103,8 @@ fn constant(bound: &Finished<'_>, condition: ExprId, budget: &mut u32) -> Option
             }
             _ => compared(bound, *operator, *left, *right),
         },
-        ExprKind::Conditional {
-            condition,
-            if_true,
-            if_false,
-        } => {
-            let chosen = if constant(bound, *condition, budget)? {
-                *if_true
-            } else {
-                *if_false
-            };
+        ExprKind::Conditional { condition, if_true, if_false } => {
+            let chosen = if constant(bound, *condition, budget)? { *if_true } else { *if_false };
             constant(bound, chosen, budget)
         }
         _ => None,

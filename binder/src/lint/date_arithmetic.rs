@@ -11,11 +11,8 @@ use super::finished::{Finished, Lint, Scope};
 /// The length of a date in bytes.
 const LENGTH: u32 = 10;
 
-pub(super) static LINT: Lint = Lint {
-    code: Code::DateArithmetic,
-    scope: Scope::Declarations,
-    check,
-};
+pub(super) static LINT: Lint =
+    Lint { code: Code::DateArithmetic, scope: Scope::Declarations, check };
 
 /// Checks every operation whose text is a date. Written with spaces, it is arithmetic.
 fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
@@ -62,11 +59,7 @@ fn is_date(text: &str) -> bool {
     let [first, second, third] = *parts else {
         return false;
     };
-    let (year, rest) = if year_first {
-        (first, [second, third])
-    } else {
-        (third, [first, second])
-    };
+    let (year, rest) = if year_first { (first, [second, third]) } else { (third, [first, second]) };
     let number = |text: &str, length: usize| {
         let is_plain = text.len() == length && text.bytes().all(|byte| byte.is_ascii_digit());
         text.parse::<u32>().ok().filter(|_| is_plain)
@@ -90,10 +83,7 @@ fn date_arithmetic(span: Span, text: &str) -> Diagnostic {
     let quoted = format!("\"{text}\"");
     Diagnostic::warning(Code::DateArithmetic, span, message)
         .help("a date is a string: write it in quotes, or put spaces around the operators")
-        .fix(Fix::unsafe_(
-            "add quotes",
-            vec![TextEdit::replace(span, quoted)],
-        ))
+        .fix(Fix::unsafe_("add quotes", vec![TextEdit::replace(span, quoted)]))
 }
 
 #[cfg(test)]

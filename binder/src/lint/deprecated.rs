@@ -23,11 +23,7 @@ use crate::packages::PackageIndex;
 use crate::schema_types::{Nominal, Shape};
 use crate::written_values::key_text;
 
-pub(super) static LINT: Lint = Lint {
-    code: Code::Deprecated,
-    scope: Scope::Nodes,
-    check,
-};
+pub(super) static LINT: Lint = Lint { code: Code::Deprecated, scope: Scope::Nodes, check };
 
 /// Looks at every resource with its attributes, every use of a resource's outputs, and every
 /// `invoke` and `call`.
@@ -330,9 +326,7 @@ fn symbols(
     wanted: impl Fn(&PropertySpec) -> bool,
 ) -> Vec<Symbol> {
     let wanted = properties.iter().filter(|(_, property)| wanted(property));
-    let mut symbols: Vec<Symbol> = wanted
-        .filter_map(|(name, _)| types.find_symbol(name))
-        .collect();
+    let mut symbols: Vec<Symbol> = wanted.filter_map(|(name, _)| types.find_symbol(name)).collect();
     symbols.sort_unstable();
     symbols
 }
@@ -410,10 +404,9 @@ fn same_deprecations(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let next = merged.len();
         let at = *by_reason.entry(diagnostic.help.clone()).or_insert(next);
         match merged.get_mut(at) {
-            Some(known) => known.labels.push(Label {
-                span: diagnostic.primary,
-                message: diagnostic.message,
-            }),
+            Some(known) => {
+                known.labels.push(Label { span: diagnostic.primary, message: diagnostic.message })
+            }
             None => merged.push(diagnostic),
         }
     }

@@ -9,11 +9,7 @@ use pcl_model::expression::ExprKind;
 use super::finished::{Finished, Lint, Scope};
 use crate::node::NodeKind;
 
-pub(super) static LINT: Lint = Lint {
-    code: Code::ExposedSecret,
-    scope: Scope::Nodes,
-    check,
-};
+pub(super) static LINT: Lint = Lint { code: Code::ExposedSecret, scope: Scope::Nodes, check };
 
 /// Looks for `unsecret` in the values of outputs. Anything else that is secret stays so on its way
 /// out.

@@ -11,11 +11,8 @@ use rustc_hash::FxHashSet;
 
 use super::finished::{Finished, Lint, Scope};
 
-pub(super) static LINT: Lint = Lint {
-    code: Code::ForeignInterpolation,
-    scope: Scope::Declarations,
-    check,
-};
+pub(super) static LINT: Lint =
+    Lint { code: Code::ForeignInterpolation, scope: Scope::Declarations, check };
 
 /// Searches the text of every string and heredoc. Only names that the program declares count, and
 /// those of functions without arguments.

@@ -10,11 +10,7 @@ use pcl_model::expression::{ExprId, ExprKind};
 use super::finished::{Finished, Lint, Scope};
 use crate::node::{NodeBody, NodeId};
 
-pub(super) static LINT: Lint = Lint {
-    code: Code::ImpliedDependency,
-    scope: Scope::Nodes,
-    check,
-};
+pub(super) static LINT: Lint = Lint { code: Code::ImpliedDependency, scope: Scope::Nodes, check };
 
 /// Looks at the elements of every `dependsOn` that name a resource and nothing more.
 fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
@@ -66,10 +62,7 @@ fn reference(bound: &Finished<'_>, value: ExprId) -> Option<(NodeId, bool)> {
     let definition = bound.scopes.definition(traversal.definition?);
     let node = NodeId(definition.kind.node()?);
     let target = bound.module.nodes.get(node.index())?;
-    target
-        .kind
-        .is_resource()
-        .then_some((node, !traversal.steps.is_empty()))
+    target.kind.is_resource().then_some((node, !traversal.steps.is_empty()))
 }
 
 /// A `dependsOn` of a resource whose outputs the resource uses.

@@ -111,8 +111,5 @@ pub(crate) fn need_program(lints: &Lints) -> bool {
 }
 
 fn chosen(lints: &Lints) -> impl Iterator<Item = &'static Lint> {
-    LINTS
-        .iter()
-        .copied()
-        .filter(|lint| lints.contains(lint.code))
+    LINTS.iter().copied().filter(|lint| lints.contains(lint.code))
 }

@@ -9,11 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::finished::{Finished, Lint, Scope};
 use crate::node::{NodeId, NodeKind};
 
-pub(super) static LINT: Lint = Lint {
-    code: Code::Naming,
-    scope: Scope::Program,
-    check,
-};
+pub(super) static LINT: Lint = Lint { code: Code::Naming, scope: Scope::Program, check };
 
 /// Looks at the names of all declarations. Nothing outside of a program sees the name of a local,
 /// so that it can be changed.
@@ -77,11 +73,7 @@ fn camel_case(name: &str) -> Option<String> {
     }
     let is_shouted = bare.chars().all(|c| !c.is_lowercase());
     let mut meant = start.to_owned();
-    for (at, word) in bare
-        .split(['_', '-'])
-        .filter(|word| !word.is_empty())
-        .enumerate()
-    {
+    for (at, word) in bare.split(['_', '-']).filter(|word| !word.is_empty()).enumerate() {
         let mut letters = word.chars();
         let Some(first) = letters.next() else {
             continue;

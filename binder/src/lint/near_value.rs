@@ -34,16 +34,8 @@ fn is_slip(one: &str, other: &str) -> bool {
     let same = |(a, b): &(&char, &char)| a == b;
     let start = one.iter().zip(&other).take_while(same).count();
     let (one, other) = (one.split_at(start).1, other.split_at(start).1);
-    let end = one
-        .iter()
-        .rev()
-        .zip(other.iter().rev())
-        .take_while(same)
-        .count();
-    let (one, other) = (
-        one.split_at(one.len() - end).0,
-        other.split_at(other.len() - end).0,
-    );
+    let end = one.iter().rev().zip(other.iter().rev()).take_while(same).count();
+    let (one, other) = (one.split_at(one.len() - end).0, other.split_at(other.len() - end).0);
     let is_swap = matches!((one, other), ([a, b], [c, d]) if a == d && b == c);
     let most = if start + end >= LONG { 2 } else { 1 };
     is_swap || one.len().max(other.len()) <= most

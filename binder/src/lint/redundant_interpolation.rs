@@ -8,11 +8,8 @@ use pcl_syntax::ast::{self, AstNode as _};
 
 use super::finished::{Finished, Lint, Scope};
 
-pub(super) static LINT: Lint = Lint {
-    code: Code::RedundantInterpolation,
-    scope: Scope::Declarations,
-    check,
-};
+pub(super) static LINT: Lint =
+    Lint { code: Code::RedundantInterpolation, scope: Scope::Declarations, check };
 
 /// Looks at every quoted string that is one interpolation. As a key of an object it says that the
 /// key is computed.
@@ -61,9 +58,7 @@ fn stands_alone(value: ast::Expr<'_>) -> bool {
 /// Returns whether nothing before or after a range could become one token with what replaces it.
 fn is_apart(text: &str, range: TextRange) -> bool {
     let range = range.to_usize();
-    let before = text
-        .get(..range.start)
-        .and_then(|text| text.chars().next_back());
+    let before = text.get(..range.start).and_then(|text| text.chars().next_back());
     let after = text.get(range.end..).and_then(|text| text.chars().next());
     let opens = |c: char| c.is_whitespace() || "([{,=".contains(c);
     let closes = |c: char| c.is_whitespace() || ")]},".contains(c);
@@ -80,9 +75,8 @@ fn redundant_interpolation(span: Span, value: Option<String>) -> Diagnostic {
     .help("leave out the quotes and the `${}`");
     match value {
         None => diagnostic,
-        Some(value) => diagnostic.fix(Fix::safe(
-            "write the value alone",
-            vec![TextEdit::replace(span, value)],
-        )),
+        Some(value) => {
+            diagnostic.fix(Fix::safe("write the value alone", vec![TextEdit::replace(span, value)]))
+        }
     }
 }

@@ -9,11 +9,7 @@ use pcl_syntax::SyntaxKind;
 use super::finished::{Finished, Lint, Scope};
 use crate::node::{Node, NodeBody};
 
-pub(super) static LINT: Lint = Lint {
-    code: Code::ShadowedName,
-    scope: Scope::Nodes,
-    check,
-};
+pub(super) static LINT: Lint = Lint { code: Code::ShadowedName, scope: Scope::Nodes, check };
 
 /// Checks the variables of every `for`, and a declared `range` beside one of a resource.
 fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {

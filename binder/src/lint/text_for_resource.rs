@@ -19,11 +19,7 @@ const OPTIONS: [(&str, bool); 6] = [
     ("providers", true),
 ];
 
-pub(super) static LINT: Lint = Lint {
-    code: Code::TextForResource,
-    scope: Scope::Nodes,
-    check,
-};
+pub(super) static LINT: Lint = Lint { code: Code::TextForResource, scope: Scope::Nodes, check };
 
 /// Looks at the values of those options; of lists and objects that are written out, at what is in
 /// them.
@@ -75,19 +71,14 @@ fn is_plain(bound: &Finished<'_>, value: ExprId) -> bool {
     if let Type::Const { underlying, .. } = *types.get(ty) {
         ty = underlying;
     }
-    matches!(
-        ty,
-        TypeId::STRING | TypeId::ID | TypeId::INT | TypeId::NUMBER | TypeId::BOOL
-    )
+    matches!(ty, TypeId::STRING | TypeId::ID | TypeId::INT | TypeId::NUMBER | TypeId::BOOL)
 }
 
 /// The resource of the program whose name a value is.
 fn named<'b>(bound: &Finished<'b>, value: ExprId) -> Option<&'b str> {
     let text = bound.exprs.literal_string(value)?;
     let nodes = bound.module.nodes.iter();
-    let mut names = nodes
-        .filter(|node| node.kind.is_resource())
-        .map(|node| &*node.name);
+    let mut names = nodes.filter(|node| node.kind.is_resource()).map(|node| &*node.name);
     names.find(|name| **name == *text && is_identifier(name))
 }
 

@@ -15,11 +15,7 @@ use crate::node::Node;
 /// The package of what every program has.
 const BUILT_IN: &str = "pulumi";
 
-pub(super) static LINT: Lint = Lint {
-    code: Code::UnpinnedVersion,
-    scope: Scope::Program,
-    check,
-};
+pub(super) static LINT: Lint = Lint { code: Code::UnpinnedVersion, scope: Scope::Program, check };
 
 /// Looks at the first use of each package: a resource, a read or a call of `invoke` without the
 /// option `version`, of a package without a `package` block that gives a version.
@@ -84,12 +80,10 @@ fn invoked<'b>(bound: &Finished<'b>, call: &'b Call) -> Option<(&'b str, &'b Exp
         let key = bound.literal(key).and_then(Constant::as_text);
         key.as_deref() == Some("version")
     };
-    let has_version = arguments
-        .skip(1)
-        .any(|options| match &bound.exprs[options].kind {
-            ExprKind::Object(items) => items.iter().any(|&(key, _)| is_version(key)),
-            _ => true,
-        });
+    let has_version = arguments.skip(1).any(|options| match &bound.exprs[options].kind {
+        ExprKind::Object(items) => items.iter().any(|&(key, _)| is_version(key)),
+        _ => true,
+    });
     (!has_version).then(|| (&**text, &bound.exprs[token]))
 }
 
@@ -110,10 +104,7 @@ fn blocks(bound: &Finished<'_>) -> Blocks {
             _ => None,
         });
         for block in blocks {
-            if block
-                .keyword()
-                .is_none_or(|keyword| keyword.text() != "package")
-            {
+            if block.keyword().is_none_or(|keyword| keyword.text() != "package") {
                 continue;
             }
             let mut names: Vec<String> = block.labels().map(|it| it.text().into_owned()).collect();
@@ -163,10 +154,8 @@ fn unpinned_version(span: Span, package: &str, pin: Option<(Span, String)>) -> D
         .note("another machine may use another version, with other types")
         .help("set `baseProviderVersion` in a `package` block");
     match pin {
-        Some((place, block)) => diagnostic.fix(Fix::unsafe_(
-            "add a `package` block",
-            vec![TextEdit::replace(place, block)],
-        )),
+        Some((place, block)) => diagnostic
+            .fix(Fix::unsafe_("add a `package` block", vec![TextEdit::replace(place, block)])),
         None => diagnostic,
     }
 }

@@ -7,11 +7,8 @@ use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 use super::finished::{Finished, Lint, Scope};
 use crate::node::{Node, NodeKind};
 
-pub(super) static LOCALS: Lint = Lint {
-    code: Code::UnusedLocal,
-    scope: Scope::Declarations,
-    check: locals,
-};
+pub(super) static LOCALS: Lint =
+    Lint { code: Code::UnusedLocal, scope: Scope::Declarations, check: locals };
 
 /// Locals that nothing refers to. A name that begins with `_` is meant to be unused.
 fn locals(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
@@ -21,11 +18,8 @@ fn locals(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-pub(super) static CONFIGS: Lint = Lint {
-    code: Code::UnusedConfig,
-    scope: Scope::Declarations,
-    check: configs,
-};
+pub(super) static CONFIGS: Lint =
+    Lint { code: Code::UnusedConfig, scope: Scope::Declarations, check: configs };
 
 /// Configs that nothing refers to.
 fn configs(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
@@ -58,10 +52,7 @@ fn unused_local(span: Span, name: &str, declaration: Span) -> Diagnostic {
     let message = format!("nothing refers to the local `{name}`");
     Diagnostic::warning(Code::UnusedLocal, span, message)
         .help(format!("remove it, or call it `_{name}` to keep it"))
-        .fix(Fix::unsafe_(
-            "remove it",
-            vec![TextEdit::replace(declaration, "")],
-        ))
+        .fix(Fix::unsafe_("remove it", vec![TextEdit::replace(declaration, "")]))
 }
 
 /// A config that nothing refers to.

@@ -139,16 +139,12 @@ impl Walk<'_> {
             self.report_unmapped(discriminator, &written, value);
             return None;
         }
-        let selected = self
-            .schemas
-            .selected(package, union, discriminator, &written)?;
+        let selected = self.schemas.selected(package, union, discriminator, &written)?;
         let TypeKind::Reference(reference) = &selected.kind else {
             return None;
         };
         let (package, member) = self.schemas.object_of(package, reference)?;
-        let ty = self
-            .schemas
-            .object(self.types, package, member, Shape::Input);
+        let ty = self.schemas.object(self.types, package, member, Shape::Input);
         let is_bare = matches!(exprs[key].kind, ExprKind::Literal(_));
         if object == self.root && is_bare && !by_value {
             self.selection.attribute = Some(ty);
@@ -185,11 +181,7 @@ impl Walk<'_> {
             };
             let found = in_words(self.types, self.exprs[blamed].ty);
             let diagnostic = not_a_string(self.span(blamed), &part, &found);
-            let diagnostic = if object == self.root {
-                diagnostic
-            } else {
-                diagnostic.ours()
-            };
+            let diagnostic = if object == self.root { diagnostic } else { diagnostic.ours() };
             self.selection.diagnostics.push(diagnostic);
         }
     }
@@ -243,12 +235,10 @@ fn unmapped<'k>(
     let message = format!("\"{written}\" is not a known value of `{property}`");
     let diagnostic = Diagnostic::warning(Code::ValueNotListed, span, message).ours();
     match meant {
-        Some(meant) => diagnostic
-            .help(format!("did you mean \"{meant}\"?"))
-            .fix(Fix::unsafe_(
-                format!("write \"{meant}\""),
-                vec![TextEdit::replace(span, quoted(meant))],
-            )),
+        Some(meant) => diagnostic.help(format!("did you mean \"{meant}\"?")).fix(Fix::unsafe_(
+            format!("write \"{meant}\""),
+            vec![TextEdit::replace(span, quoted(meant))],
+        )),
         None => diagnostic.help(format!("expected one of {}", enumerate(known))),
     }
 }

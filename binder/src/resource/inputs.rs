@@ -56,15 +56,13 @@ pub(crate) fn placeholder(types: &mut TypeStore, ty: TypeId) -> &'static str {
         Type::Union(members) => members.to_vec(),
         _ => vec![resolved],
     };
-    let mut values = members
-        .into_iter()
-        .filter_map(|member| match types.get(member) {
-            Type::Bool => Some("false"),
-            Type::Int | Type::Number => Some("0"),
-            Type::List(_) | Type::Set(_) | Type::Tuple(_) => Some("[]"),
-            Type::Map(_) | Type::Object(_) | Type::Nominal(_) => Some("{}"),
-            _ => None,
-        });
+    let mut values = members.into_iter().filter_map(|member| match types.get(member) {
+        Type::Bool => Some("false"),
+        Type::Int | Type::Number => Some("0"),
+        Type::List(_) | Type::Set(_) | Type::Tuple(_) => Some("[]"),
+        Type::Map(_) | Type::Object(_) | Type::Nominal(_) => Some("{}"),
+        _ => None,
+    });
     values.next().unwrap_or("\"\"")
 }
 
@@ -91,13 +89,10 @@ impl Binder<'_, '_, '_> {
         attributes: &[BoundAttribute],
         displaced: &[Symbol],
     ) -> TypeId {
-        let specs = known.spec.as_deref().and_then(|spec| {
-            if read {
-                spec.state_inputs.as_ref()
-            } else {
-                Some(&spec.inputs)
-            }
-        });
+        let specs = known
+            .spec
+            .as_deref()
+            .and_then(|spec| if read { spec.state_inputs.as_ref() } else { Some(&spec.inputs) });
         let expected = Expected {
             owner: &known.found.token,
             package: known.found.package,
@@ -179,9 +174,8 @@ impl Binder<'_, '_, '_> {
         if narrowed.is_empty() {
             return expected.inputs;
         }
-        let replaced = known
-            .iter()
-            .map(|&(name, ty)| (name, narrowed.get(&name).copied().unwrap_or(ty)));
+        let replaced =
+            known.iter().map(|&(name, ty)| (name, narrowed.get(&name).copied().unwrap_or(ty)));
         self.session.types.object(replaced)
     }
 
@@ -277,11 +271,7 @@ impl Binder<'_, '_, '_> {
         let fits = parts.is_empty() && mismatch.is_none();
         let whole = if parts.is_empty() { mismatch } else { None };
         for diagnostic in parts.into_iter().chain(whole) {
-            self.report_input(if theirs {
-                diagnostic
-            } else {
-                diagnostic.ours()
-            });
+            self.report_input(if theirs { diagnostic } else { diagnostic.ours() });
         }
         for diagnostic in selection.diagnostics {
             self.report_input(diagnostic);
@@ -342,9 +332,7 @@ impl Binder<'_, '_, '_> {
         let (types, scopes) = (&self.session.types, &mut self.session.scopes);
         let names = properties.iter().map(|&(name, _)| types.name(name));
         let meant = scopes.comparisons().suggest(&attribute.name, names.clone());
-        let property = properties
-            .iter()
-            .find(|&&(name, _)| Some(types.name(name)) == meant);
+        let property = properties.iter().find(|&&(name, _)| Some(types.name(name)) == meant);
         let Some(&(symbol, ty)) = property else {
             let diagnostic = listing(diagnostic, names);
             self.report_input(diagnostic);
@@ -353,9 +341,8 @@ impl Binder<'_, '_, '_> {
         let is_required = is_required(&mut self.session.types, ty);
         let meant = self.session.types.shared_name(symbol);
         let others = properties.iter().filter(|&&(name, _)| name != symbol);
-        let others: Vec<Arc<str>> = others
-            .map(|&(name, _)| self.session.types.shared_name(name))
-            .collect();
+        let others: Vec<Arc<str>> =
+            others.map(|&(name, _)| self.session.types.shared_name(name)).collect();
         let others: Vec<&str> = others.iter().map(|name| &**name).collect();
         let is_certain = self.is_certain(attribute, &meant, ty, &others);
         let body = self.body(node);
@@ -391,9 +378,7 @@ impl Binder<'_, '_, '_> {
         }
         let comparisons = self.session.scopes.comparisons();
         is_same_word(&attribute.name, meant)
-            || comparisons
-                .suggest(&attribute.name, others.iter().copied())
-                .is_none()
+            || comparisons.suggest(&attribute.name, others.iter().copied()).is_none()
     }
 
     /// Reports everything that is required and not among the names `given`, which are sorted, in
@@ -473,17 +458,11 @@ fn missing_inputs(
 ) -> Option<Diagnostic> {
     let (listed, help) = match missing {
         [] => return None,
-        [(one, _)] => (
-            format!("the required input `{one}`"),
-            "add it to the body with a value",
-        ),
+        [(one, _)] => (format!("the required input `{one}`"), "add it to the body with a value"),
         [rest @ .., (last, _)] => {
             let rest: Vec<String> = rest.iter().map(|(name, _)| format!("`{name}`")).collect();
             let rest = rest.join(", ");
-            (
-                format!("the required inputs {rest} and `{last}`"),
-                "add them to the body with values",
-            )
+            (format!("the required inputs {rest} and `{last}`"), "add them to the body with values")
         }
     };
     let message = format!("{owner} is missing {listed}");

@@ -68,11 +68,7 @@ impl<'t> Binder<'_, '_, 't> {
                     _ => {}
                 }
             }
-            found = Some(OptionsBlock {
-                block,
-                range,
-                package,
-            });
+            found = Some(OptionsBlock { block, range, package });
         }
         found
     }
@@ -98,11 +94,7 @@ impl<'t> Binder<'_, '_, 't> {
                     // else.
                     let is_taken = leading_text(value)
                         .is_some_and(|text| !is_version || Version::parse(&text).is_ok());
-                    self.report(if is_taken {
-                        diagnostic.ours()
-                    } else {
-                        diagnostic
-                    });
+                    self.report(if is_taken { diagnostic.ours() } else { diagnostic });
                 }
                 continue;
             };
@@ -161,11 +153,7 @@ impl<'t> Binder<'_, '_, 't> {
                 None => {
                     let value = self.bind_value(node, attribute, scope);
                     if self.is_displaced_input(name.text(), inputs) {
-                        displaced.push(DisplacedInput {
-                            attribute,
-                            name,
-                            value,
-                        })
+                        displaced.push(DisplacedInput { attribute, name, value })
                     } else {
                         self.unknown_option(node, body, name, value)
                     }
@@ -295,12 +283,7 @@ impl<'t> Binder<'_, '_, 't> {
         }
         let scope = self.session.scopes.new_scope(None);
         for (name, ty) in members {
-            let definition = Definition {
-                name,
-                kind: DefinitionKind::Property,
-                ty,
-                span: None,
-            };
+            let definition = Definition { name, kind: DefinitionKind::Property, ty, span: None };
             let _ = self.session.scopes.define(scope, definition);
         }
         Some(scope)
@@ -319,11 +302,7 @@ impl<'t> Binder<'_, '_, 't> {
         for &(key, hooks) in &items {
             let mut name = match &self.session.exprs[key].kind {
                 ExprKind::Literal(Constant::String(name)) => Some(name.to_string()),
-                _ => self
-                    .session
-                    .exprs
-                    .literal_string(key)
-                    .map(|name| name.to_string()),
+                _ => self.session.exprs.literal_string(key).map(|name| name.to_string()),
             };
             if let Some(written) = name.as_deref()
                 && HookMoment::parse(written).is_none()
@@ -414,11 +393,7 @@ fn wrong_hook_kind(
     moment: &str,
     declared: Span,
 ) -> Diagnostic {
-    let (has, wants) = if is_error {
-        ("error", "resource")
-    } else {
-        ("resource", "error")
-    };
+    let (has, wants) = if is_error { ("error", "resource") } else { ("resource", "error") };
     Diagnostic::error(
         Code::WrongHookKind,
         span,
@@ -447,9 +422,7 @@ pub(crate) fn unsupported_block(span: Span, kind: &str, keyword: &str) -> Diagno
 
 /// A block that was probably meant as a nested value.
 pub(crate) fn nested_value(diagnostic: Diagnostic, keyword: &str) -> Diagnostic {
-    diagnostic.help(format!(
-        "write a nested value as an attribute: `{keyword} = {{ .. }}`"
-    ))
+    diagnostic.help(format!("write a nested value as an attribute: `{keyword} = {{ .. }}`"))
 }
 
 /// A block inside of `options`.
@@ -480,7 +453,5 @@ fn with_paths(diagnostic: Diagnostic) -> Diagnostic {
 
 /// A wrong value of an option that lists resources.
 fn with_list_of_options(diagnostic: Diagnostic, name: &str) -> Diagnostic {
-    diagnostic.help(format!(
-        "write `{name} = [..]`, with brackets even around one resource"
-    ))
+    diagnostic.help(format!("write `{name} = [..]`, with brackets even around one resource"))
 }

@@ -36,29 +36,20 @@ impl<'t> Binder<'_, '_, 't> {
         component: bool,
     ) -> Range {
         let root = self.root;
-        let single = Range {
-            kind: Ranged::Single,
-            value: None,
-            ty: TypeId::NONE,
-            scope: root,
-        };
+        let single = Range { kind: Ranged::Single, value: None, ty: TypeId::NONE, scope: root };
         let Some(value) = range.map(|value| self.bind(node, value, root)) else {
             return single;
         };
         let ty = self.type_of(value);
         let span = self.expr_span(value);
-        self.checker(span.file)
-            .revise_guesses(value, TypeId::NUMBER);
+        self.checker(span.file).revise_guesses(value, TypeId::NUMBER);
         let types = &mut self.session.types;
         let looked_at = types.resolve(ty);
         let looked_at = without_null(types, looked_at);
         let boolean = types.input_type(TypeId::BOOL);
         let number = types.input_type(TypeId::NUMBER);
         let kind = if ty == TypeId::ERROR {
-            Ranged::Each {
-                key: TypeId::ERROR,
-                value: TypeId::ERROR,
-            }
+            Ranged::Each { key: TypeId::ERROR, value: TypeId::ERROR }
         } else if types.convert(boolean, looked_at) == Conversion::Safe {
             Ranged::Optional
         } else if types.convert(number, looked_at) == Conversion::Safe {
@@ -80,20 +71,12 @@ impl<'t> Binder<'_, '_, 't> {
                 let diagnostic = not_a_collection(span, &found, component);
                 self.report_about(Matter::Range, diagnostic);
             }
-            Ranged::Each {
-                key: found.key,
-                value: found.value,
-            }
+            Ranged::Each { key: found.key, value: found.value }
         };
         let types = &mut self.session.types;
         let members = match kind {
             Ranged::Single | Ranged::Optional => {
-                return Range {
-                    kind,
-                    value: Some(value),
-                    ty,
-                    scope: root,
-                };
+                return Range { kind, value: Some(value), ty, scope: root };
             }
             Ranged::Counted => vec![(types.symbol("value"), TypeId::INT)],
             Ranged::Each { key, value } => {
@@ -103,16 +86,8 @@ impl<'t> Binder<'_, '_, 't> {
         let object = types.object(members);
         let name = types.symbol("range");
         let scope = self.session.scopes.new_scope(Some(root));
-        let _ = self
-            .session
-            .scopes
-            .define(scope, Definition::variable(name, object));
-        Range {
-            kind,
-            value: Some(value),
-            ty,
-            scope,
-        }
+        let _ = self.session.scopes.define(scope, Definition::variable(name, object));
+        Range { kind, value: Some(value), ty, scope }
     }
 
     /// The type of a reference to a node of type `single` under a `range`.
@@ -122,24 +97,13 @@ impl<'t> Binder<'_, '_, 't> {
             Ranged::Single => single,
             Ranged::Optional => {
                 let optional = types.optional(single);
-                if component {
-                    optional
-                } else {
-                    types.lift(optional, &[range.ty])
-                }
+                if component { optional } else { types.lift(optional, &[range.ty]) }
             }
             Ranged::Counted => types.list(single),
             Ranged::Each { key, .. } => {
-                let all = if key == TypeId::STRING {
-                    types.map(single)
-                } else {
-                    types.list(single)
-                };
-                if component {
-                    all
-                } else {
-                    types.rewrap(range.ty, all)
-                }
+                let all =
+                    if key == TypeId::STRING { types.map(single) } else { types.list(single) };
+                if component { all } else { types.rewrap(range.ty, all) }
             }
         }
     }
@@ -176,11 +140,7 @@ fn without_null(types: &mut TypeStore, ty: TypeId) -> TypeId {
 fn not_a_collection(span: Span, found: &str, component: bool) -> Diagnostic {
     let message = format!("`range` must be a bool, a number, a list or a map, found {found}");
     let diagnostic = Diagnostic::error(Code::NotACollection, span, message);
-    if component {
-        diagnostic.ours()
-    } else {
-        diagnostic
-    }
+    if component { diagnostic.ours() } else { diagnostic }
 }
 
 /// A number of resources that is negative or not whole.

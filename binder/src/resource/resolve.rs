@@ -80,20 +80,13 @@ impl Binder<'_, '_, '_> {
             Err(unresolved) => return unresolved,
         };
         let schemas = Arc::clone(&self.session.schemas);
-        let members = Members {
-            packages: &self.packages,
-            schemas: &schemas,
-        };
+        let members = Members { packages: &self.packages, schemas: &schemas };
         for &package in &schemas.check(found.package, found.member).packages {
             self.packages.refer_transitively(package);
         }
         let matter = Matter::ResourceType;
         if !members.check(&found, span, matter, &mut self.session.reporter) {
-            return if self.excuses(matter) {
-                Resolved::Unknown
-            } else {
-                Resolved::Failed
-            };
+            return if self.excuses(matter) { Resolved::Unknown } else { Resolved::Failed };
         }
         if read && self.is_component(&found) {
             self.report(component_read(span, &found.token));
@@ -125,10 +118,7 @@ impl Binder<'_, '_, '_> {
         options: &PackageOptions,
     ) -> Result<(Found, bool), Resolved> {
         let section = Section::Resources;
-        let members = Members {
-            packages: &self.packages,
-            schemas: &self.session.schemas,
-        };
+        let members = Members { packages: &self.packages, schemas: &self.session.schemas };
         let unresolved = match members.find(section, written, options) {
             Ok(found) => return Ok((found, true)),
             Err(unresolved) => unresolved,

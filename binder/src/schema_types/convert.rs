@@ -45,10 +45,7 @@ impl SchemaTypes {
         }
         let is_resource = matches!(shape, Shape::Resource | Shape::ResourceReference);
         let lenient = self.options.allow_missing_properties || self.options.skip_resource_typecheck;
-        ObjectDefinition {
-            properties: entries,
-            strict: is_resource || !lenient,
-        }
+        ObjectDefinition { properties: entries, strict: is_resource || !lenient }
     }
 
     /// The type of one property of an object of that shape.
@@ -163,16 +160,11 @@ impl SchemaTypes {
                 Some(member) => self.object(types, package, member, Shape::ResourceReference),
                 None => TypeId::NONE,
             },
-            Reference::Dangling {
-                token,
-                underlying: Some(underlying),
-            } => {
+            Reference::Dangling { token, underlying: Some(underlying) } => {
                 let opaque = types.opaque(token);
                 types.union([opaque, primitive_type(*underlying)])
             }
-            Reference::Dangling {
-                underlying: None, ..
-            } => TypeId::NONE,
+            Reference::Dangling { underlying: None, .. } => TypeId::NONE,
             Reference::External(external) => match self.resolve_external(package, external) {
                 Some((package, member, Section::Types)) => {
                     self.named(types, package, member, shape)
@@ -233,10 +225,7 @@ impl SchemaTypes {
     ) -> Option<(PackageIndex, MemberId, Section)> {
         let request = self.packages.package(package).external_request(reference);
         let index = self.packages.load(&request).ok()?;
-        let (section, member) = self
-            .packages
-            .package(index)
-            .external_member(&reference.target);
+        let (section, member) = self.packages.package(index).external_member(&reference.target);
         Some((index, member?, section))
     }
 }

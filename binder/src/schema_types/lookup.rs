@@ -117,10 +117,7 @@ impl SchemaTypes {
 }
 
 fn tokens(package: &pcl_schema::Package, members: &[MemberId]) -> Vec<String> {
-    members
-        .iter()
-        .map(|member| package.token(*member).to_owned())
-        .collect()
+    members.iter().map(|member| package.token(*member).to_owned()).collect()
 }
 
 #[cfg(test)]
@@ -129,17 +126,12 @@ mod tests {
 
     #[test]
     fn tokens_have_two_or_three_parts() {
-        for token in [
-            "", "a", ":", "a:", ":b", "a::", "::b", "a:b:c:d", ":index:f",
-        ] {
+        for token in ["", "a", ":", "a:", ":b", "a::", "::b", "a:b:c:d", ":index:f"] {
             assert_eq!(Token::parse(token), None, "{token}");
         }
         for (token, module) in [("a:b", "index"), ("a::b", "index"), ("a:m/x:b", "m/x")] {
             let parts = Token::parse(token).unwrap();
-            assert_eq!(
-                (parts.package, parts.module, parts.name),
-                ("a", module, "b")
-            );
+            assert_eq!((parts.package, parts.module, parts.name), ("a", module, "b"));
         }
     }
 }

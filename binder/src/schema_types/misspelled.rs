@@ -84,9 +84,8 @@ impl SchemaTypes {
         written: &str,
     ) -> Option<String> {
         let schema = self.packages.package(package);
-        let meant = self.with_names(package, section, |names| {
-            names.suggest(schema, section, written)
-        })?;
+        let meant =
+            self.with_names(package, section, |names| names.suggest(schema, section, written))?;
         Some(in_module_as_written(schema, written, meant))
     }
 
@@ -120,9 +119,8 @@ impl Names {
                 continue;
             }
             let canonical = package.canonical(token);
-            let Some((text, token)) = canonical
-                .as_deref()
-                .and_then(|text| Some((text, Token::parse(text)?)))
+            let Some((text, token)) =
+                canonical.as_deref().and_then(|text| Some((text, Token::parse(text)?)))
             else {
                 continue;
             };
@@ -179,10 +177,7 @@ impl Names {
         };
         let (canonical, certain) = self.terraform.find(prefix, rest, get)?;
         let token = schema_token(package, section, canonical);
-        Some(Counterpart {
-            token: token.unwrap_or_else(|| canonical.to_owned()),
-            certain,
-        })
+        Some(Counterpart { token: token.unwrap_or_else(|| canonical.to_owned()), certain })
     }
 }
 
@@ -251,47 +246,26 @@ mod tests {
         // The better member, the worse one.
         let pairs = [
             // The module, even if it is another version.
-            (
-                format!(r#""p:net/v2:A": {{ {old} }}"#),
-                r#""p:app/v1:A": {}"#.to_owned(),
-            ),
-            (
-                format!(r#""p:net.io/v1beta1:A": {{ {old} }}"#),
-                r#""p:app/v1:A": {}"#.to_owned(),
-            ),
+            (format!(r#""p:net/v2:A": {{ {old} }}"#), r#""p:app/v1:A": {}"#.to_owned()),
+            (format!(r#""p:net.io/v1beta1:A": {{ {old} }}"#), r#""p:app/v1:A": {}"#.to_owned()),
             // The version, even if it is deprecated.
-            (
-                format!(r#""p:net.io/v1:A": {{ {old} }}"#),
-                r#""p:net.io/v2:A": {}"#.to_owned(),
-            ),
+            (format!(r#""p:net.io/v1:A": {{ {old} }}"#), r#""p:net.io/v2:A": {}"#.to_owned()),
             // An alias, even of a deprecated one.
             (
                 format!(r#""p:net.io/v3:A": {{ {}, {old} }}"#, was("p:net/v1:A")),
                 r#""p:net.io:A": {}"#.to_owned(),
             ),
             // One that is not deprecated, even if it is a preview.
-            (
-                r#""p:net.io/v2beta1:A": {}"#.to_owned(),
-                format!(r#""p:net.io/v2:A": {{ {old} }}"#),
-            ),
+            (r#""p:net.io/v2beta1:A": {}"#.to_owned(), format!(r#""p:net.io/v2:A": {{ {old} }}"#)),
             // One that the other one was before.
             (
                 format!(r#""p:net.io/v9:A": {{ {} }}"#, was("p:net.io/v2:A")),
                 r#""p:net.io/v2:A": {}"#.to_owned(),
             ),
             // A release, one without a version, the nearest one.
-            (
-                r#""p:net.io/v7:A": {}"#.to_owned(),
-                r#""p:net.io/v2alpha1:A": {}"#.to_owned(),
-            ),
-            (
-                r#""p:net.io:A": {}"#.to_owned(),
-                r#""p:net.io/v2:A": {}"#.to_owned(),
-            ),
-            (
-                r#""p:net.io/v2:A": {}"#.to_owned(),
-                r#""p:net.io/v3:A": {}"#.to_owned(),
-            ),
+            (r#""p:net.io/v7:A": {}"#.to_owned(), r#""p:net.io/v2alpha1:A": {}"#.to_owned()),
+            (r#""p:net.io:A": {}"#.to_owned(), r#""p:net.io/v2:A": {}"#.to_owned()),
+            (r#""p:net.io/v2:A": {}"#.to_owned(), r#""p:net.io/v3:A": {}"#.to_owned()),
         ];
         for (better, worse) in pairs {
             let meant = better.split('"').nth(1);
@@ -316,9 +290,7 @@ mod tests {
 
     #[test]
     fn the_names_of_a_package_are_looked_through_once() {
-        let all: Vec<String> = (0..3_000)
-            .map(|at| format!(r#""p:m:Name{at}": {{}}"#))
-            .collect();
+        let all: Vec<String> = (0..3_000).map(|at| format!(r#""p:m:Name{at}": {{}}"#)).collect();
         let package = package(&all.join(","));
         let mut names = Names::of(&package, Section::Resources);
         let mut suggest = |written: &str| names.suggest(&package, Section::Resources, written);

@@ -157,11 +157,7 @@ impl SchemaTypes {
         member: MemberId,
         shape: Shape,
     ) -> TypeId {
-        let nominal = Nominal {
-            package,
-            member,
-            shape,
-        };
+        let nominal = Nominal { package, member, shape };
         types.nominal(nominal.key())
     }
 
@@ -286,10 +282,8 @@ impl Materialize for SchemaTypes {
         let Some(nominal) = Nominal::from_key(key) else {
             return ObjectDefinition::default();
         };
-        self.with_properties(nominal, |properties| {
-            self.definition(types, nominal, properties)
-        })
-        .unwrap_or_default()
+        self.with_properties(nominal, |properties| self.definition(types, nominal, properties))
+            .unwrap_or_default()
     }
 
     fn is_plain(&self, key: NominalKey) -> bool {
@@ -309,12 +303,7 @@ impl Materialize for SchemaTypes {
     fn resource_token(&self, key: NominalKey) -> Option<String> {
         let nominal = Nominal::from_key(key)?;
         let of_resource = matches!(nominal.shape, Shape::Resource | Shape::ResourceReference);
-        let token = || {
-            self.packages
-                .package(nominal.package)
-                .token(nominal.member)
-                .to_owned()
-        };
+        let token = || self.packages.package(nominal.package).token(nominal.member).to_owned();
         of_resource.then(token)
     }
 }

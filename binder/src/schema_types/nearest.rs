@@ -14,15 +14,9 @@ impl<'t> Module<'t> {
     pub(super) fn of(token: Token<'t>) -> Self {
         let (before, last) = token.module.rsplit_once('/').unwrap_or(("", token.module));
         if is_version(last) {
-            Self {
-                path: before,
-                version: Some(last),
-            }
+            Self { path: before, version: Some(last) }
         } else {
-            Self {
-                path: token.module,
-                version: None,
-            }
+            Self { path: token.module, version: None }
         }
     }
 
@@ -48,9 +42,7 @@ impl<'t> Module<'t> {
     /// Returns true for a version that may still change.
     pub(super) fn is_preview(self) -> bool {
         let version = self.version.unwrap_or_default();
-        ["alpha", "beta", "preview"]
-            .iter()
-            .any(|part| version.contains(part))
+        ["alpha", "beta", "preview"].iter().any(|part| version.contains(part))
     }
 
     fn number(self) -> u64 {
@@ -103,9 +95,8 @@ pub(super) fn nearest(
     if let [(_, only, _)] = equals[..] {
         return Some(only.clone());
     }
-    let standings: Vec<Standing> = (equals.iter())
-        .map(|(_, _, member)| package.standing(*member))
-        .collect();
+    let standings: Vec<Standing> =
+        (equals.iter()).map(|(_, _, member)| package.standing(*member)).collect();
     let was = |standing: &Standing, token: &str| {
         let mut aliases = standing.aliases.iter();
         aliases.any(|alias| package.canonical(alias).as_deref() == Some(token))

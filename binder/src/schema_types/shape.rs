@@ -61,11 +61,7 @@ impl Shape {
 
     /// The inputs of a function in one of its forms.
     pub(crate) const fn of_inputs(with_outputs: bool) -> Self {
-        if with_outputs {
-            Self::FunctionInputsWithOutputs
-        } else {
-            Self::FunctionInputs
-        }
+        if with_outputs { Self::FunctionInputsWithOutputs } else { Self::FunctionInputs }
     }
 
     /// Returns whether properties are converted so that they take outputs.
@@ -137,11 +133,7 @@ impl Nominal {
     /// The key of the type, for the store that it is made in.
     #[must_use]
     pub const fn key(self) -> NominalKey {
-        NominalKey {
-            package: self.package.0,
-            member: self.member.0,
-            shape: self.shape as u16,
-        }
+        NominalKey { package: self.package.0, member: self.member.0, shape: self.shape as u16 }
     }
 
     /// The meaning of a key of a store that these types are made in.
@@ -162,11 +154,7 @@ mod tests {
     #[test]
     fn every_shape_survives_its_key() {
         for (number, shape) in Shape::ALL.into_iter().enumerate() {
-            let nominal = Nominal {
-                package: PackageIndex(3),
-                member: MemberId(7),
-                shape,
-            };
+            let nominal = Nominal { package: PackageIndex(3), member: MemberId(7), shape };
             assert_eq!(nominal.key().shape as usize, number);
             assert_eq!(Nominal::from_key(nominal.key()), Some(nominal));
         }

@@ -38,11 +38,7 @@ impl TerraformWords {
             };
             if is_better {
                 let token = text.to_owned();
-                let ranked = Ranked {
-                    token,
-                    rank,
-                    is_only,
-                };
+                let ranked = Ranked { token, rank, is_only };
                 self.by_words.insert(words, ranked);
             }
         }

@@ -187,10 +187,7 @@ impl Checked {
     /// The node of that kind and name.
     #[track_caller]
     pub fn node(&self, kind: NodeKind, name: &str) -> NodeId {
-        self.program
-            .module
-            .find(kind, name)
-            .expect("the node is there")
+        self.program.module.find(kind, name).expect("the node is there")
     }
 
     /// The type of a reference to it.
@@ -205,9 +202,7 @@ impl Checked {
     pub fn inputs(&mut self, name: &str) -> String {
         let node = self.node(NodeKind::Resource, name);
         let inputs = self.program.module.node(node).input_type;
-        self.program
-            .types
-            .pretty(inputs.expect("a resource has inputs"))
+        self.program.types.pretty(inputs.expect("a resource has inputs"))
     }
 
     /// The names of the packages that the program uses.
@@ -235,17 +230,8 @@ pub fn check_files(files: &[(&str, &str)]) -> Checked {
 fn run(files: &[(&str, &str)], options: &Options) -> Checked {
     let mut map = SourceMap::new();
     let sources = Sources::from_texts(files.iter().copied(), &mut map);
-    let Bound {
-        program,
-        diagnostics,
-        ..
-    } = bind(&sources, &mut map, loader(), options);
-    Checked {
-        program,
-        reported: diagnostics,
-        map,
-        prefix: String::new(),
-    }
+    let Bound { program, diagnostics, .. } = bind(&sources, &mut map, loader(), options);
+    Checked { program, reported: diagnostics, map, prefix: String::new() }
 }
 
 /// Binds the files of a directory strictly.
@@ -256,17 +242,9 @@ pub fn check_directory(path: impl AsRef<Path>) -> Checked {
     let (sources, unread) =
         Sources::read_directory(path, &display, &OpenFiles::default(), &mut map);
     assert!(unread.is_empty());
-    let Bound {
-        program,
-        diagnostics,
-        ..
-    } = bind(&sources, &mut map, loader(), &Options::default());
-    Checked {
-        program,
-        reported: diagnostics,
-        prefix: format!("{display}/"),
-        map,
-    }
+    let Bound { program, diagnostics, .. } =
+        bind(&sources, &mut map, loader(), &Options::default());
+    Checked { program, reported: diagnostics, prefix: format!("{display}/"), map }
 }
 
 /// A directory with these files, of this run alone. Its name begins with `name`.

@@ -65,9 +65,9 @@ pub fn translate(document: &Document, language: &str, name: &str) -> Result<Proj
         "typescript" => Ok(pcl_typescript::generate(document, name)),
         "yaml" => Ok(pcl_yaml::generate(document, name)),
         "json" => Ok(pcl_yaml::generate_json(document, name)),
-        other => Err(format!(
-            "unknown language `{other}`; expected `typescript`, `yaml` or `json`"
-        )),
+        other => {
+            Err(format!("unknown language `{other}`; expected `typescript`, `yaml` or `json`"))
+        }
     }
 }
 

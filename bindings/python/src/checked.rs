@@ -67,9 +67,7 @@ impl Checked {
     fn sources(&self) -> BTreeMap<&str, &str> {
         let sources = &self.checked.sources;
         let files = sources.files();
-        files
-            .map(|file| (sources.path(file), sources.text(file).as_ref()))
-            .collect()
+        files.map(|file| (sources.path(file), sources.text(file).as_ref())).collect()
     }
 
     /// The model for code generators; lowered, if it is for an SDK.
@@ -143,9 +141,7 @@ impl Checked {
     fn preview(&self, py: Python<'_>, options: &str) -> PyResult<String> {
         let (program, cancellation) = self.offline(py, options)?;
         let cancel = || cancellation.cancel();
-        cancellable(py, cancel, || {
-            text(preview_json(&program.preview(), Secrets::Hide))
-        })
+        cancellable(py, cancel, || text(preview_json(&program.preview(), Secrets::Hide)))
     }
 
     /// The value of an expression in the scope of the program, as JSON. Secrets are hidden.
@@ -167,11 +163,7 @@ impl Checked {
 
 impl Checked {
     pub fn new(checked: pcl::Checked, place: Place) -> Self {
-        Self {
-            checked,
-            place,
-            analysis: OnceLock::new(),
-        }
+        Self { checked, place, analysis: OnceLock::new() }
     }
 
     fn ask<T: Serialize>(
@@ -182,9 +174,8 @@ impl Checked {
         ask: impl FnOnce(&mut Analysis, FileId, u32) -> T + Send,
     ) -> PyResult<String> {
         let answer = detached(py, || {
-            let analysis = self
-                .analysis
-                .get_or_init(|| Mutex::new(Analysis::new(self.checked.clone())));
+            let analysis =
+                self.analysis.get_or_init(|| Mutex::new(Analysis::new(self.checked.clone())));
             let mut analysis = analysis.lock().unwrap_or_else(PoisonError::into_inner);
             let file = analysis.file(path);
             let file = file.ok_or_else(|| format!("`{path}` is not a file of the program"))?;
@@ -228,11 +219,7 @@ pub fn render(py: Python<'_>, programs: Vec<Bound<'_, Checked>>, format: &str) -
         let mut document = stream.open();
         for program in &programs {
             let report = program.checked.report();
-            program
-                .checked
-                .diagnostics
-                .iter()
-                .for_each(|it| statistics.add(it));
+            program.checked.diagnostics.iter().for_each(|it| statistics.add(it));
             document.extend(stream.add(format.part(&report, Look::default())));
         }
         document.extend(stream.close(&Summary {

@@ -28,11 +28,7 @@ impl Document {
 
     /// The line and the column of an offset in a file, both from 1.
     fn position(&self, file: u32, byte: u32) -> (u32, u32) {
-        let place = Place {
-            file: FileIndex(file),
-            start: byte,
-            end: byte,
-        };
+        let place = Place { file: FileIndex(file), start: byte, end: byte };
         let position = self.model.position(place);
         (position.line, position.column)
     }

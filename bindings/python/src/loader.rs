@@ -18,11 +18,7 @@ pub struct CallbackLoader {
 
 impl CallbackLoader {
     pub fn new(function: Py<PyAny>) -> Self {
-        Self {
-            function,
-            known: Mutex::default(),
-            raised: Mutex::default(),
-        }
+        Self { function, known: Mutex::default(), raised: Mutex::default() }
     }
 
     /// Passes an exception of the function on.
@@ -76,11 +72,8 @@ impl Loader for CallbackLoader {
             })));
         };
         let syntax = Syntax::of_document(&document);
-        let package =
-            Package::from_source(document, syntax).map_err(|error| LoadError::Invalid {
-                path: PathBuf::from(request.name()),
-                error,
-            })?;
+        let package = Package::from_source(document, syntax)
+            .map_err(|error| LoadError::Invalid { path: PathBuf::from(request.name()), error })?;
         let package = Arc::new(package);
         lock(&self.known).insert(request.clone(), Arc::clone(&package));
         Ok(package)

@@ -25,9 +25,7 @@ impl Names {
     #[expect(clippy::needless_pass_by_value, reason = "Python passes a list")]
     fn new(reserved: Vec<String>) -> Self {
         let reserved: Vec<&str> = reserved.iter().map(String::as_str).collect();
-        Self {
-            names: Mutex::new(names::Names::new(&reserved)),
-        }
+        Self { names: Mutex::new(names::Names::new(&reserved)) }
     }
 
     /// A name like a text, in its own case.

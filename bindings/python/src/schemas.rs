@@ -18,9 +18,7 @@ pub fn package(loader: &ChainLoader, name: &str) -> Result<Vec<u8>, String> {
     let package = load_package(loader, name).map_err(|error| error.to_string())?;
     let tokens = |section| {
         let members = package.members(section);
-        members
-            .map(|member| package.token(member).to_owned())
-            .collect()
+        members.map(|member| package.token(member).to_owned()).collect()
     };
     json(&Package {
         view: PackageView::of(&package)?,

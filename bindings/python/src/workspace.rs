@@ -41,19 +41,9 @@ impl Workspace {
         loader: Option<Py<PyAny>>,
         jobs: Option<NonZeroUsize>,
     ) -> PyResult<Self> {
-        let shared = Shared::new(
-            py,
-            settings,
-            isolated,
-            schema_dirs,
-            pulumi_home,
-            schemas,
-            loader,
-        )?;
-        Ok(Self {
-            shared,
-            threads: jobs,
-        })
+        let shared =
+            Shared::new(py, settings, isolated, schema_dirs, pulumi_home, schemas, loader)?;
+        Ok(Self { shared, threads: jobs })
     }
 
     /// Checks programs, several at a time.
@@ -81,19 +71,13 @@ impl Workspace {
         })?;
         self.raise(py)?;
         let all = programs.iter().zip(checked);
-        Ok(all
-            .map(|(program, checked)| Checked::new(checked, Place::of(program)))
-            .collect())
+        Ok(all.map(|(program, checked)| Checked::new(checked, Place::of(program))).collect())
     }
 
     /// Applies the fixes of a program to its texts until none is left.
     fn fix(&self, py: Python<'_>, input: Input, is_unsafe: bool) -> PyResult<Fixed> {
         let mut program = Program::from(input);
-        let fixes = if is_unsafe {
-            Fixes::Unsafe
-        } else {
-            Fixes::Safe
-        };
+        let fixes = if is_unsafe { Fixes::Unsafe } else { Fixes::Safe };
         let fixed = detached(py, || {
             let workspace = self.shared.workspace(&program);
             workspace.fix_open(&program.target(), &program.open(), fixes, |_, _| true)
@@ -111,11 +95,7 @@ impl Workspace {
         let files = fixed.files.into_iter();
         let files = files.map(|file| (file.path, file.old, file.new)).collect();
         let names = fixed.fixed.iter().map(|code| code.name()).collect();
-        Ok((
-            files,
-            names,
-            Checked::new(fixed.checked, Place::of(&program)),
-        ))
+        Ok((files, names, Checked::new(fixed.checked, Place::of(&program))))
     }
 
     /// A package, NAME or NAME@VERSION, as JSON.
@@ -184,8 +164,6 @@ pub fn find_programs(py: Python<'_>, directory: PathBuf) -> PyResult<Vec<PathBuf
 /// Replaces the text of a file, whole or not at all. Links, owners and attributes stay.
 #[pyfunction]
 pub fn write(py: Python<'_>, path: PathBuf, old: &str, new: &str) -> PyResult<()> {
-    let written = detached(py, || {
-        pcl_system::write(&path, old.as_bytes(), new.as_bytes())
-    })?;
+    let written = detached(py, || pcl_system::write(&path, old.as_bytes(), new.as_bytes()))?;
     Ok(written?)
 }

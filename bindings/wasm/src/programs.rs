@@ -288,8 +288,7 @@ impl Programs {
 
 /// The directory of a file.
 fn directory_of(path: &str) -> &str {
-    path.rsplit_once('/')
-        .map_or(".", |(directory, _)| directory)
+    path.rsplit_once('/').map_or(".", |(directory, _)| directory)
 }
 
 #[cfg(test)]

@@ -108,9 +108,7 @@ impl Loader for Schemas {
                 let own = state.packages.iter().map(|it| (it.name(), it.version()));
                 let supplied = state.supplier.iter().flat_map(|it| &it.packages);
                 let supplied = supplied.map(|(name, version)| (name.as_str(), version.as_ref()));
-                let named = own
-                    .chain(supplied)
-                    .filter(|(name, _)| *name == request.name());
+                let named = own.chain(supplied).filter(|(name, _)| *name == request.name());
                 let mut versions: Vec<_> = named.filter_map(|it| it.1.cloned()).collect();
                 versions.sort();
                 versions.dedup();
@@ -130,14 +128,9 @@ impl Loader for Schemas {
 
     fn names(&self) -> Vec<String> {
         let state = self.lock();
-        let names = state
-            .packages
-            .iter()
-            .map(|package| package.name().to_owned());
+        let names = state.packages.iter().map(|package| package.name().to_owned());
         let supplied = state.supplier.iter().flat_map(|it| &it.packages);
-        let mut names: Vec<String> = names
-            .chain(supplied.map(|(name, _)| name.clone()))
-            .collect();
+        let mut names: Vec<String> = names.chain(supplied.map(|(name, _)| name.clone())).collect();
         names.sort();
         names.dedup();
         names

@@ -41,10 +41,7 @@ impl Workspace {
                 programs.set(&name, &value).map_err(|it| error(&it))?;
             }
         }
-        Ok(Self {
-            programs,
-            callback: 0,
-        })
+        Ok(Self { programs, callback: 0 })
     }
 
     /// Adds a file, or replaces its content.
@@ -77,11 +74,7 @@ impl Workspace {
     #[wasm_bindgen(js_name = addSchema, skip_typescript)]
     pub fn add_schema(&mut self, document: &JsValue) -> Result<JsValue, JsError> {
         let bytes = bytes(document).ok_or_else(|| error("a schema is a string or a Uint8Array"))?;
-        let package = self
-            .programs
-            .schemas()
-            .add(bytes)
-            .map_err(|it| error(&it))?;
+        let package = self.programs.schemas().add(bytes).map_err(|it| error(&it))?;
         self.programs.forget_schemas();
         to_js(&json!({
             "name": package.name(),
@@ -112,9 +105,7 @@ impl Workspace {
         }
         let Options { packages, places } = options_of(options)?;
         let known = |Known { name, version }| {
-            let version = version
-                .map(|it| pcl::schema::parse_version(&it))
-                .transpose();
+            let version = version.map(|it| pcl::schema::parse_version(&it)).transpose();
             Ok((name, version.map_err(|it| error(&it.to_string()))?))
         };
         let packages = packages.into_iter().map(known);
@@ -122,11 +113,7 @@ impl Workspace {
         self.forget_callback();
         let supplier = load.map(|load| {
             self.callback = remember(load);
-            Supplier {
-                supply: supply(self.callback),
-                packages,
-                places,
-            }
+            Supplier { supply: supply(self.callback), packages, places }
         });
         self.programs.schemas().set_supplier(supplier);
         self.programs.forget_schemas();
@@ -143,9 +130,7 @@ impl Workspace {
     /// Throws an error if the answer cannot be represented.
     #[wasm_bindgen(js_name = missingSchemas, skip_typescript)]
     pub fn missing_schemas(&self, directory: Option<String>) -> Result<JsValue, JsError> {
-        let missing = self
-            .programs
-            .missing_packages(&directory_or_root(directory));
+        let missing = self.programs.missing_packages(&directory_or_root(directory));
         let missing: Vec<Value> = missing.iter().map(request).collect();
         to_js(&missing)
     }
@@ -183,12 +168,7 @@ impl Workspace {
     /// Throws an error if there is no such file.
     #[wasm_bindgen(skip_typescript)]
     pub fn complete(&mut self, path: &str, offset: u32) -> Result<JsValue, JsError> {
-        to_js(
-            &self
-                .programs
-                .complete(path, offset)
-                .map_err(|it| error(&it))?,
-        )
+        to_js(&self.programs.complete(path, offset).map_err(|it| error(&it))?)
     }
 
     /// The declaration of the name at a place.
@@ -197,12 +177,7 @@ impl Workspace {
     /// Throws an error if there is no such file.
     #[wasm_bindgen(skip_typescript)]
     pub fn definition(&mut self, path: &str, offset: u32) -> Result<JsValue, JsError> {
-        to_js(
-            &self
-                .programs
-                .definition(path, offset)
-                .map_err(|it| error(&it))?,
-        )
+        to_js(&self.programs.definition(path, offset).map_err(|it| error(&it))?)
     }
 
     /// The places of a name in the program.
@@ -245,16 +220,10 @@ impl Workspace {
             r#unsafe: bool,
         }
         let options: Options = options_of(options)?;
-        let fixes = if options.r#unsafe {
-            Fixes::Unsafe
-        } else {
-            Fixes::Safe
-        };
+        let fixes = if options.r#unsafe { Fixes::Unsafe } else { Fixes::Safe };
         let fixed = self.programs.fix(&directory_or_root(directory), fixes);
         if fixed.is_endless {
-            return Err(error(
-                "the fixes lead to each other without an end, so none is applied",
-            ));
+            return Err(error("the fixes lead to each other without an end, so none is applied"));
         }
         let files = fixed.files.into_iter().map(|file| (file.path, file.new));
         let files: BTreeMap<String, String> = files.collect();
@@ -290,11 +259,7 @@ impl Workspace {
             }
         };
         let directory = directory_or_root(directory);
-        parse(
-            self.programs
-                .document(&directory, sdk.as_ref())
-                .into_bytes(),
-        )
+        parse(self.programs.document(&directory, sdk.as_ref()).into_bytes())
     }
 
     /// The dependency graph of a program.
@@ -386,10 +351,7 @@ fn supply(number: u32) -> Arc<Supply> {
             return Some(Supplied { document, path });
         }
         let part = |name: &str| Reflect::get(&answer, &name.into()).ok();
-        Some(Supplied {
-            document: bytes(&part("document")?)?,
-            path: part("path")?.as_string(),
-        })
+        Some(Supplied { document: bytes(&part("document")?)?, path: part("path")?.as_string() })
     })
 }
 

@@ -26,11 +26,7 @@ impl Analysis {
     #[must_use]
     pub fn new(checked: Checked) -> Self {
         let index = Index::new(&checked.program);
-        Self {
-            checked,
-            index,
-            references: OnceCell::new(),
-        }
+        Self { checked, index, references: OnceCell::new() }
     }
 
     /// The file of the program, or of one of its components, with a path.
@@ -120,22 +116,14 @@ impl Analysis {
         if behind.range().start() < offset || is_word(behind) {
             return Some(behind);
         }
-        Some(
-            behind
-                .previous()
-                .filter(|&token| is_word(token))
-                .unwrap_or(behind),
-        )
+        Some(behind.previous().filter(|&token| is_word(token)).unwrap_or(behind))
     }
 
     /// The innermost expression that contains the token at a place.
     #[must_use]
     pub fn expr_at(&self, file: FileId, offset: u32) -> Option<ExprId> {
         let token = self.token_at(file, offset)?;
-        token
-            .parent()
-            .ancestors()
-            .find_map(|node| self.expr_of(file, node))
+        token.parent().ancestors().find_map(|node| self.expr_of(file, node))
     }
 
     /// The outermost expression that was made from a syntax node.

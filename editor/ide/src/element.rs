@@ -70,9 +70,7 @@ fn label(
     let label = ancestors.iter().find_map(|&node| ast::Label::cast(node))?;
     let block = ancestors.iter().find_map(|&node| ast::Block::cast(node))?;
     let rule = rule(block.keyword()?.text())?;
-    let index = block
-        .labels()
-        .position(|other| other.range() == label.range())?;
+    let index = block.labels().position(|other| other.range() == label.range())?;
     let node = analysis.node_at(file, offset)?;
     let element = match rule.kind? {
         _ if index == rule.name_label => Element::Declaration(node),
@@ -136,9 +134,7 @@ fn expression(
 ) -> Option<(Element, TextRange)> {
     let program = &analysis.checked.program;
     let touches = |range: TextRange| range.start() <= offset && offset <= range.end();
-    let found = ancestors
-        .iter()
-        .find_map(|&node| analysis.expr_of(file, node))?;
+    let found = ancestors.iter().find_map(|&node| analysis.expr_of(file, node))?;
     if let Some(found) = callee(analysis, file, offset, ancestors) {
         return Some(found);
     }
@@ -182,9 +178,7 @@ fn callee(
     ancestors: &[SyntaxNode<'_>],
 ) -> Option<(Element, TextRange)> {
     let exprs = &analysis.checked.program.exprs;
-    let call = ancestors
-        .iter()
-        .find(|node| node.kind() == SyntaxKind::Call)?;
+    let call = ancestors.iter().find(|node| node.kind() == SyntaxKind::Call)?;
     let id = analysis.expr_of(file, *call)?;
     let ExprKind::Call(call) = &exprs[id].kind else {
         return None;
@@ -205,9 +199,7 @@ fn variable(
     ancestors: &[SyntaxNode<'_>],
 ) -> Option<(Element, TextRange)> {
     let program = &analysis.checked.program;
-    let exprs = ancestors
-        .iter()
-        .filter_map(|&node| analysis.expr_of(file, node));
+    let exprs = ancestors.iter().filter_map(|&node| analysis.expr_of(file, node));
     for id in exprs {
         let for_expr = match &program.exprs[id].kind {
             ExprKind::For(for_expr) => for_expr,
@@ -235,9 +227,7 @@ fn variable(
 /// Returns whether an expression is a key of the object around it.
 fn is_key(analysis: &Analysis, file: FileId, found: ExprId, ancestors: &[SyntaxNode<'_>]) -> bool {
     let exprs = &analysis.checked.program.exprs;
-    let object = ancestors
-        .iter()
-        .find(|node| node.kind() == SyntaxKind::Object);
+    let object = ancestors.iter().find(|node| node.kind() == SyntaxKind::Object);
     let object = object.and_then(|&node| analysis.expr_of(file, node));
     match object.map(|object| &exprs[object].kind) {
         Some(ExprKind::Object(items)) => items.iter().any(|&(key, _)| {

@@ -108,9 +108,7 @@ fn declaration(analysis: &mut Analysis, node: NodeRef) -> String {
     let header = Span::new(bound.file, range);
     let syntax = analysis.module(node.module).syntax(analysis.node(node));
     let header = match ast::Block::cast(syntax) {
-        Some(block) => analysis
-            .text(Span::new(header.file, block.header_range()))
-            .to_owned(),
+        Some(block) => analysis.text(Span::new(header.file, block.header_range())).to_owned(),
         None => format!("{name} = .."),
     };
     let mut text = match kind {
@@ -137,11 +135,7 @@ fn declaration(analysis: &mut Analysis, node: NodeRef) -> String {
         }
     }
     if *bound.logical_name != *bound.name {
-        let _ = writeln!(
-            text,
-            "Known outside of the program as `{}`.\n",
-            bound.logical_name
-        );
+        let _ = writeln!(text, "Known outside of the program as `{}`.\n", bound.logical_name);
     }
     if let Some(view) = resource_view(analysis, node) {
         describe(&mut text, &view);
@@ -176,11 +170,7 @@ fn describe(text: &mut String, view: &View) {
     if let Some(description) = &view.description {
         // Examples in other languages follow under headings.
         let end = description.find("\n## ").unwrap_or(description.len());
-        let _ = writeln!(
-            text,
-            "{}\n",
-            description.get(..end).unwrap_or_default().trim_end()
-        );
+        let _ = writeln!(text, "{}\n", description.get(..end).unwrap_or_default().trim_end());
     }
 }
 
@@ -188,10 +178,7 @@ fn describe(text: &mut String, view: &View) {
 fn input(analysis: &mut Analysis, node: NodeRef, name: &str) -> Option<String> {
     if let Some(module) = program_of(analysis, node) {
         let config = analysis.module(module).find(NodeKind::Config, name)?;
-        let node = NodeRef {
-            module,
-            node: config,
-        };
+        let node = NodeRef { module, node: config };
         return Some(declaration(analysis, node));
     }
     let ty = analysis.node(node).input_type?;
@@ -257,15 +244,9 @@ fn property(analysis: &mut Analysis, ty: TypeId, name: &str) -> Option<String> {
     let facts = [
         property.required.then(|| "required".to_owned()),
         property.secret.then(|| "secret".to_owned()),
-        property
-            .replaces
-            .then(|| "a change replaces the resource".to_owned()),
-        property
-            .default
-            .map(|default| format!("default `{default}`")),
-        property
-            .constant
-            .map(|constant| format!("always `{constant}`")),
+        property.replaces.then(|| "a change replaces the resource".to_owned()),
+        property.default.map(|default| format!("default `{default}`")),
+        property.constant.map(|constant| format!("always `{constant}`")),
     ];
     let facts: Vec<String> = facts.into_iter().flatten().collect();
     if !facts.is_empty() {
@@ -277,9 +258,7 @@ fn property(analysis: &mut Analysis, ty: TypeId, name: &str) -> Option<String> {
 /// The property of a schema that a property of a type comes from.
 fn documented(analysis: &Analysis, ty: TypeId, name: &str) -> Option<Property> {
     let properties = documented_properties(analysis, ty).into_iter();
-    properties
-        .into_iter()
-        .find(|property| property.name == name)
+    properties.into_iter().find(|property| property.name == name)
 }
 
 fn function(analysis: &mut Analysis, expr: ExprId) -> Option<String> {
@@ -388,11 +367,7 @@ pub fn type_member(analysis: &Analysis, file: FileId, offset: u32) -> Option<(Sp
         NodeBody::Resource(body) => {
             let (package, member) = body.schema?;
             let shape = Shape::Resource;
-            Some(Nominal {
-                package,
-                member,
-                shape,
-            })
+            Some(Nominal { package, member, shape })
         }
         _ => nominal_of(&program.types, analysis.node(node).ty),
     };

@@ -50,9 +50,7 @@ pub(crate) struct FileIndex {
 impl FileIndex {
     /// The node whose declaration contains a place, its end included.
     pub(crate) fn node_at(&self, module: &Module, offset: u32) -> Option<NodeId> {
-        let begun = self
-            .nodes
-            .partition_point(|&node| module.node(node).range.start() <= offset);
+        let begun = self.nodes.partition_point(|&node| module.node(node).range.start() <= offset);
         let node = *self.nodes.get(begun.checked_sub(1)?)?;
         (offset <= module.node(node).range.end()).then_some(node)
     }
@@ -118,8 +116,7 @@ impl Index {
         }
         for file in &module.files {
             if let Some(Some(file)) = self.files.get_mut(file.0 as usize) {
-                file.nodes
-                    .sort_by_key(|&node| module.node(node).range.start());
+                file.nodes.sort_by_key(|&node| module.node(node).range.start());
             }
         }
     }

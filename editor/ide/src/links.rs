@@ -48,13 +48,9 @@ pub fn links(analysis: &Analysis, file: FileId) -> Vec<Link> {
     }
     for comment in suppression_comments(tree) {
         if let SuppressionForm::Names(names) = comment.form {
-            let codes = names
-                .into_iter()
-                .filter_map(|(name, range)| Some((Code::parse(&name)?, range)));
-            links.extend(codes.map(|(code, range)| Link {
-                range,
-                target: LinkTarget::Page(code),
-            }));
+            let codes =
+                names.into_iter().filter_map(|(name, range)| Some((Code::parse(&name)?, range)));
+            links.extend(codes.map(|(code, range)| Link { range, target: LinkTarget::Page(code) }));
         }
     }
     links.sort_by_key(|link| link.range);
@@ -69,16 +65,12 @@ fn component_source(analysis: &Analysis, node: NodeRef) -> Option<Link> {
     let program = analysis.checked.program.component(body.program?);
     let files = &program.module.files;
     let name = |file: FileId| analysis.checked.sources.path(file);
-    let mut mains = files
-        .iter()
-        .filter(|&&file| name(file).rsplit(['/', '\\']).next() == Some(MAIN));
+    let mut mains =
+        files.iter().filter(|&&file| name(file).rsplit(['/', '\\']).next() == Some(MAIN));
     let target = *mains.next().or_else(|| files.first())?;
     let syntax = analysis.module(node.module).syntax(analysis.node(node));
     let source = ast::Block::cast(syntax)?.labels().nth(1)?;
-    Some(Link {
-        range: source.content_range(),
-        target: LinkTarget::File(target),
-    })
+    Some(Link { range: source.content_range(), target: LinkTarget::File(target) })
 }
 
 fn path_argument(call: ast::Call<'_>) -> Option<Link> {
@@ -89,8 +81,5 @@ fn path_argument(call: ast::Call<'_>) -> Option<Link> {
         return None;
     };
     let (path, range) = template.only_part()?;
-    Some(Link {
-        range,
-        target: LinkTarget::Written(path.into_owned()),
-    })
+    Some(Link { range, target: LinkTarget::Written(path.into_owned()) })
 }

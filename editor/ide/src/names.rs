@@ -163,15 +163,9 @@ impl<'a> Finder<'a> {
                     continue;
                 };
                 for input in &body.inputs {
-                    let config = self
-                        .analysis
-                        .module(inner)
-                        .find(NodeKind::Config, &input.name);
+                    let config = self.analysis.module(inner).find(NodeKind::Config, &input.name);
                     if let Some(config) = config {
-                        let name = Name::Node(NodeRef {
-                            module: inner,
-                            node: config,
-                        });
+                        let name = Name::Node(NodeRef { module: inner, node: config });
                         let span = Span::new(node.file, input.name_range);
                         self.add(name, span, &input.name);
                     }
@@ -186,10 +180,7 @@ fn name_of(analysis: &Analysis, place: Span, definition: DefinitionId) -> Option
     let known = analysis.checked.program.scopes.definition(definition);
     if let Some(node) = known.kind.node() {
         let module = analysis.module_of(place.file)?;
-        let node = NodeRef {
-            module,
-            node: NodeId(node),
-        };
+        let node = NodeRef { module, node: NodeId(node) };
         let is_there = node.node.index() < analysis.module(module).nodes.len();
         return is_there.then_some(Name::Node(node));
     }
@@ -224,14 +215,9 @@ pub fn name_at(analysis: &Analysis, file: FileId, offset: u32) -> Option<(Name, 
     let (element, span) = element_at(analysis, file, offset)?;
     let name = match element {
         Element::Declaration(node) => Name::Node(node),
-        Element::Variable(definition) => Name::Variable(
-            analysis
-                .checked
-                .program
-                .scopes
-                .definition(definition)
-                .span?,
-        ),
+        Element::Variable(definition) => {
+            Name::Variable(analysis.checked.program.scopes.definition(definition).span?)
+        }
         Element::Reference(_, definition) => name_of(analysis, span, definition)?,
         Element::Input(node, input) => {
             let module = program_of(analysis, node)?;

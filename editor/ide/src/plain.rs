@@ -37,18 +37,13 @@ pub struct Lines {
 impl Form for Units {
     fn of(span: Span, places: &mut Places<'_>) -> Self {
         let utf16 = places.utf16(span.file);
-        Self {
-            from: utf16.units(span.range.start()),
-            to: utf16.units(span.range.end()),
-        }
+        Self { from: utf16.units(span.range.start()), to: utf16.units(span.range.end()) }
     }
 }
 
 impl Form for Lines {
     fn of(span: Span, places: &mut Places<'_>) -> Self {
-        Self {
-            range: Range::of(span, places.sources),
-        }
+        Self { range: Range::of(span, places.sources) }
     }
 }
 
@@ -153,10 +148,7 @@ impl<'a> Places<'a> {
     /// The places of a program.
     #[must_use]
     pub fn new(analysis: &'a Analysis) -> Self {
-        Self {
-            sources: &analysis.checked.sources,
-            files: HashMap::new(),
-        }
+        Self { sources: &analysis.checked.sources, files: HashMap::new() }
     }
 
     fn utf16(&mut self, file: FileId) -> &Utf16 {
@@ -184,8 +176,7 @@ pub fn diagnostics<F: Form>(analysis: &Analysis, file: FileId) -> Vec<Diagnostic
     let mut places = Places::new(analysis);
     let all = analysis.checked.diagnostics.iter();
     let own = all.filter(|diagnostic| diagnostic.primary.file == file);
-    own.map(|it| diagnostic(it, analysis, &mut places))
-        .collect()
+    own.map(|it| diagnostic(it, analysis, &mut places)).collect()
 }
 
 fn diagnostic<F: Form>(
@@ -195,17 +186,15 @@ fn diagnostic<F: Form>(
 ) -> Diagnostic<F> {
     let labels = diagnostic.labels.iter();
     let labels = labels.filter(|label| label.span != diagnostic.primary);
-    let labels = labels.map(|label| Label {
-        place: places.location(label.span),
-        message: label.message.clone(),
-    });
+    let labels = labels
+        .map(|label| Label { place: places.location(label.span), message: label.message.clone() });
     let labels = labels.collect();
     let mut fixes = Vec::with_capacity(diagnostic.fixes.len());
     for fix in &diagnostic.fixes {
-        let edits = fix.edits.iter().map(|edit| Edit {
-            place: places.location(edit.span),
-            insert: edit.text.clone(),
-        });
+        let edits = fix
+            .edits
+            .iter()
+            .map(|edit| Edit { place: places.location(edit.span), insert: edit.text.clone() });
         fixes.push(Fix {
             title: fix.title.clone(),
             applicability: fix.applicability.as_str(),
@@ -238,10 +227,7 @@ fn diagnostic<F: Form>(
 #[must_use]
 pub fn hover<F: Form>(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Hover<F>> {
     let found = crate::hover(analysis, file, offset)?;
-    Some(Hover {
-        place: F::of(found.span, &mut Places::new(analysis)),
-        markdown: found.markdown,
-    })
+    Some(Hover { place: F::of(found.span, &mut Places::new(analysis)), markdown: found.markdown })
 }
 
 /// The completions at a place, an offset in bytes.
@@ -291,10 +277,8 @@ pub fn rename<F: Form>(
     let (name, _) = crate::rename::renamable(analysis, file, offset)?;
     let spans = crate::rename::rename(analysis, name, new)?;
     let mut places = Places::new(analysis);
-    let edits = spans.into_iter().map(|span| Edit {
-        place: places.location(span),
-        insert: new.to_owned(),
-    });
+    let edits =
+        spans.into_iter().map(|span| Edit { place: places.location(span), insert: new.to_owned() });
     Ok(edits.collect())
 }
 
@@ -333,15 +317,9 @@ mod tests {
         let name = json!({ "file": "main.pp", "range": lines });
         assert_eq!(json(definition::<Lines>(&analysis, file, at)), name);
         let found = json(references::<Units>(&analysis, file, at));
-        assert_eq!(
-            found[1],
-            json!({ "file": "main.pp", "from": units, "to": units + 1 })
-        );
+        assert_eq!(found[1], json!({ "file": "main.pp", "from": units, "to": units + 1 }));
         let found = json(hover::<Units>(&mut analysis, file, at));
-        assert_eq!(
-            (&found["from"], &found["to"]),
-            (&json!(units), &json!(units + 1))
-        );
+        assert_eq!((&found["from"], &found["to"]), (&json!(units), &json!(units + 1)));
     }
 
     #[test]
@@ -354,32 +332,18 @@ mod tests {
             "file": "main.pp", "from": start, "to": start + 6, "insert": "length",
         });
         assert_eq!(*edit, expected);
-        assert_eq!(
-            (&found[0]["from"], &found[0]["code"]),
-            (&json!(start), &json!("PCL0601"))
-        );
+        assert_eq!((&found[0]["from"], &found[0]["code"]), (&json!(start), &json!("PCL0601")));
     }
 
     #[test]
     fn completions_leave_out_what_only_editors_use() {
         let (mut analysis, file) = analysis();
-        let found = json(complete::<Lines>(
-            &mut analysis,
-            file,
-            TEXT.find("nght").unwrap() as u32,
-        ));
+        let found = json(complete::<Lines>(&mut analysis, file, TEXT.find("nght").unwrap() as u32));
         let items = found["items"].as_array().unwrap();
         let length = items.iter().find(|item| item["label"] == "length").unwrap();
         let keys: Vec<&String> = length.as_object().unwrap().keys().collect();
-        let expected = [
-            "deprecated",
-            "detail",
-            "documentation",
-            "kind",
-            "label",
-            "snippet",
-            "text",
-        ];
+        let expected =
+            ["deprecated", "detail", "documentation", "kind", "label", "snippet", "text"];
         assert_eq!(keys, expected);
         assert_eq!(length["kind"], "function");
     }

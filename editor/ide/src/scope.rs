@@ -46,10 +46,9 @@ pub fn visible(analysis: &mut Analysis, file: FileId, offset: u32) -> Vec<Visibl
         let members = match range {
             Ranged::Single | Ranged::Optional => None,
             Ranged::Counted => Some(vec![(types.symbol("value"), TypeId::INT)]),
-            Ranged::Each { key, value } => Some(vec![
-                (types.symbol("key"), key),
-                (types.symbol("value"), value),
-            ]),
+            Ranged::Each { key, value } => {
+                Some(vec![(types.symbol("key"), key), (types.symbol("value"), value)])
+            }
         };
         if let Some(members) = members {
             let ty = types.object(members);
@@ -80,11 +79,7 @@ pub fn visible(analysis: &mut Analysis, file: FileId, offset: u32) -> Vec<Visibl
         }
         names.push(Visible {
             name: node.name.to_string(),
-            kind: if node.kind.is_resource() {
-                VisibleKind::Resource
-            } else {
-                VisibleKind::Other
-            },
+            kind: if node.kind.is_resource() { VisibleKind::Resource } else { VisibleKind::Other },
             ty: node.ty,
             is_local: false,
         });

@@ -122,13 +122,8 @@ impl Modifiers {
     /// The name is known in a part of an expression or block only.
     pub const LOCAL: Self = Self(1 << 4);
     /// The names in the protocol, by the position of the bit.
-    pub const NAMES: [&'static str; 5] = [
-        "declaration",
-        "readonly",
-        "deprecated",
-        "defaultLibrary",
-        "local",
-    ];
+    pub const NAMES: [&'static str; 5] =
+        ["declaration", "readonly", "deprecated", "defaultLibrary", "local"];
 
     /// The modifiers of both.
     #[must_use]
@@ -172,12 +167,7 @@ pub fn semantic_tokens(
     };
     let range = range.unwrap_or(tree.root().range());
     let first = tree.token_at(range.start());
-    let mut walk = Walk {
-        analysis,
-        file,
-        first: first.index(),
-        found: Vec::new(),
-    };
+    let mut walk = Walk { analysis, file, first: first.index(), found: Vec::new() };
     each_node(tree.root(), range, |node, above| walk.node(node, above));
     walk.finish(first, range)
 }
@@ -296,11 +286,7 @@ impl<'a> Walk<'a> {
         };
         let rule = owner.keyword().and_then(|word| rule_of_block(word.text()));
         let is_known = rule.is_some_and(|rule| rule.attribute(name.text(), None).is_some());
-        let modifiers = if is_known {
-            Modifiers::DEFAULT_LIBRARY
-        } else {
-            Modifiers::NONE
-        };
+        let modifiers = if is_known { Modifiers::DEFAULT_LIBRARY } else { Modifiers::NONE };
         self.set(Some(name), TokenType::Property, modifiers);
     }
 
@@ -324,8 +310,7 @@ impl<'a> Walk<'a> {
         let token = node.own_token(SyntaxKind::Ident);
         let is_known = token.is_some_and(|token| {
             let at = token.index().checked_sub(self.first);
-            at.and_then(|at| self.found.get(at as usize))
-                .is_some_and(Option::is_some)
+            at.and_then(|at| self.found.get(at as usize)).is_some_and(Option::is_some)
         });
         if is_known {
             // A key of an object.
@@ -403,9 +388,8 @@ impl<'a> Walk<'a> {
                 "for" if !is_variable => is_variable = true,
                 "in" if is_variable => is_variable = false,
                 _ if is_variable => {
-                    let modifiers = Modifiers::DECLARATION
-                        .with(Modifiers::READONLY)
-                        .with(Modifiers::LOCAL);
+                    let modifiers =
+                        Modifiers::DECLARATION.with(Modifiers::READONLY).with(Modifiers::LOCAL);
                     self.set(Some(token), TokenType::Variable, modifiers);
                     continue;
                 }
@@ -418,10 +402,7 @@ impl<'a> Walk<'a> {
     /// The tokens from the first one to the end of the range.
     fn finish(self, first: SyntaxToken<'_>, range: TextRange) -> Vec<SemanticToken> {
         let tree = first.tree();
-        let directives = Directives {
-            tree,
-            codes: OnceCell::new(),
-        };
+        let directives = Directives { tree, codes: OnceCell::new() };
         let deprecated = self.deprecated();
         let mut tokens = Vec::new();
         let all = std::iter::successors(Some(first), |token| token.next());
@@ -448,11 +429,7 @@ impl<'a> Walk<'a> {
                 modifiers
             };
             if !own.is_empty() {
-                tokens.push(SemanticToken {
-                    range: own,
-                    ty,
-                    modifiers,
-                });
+                tokens.push(SemanticToken { range: own, ty, modifiers });
             }
         }
         tokens
@@ -518,11 +495,7 @@ impl Directives<'_> {
         push(range.start(), words.start(), TokenType::Comment);
         push(words.start(), words.end(), TokenType::Macro);
         let mut at = words.end();
-        let codes = if comment.text().contains('[') {
-            self.codes()
-        } else {
-            &[]
-        };
+        let codes = if comment.text().contains('[') { self.codes() } else { &[] };
         let first = codes.partition_point(|code| code.start() < at);
         let codes = codes.iter().skip(first);
         for code in codes.take_while(|code| code.end() <= range.end()) {

@@ -34,16 +34,9 @@ pub fn signature_help(analysis: &Analysis, file: FileId, offset: u32) -> Option<
     let label = usage(row);
     let mut documentation = row.summary.to_owned();
     if call.name == "invoke"
-        && let Some(view) = call
-            .first
-            .as_deref()
-            .and_then(|token| invoked(analysis, token))
+        && let Some(view) = call.first.as_deref().and_then(|token| invoked(analysis, token))
     {
-        documentation = format!(
-            "`{}`\n\n{}",
-            view.token,
-            view.description.unwrap_or_default()
-        );
+        documentation = format!("`{}`\n\n{}", view.token, view.description.unwrap_or_default());
         for input in view.inputs {
             let required = if input.required { " (required)" } else { "" };
             documentation.push_str(&format!("\n- `{}`: `{}`{required}", input.name, input.ty));
@@ -57,21 +50,13 @@ pub fn signature_help(analysis: &Analysis, file: FileId, offset: u32) -> Option<
     } else {
         is_variadic.then_some(last as u32)
     };
-    Some(SignatureHelp {
-        label,
-        parameters,
-        active,
-        documentation: Some(documentation),
-    })
+    Some(SignatureHelp { label, parameters, active, documentation: Some(documentation) })
 }
 
 fn invoked(analysis: &Analysis, token: &str) -> Option<View> {
     let schemas = &analysis.checked.program.schemas;
     let package = token.split(':').next()?;
-    let index = schemas
-        .packages()
-        .load(&PackageRequest::new(package))
-        .ok()?;
+    let index = schemas.packages().load(&PackageRequest::new(package)).ok()?;
     let Lookup::Found(found) = schemas.lookup_function(index, token) else {
         return None;
     };
@@ -116,9 +101,7 @@ mod tests {
     fn parameters_are_parts_of_the_form() {
         let shown = |form: &'static str| -> Vec<&str> {
             let found = parameters(form).into_iter();
-            found
-                .map(|(start, end)| &form[start as usize..end as usize])
-                .collect()
+            found.map(|(start, end)| &form[start as usize..end as usize]).collect()
         };
         assert_eq!(shown("f() -> int"), [""; 0]);
         assert_eq!(

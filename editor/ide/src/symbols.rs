@@ -66,14 +66,8 @@ fn block_symbol(file: FileId, block: ast::Block<'_>) -> Option<Symbol> {
         detail: others.next().map(|(_, label)| label.text().into_owned()),
         keyword: Some(keyword.text().to_owned()),
         span: Span::new(file, block.range()),
-        name_span: Span::new(
-            file,
-            name.map_or(keyword.range(), |name| name.content_range()),
-        ),
-        children: block
-            .body()
-            .map(|inner| body(file, inner))
-            .unwrap_or_default(),
+        name_span: Span::new(file, name.map_or(keyword.range(), |name| name.content_range())),
+        children: block.body().map(|inner| body(file, inner)).unwrap_or_default(),
     })
 }
 
@@ -94,10 +88,7 @@ fn members(file: FileId, value: Expr<'_>) -> Vec<Symbol> {
             keyword: None,
             span: Span::new(file, item.range()),
             name_span: Span::new(file, name_range),
-            children: item
-                .value()
-                .map(|value| members(file, value))
-                .unwrap_or_default(),
+            children: item.value().map(|value| members(file, value)).unwrap_or_default(),
         })
     };
     object.items().filter_map(symbol).collect()

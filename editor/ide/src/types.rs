@@ -68,12 +68,9 @@ fn find(
         steps.find(|step| is_here(step.range))
     };
     match &expr.kind {
-        ExprKind::Traversal(Traversal {
-            root_range,
-            root_type,
-            definition,
-            ..
-        }) if is_here(*root_range) => {
+        ExprKind::Traversal(Traversal { root_range, root_type, definition, .. })
+            if is_here(*root_range) =>
+        {
             let node = definition.and_then(|it| node_of(analysis, file, it));
             Some((*root_range, *root_type, node))
         }
@@ -137,10 +134,7 @@ mod tests {
             ("a = 1 ▮+ 2\n", "1 + 2: number"),
             ("a = 1▮\n", "1: 1"),
             ("▮a = 1\n", "a: 1 (local a)"),
-            (
-                "a = {b = [true]}\nc = a▮.b[0]\n",
-                "a: { b: (true) } (local a)",
-            ),
+            ("a = {b = [true]}\nc = a▮.b[0]\n", "a: { b: (true) } (local a)"),
             ("a = {b = [true]}\nc = a.▮b[0]\n", "a.b: (true)"),
             ("a = {b = [true]}\nc = a.b▮[0]\n", "a.b: (true)"),
             ("a = {b = [true]}\nc = a.b[▮0]\n", "a.b[0]: true"),
@@ -149,14 +143,8 @@ mod tests {
             ("a = [for ä, v in [\"x\"] : ä▮]\n", "ä: int"),
             ("a = \"x${▮b}\"\nb = 1\n", "b: 1 (local b)"),
             ("a = <<E\n%{ for v in [1] }${▮v}%{ endfor }\nE\n", "v: 1"),
-            (
-                "config ▮names \"list(string)\" {}\n",
-                "names: list(string) (config names)",
-            ),
-            (
-                "config names \"list(string)\" {}\na = names[*].▮x\n",
-                "names[*].x: list(error)",
-            ),
+            ("config ▮names \"list(string)\" {}\n", "names: list(string) (config names)"),
+            ("config names \"list(string)\" {}\na = names[*].▮x\n", "names[*].x: list(error)"),
             ("a = missing▮.x\n", "missing: error"),
             ("a = 1\n▮\n", "-"),
             ("a ▮= 1\n", "-"),

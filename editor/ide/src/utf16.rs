@@ -26,16 +26,9 @@ impl Utf16 {
             let (byte, bytes, units) = (byte as u32, one.len_utf8() as u32, one.len_utf16() as u32);
             let unit = byte - surplus;
             surplus += bytes - units;
-            Wide {
-                byte,
-                unit,
-                bytes,
-                units,
-            }
+            Wide { byte, unit, bytes, units }
         });
-        Self {
-            wide: wide.collect(),
-        }
+        Self { wide: wide.collect() }
     }
 
     /// The offset in code units of an offset in bytes. Inside of a character it is that of its end.

@@ -55,11 +55,7 @@ pub fn of(features: &Features) -> ServerCapabilities {
         references_provider: Some(true.into()),
         document_highlight_provider: Some(true.into()),
         rename_provider: Some(
-            RenameOptions {
-                prepare_provider: Some(true),
-                ..RenameOptions::default()
-            }
-            .into(),
+            RenameOptions { prepare_provider: Some(true), ..RenameOptions::default() }.into(),
         ),
         semantic_tokens_provider: Some(semantic_tokens().into()),
         inlay_hint_provider: Some(true.into()),
@@ -123,10 +119,7 @@ fn workspace() -> WorkspaceOptions {
             change_notifications: Some(true.into()),
         }),
         text_document_content: Some(
-            TextDocumentContentOptions {
-                schemes: vec![schemas::SCHEME.to_owned()],
-            }
-            .into(),
+            TextDocumentContentOptions { schemes: vec![schemas::SCHEME.to_owned()] }.into(),
         ),
         ..WorkspaceOptions::default()
     }

@@ -112,11 +112,7 @@ impl Client {
     /// An editor that takes messages from a channel; `None` is the end.
     #[must_use]
     pub fn new(sender: Sender<Option<Message>>) -> Self {
-        Self {
-            sender,
-            next: 0,
-            asked: HashMap::new(),
-        }
+        Self { sender, next: 0, asked: HashMap::new() }
     }
 
     /// Sends a message. One to an editor that is gone is lost.

@@ -26,10 +26,7 @@ pub fn to_text_range(lines: &LineIndex, text: &str, range: Range, encoding: Enco
 /// The places of the ends of a range.
 pub fn range(lines: &LineIndex, text: &str, range: TextRange, encoding: Encoding) -> Range {
     let place = |offset| position(lines, text, offset, encoding);
-    Range {
-        start: place(range.start()),
-        end: place(range.end()),
-    }
+    Range { start: place(range.start()), end: place(range.end()) }
 }
 
 /// Converts places of the files of one program.
@@ -61,9 +58,6 @@ impl Places<'_> {
     /// The file and range of a span.
     #[must_use]
     pub fn location(&self, span: Span) -> Location {
-        Location {
-            uri: self.uri(span),
-            range: self.range(span),
-        }
+        Location { uri: self.uri(span), range: self.range(span) }
     }
 }

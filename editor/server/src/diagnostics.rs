@@ -18,17 +18,13 @@ pub fn of_file(analysis: &Analysis, file: FileId, places: Places<'_>) -> Vec<Lsp
     let all = analysis.checked.diagnostics.iter();
     let own = all.filter(|diagnostic| diagnostic.primary.file == file);
     let pages = &analysis.checked.settings.docs_url;
-    own.map(|diagnostic| convert(pages, diagnostic, places))
-        .collect()
+    own.map(|diagnostic| convert(pages, diagnostic, places)).collect()
 }
 
 /// A diagnostic, which is explained on one of the pages.
 #[must_use]
 pub fn convert(pages: &DocsUrl, diagnostic: &Diagnostic, places: Places<'_>) -> LspDiagnostic {
-    let related = diagnostic
-        .labels
-        .iter()
-        .filter(|label| label.span != diagnostic.primary);
+    let related = diagnostic.labels.iter().filter(|label| label.span != diagnostic.primary);
     let related: Vec<DiagnosticRelatedInformation> = related
         .map(|label| DiagnosticRelatedInformation {
             location: places.location(label.span),

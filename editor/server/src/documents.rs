@@ -169,10 +169,7 @@ mod tests {
         let position = |(line, character)| Position { line, character };
         #[expect(deprecated, reason = "the structure has the member")]
         let partial = TextDocumentContentChangePartial {
-            range: Range {
-                start: position(from),
-                end: position(to),
-            },
+            range: Range { start: position(from), end: position(to) },
             range_length: None,
             text: text.to_owned(),
         };

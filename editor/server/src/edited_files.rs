@@ -13,11 +13,8 @@ use crate::convert;
 use crate::uri;
 
 /// The patterns of these documents, for editors that send them on request.
-pub const PATTERNS: [&str; 3] = [
-    "**/schemas/*.{json,yaml,yml}",
-    "**/pcl.toml",
-    "**/Pulumi.{yaml,yml}",
-];
+pub const PATTERNS: [&str; 3] =
+    ["**/schemas/*.{json,yaml,yml}", "**/pcl.toml", "**/Pulumi.{yaml,yml}"];
 
 /// Returns true if a path is one of a file that may configure programs.
 #[must_use]

@@ -113,10 +113,7 @@ impl Server<'_> {
                 edits: edits.into_iter().map(Into::into).collect(),
             })
         });
-        WorkspaceEdit {
-            document_changes: Some(changes.collect()),
-            ..WorkspaceEdit::default()
-        }
+        WorkspaceEdit { document_changes: Some(changes.collect()), ..WorkspaceEdit::default() }
     }
 }
 

@@ -99,10 +99,7 @@ impl Inbox {
             }
             state = self.state();
             while state.waiting.is_empty() && !state.is_closed {
-                state = self
-                    .changed
-                    .wait(state)
-                    .unwrap_or_else(PoisonError::into_inner);
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
         }
     }
@@ -142,9 +139,7 @@ impl State {
     fn cancel(&mut self, id: &Value) -> Option<Message> {
         let id: Id = serde_json::from_value(id.clone()).ok()?;
         let failure = Failure::new(Failure::CANCELLED, "the request was cancelled");
-        self.open
-            .remove(&id)
-            .then(|| Message::response(id, Err(failure)))
+        self.open.remove(&id).then(|| Message::response(id, Err(failure)))
     }
 }
 
@@ -163,10 +158,7 @@ mod tests {
     }
 
     fn cancel(id: i64) -> Received {
-        Ok(Message::notification(
-            "$/cancelRequest",
-            json!({ "id": id }),
-        ))
+        Ok(Message::notification("$/cancelRequest", json!({ "id": id })))
     }
 
     #[test]
@@ -174,10 +166,7 @@ mod tests {
         let inbox = Inbox::default();
         assert_eq!(inbox.push(request(1)), None);
         let response = inbox.push(cancel(1)).expect("a response");
-        assert_eq!(
-            response.error.map(|error| error.code),
-            Some(Failure::CANCELLED)
-        );
+        assert_eq!(response.error.map(|error| error.code), Some(Failure::CANCELLED));
         assert!(inbox.is_finished(&number(1)));
         assert!(!inbox.finish(&number(1)));
         assert_eq!(inbox.push(cancel(1)), None);

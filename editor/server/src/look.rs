@@ -14,13 +14,7 @@ pub struct Look {
 
 impl Default for Look {
     fn default() -> Self {
-        Self {
-            hints: InlayHints {
-                types: true,
-                parameter_names: true,
-            },
-            lenses: false,
-        }
+        Self { hints: InlayHints { types: true, parameter_names: true }, lenses: false }
     }
 }
 

@@ -18,11 +18,7 @@ pub struct Message {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub params: Option<Value>,
     /// The result of a response.
-    #[serde(
-        default,
-        deserialize_with = "present",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub result: Option<Json>,
     /// The error of a response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -121,21 +117,14 @@ impl Failure {
 
     /// An error with a description.
     pub fn new(code: i64, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            message: message.into(),
-            data: None,
-        }
+        Self { code, message: message.into(), data: None }
     }
 }
 
 impl Message {
     /// A request.
     pub fn request(id: Id, method: impl Into<String>, params: Value) -> Self {
-        Self {
-            id: Some(id),
-            ..Self::notification(method, params)
-        }
+        Self { id: Some(id), ..Self::notification(method, params) }
     }
 
     /// A notification.
@@ -153,11 +142,6 @@ impl Message {
             Ok(result) => (Some(result), None),
             Err(error) => (None, Some(error)),
         };
-        Self {
-            id: Some(id),
-            result,
-            error,
-            ..Self::default()
-        }
+        Self { id: Some(id), result, error, ..Self::default() }
     }
 }

@@ -90,10 +90,7 @@ impl<'e> Programs<'e> {
                 let users = self.users.entry(directory.clone()).or_default();
                 users.insert(name.to_owned());
             }
-            Entry {
-                analysis,
-                directories,
-            }
+            Entry { analysis, directories }
         });
         let place = self.checked.entry(name.to_owned());
         &mut place.or_insert(entry).analysis
@@ -119,9 +116,7 @@ impl<'e> Programs<'e> {
             None => Target::Path(PathBuf::from(name)),
             Some(document) => Target::Memory {
                 path: name.to_owned(),
-                directory: document
-                    .is_file
-                    .then(|| PathBuf::from(uri::directory(&document.path))),
+                directory: document.is_file.then(|| PathBuf::from(uri::directory(&document.path))),
                 files: vec![(name.to_owned(), document.tree.bytes().to_vec())],
             },
         }

@@ -30,10 +30,7 @@ pub fn type_at(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Ans
         "type": typed.pretty,
         "declaration": typed.node.map(|node| declaration(analysis, node)),
     });
-    Some(Answer {
-        text: typed.text,
-        value,
-    })
+    Some(Answer { text: typed.text, value })
 }
 
 /// The explanation of the thing at a place, or else the type of the expression there.
@@ -54,20 +51,14 @@ pub fn hover(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Answe
         "type": typed.as_ref().map(|typed| &typed.pretty),
         "declaration": node.map(|node| declaration(analysis, node)),
     });
-    Some(Answer {
-        text: markdown,
-        value,
-    })
+    Some(Answer { text: markdown, value })
 }
 
 /// The declaration of the name at a place.
 #[must_use]
 pub fn definition(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Answer> {
     let (_, span) = pcl_ide::names::definition(analysis, file, offset)?;
-    Some(Answer {
-        text: place_text(analysis, span),
-        value: place(analysis, span),
-    })
+    Some(Answer { text: place_text(analysis, span), value: place(analysis, span) })
 }
 
 /// The references to the name at a place, and its declaration.
@@ -78,19 +69,13 @@ pub fn references(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<
     let references = pcl_ide::names::references(analysis, name);
     let all = declaration.iter().chain(references);
     let lines: Vec<String> = all.map(|&span| place_text(analysis, span)).collect();
-    let places: Vec<Value> = references
-        .iter()
-        .map(|&span| place(analysis, span))
-        .collect();
+    let places: Vec<Value> = references.iter().map(|&span| place(analysis, span)).collect();
     let value = json!({
         "name": pcl_ide::names::text(analysis, name),
         "declaration": declaration.map(|span| place(analysis, span)),
         "references": places,
     });
-    Some(Answer {
-        text: lines.join("\n"),
-        value,
-    })
+    Some(Answer { text: lines.join("\n"), value })
 }
 
 /// The completions at a place.
@@ -116,20 +101,14 @@ pub fn complete(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<An
         None => item.label.clone(),
     };
     let lines: Vec<String> = found.items.iter().map(line).collect();
-    Some(Answer {
-        text: lines.join("\n"),
-        value,
-    })
+    Some(Answer { text: lines.join("\n"), value })
 }
 
 /// The outline of the file of a place.
 #[must_use]
 pub fn symbols(analysis: &mut Analysis, file: FileId, _offset: u32) -> Option<Answer> {
     let found = pcl_ide::symbols(analysis, file);
-    let values: Vec<Value> = found
-        .iter()
-        .map(|symbol| outline(analysis, symbol))
-        .collect();
+    let values: Vec<Value> = found.iter().map(|symbol| outline(analysis, symbol)).collect();
     let mut lines = Vec::new();
     let mut open: Vec<(&pcl_ide::Symbol, usize)> = found.iter().rev().map(|it| (it, 0)).collect();
     while let Some((symbol, depth)) = open.pop() {
@@ -144,10 +123,7 @@ pub fn symbols(analysis: &mut Analysis, file: FileId, _offset: u32) -> Option<An
         ));
         open.extend(symbol.children.iter().rev().map(|child| (child, depth + 1)));
     }
-    Some(Answer {
-        text: lines.join("\n"),
-        value: json!({ "symbols": values }),
-    })
+    Some(Answer { text: lines.join("\n"), value: json!({ "symbols": values }) })
 }
 
 fn outline(analysis: &Analysis, symbol: &pcl_ide::Symbol) -> Value {
@@ -210,9 +186,5 @@ pub fn document(
 
 fn position(sources: &SourceMap, file: FileId, offset: u32) -> Position {
     let place = sources.position(file, offset);
-    Position {
-        byte: offset,
-        line: place.line,
-        column: place.column,
-    }
+    Position { byte: offset, line: place.line, column: place.column }
 }

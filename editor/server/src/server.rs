@@ -87,11 +87,7 @@ impl<'e> Server<'e> {
     /// A server that has heard nothing yet.
     #[must_use]
     pub fn new(inbox: Arc<Inbox>, client: Client, environment: Environment<'e>) -> Self {
-        let Environment {
-            base,
-            is_isolated,
-            settings,
-        } = environment;
+        let Environment { base, is_isolated, settings } = environment;
         Self {
             inbox,
             client,
@@ -131,8 +127,7 @@ impl<'e> Server<'e> {
             self.client.request::<CodeLensRefreshRequest>((), None);
         }
         if self.features.refreshes_tokens {
-            self.client
-                .request::<SemanticTokensRefreshRequest>((), None);
+            self.client.request::<SemanticTokensRefreshRequest>((), None);
         }
     }
 
@@ -142,15 +137,8 @@ impl<'e> Server<'e> {
     /// # Errors
     /// Returns the failure of a request that was cancelled, or whose document has changed.
     pub fn still_wanted(&self) -> Answer<()> {
-        if self
-            .current
-            .as_ref()
-            .is_some_and(|id| self.inbox.is_finished(id))
-        {
-            return Err(Failure::new(
-                Failure::CANCELLED,
-                "the request was cancelled",
-            ));
+        if self.current.as_ref().is_some_and(|id| self.inbox.is_finished(id)) {
+            return Err(Failure::new(Failure::CANCELLED, "the request was cancelled"));
         }
         if self.inbox.has_newer_text() {
             let message = "a document has changed";
@@ -185,14 +173,12 @@ impl<'e> Server<'e> {
         self.client.send(Message::request(id, create, params));
         let value = json!({ "kind": "begin", "title": title });
         let params = json!({ "token": "pcl", "value": value });
-        self.client
-            .send(Message::notification("$/progress", params));
+        self.client.send(Message::notification("$/progress", params));
     }
 
     fn end_progress(&mut self) {
         let params = json!({ "token": "pcl", "value": { "kind": "end" } });
-        self.client
-            .send(Message::notification("$/progress", params));
+        self.client.send(Message::notification("$/progress", params));
     }
 
     /// The program, the file and the offset of a place in a document. A file that is not open is
@@ -251,10 +237,5 @@ fn offset(
     encoding: Encoding,
 ) -> u32 {
     let sources = &analysis.checked.sources;
-    convert::to_offset(
-        sources.line_index(file),
-        sources.text(file),
-        position,
-        encoding,
-    )
+    convert::to_offset(sources.line_index(file), sources.text(file), position, encoding)
 }

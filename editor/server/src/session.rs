@@ -134,8 +134,7 @@ impl Server<'_> {
         };
         if catch_unwind(AssertUnwindSafe(work)).is_err() {
             self.programs.forget_programs();
-            self.client
-                .log(1, "pcl failed while it checked the open documents");
+            self.client.log(1, "pcl failed while it checked the open documents");
         }
         true
     }
@@ -151,14 +150,12 @@ impl Server<'_> {
                 Failure::NOT_INITIALIZED,
                 "the first request has to be `initialize`",
             )),
-            (_, "initialize") => Err(Failure::new(
-                Failure::INVALID_REQUEST,
-                "the server is initialized already",
-            )),
-            (Life::ShutDown, _) => Err(Failure::new(
-                Failure::INVALID_REQUEST,
-                "after `shutdown` there is only `exit`",
-            )),
+            (_, "initialize") => {
+                Err(Failure::new(Failure::INVALID_REQUEST, "the server is initialized already"))
+            }
+            (Life::ShutDown, _) => {
+                Err(Failure::new(Failure::INVALID_REQUEST, "after `shutdown` there is only `exit`"))
+            }
             (Life::Initialized, "shutdown") => {
                 self.life = Life::ShutDown;
                 Json::of(&Value::Null)
@@ -246,13 +243,10 @@ impl Server<'_> {
         if self.features.watches_files {
             // Programs, their projects and configuration, and schemas beside them.
             let globs = ["**/*.pp", "**/pcl.toml", "**/Pulumi.y*ml", "**/schemas/*"];
-            let watcher = |glob: &str| FileSystemWatcher {
-                glob_pattern: glob.to_owned().into(),
-                kind: None,
-            };
-            let options = DidChangeWatchedFilesRegistrationOptions {
-                watchers: globs.map(watcher).to_vec(),
-            };
+            let watcher =
+                |glob: &str| FileSystemWatcher { glob_pattern: glob.to_owned().into(), kind: None };
+            let options =
+                DidChangeWatchedFilesRegistrationOptions { watchers: globs.map(watcher).to_vec() };
             registrations.push(Registration {
                 id: "files".to_owned(),
                 method: "workspace/didChangeWatchedFiles".to_owned(),

@@ -29,10 +29,7 @@ pub struct Malformed {
 impl Malformed {
     /// A text of which nothing can be read.
     pub fn new(code: i64, reason: impl Into<String>) -> Self {
-        Self {
-            id: Id::Null,
-            failure: Failure::new(code, reason),
-        }
+        Self { id: Id::Null, failure: Failure::new(code, reason) }
     }
 
     /// The response that tells the sender.

@@ -27,9 +27,7 @@ impl Writer<'_> {
             return self.steps(source, &traversal.steps);
         }
         let is_promise = matches!(document.ty(expression.ty), Type::Promise { .. })
-            && !arguments
-                .iter()
-                .any(|argument| self.gives_output(argument.value));
+            && !arguments.iter().any(|argument| self.gives_output(argument.value));
         if !is_promise
             && let ExpressionKind::Template { parts } = &document.expression(body).kind
             && let Some(template) = self.interpolation(arguments, parts)
@@ -47,11 +45,7 @@ impl Writer<'_> {
         let values: Vec<ExpressionIndex> =
             arguments.iter().map(|argument| argument.value).collect();
         if let ([name], [value]) = (&names[..], &values[..]) {
-            let late = if is_promise {
-                Eventual::Promise
-            } else {
-                Eventual::Output
-            };
+            let late = if is_promise { Eventual::Promise } else { Eventual::Output };
             let own = self.source(*value);
             let sure = own.sure && own.late == late;
             let source = self.as_eventual(own.id, late, sure);
@@ -83,11 +77,8 @@ impl Writer<'_> {
             (self.tree.array(values), self.tree.array(names))
         };
         let function = self.tree.arrow([parameter], body);
-        let (all, method) = if is_promise {
-            ("Promise.all", "then")
-        } else {
-            ("pulumi.all", "apply")
-        };
+        let (all, method) =
+            if is_promise { ("Promise.all", "then") } else { ("pulumi.all", "apply") };
         let all = self.tree.call(all, [list]);
         self.tree.method(all, method, [function])
     }

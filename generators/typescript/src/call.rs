@@ -35,14 +35,12 @@ const PLAIN: &[Function] = &[
 
 /// Returns true if a call takes values that are known, with all their parts.
 pub(crate) fn takes_plain(call: &Call) -> bool {
-    call.function()
-        .is_some_and(|function| PLAIN.contains(&function))
+    call.function().is_some_and(|function| PLAIN.contains(&function))
 }
 
 /// Returns true if a call takes a part out of a collection, or counts its parts.
 pub(crate) fn is_of_collection(call: &Call) -> bool {
-    call.function()
-        .is_some_and(|function| COLLECTION.contains(&function))
+    call.function().is_some_and(|function| COLLECTION.contains(&function))
 }
 
 /// The calls of functions that give outputs in TypeScript, and promises in the language: the SDK
@@ -61,14 +59,12 @@ pub(crate) fn output_calls(document: &Document) -> HashSet<ExpressionIndex> {
         };
         let has_promises = |argument: &ExpressionIndex| {
             let parts = document.walk(*argument).into_iter();
-            parts
-                .into_iter()
-                .any(|part| match &document.expression(part).kind {
-                    ExpressionKind::Tuple { elements } => elements.iter().any(is_late),
-                    ExpressionKind::For(each) => is_late(&each.value),
-                    ExpressionKind::Splat { each, .. } => is_late(each),
-                    _ => false,
-                })
+            parts.into_iter().any(|part| match &document.expression(part).kind {
+                ExpressionKind::Tuple { elements } => elements.iter().any(is_late),
+                ExpressionKind::For(each) => is_late(&each.value),
+                ExpressionKind::Splat { each, .. } => is_late(each),
+                _ => false,
+            })
         };
         if callee.is_output_only || call.arguments.get(1).is_some_and(has_promises) {
             calls.insert(index);
@@ -176,18 +172,11 @@ impl Writer<'_> {
         let body = self.known_function(index, call, &names);
         match &eventuals[..] {
             &[(at, parameter, source)] => {
-                let sure = call
-                    .arguments
-                    .get(at)
-                    .is_some_and(|&given| self.is_sure(given));
+                let sure = call.arguments.get(at).is_some_and(|&given| self.is_sure(given));
                 let late = late(self, at);
                 let source = self.as_eventual(source, late, sure);
                 let function = self.tree.arrow([parameter], body);
-                let method = if late == Eventual::Promise {
-                    "then"
-                } else {
-                    "apply"
-                };
+                let method = if late == Eventual::Promise { "then" } else { "apply" };
                 self.tree.method(source, method, [function])
             }
             several => {
@@ -235,11 +224,7 @@ impl Writer<'_> {
                     eventual(document, document.expression(index).ty),
                     Eventual::Output | Eventual::Mixed
                 );
-                let function = if late {
-                    "pulumi.jsonStringify"
-                } else {
-                    "JSON.stringify"
-                };
+                let function = if late { "pulumi.jsonStringify" } else { "JSON.stringify" };
                 self.tree.call(function, [*value])
             }
             (F::ReadFile, [path]) => {
@@ -358,23 +343,17 @@ impl Writer<'_> {
         };
         let any = self.tree.name("any");
         let callee = self.tree.path("pulumi.recover");
-        self.tree.add(Node::Call {
-            callee,
-            types: vec![any],
-            arguments: vec![value, function],
-        })
+        self.tree.add(Node::Call { callee, types: vec![any], arguments: vec![value, function] })
     }
 
     fn element(&mut self, call: &Call, list: Id, at: Id) -> Id {
         let document = self.document;
         let given = |at: usize| call.arguments.get(at).copied();
         let size = given(0).and_then(|list| self.tuple_length(list));
-        let at_literal = given(1)
-            .and_then(|at| document.literal(at))
-            .and_then(|at| match at {
-                Constant::Number(number) => number.to_i64(),
-                _ => None,
-            });
+        let at_literal = given(1).and_then(|at| document.literal(at)).and_then(|at| match at {
+            Constant::Number(number) => number.to_i64(),
+            _ => None,
+        });
         match (at_literal, size) {
             (Some(0), _) => self.tree.index(list, at, false),
             (Some(position), Some(size))
@@ -501,10 +480,8 @@ impl Writer<'_> {
             (false, false) => Helper::Attempt,
             (false, true) => Helper::AttemptOutput,
         };
-        let functions: Vec<Id> = arguments
-            .iter()
-            .map(|&argument| self.tree.arrow([], argument))
-            .collect();
+        let functions: Vec<Id> =
+            arguments.iter().map(|&argument| self.tree.arrow([], argument)).collect();
         self.helpers.insert(helper);
         self.tree.call(helper.name(), functions)
     }
@@ -512,9 +489,5 @@ impl Writer<'_> {
 
 /// A parameter with a type.
 fn pcl_parameter(name: &str, ty: Id) -> Node {
-    Node::Parameter {
-        name: name.to_owned(),
-        optional: false,
-        ty,
-    }
+    Node::Parameter { name: name.to_owned(), optional: false, ty }
 }

@@ -13,10 +13,7 @@ impl Writer<'_> {
         let ty = document.expression(collection).ty;
         let [mut object, key] = [collection, key].map(|part| self.operand(part));
         let kinds = document.alternatives(ty);
-        if kinds
-            .iter()
-            .any(|&ty| matches!(document.ty(ty), Type::Object(_)))
-        {
+        if kinds.iter().any(|&ty| matches!(document.ty(ty), Type::Object(_))) {
             object = self.any(object);
         }
         if types::may_be_null(document, ty) {
@@ -49,34 +46,18 @@ impl Writer<'_> {
             // Only the values matter.
             None | Some(true) if key.is_none() => {
                 let any = self.tree.name("any");
-                let types = if keyed.is_none() {
-                    vec![any]
-                } else {
-                    Vec::new()
-                };
+                let types = if keyed.is_none() { vec![any] } else { Vec::new() };
                 let callee = self.tree.path("Object.values");
                 let arguments = vec![list];
-                list = self.tree.add(Node::Call {
-                    callee,
-                    types,
-                    arguments,
-                });
+                list = self.tree.add(Node::Call { callee, types, arguments });
                 vec![self.tree.name(value.unwrap_or_default())]
             }
             None | Some(true) => {
                 let any = self.tree.name("any");
-                let types = if keyed.is_none() {
-                    vec![any]
-                } else {
-                    Vec::new()
-                };
+                let types = if keyed.is_none() { vec![any] } else { Vec::new() };
                 let callee = self.tree.path("Object.entries");
                 let arguments = vec![list];
-                list = self.tree.add(Node::Call {
-                    callee,
-                    types,
-                    arguments,
-                });
+                list = self.tree.add(Node::Call { callee, types, arguments });
                 let mut pair = vec![self.tree.name(key.unwrap_or_default())];
                 pair.extend(value.map(|value| self.tree.name(value)));
                 vec![self.tree.array(pair)]
@@ -148,11 +129,7 @@ impl Writer<'_> {
         if self.is_keyed(ty).is_none() {
             let any = self.tree.name("any");
             let callee = self.tree.path("Object.values");
-            list = self.tree.add(Node::Call {
-                callee,
-                types: vec![any],
-                arguments: vec![list],
-            });
+            list = self.tree.add(Node::Call { callee, types: vec![any], arguments: vec![list] });
         }
         let function = self.tree.arrow([item], body);
         self.tree.method(list, "map", [function])

@@ -30,10 +30,9 @@ impl<'d> Writer<'d> {
         let takes_inputs = !inputs.is_empty();
         let interface = format!("{class}Args");
         if takes_inputs {
-            all.push(self.tree.add(print::Node::Interface {
-                name: interface.clone(),
-                fields: inputs,
-            }));
+            all.push(
+                self.tree.add(print::Node::Interface { name: interface.clone(), fields: inputs }),
+            );
             all.push(self.tree.add(print::Node::Empty));
         }
         let module = self.module;
@@ -69,11 +68,8 @@ impl<'d> Writer<'d> {
             let target = self.tree.member(this, node.logical_name());
             registered.push(Entry::new(node.logical_name(), target));
         }
-        let registered = if registered.is_empty() {
-            Vec::new()
-        } else {
-            vec![self.expanded(registered)]
-        };
+        let registered =
+            if registered.is_empty() { Vec::new() } else { vec![self.expanded(registered)] };
         let done = self.tree.call("this.registerOutputs", registered);
         body.push(self.tree.add(print::Node::Evaluate(done)));
         if !members.is_empty() {
@@ -94,11 +90,7 @@ impl<'d> Writer<'d> {
         let token = index.and_then(|index| self.shared.component_tokens.get(index));
         let token = self.tree.text(token.copied().unwrap_or_default());
         let name = self.tree.name("name");
-        let args = if takes_inputs {
-            self.tree.name("args")
-        } else {
-            self.tree.object(Vec::new())
-        };
+        let args = if takes_inputs { self.tree.name("args") } else { self.tree.object(Vec::new()) };
         let opts = self.tree.name("opts");
         let call = self.tree.call("super", [token, name, args, opts]);
         self.tree.add(print::Node::Evaluate(call))
@@ -130,17 +122,11 @@ impl<'d> Writer<'d> {
             let ty = types::content(self.document, variable.ty);
             let ty = types::unwrapped(self.document, &mut self.tree, ty);
             let name = self.names.take(&variable.name);
-            let resolve = self
-                .names
-                .take(&format!("resolve{}", capitalized(&variable.name)));
-            self.deferred
-                .insert(deferred.variable, (name.clone(), resolve.clone()));
+            let resolve = self.names.take(&format!("resolve{}", capitalized(&variable.name)));
+            self.deferred.insert(deferred.variable, (name.clone(), resolve.clone()));
             let callee = self.tree.path("pulumi.deferredOutput");
-            let value = self.tree.add(print::Node::Call {
-                callee,
-                types: vec![ty],
-                arguments: Vec::new(),
-            });
+            let value =
+                self.tree.add(print::Node::Call { callee, types: vec![ty], arguments: Vec::new() });
             statements.push(self.tree.constant(format!("[{name}, {resolve}]"), value));
         }
         statements

@@ -58,11 +58,7 @@ impl<'d> Writer<'d> {
         }
         let text = config.description.as_deref().unwrap_or_default();
         let lines: Vec<String> = text.lines().map(|line| format!(" {line}")).collect();
-        if lines.is_empty() {
-            Vec::new()
-        } else {
-            vec![self.tree.add(print::Node::Comment(lines))]
-        }
+        if lines.is_empty() { Vec::new() } else { vec![self.tree.add(print::Node::Comment(lines))] }
     }
 
     /// `config.require("name")` and its like.
@@ -84,11 +80,7 @@ impl<'d> Writer<'d> {
             _ => Vec::new(),
         };
         let name = self.tree.text(node.logical_name());
-        let call = self.tree.add(print::Node::Call {
-            callee,
-            types,
-            arguments: vec![name],
-        });
+        let call = self.tree.add(print::Node::Call { callee, types, arguments: vec![name] });
         // A config that may be missing has the type of one that is there.
         let missing = config.nullable && config.default.is_none();
         if missing && !types::may_be_null(document, node.ty) {

@@ -14,13 +14,7 @@ impl Writer<'_> {
     /// A value as one of another type.
     pub fn convert(&mut self, source: Source, value: ExpressionIndex, to: TypeIndex) -> Id {
         let document = self.document;
-        let Source {
-            id,
-            ty: from,
-            late,
-            sure,
-            ..
-        } = source;
+        let Source { id, ty: from, late, sure, .. } = source;
         if self.is_written(value) {
             return id;
         }
@@ -80,9 +74,7 @@ impl Writer<'_> {
     /// Returns true if `body` is `String(parameter)`.
     fn is_text_of(&self, body: Id, parameter: Id) -> bool {
         match self.tree.node(body) {
-            Node::Call {
-                callee, arguments, ..
-            } => {
+            Node::Call { callee, arguments, .. } => {
                 *self.tree.node(*callee) == Node::Name("String".to_owned())
                     && arguments[..] == [parameter]
             }
@@ -96,9 +88,8 @@ impl Writer<'_> {
         match document.ty(to) {
             Type::Union(_) => {
                 let members = document.members(to);
-                let mut late = members
-                    .iter()
-                    .filter(|&&ty| matches!(document.ty(ty), Type::Output { .. }));
+                let mut late =
+                    members.iter().filter(|&&ty| matches!(document.ty(ty), Type::Output { .. }));
                 match (late.next(), late.next()) {
                     (Some(&only), None) => types::content(document, only),
                     _ => to,
@@ -146,11 +137,7 @@ impl Writer<'_> {
         };
         let ((Some(from), None), (Some(to), None)) = (collections(from), collections(to)) else {
             // A text that is one of few is known to be one only when it is written out.
-            return if self.is_narrower(to) && have.string {
-                self.any(id)
-            } else {
-                id
-            };
+            return if self.is_narrower(to) && have.string { self.any(id) } else { id };
         };
         match (document.ty(from), document.ty(to)) {
             (

@@ -17,10 +17,7 @@ impl<'d> Writer<'d> {
             _ => Vec::new(),
         };
         let is_written = hook.command.is_some_and(|command| {
-            matches!(
-                self.document.expression(command).kind,
-                ExpressionKind::Tuple { .. }
-            )
+            matches!(self.document.expression(command).kind, ExpressionKind::Tuple { .. })
         });
         let mut body = Vec::new();
         let (program, arguments) = match words.split_first() {
@@ -33,11 +30,8 @@ impl<'d> Writer<'d> {
                 (self.tree.name("program"), self.tree.name("parameters"))
             }
         };
-        let run = if hook.on_error {
-            "childProcess.spawnSync"
-        } else {
-            "childProcess.execFileSync"
-        };
+        let run =
+            if hook.on_error { "childProcess.spawnSync" } else { "childProcess.execFileSync" };
         let run = self.tree.call(run, [program, arguments]);
         body.push(if hook.on_error {
             // An operation that failed is tried again if the command succeeds.
@@ -50,11 +44,7 @@ impl<'d> Writer<'d> {
         });
         let body = self.tree.add(print::Node::Block(body));
         let args = self.tree.name("args");
-        let parameters: Vec<Id> = if self.uses_args(hook) {
-            vec![args]
-        } else {
-            Vec::new()
-        };
+        let parameters: Vec<Id> = if self.uses_args(hook) { vec![args] } else { Vec::new() };
         let function = self.tree.arrow(parameters, body);
         let name = match self.component {
             None => self.tree.text(node.logical_name()),
@@ -65,10 +55,8 @@ impl<'d> Writer<'d> {
             }
         };
         let mut options = Vec::new();
-        for (name, switch) in [
-            ("onDryRun", hook.on_dry_run),
-            ("ignoreErrors", hook.ignore_errors),
-        ] {
+        for (name, switch) in [("onDryRun", hook.on_dry_run), ("ignoreErrors", hook.ignore_errors)]
+        {
             let switch = switch
                 .filter(|&switch| self.document.literal(switch) != Some(&Constant::Bool(false)));
             if let Some(switch) = switch {
@@ -76,11 +64,7 @@ impl<'d> Writer<'d> {
                 options.push(Entry::new(name, value));
             }
         }
-        let class = if hook.on_error {
-            "pulumi.ErrorHook"
-        } else {
-            "pulumi.ResourceHook"
-        };
+        let class = if hook.on_error { "pulumi.ErrorHook" } else { "pulumi.ResourceHook" };
         let callee = self.tree.path(class);
         let mut arguments = vec![name, function];
         if !options.is_empty() {

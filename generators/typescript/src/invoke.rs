@@ -21,10 +21,7 @@ impl Writer<'_> {
     /// `invoke("token", { .. }, { .. })`
     pub fn invoke(&mut self, index: ExpressionIndex, call: &Call) -> Id {
         let document = self.document;
-        let named = call
-            .arguments
-            .first()
-            .and_then(|&token| document.literal_string(token));
+        let named = call.arguments.first().and_then(|&token| document.literal_string(token));
         let callee = call.callee.as_ref();
         let token = callee.map(|callee| callee.token.as_str()).or(named);
         let Some(path) = token.and_then(|token| {

@@ -31,9 +31,7 @@ impl Late {
                     continue;
                 };
                 let is_input = at > 0 && !needed.contains(&(at, index));
-                let default = config
-                    .default
-                    .is_some_and(|default| is_eventual(document, default));
+                let default = config.default.is_some_and(|default| is_eventual(document, default));
                 if !config.secret && (is_input || default) {
                     late.nodes.insert((at, index));
                 }
@@ -84,9 +82,7 @@ impl Late {
 
     /// Returns true if a value refers to one that is known later.
     fn refers(&self, document: &Document, module: usize, value: ExpressionIndex) -> bool {
-        references(document, value)
-            .into_iter()
-            .any(|node| self.contains(module, node))
+        references(document, value).into_iter().any(|node| self.contains(module, node))
     }
 
     /// Returns true if the value of a declaration is known later.
@@ -204,9 +200,7 @@ impl Writer<'_> {
 
     /// Returns true if an expression refers to values that are known later in TypeScript alone.
     pub fn is_late_value(&self, value: ExpressionIndex) -> bool {
-        references(self.document, value)
-            .into_iter()
-            .any(|node| self.is_late_node(node))
+        references(self.document, value).into_iter().any(|node| self.is_late_node(node))
     }
 
     /// Finds the parts of a value that have to be computed once values are known. What only passes
@@ -229,11 +223,11 @@ impl Writer<'_> {
                     open.extend(items.iter().map(|item| item.value));
                 }
                 ExpressionKind::Tuple { elements } => open.extend(elements),
-                ExpressionKind::Conditional {
-                    condition,
-                    if_true,
-                    if_false,
-                } if !self.is_late_value(*condition) => open.extend([*if_true, *if_false]),
+                ExpressionKind::Conditional { condition, if_true, if_false }
+                    if !self.is_late_value(*condition) =>
+                {
+                    open.extend([*if_true, *if_false])
+                }
                 ExpressionKind::Traversal(traversal) if traversal.steps.is_empty() => {}
                 ExpressionKind::Convert { value } if self.converts_nothing(*value, index) => {
                     open.push(*value);

@@ -86,10 +86,8 @@ use pcl::generated::{Project, ProjectFile};
 pub fn generate(document: &Document, name: &str) -> Project {
     let mut names = Names::new();
     names.take("index");
-    let files = document
-        .components
-        .iter()
-        .map(|component| names.take(&names::camel(&component.name)));
+    let files =
+        document.components.iter().map(|component| names.take(&names::camel(&component.name)));
     let shared = Shared {
         document,
         packages: Packages::new(document),
@@ -112,10 +110,7 @@ pub fn generate(document: &Document, name: &str) -> Project {
         add(&mut project, format!("{file}.ts"), writer);
     }
     for (path, text) in [
-        (
-            "package.json",
-            project::package_json(&shared.packages, name),
-        ),
+        ("package.json", project::package_json(&shared.packages, name)),
         ("tsconfig.json", project::tsconfig()),
         ("Pulumi.yaml", project::pulumi_yaml(document, name)),
     ] {

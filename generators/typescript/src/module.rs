@@ -235,8 +235,5 @@ pub(crate) fn around(comments: &Comments) -> impl Iterator<Item = &Comment> {
 
 /// The lines of comments.
 pub(crate) fn lines<'c>(comments: impl Iterator<Item = &'c Comment>) -> Vec<String> {
-    comments
-        .flat_map(|comment| &comment.lines)
-        .map(|line| line.trim_end().to_owned())
-        .collect()
+    comments.flat_map(|comment| &comment.lines).map(|line| line.trim_end().to_owned()).collect()
 }

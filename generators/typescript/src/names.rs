@@ -84,10 +84,7 @@ pub(crate) struct LocalNames {
 impl LocalNames {
     /// The names of a value that refers to these.
     pub fn new(used: HashSet<String>) -> Self {
-        Self {
-            used,
-            numbers: HashMap::new(),
-        }
+        Self { used, numbers: HashMap::new() }
     }
 }
 
@@ -153,11 +150,7 @@ impl Names {
                 return (marked, None);
             }
         }
-        let between = if base.ends_with(|c: char| c.is_ascii_digit()) {
-            "_"
-        } else {
-            ""
-        };
+        let between = if base.ends_with(|c: char| c.is_ascii_digit()) { "_" } else { "" };
         let last = self.numbers.get(base).copied();
         let stem = format!("{base}{between}");
         let (name, number) = numbered(&stem, last, |name| self.is_free(name));

@@ -28,9 +28,7 @@ impl Writer<'_> {
                 if is_null(left) || is_null(right) {
                     let value = if is_null(left) { b } else { a };
                     let null = self.tree.name("null");
-                    return self
-                        .tree
-                        .binary(value, if equal { "==" } else { "!=" }, null);
+                    return self.tree.binary(value, if equal { "==" } else { "!=" }, null);
                 }
                 let [from, to] = [left, right].map(|part| document.expression(part).ty);
                 if self.is_composite(from) || self.is_composite(to) {
@@ -39,10 +37,7 @@ impl Writer<'_> {
                     return if equal {
                         same
                     } else {
-                        self.tree.add(Node::Unary {
-                            operator: "!",
-                            operand: same,
-                        })
+                        self.tree.add(Node::Unary { operator: "!", operand: same })
                     };
                 }
                 // TypeScript rejects comparisons that it can decide.

@@ -121,10 +121,7 @@ impl<'d> Packages<'d> {
             names.extend(module.split(['/', '.']).map(identifier));
         }
         names.push(name.to_owned());
-        Path {
-            package: (package != BUILT_IN).then(|| package.to_owned()),
-            names,
-        }
+        Path { package: (package != BUILT_IN).then(|| package.to_owned()), names }
     }
 }
 

@@ -19,10 +19,8 @@ impl<'d> Writer<'d> {
             if statements.is_empty() {
                 continue;
             }
-            let is_block = !matches!(
-                node.body,
-                Body::Config(_) | Body::Local { .. } | Body::Output { .. }
-            );
+            let is_block =
+                !matches!(node.body, Body::Config(_) | Body::Local { .. } | Body::Output { .. });
             let kind = node.kind();
             // Short declarations of one kind stand together.
             if before.is_some_and(|before| before != (kind, false) || is_block) {
@@ -69,21 +67,11 @@ impl<'d> Writer<'d> {
                     let value = self.tree.name(name);
                     outputs.push(Entry::new(shown, value));
                 }
-                print::Node::Declare {
-                    words: "export const",
-                    name,
-                    ty,
-                    value,
-                } => {
+                print::Node::Declare { words: "export const", name, ty, value } => {
                     let own = self.tree.name(&name);
                     outputs.push(Entry::new(&name, own));
                     let words = "const";
-                    body.push(self.tree.add(print::Node::Declare {
-                        words,
-                        name,
-                        ty,
-                        value,
-                    }));
+                    body.push(self.tree.add(print::Node::Declare { words, name, ty, value }));
                 }
                 _ => body.push(statement),
             }
@@ -95,11 +83,8 @@ impl<'d> Writer<'d> {
             body.push(self.tree.add(print::Node::Leave { word, value }));
         }
         let body = self.tree.add(print::Node::Block(body));
-        let main = self.tree.add(print::Node::Arrow {
-            is_async: true,
-            parameters: Vec::new(),
-            body,
-        });
+        let main =
+            self.tree.add(print::Node::Arrow { is_async: true, parameters: Vec::new(), body });
         vec![self.tree.add(print::Node::ExportAll(main))]
     }
 
@@ -120,9 +105,7 @@ impl<'d> Writer<'d> {
             lines.push(format!("import {{ {class} }} from \"./{file}\";"));
         }
         let lines = lines.into_iter();
-        lines
-            .map(|line| self.tree.add(print::Node::Line(line)))
-            .collect()
+        lines.map(|line| self.tree.add(print::Node::Line(line))).collect()
     }
 
     fn node(&mut self, index: NodeIndex, node: &'d Node) -> Vec<Id> {
@@ -135,18 +118,14 @@ impl<'d> Writer<'d> {
             }
             Body::Output { value: Some(value) } => self.output(index, node, *value),
             Body::Hook(hook) => self.hook(index, node, hook),
-            Body::Pulumi {
-                required_version: Some(version),
-            } => {
+            Body::Pulumi { required_version: Some(version) } => {
                 let version = self.value(*version);
                 let call = self.tree.call("pulumi.requirePulumiVersion", [version]);
                 vec![self.tree.add(print::Node::Evaluate(call))]
             }
             Body::Local { value: None }
             | Body::Output { value: None }
-            | Body::Pulumi {
-                required_version: None,
-            } => Vec::new(),
+            | Body::Pulumi { required_version: None } => Vec::new(),
         }
     }
 

@@ -60,9 +60,7 @@ fn json(text: &str) -> String {
 /// A name as YAML: bare where every reader sees text in it.
 fn yaml(text: &str) -> String {
     let is_bare = text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && text
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
         && !["true", "false", "yes", "no", "on", "off", "y", "n", "null"]
             .iter()
             .any(|word| text.eq_ignore_ascii_case(word));

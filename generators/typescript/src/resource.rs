@@ -88,10 +88,7 @@ impl<'d> Writer<'d> {
                     self.classes.insert(own.name.clone(), file.clone());
                     return Some(self.tree.name(&own.name));
                 }
-                component
-                    .token
-                    .as_deref()
-                    .filter(|_| component.source.is_none())
+                component.token.as_deref().filter(|_| component.source.is_none())
             }
             _ => None,
         }?;
@@ -152,11 +149,7 @@ impl<'d> Writer<'d> {
                 None => self.tree.text(""),
             };
             arguments.push(id);
-            let mut state = node
-                .inputs()
-                .iter()
-                .filter(|input| !is_id(input))
-                .peekable();
+            let mut state = node.inputs().iter().filter(|input| !is_id(input)).peekable();
             let has_state = state.peek().is_some();
             let state: Vec<Entry> = state.map(|input| self.entry(input)).collect();
             if has_state {
@@ -167,11 +160,7 @@ impl<'d> Writer<'d> {
             arguments.extend(options);
             return self.tree.method(callee, "get", arguments);
         }
-        let inputs: Vec<Entry> = node
-            .inputs()
-            .iter()
-            .map(|input| self.entry(input))
-            .collect();
+        let inputs: Vec<Entry> = node.inputs().iter().map(|input| self.entry(input)).collect();
         let takes_inputs = instances.takes_inputs;
         if takes_inputs && (!inputs.is_empty() || options.is_some() || instances.is_component) {
             arguments.push(if inputs.is_empty() {
@@ -357,15 +346,10 @@ impl<'d> Writer<'d> {
             let function = self.tree.arrow([unused, value], pair);
             return self.tree.call("Array.from", [length, function]);
         }
-        let pair = self
-            .tree
-            .object(vec![entry("key", key), entry("value", value)]);
+        let pair = self.tree.object(vec![entry("key", key), entry("value", value)]);
         let document = self.document;
         let is_list = document.alternatives(ty).into_iter().any(|ty| {
-            matches!(
-                document.ty(ty),
-                Type::List { .. } | Type::Tuple { .. } | Type::Set { .. }
-            )
+            matches!(document.ty(ty), Type::List { .. } | Type::Tuple { .. } | Type::Set { .. })
         });
         if is_list && repeat == Repeat::List {
             if nullable {

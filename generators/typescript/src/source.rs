@@ -34,13 +34,7 @@ impl Writer<'_> {
             Eventual::Promise if self.gives_output(index) => Eventual::Output,
             late => late,
         };
-        Source {
-            id: self.operand(index),
-            ty,
-            late,
-            sure: self.is_sure(index),
-            parameter: None,
-        }
+        Source { id: self.operand(index), ty, late, sure: self.is_sure(index), parameter: None }
     }
 
     /// Returns true if the code of an expression is an output although its type is a promise: the
@@ -100,10 +94,7 @@ impl Writer<'_> {
                     });
                 }
                 ExpressionKind::Call(call) if takes_plain(call) => {
-                    return call
-                        .arguments
-                        .iter()
-                        .any(|&argument| self.holds_outputs(argument));
+                    return call.arguments.iter().any(|&argument| self.holds_outputs(argument));
                 }
                 ExpressionKind::Call(call) => {
                     return matches!(
@@ -164,10 +155,7 @@ impl Writer<'_> {
     fn is_component(&self, traversal: &Traversal) -> bool {
         match &traversal.reference {
             Reference::Node(node) => self.module.node(*node).is_some_and(|node| {
-                matches!(
-                    node.body,
-                    Body::Component(_) | Body::Resource(_) | Body::Read(_)
-                )
+                matches!(node.body, Body::Component(_) | Body::Resource(_) | Body::Read(_))
             }),
             _ => false,
         }

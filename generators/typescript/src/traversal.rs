@@ -57,9 +57,7 @@ impl Writer<'_> {
         let root_type = traversal.root_type.unwrap_or(whole);
         let late = match eventual(document, root_type) {
             Eventual::Promise
-                if self
-                    .local_value(traversal)
-                    .is_some_and(|value| self.gives_output(value)) =>
+                if self.local_value(traversal).is_some_and(|value| self.gives_output(value)) =>
             {
                 Eventual::Output
             }
@@ -114,13 +112,7 @@ impl Writer<'_> {
     /// A value and the steps from it. Steps into an output go into its value.
     pub fn steps(&mut self, source: Source, steps: &[Step]) -> Id {
         let document = self.document;
-        let Source {
-            mut id,
-            mut ty,
-            mut late,
-            mut sure,
-            parameter,
-        } = source;
+        let Source { mut id, mut ty, mut late, mut sure, parameter } = source;
         let mut rest = steps;
         while let Some((step, later)) = rest.split_first() {
             match late {
@@ -159,11 +151,7 @@ impl Writer<'_> {
                     }
                     let function = self.tree.arrow([parameter], body);
                     let source = self.as_eventual(id, late, sure);
-                    let method = if late == Eventual::Promise {
-                        "then"
-                    } else {
-                        "apply"
-                    };
+                    let method = if late == Eventual::Promise { "then" } else { "apply" };
                     return self.tree.method(source, method, [function]);
                 }
             }
@@ -195,16 +183,12 @@ impl Writer<'_> {
     }
 
     pub fn is_resource(&self, ty: TypeIndex) -> bool {
-        self.document
-            .object(ty)
-            .and_then(|object| object.schema.as_ref())
-            .is_some_and(|schema| {
-                matches!(
-                    schema.role,
-                    pcl::document::ObjectRole::Resource
-                        | pcl::document::ObjectRole::ResourceReference
-                )
-            })
+        self.document.object(ty).and_then(|object| object.schema.as_ref()).is_some_and(|schema| {
+            matches!(
+                schema.role,
+                pcl::document::ObjectRole::Resource | pcl::document::ObjectRole::ResourceReference
+            )
+        })
     }
 
     /// A step into a value that is known.

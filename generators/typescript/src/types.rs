@@ -31,11 +31,7 @@ pub(crate) fn eventual(document: &Document, ty: TypeIndex) -> Eventual {
             let is_late = |&ty: &TypeIndex| {
                 matches!(document.ty(ty), Type::Output { .. } | Type::Promise { .. })
             };
-            if members.iter().any(is_late) {
-                Eventual::Mixed
-            } else {
-                Eventual::No
-            }
+            if members.iter().any(is_late) { Eventual::Mixed } else { Eventual::No }
         }
         _ => Eventual::No,
     }
@@ -51,10 +47,7 @@ pub(crate) fn content(document: &Document, ty: TypeIndex) -> TypeIndex {
 
 /// Returns true if null is among the values of a type, once they are known.
 pub(crate) fn may_be_null(document: &Document, ty: TypeIndex) -> bool {
-    document
-        .alternatives(ty)
-        .into_iter()
-        .any(|ty| matches!(document.ty(ty), Type::None))
+    document.alternatives(ty).into_iter().any(|ty| matches!(document.ty(ty), Type::None))
 }
 
 /// Returns true if anything may be a value of a type.
@@ -97,9 +90,7 @@ fn write(document: &Document, tree: &mut Tree, ty: TypeIndex, depth: usize) -> I
         }
         Type::Tuple { elements } => {
             let elements = elements.iter();
-            let elements = elements
-                .map(|&ty| write(document, tree, ty, less))
-                .collect();
+            let elements = elements.map(|&ty| write(document, tree, ty, less)).collect();
             tree.add(Node::TupleType(elements))
         }
         Type::Output { element } | Type::Promise { element } => {
@@ -181,10 +172,8 @@ pub(crate) fn without_null(
         }
         _ => vec![ty],
     };
-    let mut written: Vec<Id> = members
-        .into_iter()
-        .map(|ty| write(document, tree, ty, depth))
-        .collect();
+    let mut written: Vec<Id> =
+        members.into_iter().map(|ty| write(document, tree, ty, depth)).collect();
     written.dedup_by(|a, b| tree.node(*a) == tree.node(*b));
     match written[..] {
         [only] => only,

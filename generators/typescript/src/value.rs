@@ -81,10 +81,7 @@ impl<'d> Writer<'d> {
     }
 
     pub fn operands(&mut self, operands: &[ExpressionIndex]) -> Vec<Id> {
-        operands
-            .iter()
-            .map(|&operand| self.operand(operand))
-            .collect()
+        operands.iter().map(|&operand| self.operand(operand)).collect()
     }
 
     /// Code that fails when it runs, in the place of what cannot be translated.
@@ -119,16 +116,10 @@ impl<'d> Writer<'d> {
                 let operand = self.operand(*operand);
                 self.tree.add(Node::Unary { operator, operand })
             }
-            ExpressionKind::Binary {
-                operator,
-                left,
-                right,
-            } => self.binary(*operator, *left, *right),
-            ExpressionKind::Conditional {
-                condition,
-                if_true,
-                if_false,
-            } => {
+            ExpressionKind::Binary { operator, left, right } => {
+                self.binary(*operator, *left, *right)
+            }
+            ExpressionKind::Conditional { condition, if_true, if_false } => {
                 let [condition, if_true, if_false] =
                     [*condition, *if_true, *if_false].map(|part| self.operand(part));
                 self.tree.conditional(condition, if_true, if_false)
@@ -146,9 +137,7 @@ impl<'d> Writer<'d> {
                 let source = self.source(*source);
                 self.steps(source, steps)
             }
-            ExpressionKind::Splat {
-                source, item, each, ..
-            } => self.splat(*source, *item, *each),
+            ExpressionKind::Splat { source, item, each, .. } => self.splat(*source, *item, *each),
             ExpressionKind::Call(call) => self.call(index, call),
             ExpressionKind::Apply { arguments, body } => self.apply(expression, arguments, *body),
             ExpressionKind::Convert { value } => {
@@ -270,9 +259,7 @@ impl<'d> Writer<'d> {
             entries.push(entry);
         }
         // An object on several lines stays on several lines.
-        let first = items
-            .first()
-            .map(|item| self.document.expression(item.key).range);
+        let first = items.first().map(|item| self.document.expression(item.key).range);
         let line = |place| self.document.position(place).line;
         let expanded = first.is_some_and(|key| line(key) > line(expression.range));
         self.tree.add(Node::Object { entries, expanded })

@@ -10,10 +10,7 @@ use pcl::{SchemaPlaces, Settings, Target, Workspace};
 fn project(text: &str) -> Project {
     let schemas = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/schemas");
     let workspace = Workspace::new(Settings {
-        schemas: SchemaPlaces {
-            directories: vec![schemas],
-            ..SchemaPlaces::default()
-        },
+        schemas: SchemaPlaces { directories: vec![schemas], ..SchemaPlaces::default() },
         ..Settings::default()
     });
     let mut checked = workspace.check(&Target::text("main.pp", text));
@@ -35,18 +32,9 @@ const EXPRESSIONS: &[(&str, &str)] = &[
     ("-1.50", "-1.5"),
     ("\"a\\n\"", "\"a\\n\""),
     ("\"${text}!\"", "`${text}!`"),
-    (
-        "\"${server.address}!\"",
-        "pulumi.interpolate`${server.address}!`",
-    ),
-    (
-        "\"%{ if flag }a%{ else }b%{ endif }\"",
-        "`${flag ? \"a\" : \"b\"}`",
-    ),
-    (
-        "\"%{ for x in list }${x}%{ endfor }\"",
-        "`${list.map((x) => `${x}`).join(\"\")}`",
-    ),
+    ("\"${server.address}!\"", "pulumi.interpolate`${server.address}!`"),
+    ("\"%{ if flag }a%{ else }b%{ endif }\"", "`${flag ? \"a\" : \"b\"}`"),
+    ("\"%{ for x in list }${x}%{ endfor }\"", "`${list.map((x) => `${x}`).join(\"\")}`"),
     ("null", "undefined"),
     ("[null]", "[null]"),
     ("!flag", "!flag"),
@@ -60,20 +48,11 @@ const EXPRESSIONS: &[(&str, &str)] = &[
     ("count != 1", "count !== 1"),
     ("list == [\"a\"]", "util.isDeepStrictEqual(list, [\"a\"])"),
     ("text == null", "text == null"),
-    (
-        "count < 1 || count >= 2 && flag",
-        "count < 1 || (count >= 2 && flag)",
-    ),
+    ("count < 1 || count >= 2 && flag", "count < 1 || (count >= 2 && flag)"),
     ("flag ? 1 : 2", "flag ? 1 : 2"),
-    (
-        "{ a = 1, \"b c\" = 2, (text) = 3 }",
-        "{ a: 1, \"b c\": 2, [text]: 3 }",
-    ),
+    ("{ a = 1, \"b c\" = 2, (text) = 3 }", "{ a: 1, \"b c\": 2, [text]: 3 }"),
     ("{ a = 1, a = 2 }", "{ a: 2 }"),
-    (
-        "{ \"\" = 1, text = text, __proto__ = 2 }",
-        "{ \"\": 1, text, [\"__proto__\"]: 2 }",
-    ),
+    ("{ \"\" = 1, text = text, __proto__ = 2 }", "{ \"\": 1, text, [\"__proto__\"]: 2 }"),
     ("list[0]", "list[0]"),
     ("list[count]", "list[count]"),
     ("map.a", "map.a"),
@@ -82,35 +61,20 @@ const EXPRESSIONS: &[(&str, &str)] = &[
     ("any.a.b", "any.a.b"),
     ("list[*]", "list"),
     ("server.address", "server.address"),
-    (
-        "server.rootDisk.name",
-        "server.rootDisk.apply((rootDisk) => rootDisk?.name)",
-    ),
+    ("server.rootDisk.name", "server.rootDisk.apply((rootDisk) => rootDisk?.name)"),
     ("[for x in list : \"${x}!\"]", "list.map((x) => `${x}!`)"),
-    (
-        "[for i, x in list : i if x != \"\"]",
-        "list.filter((x, i) => x !== \"\").map((x, i) => i)",
-    ),
+    ("[for i, x in list : i if x != \"\"]", "list.filter((x, i) => x !== \"\").map((x, i) => i)"),
     (
         "{ for k, v in map : v => k }",
         "Object.fromEntries(Object.entries(map).map(([k, v]) => [v, k]))",
     ),
-    (
-        "[for x in any : x.a]",
-        "Object.values<any>(any).map((x) => x.a)",
-    ),
-    (
-        "server.running ? 1 : 2",
-        "server.running.apply((running) => (running ? 1 : 2))",
-    ),
+    ("[for x in any : x.a]", "Object.values<any>(any).map((x) => x.a)"),
+    ("server.running ? 1 : 2", "server.running.apply((running) => (running ? 1 : 2))"),
     ("fileAsset(\"a\")", "new pulumi.asset.FileAsset(\"a\")"),
     ("stringAsset(\"a\")", "new pulumi.asset.StringAsset(\"a\")"),
     ("remoteAsset(\"a\")", "new pulumi.asset.RemoteAsset(\"a\")"),
     ("fileArchive(\"a\")", "new pulumi.asset.FileArchive(\"a\")"),
-    (
-        "remoteArchive(\"a\")",
-        "new pulumi.asset.RemoteArchive(\"a\")",
-    ),
+    ("remoteArchive(\"a\")", "new pulumi.asset.RemoteArchive(\"a\")"),
     (
         "assetArchive({ a = fileAsset(\"a\") })",
         "new pulumi.asset.AssetArchive({ a: new pulumi.asset.FileAsset(\"a\"), })",
@@ -123,49 +87,31 @@ const EXPRESSIONS: &[(&str, &str)] = &[
     ),
     ("element(list, 0)", "list[0]"),
     ("element(list, count)", "element(list, count)"),
-    (
-        "element(server.addresses, 0)",
-        "server.addresses.apply((addresses) => addresses[0])",
-    ),
-    (
-        "entries(map)",
-        "Object.entries(map).map(([key, value]) => ({ key, value }))",
-    ),
+    ("element(server.addresses, 0)", "server.addresses.apply((addresses) => addresses[0])"),
+    ("entries(map)", "Object.entries(map).map(([key, value]) => ({ key, value }))"),
     ("length(list)", "list.length"),
     ("length(map)", "Object.keys(map).length"),
     ("length(text)", "countCharacters(text)"),
     ("lookup(map, \"a\", \"b\")", "map.a ?? \"b\""),
     ("singleOrNone(list)", "singleOrNone(list)"),
-    (
-        "fromBase64(text)",
-        "Buffer.from(text, \"base64\").toString()",
-    ),
+    ("fromBase64(text)", "Buffer.from(text, \"base64\").toString()"),
     ("toBase64(text)", "Buffer.from(text).toString(\"base64\")"),
     ("toJSON({ a = null })", "JSON.stringify({ a: null })"),
-    (
-        "toJSON({ a = server.address })",
-        "pulumi.jsonStringify({ a: server.address })",
-    ),
+    ("toJSON({ a = server.address })", "pulumi.jsonStringify({ a: server.address })"),
     ("filebase64(\"a\")", "fs.readFileSync(\"a\", \"base64\")"),
     (
         "filebase64sha256(\"a\")",
         "crypto .createHash(\"sha256\") .update(fs.readFileSync(\"a\")) .digest(\"base64\")",
     ),
     ("readFile(\"a\")", "fs.readFileSync(\"a\", \"utf8\")"),
-    (
-        "sha1(text)",
-        "crypto.createHash(\"sha1\").update(text).digest(\"hex\")",
-    ),
+    ("sha1(text)", "crypto.createHash(\"sha1\").update(text).digest(\"hex\")"),
     ("max(1, count)", "Math.max(1, count)"),
     ("min(list...)", "Math.min(...list)"),
     ("range(3)", "integers(0, 3)"),
     ("range(1, 3)", "integers(1, 3)"),
     ("getOutput(stack, \"a\")", "stack.getOutput(\"a\")"),
     ("secret(1)", "pulumi.secret(1)"),
-    (
-        "unsecret(server.address)",
-        "pulumi.unsecret(server.address)",
-    ),
+    ("unsecret(server.address)", "pulumi.unsecret(server.address)"),
     ("cwd()", "process.cwd()"),
     ("notImplemented(text)", "notImplemented(text)"),
     ("organization()", "pulumi.getOrganization()"),
@@ -177,22 +123,13 @@ const EXPRESSIONS: &[(&str, &str)] = &[
     ("join(\",\", list)", "list.join(\",\")"),
     ("split(\",\", text)", "text.split(\",\")"),
     ("split(\"\", text)", "[...text]"),
-    (
-        "call(cluster, \"kubeconfig\", { user = \"a\" })",
-        "cluster.kubeconfig({ user: \"a\" })",
-    ),
-    (
-        "invoke(\"harbor:index:getRegion\", {})",
-        "harbor.getRegion()",
-    ),
+    ("call(cluster, \"kubeconfig\", { user = \"a\" })", "cluster.kubeconfig({ user: \"a\" })"),
+    ("invoke(\"harbor:index:getRegion\", {})", "harbor.getRegion()"),
     (
         "invoke(\"harbor:compute:getImage\", { name = server.address })",
         "harbor.compute.getImageOutput({ name: server.address })",
     ),
-    (
-        "invoke(\"mathx:index:clamp\", 1, 2, null)",
-        "mathx.clamp(1, 2)",
-    ),
+    ("invoke(\"mathx:index:clamp\", 1, 2, null)", "mathx.clamp(1, 2)"),
 ];
 
 const DECLARATIONS: &str = r#"
@@ -244,10 +181,7 @@ fn the_table_has_every_function() {
     let table = std::fs::read_to_string(table).expect("the page of functions");
     let (functions, _) = table.split_once("\n## Types").expect("a part on types");
     let mut missing = Vec::new();
-    for name in functions
-        .lines()
-        .filter_map(|line| line.strip_prefix("### "))
-    {
+    for name in functions.lines().filter_map(|line| line.strip_prefix("### ")) {
         let call = format!("{name}(");
         if !EXPRESSIONS.iter().any(|(pcl, _)| pcl.starts_with(&call)) {
             missing.push(name);

@@ -68,10 +68,8 @@ fn programs() -> Vec<(String, Target)> {
 fn projects_are_as_they_were_read() {
     let programs = programs();
     for shown in SHOWN {
-        let (name, target) = programs
-            .iter()
-            .find(|(name, _)| name == shown)
-            .expect("a program of the corpus");
+        let (name, target) =
+            programs.iter().find(|(name, _)| name == shown).expect("a program of the corpus");
         let project = project(target);
         let mut text = String::new();
         for unsupported in &project.unsupported {
@@ -107,11 +105,7 @@ fn every_program_has_a_project_with_unique_names() {
         let project = project(&target);
         assert_eq!(project.files[0].path, "index.ts", "{name}");
         let paths: BTreeSet<&str> = project.files.iter().map(|file| &*file.path).collect();
-        assert_eq!(
-            paths.len(),
-            project.files.len(),
-            "{name}: a file is there twice"
-        );
+        assert_eq!(paths.len(), project.files.len(), "{name}: a file is there twice");
         for file in &project.files {
             assert!(file.text.ends_with('\n'), "{name}: {}", file.path);
             for line in file.text.lines() {
@@ -139,9 +133,7 @@ fn long_chains_and_deep_nesting_need_no_stack() {
     let sum = vec!["1"; 50_000].join(" + ");
     let choice = "true ? 1 : ".repeat(200);
     let list = format!("{}1{}", "[".repeat(200), "]".repeat(200));
-    let names: Vec<String> = (0..2000)
-        .map(|at| format!("x{at} = x{}\n", at + 1))
-        .collect();
+    let names: Vec<String> = (0..2000).map(|at| format!("x{at} = x{}\n", at + 1)).collect();
     let text = format!(
         "sum = {sum}\nchoice = {choice} 2\nlist = {list}\n{}x2000 = secret(1)\ny = x0 + 1\n",
         names.concat()

@@ -17,10 +17,8 @@ impl ModuleWriter<'_> {
     ) -> Option<Entry> {
         let Some(ty) = config_type(self.document, node.ty) else {
             let ty = self.document.type_text(node.ty);
-            let message = format!(
-                "Pulumi YAML has no config of type `{ty}`; `{}` is left out",
-                node.name
-            );
+            let message =
+                format!("Pulumi YAML has no config of type `{ty}`; `{}` is left out", node.name);
             self.limit(Limit::Config, node, &message);
             return None;
         };
@@ -39,9 +37,7 @@ impl ModuleWriter<'_> {
         }
         let mut entry = self.entry(node, key, Value::Map(entries));
         let description = config.description.iter().flat_map(|text| text.lines());
-        entry
-            .comments
-            .extend(description.map(|line| format!(" {line}")));
+        entry.comments.extend(description.map(|line| format!(" {line}")));
         Some(entry)
     }
 

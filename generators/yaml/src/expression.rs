@@ -80,15 +80,10 @@ impl<'s> Speaker<'s> {
             ExpressionKind::Object { items } => self.object(items),
             ExpressionKind::Index { collection, key } => self.index(index, *collection, *key),
             ExpressionKind::Traversal(traversal) => self.traversal(index, traversal),
-            ExpressionKind::RelativeTraversal {
-                source,
-                steps: path,
-            } => {
+            ExpressionKind::RelativeTraversal { source, steps: path } => {
                 let source = self.operand(*source)?;
                 let source = self.reference(source);
-                Ok(Value::Path(
-                    steps(&source, path).map_err(|limit| vec![limit])?,
-                ))
+                Ok(Value::Path(steps(&source, path).map_err(|limit| vec![limit])?))
             }
             ExpressionKind::Call(call) => self.call(index, call),
             ExpressionKind::Convert { value } => self.operand(*value),
@@ -133,11 +128,7 @@ impl<'s> Speaker<'s> {
                 Err(more) => reasons.extend(more),
             }
         }
-        if reasons.is_empty() {
-            Ok(values)
-        } else {
-            Err(reasons)
-        }
+        if reasons.is_empty() { Ok(values) } else { Err(reasons) }
     }
 
     pub fn limit(&self, limit: Limit, at: ExpressionIndex, message: impl Into<String>) -> Said {
@@ -212,11 +203,7 @@ impl<'s> Speaker<'s> {
     fn key(&self, key: ExpressionIndex) -> Result<String, Vec<Unsupported>> {
         let place = self.document.expression(key).range;
         match self.document.key_text(key) {
-            None => Err(fail(
-                Limit::Key,
-                place,
-                "Pulumi YAML cannot compute keys of objects",
-            )),
+            None => Err(fail(Limit::Key, place, "Pulumi YAML cannot compute keys of objects")),
             Some(name) if is_function(&name) => {
                 let message =
                     "Pulumi YAML takes an object with this key for the call of a function";
@@ -250,10 +237,7 @@ impl<'s> Speaker<'s> {
             list @ Value::List(_) => list,
             value => Value::Path(self.reference(value)),
         };
-        Ok(Value::call(
-            "fn::select",
-            Value::List(vec![key, collection]),
-        ))
+        Ok(Value::call("fn::select", Value::List(vec![key, collection])))
     }
 
     fn traversal(&mut self, index: ExpressionIndex, traversal: &Traversal) -> Said {

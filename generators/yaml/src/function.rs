@@ -130,18 +130,11 @@ impl Speaker<'_> {
             let stack = self.reference(stack);
             return Ok(Value::Path(format!("{stack}.outputs[\"{name}\"]")));
         }
-        self.limit(
-            Limit::Key,
-            expression,
-            "Pulumi YAML takes only a plain name of an output",
-        )
+        self.limit(Limit::Key, expression, "Pulumi YAML takes only a plain name of an output")
     }
 
     fn invoke(&mut self, expression: ExpressionIndex, call: &Call) -> Said {
-        let named = call
-            .arguments
-            .first()
-            .and_then(|&token| self.document.literal_string(token));
+        let named = call.arguments.first().and_then(|&token| self.document.literal_string(token));
         let callee = call.callee.as_ref();
         let Some(token) = callee.map(|callee| callee.token.as_str()).or(named) else {
             return self.limit(Limit::Unbound, expression, "this function is not known");

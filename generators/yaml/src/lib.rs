@@ -69,19 +69,12 @@ use yaml::{Entry, Value};
 /// it.
 #[must_use]
 pub fn generate(document: &Document, name: &str) -> Project {
-    let Translation {
-        mut settings,
-        program,
-        packages,
-        unsupported,
-    } = translate(document, name, false);
+    let Translation { mut settings, program, packages, unsupported } =
+        translate(document, name, false);
     settings.extend(program);
     let files = [("Pulumi.yaml".to_owned(), settings)].into_iter();
     let files = files.chain(packages);
-    project(
-        files.map(|(path, entries)| (path, yaml::write(&entries))),
-        unsupported,
-    )
+    project(files.map(|(path, entries)| (path, yaml::write(&entries))), unsupported)
 }
 
 /// Generates the project of a program, with this name, in JSON: `Pulumi.json` for the command
@@ -96,10 +89,7 @@ pub fn generate_json(document: &Document, name: &str) -> Project {
         ("Main.json".to_owned(), translation.program),
     ];
     let files = files.into_iter().chain(translation.packages);
-    project(
-        files.map(|(path, entries)| (path, json::write(&entries))),
-        translation.unsupported,
-    )
+    project(files.map(|(path, entries)| (path, json::write(&entries))), translation.unsupported)
 }
 
 fn project(
@@ -107,9 +97,7 @@ fn project(
     unsupported: Vec<Unsupported>,
 ) -> Project {
     let mut project = Project::default();
-    project.files = files
-        .map(|(path, text)| ProjectFile::new(path, text))
-        .collect();
+    project.files = files.map(|(path, text)| ProjectFile::new(path, text)).collect();
     project.unsupported = unsupported;
     project
 }
@@ -150,20 +138,12 @@ fn translate(document: &Document, name: &str, is_json: bool) -> Translation {
         entries.push(Entry::new("components", Value::Map(vec![component])));
         files.push((format!("components/{package}/PulumiPlugin.yaml"), entries));
     }
-    Translation {
-        settings,
-        program,
-        packages: files,
-        unsupported,
-    }
+    Translation { settings, program, packages: files, unsupported }
 }
 
 /// The entries that every project and every package has.
 fn head(name: &str) -> Vec<Entry> {
-    vec![
-        Entry::new("name", Value::text(name)),
-        Entry::new("runtime", Value::text("yaml")),
-    ]
+    vec![Entry::new("name", Value::text(name)), Entry::new("runtime", Value::text("yaml"))]
 }
 
 /// The sections that have entries. `config` is the name of the first.

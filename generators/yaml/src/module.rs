@@ -78,11 +78,7 @@ impl<'d> ModuleWriter<'d> {
     /// its target was written.
     pub fn write(mut self) -> Sections {
         for (index, node) in self.module.in_order() {
-            let state = if self.node(index, node) {
-                State::Written
-            } else {
-                State::LeftOut
-            };
+            let state = if self.node(index, node) { State::Written } else { State::LeftOut };
             if let Some(known) = self.states.get_mut(index.index()) {
                 *known = state;
             }
@@ -116,17 +112,8 @@ impl<'d> ModuleWriter<'d> {
                 let Some(value) = value.and_then(|value| self.say(value)) else {
                     return false;
                 };
-                if self
-                    .sections
-                    .outputs
-                    .iter()
-                    .any(|output| output.key == node.logical_name())
-                {
-                    self.limit(
-                        Limit::Key,
-                        node,
-                        "Pulumi YAML cannot have two outputs of one name",
-                    );
+                if self.sections.outputs.iter().any(|output| output.key == node.logical_name()) {
+                    self.limit(Limit::Key, node, "Pulumi YAML cannot have two outputs of one name");
                     return false;
                 }
                 if self.is_json && json::is_long(node.logical_name()) {
@@ -145,11 +132,7 @@ impl<'d> ModuleWriter<'d> {
                 self.sections.outputs.push(output);
             }
             Body::Hook(_) => {
-                self.limit(
-                    Limit::Hook,
-                    node,
-                    "Pulumi YAML has no hooks; this one is left out",
-                );
+                self.limit(Limit::Hook, node, "Pulumi YAML has no hooks; this one is left out");
                 return false;
             }
             Body::Pulumi { required_version } => {
@@ -195,18 +178,11 @@ impl<'d> ModuleWriter<'d> {
     /// An entry for a declaration, with its comments.
     pub fn entry(&self, node: &Node, key: String, value: Value) -> Entry {
         let comments = &node.comments;
-        let inside = comments
-            .items
-            .iter()
-            .flat_map(|item| around(&item.comments));
+        let inside = comments.items.iter().flat_map(|item| around(&item.comments));
         let all = [&comments.detached, &comments.leading, &comments.open];
         let last = [&comments.close, &comments.trailing];
         let all = all.into_iter().flatten().chain(inside);
-        Entry {
-            comments: lines(all.chain(last.into_iter().flatten())),
-            key,
-            value,
-        }
+        Entry { comments: lines(all.chain(last.into_iter().flatten())), key, value }
     }
 }
 
@@ -218,8 +194,5 @@ pub(crate) fn around(comments: &Comments) -> impl Iterator<Item = &Comment> {
 
 /// The lines of comments.
 pub(crate) fn lines<'c>(comments: impl Iterator<Item = &'c Comment>) -> Vec<String> {
-    comments
-        .flat_map(|comment| &comment.lines)
-        .map(|line| line.trim_end().to_owned())
-        .collect()
+    comments.flat_map(|comment| &comment.lines).map(|line| line.trim_end().to_owned()).collect()
 }

@@ -74,10 +74,7 @@ impl ModuleWriter<'_> {
 
     fn option(&mut self, option: &Attribute) -> Option<Value> {
         let Some(form) = ResourceOption::parse(&option.name).and_then(form) else {
-            let message = format!(
-                "Pulumi YAML has no option `{}`; it is left out",
-                option.name
-            );
+            let message = format!("Pulumi YAML has no option `{}`; it is left out", option.name);
             let limit = Limit::Option.at(option.name_range, message);
             self.sections.unsupported.push(limit);
             return None;

@@ -18,21 +18,10 @@ pub(crate) struct ComponentPackages {
 impl ComponentPackages {
     pub fn new(document: &Document) -> Self {
         let mut reserved = vec![BUILT_IN];
-        reserved.extend(
-            document
-                .packages
-                .iter()
-                .map(|package| package.name.as_str()),
-        );
+        reserved.extend(document.packages.iter().map(|package| package.name.as_str()));
         let mut names = Names::new(&reserved);
         let mut name = |name| names.snake(name).replace('_', "-");
-        Self {
-            names: document
-                .components
-                .iter()
-                .map(|component| name(&component.name))
-                .collect(),
-        }
+        Self { names: document.components.iter().map(|component| name(&component.name)).collect() }
     }
 
     /// The names, in the order of the components.
@@ -72,10 +61,8 @@ pub(crate) fn declarations(document: &Document) -> Vec<(String, Vec<Entry>)> {
         if package.name == BUILT_IN {
             continue;
         }
-        let mut entries = vec![Entry::new(
-            "packageDeclarationVersion",
-            Value::Number("1".to_owned()),
-        )];
+        let mut entries =
+            vec![Entry::new("packageDeclarationVersion", Value::Number("1".to_owned()))];
         let field = |entries: &mut Vec<Entry>, key: &str, text: Option<&str>| {
             // No part of the program: a dollar sign means nothing here.
             let plain = |text: &str| Entry::new(key, Value::Plain(text.to_owned()));
@@ -93,11 +80,7 @@ pub(crate) fn declarations(document: &Document) -> Vec<(String, Vec<Entry>)> {
             field(&mut parameter, "name", Some(&package.name));
             field(&mut parameter, "version", text(&package.version).as_deref());
             field(&mut parameter, "value", Some(&made.parameter));
-            let key = if made.extends {
-                "extension"
-            } else {
-                "parameterization"
-            };
+            let key = if made.extends { "extension" } else { "parameterization" };
             entries.push(Entry::new(key, Value::Map(parameter)));
         }
         let name = package.name.replace(['/', '\\'], "-");

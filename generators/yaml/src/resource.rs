@@ -29,10 +29,8 @@ impl ModuleWriter<'_> {
         if repeat != Repeat::Single {
             let range = node.options().iter().find(|option| option.name == "range");
             let place = range.map_or(node.name_range, |range| range.name_range);
-            let message = format!(
-                "Pulumi YAML has one resource for each block; `{}` is left out",
-                node.name
-            );
+            let message =
+                format!("Pulumi YAML has one resource for each block; `{}` is left out", node.name);
             let limit = Limit::Range.at(place, message);
             self.sections.unsupported.push(limit);
             return None;
@@ -79,11 +77,7 @@ impl ModuleWriter<'_> {
 
 /// An entry for an attribute, with its comments.
 pub(crate) fn attribute_entry(attribute: &Attribute, value: Value) -> Entry {
-    Entry {
-        comments: lines(around(&attribute.comments)),
-        key: attribute.name.clone(),
-        value,
-    }
+    Entry { comments: lines(around(&attribute.comments)), key: attribute.name.clone(), value }
 }
 
 /// A type or function token as Pulumi YAML spells it: without an empty module.

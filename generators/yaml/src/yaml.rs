@@ -102,11 +102,7 @@ impl Entry {
     /// An entry whose key is read as it is: of a section, a record, or the properties of a
     /// resource.
     pub fn new(key: impl Into<String>, value: Value) -> Self {
-        Self {
-            comments: Vec::new(),
-            key: key.into(),
-            value,
-        }
+        Self { comments: Vec::new(), key: key.into(), value }
     }
 
     /// An entry of an object, in whose keys Pulumi YAML looks for interpolations, too.
@@ -128,10 +124,7 @@ impl Value {
 
 /// The text of a document.
 pub(crate) fn write(entries: &[Entry]) -> String {
-    let mut writer = Writer {
-        out: String::new(),
-        on_line: false,
-    };
+    let mut writer = Writer { out: String::new(), on_line: false };
     writer.map(entries, 0);
     writer.out
 }
@@ -241,8 +234,7 @@ impl Writer {
     }
 
     fn block(&mut self, text: &str, indent: usize) {
-        self.out
-            .push_str(if text.ends_with('\n') { "|\n" } else { "|-\n" });
+        self.out.push_str(if text.ends_with('\n') { "|\n" } else { "|-\n" });
         for line in text.lines() {
             if !line.is_empty() {
                 self.begin(indent);
@@ -311,9 +303,6 @@ fn shown(c: char) -> char {
 
 /// Returns true if every YAML reader accepts the character unescaped.
 pub(crate) fn is_printable(c: char) -> bool {
-    let special = matches!(
-        c,
-        '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}'
-    );
+    let special = matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}');
     !c.is_control() && !special
 }

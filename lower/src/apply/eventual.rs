@@ -76,10 +76,7 @@ impl<'a> Look<'a> {
         let mut open = vec![condition];
         while let Some(id) = open.pop() {
             match self.kind(id) {
-                ExprKind::Unary {
-                    operator: UnaryOperator::Not,
-                    operand,
-                } => open.push(*operand),
+                ExprKind::Unary { operator: UnaryOperator::Not, operand } => open.push(*operand),
                 ExprKind::Binary {
                     operator: BinaryOperator::And | BinaryOperator::Or,
                     left,
@@ -122,9 +119,9 @@ impl<'a> Look<'a> {
     pub fn inspects(&mut self, id: ExprId) -> bool {
         let ty = self.exprs[id].ty;
         match self.kind(id) {
-            ExprKind::Conditional {
-                if_true, if_false, ..
-            } => self.holds(*if_true) || self.holds(*if_false),
+            ExprKind::Conditional { if_true, if_false, .. } => {
+                self.holds(*if_true) || self.holds(*if_false)
+            }
             ExprKind::For(for_expr) => self.holds_below(self.exprs[for_expr.collection].ty),
             ExprKind::Splat(splat) => self.holds_below(self.source_type(splat)),
             ExprKind::Index { collection, .. } => self.only_holds(*collection),

@@ -140,10 +140,7 @@ pub(super) struct LiftedChains {
 
 impl LiftedChains {
     pub fn new(lifts: Lifts) -> Self {
-        Self {
-            lifts,
-            known: FxHashMap::default(),
-        }
+        Self { lifts, known: FxHashMap::default() }
     }
 
     /// Returns whether `id` is a name with steps, all of which the SDK lifts where they start from

@@ -50,12 +50,7 @@ pub struct Applies {
 impl Default for Applies {
     /// Promises are applied, `toJSON` is, nothing is lifted, and names stay as they are.
     fn default() -> Self {
-        Self {
-            promises: true,
-            skip_to_json: false,
-            lifts: Lifts::Nothing,
-            format: str::to_owned,
-        }
+        Self { promises: true, skip_to_json: false, lifts: Lifts::Nothing, format: str::to_owned }
     }
 }
 
@@ -187,11 +182,7 @@ impl ApplyBuilder<'_, '_> {
     }
 
     fn look(&mut self) -> Look<'_> {
-        Look {
-            types: self.checker.types,
-            exprs: self.checker.exprs,
-            options: self.options,
-        }
+        Look { types: self.checker.types, exprs: self.checker.exprs, options: self.options }
     }
 
     fn collects(&self) -> bool {
@@ -228,12 +219,7 @@ impl ApplyBuilder<'_, '_> {
             self.contexts.push(context);
             opened += 1;
         }
-        self.tasks.push(ApplyTask::Leave(EnteredExpr {
-            id,
-            usage,
-            opened,
-            entered: self.entered,
-        }));
+        self.tasks.push(ApplyTask::Leave(EnteredExpr { id, usage, opened, entered: self.entered }));
         let start = self.tasks.len();
         let tasks = &mut self.tasks;
         match &self.checker.exprs[id].kind {
@@ -283,8 +269,7 @@ impl ApplyBuilder<'_, '_> {
         self.tasks.push(ApplyTask::EndLoop);
         let parts = parts.into_iter().rev();
         let part = Usage::Part { deep };
-        self.tasks
-            .extend(parts.map(|id| ApplyTask::Enter(id, part)));
+        self.tasks.extend(parts.map(|id| ApplyTask::Enter(id, part)));
     }
 
     fn leave(&mut self, node: EnteredExpr) {
@@ -315,9 +300,7 @@ impl ApplyBuilder<'_, '_> {
     /// `id` with its operands as they are now.
     fn rebuild(&mut self, id: ExprId) -> ExprId {
         if let ExprKind::Traversal(traversal) = &self.checker.exprs[id].kind {
-            let index = traversal
-                .definition
-                .and_then(|name| self.loop_of.get(&name));
+            let index = traversal.definition.and_then(|name| self.loop_of.get(&name));
             if let Some(around) = index.and_then(|&index| self.loops.get_mut(index)) {
                 around.last_use = self.entered;
             }
@@ -481,11 +464,7 @@ impl ApplyBuilder<'_, '_> {
     /// The type of what an eventual value holds, without anything eventual in it if `deep`.
     fn held(&mut self, value: ExprId, deep: bool) -> TypeId {
         let ty = self.content(value).unwrap_or(TypeId::ERROR);
-        if deep {
-            self.checker.types.resolve(ty)
-        } else {
-            ty
-        }
+        if deep { self.checker.types.resolve(ty) } else { ty }
     }
 
     /// The key by which two arguments are the same: the name, the steps, and the type inside.
@@ -528,34 +507,19 @@ impl ApplyBuilder<'_, '_> {
         let ty = self.checker.retype_steps(ty, &mut steps);
         let steps = self.checker.exprs.add_steps(steps);
         let kind = ExprKind::Traversal(Traversal { steps, ..traversal });
-        let Expr {
-            file, range, node, ..
-        } = self.checker.exprs[before];
-        self.checker.exprs.push(Expr {
-            kind,
-            ty,
-            file,
-            range,
-            node,
-        })
+        let Expr { file, range, node, .. } = self.checker.exprs[before];
+        self.checker.exprs.push(Expr { kind, ty, file, range, node })
     }
 
     /// The apply of `arguments` with `body`. Only now is it known how the parameters can be called.
     fn close(&mut self, arguments: Vec<Argument>, body: ExprId) -> ExprId {
-        let parameters: FxHashSet<DefinitionId> = arguments
-            .iter()
-            .map(|argument| argument.parameter)
-            .collect();
+        let parameters: FxHashSet<DefinitionId> =
+            arguments.iter().map(|argument| argument.parameter).collect();
         let (exprs, scopes) = (&*self.checker.exprs, &*self.checker.scopes);
         let taken = names::taken(exprs, scopes, body, &parameters);
         let values: Vec<ExprId> = arguments.iter().map(|argument| argument.expr).collect();
-        let names = Namer {
-            exprs,
-            types: self.checker.types,
-            scopes,
-            format: self.options.format,
-        }
-        .assign(&values, &taken);
+        let names = Namer { exprs, types: self.checker.types, scopes, format: self.options.format }
+            .assign(&values, &taken);
         for (argument, name) in arguments.iter().zip(names) {
             self.checker.scopes.set_name(argument.parameter, name);
             for &used in &argument.uses {
@@ -564,13 +528,8 @@ impl ApplyBuilder<'_, '_> {
                 }
             }
         }
-        let pairs = arguments
-            .into_iter()
-            .map(|argument| (argument.parameter, argument.expr));
-        let apply = Apply {
-            arguments: pairs.collect(),
-            body,
-        };
+        let pairs = arguments.into_iter().map(|argument| (argument.parameter, argument.expr));
+        let apply = Apply { arguments: pairs.collect(), body };
         walk::in_place_of(self.checker, body, ExprKind::Apply(Box::new(apply)))
     }
 }

@@ -13,9 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::inflection;
 
 /// Words that a parameter cannot be called by.
-const RESERVED: &[&str] = &[
-    "else", "endfor", "endif", "false", "for", "if", "in", "null", "true",
-];
+const RESERVED: &[&str] = &["else", "endfor", "endif", "false", "for", "if", "in", "null", "true"];
 
 /// The data that names are made from.
 pub(super) struct Namer<'a> {
@@ -41,10 +39,8 @@ impl Namer<'_> {
         for wish in &wishes {
             *count.entry(wish).or_default() += 1;
         }
-        let mut used: FxHashSet<String> = taken
-            .iter()
-            .map(|&name| self.types.name(name).to_owned())
-            .collect();
+        let mut used: FxHashSet<String> =
+            taken.iter().map(|&name| self.types.name(name).to_owned()).collect();
         let mut names: Vec<Option<String>> = Vec::with_capacity(wishes.len());
         for wish in &wishes {
             let is_free = count.get(wish.as_str()) == Some(&1) && used.insert(wish.clone());
@@ -159,10 +155,7 @@ impl Namer<'_> {
                 _ => break by_type(self.types, expr.ty).to_owned(),
             };
         };
-        changes
-            .iter()
-            .rev()
-            .fold(name, |name, change| change(&name))
+        changes.iter().rev().fold(name, |name, change| change(&name))
     }
 }
 

@@ -14,29 +14,19 @@ pub(super) fn written_out(checker: &mut Checker<'_>, id: ExprId) -> ExprId {
     let ExprKind::Splat(splat) = &checker.exprs[id].kind else {
         return id;
     };
-    let &Splat {
-        source, item, each, ..
-    } = &**splat;
+    let &Splat { source, item, each, .. } = &**splat;
     if starts_with(checker.exprs, each, item) {
         return id;
     }
     let (exprs, scopes) = (&*checker.exprs, &*checker.scopes);
     let taken = names::taken(exprs, scopes, each, &FxHashSet::from_iter([item]));
     let written = exprs.wrapped_alone(source).unwrap_or(source);
-    let name = Namer {
-        exprs,
-        types: checker.types,
-        scopes,
-        format: inflection::singular,
-    }
-    .assign(&[written], &taken);
+    let name = Namer { exprs, types: checker.types, scopes, format: inflection::singular }
+        .assign(&[written], &taken);
     let Some(&name) = name.first() else {
         return id;
     };
-    let definition = Definition {
-        name,
-        ..checker.scopes.definition(item).clone()
-    };
+    let definition = Definition { name, ..checker.scopes.definition(item).clone() };
     let variable = checker.scopes.define_anonymous(definition);
     let value = walk::map(checker.exprs, each, |exprs, id| {
         let mut expr = exprs[id].clone();

@@ -32,10 +32,7 @@ pub(super) fn rewritten(checker: &mut Checker<'_>, id: ExprId, to: TypeId) -> Op
         }
         return None;
     }
-    let is_number = matches!(
-        checker.exprs[id].kind,
-        ExprKind::Literal(Constant::Number(_))
-    );
+    let is_number = matches!(checker.exprs[id].kind, ExprKind::Literal(Constant::Number(_)));
     if is_number && accepts(TypeId::NUMBER) {
         return None;
     }

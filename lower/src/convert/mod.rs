@@ -68,8 +68,7 @@ impl Converter<'_, '_> {
         kind.for_each_operand(|operand| operands.push(operand));
         let targets = target::of_operands(self.checker, id, to, &operands);
         let operands = operands.into_iter().zip(targets);
-        self.tasks
-            .extend(operands.map(|(operand, to)| ConvertTask::Enter(operand, to)));
+        self.tasks.extend(operands.map(|(operand, to)| ConvertTask::Enter(operand, to)));
         walk::reverse_from(&mut self.tasks, start);
     }
 
@@ -152,16 +151,8 @@ impl Converter<'_, '_> {
         if self.checker.types.assignable(to, ty) && self.annotation(to) == self.annotation(ty) {
             return id;
         }
-        let Expr {
-            file, range, node, ..
-        } = self.checker.exprs[id];
-        self.checker.exprs.push(Expr {
-            kind: ExprKind::Convert(id),
-            ty: to,
-            file,
-            range,
-            node,
-        })
+        let Expr { file, range, node, .. } = self.checker.exprs[id];
+        self.checker.exprs.push(Expr { kind: ExprKind::Convert(id), ty: to, file, range, node })
     }
 
     fn annotation(&mut self, ty: TypeId) -> Option<Annotation> {

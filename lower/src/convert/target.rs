@@ -24,11 +24,7 @@ pub(super) fn of_operands(
             let (wanted, _) = unary_types(*operator, ty(operand));
             targets = inputs(checker, operands, wanted);
         }
-        ExprKind::Binary {
-            operator,
-            left,
-            right,
-        } => {
+        ExprKind::Binary { operator, left, right } => {
             if let (Some(wanted), _) = binary_types(*operator, [ty(left), ty(right)]) {
                 targets = inputs(checker, operands, wanted);
             }
@@ -107,11 +103,7 @@ pub(crate) fn input(checker: &mut Checker<'_>, operand: ExprId, wanted: TypeId) 
     let may_stay = types.contains_eventuals(ty)
         && ty != wanted
         && types.convert(wanted, ty) != Conversion::Safe;
-    if may_stay {
-        types.input_type(wanted)
-    } else {
-        wanted
-    }
+    if may_stay { types.input_type(wanted) } else { wanted }
 }
 
 fn inputs(checker: &mut Checker<'_>, operands: &[ExprId], wanted: TypeId) -> Vec<Option<TypeId>> {
@@ -216,10 +208,9 @@ pub(super) fn of_object(checker: &mut Checker<'_>, id: ExprId, to: TypeId) -> Ty
         return to;
     }
     for &(key, value) in items {
-        let (Some(name), Some(says)) = (
-            exprs.key_text(key),
-            exprs.literal_string(unconverted(exprs, value)),
-        ) else {
+        let (Some(name), Some(says)) =
+            (exprs.key_text(key), exprs.literal_string(unconverted(exprs, value)))
+        else {
             continue;
         };
         let name = checker.types.symbol(&name);
@@ -250,9 +241,7 @@ fn is_text(types: &TypeStore, ty: TypeId, text: &str) -> bool {
 fn objects(types: &TypeStore, ty: TypeId, found: &mut Vec<TypeId>) {
     match types.get(ty) {
         Type::Object(_) | Type::Nominal(_) if !found.contains(&ty) => found.push(ty),
-        Type::Union(members) => members
-            .iter()
-            .for_each(|&member| objects(types, member, found)),
+        Type::Union(members) => members.iter().for_each(|&member| objects(types, member, found)),
         _ => {}
     }
 }

@@ -16,12 +16,7 @@ pub(super) fn chain(
 ) -> (ExprId, Vec<(ExprId, ExprId)>) {
     let mut rest = Vec::new();
     let mut at = id;
-    while let ExprKind::Binary {
-        operator: own,
-        left,
-        right,
-    } = &exprs[at].kind
-    {
+    while let ExprKind::Binary { operator: own, left, right } = &exprs[at].kind {
         if *own != operator {
             break;
         }
@@ -44,15 +39,10 @@ pub(super) fn not_null(
     let mut open = vec![(condition, truth)];
     while let Some((id, truth)) = open.pop() {
         match &exprs[id].kind {
-            ExprKind::Unary {
-                operator: UnaryOperator::Not,
-                operand,
-            } => open.push((*operand, !truth)),
-            ExprKind::Binary {
-                operator,
-                left,
-                right,
-            } => match (operator, truth) {
+            ExprKind::Unary { operator: UnaryOperator::Not, operand } => {
+                open.push((*operand, !truth))
+            }
+            ExprKind::Binary { operator, left, right } => match (operator, truth) {
                 (BinaryOperator::And, true) | (BinaryOperator::Or, false) => {
                     open.extend([(*left, truth), (*right, truth)]);
                 }

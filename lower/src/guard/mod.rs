@@ -123,10 +123,7 @@ impl GuardBuilder<'_, '_> {
 
     /// The definition in the place of this one.
     fn current(&self, definition: DefinitionId) -> DefinitionId {
-        self.replaced
-            .get(&definition)
-            .copied()
-            .unwrap_or(definition)
+        self.replaced.get(&definition).copied().unwrap_or(definition)
     }
 
     fn is_known(&self, path: &Path) -> bool {
@@ -135,16 +132,12 @@ impl GuardBuilder<'_, '_> {
 
     fn slot(&mut self, id: ExprId) {
         let is_null_itself = match &self.checker.exprs[id].kind {
-            ExprKind::Traversal(traversal) if traversal.steps.is_empty() => traversal
-                .definition
-                .is_some_and(|name| self.nullable.contains(&self.current(name))),
+            ExprKind::Traversal(traversal) if traversal.steps.is_empty() => {
+                traversal.definition.is_some_and(|name| self.nullable.contains(&self.current(name)))
+            }
             _ => false,
         };
-        let needs = if is_null_itself {
-            Vec::new()
-        } else {
-            self.needs(id)
-        };
+        let needs = if is_null_itself { Vec::new() } else { self.needs(id) };
         self.enter_guarded(id, needs);
     }
 
@@ -179,21 +172,15 @@ impl GuardBuilder<'_, '_> {
             }
             ExprKind::Apply(apply) => {
                 for &(_, argument) in &apply.arguments {
-                    self.tasks
-                        .push(if is_attempt || self.strict.contains(&argument) {
-                            GuardTask::Enter(argument, usage.within())
-                        } else {
-                            GuardTask::Slot(argument)
-                        });
+                    self.tasks.push(if is_attempt || self.strict.contains(&argument) {
+                        GuardTask::Enter(argument, usage.within())
+                    } else {
+                        GuardTask::Slot(argument)
+                    });
                 }
-                self.tasks
-                    .extend([GuardTask::Parts(id, usage), GuardTask::Leave(id)]);
+                self.tasks.extend([GuardTask::Parts(id, usage), GuardTask::Leave(id)]);
             }
-            &ExprKind::Conditional {
-                condition,
-                if_true,
-                if_false,
-            } if !is_attempt => {
+            &ExprKind::Conditional { condition, if_true, if_false } if !is_attempt => {
                 self.tasks.push(GuardTask::Enter(condition, Usage::STRICT));
                 for (branch, truth) in [(if_true, true), (if_false, false)] {
                     let known = not_null(self.checker.exprs, &self.replaced, condition, truth);
@@ -308,11 +295,7 @@ impl GuardBuilder<'_, '_> {
         let types = &mut *self.checker.types;
         let ty = self.checker.exprs[now].ty;
         let held = content(types, ty, &Applies::default()).unwrap_or(ty);
-        let held = if types.contains_eventuals(definition.ty) {
-            held
-        } else {
-            types.resolve(held)
-        };
+        let held = if types.contains_eventuals(definition.ty) { held } else { types.resolve(held) };
         let ty = types.null_as_none(held);
         if ty == definition.ty {
             return parameter;
@@ -363,11 +346,7 @@ impl GuardBuilder<'_, '_> {
             return value;
         };
         let if_false = self.null(place);
-        let guarded = ExprKind::Conditional {
-            condition,
-            if_true: value,
-            if_false,
-        };
+        let guarded = ExprKind::Conditional { condition, if_true: value, if_false };
         walk::in_place_of(self.checker, place, guarded)
     }
 
@@ -382,11 +361,7 @@ impl GuardBuilder<'_, '_> {
         left: ExprId,
         right: ExprId,
     ) -> ExprId {
-        let kind = ExprKind::Binary {
-            operator,
-            left,
-            right,
-        };
+        let kind = ExprKind::Binary { operator, left, right };
         walk::in_place_of(self.checker, place, kind)
     }
 

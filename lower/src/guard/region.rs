@@ -101,11 +101,7 @@ pub(super) fn operands(
 
 /// The use of an argument of type `own`. That a parameter is of the same type says nothing.
 fn argument_usage(types: &mut TypeStore, parameter: TypeId, own: TypeId) -> Usage {
-    if parameter == own {
-        Usage::Strict(Some(parameter))
-    } else {
-        as_type(types, parameter)
-    }
+    if parameter == own { Usage::Strict(Some(parameter)) } else { as_type(types, parameter) }
 }
 
 /// The use of a value that becomes one of type `ty`.
@@ -120,11 +116,7 @@ fn as_type(types: &mut TypeStore, ty: TypeId) -> Usage {
 /// The use of an element of a list or object that becomes one of type `ty`.
 fn element(types: &mut TypeStore, ty: TypeId, key: TypeId) -> Usage {
     let reached = types.traverse(ty, &Key::Unknown(key));
-    if reached.errors.is_empty() {
-        as_type(types, reached.ty)
-    } else {
-        Usage::Slot
-    }
+    if reached.errors.is_empty() { as_type(types, reached.ty) } else { Usage::Slot }
 }
 
 /// The number of arguments, from the first, whose failure a function answers: `try` takes the next
@@ -218,9 +210,6 @@ impl GuardBuilder<'_, '_> {
         }
         let mut asked = traversal.clone();
         asked.steps = exprs.first_steps(traversal.steps, count);
-        Some(Need {
-            path: (definition, keys(exprs.steps(asked.steps))),
-            traversal: asked,
-        })
+        Some(Need { path: (definition, keys(exprs.steps(asked.steps))), traversal: asked })
     }
 }

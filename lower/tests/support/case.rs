@@ -47,14 +47,7 @@ impl Case {
             file: FileId(0),
         }
         .bind(tree.expression().unwrap(), scope);
-        Self {
-            types,
-            scopes,
-            exprs,
-            reporter,
-            scope,
-            root,
-        }
+        Self { types, scopes, exprs, reporter, scope, root }
     }
 
     pub fn pass(&mut self, pass: impl FnOnce(&mut Checker<'_>, ScopeId, ExprId) -> ExprId) {

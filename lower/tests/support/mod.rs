@@ -154,9 +154,7 @@ fn all(exprs: &ExprArena, root: ExprId) -> Vec<ExprId> {
     let mut found = vec![root];
     let mut at = 0;
     while let Some(&id) = found.get(at) {
-        exprs[id]
-            .kind
-            .for_each_operand(|operand| found.push(operand));
+        exprs[id].kind.for_each_operand(|operand| found.push(operand));
         at += 1;
     }
     found

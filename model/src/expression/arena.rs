@@ -75,10 +75,7 @@ impl ExprArena {
     /// The end of what was added so far.
     #[must_use]
     pub fn end(&self) -> ArenaEnd {
-        ArenaEnd {
-            exprs: self.exprs.len(),
-            steps: self.steps.len(),
-        }
+        ArenaEnd { exprs: self.exprs.len(), steps: self.steps.len() }
     }
 
     /// Removes everything that was added since `end`. Its ids must not be used any more.
@@ -112,10 +109,7 @@ impl ExprArena {
     /// As [`ExprArena::held_since`], of operands that belong together two by two.
     pub(crate) fn held_pairs_since(&mut self, mark: usize) -> Items {
         let (pairs, _) = self.held.get(mark..).unwrap_or_default().as_chunks();
-        let pairs = pairs
-            .iter()
-            .map(|&[first, second]| (first, second))
-            .collect();
+        let pairs = pairs.iter().map(|&[first, second]| (first, second)).collect();
         self.held.truncate(mark);
         pairs
     }
@@ -157,18 +151,12 @@ impl ExprArena {
     pub fn range(&self, range: Range<u32>) -> impl ExactSizeIterator<Item = (ExprId, &Expr)> {
         let stretch = range.start as usize..range.end as usize;
         let exprs = self.exprs.get(stretch).unwrap_or_default();
-        exprs
-            .iter()
-            .enumerate()
-            .map(move |(at, expr)| (ExprId(range.start + at as u32), expr))
+        exprs.iter().enumerate().map(move |(at, expr)| (ExprId(range.start + at as u32), expr))
     }
 
     /// Every expression with its id, operands first.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (ExprId, &Expr)> {
-        self.exprs
-            .iter()
-            .enumerate()
-            .map(|(index, expr)| (ExprId(index as u32), expr))
+        self.exprs.iter().enumerate().map(|(index, expr)| (ExprId(index as u32), expr))
     }
 
     /// The expressions that belong to `id`, operands first and `id` last: one stretch of the arena.

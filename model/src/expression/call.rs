@@ -104,11 +104,7 @@ impl Checker<'_> {
     ) -> (Arguments, Option<TypeId>) {
         let mut arguments: Arguments = written
             .iter()
-            .map(|&expr| Argument {
-                expr,
-                ty: self.exprs[expr].ty,
-                range: self.exprs[expr].range,
-            })
+            .map(|&expr| Argument { expr, ty: self.exprs[expr].ty, range: self.exprs[expr].range })
             .collect();
         let Some(&last) = arguments.last().filter(|_| expands_last) else {
             return (arguments, None);
@@ -130,18 +126,10 @@ impl Checker<'_> {
         site: &CallSite,
         spread: Option<TypeId>,
     ) -> (Signature, TypeId) {
-        let signature = function.signature(&mut CallContext {
-            checker: self,
-            site,
-            example: None,
-        });
+        let signature = function.signature(&mut CallContext { checker: self, site, example: None });
         let mut lifts = false;
         // Arguments that the parser recovered are a guess.
-        let judged = if site.is_lost {
-            &[]
-        } else {
-            &site.arguments[..]
-        };
+        let judged = if site.is_lost { &[] } else { &site.arguments[..] };
         for (index, argument) in judged.iter().enumerate() {
             let Some(parameter) = signature.parameter(index) else {
                 break;
@@ -152,10 +140,7 @@ impl Checker<'_> {
             lifts |= !self.types.assignable(parameter.ty, argument.ty);
             let role = match &parameter.role {
                 Some(role) => ValueRole::Described(role),
-                None => ValueRole::Argument {
-                    parameter: &parameter.name,
-                    function: &site.name,
-                },
+                None => ValueRole::Argument { parameter: &parameter.name, function: &site.name },
             };
             if let Some(misfit) = self.misfit(argument.ty, argument.expr, parameter.ty, role) {
                 let misfit = if misfit.is_error() {
@@ -235,11 +220,8 @@ impl Checker<'_> {
             gives_object,
         };
         let mark = self.reporter.mark();
-        let signature = function.signature(&mut CallContext {
-            checker: self,
-            site: &site,
-            example: None,
-        });
+        let signature =
+            function.signature(&mut CallContext { checker: self, site: &site, example: None });
         self.reporter.retract(mark);
         if let ExprKind::Call(call) = &mut self.exprs[id].kind {
             call.signature = signature;
@@ -353,9 +335,7 @@ fn unknown_function(
     if let Some(help) = other_languages::counterpart(plain) {
         let template = match (plain, arguments) {
             ("format" | "printf" | "sprintf", [text, values @ ..]) => {
-                let text = text
-                    .strip_prefix('"')
-                    .and_then(|text| text.strip_suffix('"'));
+                let text = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
                 text.and_then(|text| other_languages::template(text, values))
             }
             ("str", [value]) => Some(format!("\"${{{value}}}\"")),
@@ -363,10 +343,8 @@ fn unknown_function(
         };
         let diagnostic = diagnostic.help(help);
         return match template {
-            Some(template) => diagnostic.fix(Fix::unsafe_(
-                "write a template",
-                vec![TextEdit::replace(whole, template)],
-            )),
+            Some(template) => diagnostic
+                .fix(Fix::unsafe_("write a template", vec![TextEdit::replace(whole, template)])),
             None => diagnostic,
         };
     }
@@ -384,9 +362,7 @@ fn unknown_function(
     }
     match meant {
         Some(meant) => with_similar(diagnostic, span, meant),
-        None => diagnostic
-            .help("the reference lists all functions")
-            .setting(Setting::Functions),
+        None => diagnostic.help("the reference lists all functions").setting(Setting::Functions),
     }
 }
 
@@ -468,20 +444,14 @@ fn with_deciding_place(diagnostic: Diagnostic, place: Span, parameter: &Paramete
 
 /// Adds the advice to pass the elements of a list one by one.
 fn with_spreading(diagnostic: Diagnostic, function: &str) -> Diagnostic {
-    diagnostic.help(format!(
-        "spread a list with dots, as in `{function}(list...)`"
-    ))
+    diagnostic.help(format!("spread a list with dots, as in `{function}(list...)`"))
 }
 
 /// The form of a call: `lookup(map, key, default?)`, with `?` after an optional argument.
 fn usage(types: &mut TypeStore, function: &str, signature: &Signature) -> String {
     let mut parameters: Vec<String> = Vec::with_capacity(signature.parameters.len());
     for parameter in &signature.parameters {
-        let mark = if parameter.is_optional(types) {
-            "?"
-        } else {
-            ""
-        };
+        let mark = if parameter.is_optional(types) { "?" } else { "" };
         parameters.push(format!("{}{mark}", parameter.name));
     }
     let rest = signature.variadic.as_ref();
@@ -548,9 +518,6 @@ fn swapped_arguments(
     let message = format!("two arguments of `{function}` are in the wrong order");
     let diagnostic = Diagnostic::error(Code::TypeNotAssignable, first, message)
         .label(second, "this one comes first");
-    let edits = vec![
-        TextEdit::replace(first, second_text),
-        TextEdit::replace(second, first_text),
-    ];
+    let edits = vec![TextEdit::replace(first, second_text), TextEdit::replace(second, first_text)];
     with_usage(diagnostic, types, function, signature).fix(Fix::safe("swap the arguments", edits))
 }

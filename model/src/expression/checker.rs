@@ -139,12 +139,7 @@ impl Checker<'_> {
 
     /// An expression in the place of one that the parser could not read.
     fn missing(&mut self, expr: ast::Expr<'_>) -> ExprId {
-        self.push(
-            ExprKind::Error,
-            TypeId::ERROR,
-            expr.range(),
-            expr.syntax().id(),
-        )
+        self.push(ExprKind::Error, TypeId::ERROR, expr.range(), expr.syntax().id())
     }
 
     pub(super) fn push(
@@ -154,13 +149,7 @@ impl Checker<'_> {
         range: TextRange,
         node: NodeId,
     ) -> ExprId {
-        self.exprs.push(Expr {
-            kind,
-            ty,
-            file: self.file,
-            range,
-            node,
-        })
+        self.exprs.push(Expr { kind, ty, file: self.file, range, node })
     }
 
     /// The type of a bound expression.
@@ -195,11 +184,7 @@ impl Checker<'_> {
     /// The type of what a reported diagnostic keeps from being typed: dynamic when an option
     /// excuses it.
     pub(crate) fn unless_excused(&self, matter: Matter) -> TypeId {
-        if self.reporter.policy().excuses(matter) {
-            TypeId::DYNAMIC
-        } else {
-            TypeId::ERROR
-        }
+        if self.reporter.policy().excuses(matter) { TypeId::DYNAMIC } else { TypeId::ERROR }
     }
 }
 

@@ -92,16 +92,12 @@ impl Checker<'_> {
             }
         }
         let ty = if is_map {
-            let values: Vec<TypeId> = items
-                .iter()
-                .map(|&(_, value)| self.type_of(value))
-                .collect();
+            let values: Vec<TypeId> = items.iter().map(|&(_, value)| self.type_of(value)).collect();
             let element = self.types.unify_safely(&values);
             self.types.map(element)
         } else {
             let properties = properties.all.iter();
-            self.types
-                .object(properties.map(|&(name, ty, _)| (name, ty)))
+            self.types.object(properties.map(|&(name, ty, _)| (name, ty)))
         };
         let keys = items.iter().map(|&(key, _)| self.exprs[key].ty);
         self.types.lift_by(ty, keys)
@@ -121,9 +117,7 @@ impl Checker<'_> {
         scope: ScopeId,
     ) -> ExprId {
         let key = self.bind_part(index.key(), ast::Expr::Index(index), scope);
-        let raw = index
-            .collection()
-            .map_or(self.exprs[collection].range, |expr| expr.range());
+        let raw = index.collection().map_or(self.exprs[collection].range, |expr| expr.range());
         let syntax = index.syntax();
         let ty = self.index_type(collection, raw, key);
         let kind = ExprKind::Index { collection, key };
@@ -152,8 +146,7 @@ impl Checker<'_> {
                 kind @ TraverseErrorKind::TupleRange { .. } => {
                     let owner = Owner::unnamed(source);
                     let diagnostic = self.failed_step(kind, &[], span, &step, &owner);
-                    self.reporter
-                        .report(diagnostic.with_severity(Severity::Warning).ours());
+                    self.reporter.report(diagnostic.with_severity(Severity::Warning).ours());
                 }
                 _ => {}
             }
@@ -196,10 +189,7 @@ impl Properties {
     const FEW: usize = 16;
 
     fn with_room(count: usize) -> Self {
-        Self {
-            all: SmallVec::with_capacity(count),
-            places: FxHashMap::default(),
-        }
+        Self { all: SmallVec::with_capacity(count), places: FxHashMap::default() }
     }
 
     /// Adds a property; of a repeated name the last type counts, and the first key is given.

@@ -36,11 +36,7 @@ impl Checker<'_> {
     ) -> ExprId {
         self.expect(condition, TypeId::BOOL, ValueRole::Condition);
         let ty = self.conditional_type([condition, if_true, if_false]);
-        let kind = ExprKind::Conditional {
-            condition,
-            if_true,
-            if_false,
-        };
+        let kind = ExprKind::Conditional { condition, if_true, if_false };
         self.push(kind, ty, range, node)
     }
 

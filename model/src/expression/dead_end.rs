@@ -59,16 +59,9 @@ impl Checker<'_> {
         let names_types = self.names == Names::Types;
         let text = name.text();
         match (self.names, text) {
-            (
-                Names::Properties {
-                    option,
-                    with_outputs,
-                },
-                _,
-            ) => NameAdvice::OwnProperties {
-                option,
-                with_outputs,
-            },
+            (Names::Properties { option, with_outputs }, _) => {
+                NameAdvice::OwnProperties { option, with_outputs }
+            }
             (_, "range") => NameAdvice::Range,
             (_, "var" | "local" | "config") => NameAdvice::Prefix,
             _ if self.scopes.lookup_function(scope, text).is_some() => {
@@ -79,9 +72,7 @@ impl Checker<'_> {
                 }
             }
             _ if names_types => NameAdvice::None,
-            _ => NameAdvice::Declare {
-                is_value: is_whole_value(name),
-            },
+            _ => NameAdvice::Declare { is_value: is_whole_value(name) },
         }
     }
 
@@ -123,10 +114,7 @@ impl Checker<'_> {
             let steps = steps.map(|step| step_text(&step.key, self.types));
             std::iter::once(root.to_owned()).chain(steps).collect()
         });
-        Owner {
-            path,
-            ty: self.types.strip(ty),
-        }
+        Owner { path, ty: self.types.strip(ty) }
     }
 
     /// Reports what is wrong with one step from `owner`. The errors about the members of a union
@@ -140,17 +128,14 @@ impl Checker<'_> {
     ) {
         // Of a union, the members that have properties tell most; its own error is the last one.
         let objects: SmallVec<[TypeId; 2]> = errors.iter().filter_map(object_without).collect();
-        let mut unknown = errors
-            .iter()
-            .filter(|error| object_without(error).is_some());
+        let mut unknown = errors.iter().filter(|error| object_without(error).is_some());
         let error = match (unknown.next(), errors) {
             (Some(error), _) | (None, [error, _]) | (None, [.., error]) => error,
             (None, []) => return,
         };
         let span = Span::new(self.file, range);
         let diagnostic = self.failed_step(&error.kind, &objects, span, key, owner);
-        self.reporter
-            .report(diagnostic.with_severity(error.severity));
+        self.reporter.report(diagnostic.with_severity(error.severity));
     }
 
     /// The diagnostic for a step by `key` from `owner` that fails. `objects` are those that do not
@@ -221,11 +206,7 @@ pub(super) struct WrittenPath<'s> {
 
 impl<'s> WrittenPath<'s> {
     pub(super) fn of(root: Symbol, before: &'s [TraversalStep]) -> Self {
-        Self {
-            root: Some(root),
-            before,
-            walked: &[],
-        }
+        Self { root: Some(root), before, walked: &[] }
     }
 
     /// The same path with the steps that were typed so far.
@@ -352,9 +333,9 @@ fn list_index_out_of_range(span: Span, key: &Key, owner: &Owner, length: usize) 
     };
     let diagnostic = Diagnostic::error(Code::TupleIndexOutOfRange, span, message);
     match length.checked_sub(1) {
-        Some(last) => diagnostic.help(format!(
-            "elements are counted from 0: the last one is `[{last}]`"
-        )),
+        Some(last) => {
+            diagnostic.help(format!("elements are counted from 0: the last one is `[{last}]`"))
+        }
         None => diagnostic,
     }
 }
@@ -427,9 +408,7 @@ fn unknown_property(
     properties: &Properties,
 ) -> Diagnostic {
     let &UnknownStep { key, name, object } = step;
-    let token = types
-        .resource_token(object)
-        .filter(|_| types.is_resource(object));
+    let token = types.resource_token(object).filter(|_| types.is_resource(object));
     let short = token.as_deref().map(short_token);
     let subject = match (&owner.path, &short) {
         (Some(path), Some(token)) => format!("`{path}` ({token})"),
@@ -450,14 +429,12 @@ fn unknown_property(
         }
         [meant] => {
             let edit = renaming(span, key, meant);
-            diagnostic
-                .help(format!("did you mean `{meant}`?"))
-                .fix(Fix::respelled(
-                    types.name(name),
-                    meant,
-                    format!("use `{meant}`"),
-                    vec![edit],
-                ))
+            diagnostic.help(format!("did you mean `{meant}`?")).fix(Fix::respelled(
+                types.name(name),
+                meant,
+                format!("use `{meant}`"),
+                vec![edit],
+            ))
         }
         several => {
             let several = several.iter().map(|name| format!("`{name}`")).collect();
@@ -485,9 +462,7 @@ fn with_all<'n>(
         (1, _) => diagnostic.note(format!("its only {noun} is {}", enumerate(names))),
         (2..=MOST, _) => diagnostic.note(format!("its {plural} are {}", enumerate(names))),
         (_, Some(token)) => diagnostic
-            .help(format!(
-                "the schema of `{token}` lists its {count} {plural}"
-            ))
+            .help(format!("the schema of `{token}` lists its {count} {plural}"))
             .setting(Setting::Member),
         (_, None) => diagnostic.note(format!("it has {count} {plural}")),
     }

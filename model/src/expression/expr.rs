@@ -261,17 +261,11 @@ impl ExprKind {
             Self::TemplateJoin(operand)
             | Self::Convert(operand)
             | Self::Unary { operand, .. }
-            | Self::RelativeTraversal {
-                source: operand, ..
-            } => visit(*operand),
+            | Self::RelativeTraversal { source: operand, .. } => visit(*operand),
             Self::Binary { left, right, .. } => [*left, *right].into_iter().for_each(visit),
-            Self::Conditional {
-                condition,
-                if_true,
-                if_false,
-            } => [*condition, *if_true, *if_false]
-                .into_iter()
-                .for_each(visit),
+            Self::Conditional { condition, if_true, if_false } => {
+                [*condition, *if_true, *if_false].into_iter().for_each(visit)
+            }
             Self::Object(items) => {
                 for &(key, value) in items {
                     visit(key);
@@ -303,15 +297,11 @@ impl ExprKind {
             Self::TemplateJoin(operand)
             | Self::Convert(operand)
             | Self::Unary { operand, .. }
-            | Self::RelativeTraversal {
-                source: operand, ..
-            } => visit(operand),
+            | Self::RelativeTraversal { source: operand, .. } => visit(operand),
             Self::Binary { left, right, .. } => [left, right].into_iter().for_each(visit),
-            Self::Conditional {
-                condition,
-                if_true,
-                if_false,
-            } => [condition, if_true, if_false].into_iter().for_each(visit),
+            Self::Conditional { condition, if_true, if_false } => {
+                [condition, if_true, if_false].into_iter().for_each(visit)
+            }
             Self::Object(items) => {
                 for (key, value) in items {
                     visit(key);

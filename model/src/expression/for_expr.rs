@@ -23,26 +23,14 @@ impl Checker<'_> {
     pub(super) fn bind_for(&mut self, for_expr: ast::For<'_>, scope: ScopeId) -> ExprId {
         let parent = ast::Expr::For(for_expr);
         let collection = self.bind_part(for_expr.collection(), parent, scope);
-        let raw = for_expr
-            .collection()
-            .map_or(self.exprs[collection].range, |expr| expr.range());
+        let raw = for_expr.collection().map_or(self.exprs[collection].range, |expr| expr.range());
         let variables = [for_expr.key_variable(), for_expr.value_variable()];
         let entered = self.enter_loop(collection, raw, variables, scope);
         let inner = entered.scope;
-        let key = for_expr
-            .is_object()
-            .then(|| self.bind_part(for_expr.key(), parent, inner));
+        let key = for_expr.is_object().then(|| self.bind_part(for_expr.key(), parent, inner));
         let value = self.bind_part(for_expr.value(), parent, inner);
-        let condition = for_expr
-            .condition()
-            .map(|condition| self.bind(condition, inner));
-        let parts = LoopParts {
-            collection,
-            key,
-            value,
-            condition,
-            groups: for_expr.groups(),
-        };
+        let condition = for_expr.condition().map(|condition| self.bind(condition, inner));
+        let parts = LoopParts { collection, key, value, condition, groups: for_expr.groups() };
         let syntax = for_expr.syntax();
         self.push_for(entered, parts, syntax.range(), syntax.id())
     }
@@ -70,11 +58,7 @@ impl Checker<'_> {
                 duplicate_loop_variable(span(value.range()), span(key.range()), value.text());
             self.reporter.report(diagnostic);
         }
-        LoopScope {
-            scope,
-            key_variable,
-            value_variable,
-        }
+        LoopScope { scope, key_variable, value_variable }
     }
 
     fn define_variable(

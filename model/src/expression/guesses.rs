@@ -84,9 +84,9 @@ impl Checker<'_> {
                         places.extend(wanted.map(|wanted| (item, wanted)));
                     }
                 }
-                ExprKind::Conditional {
-                    if_true, if_false, ..
-                } => places.extend([(*if_true, wanted), (*if_false, wanted)]),
+                ExprKind::Conditional { if_true, if_false, .. } => {
+                    places.extend([(*if_true, wanted), (*if_false, wanted)])
+                }
                 _ => self.revise_name(self.span_of(expr), wanted),
             }
         }
@@ -105,9 +105,7 @@ impl Checker<'_> {
         let mut open = vec![value];
         while let Some(next) = open.pop() {
             match self.exprs[next].kind {
-                ExprKind::Conditional {
-                    if_true, if_false, ..
-                } => open.extend([if_true, if_false]),
+                ExprKind::Conditional { if_true, if_false, .. } => open.extend([if_true, if_false]),
                 _ if next == value => self.revise_form(self.span_of(next), is_possible),
                 // With a value of any type, the other branch has no form either.
                 _ => self.revise_form(self.span_of(next), |checker, ty| {
@@ -157,9 +155,7 @@ impl Checker<'_> {
     /// Judges the guess that an unknown name is that of a declaration, once all declarations are
     /// bound. `is_circular` says that the declaration needs the one that the unknown name is in.
     pub fn judge_guess(&mut self, guess: Guess, is_circular: bool) {
-        let given = guess
-            .meant
-            .map_or(guess.ty, |meant| self.scopes.definition(meant).ty);
+        let given = guess.meant.map_or(guess.ty, |meant| self.scopes.definition(meant).ty);
         let fits = |checker: &mut Self, wanted| checker.is_possible(given, wanted);
         if is_circular || guess.wanted.is_some_and(|wanted| !fits(self, wanted)) {
             self.withdraw(guess);
@@ -168,9 +164,7 @@ impl Checker<'_> {
 
     /// Takes back the advice about an unknown name, which may be a misspelled bool.
     fn withdraw(&mut self, guess: Guess) {
-        let Guess {
-            span, name, mark, ..
-        } = guess;
+        let Guess { span, name, mark, .. } = guess;
         let wanted = guess.wanted;
         let takes_bool = wanted.is_some_and(|wanted| {
             self.types.converts_to_input(wanted, TypeId::BOOL)
@@ -198,9 +192,7 @@ impl Checker<'_> {
                 let numbers = [TypeId::INT, TypeId::NUMBER];
                 let others = [TypeId::BOOL, TypeId::INT, TypeId::NUMBER];
                 let is_number = [given, wanted].map(|ty| self.types.is_of_kinds(ty, &numbers));
-                let is_simple = self
-                    .types
-                    .is_of_kinds(given, &[TypeId::STRING, TypeId::BOOL]);
+                let is_simple = self.types.is_of_kinds(given, &[TypeId::STRING, TypeId::BOOL]);
                 let is_simple = is_simple || is_number[0];
                 is_number == [true, true] || !(is_simple && self.types.is_of_kinds(wanted, &others))
             }
@@ -258,23 +250,11 @@ pub(crate) fn with_advice(
     advice: &NameAdvice<'_>,
 ) -> Diagnostic {
     match *advice {
-        NameAdvice::Similar(meant) => {
-            diagnostic
-                .help(format!("did you mean `{meant}`?"))
-                .fix(Fix::unsafe_(
-                    format!("use `{meant}`"),
-                    vec![TextEdit::replace(span, meant)],
-                ))
-        }
-        NameAdvice::OwnProperties {
-            option,
-            with_outputs,
-        } => {
-            let properties = if with_outputs {
-                "inputs and outputs"
-            } else {
-                "inputs"
-            };
+        NameAdvice::Similar(meant) => diagnostic
+            .help(format!("did you mean `{meant}`?"))
+            .fix(Fix::unsafe_(format!("use `{meant}`"), vec![TextEdit::replace(span, meant)])),
+        NameAdvice::OwnProperties { option, with_outputs } => {
+            let properties = if with_outputs { "inputs and outputs" } else { "inputs" };
             diagnostic.help(format!("`{option}` names {properties} of its own block"))
         }
         NameAdvice::Range => diagnostic.help(
@@ -299,10 +279,7 @@ pub(crate) fn with_advice(
             let text = format!("\"{name}\"");
             diagnostic
                 .help(format!("{help}; a string is written `{text}`"))
-                .fix(Fix::unsafe_(
-                    "add quotes",
-                    vec![TextEdit::replace(span, text)],
-                ))
+                .fix(Fix::unsafe_("add quotes", vec![TextEdit::replace(span, text)]))
         }
         NameAdvice::None => diagnostic,
     }

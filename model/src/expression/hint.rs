@@ -37,18 +37,12 @@ pub(super) fn is_whole_value(name: ast::Name<'_>) -> bool {
     let (first, last) = (name.syntax().first_token(), name.syntax().last_token());
     let mut before = std::iter::successors(first, |token| token.previous()).skip(1);
     let mut after = std::iter::successors(last, |token| token.next()).skip(1);
-    let is_index = name
-        .syntax()
-        .parent()
-        .is_some_and(|it| it.kind() == K::Index);
+    let is_index = name.syntax().parent().is_some_and(|it| it.kind() == K::Index);
     let [before, after] =
         [before.find(is_visible), after.find(is_visible)].map(|token| token.map(SyntaxToken::kind));
     !is_index
         && matches!(before, Some(K::Equals | K::Colon | K::LBracket | K::Comma))
-        && matches!(
-            after,
-            Some(K::Newline | K::Comma | K::RBracket | K::RBrace | K::EndOfFile)
-        )
+        && matches!(after, Some(K::Newline | K::Comma | K::RBracket | K::RBrace | K::EndOfFile))
 }
 
 impl Checker<'_> {
@@ -119,9 +113,7 @@ impl Checker<'_> {
             // The item of a splat has no name.
             ExprKind::Traversal(traversal) if !self.types.name(traversal.root).is_empty() => {
                 let path = print(expr, self.exprs, self.types, self.scopes);
-                let paths = names
-                    .iter()
-                    .map(|name| format!("{path}{}", property_step(name)));
+                let paths = names.iter().map(|name| format!("{path}{}", property_step(name)));
                 Outputs::Paths(paths.collect())
             }
             _ => Outputs::Names(names),
@@ -135,9 +127,7 @@ impl Checker<'_> {
             return None;
         }
         let properties = self.types.properties(given)?;
-        let id = properties
-            .iter()
-            .find(|&&(name, _)| self.types.name(name) == "id");
+        let id = properties.iter().find(|&&(name, _)| self.types.name(name) == "id");
         // A resource can have very many outputs, and most often its id will do.
         let meant = id
             .into_iter()
@@ -174,9 +164,7 @@ impl Checker<'_> {
             }
         }
         if found.is_empty() {
-            self.meant_output(given, TypeId::STRING)
-                .into_iter()
-                .collect()
+            self.meant_output(given, TypeId::STRING).into_iter().collect()
         } else {
             found
         }
@@ -191,12 +179,8 @@ impl Checker<'_> {
             name.is_some_and(|name| types.find_property(&properties, name).is_some())
         };
         let types = &*self.types;
-        let name = ["key", "name", "tagKey"]
-            .into_iter()
-            .find(|name| has(types, name))?;
-        let value = ["value", "tagValue"]
-            .into_iter()
-            .find(|name| has(types, name))?;
+        let name = ["key", "name", "tagKey"].into_iter().find(|name| has(types, name))?;
+        let value = ["value", "tagValue"].into_iter().find(|name| has(types, name))?;
         let few = properties.len() <= 4;
         few.then_some([name, value])
     }
@@ -293,9 +277,7 @@ impl Checker<'_> {
     fn first_property(&mut self, ty: TypeId) -> Option<String> {
         let ty = self.types.strip(ty);
         let properties = self.types.properties(ty)?;
-        let needed = properties
-            .iter()
-            .find(|&&(_, ty)| !self.accepts(ty, TypeId::NONE));
+        let needed = properties.iter().find(|&&(_, ty)| !self.accepts(ty, TypeId::NONE));
         let &(name, _) = needed.or(properties.first())?;
         Some(self.types.name(name).to_owned())
     }
@@ -397,12 +379,9 @@ impl Remedy {
                 "write one object per entry, as in `[{ name = .., value = .. }]`".to_owned()
             }
             Self::ListEntries(Some((span, list))) => {
-                return diagnostic
-                    .help(format!("write one object per entry, as in `{list}`"))
-                    .fix(Fix::unsafe_(
-                        "write one object per entry",
-                        vec![TextEdit::replace(span, list)],
-                    ));
+                return diagnostic.help(format!("write one object per entry, as in `{list}`")).fix(
+                    Fix::unsafe_("write one object per entry", vec![TextEdit::replace(span, list)]),
+                );
             }
             Self::PutIntoList { place, is_certain } => {
                 let diagnostic = diagnostic.help("wrap it in `[ ]`");
@@ -446,11 +425,7 @@ fn put_in_brackets(span: Span, is_certain: bool) -> Fix {
         TextEdit::insert(span.file, span.range.end(), "]"),
     ];
     let title = "wrap it in `[ ]`";
-    if is_certain {
-        Fix::safe(title, edits)
-    } else {
-        Fix::unsafe_(title, edits)
-    }
+    if is_certain { Fix::safe(title, edits) } else { Fix::unsafe_(title, edits) }
 }
 
 fn take_out_of_brackets(list: Span, element: TextRange) -> Fix {

@@ -139,12 +139,7 @@ impl Checker<'_> {
     /// [`TypeStore::refer_to_resources`](crate::types::TypeStore::refer_to_resources) makes of the
     /// type.
     pub fn blame(&mut self, expr: ExprId, given: TypeId, wanted: TypeId, role: &str) -> Diagnostic {
-        let mut culprit = Culprit {
-            expr,
-            role: role.to_owned(),
-            given,
-            wanted,
-        };
+        let mut culprit = Culprit { expr, role: role.to_owned(), given, wanted };
         while let Some(part) = self.part_to_blame(&culprit) {
             culprit = part;
         }
@@ -172,16 +167,9 @@ impl Checker<'_> {
             return diagnostic;
         }
         let remedy = self.remedy(culprit.expr, culprit.given, culprit.wanted);
-        let NamedPart {
-            part,
-            lengths,
-            reasons,
-        } = self.part_to_name(culprit);
+        let NamedPart { part, lengths, reasons } = self.part_to_name(culprit);
         let (expr, role, wanted) = (culprit.expr, &part.role, part.wanted);
-        let text = self
-            .exprs
-            .literal_string(expr)
-            .filter(|_| part.given == culprit.given);
+        let text = self.exprs.literal_string(expr).filter(|_| part.given == culprit.given);
         let text = text.as_deref();
         let diagnostic = match lengths {
             Some([wanted, given]) => wrong_length(span, role, wanted, given),
@@ -195,19 +183,9 @@ impl Checker<'_> {
 
     /// The part of a value whose type does not fit, as far as one path leads to it.
     fn part_to_name(&mut self, whole: &Culprit) -> NamedPart {
-        let Culprit {
-            expr,
-            given,
-            wanted,
-            ..
-        } = *whole;
+        let Culprit { expr, given, wanted, .. } = *whole;
         let named = |role: &str, wanted, given| NamedPart {
-            part: Culprit {
-                expr,
-                role: role.to_owned(),
-                given,
-                wanted,
-            },
+            part: Culprit { expr, role: role.to_owned(), given, wanted },
             lengths: None,
             reasons: Vec::new(),
         };
@@ -230,11 +208,7 @@ impl Checker<'_> {
         let part = if reason.path.is_empty() {
             named(&whole.role, wanted, given)
         } else {
-            let steps: String = reason
-                .path
-                .iter()
-                .map(|step| self.step_text(*step))
-                .collect();
+            let steps: String = reason.path.iter().map(|step| self.step_text(*step)).collect();
             let role = part_of(&whole.role, &steps);
             named(&role, reason.dst, reason.src)
         };
@@ -266,13 +240,7 @@ impl Checker<'_> {
         let given = self.types.referred_resource(given)?;
         let given = self.types.resource_token(given)?;
         let span = self.span_of(culprit.expr);
-        Some(wrong_resource(
-            span,
-            &culprit.role,
-            resources,
-            &wanted,
-            &given,
-        ))
+        Some(wrong_resource(span, &culprit.role, resources, &wanted, &given))
     }
 
     /// The diagnostic for an object written out without the property `name`, which may be there
@@ -378,13 +346,11 @@ impl Checker<'_> {
             Type::Union(members) => members.to_vec(),
             _ => vec![resolved],
         };
-        let fitting = members
-            .into_iter()
-            .filter(|&member| match self.types.get(member) {
-                Type::List(_) | Type::Set(_) | Type::Tuple(_) => is_tuple,
-                Type::Map(_) | Type::Object(_) | Type::Nominal(_) => !is_tuple,
-                _ => false,
-            });
+        let fitting = members.into_iter().filter(|&member| match self.types.get(member) {
+            Type::List(_) | Type::Set(_) | Type::Tuple(_) => is_tuple,
+            Type::Map(_) | Type::Object(_) | Type::Nominal(_) => !is_tuple,
+            _ => false,
+        });
         fitting.collect()
     }
 
@@ -493,10 +459,7 @@ fn missing_property(
     };
     diagnostic
         .label(span, format!("did you mean `{name}`?"))
-        .fix(Fix::unsafe_(
-            format!("rename to `{name}`"),
-            vec![TextEdit::replace(span, text)],
-        ))
+        .fix(Fix::unsafe_(format!("rename to `{name}`"), vec![TextEdit::replace(span, text)]))
 }
 
 /// A string written out where a number is expected, and whose text is not a number.
@@ -508,9 +471,7 @@ fn not_a_number(span: Span, role: &dyn Display, wanted: TypeId, text: &str) -> D
     let found = string_in_words(text);
     let message = format!("{role} must be {wanted}, found {found}");
     let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message).ours();
-    let digits = text
-        .trim()
-        .trim_end_matches(|c: char| c.is_alphabetic() || c == '%');
+    let digits = text.trim().trim_end_matches(|c: char| c.is_alphabetic() || c == '%');
     match Number::parse(digits.trim()) {
         Some(number) if wanted != "an int" || number.is_integral() => {
             let help = if digits.len() == text.trim().len() {
@@ -519,9 +480,7 @@ fn not_a_number(span: Span, role: &dyn Display, wanted: TypeId, text: &str) -> D
                 format!("did you mean `{digits}`? a number has no unit")
             };
             let edit = TextEdit::replace(span, digits.trim());
-            diagnostic
-                .help(help)
-                .fix(Fix::unsafe_("write the number alone", vec![edit]))
+            diagnostic.help(help).fix(Fix::unsafe_("write the number alone", vec![edit]))
         }
         _ => diagnostic.help("write the number without quotes, as in `3`"),
     }
@@ -530,31 +489,20 @@ fn not_a_number(span: Span, role: &dyn Display, wanted: TypeId, text: &str) -> D
 /// A number where a bool is expected, or the reverse; in words.
 fn other_kind(span: Span, role: &dyn Display, wanted: TypeId, found: &str) -> Diagnostic {
     let (wanted, help) = match wanted {
-        TypeId::BOOL => (
-            "a bool",
-            "compare the number, as in `count > 0`, or write `true` or `false`",
-        ),
-        TypeId::INT => (
-            "an int",
-            "choose a number with a conditional, as in `enabled ? 1 : 0`",
-        ),
-        _ => (
-            "a number",
-            "choose a number with a conditional, as in `enabled ? 1 : 0`",
-        ),
+        TypeId::BOOL => {
+            ("a bool", "compare the number, as in `count > 0`, or write `true` or `false`")
+        }
+        TypeId::INT => ("an int", "choose a number with a conditional, as in `enabled ? 1 : 0`"),
+        _ => ("a number", "choose a number with a conditional, as in `enabled ? 1 : 0`"),
     };
     let message = format!("{role} must be {wanted}, found {found}");
-    Diagnostic::error(Code::TypeNotAssignable, span, message)
-        .ours()
-        .help(help)
+    Diagnostic::error(Code::TypeNotAssignable, span, message).ours().help(help)
 }
 
 /// A number written out that is not whole, where an int is expected.
 fn not_an_int(span: Span, role: &dyn Display, number: &Number) -> Diagnostic {
     let message = format!("{role} must be an int, found the number {number}");
-    Diagnostic::error(Code::TypeNotAssignable, span, message)
-        .ours()
-        .help("write a whole number")
+    Diagnostic::error(Code::TypeNotAssignable, span, message).ours().help("write a whole number")
 }
 
 /// A string written out where a bool is expected, and whose text is neither.
@@ -570,8 +518,7 @@ fn not_a_bool(span: Span, role: &dyn Display, text: &str) -> Diagnostic {
                 .help("write `true` or `false`, or compare the string, as in `name == \"web\"`");
         }
     };
-    diagnostic.help(format!("write `{meant}`")).fix(Fix::safe(
-        format!("write `{meant}`"),
-        vec![TextEdit::replace(span, meant)],
-    ))
+    diagnostic
+        .help(format!("write `{meant}`"))
+        .fix(Fix::safe(format!("write `{meant}`"), vec![TextEdit::replace(span, meant)]))
 }

@@ -72,11 +72,7 @@ impl Checker<'_> {
             }
         }
         let ty = self.types.lift(result, &operands);
-        let kind = ExprKind::Binary {
-            operator,
-            left,
-            right,
-        };
+        let kind = ExprKind::Binary { operator, left, right };
         self.push(kind, ty, syntax.range(), syntax.id())
     }
 
@@ -97,10 +93,8 @@ impl Checker<'_> {
             ExprKind::Tuple(values) => &values[..],
             _ => &[right],
         };
-        let values: Vec<String> = values
-            .iter()
-            .map(|&value| print(value, self.exprs, self.types, self.scopes))
-            .collect();
+        let values: Vec<String> =
+            values.iter().map(|&value| print(value, self.exprs, self.types, self.scopes)).collect();
         let values: Vec<&str> = values.iter().map(String::as_str).collect();
         // What has to be escaped in a template stays as it is written.
         let is_plain = !text.contains(['"', '\\', '$', '\n']);
@@ -109,11 +103,7 @@ impl Checker<'_> {
         let diagnostic = formatted_by_operator(self.span_of(left), template);
         let mut misfits = misfits.iter().flatten();
         let is_ours = misfits.all(|misfit| misfit.origin == Origin::Ours);
-        self.reporter.report(if is_ours {
-            diagnostic.ours()
-        } else {
-            diagnostic
-        });
+        self.reporter.report(if is_ours { diagnostic.ours() } else { diagnostic });
     }
 }
 
@@ -133,11 +123,7 @@ pub fn unary_types(operator: UnaryOperator, operand: TypeId) -> (TypeId, TypeId)
 #[must_use]
 pub fn binary_types(operator: BinaryOperator, operands: [TypeId; 2]) -> (Option<TypeId>, TypeId) {
     use BinaryOperator as Op;
-    let numeric = if operands == [TypeId::INT, TypeId::INT] {
-        TypeId::INT
-    } else {
-        TypeId::NUMBER
-    };
+    let numeric = if operands == [TypeId::INT, TypeId::INT] { TypeId::INT } else { TypeId::NUMBER };
     match operator {
         Op::Or | Op::And => (Some(TypeId::BOOL), TypeId::BOOL),
         Op::Equal | Op::NotEqual => (None, TypeId::BOOL),

@@ -28,13 +28,7 @@ mod level {
 /// The text of `id`. Chains and nesting may be of any length.
 #[must_use]
 pub fn print(id: ExprId, exprs: &ExprArena, types: &TypeStore, scopes: &Scopes) -> String {
-    let mut printer = Printer {
-        exprs,
-        types,
-        scopes,
-        text: String::new(),
-        todo: Vec::new(),
-    };
+    let mut printer = Printer { exprs, types, scopes, text: String::new(), todo: Vec::new() };
     printer.push([Piece::Expr(id, level::ANY)]);
     while let Some(piece) = printer.todo.pop() {
         printer.piece(piece);
@@ -71,11 +65,9 @@ impl Printer<'_> {
             Piece::Text(text) => self.text.push_str(text),
             Piece::Owned(text) => self.text.push_str(&text),
             Piece::Parts(id) => self.parts(id),
-            Piece::Expr(id, wanted) if self.level(id) < wanted => self.push([
-                Piece::Text("("),
-                Piece::Expr(id, level::ANY),
-                Piece::Text(")"),
-            ]),
+            Piece::Expr(id, wanted) if self.level(id) < wanted => {
+                self.push([Piece::Text("("), Piece::Expr(id, level::ANY), Piece::Text(")")])
+            }
             Piece::Expr(id, _) => self.expr(id),
         }
     }
@@ -108,11 +100,7 @@ impl Printer<'_> {
             ExprKind::Unary { operator, operand } => {
                 self.push([Text(operator.text()), Expr(*operand, level::UNARY)]);
             }
-            ExprKind::Binary {
-                operator,
-                left,
-                right,
-            } => {
+            ExprKind::Binary { operator, left, right } => {
                 let level = binary_level(*operator);
                 self.push([
                     Expr(*left, level),
@@ -120,11 +108,7 @@ impl Printer<'_> {
                     Expr(*right, level + 1),
                 ]);
             }
-            ExprKind::Conditional {
-                condition,
-                if_true,
-                if_false,
-            } => self.push([
+            ExprKind::Conditional { condition, if_true, if_false } => self.push([
                 Expr(*condition, level::OR),
                 Text(" ? "),
                 Expr(*if_true, level::ANY),
@@ -288,19 +272,19 @@ impl Printer<'_> {
                         ExprKind::TemplateJoin(_) => pieces.push(Piece::Parts(part)),
                         // `"${c ? a : b}"` would be the conditional itself, and that may be of
                         // another type.
-                        ExprKind::Conditional {
-                            condition,
-                            if_true,
-                            if_false,
-                        } if parts.len() == 1 && exprs[part].ty != exprs[id].ty => pieces.extend([
-                            Text("%{ if "),
-                            Expr(*condition, level::ANY),
-                            Text(" }"),
-                            Piece::Parts(*if_true),
-                            Text("%{ else }"),
-                            Piece::Parts(*if_false),
-                            Text("%{ endif }"),
-                        ]),
+                        ExprKind::Conditional { condition, if_true, if_false }
+                            if parts.len() == 1 && exprs[part].ty != exprs[id].ty =>
+                        {
+                            pieces.extend([
+                                Text("%{ if "),
+                                Expr(*condition, level::ANY),
+                                Text(" }"),
+                                Piece::Parts(*if_true),
+                                Text("%{ else }"),
+                                Piece::Parts(*if_false),
+                                Text("%{ endif }"),
+                            ])
+                        }
                         _ => pieces.extend([Text("${"), Expr(part, level::ANY), Text("}")]),
                     }
                 }

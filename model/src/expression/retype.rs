@@ -22,20 +22,14 @@ impl Checker<'_> {
                 let (_, result) = unary_types(*operator, operand);
                 self.types.lift(result, &[operand])
             }
-            ExprKind::Binary {
-                operator,
-                left,
-                right,
-            } => {
+            ExprKind::Binary { operator, left, right } => {
                 let operands = [self.type_of(*left), self.type_of(*right)];
                 let (_, result) = binary_types(*operator, operands);
                 self.types.lift(result, &operands)
             }
-            ExprKind::Conditional {
-                condition,
-                if_true,
-                if_false,
-            } => self.conditional_type([*condition, *if_true, *if_false]),
+            ExprKind::Conditional { condition, if_true, if_false } => {
+                self.conditional_type([*condition, *if_true, *if_false])
+            }
             ExprKind::Tuple(elements) => match elements[..] {
                 [element] if self.exprs[element].range == self.exprs[id].range => {
                     let source = self.type_of(element);

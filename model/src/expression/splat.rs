@@ -67,10 +67,7 @@ impl Checker<'_> {
                 SplatStep::Index { key, range } => {
                     let key = self.bind_part(key, ast::Expr::Splat(splat), scope);
                     let ty = self.index_type(current, self.exprs[current].range, key);
-                    let kind = ExprKind::Index {
-                        collection: current,
-                        key,
-                    };
+                    let kind = ExprKind::Index { collection: current, key };
                     current = self.push(kind, ty, TextRange::new(start, range.end()), node);
                 }
                 SplatStep::Marker { full, range } => {
@@ -112,9 +109,7 @@ impl Checker<'_> {
             }
         };
         let root = self.types.symbol("");
-        let item = self
-            .scopes
-            .define_anonymous(Definition::variable(root, item_type));
+        let item = self.scopes.define_anonymous(Definition::variable(root, item_type));
         let traversal = Traversal {
             root,
             root_range: marker,
@@ -124,14 +119,8 @@ impl Checker<'_> {
         };
         let kind = ExprKind::Traversal(traversal);
         let each = self.push(kind, item_type, marker, node);
-        let open = OpenSplat {
-            source,
-            source_type,
-            item,
-            is_full,
-            start,
-            item_start: marker.start(),
-        };
+        let open =
+            OpenSplat { source, source_type, item, is_full, start, item_start: marker.start() };
         (open, each)
     }
 
@@ -199,10 +188,7 @@ impl ExprArena {
 fn is_attribute(step: &SplatStep<'_>) -> bool {
     match step {
         SplatStep::Step(step) => {
-            matches!(
-                step.kind(),
-                StepKind::Attribute(_) | StepKind::LegacyIndex(_)
-            )
+            matches!(step.kind(), StepKind::Attribute(_) | StepKind::LegacyIndex(_))
         }
         _ => false,
     }

@@ -35,8 +35,7 @@ impl Checker<'_> {
             misfit.origin == Origin::Ours && self.types.is_of_kinds(ty, &[TypeId::STRING])
         });
         let alone = others.is_empty();
-        self.reporter
-            .report_all(others.into_iter().map(|(misfit, _)| misfit));
+        self.reporter.report_all(others.into_iter().map(|(misfit, _)| misfit));
         if self.extend_joined(operands, whole, alone) {
             return;
         }
@@ -85,20 +84,18 @@ impl Checker<'_> {
             self.offer_joined(joined);
         } else {
             // The beginning of a sum alone would be as wrong as before.
-            self.reporter
-                .revise(joined.mark, joined.place, |mut diagnostic| {
-                    diagnostic.fixes.clear();
-                    diagnostic
-                });
+            self.reporter.revise(joined.mark, joined.place, |mut diagnostic| {
+                diagnostic.fixes.clear();
+                diagnostic
+            });
         }
         true
     }
 
     fn offer_joined(&mut self, joined: JoinedSum) {
-        self.reporter
-            .revise(joined.mark, joined.place, |diagnostic| {
-                in_a_template(diagnostic, joined.whole, &joined.template)
-            });
+        self.reporter.revise(joined.mark, joined.place, |diagnostic| {
+            in_a_template(diagnostic, joined.whole, &joined.template)
+        });
         self.scopes.joined = Some(joined);
     }
 
@@ -118,11 +115,8 @@ impl Checker<'_> {
     /// Returns whether a sum has a string written out among its first operands.
     fn adds_string(&self, mut sum: ExprId) -> bool {
         for _ in 0..MOST_OPERANDS {
-            let ExprKind::Binary {
-                operator: BinaryOperator::Add,
-                left,
-                right,
-            } = self.exprs[sum].kind
+            let ExprKind::Binary { operator: BinaryOperator::Add, left, right } =
+                self.exprs[sum].kind
             else {
                 return false;
             };

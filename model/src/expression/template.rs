@@ -123,20 +123,12 @@ impl Checker<'_> {
             Some(collection) => self.bind(collection, scope),
             None => self.push(ExprKind::Error, TypeId::ERROR, range, node),
         };
-        let raw = directive
-            .collection()
-            .map_or(self.exprs[collection].range, |expr| expr.range());
+        let raw = directive.collection().map_or(self.exprs[collection].range, |expr| expr.range());
         let variables = [directive.key_variable(), directive.value_variable()];
         let entered = self.enter_loop(collection, raw, variables, scope);
         let parts = directive.parts();
         let value = self.bind_template(parts, directive.body_range(), node, entered.scope);
-        let parts = LoopParts {
-            collection,
-            key: None,
-            value,
-            condition: None,
-            groups: false,
-        };
+        let parts = LoopParts { collection, key: None, value, condition: None, groups: false };
         let made = self.push_for(entered, parts, range, node);
         let ty = self.template_type(&[made]);
         self.push(ExprKind::TemplateJoin(made), ty, range, node)
@@ -146,10 +138,7 @@ impl Checker<'_> {
 /// A collection or resource of the type `given` in a template.
 fn not_interpolated(span: Span, types: &mut TypeStore, given: TypeId, value: &str) -> Diagnostic {
     let given_one = types.strip(given);
-    let is_list = matches!(
-        types.get(given_one),
-        Type::List(_) | Type::Set(_) | Type::Tuple(_)
-    );
+    let is_list = matches!(types.get(given_one), Type::List(_) | Type::Set(_) | Type::Tuple(_));
     let given = in_words(types, given);
     let message = format!("cannot interpolate {given}");
     let diagnostic = Diagnostic::warning(Code::TypeNotAssignable, span, message).ours();

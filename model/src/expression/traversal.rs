@@ -30,10 +30,7 @@ impl Checker<'_> {
         let mut definition = self.scopes.lookup(scope, root);
         let mut recovered = None;
         if definition.is_none()
-            && let Some(found) = self
-                .scopes
-                .recovered(Span::new(self.file, root_range))
-                .cloned()
+            && let Some(found) = self.scopes.recovered(Span::new(self.file, root_range)).cloned()
         {
             match (&found.meant, traversal) {
                 (Meant::Name(name, _), _) => {
@@ -54,10 +51,7 @@ impl Checker<'_> {
         let root_type = match definition {
             Some(definition) => self.reference_type(definition, root_range, traversal.is_none()),
             None => match &recovered {
-                Some(Recovered {
-                    meant: Meant::Value(ty),
-                    ..
-                }) => *ty,
+                Some(Recovered { meant: Meant::Value(ty), .. }) => *ty,
                 Some(_) => TypeId::ERROR,
                 None => self.report_undefined(name, scope),
             },
@@ -83,13 +77,8 @@ impl Checker<'_> {
             Some(last) => root_range.cover(last.range),
             None => root_range,
         };
-        let kind = ExprKind::Traversal(Traversal {
-            root,
-            root_range,
-            root_type,
-            definition,
-            steps,
-        });
+        let kind =
+            ExprKind::Traversal(Traversal { root, root_range, root_type, definition, steps });
         self.push(kind, receiver.ty(), range, syntax.id())
     }
 
@@ -180,9 +169,7 @@ impl Checker<'_> {
         recovered: &Recovered,
     ) -> Steps {
         let inside = traversal.steps().take(recovered.steps);
-        let range = inside
-            .last()
-            .map_or(traversal.receiver().range(), |step| step.range());
+        let range = inside.last().map_or(traversal.receiver().range(), |step| step.range());
         let names = match &recovered.meant {
             Meant::Name(_, names) => &names[..],
             _ => &[],
@@ -193,11 +180,7 @@ impl Checker<'_> {
         };
         let mut walked: SmallVec<[TraversalStep; 2]> = SmallVec::new();
         for &name in names {
-            walked.push(TraversalStep {
-                key: Key::Name(name),
-                range,
-                ty: TypeId::ERROR,
-            });
+            walked.push(TraversalStep { key: Key::Name(name), range, ty: TypeId::ERROR });
         }
         for step in traversal.steps().skip(recovered.steps) {
             walked.push(TraversalStep {

@@ -98,24 +98,20 @@ impl CallContext<'_, '_> {
     /// The type of the argument at `index`; `dynamic` when there is none.
     #[must_use]
     pub fn argument_type(&self, index: usize) -> TypeId {
-        self.argument(index)
-            .map_or(TypeId::DYNAMIC, |argument| argument.ty)
+        self.argument(index).map_or(TypeId::DYNAMIC, |argument| argument.ty)
     }
 
     /// The text of the argument at `index`, if it is a quoted string (or heredoc) of plain text.
     #[must_use]
     pub fn literal_string(&self, index: usize) -> Option<Arc<str>> {
-        self.checker
-            .exprs
-            .literal_string(self.argument(index)?.expr)
+        self.checker.exprs.literal_string(self.argument(index)?.expr)
     }
 
     /// The range to blame for the argument at `index`: the argument, or the name of the function
     /// when there is none.
     #[must_use]
     pub fn argument_range(&self, index: usize) -> TextRange {
-        self.argument(index)
-            .map_or(self.site.name_range, |argument| argument.range)
+        self.argument(index).map_or(self.site.name_range, |argument| argument.range)
     }
 
     /// A range of the file that contains the call.

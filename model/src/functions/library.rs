@@ -18,9 +18,9 @@ impl Library {
     /// The function of that name.
     pub(crate) fn get(self, name: &str) -> Option<&'static FunctionRow> {
         match self {
-            Self::Expressions => Function::parse(name)
-                .map(Function::row)
-                .filter(|row| row.area != Area::Packages),
+            Self::Expressions => {
+                Function::parse(name).map(Function::row).filter(|row| row.area != Area::Packages)
+            }
             Self::TypeLabels => TypeFunction::parse(name).map(TypeFunction::row),
         }
     }
@@ -31,9 +31,7 @@ impl Library {
             Self::Expressions => Function::ALL.iter().map(|it| it.name()).collect(),
             Self::TypeLabels => TypeFunction::ALL.iter().map(|it| it.name()).collect(),
         };
-        names
-            .into_iter()
-            .filter(move |name| self.get(name).is_some())
+        names.into_iter().filter(move |name| self.get(name).is_some())
     }
 }
 

@@ -21,20 +21,13 @@ pub struct Parameter {
 impl Parameter {
     /// A parameter of that name and type.
     pub fn new(name: impl Into<Cow<'static, str>>, ty: TypeId) -> Self {
-        Self {
-            name: name.into(),
-            ty,
-            role: None,
-        }
+        Self { name: name.into(), ty, role: None }
     }
 
     /// The parameter with a description of its argument for messages, such as "the inputs of `f`".
     #[must_use]
     pub fn described(self, role: impl Into<String>) -> Self {
-        Self {
-            role: Some(role.into()),
-            ..self
-        }
+        Self { role: Some(role.into()), ..self }
     }
 
     /// Returns whether a call may leave it out.

@@ -71,10 +71,7 @@ impl TypeStore {
     /// Returns whether `ty` has no parts. Only an equal type can then be assigned to it.
     pub(crate) fn is_leaf(&self, ty: TypeId) -> bool {
         ty.raw() < TypeId::FIXED
-            || matches!(
-                self.get(ty),
-                Type::Opaque(_) | Type::Const { .. } | Type::Enum(_)
-            )
+            || matches!(self.get(ty), Type::Opaque(_) | Type::Const { .. } | Type::Enum(_))
     }
 
     fn assignable_rule(&mut self, dst: TypeId, src: TypeId) -> bool {

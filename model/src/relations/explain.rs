@@ -62,15 +62,12 @@ impl TypeStore {
             return None;
         }
         let mut seen = FxHashSet::default();
-        Some(
-            self.find_reason(dst, src, &mut Vec::new(), &mut seen)
-                .unwrap_or(Reason {
-                    path: Vec::new(),
-                    dst,
-                    src,
-                    cause: Cause::Kind,
-                }),
-        )
+        Some(self.find_reason(dst, src, &mut Vec::new(), &mut seen).unwrap_or(Reason {
+            path: Vec::new(),
+            dst,
+            src,
+            cause: Cause::Kind,
+        }))
     }
 
     /// The first part that does not convert, in display order. A pair that was already visited is
@@ -85,14 +82,8 @@ impl TypeStore {
         if self.convert(dst, src) != Conversion::No || !seen.insert(Pair::new(dst, src)) {
             return None;
         }
-        let reason = |path: &[PathStep], src, cause| {
-            Some(Reason {
-                path: path.to_vec(),
-                dst,
-                src,
-                cause,
-            })
-        };
+        let reason =
+            |path: &[PathStep], src, cause| Some(Reason { path: path.to_vec(), dst, src, cause });
         if path.len() >= MAX_PATH || matches!(self.get(src), Type::Union(_)) {
             return reason(path, src, Cause::Kind);
         }
@@ -122,12 +113,9 @@ impl TypeStore {
                     self.reason_inside(PathStep::Index(at), to, *part, path, seen)
                 }),
             (Type::Tuple(elements), Type::Tuple(parts)) if elements.len() == parts.len() => {
-                (elements.iter())
-                    .zip(parts.iter())
-                    .enumerate()
-                    .find_map(|(at, (to, part))| {
-                        self.reason_inside(PathStep::Index(at), *to, *part, path, seen)
-                    })
+                (elements.iter()).zip(parts.iter()).enumerate().find_map(|(at, (to, part))| {
+                    self.reason_inside(PathStep::Index(at), *to, *part, path, seen)
+                })
             }
             (Type::Tuple(elements), Type::Tuple(parts)) => {
                 let (expected, found) = (elements.len(), parts.len());
@@ -253,11 +241,7 @@ impl TypeStore {
                     }
                 }
             }
-            let at = if place.is_empty() {
-                "the value".to_owned()
-            } else {
-                format!("`{place}`")
-            };
+            let at = if place.is_empty() { "the value".to_owned() } else { format!("`{place}`") };
             let [wanted, found] = compared(self, reason.dst, reason.src);
             next = None;
             lines.push(match &reason.cause {

@@ -197,20 +197,11 @@ impl Relations {
         if guarded && unifying {
             self.running.unifying_in_flight.insert(pair);
         } else if guarded {
-            self.running
-                .in_flight
-                .insert(pair, self.running.frames.len() as u32);
+            self.running.in_flight.insert(pair, self.running.frames.len() as u32);
             let log_start = self.running.provisional_log.len();
-            self.running.frames.push(Frame {
-                assumed: false,
-                log_start,
-            });
+            self.running.frames.push(Frame { assumed: false, log_start });
         }
-        Entered {
-            level,
-            outer: std::mem::take(&mut self.running.rests_on),
-            guarded,
-        }
+        Entered { level, outer: std::mem::take(&mut self.running.rests_on), guarded }
     }
 
     /// Ends a comparison.
@@ -246,12 +237,7 @@ impl Relations {
         }
         if rests_on == NOTHING {
             self.remember(pair, answer);
-        } else if self
-            .running
-            .provisional
-            .insert(pair, (answer, rests_on))
-            .is_none()
-        {
+        } else if self.running.provisional.insert(pair, (answer, rests_on)).is_none() {
             self.running.provisional_log.push(pair);
         }
         rests_on
@@ -341,10 +327,7 @@ impl Relations {
         let rounds = |ty| self.running.rounds.get(&ty).copied().unwrap_or_default();
         let growing = self.running.nesting >= MAX_UNIFIED_NESTING
             || self.running.unified_steps > MAX_UNIFIED_STEPS
-            || nominal
-                .into_iter()
-                .flatten()
-                .any(|ty| rounds(ty) >= MAX_ROUNDS);
+            || nominal.into_iter().flatten().any(|ty| rounds(ty) >= MAX_ROUNDS);
         if growing {
             self.rest_on(0);
         }
@@ -361,11 +344,7 @@ impl Relations {
         for ty in nominal.into_iter().flatten() {
             *self.running.rounds.entry(ty).or_default() += 1;
         }
-        Entered {
-            level: Level::Inside,
-            outer: std::mem::take(&mut self.running.rests_on),
-            guarded,
-        }
+        Entered { level: Level::Inside, outer: std::mem::take(&mut self.running.rests_on), guarded }
     }
 
     /// Ends a unification.

@@ -160,10 +160,8 @@ impl TypeStore {
                 self.promise(element)
             }
             Type::Tuple(elements) => {
-                let elements: Vec<_> = elements
-                    .iter()
-                    .map(|part| self.derive(*part, how, within))
-                    .collect();
+                let elements: Vec<_> =
+                    elements.iter().map(|part| self.derive(*part, how, within)).collect();
                 self.tuple(&elements)
             }
             Type::Union(members) => {
@@ -256,8 +254,7 @@ impl TypeStore {
         }
         self.eventual_inside.insert((ty, what), found);
         if !found {
-            self.eventual_inside
-                .extend(seen.into_iter().map(|inside| ((inside, what), false)));
+            self.eventual_inside.extend(seen.into_iter().map(|inside| ((inside, what), false)));
         }
         found
     }

@@ -97,8 +97,7 @@ struct Search {
 
 impl Search {
     fn push(&mut self, outer: usize, pairs: impl IntoIterator<Item = (TypeId, TypeId)>) {
-        self.open
-            .extend(pairs.into_iter().map(|(a, b)| (a, b, outer)));
+        self.open.extend(pairs.into_iter().map(|(a, b)| (a, b, outer)));
     }
 }
 

@@ -134,24 +134,19 @@ impl Shape {
     /// when the callback gives `returned`. An output inside stays one; see [`Shape::unwrapped`].
     /// `None` if this is not an output.
     pub fn apply(&self, returned: Self) -> Option<Self> {
-        self.output_element()
-            .map(|_| Self::Output(Box::new(returned)))
+        self.output_element().map(|_| Self::Output(Box::new(returned)))
     }
 
     /// `unwrap(o: Output<Output<T>>): Output<T>`. `None` if this is not an output of an output.
     pub fn unwrapped(&self) -> Option<Self> {
-        self.output_element()
-            .filter(|inner| inner.output_element().is_some())
-            .cloned()
+        self.output_element().filter(|inner| inner.output_element().is_some()).cloned()
     }
 
     /// `all(o0: Output<T0>, ..): Output<plainShape(Tuple<T0, ..>)>`. `None` when one of them is no
     /// output.
     pub fn all(outputs: &[Self]) -> Option<Self> {
-        let elements: Option<_> = outputs
-            .iter()
-            .map(|output| output.output_element().cloned())
-            .collect();
+        let elements: Option<_> =
+            outputs.iter().map(|output| output.output_element().cloned()).collect();
         Some(Self::Output(Box::new(Self::Tuple(elements?).plain_shape())))
     }
 }
@@ -198,10 +193,7 @@ impl TypeStore {
         let shaped = properties.iter().map(|&(name, part)| {
             let part = self.shape(part);
             let all = functions.iter();
-            (
-                name,
-                all.fold(part, |part, function| part.shaped(*function)),
-            )
+            (name, all.fold(part, |part, function| part.shaped(*function)))
         });
         Shape::Object(shaped.collect())
     }

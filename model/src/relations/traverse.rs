@@ -82,25 +82,16 @@ pub enum TraverseErrorKind {
 
 impl Traversed {
     pub(crate) fn to(ty: TypeId) -> Self {
-        Self {
-            ty,
-            errors: Vec::new(),
-        }
+        Self { ty, errors: Vec::new() }
     }
 
     pub(crate) fn error(mut self, kind: TraverseErrorKind) -> Self {
-        self.errors.push(TraverseError {
-            kind,
-            severity: Severity::Error,
-        });
+        self.errors.push(TraverseError { kind, severity: Severity::Error });
         self
     }
 
     pub(crate) fn warning(mut self, kind: TraverseErrorKind) -> Self {
-        self.errors.push(TraverseError {
-            kind,
-            severity: Severity::Warning,
-        });
+        self.errors.push(TraverseError { kind, severity: Severity::Warning });
         self
     }
 }
@@ -150,17 +141,11 @@ impl TypeStore {
             Type::Union(_) => self.traverse_union(receiver, key),
             Type::Output(element) => {
                 let inner = self.traverse_with(element, key);
-                Traversed {
-                    ty: self.output(inner.ty),
-                    ..inner
-                }
+                Traversed { ty: self.output(inner.ty), ..inner }
             }
             Type::Promise(element) => {
                 let inner = self.traverse_with(element, key);
-                Traversed {
-                    ty: self.promise(inner.ty),
-                    ..inner
-                }
+                Traversed { ty: self.promise(inner.ty), ..inner }
             }
         }
     }
@@ -200,11 +185,7 @@ impl TypeStore {
                 };
             }
         };
-        Collection {
-            key,
-            value,
-            unsupported: None,
-        }
+        Collection { key, value, unsupported: None }
     }
 
     /// The type that is left of `ty` without the outputs, promises and options around it. An option

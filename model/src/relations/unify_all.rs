@@ -22,10 +22,7 @@ pub struct Unified {
 impl TypeStore {
     /// Both unifications of all these types, from left to right; none for no types at all.
     pub fn unify_all(&mut self, types: &[TypeId]) -> Unified {
-        Unified {
-            safe: self.unify_safely(types),
-            loose: self.unify_loosely(types),
-        }
+        Unified { safe: self.unify_safely(types), loose: self.unify_loosely(types) }
     }
 
     /// [`Unified::loose`]: from left to right, two types become their unification.
@@ -186,11 +183,7 @@ impl Accumulated {
             let is_special = types.takes_as_a_whole(ty)
                 || self.known.contains(&TypeId::DYNAMIC)
                 || types.facts(ty).has(Facts::NOMINAL);
-            return if is_special {
-                Growth::Unify
-            } else {
-                Growth::Join
-            };
+            return if is_special { Growth::Unify } else { Growth::Join };
         }
         if self.known.contains(&TypeId::DYNAMIC) {
             return Growth::Stay;

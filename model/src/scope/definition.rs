@@ -85,12 +85,7 @@ impl Definition {
     /// A variable of a known type, declared nowhere in the text.
     #[must_use]
     pub const fn variable(name: Symbol, ty: TypeId) -> Self {
-        Self {
-            name,
-            kind: DefinitionKind::Variable,
-            ty,
-            span: None,
-        }
+        Self { name, kind: DefinitionKind::Variable, ty, span: None }
     }
 }
 

@@ -99,10 +99,7 @@ impl Scopes {
     /// A new scope inside `parent`.
     pub fn new_scope(&mut self, parent: Option<ScopeId>) -> ScopeId {
         let id = ScopeId(u32::try_from(self.scopes.len()).unwrap_or(u32::MAX));
-        self.scopes.push(Scope {
-            parent,
-            ..Scope::default()
-        });
+        self.scopes.push(Scope { parent, ..Scope::default() });
         id
     }
 
@@ -175,9 +172,7 @@ impl Scopes {
     /// Makes a function known in `scope`; it hides one of the same name in outer scopes and in the
     /// scope's library.
     pub fn define_function(&mut self, scope: ScopeId, name: &str, function: Arc<dyn Callable>) {
-        self.scope_mut(scope)
-            .functions
-            .insert(name.into(), function);
+        self.scope_mut(scope).functions.insert(name.into(), function);
     }
 
     /// A definition that no name leads to: the item of a splat.
@@ -196,11 +191,7 @@ impl Scopes {
             if entry.scope == Some(scope) {
                 return Some(&entry.meanings);
             }
-            if entry.elsewhere {
-                self.elsewhere.get(&(scope, name))
-            } else {
-                None
-            }
+            if entry.elsewhere { self.elsewhere.get(&(scope, name)) } else { None }
         })?;
         found.variable.or(found.output)
     }
@@ -276,10 +267,7 @@ impl Scopes {
     /// Every function that can be called in `scope`, unordered.
     pub fn visible_functions(&self, scope: ScopeId) -> impl Iterator<Item = &str> {
         self.outwards(scope).flat_map(|(_, scope)| {
-            let library = scope
-                .library
-                .into_iter()
-                .flat_map(|library| library.names());
+            let library = scope.library.into_iter().flat_map(|library| library.names());
             scope.functions.keys().map(|name| &**name).chain(library)
         })
     }
@@ -340,10 +328,7 @@ impl Scopes {
 }
 
 /// The entry of a name, which is added when there is none.
-#[expect(
-    clippy::indexing_slicing,
-    reason = "the table is made long enough just before"
-)]
+#[expect(clippy::indexing_slicing, reason = "the table is made long enough just before")]
 fn entry_of(names: &mut Vec<NameEntry>, name: Symbol) -> &mut NameEntry {
     if names.len() <= name.index() {
         names.resize(name.index() + 1, NameEntry::default());

@@ -13,10 +13,7 @@ impl Scopes {
     /// The end of the scopes and definitions that were added so far.
     #[must_use]
     pub fn end(&self) -> ScopesEnd {
-        ScopesEnd {
-            scopes: self.scopes.len(),
-            definitions: self.definitions.len(),
-        }
+        ScopesEnd { scopes: self.scopes.len(), definitions: self.definitions.len() }
     }
 
     /// Removes the scopes and definitions that were added since `end`. Their ids must not be used

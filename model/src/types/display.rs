@@ -23,13 +23,8 @@ impl TypeStore {
 
     /// About the first `limit` bytes of the display form.
     pub(super) fn display_within(&mut self, ty: TypeId, limit: usize) -> String {
-        let mut writer = Writer {
-            types: self,
-            out: String::new(),
-            limit,
-            path: Vec::new(),
-            nesting: 0,
-        };
+        let mut writer =
+            Writer { types: self, out: String::new(), limit, path: Vec::new(), nesting: 0 };
         writer.write(ty);
         writer.out
     }
@@ -141,11 +136,7 @@ impl TypeStore {
     fn push_opaque(&self, name: Symbol, out: &mut String) {
         let name = self.name(name);
         let starts = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
-        if starts
-            && name
-                .chars()
-                .all(|c| c.is_alphanumeric() || c == '_' || c == '-')
-        {
+        if starts && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-') {
             out.push_str(name);
         } else {
             out.push_str("type(");

@@ -28,29 +28,18 @@ impl Facts {
     /// it is a member.
     pub(crate) const CHOOSY: u8 = 64;
     /// The facts of parts that are deeper than types may be.
-    pub(crate) const TOO_DEEP: Self = Self {
-        flags: 0,
-        composites: 0,
-        depth: u16::MAX - 1,
-    };
+    pub(crate) const TOO_DEEP: Self = Self { flags: 0, composites: 0, depth: u16::MAX - 1 };
     /// Any of the ways to hold an output or a promise.
     pub(crate) const EVENTUAL: u8 = Self::OUTPUT | Self::PROMISE | Self::UNSURE;
 
     pub(crate) fn leaf(flags: u8) -> Self {
-        Self {
-            flags,
-            composites: 0,
-            depth: 1,
-        }
+        Self { flags, composites: 0, depth: 1 }
     }
 
     /// The facts of a union with these members.
     pub(crate) fn of_members(members: impl Iterator<Item = Facts>) -> Self {
         let facts = members.fold(Self::default(), Self::beside);
-        Self {
-            depth: facts.depth + 1,
-            ..facts
-        }
+        Self { depth: facts.depth + 1, ..facts }
     }
 
     /// The facts of another type with these parts.
@@ -69,20 +58,12 @@ impl Facts {
 
     /// The facts of a type with parts that is not a union.
     pub(crate) fn composite(self) -> Self {
-        Self {
-            flags: self.flags & !(Self::NULL | Self::CHOOSY),
-            composites: 1,
-            ..self
-        }
+        Self { flags: self.flags & !(Self::NULL | Self::CHOOSY), composites: 1, ..self }
     }
 
     /// The same of an output or promise, which takes what its element takes.
     pub(crate) fn eventual(self) -> Self {
-        if self.has(Self::LITERAL) {
-            self.with(Self::CHOOSY)
-        } else {
-            self
-        }
+        if self.has(Self::LITERAL) { self.with(Self::CHOOSY) } else { self }
     }
 
     pub(crate) fn with(mut self, flags: u8) -> Self {

@@ -96,19 +96,14 @@ struct Body {
 impl TypeStore {
     /// The object type that `key` names.
     pub fn nominal(&mut self, key: NominalKey) -> TypeId {
-        let plain = self
-            .materializer
-            .as_ref()
-            .is_some_and(|materializer| materializer.is_plain(key));
+        let plain =
+            self.materializer.as_ref().is_some_and(|materializer| materializer.is_plain(key));
         self.nominal_from(NominalSource::Schema(key), plain)
     }
 
     /// `base` changed by `how`. `base` must be a nominal type.
     pub(crate) fn derived(&mut self, base: TypeId, how: Derivation) -> TypeId {
-        self.nominal_from(
-            NominalSource::Derived { base, how },
-            how == Derivation::Resolve,
-        )
+        self.nominal_from(NominalSource::Derived { base, how }, how == Derivation::Resolve)
     }
 
     fn nominal_from(&mut self, source: NominalSource, plain: bool) -> TypeId {
@@ -117,11 +112,7 @@ impl TypeStore {
         }
         let id = NominalId(u32::try_from(self.nominals.len()).unwrap_or(u32::MAX));
         self.nominals.push(Nominal { source, body: None });
-        let flags = if plain {
-            Facts::NOMINAL
-        } else {
-            Facts::NOMINAL | Facts::UNSURE
-        };
+        let flags = if plain { Facts::NOMINAL } else { Facts::NOMINAL | Facts::UNSURE };
         let ty = self.push(Type::Nominal(id), Facts::leaf(flags).composite());
         self.nominal_ids.insert(source, ty);
         ty
@@ -150,11 +141,7 @@ impl TypeStore {
 
     /// The token of the resource that a property of type `ty` refers to.
     pub(crate) fn wanted_resource(&self, ty: TypeId) -> Option<String> {
-        if self.is_resource(ty) {
-            None
-        } else {
-            self.resource_token(ty)
-        }
+        if self.is_resource(ty) { None } else { self.resource_token(ty) }
     }
 
     /// The type of the resource that `ty` takes for a reference.
@@ -190,12 +177,10 @@ impl TypeStore {
 
     /// The keys of all nominal types of schemas that were requested so far, in that order.
     pub fn nominal_keys(&self) -> impl Iterator<Item = NominalKey> {
-        self.nominals
-            .iter()
-            .filter_map(|nominal| match nominal.source {
-                NominalSource::Schema(key) => Some(key),
-                NominalSource::Derived { .. } => None,
-            })
+        self.nominals.iter().filter_map(|nominal| match nominal.source {
+            NominalSource::Schema(key) => Some(key),
+            NominalSource::Derived { .. } => None,
+        })
     }
 
     /// The key of the nominal type that `ty` is or was derived from.
@@ -276,10 +261,7 @@ impl TypeStore {
                     .iter()
                     .map(|&(name, part)| (name, self.derive_part(part, how, base, ty)))
                     .collect();
-                Body {
-                    properties: Properties::few(derived),
-                    strict: self.is_strict(base),
-                }
+                Body { properties: Properties::few(derived), strict: self.is_strict(base) }
             }
         }
     }

@@ -17,11 +17,7 @@ pub struct TypeTextError {
 
 impl fmt::Display for TypeTextError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            out,
-            "expected {} at byte {} of the type",
-            self.expected, self.offset
-        )
+        write!(out, "expected {} at byte {} of the type", self.expected, self.offset)
     }
 }
 
@@ -47,13 +43,7 @@ pub fn parse_type_with(
     text: &str,
     named: &mut dyn FnMut(&mut TypeStore, &str) -> Option<TypeId>,
 ) -> Result<TypeId, TypeTextError> {
-    let mut parser = Parser {
-        types,
-        text,
-        at: 0,
-        depth: 0,
-        named,
-    };
+    let mut parser = Parser { types, text, at: 0, depth: 0, named };
     let ty = parser.ty()?;
     if parser.at < text.len() {
         return parser.expected("the end");
@@ -76,10 +66,7 @@ type Parsed<T> = Result<T, TypeTextError>;
 
 impl<'a> Parser<'a> {
     fn expected<T>(&self, expected: &'static str) -> Parsed<T> {
-        Err(TypeTextError {
-            offset: self.at,
-            expected,
-        })
+        Err(TypeTextError { offset: self.at, expected })
     }
 
     fn rest(&self) -> &'a str {
@@ -95,11 +82,7 @@ impl<'a> Parser<'a> {
     }
 
     fn expect(&mut self, token: &'static str) -> Parsed<()> {
-        if self.eat(token) {
-            Ok(())
-        } else {
-            self.expected(token)
-        }
+        if self.eat(token) { Ok(()) } else { self.expected(token) }
     }
 
     /// The text up to the first of `ends`.
@@ -130,10 +113,7 @@ impl<'a> Parser<'a> {
             let name = self.until(&[',', ')', '}', ' ']);
             return match (self.named)(self.types, name) {
                 Some(ty) => Ok(ty),
-                None => Err(TypeTextError {
-                    offset: start,
-                    expected: "the name of a type",
-                }),
+                None => Err(TypeTextError { offset: start, expected: "the name of a type" }),
             };
         }
         let word = self.until(&['(', ')', ',', '}', ' ']);
@@ -245,10 +225,7 @@ impl<'a> Parser<'a> {
         let start = self.at;
         match Number::parse(self.until(&[')', '"'])) {
             Some(number) => Ok(number),
-            None => Err(TypeTextError {
-                offset: start,
-                expected: "a number",
-            }),
+            None => Err(TypeTextError { offset: start, expected: "a number" }),
         }
     }
 

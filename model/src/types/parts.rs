@@ -101,11 +101,7 @@ impl<P> Parts<P> {
 
     /// The parts in order.
     pub fn iter(&self) -> Iter<'_, P> {
-        let mut iter = Iter {
-            slice: [].iter(),
-            open: Vec::new(),
-            to_come: self.len(),
-        };
+        let mut iter = Iter { slice: [].iter(), open: Vec::new(), to_come: self.len() };
         iter.descend(self);
         iter
     }
@@ -121,10 +117,7 @@ impl Parts<TypeId> {
         let unions = many.and_then(|_| self.split());
         let unions =
             unions.map(|(left, &part, right)| [left, Some(part), right].into_iter().flatten());
-        single
-            .into_iter()
-            .flatten()
-            .chain(unions.into_iter().flatten())
+        single.into_iter().flatten().chain(unions.into_iter().flatten())
     }
 
     /// Returns whether `ty` is one of the parts.
@@ -156,9 +149,7 @@ impl<P: Copy> Deref for Parts<P> {
     fn deref(&self) -> &[P] {
         match &self.0 {
             Repr::Few(parts) => parts,
-            Repr::Many(many) => many
-                .written_out
-                .get_or_init(|| self.iter().copied().collect()),
+            Repr::Many(many) => many.written_out.get_or_init(|| self.iter().copied().collect()),
         }
     }
 }
@@ -216,11 +207,7 @@ pub struct Iter<'p, P> {
 
 impl<P> Clone for Iter<'_, P> {
     fn clone(&self) -> Self {
-        Self {
-            slice: self.slice.clone(),
-            open: self.open.clone(),
-            to_come: self.to_come,
-        }
+        Self { slice: self.slice.clone(), open: self.open.clone(), to_come: self.to_come }
     }
 }
 
@@ -433,9 +420,7 @@ impl TypeStore {
         let many = match &branch.parts.0 {
             Repr::Few(parts) => {
                 let at = parts.partition_point(|own| own.order(&part, self).is_lt());
-                let equal = parts
-                    .get(at)
-                    .is_some_and(|own| own.order(&part, self).is_eq());
+                let equal = parts.get(at).is_some_and(|own| own.order(&part, self).is_eq());
                 let mut parts = parts.to_vec();
                 parts.splice(at..at + usize::from(equal), [part]);
                 return self.gather(&parts);

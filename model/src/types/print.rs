@@ -126,11 +126,8 @@ impl<'a> Writer<'a> {
                     LIMIT => self.types.members(ty),
                     _ => self.types.first_members(ty),
                 };
-                let shown: Vec<_> = members
-                    .iter()
-                    .copied()
-                    .filter(|member| *member != TypeId::NONE)
-                    .collect();
+                let shown: Vec<_> =
+                    members.iter().copied().filter(|member| *member != TypeId::NONE).collect();
                 self.separated(&shown, " | ");
                 if self.types.has_member(ty, TypeId::NONE) {
                     self.out.push_str(match self.notation {
@@ -330,15 +327,7 @@ impl Components {
         parts.sort_unstable();
         parts.dedup();
         let own_part = parts.contains(&ty);
-        self.visits.insert(
-            ty,
-            Visit {
-                order,
-                lowest: order,
-                on_stack: true,
-                own_part,
-            },
-        );
+        self.visits.insert(ty, Visit { order, lowest: order, on_stack: true, own_part });
         self.stack.push(ty);
         parts
     }

@@ -151,10 +151,7 @@ impl TypeStore {
 
     /// A store whose nominal types get their properties from `materializer`.
     pub fn with_materializer(materializer: Arc<dyn Materialize>) -> Self {
-        Self {
-            materializer: Some(materializer),
-            ..Self::new()
-        }
+        Self { materializer: Some(materializer), ..Self::new() }
     }
 
     /// The kind and parts of `ty`.
@@ -260,11 +257,7 @@ impl TypeStore {
     #[cold]
     fn add_wrapped(&mut self, wrapper: Wrapper, part: TypeId, ty: Type) -> TypeId {
         let facts = self.facts_of(&ty);
-        let made = if facts.depth > MAX_DEPTH {
-            TypeId::DYNAMIC
-        } else {
-            self.push(ty, facts)
-        };
+        let made = if facts.depth > MAX_DEPTH { TypeId::DYNAMIC } else { self.push(ty, facts) };
         self.remember_wrapped(wrapper, part, made);
         made
     }
@@ -273,10 +266,8 @@ impl TypeStore {
     #[inline]
     pub(super) fn intern_tuple(&mut self, elements: &[TypeId]) -> TypeId {
         let hash = hash(elements);
-        let found = self.find(
-            hash,
-            |known| matches!(known, Type::Tuple(own) if **own == *elements),
-        );
+        let found =
+            self.find(hash, |known| matches!(known, Type::Tuple(own) if **own == *elements));
         found.unwrap_or_else(|| self.add(hash, Type::Tuple(elements.into())))
     }
 
@@ -294,10 +285,7 @@ impl TypeStore {
             value => hash(&(underlying, value)),
         };
         let found = self.find(hash, |known| match known {
-            Type::Const {
-                underlying: own,
-                value: known,
-            } => *own == underlying && *known == value,
+            Type::Const { underlying: own, value: known } => *own == underlying && *known == value,
             _ => false,
         });
         found.unwrap_or_else(|| self.add(hash, Type::Const { underlying, value }))
@@ -313,10 +301,8 @@ impl TypeStore {
             return (found, Arc::clone(text));
         }
         let text: Arc<str> = text.into();
-        let constant = Type::Const {
-            underlying: TypeId::STRING,
-            value: Constant::String(Arc::clone(&text)),
-        };
+        let constant =
+            Type::Const { underlying: TypeId::STRING, value: Constant::String(Arc::clone(&text)) };
         (self.add(hash, constant), text)
     }
 
@@ -382,10 +368,7 @@ impl TypeStore {
 #[inline]
 fn text_of(ty: &Type) -> Option<&Arc<str>> {
     match ty {
-        Type::Const {
-            underlying: TypeId::STRING,
-            value: Constant::String(text),
-        } => Some(text),
+        Type::Const { underlying: TypeId::STRING, value: Constant::String(text) } => Some(text),
         _ => None,
     }
 }

@@ -48,9 +48,7 @@ fn start(text: &str) -> u64 {
             u64::from(first) << 32 | u64::from(last.unbounded_shl(missing))
         }
         _ => {
-            let number = bytes
-                .iter()
-                .fold(0, |number, &byte| number << 8 | u64::from(byte));
+            let number = bytes.iter().fold(0, |number, &byte| number << 8 | u64::from(byte));
             number.unbounded_shl(missing)
         }
     }

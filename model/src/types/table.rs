@@ -38,8 +38,7 @@ impl<T: Copy> IdTable<T> {
     /// Adds an id that is not there.
     pub(super) fn insert(&mut self, hash: u32, id: T) {
         let entry = HashedId { hash, id };
-        self.0
-            .insert_unique(spread(hash), entry, |entry| spread(entry.hash));
+        self.0.insert_unique(spread(hash), entry, |entry| spread(entry.hash));
     }
 }
 

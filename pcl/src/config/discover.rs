@@ -65,11 +65,7 @@ impl Discovery {
 
     /// The configuration of a program in a directory: that of the nearest file at or above it.
     pub fn of(&self, directory: &Path) -> Arc<Configuration> {
-        let absolute = if self.isolated {
-            None
-        } else {
-            project::absolute(directory)
-        };
+        let absolute = if self.isolated { None } else { project::absolute(directory) };
         let Some(absolute) = absolute else {
             return Arc::clone(&self.base);
         };

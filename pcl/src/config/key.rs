@@ -209,12 +209,7 @@ pub(crate) static TABLE: [Row; 18] = [
         summary: "Directories that are searched for schemas before the default places.",
         default: "[]",
         example: "[\"build/schemas\"]",
-        aliases: &[
-            "schema-dir",
-            "schema-path",
-            "schema-paths",
-            "schema-directories",
-        ],
+        aliases: &["schema-dir", "schema-path", "schema-paths", "schema-directories"],
         adds: true,
         ..ROW
     },
@@ -248,12 +243,7 @@ pub(crate) static TABLE: [Row; 18] = [
         summary: "The oldest release of Pulumi that programs have to work with.",
         default: "",
         example: "\"3.220.0\"",
-        aliases: &[
-            "target-version",
-            "min-pulumi-version",
-            "required-version",
-            "edition",
-        ],
+        aliases: &["target-version", "min-pulumi-version", "required-version", "edition"],
         ..ROW
     },
     Row {
@@ -323,9 +313,7 @@ pub(crate) static TABLE: [Row; 18] = [
 impl Row {
     /// Returns true for a limit that is higher than the default.
     pub(crate) fn exceeds_default(&self, value: u64) -> bool {
-        self.default
-            .parse::<u64>()
-            .is_ok_and(|default| value > default)
+        self.default.parse::<u64>().is_ok_and(|default| value > default)
     }
 }
 
@@ -383,10 +371,7 @@ pub(crate) fn takes_list(key: Key) -> bool {
 
 /// Returns true if the setting takes a string.
 pub(crate) fn takes_text(key: Key) -> bool {
-    matches!(
-        key.row().kind,
-        Kind::Word(_) | Kind::Version | Kind::Url | Kind::Address
-    )
+    matches!(key.row().kind, Kind::Word(_) | Kind::Version | Kind::Url | Kind::Address)
 }
 
 /// The name of a setting from its name in camel case: `missingSchema` is `missing-schema`.

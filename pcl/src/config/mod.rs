@@ -217,10 +217,7 @@ impl Configuration {
         };
         let mut node = written(setting, value);
         if let Some(entry) = entry {
-            let key = node::Key {
-                text: entry.trim_matches('"').to_owned(),
-                range: node.range,
-            };
+            let key = node::Key { text: entry.trim_matches('"').to_owned(), range: node.range };
             let range = node.range;
             let data = Data::Table(vec![(key, node)]);
             node = Node { range, data };
@@ -231,10 +228,7 @@ impl Configuration {
             is_project: false,
             is_yaml: false,
         };
-        let key = node::Key {
-            text: setting.to_owned(),
-            range: node.range,
-        };
+        let key = node::Key { text: setting.to_owned(), range: node.range };
         let (found, diagnostics) = value::settings(&context, vec![(key, node)]);
         if !diagnostics.is_empty() {
             return Err(diagnostics);
@@ -249,11 +243,7 @@ impl Configuration {
         let Some(layer) = self.layers.get_mut(layer) else {
             return;
         };
-        let entry = Entry {
-            value,
-            origin,
-            directory,
-        };
+        let entry = Entry { value, origin, directory };
         match layer.entry(key) {
             std::collections::btree_map::Entry::Occupied(mut known) => {
                 // Entries of a table may come one by one.
@@ -285,9 +275,7 @@ impl Configuration {
             place: &place,
             directory: &directory,
             is_project: true,
-            is_yaml: path
-                .extension()
-                .is_some_and(|extension| extension != "toml"),
+            is_yaml: path.extension().is_some_and(|extension| extension != "toml"),
         };
         let entries = match table.data {
             Data::Table(entries) => entries,
@@ -316,10 +304,8 @@ impl Configuration {
 /// strings, the text itself, with commas between several.
 fn written(setting: &str, text: &str) -> Node {
     let text = text.trim();
-    let string = |text: &str| Node {
-        range: TextRange::empty(0),
-        data: Data::Text(text.to_owned()),
-    };
+    let string =
+        |text: &str| Node { range: TextRange::empty(0), data: Data::Text(text.to_owned()) };
     let node = node::from_toml_value(text).unwrap_or_else(|_| string(text));
     let Some(key) = Key::parse(setting) else {
         return node;
@@ -328,10 +314,7 @@ fn written(setting: &str, text: &str) -> Node {
         Data::Text(text) if key::takes_list(key) => {
             let items = text.split(',').map(str::trim);
             let items = items.filter(|item| !item.is_empty()).map(string);
-            Node {
-                range: node.range,
-                data: Data::List(items.collect()),
-            }
+            Node { range: node.range, data: Data::List(items.collect()) }
         }
         Data::Text(_) | Data::List(_) | Data::Table(_) => node,
         // A version such as `3.220` is a float of TOML.

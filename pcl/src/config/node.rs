@@ -86,10 +86,7 @@ fn toml_table(table: DeTable<'_>) -> Data {
     let mut entries: Vec<(Key, Node)> = table
         .into_iter()
         .map(|(key, value)| {
-            let key = Key {
-                range: range(key.span()),
-                text: key.into_inner().into_owned(),
-            };
+            let key = Key { range: range(key.span()), text: key.into_inner().into_owned() };
             (key, toml_node(value))
         })
         .collect();
@@ -134,11 +131,7 @@ pub(crate) fn from_yaml(text: &str, key: &str) -> Result<Option<(Key, Node)>, Ma
         }
         builder.event(event, span);
     }
-    let Some(Node {
-        data: Data::Table(entries),
-        ..
-    }) = builder.done
-    else {
+    let Some(Node { data: Data::Table(entries), .. }) = builder.done else {
         return Ok(None);
     };
     let found = entries.into_iter().find(|(known, _)| known.text == key);
@@ -217,10 +210,7 @@ impl Builder {
     }
 
     fn refuse(&mut self, range: TextRange, reason: &str) {
-        self.unsupported.get_or_insert(Malformed {
-            range,
-            reason: reason.to_owned(),
-        });
+        self.unsupported.get_or_insert(Malformed { range, reason: reason.to_owned() });
     }
 
     fn event(&mut self, event: Event<'_>, span: YamlSpan) {
@@ -229,11 +219,7 @@ impl Builder {
         match event {
             Event::Scalar(text, style, _, tag) => {
                 let is_plain = style == ScalarStyle::Plain && tag.is_none();
-                let data = if is_plain {
-                    plain(&text)
-                } else {
-                    Data::Text(text.into_owned())
-                };
+                let data = if is_plain { plain(&text) } else { Data::Text(text.into_owned()) };
                 self.add(Node { range, data });
             }
             Event::SequenceStart(..) | Event::MappingStart(..) => self.open.push(Open {

@@ -11,9 +11,8 @@ pub fn json_schema() -> Json {
     let selectors: Vec<&str> = Selector::names().collect();
     let lints: Vec<&str> = Selector::names_of_lints().collect();
     let rows = TABLE.iter().filter(|row| !row.is_trusted);
-    let properties: Map<String, Json> = rows
-        .map(|row| (row.name.to_owned(), property(row)))
-        .collect();
+    let properties: Map<String, Json> =
+        rows.map(|row| (row.name.to_owned(), property(row))).collect();
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "pcl.toml",

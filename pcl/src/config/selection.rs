@@ -43,10 +43,7 @@ pub fn selector_of_lints(text: &str) -> Result<Selector, WrongSelector> {
         Some(_) => Err(code_of_no_lint(text)),
         None => {
             // A prefix of several codes means none of them.
-            let is_prefix = names()
-                .filter(|name| name.starts_with(text))
-                .nth(1)
-                .is_some();
+            let is_prefix = names().filter(|name| name.starts_with(text)).nth(1).is_some();
             let meant = suggest(text, names()).filter(|_| !is_prefix);
             Err(no_selector_of_lints(text, meant))
         }
@@ -56,10 +53,7 @@ pub fn selector_of_lints(text: &str) -> Result<Selector, WrongSelector> {
 /// Makes these the lints that run.
 pub fn select(options: &mut Options, selectors: &[Selector]) {
     for code in Code::lints() {
-        if selectors
-            .iter()
-            .any(|selector| selector.codes.contains(&code))
-        {
+        if selectors.iter().any(|selector| selector.codes.contains(&code)) {
             options.lints.set(code, true);
             if options.policy.levels.get(code) == Some(Level::Ignore) {
                 options.policy.levels.clear(code);
@@ -130,10 +124,7 @@ mod tests {
         let mut options = Options::default();
         set_levels(
             &mut options,
-            vec![
-                (selector("unused-local"), Level::Error),
-                (selector("unused"), Level::Ignore),
-            ],
+            vec![(selector("unused-local"), Level::Error), (selector("unused"), Level::Ignore)],
         );
         let levels = &options.policy.levels;
         assert_eq!(levels.get(Code::UnusedLocal), Some(Level::Error));

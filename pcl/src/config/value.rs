@@ -52,11 +52,7 @@ impl Context<'_> {
     /// An example of a setting in the language of the source.
     fn example(&self, row: &Row) -> String {
         let example = format!("{} = {}", row.name, row.example);
-        if self.is_yaml {
-            example.replace(" = ", ": ")
-        } else {
-            example
-        }
+        if self.is_yaml { example.replace(" = ", ": ") } else { example }
     }
 }
 
@@ -93,9 +89,7 @@ pub(super) fn settings(
 }
 
 fn unknown(span: Span, name: &str) -> Diagnostic {
-    let alias = TABLE
-        .iter()
-        .find(|row| row.aliases.contains(&name.replace('_', "-").as_str()));
+    let alias = TABLE.iter().find(|row| row.aliases.contains(&name.replace('_', "-").as_str()));
     let names = TABLE.iter().map(|row| row.name);
     let meant = alias.map(|row| row.name).or_else(|| suggest(name, names));
     unknown_setting(span, name, meant)
@@ -109,24 +103,15 @@ pub(super) fn check(
 ) -> Result<Value, Vec<Diagnostic>> {
     let place = |range| (context.place)(range);
     let wrong = |range, expected: &str, found: &str| {
-        vec![wrong_kind(
-            place(range),
-            row.name,
-            expected,
-            found,
-            &context.example(row),
-        )]
+        vec![wrong_kind(place(range), row.name, expected, found, &context.example(row))]
     };
     match (row.kind, node.data) {
         (Kind::Bool, Data::Bool(value)) => Ok(Value::Bool(value)),
         (Kind::Bool, other) => Err(wrong(node.range, "a bool", other.kind())),
         (Kind::Limit, Data::Integer(value)) => match u64::try_from(value) {
-            Ok(value) if context.is_project && row.exceeds_default(value) => Err(vec![raised(
-                place(node.range),
-                row.name,
-                row.default,
-                &row.key.variable(),
-            )]),
+            Ok(value) if context.is_project && row.exceeds_default(value) => {
+                Err(vec![raised(place(node.range), row.name, row.default, &row.key.variable())])
+            }
             Ok(value) => Ok(Value::Number(value)),
             Err(_) => Err(wrong(node.range, "a whole number", "a negative number")),
         },
@@ -155,11 +140,7 @@ pub(super) fn check(
                     other => diagnostics.extend(wrong(each.range, "a string", other.kind())),
                 }
             }
-            if diagnostics.is_empty() {
-                Ok(Value::List(texts))
-            } else {
-                Err(diagnostics)
-            }
+            if diagnostics.is_empty() { Ok(Value::List(texts)) } else { Err(diagnostics) }
         }
         (
             Kind::Words(_) | Kind::Lints | Kind::Selectors | Kind::Directories | Kind::Patterns,
@@ -177,11 +158,7 @@ pub(super) fn check(
                     other => diagnostics.extend(wrong(each.range, "a string", other.kind())),
                 }
             }
-            if diagnostics.is_empty() {
-                Ok(Value::Table(entries))
-            } else {
-                Err(diagnostics)
-            }
+            if diagnostics.is_empty() { Ok(Value::Table(entries)) } else { Err(diagnostics) }
         }
         (Kind::Levels | Kind::SchemaFiles, other) => {
             Err(wrong(node.range, "a table of strings", other.kind()))
@@ -275,14 +252,12 @@ fn unknown_setting(span: Span, name: &str, meant: Option<&str>) -> Diagnostic {
     let message = format!("unknown setting `{name}`");
     let diagnostic = Diagnostic::error(Code::UnknownSetting, span, message).ours();
     match meant {
-        Some(meant) => diagnostic
-            .help(format!("did you mean `{meant}`?"))
-            .fix(Fix::respelled(
-                name,
-                meant,
-                format!("rename to `{meant}`"),
-                vec![TextEdit::replace(span, meant)],
-            )),
+        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).fix(Fix::respelled(
+            name,
+            meant,
+            format!("rename to `{meant}`"),
+            vec![TextEdit::replace(span, meant)],
+        )),
         None => diagnostic.help("`pcl config show` lists the settings"),
     }
 }
@@ -292,9 +267,7 @@ fn untrusted(span: Span, name: &str, variable: &str) -> Diagnostic {
     let message = format!("`{name}` cannot be set in a file of a project");
     Diagnostic::error(Code::InvalidConfiguration, span, message)
         .note("a repository that was checked out cannot start programs or use the network")
-        .help(format!(
-            "remove it, and use `--{name}` or the environment variable `{variable}`"
-        ))
+        .help(format!("remove it, and use `--{name}` or the environment variable `{variable}`"))
         .ours()
 }
 
@@ -303,9 +276,7 @@ fn raised(span: Span, name: &str, default: &str, variable: &str) -> Diagnostic {
     let message = format!("a file of a project can only lower `{name}`, which is {default}");
     Diagnostic::error(Code::InvalidConfiguration, span, message)
         .note("the limits protect those who run a program that they have not read")
-        .help(format!(
-            "remove it, and use `--{name}` or the environment variable `{variable}`"
-        ))
+        .help(format!("remove it, and use `--{name}` or the environment variable `{variable}`"))
         .ours()
 }
 
@@ -351,9 +322,7 @@ fn unknown_word(span: Span, name: &str, text: &str, words: &[&str]) -> Diagnosti
 
 /// A name that selects no code, or none that the setting takes.
 fn selects_nothing(span: Span, wrong: WrongSelector) -> Diagnostic {
-    Diagnostic::error(Code::InvalidConfiguration, span, wrong.message)
-        .help(wrong.help)
-        .ours()
+    Diagnostic::error(Code::InvalidConfiguration, span, wrong.message).help(wrong.help).ours()
 }
 
 /// The items as a list: "`a`, `b` or `c`".

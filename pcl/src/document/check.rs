@@ -51,10 +51,7 @@ impl Document {
     }
 
     fn positions(&self) -> Positions<'_> {
-        Positions {
-            document: self,
-            wrong: None,
-        }
+        Positions { document: self, wrong: None }
     }
 
     fn check_members(&self) -> Result<(), DocumentError> {
@@ -198,14 +195,12 @@ impl Positions<'_> {
         let length = self.document.types.len();
         ty.for_each_part(|part| self.within("a part", part.index(), length));
         match ty {
-            Type::Object(object) => object
-                .schema
-                .iter()
-                .for_each(|schema| self.member(schema.member)),
-            Type::Enum(enumeration) => enumeration
-                .schema
-                .iter()
-                .for_each(|&member| self.member(member)),
+            Type::Object(object) => {
+                object.schema.iter().for_each(|schema| self.member(schema.member))
+            }
+            Type::Enum(enumeration) => {
+                enumeration.schema.iter().for_each(|&member| self.member(member))
+            }
             _ => {}
         }
     }
@@ -219,10 +214,7 @@ impl Positions<'_> {
         match kind {
             ExpressionKind::Traversal(traversal) => {
                 traversal.root_type.iter().for_each(|&ty| self.ty(ty));
-                traversal
-                    .name_range
-                    .iter()
-                    .for_each(|&place| self.place(place));
+                traversal.name_range.iter().for_each(|&place| self.place(place));
                 for step in &traversal.steps {
                     self.ty(step.ty);
                     self.place(step.range);
@@ -265,9 +257,7 @@ impl Positions<'_> {
         self.ty(node.ty);
         self.place(node.range);
         self.place(node.name_range);
-        node.options_range()
-            .iter()
-            .for_each(|&place| self.place(place));
+        node.options_range().iter().for_each(|&place| self.place(place));
         for &needed in &node.dependencies {
             self.node(module, needed);
         }

@@ -135,8 +135,6 @@ impl<'de> de::Visitor<'de> for ConstantVisitor {
         }
         let number = number.ok_or_else(|| de::Error::missing_field(NUMBER))?;
         let message = || de::Error::custom(format!("`{number}` is no number"));
-        Number::parse(&number)
-            .map(Constant::Number)
-            .ok_or_else(message)
+        Number::parse(&number).map(Constant::Number).ok_or_else(message)
     }
 }

@@ -11,11 +11,8 @@ use pcl_language::Function;
 /// Fills in [`Expression::expected`](super::Expression::expected).
 /// `wanted` says it of values whose type no type of the document says.
 pub(super) fn fill(document: &mut Document, wanted: Vec<(ExpressionIndex, TypeIndex)>) {
-    let mut walk = Walk {
-        expected: vec![None; document.expressions.len()],
-        open: wanted,
-        document,
-    };
+    let mut walk =
+        Walk { expected: vec![None; document.expressions.len()], open: wanted, document };
     for module in walk.document.modules() {
         walk.open.extend(seeds(walk.document, module));
     }
@@ -23,8 +20,7 @@ pub(super) fn fill(document: &mut Document, wanted: Vec<(ExpressionIndex, TypeIn
         if let ExpressionKind::Call(call) = &expression.kind {
             let parameter = |at| call.parameters.get(at).or(call.variadic.as_ref());
             let seed = |(at, &argument)| Some((argument, parameter(at)?.ty));
-            walk.open
-                .extend(call.arguments.iter().enumerate().filter_map(seed));
+            walk.open.extend(call.arguments.iter().enumerate().filter_map(seed));
         }
     }
     // What a conversion was made for counts where no attribute says it, as in an apply.
@@ -56,11 +52,7 @@ fn seeds(document: &Document, module: &Module) -> Vec<(ExpressionIndex, TypeInde
                 seeds.extend(attributes(document, &resource.inputs, resource.input_type));
             }
             Body::Component(component) => {
-                seeds.extend(attributes(
-                    document,
-                    &component.inputs,
-                    component.input_type,
-                ));
+                seeds.extend(attributes(document, &component.inputs, component.input_type));
             }
             _ => {}
         }
@@ -102,17 +94,16 @@ impl Walk<'_> {
                 }
             }
             ExpressionKind::Tuple { elements } => self.elements(ty, elements),
-            ExpressionKind::Conditional {
-                if_true, if_false, ..
-            } => self.open.extend([(*if_false, ty), (*if_true, ty)]),
+            ExpressionKind::Conditional { if_true, if_false, .. } => {
+                self.open.extend([(*if_false, ty), (*if_true, ty)])
+            }
             ExpressionKind::For(each) if !each.groups => {
                 let element = self.part(ty, |ty| match (ty, each.key) {
                     (Type::List { element } | Type::Set { element }, None)
                     | (Type::Map { element }, Some(_)) => Some(*element),
                     _ => None,
                 });
-                self.open
-                    .extend(element.map(|element| (each.value, element)));
+                self.open.extend(element.map(|element| (each.value, element)));
             }
             ExpressionKind::Convert { value: part } | ExpressionKind::Apply { body: part, .. } => {
                 self.open.push((*part, ty));
@@ -189,13 +180,10 @@ impl Walk<'_> {
             _ => None,
         });
         if let Some(element) = element {
-            self.open
-                .extend(elements.iter().map(|&value| (value, element)));
+            self.open.extend(elements.iter().map(|&value| (value, element)));
             return;
         }
-        let tuple = self
-            .document
-            .choices(ty, |ty| matches!(ty, Type::Tuple { .. }));
+        let tuple = self.document.choices(ty, |ty| matches!(ty, Type::Tuple { .. }));
         if let Some(&tuple) = tuple.types.first()
             && let Type::Tuple { elements: types } = self.document.ty(tuple)
         {

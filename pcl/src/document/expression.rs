@@ -143,24 +143,17 @@ impl ExpressionKind {
             Self::Literal { .. } | Self::Traversal(_) | Self::Error => {}
             Self::Template { parts: operands }
             | Self::Tuple { elements: operands }
-            | Self::Call(Call {
-                arguments: operands,
-                ..
-            }) => operands.iter().copied().for_each(visit),
+            | Self::Call(Call { arguments: operands, .. }) => {
+                operands.iter().copied().for_each(visit)
+            }
             Self::TemplateJoin { value: operand }
             | Self::Convert { value: operand }
             | Self::Unary { operand, .. }
-            | Self::RelativeTraversal {
-                source: operand, ..
-            } => visit(*operand),
+            | Self::RelativeTraversal { source: operand, .. } => visit(*operand),
             Self::Binary { left, right, .. } => [*left, *right].into_iter().for_each(visit),
-            Self::Conditional {
-                condition,
-                if_true,
-                if_false,
-            } => [*condition, *if_true, *if_false]
-                .into_iter()
-                .for_each(visit),
+            Self::Conditional { condition, if_true, if_false } => {
+                [*condition, *if_true, *if_false].into_iter().for_each(visit)
+            }
             Self::Object { items } => {
                 for item in items {
                     visit(item.key);

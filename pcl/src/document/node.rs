@@ -37,9 +37,7 @@ impl Module {
     /// assert_eq!(names, ["first", "second", "last"]);
     /// ```
     pub fn in_order(&self) -> impl Iterator<Item = (NodeIndex, &Node)> {
-        self.order
-            .iter()
-            .filter_map(|&index| Some((index, self.nodes.get(index.index())?)))
+        self.order.iter().filter_map(|&index| Some((index, self.nodes.get(index.index())?)))
     }
 
     /// The declaration at a position.
@@ -176,10 +174,9 @@ impl Node {
             Body::Pulumi { required_version } => {
                 required_version.iter().copied().for_each(&mut visit);
             }
-            Body::Component(component) => component
-                .deferred
-                .iter()
-                .for_each(|deferred| visit(deferred.value)),
+            Body::Component(component) => {
+                component.deferred.iter().for_each(|deferred| visit(deferred.value))
+            }
             Body::Resource(_) | Body::Read(_) => {}
         }
         for attribute in self.inputs().iter().chain(self.options()) {
@@ -428,13 +425,7 @@ impl NodeComments {
     /// Returns true if there are no comments.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        let lists = [
-            &self.detached,
-            &self.leading,
-            &self.trailing,
-            &self.open,
-            &self.close,
-        ];
+        let lists = [&self.detached, &self.leading, &self.trailing, &self.open, &self.close];
         lists.into_iter().all(Vec::is_empty) && self.items.is_empty()
     }
 }

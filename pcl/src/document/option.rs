@@ -238,10 +238,8 @@ impl Document {
     #[must_use]
     pub fn options(&self, node: &Node) -> ResourceOptions {
         use ResourceOption as O;
-        let mut options = ResourceOptions {
-            block: node.options_range(),
-            ..ResourceOptions::default()
-        };
+        let mut options =
+            ResourceOptions { block: node.options_range(), ..ResourceOptions::default() };
         // Of several with one name, which was reported, the first counts.
         for option in node.options().iter().rev() {
             let plain = Some(entry(option, ()));
@@ -319,11 +317,8 @@ impl Document {
             let Some(name) = self.key_text(item.key) else {
                 continue;
             };
-            let plain = Entry {
-                name_range: self.expression(item.key).range,
-                value: item.value,
-                parts: (),
-            };
+            let plain =
+                Entry { name_range: self.expression(item.key).range, value: item.value, parts: () };
             match &*name {
                 "provider" => options.provider = Some(plain),
                 "parent" => options.parent = Some(plain),
@@ -377,11 +372,7 @@ impl Document {
     }
 
     fn hooks(&self, value: ExpressionIndex) -> Option<Vec<HookBinding>> {
-        let binding = |(moment, value)| HookBinding {
-            moment,
-            value,
-            hooks: self.elements(value),
-        };
+        let binding = |(moment, value)| HookBinding { moment, value, hooks: self.elements(value) };
         Some(self.named(value)?.into_iter().map(binding).collect())
     }
 
@@ -424,11 +415,7 @@ impl Document {
 }
 
 fn entry<T>(option: &Attribute, parts: T) -> Entry<T> {
-    Entry {
-        name_range: option.name_range,
-        value: option.value,
-        parts,
-    }
+    Entry { name_range: option.name_range, value: option.value, parts }
 }
 
 /// The first field of that name.

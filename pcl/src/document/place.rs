@@ -41,11 +41,7 @@ pub struct Place {
 
 impl Place {
     /// A place of no document.
-    pub(super) const NOWHERE: Self = Self {
-        file: FileIndex(u32::MAX),
-        start: 0,
-        end: 0,
-    };
+    pub(super) const NOWHERE: Self = Self { file: FileIndex(u32::MAX), start: 0, end: 0 };
 
     /// Returns true if the other place is in the same file and not outside of this one.
     #[must_use]
@@ -120,12 +116,7 @@ impl Serialize for WideRun {
 impl<'de> Deserialize<'de> for WideRun {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let (start, characters, bytes, before) = Deserialize::deserialize(deserializer)?;
-        Ok(Self {
-            start,
-            characters,
-            bytes,
-            before,
-        })
+        Ok(Self { start, characters, bytes, before })
     }
 }
 
@@ -138,12 +129,7 @@ impl File {
         if let (true, Some(first)) = (text.starts_with(mark), lines.first_mut()) {
             *first = mark.len_utf8() as u32;
         }
-        Self {
-            path: path.to_owned(),
-            name: name.to_owned(),
-            lines,
-            wide: wide_runs(text),
-        }
+        Self { path: path.to_owned(), name: name.to_owned(), lines, wide: wide_runs(text) }
     }
 
     /// The position of an offset.
@@ -178,12 +164,7 @@ fn wide_runs(text: &str) -> Vec<WideRun> {
         let before = runs.last().map_or(0, |last| last.before(start));
         match runs.last_mut() {
             Some(last) if last.bytes == bytes && last.end() == start => last.characters += 1,
-            _ => runs.push(WideRun {
-                start,
-                characters: 1,
-                bytes,
-                before,
-            }),
+            _ => runs.push(WideRun { start, characters: 1, bytes, before }),
         }
     }
     runs
@@ -195,16 +176,9 @@ impl Range {
     pub fn of(span: Span, sources: &SourceMap) -> Self {
         let position = |offset| {
             let place = sources.position(span.file, offset);
-            Position {
-                byte: offset,
-                line: place.line,
-                column: place.column,
-            }
+            Position { byte: offset, line: place.line, column: place.column }
         };
-        Self {
-            start: position(span.range.start()),
-            end: position(span.range.end()),
-        }
+        Self { start: position(span.range.start()), end: position(span.range.end()) }
     }
 }
 
@@ -234,12 +208,7 @@ mod tests {
     /// A table that nothing checked gives some position.
     #[test]
     fn any_table_answers() {
-        let run = |start, characters, bytes| WideRun {
-            start,
-            characters,
-            bytes,
-            before: u32::MAX,
-        };
+        let run = |start, characters, bytes| WideRun { start, characters, bytes, before: u32::MAX };
         let file = File {
             path: String::new(),
             name: String::new(),

@@ -174,10 +174,7 @@ impl Document {
 
 /// Returns true for types that say when a value is known, or that it has one of several types.
 const fn is_wrapper(ty: &Type) -> bool {
-    matches!(
-        ty,
-        Type::Union(_) | Type::Output { .. } | Type::Promise { .. }
-    )
+    matches!(ty, Type::Union(_) | Type::Output { .. } | Type::Promise { .. })
 }
 
 #[cfg(test)]
@@ -212,10 +209,7 @@ mod tests {
             (document.type_text(ty), alternatives, plain)
         };
         let (text, alternatives, plain) = both("names");
-        assert_eq!(
-            text,
-            "list(output(string) | string) | output(list(string)) | none"
-        );
+        assert_eq!(text, "list(output(string) | string) | output(list(string)) | none");
         assert_eq!(alternatives, ["list(string)", "none"]);
         assert_eq!(plain, ["list(string)"]);
         let (_, alternatives, plain) = both("size");
@@ -226,9 +220,7 @@ mod tests {
     #[test]
     fn null_is_alone() {
         let program = Target::text("main.pp", "a = secret(null)\n");
-        let document = Workspace::new(Settings::default())
-            .check(&program)
-            .document();
+        let document = Workspace::new(Settings::default()).check(&program).document();
         let ty = document.main.nodes[0].ty;
         assert_eq!(shown(&document, document.plain(ty)), ["null"]);
         assert_eq!(shown(&document, document.alternatives(ty)), ["none"]);

@@ -24,18 +24,11 @@ static NO_EXPRESSION: Expression = Expression {
     kind: ExpressionKind::Error,
 };
 
-static NO_VARIABLE: Variable = Variable {
-    name: String::new(),
-    role: VariableRole::Supplied,
-    ty: TypeIndex(u32::MAX),
-};
+static NO_VARIABLE: Variable =
+    Variable { name: String::new(), role: VariableRole::Supplied, ty: TypeIndex(u32::MAX) };
 
-static NO_FILE: File = File {
-    path: String::new(),
-    name: String::new(),
-    lines: Vec::new(),
-    wide: Vec::new(),
-};
+static NO_FILE: File =
+    File { path: String::new(), name: String::new(), lines: Vec::new(), wide: Vec::new() };
 
 static NO_SCHEMA: PackageSchema = PackageSchema::NONE;
 
@@ -88,10 +81,7 @@ impl Document {
     #[must_use]
     pub fn range(&self, place: Place) -> Range {
         let file = self.file(place).unwrap_or(&NO_FILE);
-        Range {
-            start: file.position(place.start),
-            end: file.position(place.end),
-        }
+        Range { start: file.position(place.start), end: file.position(place.end) }
     }
 
     /// The package schema at a position; one without a name when there is none.

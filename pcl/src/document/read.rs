@@ -37,11 +37,9 @@ pub enum DocumentError {
 impl fmt::Display for DocumentError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Malformed {
-                line,
-                column,
-                message,
-            } => write!(out, "line {line}, column {column}: {message}"),
+            Self::Malformed { line, column, message } => {
+                write!(out, "line {line}, column {column}: {message}")
+            }
             Self::OtherFormat => {
                 out.write_str("this is no document as `pcl dump bound --full` writes it")
             }
@@ -73,9 +71,7 @@ impl Header<'_> {
         if major(found) == major(FORMAT_VERSION) {
             Ok(())
         } else {
-            Err(DocumentError::OtherVersion {
-                found: found.to_owned(),
-            })
+            Err(DocumentError::OtherVersion { found: found.to_owned() })
         }
     }
 }

@@ -107,14 +107,11 @@ impl<'a> Types<'a> {
                 TypeId::ASSET => Type::Asset,
                 TypeId::ARCHIVE => Type::Archive,
                 TypeId::PROPERTY => Type::Property,
-                _ => Type::Opaque {
-                    name: self.name(name),
-                },
+                _ => Type::Opaque { name: self.name(name) },
             },
-            model::Type::Const { underlying, value } => Type::Const {
-                underlying: self.of(underlying),
-                value: (&value).into(),
-            },
+            model::Type::Const { underlying, value } => {
+                Type::Const { underlying: self.of(underlying), value: (&value).into() }
+            }
             model::Type::Enum(enumeration) => {
                 let member = |value| EnumMember {
                     name: None,
@@ -129,24 +126,12 @@ impl<'a> Types<'a> {
                     members: enumeration.values.iter().map(member).collect(),
                 })
             }
-            model::Type::List(element) => Type::List {
-                element: self.of(element),
-            },
-            model::Type::Set(element) => Type::Set {
-                element: self.of(element),
-            },
-            model::Type::Map(element) => Type::Map {
-                element: self.of(element),
-            },
-            model::Type::Output(element) => Type::Output {
-                element: self.of(element),
-            },
-            model::Type::Promise(element) => Type::Promise {
-                element: self.of(element),
-            },
-            model::Type::Tuple(elements) => Type::Tuple {
-                elements: self.all(&elements),
-            },
+            model::Type::List(element) => Type::List { element: self.of(element) },
+            model::Type::Set(element) => Type::Set { element: self.of(element) },
+            model::Type::Map(element) => Type::Map { element: self.of(element) },
+            model::Type::Output(element) => Type::Output { element: self.of(element) },
+            model::Type::Promise(element) => Type::Promise { element: self.of(element) },
+            model::Type::Tuple(elements) => Type::Tuple { elements: self.all(&elements) },
             model::Type::Union(members) => {
                 let split = members.split().filter(|_| members.len() > WIDE);
                 // The union of other types and `dynamic` is `dynamic`.
@@ -161,10 +146,7 @@ impl<'a> Types<'a> {
                         self.all(&members)
                     }
                 };
-                Type::Union(Union {
-                    members,
-                    discriminator: None,
-                })
+                Type::Union(Union { members, discriminator: None })
             }
             model::Type::Object(properties)
                 if properties.len() > WIDE && self.store.origin(ty).is_none() =>
@@ -195,9 +177,7 @@ impl<'a> Types<'a> {
         let specs = specs.unwrap_or_default();
         let properties = self.store.properties(ty).unwrap_or_default();
         let facts = nominal.map(|nominal| self.members.facts(nominal.package, nominal.member));
-        let facts = facts
-            .as_deref()
-            .zip(nominal.map(|nominal| owners(nominal.shape)));
+        let facts = facts.as_deref().zip(nominal.map(|nominal| owners(nominal.shape)));
         let property = |&(name, ty): &(Symbol, TypeId)| {
             let spec = specs.get(self.store.name(name));
             let facts = facts.and_then(|(facts, owners)| {
@@ -208,8 +188,7 @@ impl<'a> Types<'a> {
             if let (Some(nominal), Some(spec)) = (nominal, spec)
                 && says_more(&spec.ty)
             {
-                self.specs
-                    .push((nominal.package, spec.ty.clone(), property.ty));
+                self.specs.push((nominal.package, spec.ty.clone(), property.ty));
             }
             property
         };
@@ -234,9 +213,7 @@ impl<'a> Types<'a> {
         facts: Option<PropertyFacts<'_>>,
     ) -> Property {
         let environment = facts.map(PropertyFacts::environment).unwrap_or_default();
-        let description = self
-            .members
-            .description(facts.and_then(PropertyFacts::description));
+        let description = self.members.description(facts.and_then(PropertyFacts::description));
         let deprecated = spec.and_then(|spec| spec.deprecation_message.as_deref());
         let deprecated = self.members.worded(deprecated);
         Property {
@@ -361,10 +338,8 @@ impl<'a> Types<'a> {
             spec.mapping.iter().filter_map(variant).collect()
         };
         variants.sort_by(|a, b| a.value.cmp(&b.value));
-        (!variants.is_empty()).then(|| Discriminator {
-            property: spec.property.to_string(),
-            variants,
-        })
+        (!variants.is_empty())
+            .then(|| Discriminator { property: spec.property.to_string(), variants })
     }
 
     /// Returns whether a reference leads to an enumeration.

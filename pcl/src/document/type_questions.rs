@@ -76,10 +76,7 @@ impl Document {
     pub fn is_eventual(&self, ty: TypeIndex) -> bool {
         let is_eventual = |ty: &Type| matches!(ty, Type::Output { .. } | Type::Promise { .. });
         match self.ty(ty) {
-            Type::Union(_) => self
-                .members(ty)
-                .iter()
-                .any(|&member| is_eventual(self.ty(member))),
+            Type::Union(_) => self.members(ty).iter().any(|&member| is_eventual(self.ty(member))),
             ty => is_eventual(ty),
         }
     }
@@ -278,10 +275,7 @@ impl Document {
     /// The types of a kind that `ty` allows. Those inside of outputs count only if there is no
     /// other.
     pub(super) fn choices(&self, ty: TypeIndex, is_wanted: impl Fn(&Type) -> bool) -> Choices<'_> {
-        let mut choices = Choices {
-            types: Vec::new(),
-            discriminators: Vec::new(),
-        };
+        let mut choices = Choices { types: Vec::new(), discriminators: Vec::new() };
         let mut open = vec![ty];
         // There are at most as many layers as types.
         for _ in &self.types {

@@ -17,11 +17,7 @@ impl Document {
     /// of a text of more than 16 KiB.
     #[must_use]
     pub fn type_text(&self, ty: TypeIndex) -> String {
-        let mut shown = Shown {
-            document: self,
-            types: TypeStore::new(),
-            known: HashMap::new(),
-        };
+        let mut shown = Shown { document: self, types: TypeStore::new(), known: HashMap::new() };
         let ty = shown.intern(ty, MAX_DEPTH);
         shown.types.text(ty)
     }

@@ -92,12 +92,8 @@ impl Type {
     /// Calls `visit` with every part.
     pub fn for_each_part(&self, mut visit: impl FnMut(TypeIndex)) {
         match self {
-            Self::Const {
-                underlying: part, ..
-            }
-            | Self::Enum(Enum {
-                underlying: part, ..
-            })
+            Self::Const { underlying: part, .. }
+            | Self::Enum(Enum { underlying: part, .. })
             | Self::List { element: part }
             | Self::Set { element: part }
             | Self::Map { element: part }
@@ -106,12 +102,7 @@ impl Type {
             Self::Tuple { elements } => elements.iter().copied().for_each(visit),
             Self::Object(object) => {
                 let properties = object.properties.iter().map(|property| property.ty);
-                object
-                    .includes
-                    .iter()
-                    .copied()
-                    .chain(properties)
-                    .for_each(visit);
+                object.includes.iter().copied().chain(properties).for_each(visit);
             }
             Self::Union(union) => {
                 union.members.iter().copied().for_each(&mut visit);
@@ -178,9 +169,7 @@ impl Object {
     /// The property of that exact name, among those that are not of an included type.
     #[must_use]
     pub fn property(&self, name: &str) -> Option<&Property> {
-        let found = self
-            .properties
-            .binary_search_by(|property| (*property.name).cmp(name));
+        let found = self.properties.binary_search_by(|property| (*property.name).cmp(name));
         self.properties.get(found.ok()?)
     }
 }
@@ -259,11 +248,9 @@ fn object_schema<'de, D: Deserializer<'de>>(
     }
     let fields = Fields::deserialize(deserializer)?;
     match (fields.member, fields.role) {
-        (Some(member), Some(role)) => Ok(Some(ObjectSchema {
-            member,
-            role,
-            derived: fields.derived,
-        })),
+        (Some(member), Some(role)) => {
+            Ok(Some(ObjectSchema { member, role, derived: fields.derived }))
+        }
         (None, None) => Ok(None),
         (Some(_), None) => Err(de::Error::missing_field("role")),
         (None, Some(_)) => Err(de::Error::missing_field("member")),

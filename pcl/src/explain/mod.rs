@@ -69,19 +69,14 @@ impl UnknownTopic {
         let removed = known.filter(|it| it.removed.is_some());
         let codes = Code::ALL.iter().flat_map(|code| [code.id(), code.name()]);
         let names: Vec<&'static str> = codes.chain(topics().map(|topic| topic.name())).collect();
-        let mut similar: Vec<&'static str> = suggest(written, names.iter().copied())
-            .into_iter()
-            .collect();
+        let mut similar: Vec<&'static str> =
+            suggest(written, names.iter().copied()).into_iter().collect();
         for other in related(written, names.iter().copied()) {
             if !similar.contains(&other) {
                 similar.push(other);
             }
         }
-        Self {
-            written: written.to_owned(),
-            existed: removed.map(Construct::releases),
-            similar,
-        }
+        Self { written: written.to_owned(), existed: removed.map(Construct::releases), similar }
     }
 
     /// Returns true if nothing can be suggested.

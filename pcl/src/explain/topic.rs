@@ -137,25 +137,17 @@ fn releases(construct: &Construct) -> String {
     });
     let mut changes: Vec<_> = changes.map(|it| (it.since, it.pull_request)).collect();
     changes.sort_unstable();
-    let changes: Vec<String> = changes
-        .iter()
-        .map(|(release, request)| format!("{release} (#{request})"))
-        .collect();
+    let changes: Vec<String> =
+        changes.iter().map(|(release, request)| format!("{release} (#{request})")).collect();
     if !changes.is_empty() {
-        text.push_str(&format!(
-            "\nIts meaning changed in Pulumi {}.\n",
-            changes.join(", ")
-        ));
+        text.push_str(&format!("\nIts meaning changed in Pulumi {}.\n", changes.join(", ")));
     }
     text
 }
 
 /// The lints of a group, each on a line.
 fn page_of_group(name: &str) -> String {
-    let summary = match (
-        name,
-        Group::ALL.into_iter().find(|group| group.name() == name),
-    ) {
+    let summary = match (name, Group::ALL.into_iter().find(|group| group.name() == name)) {
         (_, Some(group)) => group.summary(),
         ("default", _) => "the lints that run unless `select` is set",
         _ => "all lints",
@@ -167,9 +159,7 @@ fn page_of_group(name: &str) -> String {
     for code in Selector::parse(name).unwrap_or_default().codes {
         let state = if code.is_default() { "on" } else { "off" };
         let (id, name, summary) = (code.id(), code.name(), code.summary());
-        page.push_str(&format!(
-            "- {id} `{name}` ({state} by default): {summary}\n"
-        ));
+        page.push_str(&format!("- {id} `{name}` ({state} by default): {summary}\n"));
     }
     page
 }
@@ -204,10 +194,7 @@ fn page_of_block(block: &BlockRule) -> String {
         }
     }
     for inner in block.blocks {
-        page.push_str(&format!(
-            "\nIt may contain the block `{}`.\n",
-            inner.keyword
-        ));
+        page.push_str(&format!("\nIt may contain the block `{}`.\n", inner.keyword));
     }
     page
 }
@@ -290,11 +277,7 @@ mod tests {
             for example in examples(&page) {
                 let tree = pcl_newcomers::parse(example);
                 assert!(tree.errors().is_empty(), "{page}");
-                assert_eq!(
-                    pcl_format::format(&tree).as_deref(),
-                    Some(example),
-                    "{page}"
-                );
+                assert_eq!(pcl_format::format(&tree).as_deref(), Some(example), "{page}");
                 count += 1;
             }
         }

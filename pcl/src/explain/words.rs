@@ -11,19 +11,11 @@ pub struct Word {
 }
 
 const fn ty(name: &'static str, page: &'static str) -> Word {
-    Word {
-        name,
-        kind: "type",
-        page,
-    }
+    Word { name, kind: "type", page }
 }
 
 const fn keyword(name: &'static str, page: &'static str) -> Word {
-    Word {
-        name,
-        kind: "keyword",
-        page,
-    }
+    Word { name, kind: "keyword", page }
 }
 
 /// The names of other languages with what PCL has in their place.

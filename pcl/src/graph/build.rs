@@ -112,12 +112,7 @@ impl Builder<'_> {
         let start = self.graph.nodes.len() as u32;
         self.enter(outline, &program.module, Some(component));
         let mut add = |from, to, kind| {
-            self.graph.edges.push(Edge {
-                from,
-                to,
-                kind,
-                is_indirect: false,
-            });
+            self.graph.edges.push(Edge { from, to, kind, is_indirect: false });
         };
         for output in &outline.outputs {
             add(block.node, start + output, EdgeKind::Output);
@@ -263,10 +258,8 @@ impl References<'_> {
         dependencies: &[NodeId],
         edges: &mut Vec<(u32, u32, EdgeKind)>,
     ) {
-        let mut needed: Vec<u32> = dependencies
-            .iter()
-            .filter_map(|id| self.place(id.index()))
-            .collect();
+        let mut needed: Vec<u32> =
+            dependencies.iter().filter_map(|id| self.place(id.index())).collect();
         needed.sort_unstable();
         let mut in_options: Vec<u32> = Vec::new();
         for option in node.options() {
@@ -279,11 +272,8 @@ impl References<'_> {
             }
         }
         in_options.sort_unstable();
-        let elsewhere = if in_options.is_empty() {
-            Vec::new()
-        } else {
-            self.outside_of_options(node)
-        };
+        let elsewhere =
+            if in_options.is_empty() { Vec::new() } else { self.outside_of_options(node) };
         for &target in &needed {
             let is_explained = in_options.binary_search(&target).is_ok();
             if !is_explained || elsewhere.binary_search(&target).is_ok() {
@@ -305,9 +295,7 @@ impl References<'_> {
         let mut found = Vec::new();
         for (id, _) in exprs.range(node.expressions.clone()) {
             while stretches.next_if(|stretch| *stretch.end() < id).is_some() {}
-            let is_outside = stretches
-                .peek()
-                .is_none_or(|stretch| !stretch.contains(&id));
+            let is_outside = stretches.peek().is_none_or(|stretch| !stretch.contains(&id));
             found.extend(self.named_by(id).filter(|_| is_outside));
         }
         found.sort_unstable();

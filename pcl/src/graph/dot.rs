@@ -67,11 +67,7 @@ fn attributes(edge: &Edge) -> String {
     let crosses = matches!(edge.kind, EdgeKind::Input | EdgeKind::Output);
     let style = (edge.is_indirect || crosses).then(|| "style=dashed".to_owned());
     let attributes: Vec<String> = label.into_iter().chain(style).collect();
-    if attributes.is_empty() {
-        String::new()
-    } else {
-        format!(" [{}]", attributes.join(", "))
-    }
+    if attributes.is_empty() { String::new() } else { format!(" [{}]", attributes.join(", ")) }
 }
 
 /// The text for a place between quotes, where Graphviz reads escapes, and then HTML entities.
@@ -100,9 +96,6 @@ mod tests {
     fn labels_are_escaped() {
         assert_eq!(escaped(r#"a"b\n]{c}"#), r#"a\"b\\n]{c}"#);
         assert_eq!(escaped("a\nb\r\u{1b}[31m\0"), "a\\nb␍␛[31m␀");
-        assert_eq!(
-            escaped("<b>&amp; größe 日本\u{202e}"),
-            "&lt;b&gt;&amp;amp; größe 日本\u{fffd}"
-        );
+        assert_eq!(escaped("<b>&amp; größe 日本\u{202e}"), "&lt;b&gt;&amp;amp; größe 日本\u{fffd}");
     }
 }

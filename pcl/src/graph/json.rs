@@ -19,11 +19,7 @@ impl Graph {
             valid: !report.diagnostics.iter().any(Diagnostic::is_error),
             diagnostics: Records::all(report),
             complete: self.is_complete,
-            nodes: self
-                .nodes
-                .iter()
-                .map(|node| NodeRecord::new(node, report.sources))
-                .collect(),
+            nodes: self.nodes.iter().map(|node| NodeRecord::new(node, report.sources)).collect(),
             components: self.components.iter().map(ComponentRecord::new).collect(),
             edges: self.edges.iter().map(EdgeRecord::new).collect(),
         };

@@ -27,11 +27,7 @@ impl Graph {
                 }
                 Step::Open(at, component) => {
                     let [name, directory] = [&component.name, &component.directory].map(escaped);
-                    writeln!(
-                        out,
-                        "{:indent$}subgraph c{at}[\"{name} ({directory})\"]",
-                        ""
-                    )
+                    writeln!(out, "{:indent$}subgraph c{at}[\"{name} ({directory})\"]", "")
                 }
                 Step::Close => writeln!(out, "{:indent$}end", ""),
             };
@@ -61,11 +57,7 @@ const fn look(kind: NodeKind) -> (&'static str, &'static str) {
 
 fn arrow(edge: &Edge) -> String {
     let crosses = matches!(edge.kind, EdgeKind::Input | EdgeKind::Output);
-    let line = if edge.is_indirect || crosses {
-        "-.->"
-    } else {
-        "-->"
-    };
+    let line = if edge.is_indirect || crosses { "-.->" } else { "-->" };
     match edge.kind.option() {
         Some(option) => format!("{line}|\"{}\"|", escaped(option)),
         None => line.to_owned(),

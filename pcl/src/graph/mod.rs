@@ -65,12 +65,7 @@ impl Graph {
     /// The graph of nothing.
     #[must_use]
     pub const fn empty() -> Self {
-        Self {
-            nodes: Vec::new(),
-            components: Vec::new(),
-            edges: Vec::new(),
-            is_complete: true,
-        }
+        Self { nodes: Vec::new(), components: Vec::new(), edges: Vec::new(), is_complete: true }
     }
 }
 

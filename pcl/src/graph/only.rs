@@ -16,22 +16,14 @@ impl Graph {
     }
 
     pub(super) fn only_up_to(&self, kinds: &[NodeKind], most_edges: usize) -> Self {
-        let is_kept: Vec<bool> = self
-            .nodes
-            .iter()
-            .map(|node| kinds.contains(&node.kind))
-            .collect();
+        let is_kept: Vec<bool> = self.nodes.iter().map(|node| kinds.contains(&node.kind)).collect();
         let (edges, is_complete) = Contraction::new(self, &is_kept).edges(most_edges);
         let positions = renumbered(&is_kept);
         let position = |node: u32| positions.get(node as usize).copied().flatten();
         let holds = self.components_that_hold(&is_kept);
         let component_positions = renumbered(&holds);
-        let component_position = |component: u32| {
-            component_positions
-                .get(component as usize)
-                .copied()
-                .flatten()
-        };
+        let component_position =
+            |component: u32| component_positions.get(component as usize).copied().flatten();
         let nodes = self.nodes.iter().zip(&is_kept);
         let nodes = nodes.filter(|(_, kept)| **kept).map(|(node, _)| {
             let mut node = node.clone();
@@ -126,12 +118,8 @@ impl<'g> Contraction<'g> {
             end += rest.partition_point(|edge| edge.from as usize <= node);
             from.push(start..end);
         }
-        let mut contraction = Self {
-            graph,
-            is_kept,
-            from,
-            exits: vec![Exits::New; graph.nodes.len()],
-        };
+        let mut contraction =
+            Self { graph, is_kept, from, exits: vec![Exits::New; graph.nodes.len()] };
         for node in 0..graph.nodes.len() as u32 {
             if !contraction.keeps(node) {
                 contraction.walk(node);
@@ -213,10 +201,8 @@ impl<'g> Contraction<'g> {
         let mut search = 0;
         let mut open = Vec::new();
         for from in (0..self.graph.nodes.len() as u32).filter(|&node| self.keeps(node)) {
-            let (direct, through): (Vec<&Edge>, Vec<&Edge>) = self
-                .edges_from(from)
-                .iter()
-                .partition(|edge| self.keeps(edge.to));
+            let (direct, through): (Vec<&Edge>, Vec<&Edge>) =
+                self.edges_from(from).iter().partition(|edge| self.keeps(edge.to));
             let mut through = through;
             through.sort_by(|a, b| first_step(a).cmp(first_step(b)));
             for group in through.chunk_by(|a, b| first_step(a) == first_step(b)) {
@@ -279,11 +265,7 @@ mod tests {
         pairs.sort_unstable();
         pairs.dedup();
         let node = |(at, &is_config): (usize, &bool)| Node {
-            kind: if is_config {
-                NodeKind::Config
-            } else {
-                NodeKind::Local
-            },
+            kind: if is_config { NodeKind::Config } else { NodeKind::Local },
             name: format!("n{at}").into(),
             logical_name: "n".into(),
             token: None,
@@ -293,11 +275,7 @@ mod tests {
         let edge = |(from, to, by_option)| Edge {
             from,
             to,
-            kind: if by_option {
-                EdgeKind::Option("parent".into())
-            } else {
-                EdgeKind::Reference
-            },
+            kind: if by_option { EdgeKind::Option("parent".into()) } else { EdgeKind::Reference },
             is_indirect: false,
         };
         let mut edges: Vec<Edge> = pairs.into_iter().map(edge).collect();
@@ -364,16 +342,7 @@ mod tests {
     #[test]
     fn the_edges_that_are_added_are_limited() {
         // Four configs refer to a local, which refers to three of them.
-        let pairs = [
-            (0, 4),
-            (1, 4),
-            (2, 4),
-            (3, 4),
-            (4, 0),
-            (4, 1),
-            (4, 2),
-            (3, 0),
-        ];
+        let pairs = [(0, 4), (1, 4), (2, 4), (3, 4), (4, 0), (4, 1), (4, 2), (3, 0)];
         let pairs = pairs.map(|(from, to)| (from, to, false));
         let graph = graph(&[true, true, true, true, false], pairs.to_vec());
         let whole = graph.only_up_to(&[NodeKind::Config], 12);

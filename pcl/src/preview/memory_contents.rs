@@ -18,11 +18,7 @@ pub(super) struct MemoryContents {
 impl MemoryContents {
     /// The files as a program in `directory` reads them.
     pub fn new(files: MemoryFiles, directory: String) -> Self {
-        Self {
-            paths: files.paths(),
-            files,
-            directory,
-        }
+        Self { paths: files.paths(), files, directory }
     }
 
     /// A directory of the workspace as a program names it.
@@ -40,9 +36,7 @@ impl MemoryContents {
             _ => format!("{directory}/"),
         };
         // The files below a directory are neighbors, as they start with the same text.
-        let start = self
-            .paths
-            .partition_point(|path| path.as_str() < prefix.as_str());
+        let start = self.paths.partition_point(|path| path.as_str() < prefix.as_str());
         let below = self.paths.iter().skip(start);
         let mut entries: Vec<Entry> = Vec::new();
         for rest in below.map_while(|path| path.strip_prefix(&prefix)) {
@@ -60,11 +54,7 @@ impl MemoryContents {
 
     /// The path from the root of the workspace. What would be above the root is the root.
     fn place(&self, written: &str) -> String {
-        let base = if written.starts_with('/') {
-            ""
-        } else {
-            self.directory.as_str()
-        };
+        let base = if written.starts_with('/') { "" } else { self.directory.as_str() };
         let mut parts: Vec<&str> = Vec::new();
         for part in base.split('/').chain(written.split('/')) {
             match part {
@@ -73,11 +63,7 @@ impl MemoryContents {
                 part => parts.push(part),
             }
         }
-        if parts.is_empty() {
-            ".".to_owned()
-        } else {
-            parts.join("/")
-        }
+        if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
     }
 }
 

@@ -91,9 +91,7 @@ impl OfflineProgram {
         root: impl Into<PathBuf>,
     ) -> Self {
         // The run itself tells whether these fail.
-        checked
-            .diagnostics
-            .retain(|it| it.is_error() || !it.code.is_of_run());
+        checked.diagnostics.retain(|it| it.is_error() || !it.code.is_of_run());
         Self {
             checked,
             settings: RunSettings {
@@ -112,19 +110,13 @@ impl OfflineProgram {
     /// The same with other files for the program to read than those on disk.
     #[must_use]
     pub fn with_contents(self, contents: Arc<dyn Contents + Send + Sync>) -> Self {
-        Self {
-            contents: Some(contents),
-            ..self
-        }
+        Self { contents: Some(contents), ..self }
     }
 
     /// The same with something that ends its evaluation.
     #[must_use]
     pub fn with_cancellation(self, cancellation: &Cancellation) -> Self {
-        Self {
-            cancellation: cancellation.clone(),
-            ..self
-        }
+        Self { cancellation: cancellation.clone(), ..self }
     }
 
     /// The program of a directory of files in memory, which it reads while it runs. Their root is
@@ -154,15 +146,8 @@ impl OfflineProgram {
         let is_valid = self.checked.is_valid();
         let (project, stack) = (self.settings.project.clone(), self.settings.stack.clone());
         let files = self.files();
-        let Checked {
-            path,
-            sources,
-            program,
-            mut diagnostics,
-            on_disk,
-            settings,
-            ..
-        } = self.checked;
+        let Checked { path, sources, program, mut diagnostics, on_disk, settings, .. } =
+            self.checked;
         let mut outputs = None;
         let mut events = Vec::new();
         if is_valid {
@@ -171,10 +156,7 @@ impl OfflineProgram {
                 let offline = Arc::new(Offline::new(&project, &stack, self.answers.clone()));
                 let evaluation = Arc::new(Evaluation::new(Setup {
                     program: Arc::clone(&program),
-                    settings: RunSettings {
-                        parallel,
-                        ..self.settings.clone()
-                    },
+                    settings: RunSettings { parallel, ..self.settings.clone() },
                     contents: files.clone(),
                     monitor: offline.clone(),
                     trees: &[],
@@ -195,17 +177,7 @@ impl OfflineProgram {
             events = result.1;
         }
         events.sort_by_cached_key(place);
-        Preview {
-            events,
-            path,
-            sources,
-            diagnostics,
-            project,
-            stack,
-            outputs,
-            on_disk,
-            settings,
-        }
+        Preview { events, path, sources, diagnostics, project, stack, outputs, on_disk, settings }
     }
 
     /// Evaluates an expression in the scope of the program, and of the program what it needs. The

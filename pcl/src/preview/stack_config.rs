@@ -109,10 +109,7 @@ impl StackConfig {
             };
             (entry.key, value)
         });
-        Ok(Self {
-            entries: entries.collect(),
-            project: project.name,
-        })
+        Ok(Self { entries: entries.collect(), project: project.name })
     }
 
     /// Gives the project another name. The keys of the project go with it.
@@ -143,11 +140,7 @@ impl StackConfig {
     }
 
     fn key(&self, key: &str) -> String {
-        if key.contains(':') {
-            key.to_owned()
-        } else {
-            format!("{}:{key}", self.project)
-        }
+        if key.contains(':') { key.to_owned() } else { format!("{}:{key}", self.project) }
     }
 }
 
@@ -161,21 +154,14 @@ pub fn project_name(root: &Path) -> Result<String, String> {
 
 fn project(root: &Path) -> Result<ProjectSettings, String> {
     match existing(root, "Pulumi") {
-        Some(path) => parse(
-            &path.display().to_string(),
-            &read_text(&path)?,
-            ProjectSettings::read,
-        ),
+        Some(path) => parse(&path.display().to_string(), &read_text(&path)?, ProjectSettings::read),
         None => Ok(unnamed(directory_name(root))),
     }
 }
 
 /// A project without a file.
 fn unnamed(name: String) -> ProjectSettings {
-    ProjectSettings {
-        name,
-        declarations: Vec::new(),
-    }
+    ProjectSettings { name, declarations: Vec::new() }
 }
 
 /// The first configuration file of that stem in a directory.
@@ -215,10 +201,7 @@ fn open(path: &str, salt: &str) -> Result<Option<Crypter>, String> {
 }
 
 #[cfg(not(feature = "secrets"))]
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "with secrets, opening them may fail"
-)]
+#[expect(clippy::unnecessary_wraps, reason = "with secrets, opening them may fail")]
 fn open(_: &str, _: &str) -> Result<Option<Crypter>, String> {
     Ok(None)
 }
@@ -258,27 +241,18 @@ mod tests {
 
     fn shown(config: &StackConfig) -> Vec<String> {
         let entries = config.entries.iter();
-        entries
-            .map(|(key, entry)| format!("{key} = {entry:?}"))
-            .collect()
+        entries.map(|(key, entry)| format!("{key} = {entry:?}")).collect()
     }
 
     #[test]
     fn files_in_memory_are_those_of_the_project() {
         let files = files(&[
             ("shop/Pulumi.yml", "name: shop\nconfig:\n  zone: north\n"),
-            (
-                "shop/Pulumi.dev.yaml",
-                "config:\n  size: 3\n  code:\n    secure: v1:a:b\n",
-            ),
+            ("shop/Pulumi.dev.yaml", "config:\n  size: 3\n  code:\n    secure: v1:a:b\n"),
             ("other.yaml", "config:\n  size: 4\n"),
         ]);
         let mut config = StackConfig::in_memory(&files, "shop", "dev", None).unwrap();
-        let expected = [
-            "shop:code = [secret]",
-            "shop:size = \"3\"",
-            "shop:zone = \"north\"",
-        ];
+        let expected = ["shop:code = [secret]", "shop:size = \"3\"", "shop:zone = \"north\""];
         assert_eq!(shown(&config), expected);
         assert!(config.entries["shop:code"].text.is_none());
 

@@ -71,10 +71,7 @@ impl<'a> Model<'a> {
             exprs: &program.exprs,
             packages,
             order,
-            types: TypeTexts {
-                types: &mut program.types,
-                known: HashMap::new(),
-            },
+            types: TypeTexts { types: &mut program.types, known: HashMap::new() },
         }
     }
 
@@ -107,10 +104,7 @@ impl TypeTexts<'_> {
     }
 
     fn of(&mut self, ty: TypeId) -> Arc<str> {
-        let text = self
-            .known
-            .entry(ty)
-            .or_insert_with(|| self.types.pretty(ty).into());
+        let text = self.known.entry(ty).or_insert_with(|| self.types.pretty(ty).into());
         Arc::clone(text)
     }
 }

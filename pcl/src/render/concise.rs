@@ -10,28 +10,18 @@ use super::report::{Look, Report};
 use super::text::one_line;
 use pcl_diagnostics::{Code, Severity};
 
-pub(super) const LAYOUT: Layout = Layout {
-    name: "concise",
-    is_for_people: true,
-    part: render,
-    ..Layout::PLAIN
-};
+pub(super) const LAYOUT: Layout =
+    Layout { name: "concise", is_for_people: true, part: render, ..Layout::PLAIN };
 
 /// The lines of one program, each a piece.
 pub(super) fn render(report: &Report<'_>, look: Look) -> Part {
     let mut part = Part::default();
     for diagnostic in report.diagnostics {
         let file = diagnostic.primary.file;
-        let place = report
-            .sources
-            .position(file, diagnostic.primary.range.start());
+        let place = report.sources.position(file, diagnostic.primary.range.start());
         let path = one_line(report.sources.path(file));
         let message = one_line(&diagnostic.message);
-        let (on, off) = if look.color {
-            (style(diagnostic.severity), "\x1b[0m")
-        } else {
-            ("", "")
-        };
+        let (on, off) = if look.color { (style(diagnostic.severity), "\x1b[0m") } else { ("", "") };
         // Writing to a vector does not fail.
         let _ = writeln!(
             part.bytes,

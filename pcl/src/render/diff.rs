@@ -44,10 +44,7 @@ struct Hunk {
 impl Hunk {
     /// The change, where it was found in lines that begin behind so many others.
     fn behind(self, [old, new]: [usize; 2]) -> Self {
-        Self {
-            old: self.old.map(|at| at + old),
-            new: self.new.map(|at| at + new),
-        }
+        Self { old: self.old.map(|at| at + old), new: self.new.map(|at| at + new) }
     }
 }
 
@@ -168,12 +165,9 @@ mod tests {
             drop(lines.splice(900..900, more));
         };
         let last_line: Edit = |lines| lines.push(String::new());
-        for (edit, count) in [
-            (each_third, 1000),
-            (lines_that_go, 1),
-            (equal_lines, 1),
-            (last_line, 1),
-        ] {
+        for (edit, count) in
+            [(each_third, 1000), (lines_that_go, 1), (equal_lines, 1), (last_line, 1)]
+        {
             let old = lines(3000);
             let mut new = old.clone();
             edit(&mut new);

@@ -17,10 +17,8 @@ pub struct DocsUrl(Cow<'static, str>);
 
 impl DocsUrl {
     /// The pages of the book.
-    pub const DEFAULT: Self = Self(Cow::Borrowed(concat!(
-        env!("CARGO_PKG_HOMEPAGE"),
-        "/codes/{code}.html"
-    )));
+    pub const DEFAULT: Self =
+        Self(Cow::Borrowed(concat!(env!("CARGO_PKG_HOMEPAGE"), "/codes/{code}.html")));
 
     /// An address that begins with `https://` or `http://`.
     ///
@@ -28,9 +26,7 @@ impl DocsUrl {
     /// Returns a description of what is wrong with the address. As it is printed to terminals, it
     /// is limited to the characters that an address may have.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
-        let rest = ["https://", "http://"]
-            .iter()
-            .find_map(|scheme| text.strip_prefix(scheme));
+        let rest = ["https://", "http://"].iter().find_map(|scheme| text.strip_prefix(scheme));
         if rest.is_none_or(|rest| rest.trim_start_matches('/').is_empty()) {
             return Err("it is not an address that begins with `https://` or `http://`");
         }
@@ -77,11 +73,7 @@ mod tests {
             page("http://a.b/{code}.html#{code}").unwrap(),
             "http://a.b/PCL0301.html#PCL0301"
         );
-        assert!(
-            DocsUrl::default()
-                .page(Code::TypeNotAssignable)
-                .ends_with("/codes/PCL0301.html")
-        );
+        assert!(DocsUrl::default().page(Code::TypeNotAssignable).ends_with("/codes/PCL0301.html"));
     }
 
     #[test]

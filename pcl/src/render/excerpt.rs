@@ -70,34 +70,24 @@ impl<'a> Excerpt<'a> {
         let mut ranges = Vec::with_capacity(marks.len());
         for mark in marks {
             let file = mark.span.file;
-            let nth = order
-                .iter()
-                .position(|&known| known == file)
-                .unwrap_or_else(|| {
-                    order.push(file);
-                    order.len() - 1
-                });
+            let nth = order.iter().position(|&known| known == file).unwrap_or_else(|| {
+                order.push(file);
+                order.len() - 1
+            });
             ranges.push((nth, fit(mark.span, sources), mark.message));
         }
         let files: Vec<File> = order
             .iter()
             .enumerate()
             .map(|(nth, &file)| {
-                let own = ranges
-                    .iter()
-                    .filter(|(of, ..)| *of == nth)
-                    .map(|(_, range, _)| range);
+                let own = ranges.iter().filter(|(of, ..)| *of == nth).map(|(_, range, _)| range);
                 File::new(sources, file, own)
             })
             .collect();
         let marks = ranges
             .into_iter()
             .map(|(nth, range, message)| {
-                (
-                    nth,
-                    files[nth].shown(sources.text(order[nth]), range),
-                    message,
-                )
+                (nth, files[nth].shown(sources.text(order[nth]), range), message)
             })
             .collect();
         Self { files, marks }
@@ -119,9 +109,7 @@ fn fit(span: Span, sources: &SourceMap) -> Range<usize> {
     let mut end = floor(text, range.end).max(start);
     let first = index.line_of(start as u32);
     if index.line_of(end as u32) - first >= TALLEST {
-        end = index
-            .line_start(first + 1)
-            .map_or(text.len(), |next| next as usize);
+        end = index.line_start(first + 1).map_or(text.len(), |next| next as usize);
     }
     let marked = text[start..end].trim_end_matches(['\r', '\n']);
     start..start + marked.len()
@@ -151,9 +139,7 @@ impl File {
             wanted.entry(first).or_insert(range.start);
             for line in first + 1..=last {
                 let start = index.line_start(line).map_or(text.len(), |at| at as usize);
-                wanted
-                    .entry(line)
-                    .or_insert(if line == last { range.end } else { start });
+                wanted.entry(line).or_insert(if line == last { range.end } else { start });
             }
         }
         // codespan fills a gap of one line.
@@ -175,17 +161,11 @@ impl File {
         };
         for (line, focus) in wanted {
             let start = index.line_start(line).map_or(text.len(), |at| at as usize);
-            let end = index
-                .line_start(line + 1)
-                .map_or(text.len(), |at| at as usize);
+            let end = index.line_start(line + 1).map_or(text.len(), |at| at as usize);
             let end = start + text[start..end].trim_end_matches(['\r', '\n']).len();
             // A byte order mark is not shown.
             let has_mark = line == 0 && text.starts_with(MARK);
-            let start = if has_mark {
-                start + MARK.len_utf8()
-            } else {
-                start
-            };
+            let start = if has_mark { start + MARK.len_utf8() } else { start };
             let column = |at: usize| sources.position(file, at as u32).column as usize;
             result.push(text, line, start..end, focus.clamp(start, end), column);
         }
@@ -209,10 +189,7 @@ impl File {
                 .map_or(whole.start, |(at, _)| whole.start + at)
         };
         let forth = |from: usize, columns: usize| {
-            text[from..whole.end]
-                .char_indices()
-                .nth(columns)
-                .map_or(whole.end, |(at, _)| from + at)
+            text[from..whole.end].char_indices().nth(columns).map_or(whole.end, |(at, _)| from + at)
         };
         let mut original = whole.clone();
         if forth(whole.start, WIDEST) < whole.end {
@@ -230,12 +207,7 @@ impl File {
             self.text.push(CLIPPED);
         }
         self.text.push('\n');
-        self.lines.push(Line {
-            index,
-            shown: start..self.text.len(),
-            column: first,
-            original,
-        });
+        self.lines.push(Line { index, shown: start..self.text.len(), column: first, original });
     }
 
     /// A fitted range of the whole text, in offsets of the excerpt.
@@ -256,25 +228,17 @@ impl File {
         let Some(line) = nth.checked_sub(1).and_then(|nth| self.lines.get(nth)) else {
             return 0;
         };
-        let lead = if line.column > 1 {
-            CLIPPED.len_utf8()
-        } else {
-            0
-        };
+        let lead = if line.column > 1 { CLIPPED.len_utf8() } else { 0 };
         let upto = at.min(line.original.end);
-        let width: usize = text[line.original.start..upto]
-            .chars()
-            .map(|c| safe(c).len_utf8())
-            .sum();
+        let width: usize =
+            text[line.original.start..upto].chars().map(|c| safe(c).len_utf8()).sum();
         line.shown.start + lead + width
     }
 
     fn line(&self, index: usize) -> Result<&Line, Error> {
         let found = self.lines.binary_search_by_key(&index, |line| line.index);
         let max = self.lines.last().map_or(0, |line| line.index);
-        found
-            .map(|nth| &self.lines[nth])
-            .map_err(|_| Error::LineTooLarge { given: index, max })
+        found.map(|nth| &self.lines[nth]).map_err(|_| Error::LineTooLarge { given: index, max })
     }
 }
 
@@ -288,31 +252,20 @@ impl<'a> Files<'a> for Excerpt<'_> {
     type Source = &'a str;
 
     fn name(&'a self, id: usize) -> Result<&'a str, Error> {
-        self.files
-            .get(id)
-            .map(|file| file.path.as_str())
-            .ok_or(Error::FileMissing)
+        self.files.get(id).map(|file| file.path.as_str()).ok_or(Error::FileMissing)
     }
 
     fn source(&'a self, id: usize) -> Result<&'a str, Error> {
-        self.files
-            .get(id)
-            .map(|file| file.text.as_str())
-            .ok_or(Error::FileMissing)
+        self.files.get(id).map(|file| file.text.as_str()).ok_or(Error::FileMissing)
     }
 
     fn line_index(&'a self, id: usize, byte_index: usize) -> Result<usize, Error> {
         let file = self.files.get(id).ok_or(Error::FileMissing)?;
-        let nth = file
-            .lines
-            .partition_point(|line| line.shown.start <= byte_index);
+        let nth = file.lines.partition_point(|line| line.shown.start <= byte_index);
         let line = nth
             .checked_sub(1)
             .and_then(|nth| file.lines.get(nth))
-            .ok_or(Error::IndexTooLarge {
-                given: byte_index,
-                max: file.text.len(),
-            })?;
+            .ok_or(Error::IndexTooLarge { given: byte_index, max: file.text.len() })?;
         Ok(line.index)
     }
 
@@ -325,13 +278,7 @@ impl<'a> Files<'a> for Excerpt<'_> {
         let file = self.files.get(id).ok_or(Error::FileMissing)?;
         let index = self.line_index(id, byte_index)?;
         let line = file.line(index)?;
-        let before = file
-            .text
-            .get(line.shown.start..byte_index)
-            .unwrap_or_default();
-        Ok(Location {
-            line_number: index + 1,
-            column_number: line.column + before.chars().count(),
-        })
+        let before = file.text.get(line.shown.start..byte_index).unwrap_or_default();
+        Ok(Location { line_number: index + 1, column_number: line.column + before.chars().count() })
     }
 }

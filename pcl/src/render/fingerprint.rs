@@ -24,11 +24,7 @@ pub(super) struct Fingerprints<'a> {
 
 impl<'a> Fingerprints<'a> {
     pub(super) fn new(report: &Report<'a>) -> Self {
-        Self {
-            paths: Paths::new(report),
-            files: HashMap::new(),
-            seen: HashMap::new(),
-        }
+        Self { paths: Paths::new(report), files: HashMap::new(), seen: HashMap::new() }
     }
 
     /// Sixteen hexadecimal digits.
@@ -72,10 +68,7 @@ fn line_around<'a>(diagnostic: &Diagnostic, sources: &'a SourceMap) -> [&'a [u8]
     let before = &text[at.saturating_sub(REACH)..at];
     let after = &text[at..(at + REACH).min(text.len())];
     let from = memrchr_newline(before).map_or(0, |newline| newline + 1);
-    let to = after
-        .iter()
-        .position(|&b| b == b'\n')
-        .unwrap_or(after.len());
+    let to = after.iter().position(|&b| b == b'\n').unwrap_or(after.len());
     [&before[from..], &after[..to]]
 }
 
@@ -125,11 +118,7 @@ mod tests {
         let before = prints("a = b\n", &[("b", 1)]);
         let after = prints("# a comment\n\n  a = b\n", &[("b", 1)]);
         assert_eq!(before, after);
-        assert_eq!(
-            before,
-            ["414fbc8930b9ec91"],
-            "published fingerprints may not change"
-        );
+        assert_eq!(before, ["414fbc8930b9ec91"], "published fingerprints may not change");
     }
 
     #[test]

@@ -60,13 +60,8 @@ fn difference(edits: &[TextEdit], sources: &SourceMap) -> Option<Vec<String>> {
     let new: Vec<&str> = after.lines().collect();
     let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let rest = old.len().min(new.len()) - same;
-    let tail = old
-        .iter()
-        .rev()
-        .zip(new.iter().rev())
-        .take(rest)
-        .take_while(|(a, b)| a == b)
-        .count();
+    let tail =
+        old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
     if same == old.len() && same == new.len() {
         // Only the ending of a line changes, which would be invisible.
         return None;
@@ -117,10 +112,7 @@ mod tests {
 
     fn shown(text: &str, edits: impl Fn(&SourceMap, FileId) -> Vec<TextEdit>) -> String {
         let (sample, file) = Sample::new(text);
-        describe(
-            &Fix::safe("do it", edits(&sample.sources, file)),
-            &sample.sources,
-        )
+        describe(&Fix::safe("do it", edits(&sample.sources, file)), &sample.sources)
     }
 
     #[test]
@@ -132,13 +124,10 @@ mod tests {
             ]
         });
         assert_eq!(note, "fix: do it\n- b = x\n- c = y\n+ b = 2\n+ c = 3");
-        let note = shown("a = 1\n", |_, file| {
-            vec![TextEdit::insert(file, 5, "\nb = 2")]
-        });
+        let note = shown("a = 1\n", |_, file| vec![TextEdit::insert(file, 5, "\nb = 2")]);
         assert_eq!(note, "fix: do it\n+ b = 2");
-        let note = shown("a = 1\nb = 2\n", |map, file| {
-            vec![TextEdit::delete(find(map, file, "a = 1\n"))]
-        });
+        let note =
+            shown("a = 1\nb = 2\n", |map, file| vec![TextEdit::delete(find(map, file, "a = 1\n"))]);
         assert_eq!(note, "fix: do it\n- a = 1");
     }
 
@@ -166,9 +155,8 @@ mod tests {
         let long = "x".repeat(5000);
         let note = shown(&long, |_, file| vec![TextEdit::insert(file, 2500, "y")]);
         assert_eq!(note, "fix: do it");
-        let note = shown("a", |_, file| {
-            vec![TextEdit::delete(Span::new(file, TextRange::new(7, 9)))]
-        });
+        let note =
+            shown("a", |_, file| vec![TextEdit::delete(Span::new(file, TextRange::new(7, 9)))]);
         assert_eq!(note, "fix: do it");
         assert_eq!(shown("a", |_, _| Vec::new()), "fix: do it");
     }

@@ -19,12 +19,8 @@ use super::wrap::wrap;
 use super::{concise, fix};
 use pcl_diagnostics::{Diagnostic, Severity};
 
-pub(super) const LAYOUT: Layout = Layout {
-    name: "full",
-    is_for_people: true,
-    part: render,
-    ..Layout::PLAIN
-};
+pub(super) const LAYOUT: Layout =
+    Layout { name: "full", is_for_people: true, part: render, ..Layout::PLAIN };
 
 /// The snippets of one program, each a piece.
 fn render(report: &Report<'_>, look: Look) -> Part {
@@ -34,11 +30,7 @@ fn render(report: &Report<'_>, look: Look) -> Part {
     for diagnostic in report.diagnostics {
         let excerpt = Excerpt::new(report.sources, &marks(diagnostic));
         let drawn = drawing(diagnostic, &excerpt, report, look);
-        let mut buffer = if look.color {
-            Buffer::ansi()
-        } else {
-            Buffer::no_color()
-        };
+        let mut buffer = if look.color { Buffer::ansi() } else { Buffer::no_color() };
         let mut writer = StylesWriter::new(&mut buffer, &styles);
         let is_drawn = match without_text(diagnostic, report) {
             Some(path) => draw_path(&mut Renderer::new(&mut writer, &config), &drawn, &path),
@@ -48,10 +40,7 @@ fn render(report: &Report<'_>, look: Look) -> Part {
             part.bytes.extend_from_slice(buffer.as_slice());
         } else {
             // No diagnostic is lost, even if its snippet cannot be drawn.
-            let alone = Report {
-                diagnostics: std::slice::from_ref(diagnostic),
-                ..*report
-            };
+            let alone = Report { diagnostics: std::slice::from_ref(diagnostic), ..*report };
             part.bytes.extend(concise::render(&alone, look).bytes);
         }
         part.end_piece(diagnostic);
@@ -92,14 +81,9 @@ fn draw_path(
 
 /// The places of a diagnostic, the primary one first.
 fn marks(diagnostic: &Diagnostic) -> Vec<Mark<'_>> {
-    let primary = Mark {
-        span: diagnostic.primary,
-        message: "",
-    };
-    let others = diagnostic.labels.iter().map(|label| Mark {
-        span: label.span,
-        message: &label.message,
-    });
+    let primary = Mark { span: diagnostic.primary, message: "" };
+    let others =
+        diagnostic.labels.iter().map(|label| Mark { span: label.span, message: &label.message });
     std::iter::once(primary).chain(others).collect()
 }
 
@@ -115,35 +99,20 @@ fn drawing(
         Severity::Error => codespan::Severity::Error,
         Severity::Bug => codespan::Severity::Bug,
     };
-    let labels = excerpt
-        .marks()
-        .enumerate()
-        .map(|(nth, (file, range, message))| {
-            let style = if nth == 0 {
-                codespan::LabelStyle::Primary
-            } else {
-                codespan::LabelStyle::Secondary
-            };
-            codespan::Label::new(style, file, range).with_message(one_line(message))
-        });
+    let labels = excerpt.marks().enumerate().map(|(nth, (file, range, message))| {
+        let style =
+            if nth == 0 { codespan::LabelStyle::Primary } else { codespan::LabelStyle::Secondary };
+        codespan::Label::new(style, file, range).with_message(one_line(message))
+    });
     let notes = diagnostic
         .notes
         .iter()
         .map(|note| wrapped_note(format!("note: {}", one_line(note)), width));
-    let help = diagnostic
-        .help
-        .iter()
-        .map(|help| wrapped_note(format!("help: {}", one_line(help)), width));
-    let fixes = diagnostic
-        .fixes
-        .iter()
-        .map(|each| fix::describe(each, sources));
+    let help =
+        diagnostic.help.iter().map(|help| wrapped_note(format!("help: {}", one_line(help)), width));
+    let fixes = diagnostic.fixes.iter().map(|each| fix::describe(each, sources));
     codespan::Diagnostic::new(severity)
-        .with_code(concise::code(
-            diagnostic.code,
-            &report.settings.docs_url,
-            look,
-        ))
+        .with_code(concise::code(diagnostic.code, &report.settings.docs_url, look))
         .with_message(headline(diagnostic, width))
         .with_labels(labels.collect())
         .with_notes(notes.chain(help).chain(fixes).collect())
@@ -155,11 +124,7 @@ fn headline(diagnostic: &Diagnostic, width: Option<usize>) -> String {
     let Some(width) = width else {
         return message.into_owned();
     };
-    let start = format!(
-        "{}[{}]:",
-        diagnostic.severity.as_str(),
-        diagnostic.code.id()
-    );
+    let start = format!("{}[{}]:", diagnostic.severity.as_str(), diagnostic.code.id());
     let lines = wrap(&format!("{start} {message}"), width, "  ");
     let lines = lines.strip_prefix(&start).unwrap_or(&lines);
     lines.trim_start().to_owned()
@@ -234,11 +199,7 @@ mod tests {
             Diagnostic::error(Code::TypeNotAssignable, span, message)
                 .help("name one element, as in `[0]`, or join them, as in `join(\", \", ..)`"),
         ];
-        let look = Look {
-            color: false,
-            width: Some(50),
-            ..Look::default()
-        };
+        let look = Look { color: false, width: Some(50), ..Look::default() };
         let drawn = String::from_utf8(render(&sample.report(), look).bytes).expect("text");
         insta::assert_snapshot!(drawn, @r#"
         error[PCL0301]: `targets` of
@@ -291,12 +252,8 @@ mod tests {
         let (mut sample, file) = Sample::new("");
         let span = Span::new(file, TextRange::empty(0));
         sample.diagnostics = vec![
-            Diagnostic::error(
-                Code::UnreadableSource,
-                span,
-                "there is no file `web/main.pp`",
-            )
-            .help("check the path and its permissions"),
+            Diagnostic::error(Code::UnreadableSource, span, "there is no file `web/main.pp`")
+                .help("check the path and its permissions"),
             Diagnostic::error(Code::UnreadableSource, span, "here"),
         ];
         insta::assert_snapshot!(draw(&sample), @r"
@@ -308,10 +265,7 @@ mod tests {
         error[PCL0001]: here
           ┌─ web/main.pp
         ");
-        let look = Look {
-            color: true,
-            ..Look::default()
-        };
+        let look = Look { color: true, ..Look::default() };
         let drawn = String::from_utf8(render(&sample.report(), look).bytes).expect("text");
         assert!(drawn.contains("┌─\u{1b}[0m web/main.pp\n"), "{drawn:?}");
     }

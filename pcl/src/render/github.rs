@@ -10,11 +10,8 @@ use super::report::Report;
 use super::text::{explanation, is_unsafe, replace};
 use pcl_diagnostics::Severity;
 
-pub(super) const LAYOUT: Layout = Layout {
-    name: "github",
-    part: |report, _| Part::whole(render(report)),
-    ..Layout::PLAIN
-};
+pub(super) const LAYOUT: Layout =
+    Layout { name: "github", part: |report, _| Part::whole(render(report)), ..Layout::PLAIN };
 
 fn render(report: &Report<'_>) -> Vec<u8> {
     let mut out = String::new();
@@ -50,9 +47,7 @@ fn render(report: &Report<'_>) -> Vec<u8> {
 /// A message as the runner reads it back.
 fn data(text: &str) -> String {
     let text = replace(text, |c| is_unsafe(c) && !matches!(c, '\n' | '\r'));
-    text.replace('%', "%25")
-        .replace('\r', "%0D")
-        .replace('\n', "%0A")
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// A property as the runner reads it back.

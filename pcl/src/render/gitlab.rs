@@ -55,10 +55,7 @@ struct Place {
 
 impl From<Position> for Place {
     fn from(position: Position) -> Self {
-        Self {
-            line: position.line,
-            column: position.column,
-        }
+        Self { line: position.line, column: position.column }
     }
 }
 
@@ -78,14 +75,8 @@ fn render(report: &Report<'_>) -> Vec<u8> {
             severity: severity(diagnostic.severity),
             location: Location {
                 path: path.path().to_owned(),
-                lines: Lines {
-                    begin: range.start.line,
-                    end: range.end.line,
-                },
-                positions: Positions {
-                    begin: range.start.into(),
-                    end: range.end.into(),
-                },
+                lines: Lines { begin: range.start.line, end: range.end.line },
+                positions: Positions { begin: range.start.into(), end: range.end.into() },
             },
         };
         if !out.is_empty() {

@@ -65,9 +65,7 @@ fn case(
     paths: &mut Paths<'_>,
 ) -> std::io::Result<()> {
     let file = diagnostic.primary.file;
-    let place = report
-        .sources
-        .position(file, diagnostic.primary.range.start());
+    let place = report.sources.position(file, diagnostic.primary.range.start());
     let (line, column) = (place.line, place.column);
     let (code, severity) = (diagnostic.code, diagnostic.severity.as_str());
     let path = paths.below_current(file);

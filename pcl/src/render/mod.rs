@@ -159,10 +159,7 @@ pub(crate) mod samples {
         pub fn new(text: &str) -> (Self, FileId) {
             let mut sources = SourceMap::new();
             let file = sources.add("web/main.pp", text);
-            let sample = Self {
-                sources,
-                diagnostics: Vec::new(),
-            };
+            let sample = Self { sources, diagnostics: Vec::new() };
             (sample, file)
         }
 
@@ -179,10 +176,7 @@ pub(crate) mod samples {
 
     /// The span of the first `needle` in the file.
     pub fn find(sources: &SourceMap, file: FileId, needle: &str) -> Span {
-        let start = sources
-            .text(file)
-            .find(needle)
-            .expect("the needle is there") as u32;
+        let start = sources.text(file).find(needle).expect("the needle is there") as u32;
         Span::new(file, TextRange::new(start, start + needle.len() as u32))
     }
 
@@ -203,10 +197,7 @@ pub(crate) mod samples {
                 .help("give one of them another name"),
             Diagnostic::warning(Code::UnknownFunction, typo, "there is no function `lenght`")
                 .help("did you mean `length`?")
-                .fix(Fix::safe(
-                    "call `length`",
-                    vec![TextEdit::replace(typo, "length")],
-                )),
+                .fix(Fix::safe("call `length`", vec![TextEdit::replace(typo, "length")])),
         ];
         sample
     }

@@ -23,10 +23,7 @@ pub(super) struct Piece {
 impl Part {
     /// A part whose pieces do not matter.
     pub(super) fn whole(bytes: Vec<u8>) -> Self {
-        Self {
-            bytes,
-            pieces: Vec::new(),
-        }
+        Self { bytes, pieces: Vec::new() }
     }
 
     /// Ends the piece of a diagnostic after the last byte.

@@ -20,11 +20,7 @@ pub struct Roots {
 
 impl Roots {
     /// No directories.
-    pub const NONE: Self = Self {
-        current: None,
-        repository: None,
-        is_repository: false,
-    };
+    pub const NONE: Self = Self { current: None, repository: None, is_repository: false };
 
     /// The directories of a run of which `first` is the first program: the current directory, and
     /// the repository that holds the program, else the one that holds the current directory, else
@@ -138,9 +134,7 @@ impl<'a> Paths<'a> {
         let shown = self.sources.path(file);
         self.on_disk.then(|| {
             let resolved = self.resolved.entry(file);
-            resolved
-                .or_insert_with(|| resolve(Path::new(shown)))
-                .as_path()
+            resolved.or_insert_with(|| resolve(Path::new(shown))).as_path()
         })
     }
 }
@@ -185,15 +179,9 @@ fn directory_of(path: &Path) -> &Path {
 /// The path from `root` to a place at or below it, with `/` between its parts.
 fn below(path: &Path, root: &Path) -> Option<String> {
     let relative = path.strip_prefix(root).ok()?;
-    let parts: Vec<_> = relative
-        .components()
-        .map(|part| part.as_os_str().to_string_lossy())
-        .collect();
-    Some(if parts.is_empty() {
-        ".".to_owned()
-    } else {
-        parts.join("/")
-    })
+    let parts: Vec<_> =
+        relative.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    Some(if parts.is_empty() { ".".to_owned() } else { parts.join("/") })
 }
 
 #[cfg(test)]
@@ -204,10 +192,7 @@ mod tests {
     #[test]
     fn places_that_do_not_exist_are_resolved_by_their_names() {
         let here = pcl_system::real_path(Path::new(".")).unwrap();
-        assert_eq!(
-            resolve(Path::new("no/such/../place")),
-            here.join("no/place")
-        );
+        assert_eq!(resolve(Path::new("no/such/../place")), here.join("no/place"));
         assert_eq!(resolve(Path::new("./no")), here.join("no"));
     }
 

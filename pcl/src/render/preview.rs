@@ -16,19 +16,11 @@ use crate::preview::Preview;
 pub fn preview_text(preview: &Preview, secrets: Secrets) -> String {
     let tree = Tree::of(preview);
     let mut text = String::new();
-    let mut printer = Printer {
-        tree: &tree,
-        text: &mut text,
-        secrets,
-    };
+    let mut printer = Printer { tree: &tree, text: &mut text, secrets };
     for root in tree.roots() {
         printer.tree(root);
     }
-    if let Some(outputs) = preview
-        .outputs
-        .as_ref()
-        .filter(|outputs| !outputs.is_empty())
-    {
+    if let Some(outputs) = preview.outputs.as_ref().filter(|outputs| !outputs.is_empty()) {
         text.push_str("\noutputs\n");
         for (name, value) in outputs {
             text.push_str(&format!("  {name} = {}\n", shown(value, secrets)));
@@ -124,11 +116,7 @@ fn shown_event(event: &Event) -> Option<Shown<'_>> {
 
 fn read_id(request: &ReadResource) -> Option<PropertyValue> {
     let id = PropertyValue::from(request.id.as_deref()?);
-    Some(if request.has_secret_id {
-        id.secret()
-    } else {
-        id
-    })
+    Some(if request.has_secret_id { id.secret() } else { id })
 }
 
 fn of_resource<'p>(request: &'p RegisterResource, answer: &'p Registered) -> Shown<'p> {
@@ -184,15 +172,11 @@ impl Printer<'_, '_> {
         let children = children.cloned().unwrap_or_default();
         let reads = if resource.is_read { "read " } else { "" };
         let failed = if resource.has_failed { " [failed]" } else { "" };
-        let line = format!(
-            "{first}{reads}{} {}{failed}\n",
-            resource.kind, resource.name
-        );
+        let line = format!("{first}{reads}{} {}{failed}\n", resource.kind, resource.name);
         self.text.push_str(&line);
         let bar = if children.is_empty() { " " } else { "│" };
         let mut property = |name: &str, value: &str| {
-            self.text
-                .push_str(&format!("{rest}{bar}   {name} = {value}\n"));
+            self.text.push_str(&format!("{rest}{bar}   {name} = {value}\n"));
         };
         if let Some(id) = &resource.id {
             property("id", &shown(id, self.secrets));

@@ -22,10 +22,7 @@ pub(super) const LAYOUT: Layout = Layout {
 
 /// The text before the first diagnostic.
 fn open() -> Vec<u8> {
-    let source = Source {
-        name: "pcl",
-        url: INFORMATION_URL,
-    };
+    let source = Source { name: "pcl", url: INFORMATION_URL };
     let source = serde_json::to_string(&source).unwrap_or_default();
     format!("{{\"source\":{source},\"diagnostics\":[\n").into_bytes()
 }
@@ -115,10 +112,10 @@ fn record(diagnostic: &Diagnostic, report: &Report<'_>, paths: &mut Paths<'_>) -
         path: paths.below_current(span.file),
         range: Range::of(span, sources),
     };
-    let related = diagnostic.labels.iter().map(|label| Related {
-        message: label.message.clone(),
-        location: location(label.span),
-    });
+    let related = diagnostic
+        .labels
+        .iter()
+        .map(|label| Related { message: label.message.clone(), location: location(label.span) });
     let related_locations = related.collect();
     let suggestions = diagnostic.fixes.iter();
     Record {
@@ -132,9 +129,7 @@ fn record(diagnostic: &Diagnostic, report: &Report<'_>, paths: &mut Paths<'_>) -
             value: diagnostic.code.id(),
             url: report.settings.docs_url.page(diagnostic.code),
         },
-        suggestions: suggestions
-            .filter_map(|fix| suggestion(fix, diagnostic, sources))
-            .collect(),
+        suggestions: suggestions.filter_map(|fix| suggestion(fix, diagnostic, sources)).collect(),
         related_locations,
     }
 }
@@ -162,10 +157,7 @@ fn suggestion(fix: &Fix, diagnostic: &Diagnostic, sources: &SourceMap) -> Option
         }
     }
     let span = Span::new(file, TextRange::new(start, end));
-    Some(Suggestion {
-        range: Range::of(span, sources),
-        text,
-    })
+    Some(Suggestion { range: Range::of(span, sources), text })
 }
 
 impl Range {
@@ -175,15 +167,9 @@ impl Range {
             let offset = offset.min(sources.text(span.file).len() as u32);
             let line = index.line_of(offset);
             let start = index.line_start(line).unwrap_or(offset);
-            Position {
-                line: line + 1,
-                column: (offset - start) as usize + 1,
-            }
+            Position { line: line + 1, column: (offset - start) as usize + 1 }
         };
-        Self {
-            start: position(span.range.start()),
-            end: position(span.range.end()),
-        }
+        Self { start: position(span.range.start()), end: position(span.range.end()) }
     }
 }
 
@@ -215,9 +201,7 @@ mod tests {
         let edits = vec![TextEdit::replace(c, "3"), TextEdit::replace(b, "2")];
         let diagnostic = Diagnostic::error(Code::UndefinedVariable, b, "here");
         sample.diagnostics = vec![
-            diagnostic
-                .fix(Fix::safe("both", edits.clone()))
-                .fix(Fix::display_only("look", edits)),
+            diagnostic.fix(Fix::safe("both", edits.clone())).fix(Fix::display_only("look", edits)),
         ];
         insta::assert_snapshot!(render(&sample), @r#"
         {"source":{"name":"pcl","url":"https://github.com/pcl-lang/pcl"},"diagnostics":[

@@ -33,10 +33,7 @@ pub struct Look {
 impl From<bool> for Look {
     /// A look with or without colours, of any width.
     fn from(color: bool) -> Self {
-        Self {
-            color,
-            ..Self::default()
-        }
+        Self { color, ..Self::default() }
     }
 }
 
@@ -51,8 +48,5 @@ pub struct ReportSettings {
 
 impl ReportSettings {
     /// The settings by default: the pages in the repository of `pcl`, and paths as they are named.
-    pub const DEFAULT: Self = Self {
-        docs_url: DocsUrl::DEFAULT,
-        roots: Roots::NONE,
-    };
+    pub const DEFAULT: Self = Self { docs_url: DocsUrl::DEFAULT, roots: Roots::NONE };
 }

@@ -89,12 +89,11 @@ impl Rules {
                     rules: self.0.iter().map(rule).collect(),
                 },
             },
-            invocations: [Invocation {
-                execution_successful: summary.complete,
-            }],
-            properties: summary.statistics.as_ref().map(|statistics| Properties {
-                statistics: Statistics::rows(statistics),
-            }),
+            invocations: [Invocation { execution_successful: summary.complete }],
+            properties: summary
+                .statistics
+                .as_ref()
+                .map(|statistics| Properties { statistics: Statistics::rows(statistics) }),
         };
         // The object continues the run, which is open.
         let end = serde_json::to_string(&end).unwrap_or_default();
@@ -173,20 +172,11 @@ impl Rule {
         Self {
             id: code.id(),
             name: code.name(),
-            short_description: Message {
-                text: code.summary().to_owned(),
-            },
-            full_description: Message {
-                text: meaning.chars().take(LONGEST_DESCRIPTION).collect(),
-            },
-            help: Help {
-                text: page,
-                markdown: page,
-            },
+            short_description: Message { text: code.summary().to_owned() },
+            full_description: Message { text: meaning.chars().take(LONGEST_DESCRIPTION).collect() },
+            help: Help { text: page, markdown: page },
             help_uri: docs_url.page(code),
-            default_configuration: Configuration {
-                level: level(severity),
-            },
+            default_configuration: Configuration { level: level(severity) },
         }
     }
 }
@@ -278,10 +268,7 @@ struct PartialFingerprints {
 /// The results of one program, each a piece.
 fn render(report: &Report<'_>) -> Part {
     let mut fingerprints = Fingerprints::new(report);
-    let mut places = Places {
-        sources: report.sources,
-        paths: Paths::new(report),
-    };
+    let mut places = Places { sources: report.sources, paths: Paths::new(report) };
     let mut part = Part::default();
     for diagnostic in report.diagnostics {
         let fingerprint = fingerprints.of(diagnostic, report.sources);
@@ -304,9 +291,7 @@ impl Places<'_> {
         let related = labels.map(|(nth, label)| Location {
             id: Some(nth + 1),
             physical_location: self.place(label.span),
-            message: Some(Message {
-                text: label.message.clone(),
-            }),
+            message: Some(Message { text: label.message.clone() }),
         });
         let related_locations = related.collect();
         // A fix for people only has placeholders.
@@ -314,9 +299,7 @@ impl Places<'_> {
         let fixes = fixes.filter(|fix| fix.applicability != Applicability::DisplayOnly);
         SarifResult {
             level: level(diagnostic.severity),
-            message: Message {
-                text: message_with_notes(diagnostic),
-            },
+            message: Message { text: message_with_notes(diagnostic) },
             locations: [Location {
                 id: None,
                 physical_location: self.place(diagnostic.primary),
@@ -337,10 +320,7 @@ impl Places<'_> {
 
     fn artifact(&mut self, file: FileId) -> Artifact {
         match self.paths.in_repository(file) {
-            Located::Inside(path) => Artifact {
-                uri: encoded(&path),
-                uri_base_id: Some(ROOT),
-            },
+            Located::Inside(path) => Artifact { uri: encoded(&path), uri_base_id: Some(ROOT) },
             Located::Outside(path) => Artifact {
                 uri: if Path::new(&path).is_absolute() {
                     file_uri(Path::new(&path))
@@ -359,26 +339,20 @@ impl Places<'_> {
         files.dedup();
         let replacement = |edit: &TextEdit| Replacement {
             deleted_region: Region::of(edit.span, self.sources),
-            inserted_content: Message {
-                text: edit.text.clone(),
-            },
+            inserted_content: Message { text: edit.text.clone() },
         };
         let in_file = |&file: &FileId| {
             let edits = fix.edits.iter().filter(|edit| edit.span.file == file);
             (file, edits.map(replacement).collect())
         };
         let changes: Vec<(FileId, Vec<Replacement>)> = files.iter().map(in_file).collect();
-        let changes = changes
-            .into_iter()
-            .map(|(file, replacements)| ArtifactChange {
-                artifact_location: self.artifact(file),
-                replacements,
-            });
+        let changes = changes.into_iter().map(|(file, replacements)| ArtifactChange {
+            artifact_location: self.artifact(file),
+            replacements,
+        });
         Change {
             artifact_changes: changes.collect(),
-            description: Message {
-                text: fix.title.clone(),
-            },
+            description: Message { text: fix.title.clone() },
         }
     }
 }
@@ -407,10 +381,7 @@ mod tests {
         let sample = samples::rich();
         let text = Format::Sarif.render(&sample.report(), false);
         let mut json: serde_json::Value = serde_json::from_slice(&text).expect("it is JSON");
-        for rule in json["runs"][0]["tool"]["driver"]["rules"]
-            .as_array_mut()
-            .unwrap()
-        {
+        for rule in json["runs"][0]["tool"]["driver"]["rules"].as_array_mut().unwrap() {
             rule["help"] = "the page".into();
         }
         insta::assert_snapshot!(serde_json::to_string_pretty(&json).unwrap());

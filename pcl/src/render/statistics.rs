@@ -29,13 +29,7 @@ impl Summary {
     /// The results of a run with one program.
     pub(super) fn of(report: &Report<'_>) -> Self {
         let (errors, warnings) = count(report.diagnostics);
-        Self {
-            programs: 1,
-            errors,
-            warnings,
-            complete: true,
-            statistics: None,
-        }
+        Self { programs: 1, errors, warnings, complete: true, statistics: None }
     }
 }
 
@@ -120,9 +114,7 @@ impl Statistics {
 impl<'a> FromIterator<&'a Diagnostic> for Statistics {
     fn from_iter<T: IntoIterator<Item = &'a Diagnostic>>(diagnostics: T) -> Self {
         let mut statistics = Self::default();
-        diagnostics
-            .into_iter()
-            .for_each(|diagnostic| statistics.add(diagnostic));
+        diagnostics.into_iter().for_each(|diagnostic| statistics.add(diagnostic));
         statistics
     }
 }

@@ -62,11 +62,7 @@ impl Stream {
             return bytes;
         }
         let is_first = !std::mem::replace(&mut self.has_parts, true);
-        if is_first || between.is_empty() {
-            bytes
-        } else {
-            [between.as_bytes(), &bytes].concat()
-        }
+        if is_first || between.is_empty() { bytes } else { [between.as_bytes(), &bytes].concat() }
     }
 
     /// The bytes of a part up to the limit.

@@ -44,11 +44,7 @@ pub(super) fn visible(text: &str) -> Cow<'_, str> {
     }
     let mut out = String::with_capacity(text.len() + 8);
     for c in text.chars() {
-        if is_hidden(c) {
-            out.extend(c.escape_unicode())
-        } else {
-            out.push(c)
-        }
+        if is_hidden(c) { out.extend(c.escape_unicode()) } else { out.push(c) }
     }
     out.into()
 }

@@ -45,12 +45,9 @@ impl fmt::Display for LookupError {
             Self::NotVersion(version) => {
                 write!(f, "`{version}` is not a version such as 1.2.3")
             }
-            Self::Package {
-                error,
-                name,
-                similar: Some(similar),
-                ..
-            } if similar != name => write!(f, "{error}; did you mean `{similar}`?"),
+            Self::Package { error, name, similar: Some(similar), .. } if similar != name => {
+                write!(f, "{error}; did you mean `{similar}`?")
+            }
             Self::Package { error, members, .. } if !members.is_empty() => {
                 let members: Vec<String> = members.iter().map(|it| format!("`{it}`")).collect();
                 write!(f, "{error}; did you mean {}?", members.join(" or "))
@@ -79,11 +76,7 @@ pub fn load_package(loader: &ChainLoader, written: &str) -> Result<Arc<Package>,
     loader.load(&request).map_err(|error| {
         let is_missing = matches!(error, LoadError::NotFound(_));
         // A name that no package can have is that of a member, whatever package is spelled alike.
-        let members = if is_missing {
-            members_of_all(loader, request.name())
-        } else {
-            Vec::new()
-        };
+        let members = if is_missing { members_of_all(loader, request.name()) } else { Vec::new() };
         let similar = if is_missing && members.is_empty() {
             similar_package(request.name(), &loader.names())
         } else {
@@ -125,9 +118,7 @@ pub fn find_members(loader: &ChainLoader, written: &str) -> Result<Vec<View>, Lo
         return Err(LookupError::Member(missing(&package, written)));
     }
     let views = members.into_iter().map(|member| View::of(&package, member));
-    views
-        .collect::<Result<_, _>>()
-        .map_err(|error| LookupError::Member(error.to_string()))
+    views.collect::<Result<_, _>>().map_err(|error| LookupError::Member(error.to_string()))
 }
 
 /// Everything that a token may mean: a resource and a type may have the same.
@@ -136,12 +127,8 @@ fn find(package: &Package, token: Token<'_>, written: &str) -> Vec<MemberId> {
         let method = package.find(Section::Functions, written);
         return method.or(package.provider_id()).into_iter().collect();
     }
-    let resource = package
-        .resource_by_canonical(written)
-        .map(|found| found.member);
-    let function = package
-        .function_by_canonical(written)
-        .map(|found| found.member);
+    let resource = package.resource_by_canonical(written).map(|found| found.member);
+    let function = package.function_by_canonical(written).map(|found| found.member);
     let canonical = package.canonical(written);
     let type_ = package.find(Section::Types, written).or_else(|| {
         let mut types = package.members(Section::Types);
@@ -167,10 +154,7 @@ fn missing(package: &Package, written: &str) -> String {
         .collect();
     let types = || package.members(Section::Types).map(|it| package.token(it));
     let is_same = |token: &str| name_of(token).eq_ignore_ascii_case(name);
-    let same = meant
-        .iter()
-        .map(String::as_str)
-        .find(|token| is_same(token));
+    let same = meant.iter().map(String::as_str).find(|token| is_same(token));
     let near_type = || {
         let near = suggest(name, types().map(name_of))?;
         types().find(|token| name_of(token) == near)

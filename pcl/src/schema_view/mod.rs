@@ -145,8 +145,7 @@ impl View {
             view.inputs = list(&spec.inputs, &json["inputProperties"]);
             view.outputs = list(&spec.properties, &json["properties"]);
             let lists = |spec: &Option<Properties>, key: &str| {
-                spec.as_ref()
-                    .map(|spec| list(spec, &json[key]["properties"]))
+                spec.as_ref().map(|spec| list(spec, &json[key]["properties"]))
             };
             view.state_inputs = lists(&spec.state_inputs, "stateInputs").unwrap_or_default();
             view.list_inputs = lists(&spec.list_inputs, "listInputs");
@@ -175,9 +174,8 @@ impl View {
                 }
                 TypeDef::Enum(spec) => {
                     view.kind = "enum";
-                    view.returns = spec
-                        .element
-                        .map(|element| TypeStore::new().text(primitive_type(element)));
+                    view.returns =
+                        spec.element.map(|element| TypeStore::new().text(primitive_type(element)));
                     let values = spec.values.iter().map(|value| EnumValue {
                         value: constant(&value.value),
                         name: value.name.as_deref().map(str::to_owned),

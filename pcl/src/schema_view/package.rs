@@ -43,9 +43,8 @@ impl PackageView {
     /// Looks at a package; the error says why its configuration cannot be read.
     pub fn of(package: &Package) -> Result<Self, String> {
         let json = package.config_json().unwrap_or_default();
-        let config = package
-            .config()
-            .map_err(|error| format!("config of {}: {error}", package.name()))?;
+        let config =
+            package.config().map_err(|error| format!("config of {}: {error}", package.name()))?;
         let base = package.parameterization().or(package.extension());
         let needed = |request: &PackageRequest| Needed {
             name: request.name().to_owned(),
@@ -61,11 +60,7 @@ impl PackageView {
                 version: Some(base.version.to_string()),
             }),
             dependencies: package.dependencies().iter().map(needed).collect(),
-            config: properties(
-                package,
-                &config,
-                json.get("variables").unwrap_or(&Value::Null),
-            ),
+            config: properties(package, &config, json.get("variables").unwrap_or(&Value::Null)),
             resources: count(Section::Resources),
             functions: count(Section::Functions),
             types: count(Section::Types),

@@ -148,9 +148,7 @@ fn other_name(package: &Package, section: Section, words: &[String]) -> Option<(
 fn is_outdated(package: &Package, member: MemberId) -> bool {
     let token = package.token(member);
     let module = token.rsplit_once(':').map_or("", |(module, _)| module);
-    let is_preview = ["alpha", "beta", "preview"]
-        .iter()
-        .any(|part| module.contains(part));
+    let is_preview = ["alpha", "beta", "preview"].iter().any(|part| module.contains(part));
     is_preview || package.standing(member).is_deprecated
 }
 
@@ -158,10 +156,7 @@ fn is_outdated(package: &Package, member: MemberId) -> bool {
 /// nothing else.
 pub fn sort_hits(hits: &mut Vec<Hit>) {
     hits.sort_by(|a, b| (a.rank, &a.token).cmp(&(b.rank, &b.token)));
-    if hits
-        .first()
-        .is_some_and(|hit| hit.rank.found < Match::Alike)
-    {
+    if hits.first().is_some_and(|hit| hit.rank.found < Match::Alike) {
         hits.retain(|hit| hit.rank.found < Match::Alike);
     }
 }
@@ -229,11 +224,7 @@ mod tests {
         ] {
             let found = hits(query);
             let first = found.first().map(String::as_str);
-            assert_eq!(
-                first,
-                Some("kubernetes:apps/v1:Deployment"),
-                "{query}: {found:?}"
-            );
+            assert_eq!(first, Some("kubernetes:apps/v1:Deployment"), "{query}: {found:?}");
         }
         assert_eq!(hits("daemonst"), ["kubernetes:core/v1:DaemonSet"]);
         assert_eq!(hits("aws_deployment"), [""; 0]);

@@ -46,10 +46,7 @@ fn call(package: &Package, token: &str, spec: &FunctionSpec) -> String {
     let is_method = inputs.is_some_and(|inputs| inputs.contains_key("__self__"));
     let call = if is_method {
         let (owner, method) = token.rsplit_once('/').unwrap_or((token, token));
-        Expr::Call(
-            "call",
-            vec![Expr::Raw(label(owner)), text(method), object()],
-        )
+        Expr::Call("call", vec![Expr::Raw(label(owner)), text(method), object()])
     } else if spec.multi_argument_inputs.is_empty() {
         Expr::Call("invoke", vec![text(token), object()])
     } else {
@@ -58,10 +55,7 @@ fn call(package: &Package, token: &str, spec: &FunctionSpec) -> String {
             None => Expr::Null,
         };
         let values = spec.multi_argument_inputs.iter().map(|name| value(name));
-        Expr::Call(
-            "invoke",
-            std::iter::once(text(token)).chain(values).collect(),
-        )
+        Expr::Call("invoke", std::iter::once(text(token)).chain(values).collect())
     };
     format!("result = {}\n", call.text())
 }
@@ -70,15 +64,9 @@ fn call(package: &Package, token: &str, spec: &FunctionSpec) -> String {
 fn label(token: &str) -> String {
     let name = token.rsplit([':', '/']).next().unwrap_or_default();
     let mut letters = name.chars();
-    let lower = letters
-        .next()
-        .map_or(String::new(), |c| c.to_lowercase().to_string());
+    let lower = letters.next().map_or(String::new(), |c| c.to_lowercase().to_string());
     let name = lower + letters.as_str();
-    if is_name(&name) {
-        name
-    } else {
-        "example".to_owned()
-    }
+    if is_name(&name) { name } else { "example".to_owned() }
 }
 
 fn required(properties: &Properties) -> impl Iterator<Item = (&str, &PropertySpec)> {

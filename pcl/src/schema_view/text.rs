@@ -24,11 +24,7 @@ impl View {
                 let _ = writeln!(text, "  {line}");
             }
         }
-        let outputs = if self.kind == "object" {
-            "properties"
-        } else {
-            "outputs"
-        };
+        let outputs = if self.kind == "object" { "properties" } else { "outputs" };
         if !self.aliases.is_empty() {
             text.push_str("\nwas before\n");
             for alias in &self.aliases {
@@ -122,28 +118,12 @@ fn list(text: &mut String, title: &str, properties: &[Property], all: bool) {
             (property.secret, "secret"),
             (property.replaces, "replaces the resource"),
         ];
-        let mut facts: Vec<String> = marks
-            .iter()
-            .filter(|(holds, _)| *holds)
-            .map(|(_, mark)| (*mark).to_owned())
-            .collect();
-        facts.extend(
-            property
-                .constant
-                .as_ref()
-                .map(|value| format!("always {value}")),
-        );
-        facts.extend(
-            property
-                .default
-                .as_ref()
-                .map(|value| format!("by default {value}")),
-        );
-        let facts = if facts.is_empty() {
-            String::new()
-        } else {
-            format!("  ({})", facts.join(", "))
-        };
+        let mut facts: Vec<String> =
+            marks.iter().filter(|(holds, _)| *holds).map(|(_, mark)| (*mark).to_owned()).collect();
+        facts.extend(property.constant.as_ref().map(|value| format!("always {value}")));
+        facts.extend(property.default.as_ref().map(|value| format!("by default {value}")));
+        let facts =
+            if facts.is_empty() { String::new() } else { format!("  ({})", facts.join(", ")) };
         let _ = writeln!(text, "  {:width$}  {}{facts}", property.name, property.ty);
         if let Some(deprecation) = &property.deprecation {
             let _ = writeln!(text, "      deprecated: {}", one_line(deprecation));
@@ -222,15 +202,9 @@ mod tests {
     fn summaries_are_whole_sentences() {
         for (description, expected) in [
             ("A disk. It is fast.", "A disk."),
-            (
-                "The size (e.g. 3. or 4) of it. More.",
-                "The size (e.g. 3. or 4) of it.",
-            ),
+            ("The size (e.g. 3. or 4) of it. More.", "The size (e.g. 3. or 4) of it."),
             ("The zone, e.g. `a`. More.", "The zone, e.g. `a`."),
-            (
-                "Required. The name of the disk. More.",
-                "Required. The name of the disk.",
-            ),
+            ("Required. The name of the disk. More.", "Required. The name of the disk."),
             ("One line\ngoes on. Next", "One line goes on."),
             ("No period", "No period"),
             ("", ""),

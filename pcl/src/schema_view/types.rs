@@ -58,10 +58,7 @@ mod tests {
             (r##""$ref": "pulumi.json#/Asset""##, "Archive | Asset"),
             (r##""$ref": "pulumi.json#/Archive""##, "Archive"),
             (r##""$ref": "#/types/zoo:index:T""##, "zoo:index:T"),
-            (
-                r#""oneOf": [{ "type": "string" }, { "type": "integer" }]"#,
-                "int | string",
-            ),
+            (r#""oneOf": [{ "type": "string" }, { "type": "integer" }]"#, "int | string"),
             (
                 r#""type": "object", "additionalProperties": { "type": "array", "items": { "type": "boolean" } }"#,
                 "map(list(bool))",
@@ -75,9 +72,7 @@ mod tests {
             properties.join(", ")
         );
         let package = Package::from_bytes(schema).unwrap();
-        let member = package
-            .find(pcl_schema::Section::Resources, "zoo:index:R")
-            .unwrap();
+        let member = package.find(pcl_schema::Section::Resources, "zoo:index:R").unwrap();
         let view = View::of(&package, member).unwrap();
         let shown: Vec<&str> = view.inputs.iter().map(|input| &*input.ty).collect();
         assert_eq!(shown, types.map(|(_, text)| text));

@@ -115,11 +115,7 @@ fn details<'s>(state: &'s State, resource: Resource<'s>, keys: Option<&Keys>) ->
             NeedKind::DeletedWith => ("deletedWith", None),
             NeedKind::ReplaceWith => ("replaceWith", None),
         };
-        NeedRecord {
-            kind,
-            property,
-            urn: need.urn,
-        }
+        NeedRecord { kind, property, urn: need.urn }
     });
     let needed_by = state.resources().filter(|other| {
         let mut needs = other.needs();
@@ -127,9 +123,8 @@ fn details<'s>(state: &'s State, resource: Resource<'s>, keys: Option<&Keys>) ->
     });
     let object = |value: Option<_>| value.map(|it| fields(it, keys)).unwrap_or_default();
     let other_fields = resource.value().entries().filter(|(key, value)| {
-        let has_its_own = ["inputs", "outputs", "replacementTrigger"]
-            .iter()
-            .any(|name| key.is(name));
+        let has_its_own =
+            ["inputs", "outputs", "replacementTrigger"].iter().any(|name| key.is(name));
         !has_its_own && value.kind() != Kind::Null
     });
     let fields = other_fields.map(|(key, value)| {

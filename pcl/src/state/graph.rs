@@ -54,12 +54,7 @@ impl Graph {
                     NeedKind::ReplaceWith => EdgeKind::Option("replaceWith".into()),
                     NeedKind::Dependency | NeedKind::Property(_) => EdgeKind::Reference,
                 };
-                edges.push(Edge {
-                    from: from as u32,
-                    to,
-                    kind,
-                    is_indirect: false,
-                });
+                edges.push(Edge { from: from as u32, to, kind, is_indirect: false });
             }
             if edges.len() > MOST_EDGES {
                 is_complete = false;
@@ -68,11 +63,6 @@ impl Graph {
         }
         edges.sort_unstable();
         edges.dedup();
-        Self {
-            nodes,
-            components: Vec::new(),
-            edges,
-            is_complete,
-        }
+        Self { nodes, components: Vec::new(), edges, is_complete }
     }
 }

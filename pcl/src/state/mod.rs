@@ -58,14 +58,8 @@ impl CheckedState {
     pub fn of_file(path: &Path) -> Self {
         let display = pcl_system::shown(path);
         match pcl_system::read(path, MAX_FILE_BYTES) {
-            Ok(bytes) => Self {
-                on_disk: true,
-                ..Self::of_text(&display, bytes)
-            },
-            Err(error) => Self {
-                on_disk: true,
-                ..Self::unreadable(&display, &error)
-            },
+            Ok(bytes) => Self { on_disk: true, ..Self::of_text(&display, bytes) },
+            Err(error) => Self { on_disk: true, ..Self::unreadable(&display, &error) },
         }
     }
 

@@ -41,9 +41,7 @@ pub fn find<'s>(state: &'s State, word: &str) -> Found<'s> {
     match (live.as_slice(), by_name.as_slice()) {
         ([one], _) | ([], [one]) => Found::One(*one),
         ([], []) => {
-            let names = state
-                .resources()
-                .flat_map(|it| [it.urn().into_owned(), it.name()]);
+            let names = state.resources().flat_map(|it| [it.urn().into_owned(), it.name()]);
             let names: Vec<String> = names.collect();
             let names = names.iter().map(String::as_str);
             Found::None(pcl_diagnostics::suggest(word, names).map(str::to_owned))
@@ -71,18 +69,13 @@ pub fn resource_text(state: &State, resource: Resource<'_>, keys: Option<&Keys>)
     line("parent", resource.parent());
     line("provider", resource.text("provider"));
     let marks = marks(resource);
-    line(
-        "flags",
-        (!marks.is_empty()).then(|| marks.join(", ").into()),
-    );
+    line("flags", (!marks.is_empty()).then(|| marks.join(", ").into()));
     line("created", resource.text("created"));
     line("modified", resource.text("modified"));
     line("source", resource.text("sourcePosition"));
-    for (field, title) in [
-        ("aliases", "alias"),
-        ("ignoreChanges", "ignores"),
-        ("initErrors", "failed"),
-    ] {
+    for (field, title) in
+        [("aliases", "alias"), ("ignoreChanges", "ignores"), ("initErrors", "failed")]
+    {
         for text in resource.texts(field) {
             line(title, Some(text));
         }
@@ -102,10 +95,7 @@ pub fn resource_text(state: &State, resource: Resource<'_>, keys: Option<&Keys>)
             line("needed by", Some(text.into()));
         }
     }
-    for (title, object) in [
-        ("inputs", resource.inputs()),
-        ("outputs", resource.outputs()),
-    ] {
+    for (title, object) in [("inputs", resource.inputs()), ("outputs", resource.outputs())] {
         let Some(object) = object else { continue };
         let fields = fields(object, keys);
         if !fields.is_empty() {
@@ -129,10 +119,7 @@ pub fn resource_text(state: &State, resource: Resource<'_>, keys: Option<&Keys>)
 /// The role of the resource with a URN for another one, in words.
 fn role(other: Resource<'_>, urn: &str) -> Option<String> {
     let mut roles: Vec<String> = Vec::new();
-    for Need {
-        kind, urn: needed, ..
-    } in other.needs()
-    {
+    for Need { kind, urn: needed, .. } in other.needs() {
         if needed != urn {
             continue;
         }

@@ -46,11 +46,7 @@ fn wide(bytes: &[u8]) -> Option<String> {
         _ => 0xd800,
     });
     let characters = char::decode_utf16(units);
-    Some(
-        characters
-            .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
-            .collect(),
-    )
+    Some(characters.map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
 }
 
 #[cfg(test)]

@@ -24,11 +24,7 @@ pub(super) fn notation(value: Value<'_>, keys: Option<&Keys>) -> Json {
         Property::Object(object) => {
             let fields = fields(object, keys);
             let is_ambiguous = fields.len() == 1 && fields.keys().any(|key| key.starts_with('$'));
-            if is_ambiguous {
-                json!({ "$object": fields })
-            } else {
-                Json::Object(fields)
-            }
+            if is_ambiguous { json!({ "$object": fields }) } else { Json::Object(fields) }
         }
         Property::Asset(content) => json!({ "$asset": content_json(&content, keys) }),
         Property::Archive(content) => json!({ "$archive": content_json(&content, keys) }),
@@ -44,9 +40,7 @@ pub(super) fn notation(value: Value<'_>, keys: Option<&Keys>) -> Json {
 /// The entries of an object of property values.
 pub(super) fn fields(object: Value<'_>, keys: Option<&Keys>) -> Map<String, Json> {
     let entries = object.entries();
-    entries
-        .map(|(key, value)| (key.text().into_owned(), notation(value, keys)))
-        .collect()
+    entries.map(|(key, value)| (key.text().into_owned(), notation(value, keys))).collect()
 }
 
 /// The value of a secret, if it may be shown and can be opened.

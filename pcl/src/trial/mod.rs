@@ -63,17 +63,8 @@ pub(crate) fn bind_and_try(
     }
     // What an evaluation needs has been dropped. A program of several modules keeps it, so that no
     // file is read twice.
-    let options = Options {
-        diagnostics_only: false,
-        ..options.clone()
-    };
-    bind_and_examine(
-        sources,
-        map,
-        loader,
-        &options,
-        &mut Trial::thorough(directory),
-    )
+    let options = Options { diagnostics_only: false, ..options.clone() };
+    bind_and_examine(sources, map, loader, &options, &mut Trial::thorough(directory))
 }
 
 /// A trial of a program that is being bound.
@@ -95,10 +86,7 @@ impl Trial {
     fn new(directory: Option<&Path>) -> Self {
         let trial = Self::thorough(directory);
         let quick = pcl_eval::Trial::new(settings(), trial.contents.clone());
-        Self {
-            quick: Some(quick),
-            ..trial
-        }
+        Self { quick: Some(quick), ..trial }
     }
 
     /// A trial that evaluates the program.
@@ -146,10 +134,8 @@ impl Examine for Trial {
         let program = Arc::new(program);
         let quick = self.quick.as_ref();
         if !quick.is_some_and(|quick| quick.passes(&program)) {
-            let thorough = Thorough {
-                program: Arc::clone(&program),
-                contents: Arc::clone(&self.contents),
-            };
+            let thorough =
+                Thorough { program: Arc::clone(&program), contents: Arc::clone(&self.contents) };
             thorough.report(reporter);
         }
         Arc::unwrap_or_clone(program)
@@ -165,10 +151,7 @@ fn settings() -> pcl_eval::Settings {
         is_offline: true,
         keeps_going: true,
         any_stack: true,
-        limits: Limits {
-            steps: MOST_STEPS,
-            ..Limits::default()
-        },
+        limits: Limits { steps: MOST_STEPS, ..Limits::default() },
         parallel: 1,
         ..pcl_eval::Settings::default()
     }
@@ -202,11 +185,7 @@ impl Thorough {
         if failures.is_empty() {
             return;
         }
-        let certain = if self.has_defaults() {
-            self.run(true)
-        } else {
-            failures.clone()
-        };
+        let certain = if self.has_defaults() { self.run(true) } else { failures.clone() };
         let certain: HashSet<(Code, Span)> = certain.iter().map(identity).collect();
         let mut seen = HashSet::new();
         for failure in failures {
@@ -226,11 +205,7 @@ impl Thorough {
         let evaluation = Evaluation::new(Setup {
             program: Arc::clone(&self.program),
             contents: self.contents.clone(),
-            monitor: Arc::new(Offline::new(
-                &settings.project,
-                &settings.stack,
-                Answers::default(),
-            )),
+            monitor: Arc::new(Offline::new(&settings.project, &settings.stack, Answers::default())),
             settings,
             trees: &[],
             variables: Vec::new(),

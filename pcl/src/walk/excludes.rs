@@ -48,19 +48,12 @@ impl Excludes {
         let mut builder = builder();
         for glob in globs {
             let glob = glob.as_ref();
-            let invalid = |reason: String| InvalidGlob {
-                glob: glob.to_owned(),
-                reason,
-            };
+            let invalid = |reason: String| InvalidGlob { glob: glob.to_owned(), reason };
             if glob.trim().is_empty() {
                 return Err(invalid("it is empty".to_owned()));
             }
             // A file may contain comments; a list of globs has none.
-            let line = if glob.starts_with('#') {
-                &format!("\\{glob}")
-            } else {
-                glob
-            };
+            let line = if glob.starts_with('#') { &format!("\\{glob}") } else { glob };
             let added = builder.add_line(None, line);
             added.map_err(|error| invalid(reason(&error)))?;
         }
@@ -88,8 +81,7 @@ impl Excludes {
     pub(super) fn exclude(&self, path: &Path, is_directory: bool) -> bool {
         self.sets.iter().any(|(directory, set)| {
             let relative = path.strip_prefix(directory).or(path.strip_prefix("/"));
-            set.matched(relative.unwrap_or(path), is_directory)
-                .is_ignore()
+            set.matched(relative.unwrap_or(path), is_directory).is_ignore()
         })
     }
 }

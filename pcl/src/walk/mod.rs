@@ -90,22 +90,16 @@ impl Walk {
         let mut found = Found::default();
         let real = pcl_system::real_path(root).unwrap_or_else(|_| root.to_path_buf());
         let rules = Rules::above(&real, &mut found.complaints);
-        let mut open = vec![Open {
-            path: root.to_path_buf(),
-            real,
-            rules,
-        }];
+        let mut open = vec![Open { path: root.to_path_buf(), real, rules }];
         while let Some(directory) = open.pop() {
             match self.search(&directory, &mut configured, &mut open, &mut found) {
-                Ok(files) if files.is_program => found.programs.push(FoundProgram {
-                    path: directory.path,
-                    left_out: files.left_out,
-                }),
+                Ok(files) if files.is_program => found
+                    .programs
+                    .push(FoundProgram { path: directory.path, left_out: files.left_out }),
                 Ok(_) => {}
-                Err(_) => found.programs.push(FoundProgram {
-                    path: directory.path,
-                    left_out: Vec::new(),
-                }),
+                Err(_) => {
+                    found.programs.push(FoundProgram { path: directory.path, left_out: Vec::new() })
+                }
             }
         }
         found.programs.sort_by(|a, b| a.path.cmp(&b.path));
@@ -158,11 +152,7 @@ impl Walk {
                 found.is_filtered = true;
                 continue;
             }
-            open.push(Open {
-                path: below(&directory.path, &name),
-                real,
-                rules: Rc::clone(&rules),
-            });
+            open.push(Open { path: below(&directory.path, &name), real, rules: Rc::clone(&rules) });
         }
         Ok(files)
     }
@@ -184,9 +174,5 @@ fn is_never_searched(name: &OsStr) -> bool {
 
 /// `directory/name`, without a leading `./`.
 fn below(directory: &Path, name: &OsStr) -> PathBuf {
-    if directory == Path::new(".") {
-        PathBuf::from(name)
-    } else {
-        directory.join(name)
-    }
+    if directory == Path::new(".") { PathBuf::from(name) } else { directory.join(name) }
 }

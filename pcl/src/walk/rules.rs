@@ -43,9 +43,10 @@ impl Rules {
             above.truncate(root + 1);
         }
         let none = Rc::new(Self::default());
-        above.into_iter().rev().fold(none, |rules, directory| {
-            Self::within(&rules, directory, complaints)
-        })
+        above
+            .into_iter()
+            .rev()
+            .fold(none, |rules, directory| Self::within(&rules, directory, complaints))
     }
 
     /// The rules in a directory whose parent has the rules `above`.
@@ -54,11 +55,7 @@ impl Rules {
         let is_in_repository = is_root || above.is_in_repository;
         let mut read = |path: &Path| read(path, complaints);
         let own = read(&directory.join(".pclignore"));
-        let git = if is_in_repository {
-            read(&directory.join(".gitignore"))
-        } else {
-            None
-        };
+        let git = if is_in_repository { read(&directory.join(".gitignore")) } else { None };
         let exclude = if is_root {
             git_directory(directory).and_then(|git| read(&git.join("info/exclude")))
         } else {
@@ -144,10 +141,7 @@ fn read(path: &Path, complaints: &mut Vec<String>) -> Option<Gitignore> {
     for (number, line) in (1..).zip(text.lines()) {
         if let Err(error) = builder.add_line(None, line) {
             let place = format!("{}:{number}", path.display());
-            complaints.push(format!(
-                "{place}: `{line}` is not a glob: {}",
-                reason(&error)
-            ));
+            complaints.push(format!("{place}: `{line}` is not a glob: {}", reason(&error)));
         }
     }
     let rules = match builder.build() {

@@ -42,10 +42,7 @@ impl Home {
     }
 
     fn plugin(&self, name: &str, version: &str, body: &str) -> PathBuf {
-        self.script(
-            &format!("plugins/resource-{name}-v{version}/pulumi-resource-{name}"),
-            body,
-        )
+        self.script(&format!("plugins/resource-{name}-v{version}/pulumi-resource-{name}"), body)
     }
 
     fn loader(&self) -> PluginLoader {
@@ -71,11 +68,7 @@ impl Home {
     fn load(&self, request: &PackageRequest) -> Result<Arc<Package>, String> {
         let start = Instant::now();
         let loaded = self.loader().load(request);
-        assert!(
-            start.elapsed() < self.1 + LIMIT * 3,
-            "{:?}",
-            start.elapsed()
-        );
+        assert!(start.elapsed() < self.1 + LIMIT * 3, "{:?}", start.elapsed());
         self.assert_all_gone();
         let home = self.0.path().display().to_string();
         loaded.map_err(|error| error.to_string().replace(&home, "HOME"))
@@ -86,15 +79,10 @@ impl Home {
 fn told(name: &str, body: &str) -> String {
     let home = Home::new(name);
     home.plugin("zoo", "1.0.0", body);
-    let error = home
-        .load(&PackageRequest::new("zoo"))
-        .expect_err("it cannot be used");
+    let error = home.load(&PackageRequest::new("zoo")).expect_err("it cannot be used");
     assert!(!home.0.path().join("schemas").exists(), "nothing is kept");
     let plugin = "the plugin HOME/plugins/resource-zoo-v1.0.0/pulumi-resource-zoo ";
-    error
-        .strip_prefix(plugin)
-        .map(str::to_owned)
-        .unwrap_or(error)
+    error.strip_prefix(plugin).map(str::to_owned).unwrap_or(error)
 }
 
 /// The error about a plugin that gives this reply to the question for its schema.
@@ -128,10 +116,7 @@ fn without_a_port() {
         told("noise", "echo hello; sleep 100"),
         "printed \"hello\" where its port has to stand"
     );
-    assert_eq!(
-        told("zero", "echo 0; sleep 100"),
-        "printed \"0\" where its port has to stand"
-    );
+    assert_eq!(told("zero", "echo 0; sleep 100"), "printed \"0\" where its port has to stand");
     assert_eq!(
         told("large", "echo 65536; sleep 100"),
         "printed \"65536\" where its port has to stand"
@@ -147,24 +132,13 @@ fn that_end_at_once() {
         told("exit", "echo 'no licence' >&2; exit 3"),
         "ended with status 3 before it printed a port; it printed: no licence"
     );
-    assert_eq!(
-        told("signal", "kill -9 $$"),
-        "was ended by signal 9 before it printed a port"
-    );
-    let flood = told(
-        "flood",
-        "yes much ado about nothing | head -c 1000000 >&2; exit 1",
-    );
-    assert!(
-        flood.contains("it printed: ") && flood.len() < 700,
-        "{flood}"
-    );
+    assert_eq!(told("signal", "kill -9 $$"), "was ended by signal 9 before it printed a port");
+    let flood = told("flood", "yes much ado about nothing | head -c 1000000 >&2; exit 1");
+    assert!(flood.contains("it printed: ") && flood.len() < 700, "{flood}");
     let home = Home::new("interpreter");
     let program = home.plugin("zoo", "1.0.0", "");
     fs::write(&program, "#!/no/such/interpreter\n").expect("a script");
-    let error = home
-        .load(&PackageRequest::new("zoo"))
-        .expect_err("it cannot be started");
+    let error = home.load(&PackageRequest::new("zoo")).expect_err("it cannot be started");
     assert!(error.contains("cannot be started: No such file"), "{error}");
 }
 
@@ -172,15 +146,9 @@ fn that_end_at_once() {
 fn that_do_not_speak_the_protocol() {
     let nobody = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
     let port = nobody.local_addr().expect("an address").port();
-    assert_eq!(
-        told("mute", &format!("echo {port}; sleep 100")),
-        "did not answer within 2 s"
-    );
+    assert_eq!(told("mute", &format!("echo {port}; sleep 100")), "did not answer within 2 s");
     drop(nobody);
-    assert_eq!(
-        told("deserted", &format!("echo {port}; sleep 100")),
-        "did not answer within 2 s"
-    );
+    assert_eq!(told("deserted", &format!("echo {port}; sleep 100")), "did not answer within 2 s");
     let web = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
     let port = web.local_addr().expect("an address").port();
     std::thread::spawn(move || {
@@ -201,24 +169,15 @@ fn that_end_instead_of_answering() {
     );
     let server = Server::start(|_| Reply::Claims(1000));
     assert_eq!(
-        told(
-            "halfway",
-            &format!("echo {}; sleep 0.3; kill -11 $$", server.port)
-        ),
+        told("halfway", &format!("echo {}; sleep 0.3; kill -11 $$", server.port)),
         "was ended by signal 11 before it answered"
     );
 }
 
 #[test]
 fn that_answer_otherwise_than_they_should() {
-    assert_eq!(
-        told_of("quiet", || Reply::Silence),
-        "did not answer within 2 s"
-    );
-    assert_eq!(
-        told_of("slow", || Reply::Claims(1000)),
-        "did not answer within 2 s"
-    );
+    assert_eq!(told_of("quiet", || Reply::Silence), "did not answer within 2 s");
+    assert_eq!(told_of("slow", || Reply::Claims(1000)), "did not answer within 2 s");
     let broken = told_of("broken", || Reply::Breaks(1000));
     assert!(broken.starts_with("answered with an error: "), "{broken}");
     assert_eq!(
@@ -258,13 +217,9 @@ fn that_answer_much() {
     let mut schema = br#"{"name": "zoo", "description": ""#.to_vec();
     schema.resize(MUCH, b'x');
     schema.extend_from_slice(b"\"}");
-    for (answer, reason) in [
-        (
-            no_schema,
-            Some("answered with a document that is not a schema: "),
-        ),
-        (schema, None),
-    ] {
+    for (answer, reason) in
+        [(no_schema, Some("answered with a document that is not a schema: ")), (schema, None)]
+    {
         let server = Server::start(move |method| match method {
             "GetSchema" => Reply::text(answer.clone()),
             _ => Reply::Fields(Vec::new()),
@@ -289,9 +244,7 @@ fn that_do_not_want_to_end() {
         notes.display()
     );
     home.plugin("zoo", "1.0.0", &body);
-    let error = home
-        .load(&PackageRequest::new("zoo"))
-        .expect_err("there is no port");
+    let error = home.load(&PackageRequest::new("zoo")).expect_err("there is no port");
     assert!(error.contains("printed no port"), "{error}");
     assert!(home.started().len() >= 4, "{:?}", home.started());
 }
@@ -307,21 +260,12 @@ fn an_answer_is_kept_until_the_plugin_changes() {
     let request = PackageRequest::new("zoo");
     let version = |package: Arc<Package>| package.version().map(ToString::to_string);
     let package = home.load(&request).expect("it answers");
-    assert_eq!(
-        version(package).as_deref(),
-        Some("1.0.0"),
-        "the directory says it"
-    );
-    assert_eq!(
-        server.methods(),
-        ["Handshake", "GetSchema", "GetPluginInfo"]
-    );
+    assert_eq!(version(package).as_deref(), Some("1.0.0"), "the directory says it");
+    assert_eq!(server.methods(), ["Handshake", "GetSchema", "GetPluginInfo"]);
     let kept = home.0.path().join("schemas/zoo-1.0.0.json");
     assert_eq!(fs::read_to_string(&kept).expect("it is kept"), ZOO);
-    let mode = fs::metadata(home.0.path().join("schemas"))
-        .expect("a directory")
-        .permissions()
-        .mode();
+    let mode =
+        fs::metadata(home.0.path().join("schemas")).expect("a directory").permissions().mode();
     assert_eq!(mode & 0o777, 0o700);
 
     let package = home.load(&request).expect("it is kept");
@@ -356,38 +300,23 @@ fn a_parameter_is_handed_over_first() {
     };
     let server = answer("zoo");
     let home = Home::new("parameter");
-    home.plugin(
-        "bridge",
-        "0.13.0",
-        &format!("echo {}; sleep 100", server.port),
-    );
+    home.plugin("bridge", "0.13.0", &format!("echo {}; sleep 100", server.port));
     home.load(&parameterized()).expect("it answers");
     let calls = server.calls.lock().expect("no panic").clone();
     let parameter = b"\x12\x16\x0a\x03zoo\x12\x060.70.0\x1a\x07{\"x\":1}".to_vec();
     assert_eq!(calls[1], ("Parameterize".to_owned(), parameter));
     let question = b"\x12\x03zoo\x1a\x060.70.0".to_vec();
     assert_eq!(calls[2], ("GetSchema".to_owned(), question));
-    let kept: Vec<_> = fs::read_dir(home.0.path().join("schemas"))
-        .expect("a directory")
-        .collect();
+    let kept: Vec<_> = fs::read_dir(home.0.path().join("schemas")).expect("a directory").collect();
     assert_eq!(kept.len(), 1);
     home.load(&parameterized()).expect("it is kept");
     assert_eq!(home.started().len(), 1, "it is not started again");
 
     let server = answer("ark");
     let home = Home::new("other-parameter");
-    home.plugin(
-        "bridge",
-        "0.13.0",
-        &format!("echo {}; sleep 100", server.port),
-    );
-    let error = home
-        .load(&parameterized())
-        .expect_err("it is another package");
-    assert!(
-        error.ends_with("makes ark 0.70.0 of the parameter for zoo 0.70.0"),
-        "{error}"
-    );
+    home.plugin("bridge", "0.13.0", &format!("echo {}; sleep 100", server.port));
+    let error = home.load(&parameterized()).expect_err("it is another package");
+    assert!(error.ends_with("makes ark 0.70.0 of the parameter for zoo 0.70.0"), "{error}");
 }
 
 #[test]
@@ -416,36 +345,24 @@ fn which_plugin_is_started() {
     let ask = |places: PluginPlaces, version: &str| {
         let _ = fs::remove_dir_all(home.0.path().join("schemas"));
         let _ = fs::remove_file(home.0.path().join("which"));
-        let loaded = PluginLoader::new(places)
-            .with_time_limit(LIMIT)
-            .load(&request(version));
+        let loaded = PluginLoader::new(places).with_time_limit(LIMIT).load(&request(version));
         let which = fs::read_to_string(home.0.path().join("which")).unwrap_or_default();
         match loaded {
             Ok(package) => format!("{} {}", which.trim(), package.version().expect("a version")),
-            Err(error) => error
-                .to_string()
-                .replace(&home.0.path().display().to_string(), "HOME"),
+            Err(error) => error.to_string().replace(&home.0.path().display().to_string(), "HOME"),
         }
     };
-    let installed = PluginPlaces {
-        pulumi_home: Some(home.0.path().to_owned()),
-        ..PluginPlaces::default()
-    };
+    let installed =
+        PluginPlaces { pulumi_home: Some(home.0.path().to_owned()), ..PluginPlaces::default() };
     assert_eq!(ask(installed.clone(), ""), "old 1.0.0");
     assert_eq!(ask(installed.clone(), "2.0.0-rc.1"), "early 2.0.0-rc.1");
     assert_eq!(
         ask(installed.clone(), "1.1.0"),
         "no schema for zoo 1.1.0; found only 1.0.0, 2.0.0-rc.1; searched HOME/plugins"
     );
-    let path = PluginPlaces {
-        path: Some(home.0.path().join("bin").into()),
-        ..installed.clone()
-    };
+    let path = PluginPlaces { path: Some(home.0.path().join("bin").into()), ..installed.clone() };
     assert_eq!(ask(path.clone(), ""), "path 3.2.1");
-    assert!(
-        !home.0.path().join("schemas").exists(),
-        "what is on PATH is not kept"
-    );
+    assert!(!home.0.path().join("schemas").exists(), "what is on PATH is not kept");
     let project = |version: Option<&str>| PluginPlaces {
         project: vec![ProjectPlugin {
             name: "zoo".to_owned(),
@@ -456,19 +373,14 @@ fn which_plugin_is_started() {
         ..path.clone()
     };
     assert_eq!(ask(project(None), ""), "project 3.2.1");
-    let refused = PluginPlaces {
-        starts_project: false,
-        ..project(None)
-    };
+    let refused = PluginPlaces { starts_project: false, ..project(None) };
     let error = ask(refused, "");
     let end = "; the project names the plugin HOME/project, which was not asked";
     assert!(error.ends_with(end), "{error}");
     assert_eq!(ask(project(Some("3.2.1")), "3.2.1"), "project 3.2.1");
     assert_eq!(ask(project(Some("9.0.0")), "3.2.1"), "path 3.2.1");
-    let attached = PluginPlaces {
-        attached: vec![("zoo".to_owned(), server.port)],
-        ..project(None)
-    };
+    let attached =
+        PluginPlaces { attached: vec![("zoo".to_owned(), server.port)], ..project(None) };
     assert_eq!(ask(attached, ""), " 3.2.1");
 
     for name in ["../zoo", "zoo/../zoo", ".."] {
@@ -484,9 +396,7 @@ fn a_plugin_that_a_language_runs() {
     let directory = home.0.path().join("plugins/resource-zoo-v1.0.0");
     fs::create_dir_all(&directory).expect("a directory");
     fs::write(directory.join("PulumiPlugin.yaml"), "runtime: python\n").expect("a file");
-    let error = home
-        .load(&PackageRequest::new("zoo"))
-        .expect_err("it is not started");
+    let error = home.load(&PackageRequest::new("zoo")).expect_err("it is not started");
     assert_eq!(
         error,
         "the plugin in HOME/plugins/resource-zoo-v1.0.0 is run by a language host, which `pcl` does not start"
@@ -502,11 +412,7 @@ fn plugins_are_started_at_the_same_time() {
             "GetSchema" => Reply::text(format!(r#"{{"name": "{name}"}}"#)),
             _ => Reply::Fields(Vec::new()),
         });
-        home.plugin(
-            name,
-            "1.0.0",
-            &format!("sleep 1; echo {}; sleep 100", server.port),
-        );
+        home.plugin(name, "1.0.0", &format!("sleep 1; echo {}; sleep 100", server.port));
         server
     });
     let loader = home.loader().with_time_limit(Duration::from_secs(30));
@@ -517,11 +423,7 @@ fn plugins_are_started_at_the_same_time() {
             scope.spawn(move || loader.load(&PackageRequest::new(name)).expect("it answers"));
         }
     });
-    assert!(
-        start.elapsed() < Duration::from_secs(4),
-        "{:?}",
-        start.elapsed()
-    );
+    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
     assert_eq!(servers.len(), home.started().len());
     home.assert_all_gone();
 }

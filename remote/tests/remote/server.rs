@@ -109,13 +109,7 @@ async fn answer(
     log: Arc<Mutex<Vec<Call>>>,
     broken: Arc<AtomicBool>,
 ) {
-    let method = request
-        .uri()
-        .path()
-        .rsplit('/')
-        .next()
-        .unwrap_or_default()
-        .to_owned();
+    let method = request.uri().path().rsplit('/').next().unwrap_or_default().to_owned();
     let mut body = request.into_body();
     let mut message = Vec::new();
     while let Some(Ok(part)) = body.data().await {
@@ -123,9 +117,7 @@ async fn answer(
         let _ = body.flow_control().release_capacity(part.len());
     }
     let reply = reply(&method);
-    log.lock()
-        .expect("no panic")
-        .push((method, message.split_off(5.min(message.len()))));
+    log.lock().expect("no panic").push((method, message.split_off(5.min(message.len()))));
     let head = Response::builder().header("content-type", "application/grpc");
     let head = head.body(()).expect("a response");
     let mut trailers = HeaderMap::new();

@@ -44,9 +44,7 @@ fn a_request_is_made_once() {
     let server = Server::start(|_| Reply::text(r#"{"name": "zoo"}"#));
     let loader = ServiceLoader::new(server.address());
     for _ in 0..3 {
-        loader
-            .load(&PackageRequest::new("zoo"))
-            .expect("it answers");
+        loader.load(&PackageRequest::new("zoo")).expect("it answers");
     }
     assert_eq!(server.methods(), ["GetSchema"]);
 }
@@ -71,16 +69,12 @@ fn a_connection_is_made_anew_after_it_is_lost() {
         1 => Reply::Breaks(100),
         _ => Reply::text("here"),
     });
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .expect("a runtime");
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
         let client = Client::new(&server.address()).expect("an address");
         let call = || client.call::<Text, Text>("/a.B/C", Text::default());
-        let here = Text {
-            text: "here".to_owned(),
-        };
+        let here = Text { text: "here".to_owned() };
         assert_eq!(call().await.expect("an answer"), here);
         assert!(call().await.is_err(), "the connection breaks");
         let mut answer = call().await;
@@ -109,10 +103,7 @@ fn services_that_do_not_answer_as_they_should() {
         told(|| Reply::Status(14, "not now")),
         "the loader service HOST answered with an error: not now (The service is currently unavailable)"
     );
-    assert_eq!(
-        told(|| Reply::Silence),
-        "the loader service HOST did not answer within 2 s"
-    );
+    assert_eq!(told(|| Reply::Silence), "the loader service HOST did not answer within 2 s");
     assert_eq!(
         told(|| Reply::text("")),
         "the loader service HOST answered with a document that is not a schema: the document is empty; plugins without a schema return this at 1:1"
@@ -157,10 +148,8 @@ fn services_that_do_not_answer_as_they_should() {
     drop(nobody);
     assert_eq!(
         load(&address, &request),
-        Err(
-            "the loader service HOST cannot be reached at HOST: Connection refused (os error 111)"
-                .to_owned()
-        )
+        Err("the loader service HOST cannot be reached at HOST: Connection refused (os error 111)"
+            .to_owned())
     );
     for address in ["", "nonsense", "a b:1", "http://x:1", "[::1"] {
         assert!(load(address, &request).is_err(), "{address}");

@@ -39,21 +39,13 @@ pub struct Limits {
 
 impl Limits {
     /// No limits but the memory, for the language host: a deployment ends when its user ends it.
-    pub const NONE: Self = Self {
-        steps: u64::MAX,
-        files: u64::MAX,
-        bytes: u64::MAX,
-    };
+    pub const NONE: Self = Self { steps: u64::MAX, files: u64::MAX, bytes: u64::MAX };
 }
 
 /// Limits that no real program reaches: a second of work and less than 300 MB.
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            steps: 1 << 25,
-            files: 100_000,
-            bytes: 1 << 30,
-        }
+        Self { steps: 1 << 25, files: 100_000, bytes: 1 << 30 }
     }
 }
 
@@ -129,9 +121,5 @@ pub(crate) fn cost(value: &Value) -> u64 {
 
 /// The program computes too much.
 fn too_many_steps(span: Span, limit: u64) -> Diagnostic {
-    wording::exceeded(
-        span,
-        format!("the run takes more than {limit} steps here"),
-        "max-steps",
-    )
+    wording::exceeded(span, format!("the run takes more than {limit} steps here"), "max-steps")
 }

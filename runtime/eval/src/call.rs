@@ -50,9 +50,7 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
         Kind::Object(object) => {
             let fields = object.iter().map(|(name, value)| {
                 let value = value.clone().marked(&arguments.marks);
-                let value = value
-                    .to_property(References::Collapse)
-                    .map_err(Stop::Poisoned)?;
+                let value = value.to_property(References::Collapse).map_err(Stop::Poisoned)?;
                 Ok((Arc::clone(name), value))
             });
             fields.collect::<Result<PropertyMap, Stop>>()?
@@ -124,10 +122,7 @@ fn with_dependencies(
     };
     let fields = object.iter().map(|(name, value)| {
         let of_field = dependencies.get(&**name).cloned().unwrap_or_default();
-        (
-            Arc::clone(name),
-            value.clone().marked(&Marks::new(false, of_field)),
-        )
+        (Arc::clone(name), value.clone().marked(&Marks::new(false, of_field)))
     });
     let object = Object::new(fields.collect());
     let object = object.map_err(|error| wording::too_large(span, error))?;

@@ -80,11 +80,7 @@ fn number(text: &str) -> Result<Number, Misfit> {
 }
 
 fn whole(number: Number) -> Result<Value, Misfit> {
-    if number.is_integral() {
-        Ok(number.into())
-    } else {
-        Err(Misfit::Expected("a whole number"))
-    }
+    if number.is_integral() { Ok(number.into()) } else { Err(Misfit::Expected("a whole number")) }
 }
 
 /// JSON as a value of a type.

@@ -46,15 +46,7 @@ impl Evaluation {
     /// The evaluation of a program against an engine, which has not begun.
     #[must_use]
     pub fn new(setup: Setup<'_>) -> Self {
-        let Setup {
-            program,
-            settings,
-            contents,
-            monitor,
-            trees,
-            variables,
-            nodes,
-        } = setup;
+        let Setup { program, settings, contents, monitor, trees, variables, nodes } = setup;
         let carried = Carried::default();
         let run = Run::new(program, settings, contents, monitor, carried);
         let run = Arc::new(run.with_files(trees));
@@ -63,9 +55,7 @@ impl Evaluation {
         for (node, value) in nodes {
             frame.set(node.0, value);
         }
-        Self {
-            frame: Arc::new(frame),
-        }
+        Self { frame: Arc::new(frame) }
     }
 
     /// The value of an expression of the program.
@@ -91,10 +81,7 @@ impl Evaluation {
             Err(_) => None,
         };
         pcl_diagnostics::sort(&mut diagnostics);
-        Outcome {
-            outputs,
-            diagnostics,
-        }
+        Outcome { outputs, diagnostics }
     }
 
     /// Ends the run from another thread.

@@ -20,10 +20,7 @@ impl FileContents {
     /// The files that relative paths in a working directory lead to.
     #[must_use]
     pub fn new(working_directory: impl Into<PathBuf>) -> Self {
-        Self {
-            working_directory: working_directory.into(),
-            root: None,
-        }
+        Self { working_directory: working_directory.into(), root: None }
     }
 
     /// The same with the directory of the project: a run warns of files outside of it, as a program
@@ -31,10 +28,7 @@ impl FileContents {
     #[must_use]
     pub fn with_project(self, root: impl Into<PathBuf>) -> Self {
         let root = root.into();
-        Self {
-            root: Some(pcl_system::real_path(&root).unwrap_or(root)),
-            ..self
-        }
+        Self { root: Some(pcl_system::real_path(&root).unwrap_or(root)), ..self }
     }
 
     fn place(&self, written: &str) -> PathBuf {
@@ -62,15 +56,9 @@ impl Contents for FileContents {
             // Files such as those of `/proc` have content all the same.
             0 => {
                 let bytes = pcl_system::read_stream(file, MAX_TEXT as u64)?;
-                Ok(Content {
-                    size: bytes.len() as u64,
-                    reader: Box::new(io::Cursor::new(bytes)),
-                })
+                Ok(Content { size: bytes.len() as u64, reader: Box::new(io::Cursor::new(bytes)) })
             }
-            size => Ok(Content {
-                size,
-                reader: Box::new(file),
-            }),
+            size => Ok(Content { size, reader: Box::new(file) }),
         }
     }
 
@@ -100,10 +88,7 @@ impl Contents for FileContents {
             let kind = entry.file_type()?;
             let is_link_to_directory = kind.is_symlink() && entry.path().is_dir();
             if !is_link_to_directory {
-                entries.push(Entry {
-                    name,
-                    is_directory: kind.is_dir(),
-                });
+                entries.push(Entry { name, is_directory: kind.is_dir() });
             }
         }
         Ok(entries)

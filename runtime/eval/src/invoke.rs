@@ -36,11 +36,7 @@ impl<'s> Callee<'s> {
         let run = evaluator.run();
         let name = run.program.types.name(call.name);
         let unknown = || wording::unknown(evaluator.span(id), name);
-        let callee = call
-            .signature
-            .callee
-            .and_then(Nominal::from_key)
-            .ok_or_else(unknown)?;
+        let callee = call.signature.callee.and_then(Nominal::from_key).ok_or_else(unknown)?;
         let facts = Facts::new(&run.program.schemas, callee.package);
         let spec = facts.schema().function_by_id(callee.member).ok().flatten();
         Ok(Self {
@@ -69,9 +65,7 @@ impl<'s> Callee<'s> {
         let too_large = |error| wording::too_large(span, error);
         let is_object = match &self.spec.returns {
             Some(ReturnSpec::Object(properties)) => {
-                let names = properties
-                    .names()
-                    .filter(|name| !answer.contains_key(*name));
+                let names = properties.names().filter(|name| !answer.contains_key(*name));
                 let missing = names.map(|name| (name.into(), PropertyValue::Null));
                 answer.extend(missing.collect::<Vec<_>>());
                 true
@@ -108,10 +102,7 @@ pub(crate) fn invoke(
     };
     let (arguments, settings) = both(arguments, settings)?;
     let marks = arguments.marks;
-    let depends_on = marks
-        .dependencies()
-        .iter()
-        .chain(settings.depends_on.iter());
+    let depends_on = marks.dependencies().iter().chain(settings.depends_on.iter());
     let depends_on: Dependencies = depends_on.cloned().collect();
     let run = evaluator.run();
     run.spend_request(&arguments.sent, || span)?;
@@ -121,9 +112,7 @@ pub(crate) fn invoke(
         arguments: callee.converted(evaluator, sent),
         depends_on: depends_on.clone(),
         provider: settings.provider,
-        parent: settings
-            .parent
-            .or_else(|| evaluator.frame.parent().cloned()),
+        parent: settings.parent.or_else(|| evaluator.frame.parent().cloned()),
         package: run.package_of(callee.token),
         version: settings.version,
         plugin_download_url: settings.plugin_download_url,
@@ -161,10 +150,7 @@ fn arguments(evaluator: &mut Evaluator<'_>, call: &Call) -> Result<Arguments, St
     if !call.signature.multi_argument {
         return match call.arguments.get(1) {
             Some(&at) => object_argument(evaluator, at),
-            None => Ok(Arguments {
-                sent: PropertyMap::new(),
-                marks: Marks::NONE,
-            }),
+            None => Ok(Arguments { sent: PropertyMap::new(), marks: Marks::NONE }),
         };
     }
     let mut values = Few::new();
@@ -181,9 +167,7 @@ fn arguments(evaluator: &mut Evaluator<'_>, call: &Call) -> Result<Arguments, St
     let mut marks = Marks::NONE;
     let sent = names.zip(values).map(|(parameter, value)| {
         marks.add(&value.deep_marks());
-        let value = value
-            .to_property(References::Collapse)
-            .map_err(Stop::Poisoned)?;
+        let value = value.to_property(References::Collapse).map_err(Stop::Poisoned)?;
         Ok((Arc::from(&*parameter.name), value))
     });
     let sent = sent.collect::<Result<_, Stop>>()?;
@@ -217,20 +201,11 @@ fn object_argument(evaluator: &mut Evaluator<'_>, at: ExprId) -> Result<Argument
     };
     let is_secret = value.marks.is_secret();
     let sent = fields.map(|(name, value)| {
-        let value = if is_secret {
-            value.clone().secret()
-        } else {
-            value.clone()
-        };
-        let value = value
-            .to_property(References::Collapse)
-            .map_err(Stop::Poisoned)?;
+        let value = if is_secret { value.clone().secret() } else { value.clone() };
+        let value = value.to_property(References::Collapse).map_err(Stop::Poisoned)?;
         Ok((Arc::clone(name), value))
     });
-    Ok(Arguments {
-        sent: sent.collect::<Result<_, Stop>>()?,
-        marks,
-    })
+    Ok(Arguments { sent: sent.collect::<Result<_, Stop>>()?, marks })
 }
 
 fn options_argument(call: &Call) -> Option<ExprId> {

@@ -119,11 +119,7 @@ struct OneByOne<'m, M: ?Sized> {
 impl<'m, M: Monitor + ?Sized> OneByOne<'m, M> {
     fn new(monitor: &'m M) -> Self {
         let (sender, events) = mpsc::channel();
-        Self {
-            monitor,
-            events,
-            sender,
-        }
+        Self { monitor, events, sender }
     }
 }
 

@@ -51,18 +51,13 @@ pub fn write(value: &PropertyValue, secrets: Secrets) -> Json {
             Some(text) => json!(text),
             None => json!({ "$bytes": STANDARD.encode(text.unmarked().as_bytes()) }),
         },
-        PropertyValue::Array(elements) => elements
-            .iter()
-            .map(|element| write(element, secrets))
-            .collect(),
+        PropertyValue::Array(elements) => {
+            elements.iter().map(|element| write(element, secrets)).collect()
+        }
         PropertyValue::Object(fields) => {
             let written = write_map(fields, secrets);
             let is_ambiguous = fields.len() == 1 && fields.keys().any(|name| name.starts_with('$'));
-            if is_ambiguous {
-                json!({ "$object": written })
-            } else {
-                written
-            }
+            if is_ambiguous { json!({ "$object": written }) } else { written }
         }
         PropertyValue::Asset(asset) => json!({ "$asset": write_asset(asset) }),
         PropertyValue::Archive(archive) => json!({ "$archive": write_archive(archive) }),
@@ -99,9 +94,7 @@ pub fn write(value: &PropertyValue, secrets: Secrets) -> Json {
 #[must_use]
 pub fn write_map(fields: &PropertyMap, secrets: Secrets) -> Json {
     let fields = fields.iter();
-    fields
-        .map(|(name, value)| (name.to_string(), write(value, secrets)))
-        .collect()
+    fields.map(|(name, value)| (name.to_string(), write(value, secrets))).collect()
 }
 
 fn number(value: f64) -> Json {
@@ -205,10 +198,7 @@ fn special(mark: &str, content: &Json, place: &str) -> Result<PropertyValue, Str
         "$unknown" => Ok(PropertyValue::UNKNOWN),
         "$output" => {
             let value = read_at(part(content, "value"), &format!("{place}/value"))?;
-            let urns = part(content, "dependencies")
-                .as_array()
-                .into_iter()
-                .flatten();
+            let urns = part(content, "dependencies").as_array().into_iter().flatten();
             let urns = urns.map(|urn| match urn.as_str() {
                 Some(urn) => Ok(Urn::from(urn)),
                 None => Err(wrong(place, "URNs as dependencies")),
@@ -256,29 +246,16 @@ fn read_asset(content: &Json, place: &str) -> Result<Asset, String> {
     let hash = String::new();
     match (text("text"), text("path"), text("uri")) {
         (Some(text), ..) => Ok(Asset::text(text.into())),
-        (_, Some(path), _) => Ok(Asset {
-            hash,
-            source: AssetSource::Path(path.to_owned()),
-        }),
-        (.., Some(uri)) => Ok(Asset {
-            hash,
-            source: AssetSource::Uri(uri.to_owned()),
-        }),
-        _ => Err(wrong(
-            place,
-            "an object with `text`, `path`, `uri` or `hash`",
-        )),
+        (_, Some(path), _) => Ok(Asset { hash, source: AssetSource::Path(path.to_owned()) }),
+        (.., Some(uri)) => Ok(Asset { hash, source: AssetSource::Uri(uri.to_owned()) }),
+        _ => Err(wrong(place, "an object with `text`, `path`, `uri` or `hash`")),
     }
 }
 
 fn read_archive(content: &Json, place: &str) -> Result<Archive, String> {
     let text = |name: &str| part(content, name).as_str().map(str::to_owned);
     let hash = text("hash").unwrap_or_default();
-    let source = match (
-        part(content, "assets").as_object(),
-        text("path"),
-        text("uri"),
-    ) {
+    let source = match (part(content, "assets").as_object(), text("path"), text("uri")) {
         (Some(members), ..) => {
             let members = members.iter().map(|(name, json)| {
                 let place = format!("{place}/assets/{name}");
@@ -298,10 +275,7 @@ fn read_archive(content: &Json, place: &str) -> Result<Archive, String> {
         (.., Some(uri)) => ArchiveSource::Uri(uri),
         _ if !hash.is_empty() => ArchiveSource::Elided,
         _ => {
-            return Err(wrong(
-                place,
-                "an object with `assets`, `path`, `uri` or `hash`",
-            ));
+            return Err(wrong(place, "an object with `assets`, `path`, `uri` or `hash`"));
         }
     };
     Ok(Archive { hash, source })
@@ -344,10 +318,7 @@ mod tests {
     #[test]
     fn mistakes_have_places() {
         for (text, expected) in [
-            (
-                r#"{"a":[{"$secrets":1}]}"#,
-                "/a/0/$secrets: the mark `$secrets` is unknown",
-            ),
+            (r#"{"a":[{"$secrets":1}]}"#, "/a/0/$secrets: the mark `$secrets` is unknown"),
             (r#"{"$bytes":"?"}"#, "/$bytes: expected base64"),
             (
                 r#"{"a":{"$secret":{"t0p":{"$t0p":1}}}}"#,

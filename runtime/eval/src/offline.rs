@@ -97,25 +97,19 @@ impl Answers {
     }
 
     fn resource(&self, name: &str, kind: &str) -> Option<&ResourceAnswer> {
-        self.resources
-            .get(name)
-            .or_else(|| self.resources.get(kind))
+        self.resources.get(name).or_else(|| self.resources.get(kind))
     }
 }
 
 fn object<'j>(json: &'j Json, place: &str) -> Result<&'j serde_json::Map<String, Json>, String> {
-    json.as_object()
-        .ok_or_else(|| format!("{place}: expected an object"))
+    json.as_object().ok_or_else(|| format!("{place}: expected an object"))
 }
 
 fn only_keys(json: &Json, known: &[&str], place: &str) -> Result<(), String> {
     for name in object(json, place)?.keys() {
         if !known.contains(&name.as_str()) {
             let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-            return Err(format!(
-                "{place}: expected {}, found `{name}`",
-                known.join(", ")
-            ));
+            return Err(format!("{place}: expected {}, found `{name}`", known.join(", ")));
         }
     }
     Ok(())
@@ -177,10 +171,10 @@ impl FunctionAnswer {
     }
 
     fn failures(&self) -> Option<Vec<Failure>> {
-        let failures = self.failures.iter().map(|reason| Failure {
-            property: String::new(),
-            reason: reason.clone(),
-        });
+        let failures = self
+            .failures
+            .iter()
+            .map(|reason| Failure { property: String::new(), reason: reason.clone() });
         (!self.failures.is_empty()).then(|| failures.collect())
     }
 }
@@ -241,10 +235,7 @@ impl Offline {
     /// An engine that forgets what it was asked, except for the names of resources. It refuses to
     /// tell the properties of one.
     pub(crate) fn forgetful(project: &str, stack: &str) -> Self {
-        Self {
-            events: None,
-            ..Self::new(project, stack, Answers::default())
-        }
+        Self { events: None, ..Self::new(project, stack, Answers::default()) }
     }
 
     /// The requests so far, in the order in which they came, which are taken away.
@@ -313,10 +304,7 @@ impl Monitor for Offline {
         self.take(&own, request.source)?;
         let shown = request.shown_name.as_ref();
         let urn = shown.map(|name| self.urn(request.parent.as_ref(), &request.kind, name));
-        let mut registered = Registered {
-            urn: urn.unwrap_or(own),
-            ..Registered::default()
-        };
+        let mut registered = Registered { urn: urn.unwrap_or(own), ..Registered::default() };
         if let Some(answer) = answer {
             registered.outputs = answer.outputs.clone();
             registered.id = answer.id.clone().unwrap_or_default();
@@ -349,16 +337,11 @@ impl Monitor for Offline {
         }
         let own = self.urn(request.parent.as_ref(), &request.kind, &request.name);
         self.take(&own, request.source)?;
-        let mut answer = ReadAnswer {
-            urn: self.urn(request.parent.as_ref(), &request.kind, name),
-            properties,
-        };
+        let mut answer =
+            ReadAnswer { urn: self.urn(request.parent.as_ref(), &request.kind, name), properties };
         self.record(|| {
-            let shown = ReadResource {
-                name: Arc::clone(name),
-                shown_name: None,
-                ..request.clone()
-            };
+            let shown =
+                ReadResource { name: Arc::clone(name), shown_name: None, ..request.clone() };
             Event::Read(Box::new(shown), answer.clone())
         });
         answer.properties = both(&request.properties, &answer.properties);

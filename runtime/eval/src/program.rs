@@ -65,12 +65,7 @@ fn evaluate_nodes(frame: &Arc<Frame>, is_needed: impl Fn(u32) -> bool + Sync) ->
         calls: [Function::Invoke, Function::Call].map(|function| run.symbol(function)),
     };
     let registrations = run.monitor.registrations();
-    plan.run(
-        run.settings.parallel,
-        run.settings.keeps_going,
-        &nodes,
-        registrations,
-    )
+    plan.run(run.settings.parallel, run.settings.keeps_going, &nodes, registrations)
 }
 
 /// The nodes of a program or component.
@@ -247,9 +242,7 @@ fn value(frame: &Arc<Frame>, at: usize, node: &Node) -> Result<Value, Stop> {
             };
             let text = text.map(|text| text.unmarked().to_string());
             let text = text.unwrap_or_default();
-            frame
-                .run
-                .answered(frame.run.monitor.require_version(&text), span)?;
+            frame.run.answered(frame.run.monitor.require_version(&text), span)?;
             Ok(range)
         }
     }

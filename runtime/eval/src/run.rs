@@ -105,10 +105,7 @@ impl Run {
 
     /// The part of the run that another one of the same program begins with.
     pub fn into_carried(self) -> Carried {
-        Carried {
-            spent: self.spent,
-            own_texts: self.own_texts,
-        }
+        Carried { spent: self.spent, own_texts: self.own_texts }
     }
 
     /// The text of a program as it is written, if its tree normalises it.
@@ -143,11 +140,7 @@ impl Run {
 
     /// Fails once the run is cancelled.
     pub fn unless_cancelled(&self) -> Result<(), Stop> {
-        if self.cancelled.load(Ordering::Relaxed) {
-            Err(Stop::Cancelled)
-        } else {
-            Ok(())
-        }
+        if self.cancelled.load(Ordering::Relaxed) { Err(Stop::Cancelled) } else { Ok(()) }
     }
 
     /// Ends the run: requests that are under way, and loops.
@@ -160,9 +153,7 @@ impl Run {
     /// Reports something that does not end the run.
     pub fn warn(&self, diagnostic: Diagnostic) {
         let warnings = self.warnings.lock();
-        warnings
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(diagnostic);
+        warnings.unwrap_or_else(PoisonError::into_inner).push(diagnostic);
     }
 
     /// Ends the run because a limit is exceeded, which is reported once. A trial for any stack has
@@ -252,17 +243,12 @@ impl Run {
         };
         let object = Object::from_properties(&state);
         let object = object.map_err(|error| wording::too_large(span, error))?;
-        let mut fields: Vec<(Arc<str>, Value)> = object
-            .iter()
-            .map(|(name, value)| (Arc::clone(name), value.clone()))
-            .collect();
+        let mut fields: Vec<(Arc<str>, Value)> =
+            object.iter().map(|(name, value)| (Arc::clone(name), value.clone())).collect();
         fields.push(("id".into(), Value::of_id(&reference.id)));
         fields.push(("urn".into(), urn.as_str().into()));
         fields.push(("__name".into(), urn.name().unwrap_or_default().into()));
-        fields.push((
-            "__type".into(),
-            urn.resource_type().unwrap_or_default().into(),
-        ));
+        fields.push(("__type".into(), urn.resource_type().unwrap_or_default().into()));
         let object = Object::new(fields);
         let object = object.map_err(|error| wording::too_large(span, error))?;
         Ok(Arc::new(object))

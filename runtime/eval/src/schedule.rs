@@ -112,11 +112,7 @@ impl Plan {
         // Each start has moved to the end of its part.
         let ends = starts;
         Self {
-            ready: Ready {
-                needs,
-                cursor: 0,
-                freed: BinaryHeap::new(),
-            },
+            ready: Ready { needs, cursor: 0, freed: BinaryHeap::new() },
             needed_by: NeededBy { nodes, ends },
         }
     }
@@ -310,11 +306,7 @@ mod tests {
         type Waiting = ();
 
         fn begin(&self, node: u32, _: &mut dyn Registrations) -> Result<Begun<()>, Stop> {
-            if self.blocks {
-                Ok(Begun::Blocks)
-            } else {
-                self.evaluate(node).map(|()| Begun::Done)
-            }
+            if self.blocks { Ok(Begun::Blocks) } else { self.evaluate(node).map(|()| Begun::Done) }
         }
 
         fn finish(&self, _: u32, (): (), _: Answer) -> Result<(), Stop> {
@@ -342,11 +334,7 @@ mod tests {
             Ok(())
         };
         let cancel = || {};
-        let nodes = Evaluated {
-            blocks,
-            evaluate,
-            cancel,
-        };
+        let nodes = Evaluated { blocks, evaluate, cancel };
         run(Plan::new(count, edges), parallel, false, &nodes).unwrap();
         order.into_inner().unwrap()
     }
@@ -366,11 +354,7 @@ mod tests {
             let order = order(parallel, 200, &edges, blocks);
             assert_eq!(order.len(), 200);
             let place = |node| order.iter().position(|other| *other == node).unwrap();
-            assert!(
-                edges
-                    .iter()
-                    .all(|&(node, needed)| place(needed) < place(node))
-            );
+            assert!(edges.iter().all(|&(node, needed)| place(needed) < place(node)));
         }
     }
 
@@ -383,11 +367,7 @@ mod tests {
             running.fetch_sub(1, Ordering::SeqCst);
             Ok(())
         };
-        let nodes = Evaluated {
-            blocks: true,
-            evaluate,
-            cancel: || {},
-        };
+        let nodes = Evaluated { blocks: true, evaluate, cancel: || {} };
         run(Plan::new(50, &[]), 4, false, &nodes).unwrap();
         let most = most.into_inner();
         assert!((2..=4).contains(&most), "{most}");
@@ -471,10 +451,8 @@ mod tests {
         ) -> Result<Begun<()>, Stop> {
             let under_way = 1 + self.under_way.fetch_add(1, Ordering::SeqCst);
             assert!(under_way <= self.limit);
-            let request = RegisterResource {
-                name: node.to_string().into(),
-                ..RegisterResource::default()
-            };
+            let request =
+                RegisterResource { name: node.to_string().into(), ..RegisterResource::default() };
             registrations.begin(node, &request);
             Ok(Begun::Waiting(()))
         }
@@ -496,11 +474,8 @@ mod tests {
     #[test]
     fn registrations_are_under_way_together() {
         for limit in [1, 5] {
-            let nodes = Registering {
-                limit,
-                under_way: AtomicUsize::new(0),
-                answered: Mutex::default(),
-            };
+            let nodes =
+                Registering { limit, under_way: AtomicUsize::new(0), answered: Mutex::default() };
             run(Plan::new(20, &[(0, 19)]), limit, false, &nodes).unwrap();
             let answered = nodes.answered.into_inner().unwrap();
             assert_eq!(answered.len(), 20);

@@ -33,11 +33,7 @@ impl Shown {
             Kind::Resource(resource) => Some(format!("`{}`", resource.urn())),
             _ => None,
         };
-        Self {
-            noun: value.noun(),
-            plain,
-            is_secret,
-        }
+        Self { noun: value.noun(), plain, is_secret }
     }
 
     /// Text that was taken out of values with these marks.

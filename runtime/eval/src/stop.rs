@@ -91,11 +91,7 @@ impl Stop {
 
     /// The same reason, redacted if the marks are those of a secret.
     pub(crate) fn unless_shown(self, marks: &crate::value::Marks) -> Self {
-        if marks.is_secret() {
-            self.redacted()
-        } else {
-            self
-        }
+        if marks.is_secret() { self.redacted() } else { self }
     }
 
     /// The same reason with other words for its diagnostics.

@@ -36,11 +36,7 @@ impl<'s, 'e> Threads<'s, 'e> {
         let (made, results) = mpsc::channel();
         Self {
             scope,
-            shared: Arc::new(Shared {
-                nodes: Mutex::new(taken),
-                results: made,
-                call,
-            }),
+            shared: Arc::new(Shared { nodes: Mutex::new(taken), results: made, call }),
             nodes,
             results,
             started: 0,

@@ -83,12 +83,7 @@ impl Trial {
             Some(state) => state,
             None => State::new(program),
         };
-        let State {
-            values,
-            mut uses,
-            stack,
-            carried,
-        } = state;
+        let State { values, mut uses, stack, carried } = state;
         let run = Run::new(
             Arc::clone(program),
             self.settings.clone(),
@@ -108,10 +103,7 @@ impl Trial {
         for node in nodes.iter().filter(|node| is_used_up(node)) {
             forget(*node, &mut values);
         }
-        for needed in nodes
-            .iter()
-            .flat_map(|&node| program.module.dependencies(node))
-        {
+        for needed in nodes.iter().flat_map(|&node| program.module.dependencies(node)) {
             if let Some(uses) = uses.get_mut(needed.index()) {
                 *uses = uses.saturating_sub(1);
                 if *uses == 0 {
@@ -123,12 +115,7 @@ impl Trial {
             return false;
         };
         let passes = run.is_exceeded() || result.is_ok();
-        self.state = Some(State {
-            values,
-            uses,
-            stack,
-            carried: run.into_carried(),
-        });
+        self.state = Some(State { values, uses, stack, carried: run.into_carried() });
         passes
     }
 }
@@ -137,10 +124,7 @@ impl State {
     fn new(program: &Program) -> Self {
         let module = &program.module;
         let mut uses = vec![0; module.nodes.len()];
-        for needed in module
-            .nodes_with_ids()
-            .flat_map(|(id, _)| module.dependencies(id))
-        {
+        for needed in module.nodes_with_ids().flat_map(|(id, _)| module.dependencies(id)) {
             if let Some(uses) = uses.get_mut(needed.index()) {
                 *uses += 1;
             }

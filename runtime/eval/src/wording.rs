@@ -50,11 +50,7 @@ pub(crate) fn unknown(span: Span, name: &str) -> Diagnostic {
 
 /// A call with too few or too many arguments.
 pub(crate) fn wrong_count(span: Span, name: &str, expected: usize, given: usize) -> Diagnostic {
-    let arguments = if expected == 1 {
-        "argument"
-    } else {
-        "arguments"
-    };
+    let arguments = if expected == 1 { "argument" } else { "arguments" };
     let message = format!("`{name}` expects {expected} {arguments}, found {given}");
     Diagnostic::error(Code::FunctionFailed, span, message)
 }

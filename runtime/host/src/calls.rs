@@ -37,12 +37,7 @@ impl Calls {
             let _context = runtime.enter();
             Client::new(address)?
         };
-        Ok(Self {
-            runtime: Some(runtime),
-            client,
-            cancelled,
-            is_connected: AtomicBool::new(false),
-        })
+        Ok(Self { runtime: Some(runtime), client, cancelled, is_connected: AtomicBool::new(false) })
     }
 
     /// The connection itself.

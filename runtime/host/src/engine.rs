@@ -36,11 +36,7 @@ impl Engine {
         message: String,
         urn: String,
     ) -> Result<(), tonic::Status> {
-        let request = LogRequest {
-            severity: severity.into(),
-            message,
-            urn,
-        };
+        let request = LogRequest { severity: severity.into(), message, urn };
         let Empty {} = self.client.call("/pulumirpc.Engine/Log", request).await?;
         Ok(())
     }

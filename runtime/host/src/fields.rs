@@ -354,9 +354,9 @@ mod tests {
             Value::Bool(value) => Kind::Bool(*value),
             Value::Number(value) => Kind::Number(*value),
             Value::String(text) => Kind::String(text.to_string()),
-            Value::List(elements) => Kind::List(reference::List {
-                values: elements.iter().map(converted).collect(),
-            }),
+            Value::List(elements) => {
+                Kind::List(reference::List { values: elements.iter().map(converted).collect() })
+            }
             Value::Struct(fields) => Kind::Struct(converted_struct(fields)),
         };
         reference::Value { kind: Some(kind) }
@@ -364,18 +364,14 @@ mod tests {
 
     fn converted_struct(fields: &Struct) -> reference::Struct {
         let converted = |(name, value): (&String, &Value)| (name.clone(), converted(value));
-        reference::Struct {
-            fields: fields.iter().map(converted).collect(),
-        }
+        reference::Struct { fields: fields.iter().map(converted).collect() }
     }
 
     fn values() -> impl Strategy<Value = Value> {
         let leaf = prop_oneof![
             Just(Value::Null),
             any::<bool>().prop_map(Value::Bool),
-            any::<f64>()
-                .prop_filter("equal to itself", |it| !it.is_nan())
-                .prop_map(Value::Number),
+            any::<f64>().prop_filter("equal to itself", |it| !it.is_nan()).prop_map(Value::Number),
             ".{0,200}".prop_map(|text| Value::String(text.into())),
         ];
         leaf.prop_recursive(6, 64, 8, |inner| {
@@ -442,9 +438,6 @@ mod tests {
             field.bytes.extend(entry_with_header.bytes);
             message = field.bytes;
         }
-        assert!(matches!(
-            read_struct(&message, 0),
-            Err(FieldsError::TooDeep)
-        ));
+        assert!(matches!(read_struct(&message, 0), Err(FieldsError::TooDeep)));
     }
 }

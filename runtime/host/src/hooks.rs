@@ -52,12 +52,7 @@ pub(crate) struct Hooks {
 impl Hooks {
     /// The hooks of a run, none at first.
     pub fn new(all: AllHooks, address: String, working_directory: PathBuf) -> Self {
-        Self {
-            all,
-            address,
-            working_directory,
-            tokens: Mutex::default(),
-        }
+        Self { all, address, working_directory, tokens: Mutex::default() }
     }
 
     /// The address at which the engine calls them.
@@ -77,11 +72,7 @@ impl Hooks {
         let token = URL_SAFE_NO_PAD.encode(random);
         let mut tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
         tokens.push(token.clone());
-        let mut all = self
-            .all
-            .hooks
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.all.hooks.lock().unwrap_or_else(PoisonError::into_inner);
         all.insert(token.clone(), (hook, self.working_directory.clone()));
         Ok(token)
     }
@@ -89,11 +80,7 @@ impl Hooks {
     /// Removes the hooks of the run.
     pub fn remove(&self) {
         let tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut all = self
-            .all
-            .hooks
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.all.hooks.lock().unwrap_or_else(PoisonError::into_inner);
         for token in tokens.iter() {
             all.remove(token);
         }
@@ -126,24 +113,16 @@ impl AllHooks {
         let is_error_hook = hook.is_error_hook;
         let result = run(hook, directory, request.request).await;
         let response = match (is_error_hook, result) {
-            (true, Ok(result)) => ErrorHookResponse {
-                error: String::new(),
-                retry: result.is_ok(),
+            (true, Ok(result)) => {
+                ErrorHookResponse { error: String::new(), retry: result.is_ok() }.encode_to_vec()
             }
-            .encode_to_vec(),
-            (true, Err(error)) => ErrorHookResponse {
-                error,
-                retry: false,
-            }
-            .encode_to_vec(),
+            (true, Err(error)) => ErrorHookResponse { error, retry: false }.encode_to_vec(),
             (false, result) => ResourceHookResponse {
                 error: result.and_then(|result| result).err().unwrap_or_default(),
             }
             .encode_to_vec(),
         };
-        Ok(CallbackInvokeResponse {
-            response: response.into(),
-        })
+        Ok(CallbackInvokeResponse { response: response.into() })
     }
 }
 
@@ -173,9 +152,7 @@ async fn execute(words: &[String], directory: &Path) -> Result<Result<(), String
         .stdin(Stdio::null())
         .kill_on_drop(true)
         .output();
-    let output = output
-        .await
-        .map_err(|error| format!("the command cannot be started: {error}"))?;
+    let output = output.await.map_err(|error| format!("the command cannot be started: {error}"))?;
     if output.status.success() {
         return Ok(Ok(()));
     }
@@ -211,12 +188,8 @@ fn arguments(hook: &Hook, request: Bytes) -> Result<PropertyMap, String> {
     } else {
         ResourceHookRequest::decode(request).map_err(malformed)?
     };
-    let texts = [
-        ("urn", request.urn),
-        ("id", request.id),
-        ("name", request.name),
-        ("type", request.kind),
-    ];
+    let texts =
+        [("urn", request.urn), ("id", request.id), ("name", request.name), ("type", request.kind)];
     let texts = texts.map(|(name, text)| (name.into(), text.as_str().into()));
     let mut arguments = PropertyMap::from_iter(texts);
     let mut objects = vec![

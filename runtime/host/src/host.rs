@@ -86,11 +86,7 @@ impl Host {
 
     /// Cancels all runs.
     pub fn cancel(&self) {
-        let runs = self
-            .state
-            .runs
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let runs = self.state.runs.lock().unwrap_or_else(PoisonError::into_inner);
         for run in runs.iter() {
             run.send_replace(true);
         }
@@ -104,9 +100,7 @@ impl Host {
 
     fn handshake(&self, request: &HandshakeRequest) -> Result<Empty, Status> {
         if request.engine_address.is_empty() {
-            return Err(Status::invalid_argument(
-                "the request has no address of an engine",
-            ));
+            return Err(Status::invalid_argument("the request has no address of an engine"));
         }
         let malformed = |reason| Status::invalid_argument(format!("no address: {reason}"));
         self.connect(&request.engine_address).map_err(malformed)?;
@@ -116,11 +110,7 @@ impl Host {
     async fn run(self, request: RunRequest) -> Result<RunResponse, Status> {
         let (cancelled, _) = watch::channel(false);
         {
-            let mut runs = self
-                .state
-                .runs
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
+            let mut runs = self.state.runs.lock().unwrap_or_else(PoisonError::into_inner);
             // A run that is over has no other owner.
             runs.retain(|run| run.sender_count() > 1);
             runs.push(cancelled.clone());
@@ -143,10 +133,7 @@ impl Route for Host {
             Some(("/pulumirpc.LanguageRuntime", method)) => language(host, method, request),
             Some(("/pulumirpc.Callbacks", "Invoke")) => {
                 let hooks = host.state.hooks.clone();
-                unary(
-                    request,
-                    |message| async move { hooks.invoke(message).await },
-                )
+                unary(request, |message| async move { hooks.invoke(message).await })
             }
             _ => unimplemented(),
         }
@@ -222,9 +209,7 @@ fn link(message: LinkRequest) -> Result<LinkResponse, String> {
     let program = pcl::program_of(&root);
     let packages = message.packages.iter();
     let packages: Vec<PathBuf> = packages.map(|package| root.join(&package.path)).collect();
-    Ok(LinkResponse {
-        import_instructions: package_file::link(&program, &packages)?,
-    })
+    Ok(LinkResponse { import_instructions: package_file::link(&program, &packages)? })
 }
 
 fn about() -> AboutResponse {

@@ -35,9 +35,7 @@ fn main() -> ExitCode {
     }
     // Then a full disk is an error of the request that meets it.
     _ = pcl_system::Signals::survive_file_size_limit();
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let result = runtime.and_then(|runtime| {
         let result = runtime.block_on(serve(engine.as_deref()));
         // A run that does not end must not keep the process.

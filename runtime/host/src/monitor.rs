@@ -90,11 +90,7 @@ impl EngineMonitor {
             },
             is_unknown: answer.unknown,
             // Before it is created, the id of a provider has this text.
-            id: if answer.id == UNKNOWN_STRING {
-                String::new()
-            } else {
-                answer.id
-            },
+            id: if answer.id == UNKNOWN_STRING { String::new() } else { answer.id },
             urn: answer.urn.into(),
         })
     }
@@ -107,11 +103,7 @@ impl EngineMonitor {
             command: request.command,
         };
         let token = self.hooks.add(hook).map_err(EngineError::Failed)?;
-        Ok(Callback {
-            target: self.hooks.address().to_owned(),
-            token,
-            accepts_byte_string: true,
-        })
+        Ok(Callback { target: self.hooks.address().to_owned(), token, accepts_byte_string: true })
     }
 }
 
@@ -191,9 +183,7 @@ impl Monitor for EngineMonitor {
             package_ref: request.package.clone(),
             accepts_byte_string: true,
         };
-        let answer: CallResponse = self
-            .calls
-            .call("/pulumirpc.ResourceMonitor/Call", message)?;
+        let answer: CallResponse = self.calls.call("/pulumirpc.ResourceMonitor/Call", message)?;
         if !answer.failures.is_empty() {
             return Ok(Called::Failures(failures(answer.failures)));
         }
@@ -208,16 +198,10 @@ impl Monitor for EngineMonitor {
 
     fn register_outputs(&self, urn: &Urn, outputs: &PropertyMap) -> Result<(), EngineError> {
         // Outputs of the stack are values; those of components keep what they depend on.
-        let options = if urn.is_stack() {
-            WireOptions::REGISTER
-        } else {
-            WireOptions::OUTPUTS
-        };
+        let options = if urn.is_stack() { WireOptions::REGISTER } else { WireOptions::OUTPUTS };
         let outputs = fields::to_bytes(outputs, &options).map_err(unsendable)?;
-        let message = RegisterResourceOutputsRequest {
-            urn: urn.as_str().to_owned(),
-            outputs: Some(outputs),
-        };
+        let message =
+            RegisterResourceOutputsRequest { urn: urn.as_str().to_owned(), outputs: Some(outputs) };
         let method = "/pulumirpc.ResourceMonitor/RegisterResourceOutputs";
         let Empty {} = self.calls.call(method, message)?;
         Ok(())
@@ -229,11 +213,8 @@ impl Monitor for EngineMonitor {
             version: request.package_version.clone(),
             value: request.parameter.clone(),
         });
-        let (extension, parameterization) = if request.is_extension {
-            (parameter, None)
-        } else {
-            (None, parameter)
-        };
+        let (extension, parameterization) =
+            if request.is_extension { (parameter, None) } else { (None, parameter) };
         let message = RegisterPackageRequest {
             name: request.plugin.clone(),
             version: request.version.clone(),
@@ -309,10 +290,7 @@ pub(crate) fn optional(value: Option<&impl ToString>) -> String {
 }
 
 pub(crate) fn urns(dependencies: &Dependencies) -> Vec<String> {
-    dependencies
-        .iter()
-        .map(|urn| urn.as_str().to_owned())
-        .collect()
+    dependencies.iter().map(|urn| urn.as_str().to_owned()).collect()
 }
 
 pub(crate) fn by_property(

@@ -26,9 +26,7 @@ pub(crate) fn generate(
     extra_files: &BTreeMap<String, Vec<u8>>,
 ) -> Result<(), String> {
     if !extra_files.is_empty() {
-        return Err(String::from(
-            "a package of PCL is one file; extra files have no place in it",
-        ));
+        return Err(String::from("a package of PCL is one file; extra files have no place in it"));
     }
     let package = Package::from_bytes(schema).map_err(|error| error.to_string())?;
     let header: Header = serde_json::from_str(schema).map_err(|error| error.to_string())?;
@@ -103,11 +101,9 @@ fn only_file(package: &Path) -> Result<PathBuf, String> {
     }
     match files.as_slice() {
         [file] if file.is_file() => Ok(file.clone()),
-        files => Err(format!(
-            "expected one file in `{}`, found {}",
-            package.display(),
-            files.len()
-        )),
+        files => {
+            Err(format!("expected one file in `{}`, found {}", package.display(), files.len()))
+        }
     }
 }
 
@@ -117,10 +113,8 @@ fn only_file(package: &Path) -> Result<PathBuf, String> {
 /// # Errors
 /// Returns the reason why nothing was changed, or which file could not be written.
 pub(crate) fn link(program: &Path, packages: &[PathBuf]) -> Result<String, String> {
-    let links: Result<Vec<Link>, String> = packages
-        .iter()
-        .map(|package| Link::plan(program, package))
-        .collect();
+    let links: Result<Vec<Link>, String> =
+        packages.iter().map(|package| Link::plan(program, package)).collect();
     let links = links?;
     let mut instructions = String::new();
     for Link { name, text, file } in links {
@@ -169,11 +163,7 @@ impl Link {
         let is_wanted = |known: &&PackageRequest| known.name() == name;
         let elsewhere = others.iter().find(is_wanted);
         if elsewhere.or(in_file.iter().find(is_wanted)) == Some(&wanted) {
-            return Ok(Self {
-                name,
-                file,
-                text: None,
-            });
+            return Ok(Self { name, file, text: None });
         }
         if elsewhere.is_some() {
             return Err(format!(
@@ -193,11 +183,7 @@ impl Link {
         }
         // The name is in the body too, and the label is deprecated.
         let label = format!("package {} {{", quoted_label(&name));
-        Ok(Self {
-            text: Some(text.replacen(&label, "package {", 1)),
-            name,
-            file,
-        })
+        Ok(Self { text: Some(text.replacen(&label, "package {", 1)), name, file })
     }
 }
 

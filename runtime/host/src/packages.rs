@@ -30,11 +30,7 @@ pub(crate) fn required(directory: &Path) -> Result<Vec<PackageRequest>, String> 
         if unread.iter().any(Diagnostic::is_error) {
             return Err(report::errors(&map, &unread));
         }
-        let part = if directory == root {
-            &mut program
-        } else {
-            &mut below
-        };
+        let part = if directory == root { &mut program } else { &mut below };
         part.files.extend(sources.files);
     }
     required_packages(&program, &below).map_err(|errors| report::errors(&map, &errors))
@@ -42,9 +38,7 @@ pub(crate) fn required(directory: &Path) -> Result<Vec<PackageRequest>, String> 
 
 /// The directories with files of programs.
 fn program_directories(directory: &Path) -> Result<BTreeSet<PathBuf>, String> {
-    let walk = ignore::WalkBuilder::new(directory)
-        .standard_filters(false)
-        .build();
+    let walk = ignore::WalkBuilder::new(directory).standard_filters(false).build();
     let mut directories = BTreeSet::new();
     for entry in walk {
         let entry = entry.map_err(|error| error.to_string())?;
@@ -79,8 +73,5 @@ pub(crate) fn package(request: PackageRequest) -> PackageDependency {
 /// A package as the dependency of a program.
 pub(crate) fn dependency(request: &PackageRequest) -> DependencyInfo {
     let version = request.version().map(ToString::to_string);
-    DependencyInfo {
-        name: request.name().to_owned(),
-        version: version.unwrap_or_default(),
-    }
+    DependencyInfo { name: request.name().to_owned(), version: version.unwrap_or_default() }
 }

@@ -26,22 +26,14 @@ pub(crate) fn generate_project(
 ) -> Result<Vec<codegen::Diagnostic>, String> {
     let source = Path::new(&request.source_directory);
     let target = Path::new(&request.target_directory);
-    let checked = check(
-        source,
-        None,
-        service(&request.loader_target),
-        request.strict,
-    );
+    let checked = check(source, None, service(&request.loader_target), request.strict);
     let diagnostics = report::messages(&checked);
     if checked.diagnostics.iter().any(Diagnostic::is_error) {
         return Ok(diagnostics);
     }
     let project: Json = serde_json::from_str(&request.project)
         .map_err(|error| format!("the project is not JSON: {error}"))?;
-    let main = project
-        .get("main")
-        .and_then(Json::as_str)
-        .unwrap_or_default();
+    let main = project.get("main").and_then(Json::as_str).unwrap_or_default();
     let stays_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
     if !Path::new(main).components().all(stays_inside) {
         return Err(format!(
@@ -50,22 +42,15 @@ pub(crate) fn generate_project(
     }
     let program = target.join(main);
     copy_directory(source, &program, target)?;
-    let used: BTreeSet<String> = checked
-        .program
-        .packages()
-        .into_iter()
-        .map(|package| package.name)
-        .collect();
+    let used: BTreeSet<String> =
+        checked.program.packages().into_iter().map(|package| package.name).collect();
     for (name, artifact) in &request.local_dependencies {
         if used.contains(name) {
             let file = program.join(format!("{name}.pp"));
             write(&file, &read(Path::new(artifact))?)?;
         }
     }
-    write(
-        &target.join("Pulumi.yaml"),
-        project_file(&project).as_bytes(),
-    )?;
+    write(&target.join("Pulumi.yaml"), project_file(&project).as_bytes())?;
     Ok(diagnostics)
 }
 
@@ -137,26 +122,17 @@ fn field(text: &mut String, name: &str, value: &Json, indent: usize) {
 fn scalar(text: &str) -> String {
     const WORDS: [&str; 9] = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
     let is_plain = text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && text
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || "-_./".contains(c))
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./".contains(c))
         && !WORDS.contains(&text.to_ascii_lowercase().as_str());
-    if is_plain {
-        text.to_owned()
-    } else {
-        Json::from(text).to_string()
-    }
+    if is_plain { text.to_owned() } else { Json::from(text).to_string() }
 }
 
 /// Checks a program. Its text is the answer, unless it has errors.
 pub(crate) fn generate_program(request: GenerateProgramRequest) -> GenerateProgramResponse {
     let files = request.source.iter();
     let files = files.map(|(name, text)| (name.clone(), text.clone().into_bytes()));
-    let target = Target::Memory {
-        path: String::from("program"),
-        directory: None,
-        files: files.collect(),
-    };
+    let target =
+        Target::Memory { path: String::from("program"), directory: None, files: files.collect() };
     let service = service(&request.loader_target);
     let checked = workspace(None, service, request.strict).check(&target);
     let diagnostics = report::messages(&checked);
@@ -164,14 +140,9 @@ pub(crate) fn generate_program(request: GenerateProgramRequest) -> GenerateProgr
         <_>::default()
     } else {
         let source = request.source.into_iter();
-        source
-            .map(|(name, text)| (name, text.into_bytes()))
-            .collect()
+        source.map(|(name, text)| (name, text.into_bytes())).collect()
     };
-    GenerateProgramResponse {
-        diagnostics,
-        source,
-    }
+    GenerateProgramResponse { diagnostics, source }
 }
 
 #[cfg(test)]

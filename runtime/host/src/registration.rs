@@ -137,9 +137,7 @@ pub(crate) fn message(
         // Without any, the engine would take each property to depend on all dependencies.
         for name in request.inputs.keys() {
             let none = PropertyDependencies::default;
-            property_dependencies
-                .entry(name.to_string())
-                .or_insert_with(none);
+            property_dependencies.entry(name.to_string()).or_insert_with(none);
         }
     }
     let trigger = options.replacement_trigger.as_ref();
@@ -167,9 +165,7 @@ pub(crate) fn message(
         supports_partial_values: true,
         remote: request.is_remote,
         accept_resources: true,
-        providers: providers
-            .map(|(name, it)| (name.clone(), it.to_string()))
-            .collect(),
+        providers: providers.map(|(name, it)| (name.clone(), it.to_string())).collect(),
         replace_on_changes: paths(ResourceOption::ReplaceOnChanges),
         plugin_download_url: options.plugin_download_url.clone(),
         retain_on_delete: options.retain_on_delete,
@@ -181,11 +177,7 @@ pub(crate) fn message(
         package_ref: request.package.clone(),
         hooks: hooks(options),
         hide_diffs: paths(ResourceOption::HideDiffs),
-        replace_with: options
-            .replace_with
-            .iter()
-            .map(ToString::to_string)
-            .collect(),
+        replace_with: options.replace_with.iter().map(ToString::to_string).collect(),
         replacement_trigger: trigger.transpose()?,
         env_var_mappings: options.env_var_mappings.clone(),
         accepts_byte_string: true,

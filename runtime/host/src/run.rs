@@ -59,12 +59,7 @@ pub(crate) async fn run(
     let root = info.root_directory.clone();
     let loader = request.loader_target.clone();
     let settings = settings(request, info);
-    let Surroundings {
-        engine,
-        hooks,
-        address,
-        cancelled,
-    } = surroundings;
+    let Surroundings { engine, hooks, address, cancelled } = surroundings;
     let runtime = Handle::current();
     // The engine that ends its request does not want its result.
     let guard = CancelOnDrop(cancelled.clone());
@@ -76,17 +71,10 @@ pub(crate) async fn run(
             true,
         );
         if *cancelled.borrow() {
-            return RunResponse {
-                bail: true,
-                ..RunResponse::default()
-            };
+            return RunResponse { bail: true, ..RunResponse::default() };
         }
         let sources = Arc::new(checked.sources);
-        let reporter = Reporter {
-            runtime: &runtime,
-            engine: engine.as_ref(),
-            sources: &sources,
-        };
+        let reporter = Reporter { runtime: &runtime, engine: engine.as_ref(), sources: &sources };
         let has_errors = checked.diagnostics.iter().any(Diagnostic::is_error);
         if has_errors {
             return reporter.answer(&checked.diagnostics, "", false);
@@ -186,22 +174,15 @@ pub(crate) fn workspace(
     service: Option<ServiceLoader>,
     strict: bool,
 ) -> Workspace {
-    let mut options = if strict {
-        pcl::binder::Options::default()
-    } else {
-        pcl::binder::Options::lenient()
-    };
+    let mut options =
+        if strict { pcl::binder::Options::default() } else { pcl::binder::Options::lenient() };
     options.policy.compat = Compat::Pulumi;
     options.prefer_output_versioned_invokes = true;
-    options.project_directory = root
-        .filter(|root| !root.as_os_str().is_empty())
-        .map(Path::to_path_buf);
+    options.project_directory =
+        root.filter(|root| !root.as_os_str().is_empty()).map(Path::to_path_buf);
     Workspace::new(Settings {
         options,
-        schemas: SchemaPlaces {
-            service: service.map(Arc::new),
-            ..SchemaPlaces::default()
-        },
+        schemas: SchemaPlaces { service: service.map(Arc::new), ..SchemaPlaces::default() },
         ..Settings::default()
     })
 }
@@ -263,11 +244,7 @@ impl Reporter<'_> {
 
     fn log(&self, diagnostic: &Diagnostic, stack: &str) -> Result<(), ()> {
         let engine = self.engine.ok_or(())?;
-        let severity = if diagnostic.is_error() {
-            Severity::Error
-        } else {
-            Severity::Warning
-        };
+        let severity = if diagnostic.is_error() { Severity::Error } else { Severity::Warning };
         let message = report::text(self.sources, diagnostic);
         let log = engine.log(severity, message, stack.to_owned());
         self.runtime.block_on(log).map_err(drop)

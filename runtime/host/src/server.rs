@@ -38,11 +38,7 @@ impl Server {
             };
             host.connect(engine).map_err(invalid)?;
         }
-        Ok(Self {
-            listener,
-            address,
-            host,
-        })
+        Ok(Self { listener, address, host })
     }
 
     /// The address, `HOST:PORT`.

@@ -96,9 +96,7 @@ pub(crate) async fn on_thread<T: Send + 'static>(
     let thread = std::thread::Builder::new().stack_size(pcl_eval::STACK_SIZE);
     let work = move || _ = sender.send(work());
     if let Err(error) = thread.spawn(work) {
-        return Err(Status::resource_exhausted(format!(
-            "no thread can be started: {error}"
-        )));
+        return Err(Status::resource_exhausted(format!("no thread can be started: {error}")));
     }
     let ended = |_| Status::internal("the language host has a bug: a thread panicked");
     receiver.await.map_err(ended)

@@ -46,13 +46,7 @@ impl<'m> UnderWay<'m> {
     /// No registrations yet.
     pub fn new(monitor: &'m EngineMonitor) -> Self {
         let (sender, received) = unbounded_channel();
-        Self {
-            monitor,
-            count: 0,
-            unsent: Vec::new(),
-            sender,
-            received,
-        }
+        Self { monitor, count: 0, unsent: Vec::new(), sender, received }
     }
 }
 

@@ -37,11 +37,7 @@ fn start(command: &mut Command) -> Started {
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut port = String::new();
     output.read_line(&mut port).unwrap();
-    Started {
-        child,
-        port: port.trim().to_owned(),
-        _output: output,
-    }
+    Started { child, port: port.trim().to_owned(), _output: output }
 }
 
 impl Started {
@@ -94,18 +90,10 @@ fn it_says_what_it_is() {
     let output = |flag| Command::new(HOST).arg(flag).output().unwrap().stdout;
     let version = String::from_utf8(output("-version")).unwrap();
     assert_eq!(version.trim(), env!("CARGO_PKG_VERSION"));
-    assert!(
-        String::from_utf8(output("--help"))
-            .unwrap()
-            .contains("Usage:")
-    );
+    assert!(String::from_utf8(output("--help")).unwrap().contains("Usage:"));
     let refused = Command::new(HOST).arg("not an address").output().unwrap();
     assert!(!refused.status.success());
-    assert!(
-        String::from_utf8(refused.stderr)
-            .unwrap()
-            .contains("is not an address")
-    );
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("is not an address"));
 }
 
 #[test]
@@ -123,10 +111,7 @@ fn a_full_disk_is_an_error_and_leaves_no_part_of_a_file() {
         target_directory: text(target.path()),
         project: r#"{"name":"shop"}"#.into(),
     };
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let answer = runtime.block_on(async {
         let client = Client::new(&format!("127.0.0.1:{}", host.port)).unwrap();
         let method = "/pulumirpc.LanguageRuntime/GenerateProject";

@@ -79,9 +79,7 @@ impl Program<'_> {
             if let Some(package) = &block.package {
                 write_package(&mut part, package);
             }
-            let end = blocks
-                .peek()
-                .map_or(self.configs.len(), |following| following.first_config);
+            let end = blocks.peek().map_or(self.configs.len(), |following| following.first_config);
             for config in self.configs.get(next..end).unwrap_or_default() {
                 self.config(&mut part, config);
             }
@@ -176,11 +174,7 @@ fn write_package(out: &mut String, package: &PackageUse) {
     out.push_str("package {\n");
     field(out, "baseProviderName", Some(&package.plugin));
     field(out, "baseProviderVersion", package.version.as_deref());
-    field(
-        out,
-        "baseProviderDownloadUrl",
-        package.download_url.as_deref(),
-    );
+    field(out, "baseProviderDownloadUrl", package.download_url.as_deref());
     if let Some((version, value)) = &package.parameterization {
         out.push_str("parameterization {\n");
         field(out, "name", Some(&package.name));

@@ -110,10 +110,8 @@ impl Shared {
         // All places that differ must have the same values.
         let mut values: Option<Vec<Expr>> = None;
         for path in &paths {
-            let here: Option<Vec<Expr>> = group
-                .iter()
-                .map(|block| at_path(&entries(&block.attributes), path))
-                .collect();
+            let here: Option<Vec<Expr>> =
+                group.iter().map(|block| at_path(&entries(&block.attributes), path)).collect();
             let here = here?;
             match &values {
                 None => values = Some(here),
@@ -162,11 +160,7 @@ impl Shared {
             return None;
         }
         let is_list = (0..keys.len()).all(|at| distinct.contains(&at.to_string()));
-        Some(Self {
-            keys,
-            is_list,
-            differing: values.map(|values| (paths, values)),
-        })
+        Some(Self { keys, is_list, differing: values.map(|values| (paths, values)) })
     }
 
     fn block(
@@ -186,11 +180,7 @@ impl Shared {
                 }
                 values.clone()
             }
-            None => self
-                .keys
-                .iter()
-                .map(|key| Expr::Text(key.clone()))
-                .collect(),
+            None => self.keys.iter().map(|key| Expr::Text(key.clone())).collect(),
         };
         let mut entries: Vec<(String, Expr)> = self.keys.iter().cloned().zip(values).collect();
         let range = match (self.is_list, &self.differing) {

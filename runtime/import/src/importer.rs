@@ -134,8 +134,7 @@ impl<'s, 'l> Importer<'s, 'l> {
             if *declared != Declared::Component {
                 let package = self.providers.package_of(*resource);
                 let schema = self.schema(*resource, &package);
-                self.sources
-                    .add(place, *resource, |output| schema.has_output(output));
+                self.sources.add(place, *resource, |output| schema.has_output(output));
             }
         }
         let mut blocks = Vec::with_capacity(resources.len());
@@ -191,10 +190,7 @@ impl<'s, 'l> Importer<'s, 'l> {
     fn check_urn(&mut self, resource: Resource<'s>) {
         let urn = Urn::from(&*resource.urn());
         let parent = resource.parent().map(|parent| Urn::from(&*parent));
-        let around = parent
-            .as_ref()
-            .and_then(Urn::qualified_type)
-            .unwrap_or_default();
+        let around = parent.as_ref().and_then(Urn::qualified_type).unwrap_or_default();
         let (Some(stack), Some(project)) = (urn.stack(), urn.project()) else {
             return;
         };
@@ -213,9 +209,7 @@ impl<'s, 'l> Importer<'s, 'l> {
         block.keyword = "component";
         block.comment = Some(LOCAL_COMPONENT.to_owned());
         let token = block.token.take().unwrap_or_default();
-        block
-            .attributes
-            .push(("token".to_owned(), Expr::Text(token)));
+        block.attributes.push(("token".to_owned(), Expr::Text(token)));
         let mut place = self.place(at, resource);
         if let Some(inputs) = resource.inputs() {
             block.attributes.extend(self.dynamic(&mut place, inputs));
@@ -262,9 +256,7 @@ impl<'s, 'l> Importer<'s, 'l> {
         if declared == Declared::Read {
             block.keyword = "read";
             let id = resource.id().unwrap_or_default().into_owned();
-            block
-                .attributes
-                .insert(0, ("id".to_owned(), Expr::Text(id)));
+            block.attributes.insert(0, ("id".to_owned(), Expr::Text(id)));
         }
         let mut other_version = None;
         if package.name != "pulumi" && !matches!(schema, Schema::Missing) {
@@ -288,9 +280,7 @@ impl<'s, 'l> Importer<'s, 'l> {
                 block.options.push(("version", version));
             }
             if let Some(url) = &package.download_url {
-                block
-                    .options
-                    .push(("pluginDownloadURL", Expr::Text(url.clone())));
+                block.options.push(("pluginDownloadURL", Expr::Text(url.clone())));
             }
         }
         Some(block)
@@ -298,10 +288,8 @@ impl<'s, 'l> Importer<'s, 'l> {
 
     /// Inputs of which no schema is known.
     fn dynamic(&mut self, place: &mut Place<'s>, inputs: Value<'s>) -> Vec<(String, Expr)> {
-        let mut entries: Vec<(String, Value<'s>)> = inputs
-            .entries()
-            .map(|(key, value)| (key.text().into_owned(), value))
-            .collect();
+        let mut entries: Vec<(String, Value<'s>)> =
+            inputs.entries().map(|(key, value)| (key.text().into_owned(), value)).collect();
         entries.sort_by(|a, b| a.0.cmp(&b.0));
         let mut written = Vec::new();
         for (name, value) in entries {
@@ -375,8 +363,7 @@ impl<'s, 'l> Importer<'s, 'l> {
             MissingSchema::Error => (Severity::Error, Schema::Missing),
             MissingSchema::Warn | MissingSchema::Ignore => (Severity::Warning, Schema::Dynamic),
         };
-        self.diagnostics
-            .extend(diagnostic.map(|it| it.with_severity(severity)));
+        self.diagnostics.extend(diagnostic.map(|it| it.with_severity(severity)));
         schema
     }
 
@@ -455,11 +442,7 @@ fn no_schema(at: Span, package: &str, error: &dyn Display) -> Diagnostic {
 
 /// The package has no such type.
 fn no_type(at: Span, package: &str, kind: &str) -> Diagnostic {
-    wording::refused(
-        at,
-        format!("the package `{package}` has no resource `{kind}`"),
-    )
-    .help(
+    wording::refused(at, format!("the package `{package}` has no resource `{kind}`")).help(
         "get the schema in the version that the stack uses, as with `pcl schema add`, or write \
          resources without a schema with `--missing-schema ignore`",
     )

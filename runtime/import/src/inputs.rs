@@ -92,10 +92,7 @@ impl<'s> Importer<'s, '_> {
     }
 
     /// A property of an object; none for one that the program leaves out.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "all of them say where the property is"
-    )]
+    #[expect(clippy::too_many_arguments, reason = "all of them say where the property is")]
     fn property(
         &mut self,
         place: &mut Place<'s>,
@@ -157,10 +154,7 @@ impl<'s> Importer<'s, '_> {
             Property::Unknown => return Ok(None),
             // A type that has no null refuses a plain one.
             Property::Null if !matches!(spec.kind, TypeKind::Any | TypeKind::Json) => {
-                return Ok(Some(Expr::Call(
-                    "singleOrNone",
-                    vec![Expr::List(Vec::new())],
-                )));
+                return Ok(Some(Expr::Call("singleOrNone", vec![Expr::List(Vec::new())])));
             }
             Property::Null => return Ok(Some(Expr::Null)),
             Property::Secret(secret) => return self.secret(place, package, spec, value, secret),
@@ -256,21 +250,14 @@ impl<'s> Importer<'s, '_> {
             Property::Object(object) => {
                 let count = object.entries().count();
                 let entries = self.map(place, object, Self::any);
-                if entries.len() == count {
-                    Ok(Some(Expr::Map(entries)))
-                } else {
-                    Err(LeftOut)
-                }
+                if entries.len() == count { Ok(Some(Expr::Map(entries))) } else { Err(LeftOut) }
             }
             Property::Asset(_) | Property::Archive(_) => {
                 self.asset(place, value, property, "an asset", "fileAsset")
             }
             Property::Unknown | Property::Secret(_) | Property::Resource { .. } => {
                 // The type says nothing that these would need.
-                let any = TypeSpec {
-                    kind: TypeKind::Any,
-                    plain: false,
-                };
+                let any = TypeSpec { kind: TypeKind::Any, plain: false };
                 let package = pcl_schema::builtin_package();
                 self.value(place, &package, &any, value)
             }
@@ -305,10 +292,8 @@ impl<'s> Importer<'s, '_> {
         object: Value<'_>,
         mut item: impl FnMut(&mut Self, &mut Place<'s>, Value<'_>) -> Written,
     ) -> Vec<(String, Expr)> {
-        let mut entries: Vec<(Cow<'_, str>, Key<'_>, Value<'_>)> = object
-            .entries()
-            .map(|(key, value)| (key.text(), key, value))
-            .collect();
+        let mut entries: Vec<(Cow<'_, str>, Key<'_>, Value<'_>)> =
+            object.entries().map(|(key, value)| (key.text(), key, value)).collect();
         entries.sort_by(|a, b| a.0.cmp(&b.0));
         let mut written = Vec::new();
         for (name, key, value) in entries {
@@ -333,12 +318,8 @@ fn not_an_input(at: Span, place: &Place<'_>) -> Diagnostic {
 
 /// A required input is not in the state.
 fn required(at: Span, place: &Place<'_>) -> Diagnostic {
-    wording::inexact(
-        at,
-        place,
-        "it is required and the state has no value, so it is empty",
-    )
-    .help("write the value that the resource has")
+    wording::inexact(at, place, "it is required and the state has no value, so it is empty")
+        .help("write the value that the resource has")
 }
 
 /// A value is of another kind than the schema says, and cannot be written.

@@ -144,10 +144,7 @@ pub fn import(state: &State, file: FileId, request: &Request<'_>, loader: &dyn L
     let text = if is_refused {
         None
     } else {
-        let program = Program {
-            configs: &configs,
-            names: &names,
-        };
+        let program = Program { configs: &configs, names: &names };
         let text = program.text(blocks);
         if text.is_none() {
             diagnostics.push(broken(top));
@@ -161,12 +158,7 @@ pub fn import(state: &State, file: FileId, request: &Request<'_>, loader: &dyn L
         path: config.path,
         type_text: config.type_text,
     });
-    Imported {
-        text,
-        secrets: secrets.collect(),
-        resources,
-        diagnostics,
-    }
+    Imported { text, secrets: secrets.collect(), resources, diagnostics }
 }
 
 /// No resource has this URN.

@@ -6,9 +6,8 @@ use pcl_syntax::{capitalized, identifier};
 use rustc_hash::FxHashMap;
 
 /// The words that mean something else in an expression.
-const RESERVED: [&str; 10] = [
-    "true", "false", "null", "range", "self", "for", "if", "in", "else", "endif",
-];
+const RESERVED: [&str; 10] =
+    ["true", "false", "null", "range", "self", "for", "if", "in", "else", "endif"];
 
 /// Gives out names of which no two are equal.
 #[derive(Default)]
@@ -78,9 +77,6 @@ mod tests {
             ["a", "a", "a", "a", "aBox"].map(&mut give),
             ["a", "aBox", "a2", "a3", "aBoxBox"]
         );
-        assert_eq!(
-            ["range", "a.b", "a_b"].map(&mut give),
-            ["rangeBox", "a_b", "a_bBox"]
-        );
+        assert_eq!(["range", "a.b", "a_b"].map(&mut give), ["rangeBox", "a_b", "a_bBox"]);
     }
 }

@@ -22,11 +22,7 @@ const LEFT_OUT: [(&str, &str, &str); 3] = [
         "aliases",
         "the stack has the new URN, and only other stacks of the program may need the old ones",
     ),
-    (
-        "resourceHooks",
-        "hooks",
-        "the state has only the names of the hooks, not what they run",
-    ),
+    ("resourceHooks", "hooks", "the state has only the names of the hooks, not what they run"),
     (
         "replacementTrigger",
         "replacementTrigger",
@@ -154,14 +150,12 @@ impl<'s> Importer<'s, '_> {
 
     fn is_stack(&self, urn: &str) -> bool {
         let at = self.selection.find(urn);
-        at.and_then(|at| self.selection.all.get(at))
-            .is_some_and(|it| it.is_stack())
+        at.and_then(|at| self.selection.all.get(at)).is_some_and(|it| it.is_stack())
     }
 
     fn is_default_provider(&self, urn: &str) -> bool {
         let at = self.selection.find(urn);
-        at.and_then(|at| self.selection.all.get(at))
-            .is_some_and(|it| it.is_default_provider())
+        at.and_then(|at| self.selection.all.get(at)).is_some_and(|it| it.is_default_provider())
     }
 
     /// The dependencies that no input refers to.
@@ -191,15 +185,11 @@ impl<'s> Importer<'s, '_> {
                     let span = self.span(field.unwrap_or(resource.value()));
                     let reason = format!("`{urn}` is not in the program");
                     let urn = resource.urn();
-                    self.diagnostics
-                        .push(option_not_written(span, &urn, "dependsOn", &reason));
+                    self.diagnostics.push(option_not_written(span, &urn, "dependsOn", &reason));
                 }
             }
         }
-        written
-            .into_iter()
-            .map(|place| Expr::Reference(Reference::Resource(place)))
-            .collect()
+        written.into_iter().map(|place| Expr::Reference(Reference::Resource(place))).collect()
     }
 
     /// A path to a property, as programs write it.
@@ -242,8 +232,7 @@ impl<'s> Importer<'s, '_> {
         if written.is_none() {
             let span = self.span(resource.value().get(field).unwrap_or(resource.value()));
             let reason = format!("programs cannot write the path `{path}`");
-            self.diagnostics
-                .push(option_not_written(span, &resource.urn(), option, &reason));
+            self.diagnostics.push(option_not_written(span, &resource.urn(), option, &reason));
         }
         written
     }
@@ -257,11 +246,8 @@ fn seconds(value: Value<'_>) -> Option<Expr> {
 
 /// The resource of an option is not in the program.
 fn no_resource(at: Span, option: &str, urn: &str) -> Diagnostic {
-    wording::refused(
-        at,
-        format!("the program cannot refer to `{urn}` in `{option}`"),
-    )
-    .help("import the resource in that place, too")
+    wording::refused(at, format!("the program cannot refer to `{urn}` in `{option}`"))
+        .help("import the resource in that place, too")
 }
 
 /// An option of the state that a program cannot have.

@@ -32,11 +32,7 @@ pub(crate) enum Step {
 impl Step {
     /// The step to the value of a key.
     pub fn of(key: Key<'_>) -> Self {
-        if key.is_secret() {
-            Self::Secret
-        } else {
-            Self::Name(key.text().into_owned())
-        }
+        if key.is_secret() { Self::Secret } else { Self::Name(key.text().into_owned()) }
     }
 }
 

@@ -33,10 +33,7 @@ impl PackageUse {
     /// The request for the schema.
     pub fn request(&self) -> PackageRequest {
         let mut request = PackageRequest::new(&*self.plugin);
-        request.version = self
-            .version
-            .as_deref()
-            .and_then(|it| Version::from_str(it).ok());
+        request.version = self.version.as_deref().and_then(|it| Version::from_str(it).ok());
         request.download_url.clone_from(&self.download_url);
         request.parameterization = self.parameterization.as_ref().and_then(|(version, value)| {
             Some(Parameterization {
@@ -63,11 +60,7 @@ pub(crate) struct Providers<'s>(FxHashMap<(Cow<'s, str>, Cow<'s, str>), Resource
 impl<'s> Providers<'s> {
     pub fn new(resources: impl Iterator<Item = Resource<'s>>) -> Self {
         let providers = resources.filter(|resource| resource.is_provider());
-        Self(
-            providers
-                .map(|it| ((it.urn(), it.id().unwrap_or_default()), it))
-                .collect(),
-        )
+        Self(providers.map(|it| ((it.urn(), it.id().unwrap_or_default()), it)).collect())
     }
 
     /// The package of a resource.
@@ -77,9 +70,7 @@ impl<'s> Providers<'s> {
             Some(name) => name,
             None => kind.split(':').next().unwrap_or_default(),
         };
-        let provider = resource
-            .provider()
-            .and_then(|key| self.0.get(&key).copied());
+        let provider = resource.provider().and_then(|key| self.0.get(&key).copied());
         let provider = provider.or_else(|| resource.is_provider().then_some(resource));
         let inputs = provider.and_then(Resource::inputs);
         PackageUse::read(name, inputs)
@@ -107,12 +98,6 @@ impl PackageUse {
             (Some(value), Some(outer)) => (text(internal, "version"), Some((outer, value))),
             (_, outer) => (outer.or_else(|| text(internal, "version")), None),
         };
-        Self {
-            name: name.to_owned(),
-            plugin,
-            version,
-            download_url,
-            parameterization,
-        }
+        Self { name: name.to_owned(), plugin, version, download_url, parameterization }
     }
 }

@@ -40,23 +40,13 @@ impl<'s> Sources<'s> {
             return;
         }
         if let Some(id) = resource.id() {
-            self.insert(
-                id,
-                Some(Source {
-                    resource: at,
-                    property: "id",
-                }),
-                at,
-            );
+            self.insert(id, Some(Source { resource: at, property: "id" }), at);
         }
         for property in OUTPUTS {
             let value = resource.outputs().and_then(|outputs| outputs.get(property));
             match value.map(Property::read) {
                 Some(Ok(Property::String(text))) => {
-                    let source = Source {
-                        resource: at,
-                        property,
-                    };
+                    let source = Source { resource: at, property };
                     // A value that cannot be referred to makes others ambiguous all the same.
                     self.insert(text, has_output(property).then_some(source), at);
                 }

@@ -38,11 +38,7 @@ pub(crate) enum Resolved<'t> {
 
 impl<'l> Schemas<'l> {
     pub fn new(loader: &'l dyn Loader) -> Self {
-        Self {
-            loader,
-            loaded: FxHashMap::default(),
-            from_environment: FxHashMap::default(),
-        }
+        Self { loader, loaded: FxHashMap::default(), from_environment: FxHashMap::default() }
     }
 
     /// The package for a request; one of another version if there is none of this version.
@@ -131,10 +127,9 @@ impl<'l> Schemas<'l> {
 
 fn of_type(package: &Arc<Package>, member: MemberId) -> Resolved<'static> {
     match package.type_by_id(member) {
-        Ok(Some(TypeDef::Object(_))) => Resolved::Object(ObjectType {
-            package: package.clone(),
-            member,
-        }),
+        Ok(Some(TypeDef::Object(_))) => {
+            Resolved::Object(ObjectType { package: package.clone(), member })
+        }
         Ok(Some(TypeDef::Enum(spec))) => Resolved::Enum(spec.element),
         _ => Resolved::Unknown,
     }

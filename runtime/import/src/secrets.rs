@@ -92,9 +92,7 @@ impl<'s> Importer<'s, '_> {
             urn: place.urn.clone(),
             path: place.text(),
         });
-        Ok(Some(Expr::Reference(Reference::Config(
-            self.configs.len() - 1,
-        ))))
+        Ok(Some(Expr::Reference(Reference::Config(self.configs.len() - 1))))
     }
 
     /// Reports the constants and defaults that a run adds to the content of a secret.

@@ -37,11 +37,7 @@ impl<'s> Selection<'s> {
     /// The resources with these URNs and all that they need, or all resources if there are none.
     pub fn new(state: &'s State, urns: &[String]) -> Result<Self, String> {
         let all: Vec<Resource<'s>> = state.resources().filter(|it| !it.is_deleted()).collect();
-        let by_urn = all
-            .iter()
-            .enumerate()
-            .map(|(at, it)| (it.urn(), at))
-            .collect();
+        let by_urn = all.iter().enumerate().map(|(at, it)| (it.urn(), at)).collect();
         let mut selection = Self {
             declared: Vec::with_capacity(all.len()),
             written: Vec::new(),

@@ -28,11 +28,7 @@ impl Importer<'_, '_> {
             && let Some(tag) = value.get(&discriminator.property).and_then(Value::string)
         {
             let target = discriminator.mapped(&tag).unwrap_or(&tag);
-            let target = target
-                .rsplit('/')
-                .next()
-                .unwrap_or(target)
-                .replace("%2F", "/");
+            let target = target.rsplit('/').next().unwrap_or(target).replace("%2F", "/");
             let selected = union.elements.iter().find(|element| {
                 let TypeKind::Reference(pcl_schema::Reference::Type(member)) = &element.kind else {
                     return false;
@@ -105,22 +101,14 @@ impl Importer<'_, '_> {
             Resolved::Object(object) => match (&property, object.properties()) {
                 (Property::Object(fields), Some(properties)) => {
                     let has_all =
-                        properties
-                            .iter()
-                            .all(|(name, spec)| match fields.present(name) {
-                                None => !spec.required,
-                                Some(value) => {
-                                    let constant = spec.constant.as_ref();
-                                    constant.is_none_or(|constant| is_constant(value, constant))
-                                        && self.fits(
-                                            &object.package,
-                                            &spec.ty,
-                                            value,
-                                            is_strict,
-                                            steps,
-                                        )
-                                }
-                            });
+                        properties.iter().all(|(name, spec)| match fields.present(name) {
+                            None => !spec.required,
+                            Some(value) => {
+                                let constant = spec.constant.as_ref();
+                                constant.is_none_or(|constant| is_constant(value, constant))
+                                    && self.fits(&object.package, &spec.ty, value, is_strict, steps)
+                            }
+                        });
                     let knows_all = || {
                         let mut keys = fields.entries().map(|(key, _)| key.text());
                         keys.all(|key| properties.contains_key(&key) || INTERNAL.contains(&&*key))

@@ -10,12 +10,7 @@ pub(crate) fn refused(at: Span, message: impl Into<String>) -> Diagnostic {
 }
 
 pub(crate) fn inexact(at: Span, place: &Place<'_>, reason: &str) -> Diagnostic {
-    inexact_part(
-        at,
-        &place.urn,
-        &format!("the input `{}`", place.text()),
-        reason,
-    )
+    inexact_part(at, &place.urn, &format!("the input `{}`", place.text()), reason)
 }
 
 pub(crate) fn inexact_part(at: Span, urn: &str, part: &str, reason: &str) -> Diagnostic {

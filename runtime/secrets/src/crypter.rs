@@ -46,18 +46,13 @@ impl Crypter {
     /// Returns an error if the state is malformed, or of another passphrase.
     pub fn open(passphrase: &str, state: &str) -> Result<Self, SecretsError> {
         let malformed = SecretsError::MalformedState;
-        let (version, rest) = state
-            .split_once(':')
-            .ok_or(malformed("it has no version"))?;
-        let (salt, known) = rest
-            .split_once(':')
-            .ok_or(malformed("its encrypted part is missing"))?;
+        let (version, rest) = state.split_once(':').ok_or(malformed("it has no version"))?;
+        let (salt, known) =
+            rest.split_once(':').ok_or(malformed("its encrypted part is missing"))?;
         if version != "v1" {
             return Err(malformed("its version is not `v1`"));
         }
-        let salt = STANDARD
-            .decode(salt)
-            .map_err(|_| malformed("its salt is not base64"))?;
+        let salt = STANDARD.decode(salt).map_err(|_| malformed("its salt is not base64"))?;
         let sealed = Sealed::parse(known).map_err(|error| match error {
             SecretsError::MalformedCiphertext(reason) => malformed(reason),
             other => other,
@@ -88,10 +83,7 @@ impl Crypter {
     /// stack with an `encryptedkey`.
     #[must_use]
     pub fn with_key(key: &[u8; 32]) -> Self {
-        Self {
-            cipher: Aes256Gcm::new(key.into()),
-            state: None,
-        }
+        Self { cipher: Aes256Gcm::new(key.into()), state: None }
     }
 
     fn derive(passphrase: &str, salt: &[u8]) -> Self {
@@ -182,9 +174,8 @@ impl Sealed {
             let decoded = STANDARD.decode(part);
             decoded.map_err(|_| malformed("a part of its ciphertext is not base64"))
         };
-        let nonce = decode(nonce)?
-            .try_into()
-            .map_err(|_| malformed("its nonce does not have 12 bytes"))?;
+        let nonce =
+            decode(nonce)?.try_into().map_err(|_| malformed("its nonce does not have 12 bytes"))?;
         let text = Zeroizing::new(decode(text)?);
         Ok(Self { nonce, text })
     }

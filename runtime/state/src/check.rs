@@ -160,9 +160,7 @@ impl Checker {
         if let Some(id) = value.present("id")
             && id.kind() == Kind::String
             && id.raw() != "\"\""
-            && value
-                .get("custom")
-                .is_none_or(|it| it.is_null() || it.raw() == "false")
+            && value.get("custom").is_none_or(|it| it.is_null() || it.raw() == "false")
         {
             let span = self.span(id.range());
             self.report(&place.name("id"), id_of_component(span));
@@ -270,8 +268,7 @@ impl Checker {
 
 /// Returns true for a URN with all of its parts.
 fn is_urn(text: &str) -> bool {
-    text.strip_prefix("urn:pulumi:")
-        .is_some_and(|rest| rest.splitn(4, "::").count() == 4)
+    text.strip_prefix("urn:pulumi:").is_some_and(|rest| rest.splitn(4, "::").count() == 4)
 }
 
 /// The diagnostic with the JSON pointer of its place.

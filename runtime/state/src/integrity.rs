@@ -50,10 +50,7 @@ pub(crate) fn check(state: &State, file: FileId) -> Vec<Diagnostic> {
         };
         let resource = operation.present("resource").and_then(|it| it.get("urn"));
         let urn = resource.and_then(Value::string).unwrap_or_default();
-        let span = Span::new(
-            file,
-            operation.get("type").map_or(operation, |it| it).range(),
-        );
+        let span = Span::new(file, operation.get("type").map_or(operation, |it| it).range());
         let pointer = format!("{}/pending_operations/{number}", state.pointer());
         diagnostics.push(at(pending(span, &kind, &urn), &pointer));
     }
@@ -93,11 +90,7 @@ impl<'s> Integrity<'s> {
             let number = number as u32;
             let is_live = !resource.is_deleted();
             let Some(known) = self.known.get_mut(&urn) else {
-                let known = Known {
-                    first: number,
-                    live: number,
-                    is_live,
-                };
+                let known = Known { first: number, live: number, is_live };
                 self.known.insert(urn, known);
                 continue;
             };
@@ -130,11 +123,7 @@ impl<'s> Integrity<'s> {
                     self.provider_id(number, known, &need, id);
                 }
                 if known.first >= number {
-                    unmet.push(Unmet {
-                        from: number,
-                        to: known.live,
-                        need,
-                    });
+                    unmet.push(Unmet { from: number, to: known.live, need });
                 }
             }
         }
@@ -166,8 +155,7 @@ impl<'s> Integrity<'s> {
         }
         let span = Span::new(self.file, need.value.range());
         let diagnostic = missing(span, &need.kind, &need.urn);
-        self.diagnostics
-            .push(at(diagnostic, &self.pointer(number, &need)));
+        self.diagnostics.push(at(diagnostic, &self.pointer(number, &need)));
     }
 
     /// Reports a provider that has another id than the reference says.
@@ -179,8 +167,7 @@ impl<'s> Integrity<'s> {
             let span = Span::new(self.file, need.value.range());
             let own = ids.next_back().unwrap_or_default();
             let diagnostic = other_provider(span, &own, id);
-            self.diagnostics
-                .push(at(diagnostic, &self.pointer(number, need)));
+            self.diagnostics.push(at(diagnostic, &self.pointer(number, need)));
         }
     }
 
@@ -257,11 +244,7 @@ fn cycles(count: u32, edges: impl Fn(u32) -> Vec<u32>) -> FxHashMap<u32, u32> {
                 if targets.contains(&node) {
                     cycles.insert(node, node);
                 }
-                walks.push(Walk {
-                    node,
-                    targets,
-                    next: 0,
-                });
+                walks.push(Walk { node, targets, next: 0 });
             }
             let Some(walk) = walks.last_mut() else {
                 break;

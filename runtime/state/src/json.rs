@@ -44,19 +44,12 @@ impl Tree {
         walk(text.as_bytes(), MAX_DEPTH, &mut builder)?;
         let mut nodes = builder.nodes;
         nodes.shrink_to_fit();
-        Ok(Self {
-            text,
-            nodes,
-            is_secret: false,
-        })
+        Ok(Self { text, nodes, is_secret: false })
     }
 
     /// The same as the content of a secret.
     pub(crate) fn secret(self) -> Self {
-        Self {
-            is_secret: true,
-            ..self
-        }
+        Self { is_secret: true, ..self }
     }
 
     /// The value that the text is.
@@ -170,11 +163,7 @@ impl<'t> Value<'t> {
     fn node(self) -> Node {
         let node = self.tree.nodes.get(self.index as usize).copied();
         // A tree has at least one node, and a view is made for nodes only.
-        node.unwrap_or(Node {
-            start: 0,
-            end: 0,
-            next: self.index + 1,
-        })
+        node.unwrap_or(Node { start: 0, end: 0, next: self.index + 1 })
     }
 
     /// The number of the value in its tree. Values rise in the order of the text.
@@ -253,16 +242,8 @@ impl<'t> Value<'t> {
     }
 
     fn parts(self, of: Kind) -> Parts<'t> {
-        let next = if self.kind() == of {
-            self.index + 1
-        } else {
-            self.node().next
-        };
-        Parts {
-            tree: self.tree,
-            next,
-            end: self.node().next,
-        }
+        let next = if self.kind() == of { self.index + 1 } else { self.node().next };
+        Parts { tree: self.tree, next, end: self.node().next }
     }
 
     /// The value of a key. Of several the last one counts, as for Pulumi.

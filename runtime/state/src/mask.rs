@@ -53,9 +53,7 @@ fn around(hidden: &mut Vec<TextRange>, value: Value<'_>, deployment: Option<Valu
         Some(deployment) if deployment.index() == value.index() => {
             fields(hidden, value, DEPLOYMENT);
         }
-        Some(_) => value
-            .entries()
-            .for_each(|(_, part)| around(hidden, part, inside)),
+        Some(_) => value.entries().for_each(|(_, part)| around(hidden, part, inside)),
     }
 }
 

@@ -18,23 +18,14 @@ enum Step<'p> {
 
 impl<'p> Place<'p> {
     /// The whole text.
-    pub const TOP: Self = Self {
-        around: None,
-        step: Step::Top,
-    };
+    pub const TOP: Self = Self { around: None, step: Step::Top };
 
     pub fn name<'q>(&'q self, name: &'q str) -> Place<'q> {
-        Place {
-            around: Some(self),
-            step: Step::Name(name),
-        }
+        Place { around: Some(self), step: Step::Name(name) }
     }
 
     pub fn index(&self, index: usize) -> Place<'_> {
-        Place {
-            around: Some(self),
-            step: Step::Index(index),
-        }
+        Place { around: Some(self), step: Step::Index(index) }
     }
 }
 

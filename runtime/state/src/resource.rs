@@ -111,9 +111,7 @@ impl<'s> Resource<'s> {
     /// Returns true for the root of the stack.
     #[must_use]
     pub fn is_stack(self) -> bool {
-        self.0
-            .get("type")
-            .is_some_and(|kind| kind.raw() == "\"pulumi:pulumi:Stack\"")
+        self.0.get("type").is_some_and(|kind| kind.raw() == "\"pulumi:pulumi:Stack\"")
     }
 
     /// Returns true for providers.
@@ -174,16 +172,12 @@ impl<'s> Resource<'s> {
                 "parent" => Box::new(need(NeedKind::Parent, value).into_iter()),
                 "deletedWith" => Box::new(need(NeedKind::DeletedWith, value).into_iter()),
                 "provider" => Box::new(provider_need(value).into_iter()),
-                "dependencies" => Box::new(
-                    value
-                        .elements()
-                        .filter_map(|it| need(NeedKind::Dependency, it)),
-                ),
-                "replaceWith" => Box::new(
-                    value
-                        .elements()
-                        .filter_map(|it| need(NeedKind::ReplaceWith, it)),
-                ),
+                "dependencies" => {
+                    Box::new(value.elements().filter_map(|it| need(NeedKind::Dependency, it)))
+                }
+                "replaceWith" => {
+                    Box::new(value.elements().filter_map(|it| need(NeedKind::ReplaceWith, it)))
+                }
                 "propertyDependencies" => Box::new(value.entries().flat_map(|(property, list)| {
                     let kind = NeedKind::Property(property.text());
                     list.elements().filter_map(move |it| need(kind.clone(), it))
@@ -197,22 +191,12 @@ impl<'s> Resource<'s> {
 
 fn need<'s>(kind: NeedKind<'s>, value: Value<'s>) -> Option<Need<'s>> {
     let urn = value.string().filter(|urn| !urn.is_empty())?;
-    Some(Need {
-        kind,
-        urn,
-        id: None,
-        value,
-    })
+    Some(Need { kind, urn, id: None, value })
 }
 
 fn provider_need(value: Value<'_>) -> Option<Need<'_>> {
     let (urn, id) = split_provider(value.string()?)?;
-    Some(Need {
-        kind: NeedKind::Provider,
-        urn,
-        id: Some(id),
-        value,
-    })
+    Some(Need { kind: NeedKind::Provider, urn, id: Some(id), value })
 }
 
 /// The parts of `URN::ID`.

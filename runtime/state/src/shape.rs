@@ -70,19 +70,11 @@ pub(crate) struct Field {
 }
 
 const fn optional(name: &'static str, shape: Shape) -> Field {
-    Field {
-        name,
-        shape,
-        is_required: false,
-    }
+    Field { name, shape, is_required: false }
 }
 
 const fn required(name: &'static str, shape: Shape) -> Field {
-    Field {
-        name,
-        shape,
-        is_required: true,
-    }
+    Field { name, shape, is_required: true }
 }
 
 /// The fields of a deployment.
@@ -107,10 +99,8 @@ pub(crate) const SECRETS_PROVIDER: &[Field] =
     &[optional("type", Shape::Text), optional("state", Shape::Any)];
 
 /// The fields of a pending operation.
-pub(crate) const OPERATION: &[Field] = &[
-    required("resource", Shape::Object),
-    required("type", Shape::Text),
-];
+pub(crate) const OPERATION: &[Field] =
+    &[required("resource", Shape::Object), required("type", Shape::Text)];
 
 /// The operations that can be pending.
 pub(crate) const OPERATIONS: [&str; 4] = ["creating", "updating", "deleting", "reading"];

@@ -79,16 +79,10 @@ impl State {
             Err(error) => {
                 let at = u32::try_from(error.at).unwrap_or(u32::MAX);
                 let span = Span::new(file, TextRange::empty(at));
-                return Read {
-                    state: None,
-                    diagnostics: vec![not_json(span, &error.message)],
-                };
+                return Read { state: None, diagnostics: vec![not_json(span, &error.message)] };
             }
         };
-        let mut checker = Checker {
-            file,
-            diagnostics: Vec::new(),
-        };
+        let mut checker = Checker { file, diagnostics: Vec::new() };
         let found = envelope(&tree, &mut checker);
         let mut diagnostics = checker.diagnostics;
         let state = found.map(|found| State {
@@ -239,11 +233,7 @@ fn envelope(tree: &Tree, checker: &mut Checker) -> Option<Found> {
     if let Some(deployment) = deployment {
         checker.deployment(&place, deployment);
     }
-    Some(Found {
-        version,
-        envelope,
-        deployment: deployment.map(Value::index),
-    })
+    Some(Found { version, envelope, deployment: deployment.map(Value::index) })
 }
 
 /// Checks the features of version 4.
@@ -258,9 +248,7 @@ fn features(root: Value<'_>, checker: &mut Checker) {
         checker.report(&place, not_features(span, features.kind().described()));
     }
     for (at, feature) in features.elements().enumerate() {
-        let known = feature
-            .string()
-            .is_some_and(|name| FEATURES.contains(&&*name));
+        let known = feature.string().is_some_and(|name| FEATURES.contains(&&*name));
         if !known {
             let span = Span::new(checker.file, feature.range());
             checker.report(&place.index(at), unknown_feature(span));
@@ -278,12 +266,8 @@ const EXPORT: &str = "export the state with `pulumi stack export --file state.js
 
 /// The text is not JSON; `error` is the text of the JSON reader.
 fn not_json(at: Span, error: &str) -> Diagnostic {
-    Diagnostic::error(
-        Code::StateDocument,
-        at,
-        format!("the state is not JSON: {error}"),
-    )
-    .help(EXPORT)
+    Diagnostic::error(Code::StateDocument, at, format!("the state is not JSON: {error}"))
+        .help(EXPORT)
 }
 
 /// The text is another kind of JSON.
@@ -313,15 +297,9 @@ fn not_a_deployment(at: Span, name: &str, found: &str) -> Diagnostic {
 /// The version is a number that is not known.
 fn unknown_version(at: Span, version: &str, is_old: bool) -> Diagnostic {
     let (reason, help) = if is_old {
-        (
-            "too old",
-            "import and export the stack with a current Pulumi, which writes version 3",
-        )
+        ("too old", "import and export the stack with a current Pulumi, which writes version 3")
     } else {
-        (
-            "too new",
-            "update `pcl`, or export the stack with an older Pulumi",
-        )
+        ("too new", "update `pcl`, or export the stack with an older Pulumi")
     };
     let message =
         format!("the version {version} of the state is {reason}; `pcl` reads versions 3 and 4");

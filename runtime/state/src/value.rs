@@ -184,21 +184,14 @@ impl<'s> Property<'s> {
                 let digits = text("a number", "value", expected)?;
                 let bits = u64::from_str_radix(&digits, 16).ok();
                 let bits = bits.filter(|_| digits.len() == 16);
-                let malformed = Malformed::Part {
-                    of: "a number",
-                    name: "value",
-                    expected,
-                };
+                let malformed = Malformed::Part { of: "a number", name: "value", expected };
                 Ok(Self::Number(f64::from_bits(bits.ok_or(malformed)?)))
             }
             Some(BYTES) => {
                 let expected = "a string of base64";
                 let digits = text("a string of bytes", "value", expected)?;
-                let malformed = |_| Malformed::Part {
-                    of: "a string of bytes",
-                    name: "value",
-                    expected,
-                };
+                let malformed =
+                    |_| Malformed::Part { of: "a string of bytes", name: "value", expected };
                 Ok(Self::Bytes(STANDARD.decode(&*digits).map_err(malformed)?))
             }
             // Pulumi writes the values of outputs; some engines have written outputs as such.
@@ -238,22 +231,16 @@ fn content<'s>(
 ) -> Result<Content<'s>, Malformed> {
     let text = |name: &'static str| match value.present(name) {
         None => Ok(None),
-        Some(part) => part.string().map(Some).ok_or(Malformed::Part {
-            of,
-            name,
-            expected: "a string",
-        }),
+        Some(part) => {
+            part.string().map(Some).ok_or(Malformed::Part { of, name, expected: "a string" })
+        }
     };
     if literal == "assets"
         && let Some(members) = value.present(literal)
     {
         return match members.kind() {
             Kind::Object => Ok(Content::Members(members)),
-            _ => Err(Malformed::Part {
-                of,
-                name: literal,
-                expected: "an object",
-            }),
+            _ => Err(Malformed::Part { of, name: literal, expected: "an object" }),
         };
     }
     if literal == "text"

@@ -60,11 +60,7 @@ struct Set {
 impl Set {
     /// The set of these elements, which are in their order.
     fn of(urns: Vec<Urn>) -> Self {
-        Self {
-            urns: OnceLock::from(urns.into_boxed_slice()),
-            parts: Box::default(),
-            unions: 0,
-        }
+        Self { urns: OnceLock::from(urns.into_boxed_slice()), parts: Box::default(), unions: 0 }
     }
 
     /// The elements, if they are known.
@@ -205,11 +201,7 @@ impl Dependencies {
         let set = if unions > MOST_UNIONS || length.is_some_and(|length| length <= FEW) {
             Set::of(elements(&sets))
         } else {
-            Set {
-                urns: OnceLock::new(),
-                parts: sets.into(),
-                unions,
-            }
+            Set { urns: OnceLock::new(), parts: sets.into(), unions }
         };
         Self(Elements::Many(Arc::new(set)))
     }

@@ -172,9 +172,6 @@ pub enum ContentErrorKind {
 
 impl ContentErrorKind {
     pub(crate) fn at(self, place: &str) -> ContentError {
-        ContentError {
-            place: place.into(),
-            kind: self,
-        }
+        ContentError { place: place.into(), kind: self }
     }
 }

@@ -33,10 +33,7 @@ pub fn push_json_string(text: &[u8], json: &mut String) {
 
 /// Returns true for a character that is written as an escape.
 fn needs_escape(c: char) -> bool {
-    matches!(
-        c,
-        '"' | '\\' | '\0'..='\u{1f}' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}'
-    )
+    matches!(c, '"' | '\\' | '\0'..='\u{1f}' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}')
 }
 
 fn push_escape(c: char, json: &mut String) {

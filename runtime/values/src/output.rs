@@ -50,19 +50,13 @@ impl<T> Output<T> {
     /// The same output; as a secret, if it is one or the argument is true.
     #[must_use]
     pub fn with_secret(self, is_secret: bool) -> Self {
-        Self {
-            is_secret: self.is_secret || is_secret,
-            ..self
-        }
+        Self { is_secret: self.is_secret || is_secret, ..self }
     }
 
     /// The same output with more dependencies.
     #[must_use]
     pub fn with_dependencies(self, dependencies: Dependencies) -> Self {
-        Self {
-            dependencies: self.dependencies.union(&dependencies),
-            ..self
-        }
+        Self { dependencies: self.dependencies.union(&dependencies), ..self }
     }
 
     /// The value, if it is known, secret or not.
@@ -124,11 +118,7 @@ impl<T> Output<T> {
                 values
             });
         }
-        Output {
-            value: values,
-            is_secret,
-            dependencies,
-        }
+        Output { value: values, is_secret, dependencies }
     }
 
     /// One output of two values of different types, as [`Output::all`].
@@ -152,11 +142,9 @@ impl<T> Output<Output<T>> {
                 is_secret: self.is_secret || inner.is_secret,
                 dependencies: self.dependencies.union(&inner.dependencies),
             },
-            None => Output {
-                value: None,
-                is_secret: self.is_secret,
-                dependencies: self.dependencies,
-            },
+            None => {
+                Output { value: None, is_secret: self.is_secret, dependencies: self.dependencies }
+            }
         }
     }
 }
@@ -164,11 +152,7 @@ impl<T> Output<Output<T>> {
 /// An output that is not secret and depends on nothing; unknown for `None`.
 impl<T> From<Option<T>> for Output<T> {
     fn from(value: Option<T>) -> Self {
-        Self {
-            value,
-            is_secret: false,
-            dependencies: Dependencies::NONE,
-        }
+        Self { value, is_secret: false, dependencies: Dependencies::NONE }
     }
 }
 

@@ -87,10 +87,7 @@ impl FromStr for ProviderReference {
     fn from_str(text: &str) -> Result<Self, UrnError> {
         let invalid = || UrnError::NotAProvider(text.to_owned());
         let (urn, id) = text.rsplit_once("::").ok_or_else(invalid)?;
-        Ok(Self {
-            urn: Urn::parse(urn)?,
-            id: (id != UNKNOWN_STRING).then(|| id.to_owned()),
-        })
+        Ok(Self { urn: Urn::parse(urn)?, id: (id != UNKNOWN_STRING).then(|| id.to_owned()) })
     }
 }
 

@@ -21,10 +21,9 @@ impl Decoder<'_> {
                 Some(primitive) => primitive,
                 None => return self.no_constant(kind, path),
             },
-            TypeKind::Reference(Reference::Dangling {
-                underlying: Some(primitive),
-                ..
-            }) => *primitive,
+            TypeKind::Reference(Reference::Dangling { underlying: Some(primitive), .. }) => {
+                *primitive
+            }
             TypeKind::Union(union) => {
                 let fits = |primitive: &Primitive| convert(&value, *primitive).is_some();
                 let of_element = |element: &TypeSpec| match &element.kind {
@@ -89,17 +88,12 @@ fn convert(value: &Scalar<'_>, primitive: Primitive) -> Option<Constant> {
 /// A constant of any type.
 fn any_constant(value: Scalar<'_>) -> Option<Constant> {
     let primitives = [Primitive::Boolean, Primitive::Number, Primitive::String];
-    primitives
-        .into_iter()
-        .find_map(|primitive| convert(&value, primitive))
+    primitives.into_iter().find_map(|primitive| convert(&value, primitive))
 }
 
 /// A value is not of its type.
 fn wrong_type(at: Span, expected: Primitive) -> Diagnostic {
-    words::bad_constant(
-        at,
-        format!("the value does not have the type `{}`", expected.as_str()),
-    )
+    words::bad_constant(at, format!("the value does not have the type `{}`", expected.as_str()))
 }
 
 /// A type without constants has one.

@@ -33,10 +33,7 @@ impl Decoder<'_> {
             .into_iter()
             .enumerate()
             .filter_map(|(number, value)| self.enum_value(value, element, list.index(number)));
-        TypeDef::Enum(EnumSpec {
-            element,
-            values: values.collect(),
-        })
+        TypeDef::Enum(EnumSpec { element, values: values.collect() })
     }
 
     fn enum_value(
@@ -59,26 +56,16 @@ impl Decoder<'_> {
     pub fn resource(&mut self, raw: RawResource<'_>) -> ResourceSpec {
         let path = Path::MEMBER;
         if matches!(raw.plain_inputs, Some(Scalar::List(1..))) {
-            self.report(path.key("plainInputs"), |at| {
-                words::plain_list(at, "plainInputs")
-            });
+            self.report(path.key("plainInputs"), |at| words::plain_list(at, "plainInputs"));
         }
         let properties = self.object(raw.object, path);
         let inputs = raw.inputs.unwrap_or_default();
         let required_inputs = raw.required_inputs.unwrap_or_default();
-        let inputs = self.properties(
-            inputs,
-            &required_inputs,
-            path,
-            "inputProperties",
-            "requiredInputs",
-        );
-        let state_inputs = raw
-            .state_inputs
-            .map(|state| self.object(state, path.key("stateInputs")));
-        let list_inputs = raw
-            .list_inputs
-            .map(|list| self.object(list, path.key("listInputs")));
+        let inputs =
+            self.properties(inputs, &required_inputs, path, "inputProperties", "requiredInputs");
+        let state_inputs =
+            raw.state_inputs.map(|state| self.object(state, path.key("stateInputs")));
+        let list_inputs = raw.list_inputs.map(|list| self.object(list, path.key("listInputs")));
         if let Some(state) = &state_inputs
             && state.contains_key("id")
         {
@@ -114,17 +101,16 @@ impl Decoder<'_> {
             self.report(inputs.key("version"), provider_version);
         }
         let package = self.package;
-        spec.properties
-            .retain(|_, property| match &property.ty.kind {
-                TypeKind::Primitive(primitive) => *primitive == Primitive::String,
-                TypeKind::Reference(Reference::Type(id)) => {
-                    package.type_word(*id) == Some(Primitive::String)
-                }
-                TypeKind::Reference(Reference::Dangling { underlying, .. }) => {
-                    *underlying == Some(Primitive::String)
-                }
-                _ => false,
-            });
+        spec.properties.retain(|_, property| match &property.ty.kind {
+            TypeKind::Primitive(primitive) => *primitive == Primitive::String,
+            TypeKind::Reference(Reference::Type(id)) => {
+                package.type_word(*id) == Some(Primitive::String)
+            }
+            TypeKind::Reference(Reference::Dangling { underlying, .. }) => {
+                *underlying == Some(Primitive::String)
+            }
+            _ => false,
+        });
         spec
     }
 
@@ -149,10 +135,7 @@ impl Decoder<'_> {
                     self.references.insert(id);
                 }
             }
-            if token
-                .rsplit_once('/')
-                .is_none_or(|(resource, _)| resource != owner)
-            {
+            if token.rsplit_once('/').is_none_or(|(resource, _)| resource != owner) {
                 self.report(path, |at| method_token(at, owner, &token));
             }
             if properties.contains_key(&name) {
@@ -161,20 +144,12 @@ impl Decoder<'_> {
             methods.push((boxed_text(name), (boxed_text(token), function)));
         }
         let methods = sort_keeping_last(methods).into_iter();
-        methods
-            .map(|(name, (token, function))| MethodSpec {
-                name,
-                token,
-                function,
-            })
-            .collect()
+        methods.map(|(name, (token, function))| MethodSpec { name, token, function }).collect()
     }
 
     pub fn function(&mut self, raw: RawFunction<'_>) -> FunctionSpec {
         let path = Path::MEMBER;
-        let inputs = raw
-            .inputs
-            .map(|inputs| self.object(inputs, path.key("inputs")));
+        let inputs = raw.inputs.map(|inputs| self.object(inputs, path.key("inputs")));
         let order = raw.multi_argument.unwrap_or_default();
         self.multi_argument(&order, inputs.as_ref(), path.key("multiArgumentInputs"));
         let mut returns_plain = false;
@@ -252,10 +227,7 @@ fn unknown_method(at: Span, token: &str, meant: Option<&str>) -> Diagnostic {
 
 /// The token of a method does not begin with that of its resource.
 fn method_token(at: Span, owner: &str, token: &str) -> Diagnostic {
-    words::bad_method(
-        at,
-        format!("the token of a method is `{owner}/NAME`, not `{token}`"),
-    )
+    words::bad_method(at, format!("the token of a method is `{owner}/NAME`, not `{token}`"))
 }
 
 /// A method and a property have one name.
@@ -312,11 +284,7 @@ fn provider_version(at: Span) -> Diagnostic {
 
 /// An entry of `types` is not an object type and has no `enum`.
 fn neither_object_nor_enum(at: Span) -> Diagnostic {
-    words::bad_type(
-        at,
-        "expected an object type or an enumeration: `enum` is missing",
-        FORMS,
-    )
+    words::bad_type(at, "expected an object type or an enumeration: `enum` is missing", FORMS)
 }
 
 /// The type of an enumeration is not a primitive type.

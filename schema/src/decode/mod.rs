@@ -42,25 +42,16 @@ enum Step<'a> {
 
 impl Path<'static> {
     /// The member itself.
-    pub const MEMBER: Path<'static> = Path {
-        parent: None,
-        step: Step::Key(""),
-    };
+    pub const MEMBER: Path<'static> = Path { parent: None, step: Step::Key("") };
 }
 
 impl<'a> Path<'a> {
     fn key(&'a self, key: &'a str) -> Path<'a> {
-        Path {
-            parent: Some(self),
-            step: Step::Key(key),
-        }
+        Path { parent: Some(self), step: Step::Key(key) }
     }
 
     fn index(&'a self, index: usize) -> Path<'a> {
-        Path {
-            parent: Some(self),
-            step: Step::Index(index),
-        }
+        Path { parent: Some(self), step: Step::Index(index) }
     }
 
     fn keys(&self) -> Vec<Cow<'a, str>> {
@@ -175,10 +166,7 @@ impl<'p> Decoder<'p> {
             return;
         }
         let keys = path.keys();
-        let at = self
-            .ranges
-            .locate(self.text, keys.iter().map(|key| &**key))
-            .start;
+        let at = self.ranges.locate(self.text, keys.iter().map(|key| &**key)).start;
         let range = shown(self.text, at);
         let diagnostic = message(span(self.start + range.start..self.start + range.end));
         // The first error is always reported: it decides whether the member can be used.
@@ -190,10 +178,7 @@ impl<'p> Decoder<'p> {
         for key in keys {
             let _ = write!(path, "/{key}");
         }
-        self.diagnostics.push(SchemaDiagnostic {
-            path: path.into(),
-            diagnostic,
-        });
+        self.diagnostics.push(SchemaDiagnostic { path: path.into(), diagnostic });
     }
 }
 

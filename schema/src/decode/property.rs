@@ -13,10 +13,8 @@ impl Decoder<'_> {
         if matches!(raw.plain, Some(Scalar::List(1..))) {
             self.report(path.key("plain"), |at| words::plain_list(at, "plain"));
         }
-        let (properties, required) = (
-            raw.properties.unwrap_or_default(),
-            raw.required.unwrap_or_default(),
-        );
+        let (properties, required) =
+            (raw.properties.unwrap_or_default(), raw.required.unwrap_or_default());
         self.properties(properties, &required, path, "properties", "required")
     }
 
@@ -62,9 +60,8 @@ impl Decoder<'_> {
             TypeKind::Primitive(primitive) => self.constant(value, *primitive, path.key("const")),
             other => self.no_constant(other, path.key("const")),
         });
-        let default = raw
-            .default
-            .and_then(|value| self.default(value, &ty.kind, path.key("default")));
+        let default =
+            raw.default.and_then(|value| self.default(value, &ty.kind, path.key("default")));
         if let Some(info) = raw.default_info
             && info.environment.is_none_or(|names| names.is_empty())
         {
@@ -95,10 +92,7 @@ fn missing_environment(at: Span) -> Diagnostic {
 
 /// A name has white space or a control character.
 fn unprintable_name(at: Span, bad: char) -> Diagnostic {
-    let message = format!(
-        "the name of a property cannot contain U+{:04X}",
-        u32::from(bad)
-    );
+    let message = format!("the name of a property cannot contain U+{:04X}", u32::from(bad));
     words::bad_name(Severity::Error, at, message)
 }
 

@@ -26,10 +26,8 @@ impl Decoder<'_> {
         };
         let word = raw.word.as_deref().filter(|word| !word.is_empty());
         self.one_form(&raw, word, path);
-        let kind = if let Some(written) = raw
-            .reference
-            .as_deref()
-            .filter(|written| !written.is_empty())
+        let kind = if let Some(written) =
+            raw.reference.as_deref().filter(|written| !written.is_empty())
         {
             self.reference(written, word, path)
         } else if let Some(elements) = raw.one_of {
@@ -45,10 +43,7 @@ impl Decoder<'_> {
                 },
                 Some("object") => TypeKind::Map(Box::new(match raw.additional {
                     Some(values) => self.ty(*values, path.key("additionalProperties")),
-                    None => TypeSpec {
-                        kind: TypeKind::Primitive(Primitive::String),
-                        plain: false,
-                    },
+                    None => TypeSpec { kind: TypeKind::Primitive(Primitive::String), plain: false },
                 })),
                 word => match word.and_then(Primitive::parse) {
                     Some(primitive) => TypeKind::Primitive(primitive),
@@ -118,11 +113,7 @@ impl Decoder<'_> {
                 selected: Selected::default(),
             }
         });
-        TypeKind::Union(Box::new(UnionSpec {
-            elements,
-            default,
-            discriminator,
-        }))
+        TypeKind::Union(Box::new(UnionSpec { elements, default, discriminator }))
     }
 
     /// `type` where it can only be a primitive.
@@ -217,10 +208,7 @@ impl Decoder<'_> {
                 None
             }
         };
-        TypeKind::Reference(Reference::Dangling {
-            token: token.into(),
-            underlying,
-        })
+        TypeKind::Reference(Reference::Dangling { token: token.into(), underlying })
     }
 }
 
@@ -281,11 +269,7 @@ fn meaningless_key(at: Span, key: &str, form: &str) -> Diagnostic {
 
 /// `type` is not a primitive type where only one of these is allowed.
 fn not_primitive(at: Span, word: &str) -> Diagnostic {
-    words::bad_type(
-        at,
-        format!("expected a primitive type, found `{word}`"),
-        FORMS,
-    )
+    words::bad_type(at, format!("expected a primitive type, found `{word}`"), FORMS)
 }
 
 /// An array has no `items`.

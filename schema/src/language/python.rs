@@ -136,9 +136,7 @@ impl Python {
             return path.replace('/', ".");
         }
         let parts = module.split('/');
-        let names: Vec<_> = parts
-            .map(|part| python_name(&part.to_lowercase()))
-            .collect();
+        let names: Vec<_> = parts.map(|part| python_name(&part.to_lowercase())).collect();
         names.join(".")
     }
 }

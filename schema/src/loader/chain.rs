@@ -55,11 +55,8 @@ impl Loader for ChainLoader {
     }
 
     fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = self
-            .loaders
-            .iter()
-            .flat_map(|loader| loader.names())
-            .collect();
+        let mut names: Vec<String> =
+            self.loaders.iter().flat_map(|loader| loader.names()).collect();
         names.sort();
         names.dedup();
         names

@@ -68,10 +68,7 @@ impl DirectoryLoader {
     /// Asks the schemas that the Pulumi installation with this home directory has cached, after the
     /// directories. Plugins are not started.
     pub fn with_plugin_cache(mut self, pulumi_home: PathBuf) -> Self {
-        self.places.push(SchemaDirectory::new(
-            pulumi_home,
-            DirectoryKind::PluginCache,
-        ));
+        self.places.push(SchemaDirectory::new(pulumi_home, DirectoryKind::PluginCache));
         self
     }
 
@@ -123,10 +120,7 @@ impl Loader for DirectoryLoader {
             return Ok(package);
         }
         if versions.is_empty() {
-            for path in self
-                .places
-                .iter()
-                .filter_map(|place| place.listing().ok()?.files.get(name))
+            for path in self.places.iter().filter_map(|place| place.listing().ok()?.files.get(name))
             {
                 let package = self.open.open(path, None)?;
                 if is_version(&package, request.version()) {
@@ -147,11 +141,7 @@ impl Loader for DirectoryLoader {
         });
         Err(LoadError::NotFound(Arc::new(NotFound {
             plugins: plugins.cloned().collect(),
-            ..not_found(
-                request,
-                places.map(|place| place.to_string()).collect(),
-                versions,
-            )
+            ..not_found(request, places.map(|place| place.to_string()).collect(), versions)
         })))
     }
 
@@ -170,11 +160,7 @@ impl Loader for DirectoryLoader {
 
 impl SchemaDirectory {
     fn new(path: PathBuf, kind: DirectoryKind) -> Self {
-        Self {
-            path,
-            kind,
-            listing: OnceLock::new(),
-        }
+        Self { path, kind, listing: OnceLock::new() }
     }
 
     /// # Errors
@@ -182,10 +168,9 @@ impl SchemaDirectory {
     /// unknown.
     fn listing(&self) -> Result<&Listing, LoadError> {
         let listing = self.listing.get_or_init(|| match self.kind {
-            DirectoryKind::Directory => Ok(Listing {
-                files: schema_files(&self.path)?,
-                ..Listing::default()
-            }),
+            DirectoryKind::Directory => {
+                Ok(Listing { files: schema_files(&self.path)?, ..Listing::default() })
+            }
             DirectoryKind::PluginCache => Listing::of_plugin_cache(&PulumiHome::new(&self.path)),
         });
         listing.as_ref().map_err(LoadError::clone)
@@ -218,13 +203,9 @@ impl Listing {
     /// The three layouts that installations have used, newest first.
     fn of_plugin_cache(home: &PulumiHome) -> Result<Self, LoadError> {
         let (variants, mut files): (BTreeMap<_, _>, BTreeMap<_, _>) =
-            schema_files(&home.schemas())?
-                .into_iter()
-                .partition(|(stem, _)| ends_in_hash(stem));
+            schema_files(&home.schemas())?.into_iter().partition(|(stem, _)| ends_in_hash(stem));
         for (stem, path) in schema_files(&home.plugins())? {
-            if let Some(stem) = stem
-                .strip_prefix("schema-")
-                .and_then(|stem| stem.strip_suffix('-'))
+            if let Some(stem) = stem.strip_prefix("schema-").and_then(|stem| stem.strip_suffix('-'))
             {
                 files.entry(stem.to_owned()).or_insert(path);
             }
@@ -237,11 +218,7 @@ impl Listing {
                 files.entry(format!("{name}-{version}")).or_insert(schema);
             }
         }
-        Ok(Self {
-            files,
-            variants,
-            plugins,
-        })
+        Ok(Self { files, variants, plugins })
     }
 
     /// The files of a package that have a version in their names.
@@ -249,10 +226,7 @@ impl Listing {
         let prefix = format!("{name}-");
         let files = with_prefix(&self.files, &prefix);
         files.filter_map(move |(stem, path)| {
-            Some((
-                Version::parse(stem.strip_prefix(&prefix)?).ok()?,
-                path.as_path(),
-            ))
+            Some((Version::parse(stem.strip_prefix(&prefix)?).ok()?, path.as_path()))
         })
     }
 }
@@ -263,8 +237,7 @@ fn with_prefix<'m>(
     prefix: &str,
 ) -> impl Iterator<Item = (&'m String, &'m PathBuf)> + use<'m> {
     let prefix = prefix.to_owned();
-    map.range(prefix.clone()..)
-        .take_while(move |(key, _)| key.starts_with(&prefix))
+    map.range(prefix.clone()..).take_while(move |(key, _)| key.starts_with(&prefix))
 }
 
 /// The endings of schema files. Of several files with one stem the first of these counts.
@@ -311,10 +284,7 @@ pub(super) fn entries(directory: &Path) -> impl Iterator<Item = io::Result<(Stri
 /// version.
 fn ends_in_hash(stem: &str) -> bool {
     stem.rsplit_once('-').is_some_and(|(_, tail)| {
-        tail.len() == 12
-            && tail
-                .bytes()
-                .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+        tail.len() == 12 && tail.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
     })
 }
 

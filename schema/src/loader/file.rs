@@ -38,11 +38,7 @@ impl FileLoader {
 
     /// Names a file as the schema of a package, or of one version of it.
     pub fn add(&mut self, name: impl Into<String>, version: Option<Version>, path: PathBuf) {
-        self.files.push(NamedFile {
-            name: name.into(),
-            version,
-            path,
-        });
+        self.files.push(NamedFile { name: name.into(), version, path });
     }
 }
 
@@ -60,15 +56,11 @@ impl Loader for FileLoader {
                 versions.push(version.clone());
                 continue;
             }
-            if best
-                .as_ref()
-                .is_none_or(|(known, _)| known.as_ref() < version)
-            {
+            if best.as_ref().is_none_or(|(known, _)| known.as_ref() < version) {
                 best = Some((version.cloned(), package.clone()));
             }
         }
-        best.map(|(_, package)| package)
-            .ok_or_else(|| not_found(request, places, versions).into())
+        best.map(|(_, package)| package).ok_or_else(|| not_found(request, places, versions).into())
     }
 
     fn names(&self) -> Vec<String> {

@@ -37,31 +37,22 @@ impl MemoryLoader {
 
 impl Loader for MemoryLoader {
     fn find(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
-        let named = || {
-            self.packages
-                .iter()
-                .filter(|package| package.name() == request.name())
-        };
+        let named = || self.packages.iter().filter(|package| package.name() == request.name());
         let fitting = named().filter(|package| is_version(package, request.version()));
         match fitting.max_by_key(|package| package.version()) {
             Some(package) => Ok(package.clone()),
             None => Err(not_found(
                 request,
                 vec!["memory".to_owned()],
-                named()
-                    .filter_map(|package| package.version().cloned())
-                    .collect(),
+                named().filter_map(|package| package.version().cloned()).collect(),
             )
             .into()),
         }
     }
 
     fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = self
-            .packages
-            .iter()
-            .map(|package| package.name().to_owned())
-            .collect();
+        let mut names: Vec<String> =
+            self.packages.iter().map(|package| package.name().to_owned()).collect();
         names.sort();
         names.dedup();
         names

@@ -130,11 +130,5 @@ fn not_found(
 ) -> NotFound {
     versions.sort();
     versions.dedup();
-    NotFound {
-        request: request.clone(),
-        places,
-        versions,
-        plugins: Vec::new(),
-        refused: None,
-    }
+    NotFound { request: request.clone(), places, versions, plugins: Vec::new(), refused: None }
 }

@@ -46,11 +46,7 @@ impl PulumiHome {
             {
                 plugins.push((
                     name.clone(),
-                    InstalledPlugin {
-                        name: plugin.to_owned(),
-                        version,
-                        directory: path,
-                    },
+                    InstalledPlugin { name: plugin.to_owned(), version, directory: path },
                 ));
             }
             names.push(name);
@@ -92,9 +88,7 @@ fn plugin_of(directory: &str) -> Option<(&str, Version)> {
         !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
     };
     let is_name = name.ends_with(|c: char| c.is_ascii_alphanumeric())
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
     if !is_name || version.rsplit_once(".tmp").is_some_and(is_unpacking) {
         return None;
     }
@@ -111,10 +105,7 @@ mod tests {
             |directory| plugin_of(directory).map(|(name, version)| format!("{name} {version}"));
         let cases = [
             ("resource-aws-v7.42.0", Some("aws 7.42.0")),
-            (
-                "resource-azure-native-v2.0.0-beta.1",
-                Some("azure-native 2.0.0-beta.1"),
-            ),
+            ("resource-azure-native-v2.0.0-beta.1", Some("azure-native 2.0.0-beta.1")),
             ("resource-a-v2-v1.0.0", Some("a-v2 1.0.0")),
             ("resource-aws-v7.42.0.tmp123", None),
             ("resource-aws-v7.42.0.lock", None),

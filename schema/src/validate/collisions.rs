@@ -11,9 +11,7 @@ impl Validation<'_> {
     pub(super) fn collisions(&mut self) {
         let format = self.package.parts.module_format();
         let sections = [Section::Functions, Section::Resources];
-        let members = sections
-            .into_iter()
-            .flat_map(|section| self.sorted(section));
+        let members = sections.into_iter().flat_map(|section| self.sorted(section));
         // The forms in which each can be written, in lower case; and all modules.
         let mut forms: BTreeMap<String, BTreeSet<MemberId>> = BTreeMap::new();
         let mut modules: BTreeSet<String> = BTreeSet::new();
@@ -44,10 +42,7 @@ impl Validation<'_> {
             names.push((qualified, member));
         }
         let mut reported: BTreeSet<&BTreeSet<MemberId>> = BTreeSet::new();
-        let clashes: Vec<_> = forms
-            .iter()
-            .filter(|(_, members)| members.len() > 1)
-            .collect();
+        let clashes: Vec<_> = forms.iter().filter(|(_, members)| members.len() > 1).collect();
         for (form, members) in clashes {
             if !reported.insert(members) {
                 continue;
@@ -74,11 +69,9 @@ fn collision(at: Span, message: String) -> Diagnostic {
 /// Several members can be written as `form`; `others` are the keys of the other ones.
 fn same_form(at: Span, form: &str, others: impl IntoIterator<Item = Span>) -> Diagnostic {
     let message = format!("several members can be referred to as `{form}`");
-    others
-        .into_iter()
-        .fold(collision(at, message), |diagnostic, other| {
-            diagnostic.label(other, "this name differs only in case or module")
-        })
+    others.into_iter().fold(collision(at, message), |diagnostic, other| {
+        diagnostic.label(other, "this name differs only in case or module")
+    })
 }
 
 /// A member has the name of a module.

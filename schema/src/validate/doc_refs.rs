@@ -33,9 +33,7 @@ impl Validation<'_> {
 
     /// The other package that a destination means; `None` when it means this one.
     fn doc_package(&self, destination: &str) -> Result<Option<PackageRequest>, DocReferenceError> {
-        let (package, _) = destination
-            .split_once('#')
-            .ok_or_else(|| malformed(destination))?;
+        let (package, _) = destination.split_once('#').ok_or_else(|| malformed(destination))?;
         if package.is_empty() {
             return Ok(None);
         }
@@ -60,10 +58,7 @@ fn doc_ref(package: &Package, destination: &str) -> Result<(), DocReferenceError
     let malformed = || malformed(destination);
     let (_, fragment) = destination.split_once('#').ok_or_else(malformed)?;
     let mut steps = fragment.trim_start_matches('/').split('/');
-    let (kind, token) = (
-        steps.next().ok_or_else(malformed)?,
-        steps.next().ok_or_else(malformed)?,
-    );
+    let (kind, token) = (steps.next().ok_or_else(malformed)?, steps.next().ok_or_else(malformed)?);
     let token = percent_decode(token).ok_or_else(malformed)?;
     let section = match kind {
         "resources" => Section::Resources,
@@ -173,17 +168,9 @@ enum DocReferenceError {
     #[error("`{0}` is not a valid reference in a description")]
     Malformed(String),
     #[error("the package {package} has no {} `{token}`", .section.noun())]
-    UnknownMember {
-        package: String,
-        section: Section,
-        token: String,
-    },
+    UnknownMember { package: String, section: Section, token: String },
     #[error("the {} `{token}` has no property `{name}`", .section.noun())]
-    UnknownProperty {
-        section: Section,
-        token: String,
-        name: String,
-    },
+    UnknownProperty { section: Section, token: String, name: String },
 }
 
 #[cfg(test)]

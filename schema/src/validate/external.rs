@@ -24,17 +24,12 @@ pub(super) struct OtherPackages<'d> {
 
 impl<'d> OtherPackages<'d> {
     pub fn new(loader: &'d dyn Loader) -> Self {
-        Self {
-            loader,
-            missing: FxHashSet::default(),
-            followed: FxHashSet::default(),
-        }
+        Self { loader, missing: FxHashSet::default(), followed: FxHashSet::default() }
     }
 
     /// Returns whether a member is followed for the first time.
     fn follows(&mut self, package: &Arc<Package>, member: MemberId) -> bool {
-        self.followed
-            .insert((Arc::as_ptr(package) as usize, member))
+        self.followed.insert((Arc::as_ptr(package) as usize, member))
     }
 }
 
@@ -44,11 +39,7 @@ impl Validation<'_> {
         if self.others.is_none() {
             return;
         }
-        let Ok(Referent::Member {
-            package: Some((name, version)),
-            member,
-        }) = parse(written)
-        else {
+        let Ok(Referent::Member { package: Some((name, version)), member }) = parse(written) else {
             return;
         };
         if !self.package.parts.is_external(name, &version) {
@@ -136,10 +127,7 @@ impl Validation<'_> {
 
 /// Another package has no such member.
 fn unknown_in_package(at: Span, request: &PackageRequest, section: Section) -> Diagnostic {
-    let message = format!(
-        "the package {request} does not have this {}",
-        section.noun()
-    );
+    let message = format!("the package {request} does not have this {}", section.noun());
     words::dangling(at, message, DANGLING_TYPE)
 }
 
@@ -162,16 +150,9 @@ fn broken_member(at: Span, error: &BrokenMember) -> Diagnostic {
 #[derive(Debug, thiserror::Error)]
 enum BrokenMember {
     #[error("package {package}: {diagnostic}")]
-    Schema {
-        package: String,
-        diagnostic: SchemaDiagnostic,
-    },
+    Schema { package: String, diagnostic: SchemaDiagnostic },
     #[error("`{written}`: {error}")]
     Package { written: Box<str>, error: LoadError },
     #[error("`{written}`: {request} does not have this {}", .section.noun())]
-    UnknownMember {
-        written: Box<str>,
-        request: PackageRequest,
-        section: Section,
-    },
+    UnknownMember { written: Box<str>, request: PackageRequest, section: Section },
 }

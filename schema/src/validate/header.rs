@@ -17,9 +17,8 @@ impl Validation<'_> {
         };
         let (name, namespace) = (value("name"), value("namespace"));
         let (meta, allowed) = (value("meta"), value("allowedPackageNames"));
-        self.allowed_names = allowed
-            .and_then(|(names, _)| serde_json::from_value(names).ok())
-            .unwrap_or_default();
+        self.allowed_names =
+            allowed.and_then(|(names, _)| serde_json::from_value(names).ok()).unwrap_or_default();
         if let Some((Value::String(name), offset)) = name {
             let mut letters = name.chars();
             let first = letters.next().is_none_or(|c| c.is_ascii_alphabetic());
@@ -33,9 +32,7 @@ impl Validation<'_> {
         if let Some((Value::String(namespace), offset)) = namespace
             && !is_namespace(&namespace)
         {
-            self.report("#/namespace", offset, |at| {
-                malformed_namespace(at, &namespace)
-            });
+            self.report("#/namespace", offset, |at| malformed_namespace(at, &namespace));
         }
         if let Some((Value::Object(meta), offset)) = meta {
             for key in meta.keys() {

@@ -33,11 +33,8 @@ impl Validation<'_> {
                     continue;
                 }
                 let offset = self.offset_in(resource, ["methods", &method.name]);
-                let path = format!(
-                    "{}/methods/{}",
-                    self.package.parts.pointer(resource),
-                    method.name
-                );
+                let path =
+                    format!("{}/methods/{}", self.package.parts.pointer(resource), method.name);
                 if let Some(owner) = owner {
                     self.report(&path, offset, |at| method_of_two(at, &method.token, owner));
                 }

@@ -164,10 +164,7 @@ impl Validation<'_> {
         if decoded.left_out > 0 {
             let key = self.span(self.key_of(member));
             if let Some(last) = self.diagnostics.last_mut() {
-                last.labels.push(Label {
-                    span: key,
-                    message: more_in_member(decoded.left_out),
-                });
+                last.labels.push(Label { span: key, message: more_in_member(decoded.left_out) });
             }
         }
     }
@@ -202,9 +199,7 @@ impl Validation<'_> {
         };
         // The last one ends the key.
         let mut quotes = memchr::memrchr_iter(b'"', before).skip(1);
-        quotes
-            .find(|quote| !is_escaped(quote))
-            .unwrap_or(value.start)
+        quotes.find(|quote| !is_escaped(quote)).unwrap_or(value.start)
     }
 
     /// The offset of a value inside a member, as far as the path goes.

@@ -75,26 +75,17 @@ fn unprintable(at: Span, bad: char) -> Diagnostic {
 
 /// A token does not have three parts.
 fn not_three_parts(at: Span, token: &str) -> Diagnostic {
-    bad_token(
-        at,
-        format!("the token `{token}` is not of the form `package:module:name`"),
-    )
+    bad_token(at, format!("the token `{token}` is not of the form `package:module:name`"))
 }
 
 /// A function of `pulumi` is not a method of a provider.
 fn method_of_pulumi(at: Span) -> Diagnostic {
-    bad_token(
-        at,
-        "expected a token that starts with `pulumi:providers`, or one of this package",
-    )
+    bad_token(at, "expected a token that starts with `pulumi:providers`, or one of this package")
 }
 
 /// A token names another package.
 fn other_package(at: Span, token: &str, own: &str) -> Diagnostic {
-    bad_token(
-        at,
-        format!("the token `{token}` does not belong to the package `{own}`"),
-    )
+    bad_token(at, format!("the token `{token}` does not belong to the package `{own}`"))
 }
 
 /// A member of the root module is called `provider`.

@@ -19,25 +19,16 @@ fn no_json() {
     assert_eq!(fails(b" {}\n"), (1, 1, Empty));
     assert_eq!(fails(b"name: zoo"), (1, 1, Expected("`{`")));
     assert_eq!(fails(b"\0\0\0"), (1, 1, Expected("`{`")));
-    assert_eq!(
-        fails(b"\xEF\xBB\xBF{\"name\":\"a\"}"),
-        (1, 1, Expected("`{`"))
-    );
+    assert_eq!(fails(b"\xEF\xBB\xBF{\"name\":\"a\"}"), (1, 1, Expected("`{`")));
     assert_eq!(fails(b"[]"), (1, 1, Expected("`{`")));
     assert_eq!(
         fails(b"{\"name\": \"zoo\",\n \"resources\": {\"zoo:a:B\": {\"x\": \"}"),
         (2, 35, Truncated)
     );
-    assert_eq!(
-        fails(b"{\"name\": \"zoo\"} {}"),
-        (1, 17, Expected("nothing after the document"))
-    );
+    assert_eq!(fails(b"{\"name\": \"zoo\"} {}"), (1, 17, Expected("nothing after the document")));
     assert_eq!(fails(b"{\"name\"\n \"zoo\"}"), (2, 2, Expected("`:`")));
     assert_eq!(fails(b"{\"name\": ]}"), (1, 10, Expected("a value")));
-    assert_eq!(
-        fails(b"{\"name\": \"zoo\",}"),
-        (1, 16, Expected("a string"))
-    );
+    assert_eq!(fails(b"{\"name\": \"zoo\",}"), (1, 16, Expected("a string")));
 }
 
 #[test]
@@ -87,17 +78,11 @@ fn of_equal_keys_the_last_counts() {
             "resources": {"zoo:a:D": {}, "zoo:a:B": {"properties": {"x": {"type": "string"}, "x": {"type": "number"}}}}}"#,
     );
     assert_eq!(zoo.name(), "zoo");
-    let tokens: Vec<&str> = zoo
-        .members(Section::Resources)
-        .map(|id| zoo.token(id))
-        .collect();
+    let tokens: Vec<&str> = zoo.members(Section::Resources).map(|id| zoo.token(id)).collect();
     assert_eq!(tokens, ["zoo:a:B", "zoo:a:C", "zoo:a:D"]);
     let properties = &zoo.resource("zoo:a:B").unwrap().unwrap().properties;
     insta::assert_debug_snapshot!(
-        properties
-            .iter()
-            .map(|(name, spec)| (name, &spec.ty.kind))
-            .collect::<Vec<_>>()
+        properties.iter().map(|(name, spec)| (name, &spec.ty.kind)).collect::<Vec<_>>()
     );
 }
 
@@ -113,11 +98,7 @@ fn keys_with_escapes_and_keys_that_are_no_text() {
 #[test]
 fn deep_nesting() {
     let nested = |open: &str, close: &str, depth: usize| {
-        let ty = format!(
-            "{}{{\"type\": \"string\"}}{}",
-            open.repeat(depth),
-            close.repeat(depth)
-        );
+        let ty = format!("{}{{\"type\": \"string\"}}{}", open.repeat(depth), close.repeat(depth));
         package(&format!(
             r#"{{"name": "zoo", "resources": {{"zoo:a:B": {{"properties": {{"x": {ty}}}}}}}}}"#
         ))
@@ -128,17 +109,14 @@ fn deep_nesting() {
     assert_eq!(error.message(), "the value is nested too deeply");
     // Values that are never read may be arbitrarily deep.
     assert!(
-        nested(r#"{"type": "string", "language": ["#, "]}", 10_000)
-            .resource("zoo:a:B")
-            .is_ok()
+        nested(r#"{"type": "string", "language": ["#, "]}", 10_000).resource("zoo:a:B").is_ok()
     );
 }
 
 #[test]
 fn many_problems_cost_no_more_than_a_few() {
-    let properties: Vec<String> = (0..20_000)
-        .map(|n| format!("\"p{n}\": {{\"type\": \"x\"}}"))
-        .collect();
+    let properties: Vec<String> =
+        (0..20_000).map(|n| format!("\"p{n}\": {{\"type\": \"x\"}}")).collect();
     let zoo = package(&format!(
         r#"{{"name": "zoo", "resources": {{"zoo:a:B": {{"properties": {{{}}}}}}}}}"#,
         properties.join(",")

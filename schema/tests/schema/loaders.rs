@@ -54,20 +54,13 @@ fn request(text: &str) -> PackageRequest {
 fn answer(loader: &dyn Loader, scratch: &Path, text: &str) -> String {
     let answer = match loader.load(&request(text)) {
         Ok(package) => {
-            let version = package
-                .version()
-                .map_or("none".to_owned(), ToString::to_string);
-            format!(
-                "{} {version}",
-                package.path().unwrap_or(Path::new("memory")).display()
-            )
+            let version = package.version().map_or("none".to_owned(), ToString::to_string);
+            format!("{} {version}", package.path().unwrap_or(Path::new("memory")).display())
         }
         Err(error) => error.to_string(),
     };
     let root = scratch.display().to_string();
-    answer
-        .replace(&format!("{root}/"), "")
-        .replace(&root, "HOME")
+    answer.replace(&format!("{root}/"), "").replace(&root, "HOME")
 }
 
 #[test]
@@ -87,8 +80,7 @@ fn directories() {
     scratch.write("two/sea.json", document("sea", "4.0.0"));
     scratch.write("two/build-1.0.0+exp.7.json", document("build", ""));
     let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    gz.write_all(document("packed", "5.0.0").as_bytes())
-        .unwrap();
+    gz.write_all(document("packed", "5.0.0").as_bytes()).unwrap();
     scratch.write("two/packed-5.0.0.json.gz", gz.finish().unwrap());
     scratch.write("two/torn-5.0.0.json.gz", "no gzip");
     let loader =
@@ -120,18 +112,7 @@ fn directories() {
     insta::assert_snapshot!(told.join("\n"));
     assert_eq!(
         loader.names(),
-        [
-            "broken",
-            "build",
-            "liar",
-            "only",
-            "packed",
-            "sea",
-            "sky",
-            "torn",
-            "zoo",
-            "zoo-keeper"
-        ]
+        ["broken", "build", "liar", "only", "packed", "sea", "sky", "torn", "zoo", "zoo-keeper"]
     );
 }
 
@@ -139,19 +120,10 @@ fn directories() {
 fn the_cache_of_an_installation() {
     let scratch = Scratch::new("cache");
     scratch.write("schemas/zoo-1.0.0.json", document("zoo", ""));
-    scratch.write(
-        "schemas/bridge-0.1.0-0123456789ab.json",
-        document("first", "1.0.0"),
-    );
-    scratch.write(
-        "schemas/bridge-0.1.0-ba9876543210.json",
-        document("second", "1.0.0"),
-    );
+    scratch.write("schemas/bridge-0.1.0-0123456789ab.json", document("first", "1.0.0"));
+    scratch.write("schemas/bridge-0.1.0-ba9876543210.json", document("second", "1.0.0"));
     scratch.write("plugins/schema-zoo-2.0.0-.json", document("zoo", ""));
-    scratch.write(
-        "plugins/resource-zoo-v3.0.0/schema-zoo.json",
-        document("zoo", ""),
-    );
+    scratch.write("plugins/resource-zoo-v3.0.0/schema-zoo.json", document("zoo", ""));
     scratch.write("plugins/resource-ark-v1.0.0/README", "");
     let loader = DirectoryLoader::new([]).with_plugin_cache(scratch.0.clone());
     let told = ["zoo", "zoo@1.0.0", "zoo@2.0.0", "ark", "bridge", "second"]
@@ -162,10 +134,8 @@ fn the_cache_of_an_installation() {
         version: parse_version("1.0.0").unwrap(),
         value: vec![1],
     };
-    let parameterized = PackageRequest {
-        parameterization: Some(parameterization),
-        ..request("bridge@0.1.0")
-    };
+    let parameterized =
+        PackageRequest { parameterization: Some(parameterization), ..request("bridge@0.1.0") };
     assert_eq!(loader.load(&parameterized).unwrap().name(), "second");
 }
 
@@ -175,10 +145,7 @@ fn the_cache_of_an_installation() {
 fn which_version_of_an_installation() {
     let scratch = Scratch::new("versions");
     let cached = |name: &str, version: &str| {
-        scratch.write(
-            &format!("schemas/{name}-{version}.json"),
-            document(name, version),
-        );
+        scratch.write(&format!("schemas/{name}-{version}.json"), document(name, version));
     };
     let installed = |name: &str, version: &str| {
         let binary = format!("plugins/resource-{name}-v{version}/pulumi-resource-{name}");
@@ -233,22 +200,11 @@ fn named_files_before_others() {
     let mut chain = ChainLoader::default();
     chain.push(files);
     chain.push(memory);
-    let requests = [
-        "zoo",
-        "zoo@1.0.0",
-        "zoo@2.0.0",
-        "zoo@3.0.0",
-        "zoo@4.0.0",
-        "boat",
-        "sea",
-        "nowhere",
-    ];
+    let requests =
+        ["zoo", "zoo@1.0.0", "zoo@2.0.0", "zoo@3.0.0", "zoo@4.0.0", "boat", "sea", "nowhere"];
     let told = requests.map(|text| format!("{text}: {}", answer(&chain, &scratch.0, text)));
     insta::assert_snapshot!(told.join("\n"));
-    assert!(matches!(
-        chain.load(&request("gone")),
-        Err(LoadError::Unreadable { .. })
-    ));
+    assert!(matches!(chain.load(&request("gone")), Err(LoadError::Unreadable { .. })));
     assert_eq!(chain.names(), ["boat", "gone", "sea", "zoo"]);
 }
 
@@ -258,10 +214,7 @@ fn a_file_is_opened_once_for_all_threads() {
     let properties: Vec<String> = (0..3_000)
         .map(|n| format!(r#""zoo:a:R{n}": {{"properties": {{"x": {{"type": "string"}}}}}}"#))
         .collect();
-    let text = format!(
-        r#"{{"name": "zoo", "resources": {{{}}}}}"#,
-        properties.join(",")
-    );
+    let text = format!(r#"{{"name": "zoo", "resources": {{{}}}}}"#, properties.join(","));
     scratch.write("zoo-1.0.0.json", text);
     let loader = DirectoryLoader::new([scratch.0.clone()]);
     let load = || {
@@ -274,26 +227,18 @@ fn a_file_is_opened_once_for_all_threads() {
     };
     let answers: Vec<(Arc<Package>, _)> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(load)).collect();
-        threads
-            .into_iter()
-            .map(|thread| thread.join().unwrap())
-            .collect()
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert!(
-        answers
-            .iter()
-            .all(|(package, spec)| Arc::ptr_eq(package, &answers[0].0)
-                && Arc::ptr_eq(spec, &answers[0].1))
+        answers.iter().all(|(package, spec)| Arc::ptr_eq(package, &answers[0].0)
+            && Arc::ptr_eq(spec, &answers[0].1))
     );
 }
 
 #[test]
 fn yaml_files() {
     let place = Scratch::new("yaml");
-    place.write(
-        "zoo-1.0.0.yaml",
-        "name: zoo\nresources:\n  zoo:a:Cage: {isComponent: true}\n",
-    );
+    place.write("zoo-1.0.0.yaml", "name: zoo\nresources:\n  zoo:a:Cage: {isComponent: true}\n");
     place.write("zoo-2.0.0.yml", "name: zoo\n");
     place.write("zoo-2.0.0.json", document("zoo", "2.0.0"));
     place.write("bad.yml", "name: [bad");
@@ -304,18 +249,7 @@ fn yaml_files() {
     let oldest = zoo("1.0.0").unwrap();
     let cage = oldest.resource("zoo:a:Cage").unwrap().unwrap();
     assert!(cage.is_component);
-    assert!(
-        zoo("2.0.0")
-            .unwrap()
-            .path()
-            .unwrap()
-            .ends_with("zoo-2.0.0.json")
-    );
+    assert!(zoo("2.0.0").unwrap().path().unwrap().ends_with("zoo-2.0.0.json"));
     let error = loader.load(&PackageRequest::new("bad")).unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .contains("bad.yml:2:1: not a YAML document"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("bad.yml:2:1: not a YAML document"), "{error}");
 }

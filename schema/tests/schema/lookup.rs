@@ -11,18 +11,12 @@ fn written_tokens() {
             "resources": {"zoo:index/cage:Cage": {}, "zoo:cats/lion:Lion": {}}, "functions": {"zoo:index/feed:feed": {}}}"#,
     );
     let resource = |written: &str| {
-        bridged
-            .resource_by_canonical(written)
-            .map(|found| (found.token, found.canonical))
+        bridged.resource_by_canonical(written).map(|found| (found.token, found.canonical))
     };
     let cage = Some(("zoo:index/cage:Cage".to_owned(), "zoo::Cage".to_owned()));
-    for written in [
-        "zoo:index/cage:Cage",
-        "zoo:Cage",
-        "zoo::Cage",
-        "zoo:index:Cage",
-        "ark:index:Cage",
-    ] {
+    for written in
+        ["zoo:index/cage:Cage", "zoo:Cage", "zoo::Cage", "zoo:index:Cage", "ark:index:Cage"]
+    {
         assert_eq!(resource(written), cage, "{written}");
     }
     let lion = Some(("zoo:cats/lion:Lion".to_owned(), "zoo:cats:Lion".to_owned()));
@@ -41,14 +35,8 @@ fn written_tokens() {
     ] {
         assert_eq!(resource(written), None, "{written}");
     }
-    assert_eq!(
-        bridged.function_by_canonical("zoo:feed").unwrap().canonical,
-        "zoo::feed"
-    );
-    assert_eq!(
-        bridged.canonical("zoo:cats/lion:Lion").as_deref(),
-        Some("zoo:cats:Lion")
-    );
+    assert_eq!(bridged.function_by_canonical("zoo:feed").unwrap().canonical, "zoo::feed");
+    assert_eq!(bridged.canonical("zoo:cats/lion:Lion").as_deref(), Some("zoo:cats:Lion"));
     assert_eq!(bridged.canonical("zoo"), None);
 }
 
@@ -80,27 +68,17 @@ fn one_token_in_several_sections() {
         .map(|section| zoo.find(section, "zoo:a:B").unwrap())
         .into();
     assert_eq!(ids.iter().map(|id| id.0).collect::<Vec<_>>(), [0, 1, 2]);
-    assert_eq!(
-        zoo.find(Section::Provider, "pulumi:providers:zoo"),
-        zoo.provider_id()
-    );
+    assert_eq!(zoo.find(Section::Provider, "pulumi:providers:zoo"), zoo.provider_id());
     assert_eq!((zoo.provider_id().unwrap().0, zoo.member_count()), (3, 4));
 }
 
 #[test]
 fn the_package_of_the_engine() {
     let pulumi = builtin_package();
-    let canonical = |written: &str| {
-        pulumi
-            .resource_by_canonical(written)
-            .map(|found| found.canonical)
-    };
+    let canonical =
+        |written: &str| pulumi.resource_by_canonical(written).map(|found| found.canonical);
     for written in ["pulumi:Stash", "pulumi::Stash", "pulumi:index:Stash"] {
-        assert_eq!(
-            canonical(written).as_deref(),
-            Some("pulumi:index:Stash"),
-            "{written}"
-        );
+        assert_eq!(canonical(written).as_deref(), Some("pulumi:index:Stash"), "{written}");
     }
     assert_eq!(
         canonical("pulumi:pulumi:StackReference").as_deref(),
@@ -112,12 +90,5 @@ fn the_package_of_the_engine() {
             .members(Section::Resources)
             .all(|id| pulumi.diagnostics(id).is_empty() && pulumi.resource_by_id(id).is_ok())
     );
-    assert!(
-        pulumi
-            .provider()
-            .unwrap()
-            .unwrap()
-            .inputs
-            .contains_key("name")
-    );
+    assert!(pulumi.provider().unwrap().unwrap().inputs.contains_key("name"));
 }

@@ -29,11 +29,7 @@ fn show(package: &Package, ty: &TypeSpec) -> String {
                 let _ = write!(text, ", default {}", default.as_str());
             }
             if let Some(discriminator) = &union.discriminator {
-                let _ = write!(
-                    text,
-                    ", by {} {:?}",
-                    discriminator.property, discriminator.mapping
-                );
+                let _ = write!(text, ", by {} {:?}", discriminator.property, discriminator.mapping);
             }
             format!("({text})")
         }
@@ -41,22 +37,14 @@ fn show(package: &Package, ty: &TypeSpec) -> String {
         TypeKind::Reference(Reference::Resource(id)) => format!("resource {}", package.token(*id)),
         TypeKind::Reference(Reference::Provider) => "provider".to_owned(),
         TypeKind::Reference(Reference::Dangling { token, underlying }) => {
-            format!(
-                "dangling {token} {}",
-                underlying.map_or("", |primitive| primitive.as_str())
-            )
+            format!("dangling {token} {}", underlying.map_or("", |primitive| primitive.as_str()))
         }
-        TypeKind::Reference(Reference::External(reference)) => format!(
-            "{} {} {:?}",
-            reference.package, reference.version, reference.target
-        ),
+        TypeKind::Reference(Reference::External(reference)) => {
+            format!("{} {} {:?}", reference.package, reference.version, reference.target)
+        }
         TypeKind::Invalid => "invalid".to_owned(),
     };
-    if ty.plain {
-        format!("plain {text}")
-    } else {
-        text
-    }
+    if ty.plain { format!("plain {text}") } else { text }
 }
 
 fn show_properties(out: &mut String, package: &Package, title: &str, properties: &Properties) {
@@ -175,10 +163,7 @@ fn everything_that_can_be_wrong() {
 /// The diagnostics about the first member of a package with these members.
 fn diagnostics(members: &str) -> Vec<String> {
     let package = package(&format!(r#"{{"name": "weeds", {members}}}"#));
-    let member = Section::ALL
-        .into_iter()
-        .flat_map(|section| package.members(section))
-        .next();
+    let member = Section::ALL.into_iter().flat_map(|section| package.members(section)).next();
     let diagnostics = package.diagnostics(member.expect("there is a member"));
     diagnostics.iter().map(ToString::to_string).collect()
 }
@@ -212,19 +197,13 @@ fn a_list_of_plain_properties_no_longer_means_anything() {
     }
     let found = returns(r#"["x"]"#);
     assert_eq!(found.len(), 1, "{found:?}");
-    assert!(
-        found[0].contains("the list `plain` is ignored"),
-        "{found:?}"
-    );
+    assert!(found[0].contains("the list `plain` is ignored"), "{found:?}");
 }
 
 #[test]
 fn a_package_without_anything() {
     let bare = package(r#"{"name": "bare", "resources": null, "types": {}}"#);
-    assert_eq!(
-        dump(&bare),
-        "provider pulumi:providers:bare\n properties:\n inputs:\n"
-    );
+    assert_eq!(dump(&bare), "provider pulumi:providers:bare\n properties:\n inputs:\n");
     assert_eq!((bare.member_count(), bare.version()), (1, None));
     let extension = package(
         r#"{"name": "ext", "extensionParameterization": {"baseProvider": {"name": "bare", "version": "1.0.0"}}}"#,

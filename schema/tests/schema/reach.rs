@@ -30,11 +30,7 @@ fn diagnostics_are_collected_through_types_resources_and_methods() {
     let mut told = String::new();
     for member in zoo.members(Section::Resources) {
         let reach = zoo.reach(member);
-        assert_eq!(
-            zoo.reach(member),
-            reach,
-            "a second question gets the same answer"
-        );
+        assert_eq!(zoo.reach(member), reach, "a second question gets the same answer");
         told += &format!("{}\n", zoo.token(member));
         for reported in &reach.diagnostics {
             told += &format!("  {:?} {reported}\n", reported.diagnostic.severity);
@@ -45,9 +41,8 @@ fn diagnostics_are_collected_through_types_resources_and_methods() {
 
 #[test]
 fn warnings_hide_no_error() {
-    let warnings: Vec<String> = (0..100)
-        .map(|n| format!(r##""p{n}": {{"$ref": "#/types/zoo:a:Nowhere"}}"##))
-        .collect();
+    let warnings: Vec<String> =
+        (0..100).map(|n| format!(r##""p{n}": {{"$ref": "#/types/zoo:a:Nowhere"}}"##)).collect();
     let zoo = package(&format!(
         r#"{{"name": "zoo", "resources": {{"zoo:a:R": {{"properties": {{{}, "z": {{"type": "sting"}}}}}}}}}}"#,
         warnings.join(",")
@@ -65,37 +60,22 @@ fn members_that_other_packages_mean() {
             "types": {"zoo:a/b:One": {"type": "object"}, "zoo:a/c:Two": {"type": "object"}, "zoo:a/d:Two": {"type": "object"}},
             "resources": {"zoo:a/b:One": {}}}"#,
     );
-    let token = |target: ExternalTarget| {
-        zoo.external_member(&target)
-            .1
-            .map(|member| zoo.token(member))
-    };
-    assert_eq!(
-        token(ExternalTarget::Type("zoo:a/b:One".into())),
-        Some("zoo:a/b:One")
-    );
-    assert_eq!(
-        token(ExternalTarget::Type("zoo:a:One".into())),
-        Some("zoo:a/b:One")
-    );
+    let token =
+        |target: ExternalTarget| zoo.external_member(&target).1.map(|member| zoo.token(member));
+    assert_eq!(token(ExternalTarget::Type("zoo:a/b:One".into())), Some("zoo:a/b:One"));
+    assert_eq!(token(ExternalTarget::Type("zoo:a:One".into())), Some("zoo:a/b:One"));
     assert_eq!(
         token(ExternalTarget::Type("zoo:a:Two".into())),
         None,
         "which of the two is not known"
     );
-    assert_eq!(
-        token(ExternalTarget::Resource("zoo:a/b:One".into())),
-        Some("zoo:a/b:One")
-    );
+    assert_eq!(token(ExternalTarget::Resource("zoo:a/b:One".into())), Some("zoo:a/b:One"));
     assert_eq!(token(ExternalTarget::Resource("zoo:a:Three".into())), None);
     assert_eq!(
         token(ExternalTarget::Resource("pulumi:providers:zoo".into())),
         Some("pulumi:providers:zoo")
     );
-    assert_eq!(
-        token(ExternalTarget::Provider),
-        Some("pulumi:providers:zoo")
-    );
+    assert_eq!(token(ExternalTarget::Provider), Some("pulumi:providers:zoo"));
 }
 
 #[test]
@@ -112,10 +92,6 @@ fn dependencies_say_how_another_package_is_loaded() {
     );
     let reach = tour.reach(tour.find(Section::Resources, "tour:a:R").unwrap());
     insta::assert_debug_snapshot!(
-        reach
-            .external
-            .iter()
-            .map(|reference| tour.external_request(reference))
-            .collect::<Vec<_>>()
+        reach.external.iter().map(|reference| tour.external_request(reference)).collect::<Vec<_>>()
     );
 }

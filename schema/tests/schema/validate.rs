@@ -97,9 +97,8 @@ fn other_packages() {
 /// The last diagnostic about a member with very many says how many are left out.
 #[test]
 fn too_many_to_report() {
-    let properties: Vec<String> = (0..1_234)
-        .map(|n| format!(r#""p{n}": {{"type": "oak"}}"#))
-        .collect();
+    let properties: Vec<String> =
+        (0..1_234).map(|n| format!(r#""p{n}": {{"type": "oak"}}"#)).collect();
     let source = format!(
         r#"{{"name": "zoo", "types": {{"zoo:a:Plan": {{"type": "object", "properties": {{{}}}}}}}}}"#,
         properties.join(", ")
@@ -121,14 +120,8 @@ fn a_sound_schema_has_no_diagnostics() {
 /// A document that is not a schema gives one diagnostic; damage in the middle hides nothing else.
 #[test]
 fn broken_documents() {
-    for broken in [
-        "",
-        "{}",
-        "[]",
-        "{\"name\": \"a\"",
-        "nothing",
-        "{\"name\": \"a\", \"types\": 5}",
-    ] {
+    for broken in ["", "{}", "[]", "{\"name\": \"a\"", "nothing", "{\"name\": \"a\", \"types\": 5}"]
+    {
         let diagnostics = validate(broken.as_bytes(), Syntax::Json);
         assert_eq!(diagnostics.len(), 1, "{broken}: {diagnostics:?}");
     }

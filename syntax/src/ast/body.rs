@@ -137,11 +137,7 @@ impl<'t> Attribute<'t> {
     #[must_use]
     pub fn value(self) -> Option<Expr<'t>> {
         let mut values = expressions(self.0);
-        if self.0.contains_error() {
-            values.last()
-        } else {
-            values.next()
-        }
+        if self.0.contains_error() { values.last() } else { values.next() }
     }
 }
 
@@ -164,9 +160,7 @@ impl<'t> Block<'t> {
     /// The word it begins with.
     #[must_use]
     pub fn keyword(self) -> Option<SyntaxToken<'t>> {
-        self.0
-            .first_token()
-            .filter(|token| token.kind() == SyntaxKind::Ident)
+        self.0.first_token().filter(|token| token.kind() == SyntaxKind::Ident)
     }
 
     /// Its labels in order, quoted or bare.
@@ -201,27 +195,18 @@ impl<'t> Block<'t> {
             return false;
         }
         let start = self.range().start();
-        let end = self
-            .open_brace()
-            .map_or(self.range().end(), |brace| brace.range().start());
+        let end = self.open_brace().map_or(self.range().end(), |brace| brace.range().start());
         let errors = self.0.tree().errors();
         let first = errors.partition_point(|error| error.range().start() < start);
-        let mut errors = errors
-            .iter()
-            .skip(first)
-            .take_while(|error| error.range().start() <= end);
+        let mut errors = errors.iter().skip(first).take_while(|error| error.range().start() <= end);
         errors.any(|error| error.starts_before(end))
     }
 
     /// The bytes from the keyword to the last label.
     #[must_use]
     pub fn header_range(self) -> TextRange {
-        let keyword = self
-            .0
-            .first_token()
-            .map_or(self.range(), SyntaxToken::range);
-        self.labels()
-            .fold(keyword, |range, label| range.cover(label.range()))
+        let keyword = self.0.first_token().map_or(self.range(), SyntaxToken::range);
+        self.labels().fold(keyword, |range, label| range.cover(label.range()))
     }
 }
 
@@ -234,9 +219,7 @@ impl<'t> Label<'t> {
     /// Returns whether it is in quotes.
     #[must_use]
     pub fn is_quoted(self) -> bool {
-        self.0
-            .first_token()
-            .is_some_and(|token| token.kind() == SyntaxKind::QuoteOpen)
+        self.0.first_token().is_some_and(|token| token.kind() == SyntaxKind::QuoteOpen)
     }
 
     /// The bytes between the quotes; of a bare label all of it.
@@ -246,10 +229,8 @@ impl<'t> Label<'t> {
             return self.range();
         }
         let range = self.range();
-        let closed = self
-            .0
-            .last_token()
-            .is_some_and(|token| token.kind() == SyntaxKind::QuoteClose);
+        let closed =
+            self.0.last_token().is_some_and(|token| token.kind() == SyntaxKind::QuoteClose);
         TextRange::new(range.start() + 1, range.end() - u32::from(closed))
     }
 

@@ -100,21 +100,14 @@ impl<'t> Call<'t> {
     /// The name, if it is one word with the parenthesis right behind it.
     fn plain_name(self) -> Option<SyntaxToken<'t>> {
         let mut tokens = self.0.tokens();
-        let name = tokens
-            .next()
-            .filter(|name| name.kind() == SyntaxKind::Ident)?;
-        let is_plain = tokens
-            .next()
-            .is_some_and(|next| next.kind() == SyntaxKind::LParen);
+        let name = tokens.next().filter(|name| name.kind() == SyntaxKind::Ident)?;
+        let is_plain = tokens.next().is_some_and(|next| next.kind() == SyntaxKind::LParen);
         is_plain.then_some(name)
     }
 
     fn name_tokens(self) -> impl Iterator<Item = SyntaxToken<'t>> {
         self.0.opening_tokens().take_while(|token| {
-            matches!(
-                token.kind(),
-                SyntaxKind::Ident | SyntaxKind::ColonColon | SyntaxKind::Newline
-            )
+            matches!(token.kind(), SyntaxKind::Ident | SyntaxKind::ColonColon | SyntaxKind::Newline)
         })
     }
 
@@ -124,9 +117,7 @@ impl<'t> Call<'t> {
         if let Some(name) = self.plain_name() {
             return Cow::Borrowed(name.text());
         }
-        let mut tokens = self
-            .name_tokens()
-            .filter(|token| token.kind() != SyntaxKind::Newline);
+        let mut tokens = self.name_tokens().filter(|token| token.kind() != SyntaxKind::Newline);
         let first = tokens.next().map_or("", SyntaxToken::text);
         tokens.fold(Cow::Borrowed(first), |name, token| name + token.text())
     }

@@ -214,9 +214,7 @@ impl<'t> Binary<'t> {
     #[must_use]
     pub fn operator_token(self) -> Option<SyntaxToken<'t>> {
         let left = self.0.children().next()?;
-        self.0
-            .tokens_after(left)
-            .find(|token| BinaryOperator::of(token.kind()).is_some())
+        self.0.tokens_after(left).find(|token| BinaryOperator::of(token.kind()).is_some())
     }
 
     /// The operator. The parser makes the node for the operator's sake, so there always is one.

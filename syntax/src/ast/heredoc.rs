@@ -46,17 +46,13 @@ impl<'t> Heredoc<'t> {
         let open = self.0.first_token().map_or("", SyntaxToken::text);
         let marker = open.trim_start_matches(|c| !ident::is_start(c));
         let length = marker.find(|c| !ident::is_continue(c));
-        length
-            .and_then(|length| marker.get(..length))
-            .unwrap_or(marker)
+        length.and_then(|length| marker.get(..length)).unwrap_or(marker)
     }
 
     /// Returns whether the introducer is `<<-`, so that common indentation is taken off.
     #[must_use]
     pub fn is_flush(self) -> bool {
-        self.0
-            .first_token()
-            .is_some_and(|token| token.text().starts_with("<<-"))
+        self.0.first_token().is_some_and(|token| token.text().starts_with("<<-"))
     }
 }
 

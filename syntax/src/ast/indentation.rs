@@ -16,10 +16,7 @@ pub(super) struct CommonIndentation {
 
 impl Default for CommonIndentation {
     fn default() -> Self {
-        Self {
-            smallest: None,
-            at_line_start: true,
-        }
+        Self { smallest: None, at_line_start: true }
     }
 }
 

@@ -36,8 +36,6 @@ impl<'t> Literal<'t> {
     /// Returns whether it is a number.
     #[must_use]
     pub fn is_number(self) -> bool {
-        self.0
-            .first_token()
-            .is_some_and(|token| token.kind() == SyntaxKind::Number)
+        self.0.first_token().is_some_and(|token| token.kind() == SyntaxKind::Number)
     }
 }

@@ -192,10 +192,7 @@ impl<'t> ForDirective<'t> {
 
 /// The end of the first directive of a construct.
 fn head_end(directive: SyntaxNode<'_>) -> u32 {
-    directive
-        .children()
-        .next()
-        .map_or(directive.range().end(), |head| head.range().end())
+    directive.children().next().map_or(directive.range().end(), |head| head.range().end())
 }
 
 /// The start of the last directive of a construct.
@@ -229,19 +226,11 @@ pub struct TemplateParts<'t> {
 
 impl<'t> TemplateParts<'t> {
     pub(super) fn whole(template: SyntaxNode<'t>, mode: TextMode) -> Self {
-        Self {
-            segments: Segments::of(template),
-            mode,
-            empty: Some(template.range().end()),
-        }
+        Self { segments: Segments::of(template), mode, empty: Some(template.range().end()) }
     }
 
     fn branch(directive: SyntaxNode<'t>, otherwise: bool, mode: TextMode, empty: u32) -> Self {
-        Self {
-            segments: Segments::branch(directive, otherwise),
-            mode,
-            empty: Some(empty),
-        }
+        Self { segments: Segments::branch(directive, otherwise), mode, empty: Some(empty) }
     }
 }
 
@@ -407,9 +396,7 @@ impl<'t> Segments<'t> {
             return None;
         }
         self.opens_template = false;
-        self.strip_start = node
-            .last_token()
-            .is_some_and(|token| token.begins_with(b'~'));
+        self.strip_start = node.last_token().is_some_and(|token| token.begins_with(b'~'));
         Some(Segment::Node(node))
     }
 }
@@ -430,9 +417,9 @@ impl<'t> Iterator for Segments<'t> {
         };
         let behind = self.elements.clone().next();
         let strip_end = match behind {
-            Some(Element::Node(node)) => node
-                .first_token()
-                .is_some_and(|token| token.ends_with(b'~')),
+            Some(Element::Node(node)) => {
+                node.first_token().is_some_and(|token| token.ends_with(b'~'))
+            }
             _ => false,
         };
         Some(Segment::Text(Run {
@@ -447,8 +434,5 @@ impl<'t> Iterator for Segments<'t> {
 
 fn is_delimiter(kind: SyntaxKind) -> bool {
     use SyntaxKind as K;
-    matches!(
-        kind,
-        K::QuoteOpen | K::QuoteClose | K::HeredocOpen | K::HeredocClose
-    )
+    matches!(kind, K::QuoteOpen | K::QuoteClose | K::HeredocOpen | K::HeredocClose)
 }

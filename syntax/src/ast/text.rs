@@ -96,14 +96,11 @@ impl<'t> Run<'t> {
     /// The smallest indentation of the lines that begin in this run; `None` when none counts.
     pub(super) fn indentation(self) -> Option<usize> {
         let mut smallest = None;
-        self.for_each_piece(
-            TextMode::Heredoc { dedent: 0 },
-            |_, piece, at_line_start| {
-                if at_line_start && let Some(indent) = indentation_of_line(piece) {
-                    smallest = Some(smallest.map_or(indent, |other: usize| other.min(indent)));
-                }
-            },
-        );
+        self.for_each_piece(TextMode::Heredoc { dedent: 0 }, |_, piece, at_line_start| {
+            if at_line_start && let Some(indent) = indentation_of_line(piece) {
+                smallest = Some(smallest.map_or(indent, |other: usize| other.min(indent)));
+            }
+        });
         smallest
     }
 
@@ -209,9 +206,7 @@ fn is_plain(raw: &str) -> bool {
         // `$` and `%` differ in one bit.
         let special = equals(word, b'\\') | equals(word | ONES, b'%') | word;
         special & (0x80 * ONES) == 0
-    }) && rest
-        .iter()
-        .all(|&byte| byte.is_ascii() && !matches!(byte, b'\\' | b'$' | b'%'))
+    }) && rest.iter().all(|&byte| byte.is_ascii() && !matches!(byte, b'\\' | b'$' | b'%'))
 }
 
 /// Decodes backslash escapes, `$${` and `%%{`. Invalid escapes are kept as they are.

@@ -128,9 +128,7 @@ impl<'t> Splat<'t> {
     }
 
     fn marker(self) -> Option<SyntaxNode<'t>> {
-        self.0
-            .children()
-            .find(|child| child.kind() == SyntaxKind::SplatMarker)
+        self.0.children().find(|child| child.kind() == SyntaxKind::SplatMarker)
     }
 
     /// Returns whether the marker is `[*]`, not `.*`.
@@ -147,26 +145,19 @@ impl<'t> Splat<'t> {
 
     /// The steps that follow the marker and belong to each item, from left to right.
     pub fn steps(self) -> impl Iterator<Item = SplatStep<'t>> {
-        self.0
-            .children()
-            .skip(2)
-            .filter_map(|child| match child.kind() {
-                SyntaxKind::Step => Step::cast(child).map(SplatStep::Step),
-                SyntaxKind::SplatIndex => Some(SplatStep::Index {
-                    key: expressions(child).next(),
-                    range: child.range(),
-                }),
-                SyntaxKind::SplatMarker => Some(SplatStep::Marker {
-                    full: is_full(child),
-                    range: child.range(),
-                }),
-                _ => None,
-            })
+        self.0.children().skip(2).filter_map(|child| match child.kind() {
+            SyntaxKind::Step => Step::cast(child).map(SplatStep::Step),
+            SyntaxKind::SplatIndex => {
+                Some(SplatStep::Index { key: expressions(child).next(), range: child.range() })
+            }
+            SyntaxKind::SplatMarker => {
+                Some(SplatStep::Marker { full: is_full(child), range: child.range() })
+            }
+            _ => None,
+        })
     }
 }
 
 fn is_full(marker: SyntaxNode<'_>) -> bool {
-    marker
-        .first_token()
-        .is_some_and(|token| token.kind() == SyntaxKind::LBracket)
+    marker.first_token().is_some_and(|token| token.kind() == SyntaxKind::LBracket)
 }

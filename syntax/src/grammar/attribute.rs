@@ -53,11 +53,7 @@ pub(super) fn quoted(p: &mut Parser<'_>, block: Option<Layout>) {
     let closed = p.close(opened, K::QuoteClose);
     let is_name = closed && matches!(p.kind(), K::Equals | K::Colon);
     let range = p.range_of(opener);
-    let range = if closed {
-        range.cover(p.range_of(p.behind() - 1))
-    } else {
-        range
-    };
+    let range = if closed { range.cover(p.range_of(p.behind() - 1)) } else { range };
     // A quote too many shows at the end of the line.
     let open = match closed {
         true if is_name => None,
@@ -123,11 +119,7 @@ fn other_end(p: &mut Parser<'_>, marker: Marker, block: Option<Layout>) {
         // In a heredoc without closing line the line ending is part of the text.
         _ if p.follows_open_heredoc() => {}
         kind => {
-            let code = if kind == K::Comma {
-                Code::AttrComma
-            } else {
-                Code::AttrMissingNewline
-            };
+            let code = if kind == K::Comma { Code::AttrComma } else { Code::AttrMissingNewline };
             let name = p.range_of(marker.token());
             p.unexpected(code, Some(name));
             if matches!(kind, K::Comma | K::Semicolon) {

@@ -94,10 +94,7 @@ fn incomplete(p: &mut Parser<'_>, next: K, block: Option<Layout>) {
 fn stray(p: &mut Parser<'_>, block: Option<Layout>) {
     p.unexpected(Code::BodyItemRequired, None);
     let marker = p.start();
-    let closer = matches!(
-        p.kind(),
-        K::RBrace | K::RParen | K::RBracket | K::SequenceClose
-    );
+    let closer = matches!(p.kind(), K::RBrace | K::RParen | K::RBracket | K::SequenceClose);
     // A bracket too many says nothing about what follows it.
     let doubled = p.at(K::LBrace) && block.is_some();
     if closer || doubled || !p.skip_line() {
@@ -152,25 +149,19 @@ pub(crate) fn draft(c: &Site<'_>) -> Option<Draft> {
             let draft = Draft::new("attributes are separated by lines, not by commas")
                 .related("the attribute starts here");
             match c.next_token(range.end()).1 {
-                SyntaxKind::Newline | SyntaxKind::EndOfFile => draft
-                    .help("remove the comma")
-                    .fix(c.safe("remove the comma", range, "")),
+                SyntaxKind::Newline | SyntaxKind::EndOfFile => {
+                    draft.help("remove the comma").fix(c.safe("remove the comma", range, ""))
+                }
                 next => {
                     let fix = c.break_line(range);
                     // What begins in another way may be a part of the value.
                     let is_attribute = next == SyntaxKind::Ident
                         && c.next_token(c.next_token(range.end()).0.end()).1 == SyntaxKind::Equals;
-                    let applicability = if is_attribute {
-                        fix.applicability
-                    } else {
-                        Applicability::Unsafe
-                    };
+                    let applicability =
+                        if is_attribute { fix.applicability } else { Applicability::Unsafe };
                     draft
                         .help("put each attribute on a line of its own")
-                        .fix(Fix {
-                            applicability,
-                            ..fix
-                        })
+                        .fix(Fix { applicability, ..fix })
                 }
             }
         }
@@ -213,10 +204,7 @@ pub(crate) fn draft(c: &Site<'_>) -> Option<Draft> {
 /// Text that follows an expression on its line and is neither an item nor a closer.
 fn after_expression(c: &Site<'_>, draft: Draft) -> Draft {
     let range = c.error.range();
-    let before = c.text(TextRange::new(
-        range.start().saturating_sub(1),
-        range.start(),
-    ));
+    let before = c.text(TextRange::new(range.start().saturating_sub(1), range.start()));
     let last = c.text(c.word_before(range.start()));
     let operator = match c.written() {
         "and" => "&&",
@@ -237,9 +225,8 @@ fn after_expression(c: &Site<'_>, draft: Draft) -> Draft {
         "(" => return draft.help("only functions can be called, by their name"),
         _ if before.starts_with(|c: char| c.is_ascii_digit()) => {
             let start = c.text(TextRange::new(0, range.start()));
-            let digits = start
-                .trim_end_matches(|c: char| c.is_ascii_digit() || c == '.')
-                .len() as u32;
+            let digits =
+                start.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').len() as u32;
             let whole = TextRange::new(digits, range.end());
             let text = format!("\"{}\"", c.text(whole));
             return draft
@@ -249,9 +236,7 @@ fn after_expression(c: &Site<'_>, draft: Draft) -> Draft {
         _ => return draft.help("an attribute has one value, which ends with its line"),
     };
     let title = format!("write `{operator}`");
-    draft
-        .help(title.clone())
-        .fix(c.likely(title, range, operator))
+    draft.help(title.clone()).fix(c.likely(title, range, operator))
 }
 
 fn redefined(c: &Site<'_>) -> Draft {
@@ -272,10 +257,10 @@ fn quoted_name(c: &Site<'_>) -> Draft {
     }
     let comma = comma_behind(c);
     let draft = match kind {
-        SyntaxKind::Colon => Draft::new(format!(
-            "an attribute is written `{name} = ..` in PCL, not as in JSON"
-        ))
-        .help("write the name without quotes, `=` for `:`, and no comma at the end"),
+        SyntaxKind::Colon => {
+            Draft::new(format!("an attribute is written `{name} = ..` in PCL, not as in JSON"))
+                .help("write the name without quotes, `=` for `:`, and no comma at the end")
+        }
         SyntaxKind::Equals if comma.is_some() => draft.help("remove the quotes and the comma"),
         SyntaxKind::Equals => draft,
         _ => return draft,
@@ -289,8 +274,7 @@ fn quoted_name(c: &Site<'_>) -> Draft {
         _ => (range, name.to_owned()),
     };
     let mut fix = c.safe(title, range, text);
-    fix.edits
-        .extend(comma.map(|comma| TextEdit::delete(c.span(comma))));
+    fix.edits.extend(comma.map(|comma| TextEdit::delete(c.span(comma))));
     draft.fix(fix)
 }
 
@@ -324,10 +308,7 @@ fn comma_behind(c: &Site<'_>) -> Option<TextRange> {
 
 fn item_required(c: &Site<'_>) -> Draft {
     let range = c.error.range();
-    let draft = Draft::new(format!(
-        "expected an attribute or a block, found {}",
-        c.found()
-    ));
+    let draft = Draft::new(format!("expected an attribute or a block, found {}", c.found()));
     match c.written() {
         "}" | ")" | "]" | "~}" => draft
             .help("remove it: there is no opening bracket for it")
@@ -348,10 +329,8 @@ fn incomplete_item(c: &Site<'_>) -> Draft {
         .help("a value is set with `=`")
         .fix(write_equals(c, sign)),
         None => {
-            let draft = Draft::new(format!(
-                "{} is neither an attribute nor a block",
-                excerpt(name)
-            ));
+            let draft =
+                Draft::new(format!("{} is neither an attribute nor a block", excerpt(name)));
             match c.next_token(c.error.range().end()).1 {
                 SyntaxKind::LParen => {
                     draft.help("a call is the value of an attribute, as in `name = call(..)`")
@@ -371,11 +350,7 @@ fn incomplete_item(c: &Site<'_>) -> Draft {
 /// The fix that writes `=` for the sign of another language. It is safe within a block, where
 /// nothing but an attribute can be meant, before a value that is one in PCL as well.
 fn write_equals(c: &Site<'_>, sign: TextRange) -> Fix {
-    let text = if c.end_before(sign.start()) == sign.start() {
-        " ="
-    } else {
-        "="
-    };
+    let text = if c.end_before(sign.start()) == sign.start() { " =" } else { "=" };
     let (word, value) = c.next_token(sign.end());
     let is_value = matches!(
         value,
@@ -396,9 +371,11 @@ fn unclosed_block(c: &Site<'_>) -> Draft {
     let place = c.error.related().unwrap_or(range);
     let end = c.end_before(place.start());
     let text = format!("\n{}}}", c.indent_at(range.start()));
-    Draft::new("this block is not closed")
-        .help("add `}`")
-        .fix(c.likely("add `}`", TextRange::empty(end), text))
+    Draft::new("this block is not closed").help("add `}`").fix(c.likely(
+        "add `}`",
+        TextRange::empty(end),
+        text,
+    ))
 }
 
 fn block_equals(c: &Site<'_>) -> Draft {
@@ -407,9 +384,7 @@ fn block_equals(c: &Site<'_>) -> Draft {
     let (brace, next) = c.next_token(range.end());
     if next == SyntaxKind::LBrace {
         let gap = TextRange::new(range.start(), brace.start());
-        return draft
-            .help("remove the `=`")
-            .fix(c.safe("remove the `=`", gap, ""));
+        return draft.help("remove the `=`").fix(c.safe("remove the `=`", gap, ""));
     }
     let Some(word) = c.error.related() else {
         return draft;
@@ -424,23 +399,17 @@ fn block_equals(c: &Site<'_>) -> Draft {
     // The value is on the rest of the line.
     let lines = c.tree.line_index();
     let start = lines.line_of(range.start());
-    let end = lines
-        .line_start(start + 1)
-        .unwrap_or(c.tree.text().len() as u32);
-    let (end, value) = (
-        c.end_before(end),
-        c.text(TextRange::new(next_start(c, range), c.end_before(end))),
-    );
+    let end = lines.line_start(start + 1).unwrap_or(c.tree.text().len() as u32);
+    let (end, value) =
+        (c.end_before(end), c.text(TextRange::new(next_start(c, range), c.end_before(end))));
     let is_whole =
         !value.is_empty() && !value.ends_with(['{', '[', '(']) && !value.starts_with("<<");
     let text = format!("{{\n  {inner} = {value}\n}}");
     let title = format!("write `{inner} = ..` in a body");
-    Draft::new(format!(
-        "expected a body after the labels of `{keyword}`, found `=`"
-    ))
-    .related("the block starts here")
-    .help(format!("write `{keyword} \"name\" {{ {inner} = .. }}`"))
-    .fix(is_whole.then(|| c.safe(title, TextRange::new(range.start(), end), text)))
+    Draft::new(format!("expected a body after the labels of `{keyword}`, found `=`"))
+        .related("the block starts here")
+        .help(format!("write `{keyword} \"name\" {{ {inner} = .. }}`"))
+        .fix(is_whole.then(|| c.safe(title, TextRange::new(range.start(), end), text)))
 }
 
 /// The start of the token after `range`.

@@ -106,11 +106,7 @@ fn list(p: &mut Parser<'_>, from: Marker, list: &List) {
 
 /// Takes the closer of a list; one of the wrong kind, which was reported, counts too.
 fn close(p: &mut Parser<'_>, opened: Opened, closer: K) {
-    let closer = if p.at_wrong_closer() {
-        p.kind()
-    } else {
-        closer
-    };
+    let closer = if p.at_wrong_closer() { p.kind() } else { closer };
     p.close(opened, closer);
 }
 

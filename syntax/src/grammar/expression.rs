@@ -75,11 +75,7 @@ fn word(p: &mut Parser<'_>) {
 
 /// Reports that there is no term here; keeps what is clearly part of one.
 fn missing(p: &mut Parser<'_>) -> bool {
-    let code = if p.at(K::EndOfFile) {
-        Code::ExprMissing
-    } else {
-        Code::ExprInvalid
-    };
+    let code = if p.at(K::EndOfFile) { Code::ExprMissing } else { Code::ExprInvalid };
     p.unexpected(code, None);
     let kind = p.kind();
     if !kind.is_bad() && !is_misplaced(kind) {
@@ -140,25 +136,22 @@ pub(crate) fn draft(c: &Site<'_>) -> Option<Draft> {
         Code::ExprMissing => Draft::new(format!("expected an expression, found {}", c.found()))
             .help("write the value"),
         Code::ExprInvalid => invalid(c),
-        Code::ExprTrailing => Draft::new(format!(
-            "expected the end of the expression, found {}",
-            c.found()
-        ))
-        .help("remove what follows the expression"),
-        Code::CondMissingColon => Draft::new(format!(
-            "expected `:` and a second value, found {}",
-            c.found()
-        ))
-        .related("the conditional starts here")
-        .help("a conditional is written `condition ? value : other`")
-        .fix(no_other_value(c)),
+        Code::ExprTrailing => {
+            Draft::new(format!("expected the end of the expression, found {}", c.found()))
+                .help("remove what follows the expression")
+        }
+        Code::CondMissingColon => {
+            Draft::new(format!("expected `:` and a second value, found {}", c.found()))
+                .related("the conditional starts here")
+                .help("a conditional is written `condition ? value : other`")
+                .fix(no_other_value(c))
+        }
         Code::ParenUnbalanced => brackets(c, "this parenthesis", ")"),
-        Code::AttrNameRequired => Draft::new(format!(
-            "expected a name after the dot, found {}",
-            c.found()
-        ))
-        .related("this dot")
-        .help("write the name of a property, or an index in brackets"),
+        Code::AttrNameRequired => {
+            Draft::new(format!("expected a name after the dot, found {}", c.found()))
+                .related("this dot")
+                .help("write the name of a property, or an index in brackets")
+        }
         Code::SplatNested => Draft::new("`.*` cannot follow another `.*`")
             .help("use `[*]`, which applies to each element")
             .fix(nested_splat(c)),
@@ -195,12 +188,11 @@ pub(crate) fn draft(c: &Site<'_>) -> Option<Draft> {
             .help("only the last argument can be expanded; nothing may follow it"),
         Code::TupleMissingComma => missing_comma(c, "elements", "]"),
         Code::TupleUnterminated => unclosed(c, "this list", "]"),
-        Code::ObjMissingValue => Draft::new(format!(
-            "expected `=` and a value after this key, found {}",
-            c.found()
-        ))
-        .related("the object starts here")
-        .help("every key has a value: `name = value`"),
+        Code::ObjMissingValue => {
+            Draft::new(format!("expected `=` and a value after this key, found {}", c.found()))
+                .related("the object starts here")
+                .help("every key has a value: `name = value`")
+        }
         Code::ObjMissingEqIdent | Code::ObjMissingEq => missing_equals(c),
         Code::ObjMissingSep if is_closer(c.written()) => brackets(c, "this object", "}"),
         Code::ObjMissingSep => Draft::new(format!(
@@ -229,10 +221,7 @@ fn for_draft(c: &Site<'_>) -> Option<Draft> {
         Code::ForMissingIn if c.text(c.word_before(c.error.range().start())) == "in" => {
             Draft::new("this `for` has no variable before `in`")
                 .related("the `for` starts here")
-                .label(
-                    c.word_before(c.error.range().start()),
-                    "this is read as the variable",
-                )
+                .label(c.word_before(c.error.range().start()), "this is read as the variable")
                 .help(FORM)
         }
         Code::ForMissingIn => expected("`in`"),
@@ -306,24 +295,16 @@ fn invalid(c: &Site<'_>) -> Draft {
         text if text.trim().is_empty() => {
             draft.help("to break the line inside an expression, put it in parentheses")
         }
-        "+" => draft
-            .help("a number has no `+` before it")
-            .fix(c.safe("remove the `+`", range, "")),
-        "," => draft
-            .help("remove the comma")
-            .fix(c.safe("remove the comma", range, "")),
+        "+" => draft.help("a number has no `+` before it").fix(c.safe("remove the `+`", range, "")),
+        "," => draft.help("remove the comma").fix(c.safe("remove the comma", range, "")),
         "." | "?" if c.text(before_one(range)) == "?" => {
             let operator = format!("there is no operator `?{}`", c.written());
-            draft.help(format!(
-                "{operator}; a conditional is written `condition ? value : other`"
-            ))
+            draft.help(format!("{operator}; a conditional is written `condition ? value : other`"))
         }
         "." => draft.help("write a digit before the decimal point, as in `0.5`"),
         ">" if c.text(before_one(range)) == "<" => {
             let operator = TextRange::new(range.start() - 1, range.end());
-            draft
-                .help("write `!=`")
-                .fix(c.likely("write `!=`", operator, "!="))
+            draft.help("write `!=`").fix(c.likely("write `!=`", operator, "!="))
         }
         "<" if c.text(TextRange::new(range.end(), range.end() + 1)) == "<" => {
             draft.help("a heredoc starts with `<<` and its marker, at the end of a line")
@@ -332,17 +313,13 @@ fn invalid(c: &Site<'_>) -> Draft {
             let marker = heredoc.trim_start_matches(['<', '-', ' ', '\t']);
             let arrows = heredoc.trim_end_matches(marker).trim_end();
             let gap = range.start() + arrows.len() as u32..range.end() - marker.len() as u32;
-            Draft::new(format!(
-                "the marker of a heredoc follows `{arrows}` without a space"
-            ))
-            .help("remove the space")
-            .fix(c.safe("remove the space", TextRange::new(gap.start, gap.end), ""))
+            Draft::new(format!("the marker of a heredoc follows `{arrows}` without a space"))
+                .help("remove the space")
+                .fix(c.safe("remove the space", TextRange::new(gap.start, gap.end), ""))
         }
         "*" if c.text(before_one(range)) == "*" => draft.help("there is no operator `**`"),
         "=" if after_equals => {
-            draft
-                .help("remove the `=`")
-                .fix(c.likely("remove the `=`", with_gap, ""))
+            draft.help("remove the `=`").fix(c.likely("remove the `=`", with_gap, ""))
         }
         _ => draft.help("write the value"),
     }
@@ -362,9 +339,7 @@ fn brackets(c: &Site<'_>, what: &'static str, closer: &'static str) -> Draft {
         .related("this is still open");
     if is_closer(c.written()) {
         let title = format!("write `{closer}`");
-        return draft
-            .help(title.clone())
-            .fix(c.likely(title, c.error.range(), closer));
+        return draft.help(title.clone()).fix(c.likely(title, c.error.range(), closer));
     }
     if c.error.code() == Code::IndexMissingBracket && c.written() == ":" {
         return draft.help("PCL has no slices: an index is one value");
@@ -384,11 +359,9 @@ fn missing_comma(c: &Site<'_>, what: &str, closer: &'static str) -> Draft {
             .related(list_label(what))
             .help("write an object, as in `{ name = value }`, or the values alone in their order");
     }
-    let draft = Draft::new(format!(
-        "expected a comma or `{closer}` between {what}, found {}",
-        c.found()
-    ))
-    .related(list_label(what));
+    let draft =
+        Draft::new(format!("expected a comma or `{closer}` between {what}, found {}", c.found()))
+            .related(list_label(what));
     let draft = draft.help("separate them with commas, also when each is on its own line");
     if c.written() == "..." {
         return draft.help("`...` is only used behind the last argument of a call");
@@ -404,9 +377,7 @@ fn missing_comma(c: &Site<'_>, what: &str, closer: &'static str) -> Draft {
         return draft.fix(c.add_comma());
     }
     // Over two lines, the comma is missing at the end of the first.
-    let draft = draft
-        .at(c.char_before(before))
-        .label(range, "this is the next element");
+    let draft = draft.at(c.char_before(before)).label(range, "this is the next element");
     match c.error.related() {
         Some(opener) => draft.label(opener, list_label(what)),
         None => draft,
@@ -433,9 +404,11 @@ fn missing_equals(c: &Site<'_>) -> Draft {
         _ if c.next_token(range.start()).1 == SyntaxKind::LBrace => draft
             .help("an object contains no blocks; set the key with `=`")
             .fix(c.safe("add `=`", TextRange::empty(key_end), " =")),
-        _ => draft
-            .help("every key has a value: `name = value`")
-            .fix(c.likely("add `=`", TextRange::empty(key_end), " =")),
+        _ => draft.help("every key has a value: `name = value`").fix(c.likely(
+            "add `=`",
+            TextRange::empty(key_end),
+            " =",
+        )),
     }
 }
 

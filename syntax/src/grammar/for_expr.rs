@@ -19,11 +19,7 @@ pub(super) fn begins(p: &Parser<'_>) -> bool {
 pub(super) fn for_expr(p: &mut Parser<'_>, kind: K) {
     let marker = p.start();
     let opened = p.open(false);
-    let closer = if kind == K::ForTuple {
-        K::RBracket
-    } else {
-        K::RBrace
-    };
+    let closer = if kind == K::ForTuple { K::RBracket } else { K::RBrace };
     p.bump();
     let found = clauses(p, kind, opened.token);
     if !p.at(closer) {

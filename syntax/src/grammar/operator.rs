@@ -32,11 +32,7 @@ pub(super) fn binary(p: &mut Parser<'_>, least: u8) -> bool {
     while let Some(strength) = precedence(p.kind())
         && strength >= least
     {
-        let kind = if p.at(K::BitwiseOperator) {
-            K::BogusExpr
-        } else {
-            K::Binary
-        };
+        let kind = if p.at(K::BitwiseOperator) { K::BogusExpr } else { K::Binary };
         p.bump();
         if !binary(p, strength + 1) {
             operand_below(p, strength + 1);
@@ -50,10 +46,8 @@ pub(super) fn binary(p: &mut Parser<'_>, least: u8) -> bool {
 /// A right operand in the next line, where line endings mean something; that was reported.
 fn operand_below(p: &mut Parser<'_>, least: u8) {
     let (token, kind) = p.peek_from(p.token(), false);
-    let is_item = matches!(
-        p.peek_from(token + 1, true).1,
-        K::Equals | K::Colon | K::LBrace | K::QuoteOpen
-    );
+    let is_item =
+        matches!(p.peek_from(token + 1, true).1, K::Equals | K::Colon | K::LBrace | K::QuoteOpen);
     if p.at(K::Newline) && kind.starts_expression() && !is_item {
         p.skip_newlines();
         binary(p, least);

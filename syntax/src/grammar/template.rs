@@ -347,12 +347,11 @@ pub(crate) fn draft(c: &Site<'_>) -> Option<Draft> {
         }
         Code::TmplIfUnclosed => without_end(c, "if", "%{ endif }"),
         Code::TmplForUnclosed => without_end(c, "for", "%{ endfor }"),
-        Code::TmplUnexpectedDirective => Draft::new(format!(
-            "{} has no directive that it belongs to",
-            excerpt(written)
-        ))
-        .help("remove it, or add the `if` or `for` that it ends")
-        .fix(c.likely("remove it", range, "")),
+        Code::TmplUnexpectedDirective => {
+            Draft::new(format!("{} has no directive that it belongs to", excerpt(written)))
+                .help("remove it, or add the `if` or `for` that it ends")
+                .fix(c.likely("remove it", range, ""))
+        }
         Code::TmplElseDup => Draft::new("this `if` has two `else`")
             .related("the `if` starts here")
             .help("remove one of them; a second condition is an `if` inside the `else`"),
@@ -388,10 +387,11 @@ fn end_of_nothing(c: &Site<'_>) -> Draft {
                 .help("directives are `if`, `else`, `endif`, `for` and `endfor`");
         }
     };
-    draft
-        .related("this directive is still open")
-        .help(format!("write `{end}`"))
-        .fix(c.likely(format!("write `{end}`"), c.error.range(), end))
+    draft.related("this directive is still open").help(format!("write `{end}`")).fix(c.likely(
+        format!("write `{end}`"),
+        c.error.range(),
+        end,
+    ))
 }
 
 const FOR: &str = "write `%{ for value in list }` or `%{ for key, value in map }`";
@@ -414,10 +414,7 @@ fn unclosed_heredoc(c: &Site<'_>) -> Draft {
         return draft;
     }
     // It was ended where an item seems to follow; what counts is that its marker never comes.
-    draft.label(
-        TextRange::empty(end),
-        "no line up to here contains only its marker",
-    )
+    draft.label(TextRange::empty(end), "no line up to here contains only its marker")
 }
 
 /// A fix that adds the closing line of a heredoc where an item follows it.
@@ -430,11 +427,7 @@ fn closing_line(c: &Site<'_>, marker: &str) -> Option<pcl_diagnostics::Fix> {
     }
     let indent = c.indent_at(c.error.range().start());
     let title = format!("add `{marker}`");
-    Some(c.likely(
-        title,
-        TextRange::empty(start),
-        format!("{indent}{marker}\n"),
-    ))
+    Some(c.likely(title, TextRange::empty(start), format!("{indent}{marker}\n")))
 }
 
 fn without_end(c: &Site<'_>, what: &str, end: &'static str) -> Draft {

@@ -135,11 +135,7 @@ fn full_splat(p: &mut Parser<'_>) {
             K::Dot => dot_step(p),
             K::LBracket if p.peek(p.newlines()) == K::Star => full_marker(p),
             K::LBracket => {
-                let kind = if is_constant(p) {
-                    K::Step
-                } else {
-                    K::SplatIndex
-                };
+                let kind = if is_constant(p) { K::Step } else { K::SplatIndex };
                 let step = p.start();
                 bracketed(p);
                 p.finish(step, kind);

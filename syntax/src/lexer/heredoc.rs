@@ -77,9 +77,7 @@ impl<'s> Lexer<'s> {
         let introducer = self.source.get(start..self.at).unwrap_or_default();
         let marker = introducer.trim_start_matches(|c| !ident::is_start(c));
         let length = marker.find(|c| !ident::is_continue(c));
-        let marker = length
-            .and_then(|length| marker.get(..length))
-            .unwrap_or(marker);
+        let marker = length.and_then(|length| marker.get(..length)).unwrap_or(marker);
         let from = start + introducer.find(marker).unwrap_or(0);
         let token = self.tokens.end();
         let at = self.at;
@@ -133,9 +131,7 @@ impl<'s> Lexer<'s> {
                 }
             }
             let rest = bytes.get(at..).unwrap_or_default();
-            let stop = rest
-                .iter()
-                .position(|byte| matches!(byte, b'$' | b'%' | b'\r' | b'\n'));
+            let stop = rest.iter().position(|byte| matches!(byte, b'$' | b'%' | b'\r' | b'\n'));
             let Some((stop, behind)) = stop.and_then(|stop| Some((stop, rest.get(stop..)?))) else {
                 return self.text(start, bytes.len());
             };

@@ -152,10 +152,7 @@ impl<'s> Lexer<'s> {
             tokens: self.tokens,
             errors: self.errors,
             suspects: self.suspects,
-            repairs: self
-                .recovery
-                .map(Recovery::into_repairs)
-                .unwrap_or_default(),
+            repairs: self.recovery.map(Recovery::into_repairs).unwrap_or_default(),
         }
     }
 
@@ -431,9 +428,7 @@ impl<'s> Lexer<'s> {
     /// Reports a character that means nothing; or passes over placeholders, which were reported
     /// before.
     fn bad_character(&mut self, c: char, start: usize) -> SyntaxKind {
-        let index = self
-            .invalid
-            .partition_point(|range| range.end() as usize <= start);
+        let index = self.invalid.partition_point(|range| range.end() as usize <= start);
         if let Some(range) = self.invalid.get(index)
             && range.start() as usize <= start
         {
@@ -488,11 +483,7 @@ impl<'s> Lexer<'s> {
 
     /// The offset at which a token begins that was read, or is read next.
     fn start_of(&self, token: u32) -> usize {
-        if token < self.next_token() {
-            self.tokens.start(token) as usize
-        } else {
-            self.at
-        }
+        if token < self.next_token() { self.tokens.start(token) as usize } else { self.at }
     }
 
     /// The text that is not yet read.

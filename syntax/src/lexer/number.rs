@@ -64,12 +64,7 @@ fn is_valid(text: &str) -> bool {
     if unsigned.is_empty() || !digits(unsigned) {
         return false;
     }
-    let significant = || {
-        whole
-            .bytes()
-            .chain(fraction.bytes())
-            .skip_while(|&byte| byte == b'0')
-    };
+    let significant = || whole.bytes().chain(fraction.bytes()).skip_while(|&byte| byte == b'0');
     if significant().next().is_none() {
         return true;
     }
@@ -77,9 +72,8 @@ fn is_valid(text: &str) -> bool {
         return false;
     };
     // The binary exponent of the mantissa read as a whole number, from its leading digits.
-    let lead: f64 = significant()
-        .take(17)
-        .fold(0.0, |value, byte| value * 10.0 + f64::from(byte - b'0'));
+    let lead: f64 =
+        significant().take(17).fold(0.0, |value, byte| value * 10.0 + f64::from(byte - b'0'));
     let rest = significant().count().saturating_sub(17) as f64;
     let bits = (lead.log2() + rest * std::f64::consts::LOG2_10).floor() as i64 + 1;
     let power = exponent.checked_sub(fraction.len() as i64);
@@ -93,26 +87,10 @@ mod tests {
 
     #[test]
     fn one_point_and_one_exponent() {
-        for good in [
-            "1",
-            "007",
-            "1.5",
-            "1.e5",
-            "1e+5",
-            "1E-5",
-            "0e99999999999",
-            "1e2147483644",
-        ] {
+        for good in ["1", "007", "1.5", "1.e5", "1e+5", "1E-5", "0e99999999999", "1e2147483644"] {
             assert!(is_valid(good), "{good}");
         }
-        for bad in [
-            "1.2.3",
-            "1..2",
-            "1e2e3",
-            "1e2.5",
-            "1e2147483647",
-            "1e9999999999",
-        ] {
+        for bad in ["1.2.3", "1..2", "1e2e3", "1e2.5", "1e2147483647", "1e9999999999"] {
             assert!(!is_valid(bad), "{bad}");
         }
     }

@@ -89,11 +89,7 @@ impl<'s> Recovery<'s> {
     pub(super) fn forget_from(&mut self, token: u32) {
         let kept = self.openers.partition_point(|opener| opener.token < token);
         self.openers.truncate(kept);
-        let Repairs {
-            ends,
-            wrong_closers,
-            stray_closers,
-        } = &mut self.repairs;
+        let Repairs { ends, wrong_closers, stray_closers } = &mut self.repairs;
         ends.truncate(ends.partition_point(|end| end.token < token));
         for closers in [wrong_closers, stray_closers] {
             closers.truncate(closers.partition_point(|&closer| closer < token));
@@ -123,11 +119,7 @@ impl Lexer<'_> {
         use SyntaxKind as K;
         let token = self.next_token();
         let (modes, depth) = (self.modes.len(), self.depth());
-        let words = if kind == K::LBrace {
-            self.header_words()
-        } else {
-            0
-        };
+        let words = if kind == K::LBrace { self.header_words() } else { 0 };
         let Some(recovery) = &mut self.recovery else {
             return;
         };
@@ -300,10 +292,7 @@ impl Recovery<'_> {
         let near = self.openers.iter().rev().take(REACH);
         near.scan(false, |left, opener| {
             let reached = !*left;
-            *left = matches!(
-                opener.kind,
-                SyntaxKind::InterpolationOpen | SyntaxKind::ControlOpen
-            );
+            *left = matches!(opener.kind, SyntaxKind::InterpolationOpen | SyntaxKind::ControlOpen);
             reached.then_some(opener)
         })
     }
@@ -316,14 +305,8 @@ impl Recovery<'_> {
         indent: usize,
         end: usize,
     ) -> Closing {
-        let deeper = self
-            .reachable()
-            .take_while(|opener| opener.indent > indent)
-            .count();
-        let same = self
-            .reachable()
-            .skip(deeper)
-            .take_while(|opener| opener.indent == indent);
+        let deeper = self.reachable().take_while(|opener| opener.indent > indent).count();
+        let same = self.reachable().skip(deeper).take_while(|opener| opener.indent == indent);
         let right = same.clone().position(|opener| closes(opener.kind, closer));
         let any = same.count() > 0;
         if let Some(right) = right {
@@ -355,9 +338,7 @@ impl Recovery<'_> {
         token: u32,
         end: usize,
     ) -> Closing {
-        let right = self
-            .reachable()
-            .position(|opener| closes(opener.kind, closer));
+        let right = self.reachable().position(|opener| closes(opener.kind, closer));
         match right {
             Some(0) => self.close_above(0, token, Closing::Right),
             _ if closes_later(text_from(self.source, end), top.kind) => Closing::Stray,
@@ -518,11 +499,7 @@ fn is_flat(source: &str) -> bool {
         if let Some(opened) = opened
             && !text.starts_with([')', ']', '}'])
         {
-            *(if indent > opened {
-                &mut indented
-            } else {
-                &mut flat
-            }) += 1;
+            *(if indent > opened { &mut indented } else { &mut flat }) += 1;
         }
         opened = text.ends_with(['(', '[', '{']).then_some(indent);
     }

@@ -93,12 +93,8 @@ mod tests {
         type Belongs = fn(u8) -> bool;
         let scans: [(Scan, u8, Belongs); 3] = [
             (blanks, b' ', |byte| matches!(byte, b' ' | b'\t')),
-            (name, b'n', |byte| {
-                byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
-            }),
-            (quoted_text, b't', |byte| {
-                !matches!(byte, 0..0x20 | b'"' | b'\\' | b'$' | b'%')
-            }),
+            (name, b'n', |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')),
+            (quoted_text, b't', |byte| !matches!(byte, 0..0x20 | b'"' | b'\\' | b'$' | b'%')),
         ];
         for (scan, filler, belongs) in scans {
             for place in 0..18 {

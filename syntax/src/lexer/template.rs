@@ -70,11 +70,8 @@ impl Lexer<'_> {
 
     /// Reads `${`, `${~`, `%{` or `%{~` and enters what it opens.
     pub(super) fn sequence(&mut self, sign: u8) {
-        let kind = if sign == b'$' {
-            SyntaxKind::InterpolationOpen
-        } else {
-            SyntaxKind::ControlOpen
-        };
+        let kind =
+            if sign == b'$' { SyntaxKind::InterpolationOpen } else { SyntaxKind::ControlOpen };
         let strips = self.source.as_bytes().get(self.at + 2) == Some(&b'~');
         let start = self.at;
         if self.recovery.is_some() {
@@ -128,12 +125,8 @@ impl Lexer<'_> {
         if self.reread_line == at {
             return false;
         }
-        let [
-            ..,
-            Mode::Quoted { token: outer },
-            Mode::Expression { .. },
-            Mode::Quoted { .. },
-        ] = *self.modes
+        let [.., Mode::Quoted { token: outer }, Mode::Expression { .. }, Mode::Quoted { .. }] =
+            *self.modes
         else {
             return false;
         };
@@ -163,11 +156,7 @@ impl Lexer<'_> {
         let before = self.tokens.kinds.get(..open as usize).unwrap_or_default();
         let mut lines = before.rsplit(|kind| *kind == SyntaxKind::Newline);
         let line = lines.next().unwrap_or_default();
-        if self.modes.len() == 1 && is_header(line) {
-            start + label.trim_end().len()
-        } else {
-            at
-        }
+        if self.modes.len() == 1 && is_header(line) { start + label.trim_end().len() } else { at }
     }
 }
 

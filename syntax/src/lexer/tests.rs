@@ -39,9 +39,7 @@ fn soup() -> impl Strategy<Value = String> {
     let run = prop::collection::vec(prop::sample::select(PIECES), 1..4);
     let repeated = (run, prop_oneof![Just(1), 2..40_usize]);
     prop::collection::vec(repeated, 1..8).prop_map(|runs| {
-        let texts = runs
-            .iter()
-            .map(|(pieces, count)| pieces.concat().repeat(*count));
+        let texts = runs.iter().map(|(pieces, count)| pieces.concat().repeat(*count));
         texts.collect()
     })
 }

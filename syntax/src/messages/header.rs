@@ -63,23 +63,16 @@ pub(crate) fn open_label(c: &Site<'_>) -> Option<Draft> {
             "add `\"`",
         ),
         QuoteError::NoClosing => ("this label has no closing quote", "add `\"`", "add `\"`"),
-        QuoteError::TooMany => (
-            "there is one quote too many here",
-            "remove it",
-            "remove the quote",
-        ),
-        QuoteError::Foreign => (
-            "this quote does not match the other one",
-            "use double quotes",
-            "use double quotes",
-        ),
+        QuoteError::TooMany => {
+            ("there is one quote too many here", "remove it", "remove the quote")
+        }
+        QuoteError::Foreign => {
+            ("this quote does not match the other one", "use double quotes", "use double quotes")
+        }
     };
     let draft = Draft::new(message)
         .at(correction.place)
-        .label(
-            c.error.range(),
-            "because of it, the line ends inside a string",
-        )
+        .label(c.error.range(), "because of it, the line ends inside a string")
         .help(help);
     Some(draft.fix(c.likely(title, correction.edit, correction.text)))
 }
@@ -212,12 +205,7 @@ impl<'a> Header<'a> {
             }
             QuoteError::NoClosing => self.range(before.rfind('"').unwrap_or(start), start),
         };
-        Some(Correction {
-            error,
-            place,
-            edit: self.range(start, end),
-            text,
-        })
+        Some(Correction { error, place, edit: self.range(start, end), text })
     }
 
     /// The quote that may be missing at an offset: one where a word begins or ends.

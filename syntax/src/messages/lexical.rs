@@ -39,9 +39,7 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
                 // It is a part of no name and of no type.
                 return Some(draft.fix(c.safe("remove it", range, "")));
             }
-            draft
-                .help("write `\\r`")
-                .fix(c.safe("write `\\r`", range, "\\r"))
+            draft.help("write `\\r`").fix(c.safe("write `\\r`", range, "\\r"))
         }
         Code::LexNewlineInQuoted => open_string(c),
         Code::LexUnterminatedComment => {
@@ -117,12 +115,12 @@ fn invalid_character(c: &Site<'_>) -> Draft {
         '\r' => Draft::new("a carriage return alone does not end a line")
             .help("end lines with LF or CRLF")
             .fix(c.likely("end the line", range, "\n")),
-        '\u{FEFF}' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' => Draft::new(
-            format!("the invisible character {number} is not valid here"),
-        )
-        .at(visible(c.tree.text(), range))
-        .help("remove it")
-        .fix(c.safe("remove it", range, "")),
+        '\u{FEFF}' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' => {
+            Draft::new(format!("the invisible character {number} is not valid here"))
+                .at(visible(c.tree.text(), range))
+                .help("remove it")
+                .fix(c.safe("remove it", range, ""))
+        }
         _ if first.is_control() => {
             Draft::new(format!("the control character {number} is not valid here"))
                 .help("remove it")
@@ -137,9 +135,7 @@ fn semicolon(c: &Site<'_>) -> Draft {
     let range = c.error.range();
     let draft = Draft::new("unexpected `;`");
     if is_in_list(c, range.start()) {
-        return draft
-            .help("use a comma")
-            .fix(c.safe("use a comma", range, ","));
+        return draft.help("use a comma").fix(c.safe("use a comma", range, ","));
     }
     let (_, next) = c.next_token(range.end());
     let help = match next {
@@ -191,17 +187,13 @@ fn unknown_escape(c: &Site<'_>) -> Draft {
     let written = c.written();
     let draft = Draft::new(format!("there is no escape {}", excerpt(written)));
     if let Some(fix) = path_with_slashes(c) {
-        return draft
-            .help("write a path with `/`, or a backslash as `\\\\`")
-            .fix(fix);
+        return draft.help("write a path with `/`, or a backslash as `\\\\`").fix(fix);
     }
     match written {
         "\\$" | "\\%" => {
             let sign = written.trim_start_matches('\\');
             draft
-                .help(format!(
-                    "`{sign}` needs no escape; before a brace, write it twice"
-                ))
+                .help(format!("`{sign}` needs no escape; before a brace, write it twice"))
                 .fix(c.likely("write it twice", range, sign.repeat(2)))
         }
         "\\'" | "\\/" => draft.help("this character needs no backslash").fix(c.safe(

@@ -63,11 +63,7 @@ fn draft(c: &Site<'_>) -> Option<Draft> {
         return usual();
     };
     let draft = match note.message.clone() {
-        Some(message) => Draft {
-            place: note.place,
-            related: note.related,
-            ..Draft::new(message)
-        },
+        Some(message) => Draft { place: note.place, related: note.related, ..Draft::new(message) },
         None => usual()?,
     };
     let edits = note.edits.iter();
@@ -125,10 +121,7 @@ fn finish(c: &Site<'_>, draft: Option<Draft>, trials: &mut Trials<'_>) -> Diagno
 /// The label of the place before which a closer should have been.
 fn end_label(c: &Site<'_>, place: TextRange) -> &'static str {
     let closes_heredoc = |opener| c.text(opener).starts_with("<<");
-    if c.error
-        .opener()
-        .is_some_and(|opener| !closes_heredoc(opener))
-    {
+    if c.error.opener().is_some_and(|opener| !closes_heredoc(opener)) {
         "this bracket closes another one"
     } else if place.start() as usize >= c.tree.text().len() {
         "the file ends here"
@@ -143,14 +136,10 @@ const LABELS: usize = 12;
 /// The draft of the error at `c`, extended by those of the further errors: a label for each, and
 /// one fix for all.
 fn with_others(c: &Site<'_>, mut draft: Draft, others: &[SyntaxError]) -> Draft {
-    let fixes = others
-        .iter()
-        .filter_map(|error| self::draft(&c.beside(error))?.fix);
+    let fixes = others.iter().filter_map(|error| self::draft(&c.beside(error))?.fix);
     draft.fix = draft.fix.map(|fix| fixes.fold(fix, join));
     let labels = others.iter().take(LABELS).map(|error| {
-        let sign = error
-            .related()
-            .filter(|_| error.code() == Code::BodyItemIncomplete);
+        let sign = error.related().filter(|_| error.code() == Code::BodyItemIncomplete);
         (sign.unwrap_or(error.range()), "and here")
     });
     draft.labels.extend(labels);

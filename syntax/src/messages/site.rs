@@ -25,29 +25,19 @@ const LONGEST_INDENT: usize = 200;
 
 impl<'a> Site<'a> {
     pub(crate) fn new(error: &'a SyntaxError, file: FileId, tree: &'a SyntaxTree) -> Self {
-        Self {
-            error,
-            file,
-            tree,
-            is_in_block: OnceCell::new(),
-        }
+        Self { error, file, tree, is_in_block: OnceCell::new() }
     }
 
     /// Another error of the same body.
     pub(crate) fn beside(&self, error: &'a SyntaxError) -> Self {
-        Self {
-            error,
-            is_in_block: self.is_in_block.clone(),
-            ..*self
-        }
+        Self { error, is_in_block: self.is_in_block.clone(), ..*self }
     }
 
     /// Returns whether the error is in a block.
     pub(crate) fn is_in_block(&self) -> bool {
         *self.is_in_block.get_or_init(|| {
             let node = self.tree.token_at(self.error.range().start()).parent();
-            node.ancestors()
-                .any(|node| node.kind() == SyntaxKind::Block)
+            node.ancestors().any(|node| node.kind() == SyntaxKind::Block)
         })
     }
 
@@ -216,10 +206,7 @@ impl Site<'_> {
             K::RBrace => Applicability::Unsafe,
             _ => fix.applicability,
         };
-        Some(Fix {
-            applicability,
-            ..fix
-        })
+        Some(Fix { applicability, ..fix })
     }
 
     /// A fix that replaces `range` and the blanks around it by a line ending and the indentation of
@@ -231,11 +218,7 @@ impl Site<'_> {
         let blanks = [' ', '\t'];
         let start = before.trim_end_matches(blanks).len() as u32;
         let end = range.end() + (after.len() - after.trim_start_matches(blanks).len()) as u32;
-        let deeper = if before.trim_end_matches(blanks).ends_with('{') {
-            "  "
-        } else {
-            ""
-        };
+        let deeper = if before.trim_end_matches(blanks).ends_with('{') { "  " } else { "" };
         let line = format!("\n{}{deeper}", self.indent_at(range.start()));
         self.safe("start a new line", TextRange::new(start, end), line)
     }
@@ -269,7 +252,9 @@ pub(crate) fn unclosed(c: &Site<'_>, what: &'static str, closer: &'static str) -
     } else {
         closer.to_owned()
     };
-    Draft::new(format!("{what} is not closed"))
-        .help(format!("add `{closer}`"))
-        .fix(c.likely(format!("add `{closer}`"), at, text))
+    Draft::new(format!("{what} is not closed")).help(format!("add `{closer}`")).fix(c.likely(
+        format!("add `{closer}`"),
+        at,
+        text,
+    ))
 }

@@ -48,10 +48,7 @@ impl Parser<'_> {
 
     /// The names of a body that begins.
     pub(crate) fn names_of_body(&self) -> BodyNames {
-        BodyNames {
-            first: self.context.names.len(),
-            seen: 0,
-        }
+        BodyNames { first: self.context.names.len(), seen: 0 }
     }
 
     /// Forgets the names of a body that is over.
@@ -94,11 +91,7 @@ const MANY: usize = 24;
 impl<'s> Context<'s> {
     fn forget_names(&mut self, body: BodyNames) {
         self.names.truncate(body.first);
-        while self
-            .large_bodies
-            .last()
-            .is_some_and(|(base, _)| *base >= body.first)
-        {
+        while self.large_bodies.last().is_some_and(|(base, _)| *base >= body.first) {
             self.large_bodies.pop();
         }
     }
@@ -140,11 +133,7 @@ impl<'s> Context<'s> {
         first: usize,
         name: u32,
     ) -> Option<u32> {
-        if self
-            .large_bodies
-            .last()
-            .is_none_or(|(base, _)| *base < first)
-        {
+        if self.large_bodies.last().is_none_or(|(base, _)| *base < first) {
             let body = self.names.iter().skip(first);
             let known = body.map(|&name| (cursor.text_of(name), name)).collect();
             self.large_bodies.push((first, known));

@@ -56,10 +56,7 @@ impl<'s> Cursor<'s> {
             limit: u32::MAX,
             before_limit: &[],
             repairs: &lexed.repairs,
-            quotes: QuoteSearch {
-                line: 0..0,
-                open: None,
-            },
+            quotes: QuoteSearch { line: 0..0, open: None },
         };
         cursor.set_limit();
         cursor.seek(0);
@@ -263,19 +260,13 @@ impl<'s> Cursor<'s> {
 
     /// Returns whether something that is open waits for this closer.
     pub(crate) fn is_awaited(&self, closer: SyntaxKind) -> bool {
-        self.openers
-            .iter()
-            .rev()
-            .any(|&opener| closes(self.kind_of(opener), closer))
+        self.openers.iter().rev().any(|&opener| closes(self.kind_of(opener), closer))
     }
 
     /// Returns whether the current token is a closer that closes what is innermost though it is of
     /// another kind.
     pub(crate) fn at_wrong_closer(&self) -> bool {
-        self.repairs
-            .wrong_closers
-            .binary_search(&self.current)
-            .is_ok()
+        self.repairs.wrong_closers.binary_search(&self.current).is_ok()
     }
 
     /// Returns whether the current token is a closer that closes nothing.
@@ -293,9 +284,7 @@ impl<'s> Cursor<'s> {
         let indent = |token| {
             let before = self.source.get(..self.start_of(token) as usize);
             let line = before.and_then(|before| before.rsplit('\n').next());
-            line.map_or(0, |line| {
-                line.len() - line.trim_start_matches([' ', '\t']).len()
-            })
+            line.map_or(0, |line| line.len() - line.trim_start_matches([' ', '\t']).len())
         };
         indent(token) > indent(other)
     }

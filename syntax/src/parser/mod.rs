@@ -103,8 +103,7 @@ impl<'s> Parser<'s> {
     /// Finishes a node without parts from `first_token` on, which took no place when it began.
     #[inline(always)]
     pub(crate) fn finish_leaf(&mut self, first_token: u32, kind: SyntaxKind) {
-        self.sink
-            .finish_leaf(first_token, kind, self.cursor.behind());
+        self.sink.finish_leaf(first_token, kind, self.cursor.behind());
     }
 
     /// Forgets a node that was begun.

@@ -16,11 +16,7 @@ pub(crate) struct Opened {
 
 /// The last kind that is skipped, with significant line endings and without.
 pub(super) fn last_skipped(newlines: bool) -> SyntaxKind {
-    if newlines {
-        SyntaxKind::LAST_TRIVIA
-    } else {
-        SyntaxKind::Newline
-    }
+    if newlines { SyntaxKind::LAST_TRIVIA } else { SyntaxKind::Newline }
 }
 
 impl Cursor<'_> {
@@ -42,10 +38,7 @@ impl Cursor<'_> {
     /// or not.
     #[inline]
     pub(crate) fn open(&mut self, newlines: bool) -> Opened {
-        let opened = Opened {
-            token: self.current,
-            last_skipped: self.last_skipped,
-        };
+        let opened = Opened { token: self.current, last_skipped: self.last_skipped };
         self.openers.push(self.current);
         self.last_skipped = last_skipped(newlines);
         self.bump();

@@ -22,13 +22,7 @@ pub(super) struct Reports<'s> {
 
 impl<'s> Reports<'s> {
     pub(super) fn new(source: &'s str, lexed: &'s Lexed) -> Self {
-        Self {
-            source,
-            errors: Vec::new(),
-            lexical: &lexed.errors,
-            token: u32::MAX,
-            line: 0,
-        }
+        Self { source, errors: Vec::new(), lexical: &lexed.errors, token: u32::MAX, line: 0 }
     }
 
     pub(super) fn into_errors(self) -> Vec<SyntaxError> {
@@ -79,9 +73,7 @@ impl<'s> Reports<'s> {
             return false;
         }
         let rest = self.source_from(line);
-        let (before, _) = rest
-            .split_at_checked((offset - line) as usize)
-            .unwrap_or_default();
+        let (before, _) = rest.split_at_checked((offset - line) as usize).unwrap_or_default();
         if before.contains('\n') || is_item(rest) {
             return false;
         }

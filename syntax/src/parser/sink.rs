@@ -101,13 +101,7 @@ impl<'s> Sink<'s> {
     #[inline(always)]
     pub(super) fn finish_leaf(&mut self, first_token: u32, kind: SyntaxKind, end_token: u32) {
         let flags = self.flags(self.here(first_token), kind, end_token, true);
-        self.nodes.push(Node {
-            kind,
-            flags,
-            len: 1,
-            first_token,
-            end_token,
-        });
+        self.nodes.push(Node { kind, flags, len: 1, first_token, end_token });
     }
 
     /// Forgets a node that was begun.
@@ -147,10 +141,8 @@ impl<'s> Sink<'s> {
             return self.nodes.insert(at, only);
         }
         let inside_out = self.wraps.drain(marker.wraps as usize..).enumerate();
-        let outside_in = inside_out.rev().map(|(inner, node)| Node {
-            len: node.len + inner as u32,
-            ..node
-        });
+        let outside_in =
+            inside_out.rev().map(|(inner, node)| Node { len: node.len + inner as u32, ..node });
         self.nodes.insert_all(at, outside_in);
     }
 
@@ -193,18 +185,9 @@ impl<'s> Sink<'s> {
             }
             self.claimed = self.damage;
         }
-        let range = TextRange::new(
-            self.tokens.start(marker.token),
-            self.tokens.start(end_token),
-        );
-        let first = self
-            .lexical
-            .partition_point(|error| error.range().start() < range.start());
-        if self
-            .lexical
-            .get(first)
-            .is_some_and(|error| error.range().start() < range.end())
-        {
+        let range = TextRange::new(self.tokens.start(marker.token), self.tokens.start(end_token));
+        let first = self.lexical.partition_point(|error| error.range().start() < range.start());
+        if self.lexical.get(first).is_some_and(|error| error.range().start() < range.end()) {
             flags = flags.with(NodeFlags::CONTAINS_ERROR);
             if childless {
                 flags = flags.with(NodeFlags::HAS_ERROR);
@@ -214,9 +197,7 @@ impl<'s> Sink<'s> {
             kind,
             SyntaxKind::BogusExpr | SyntaxKind::BogusItem | SyntaxKind::BogusDirective
         ) {
-            flags = flags
-                .with(NodeFlags::HAS_ERROR)
-                .with(NodeFlags::CONTAINS_ERROR);
+            flags = flags.with(NodeFlags::HAS_ERROR).with(NodeFlags::CONTAINS_ERROR);
         }
         flags
     }

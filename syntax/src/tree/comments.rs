@@ -56,9 +56,8 @@ impl<'t> Comment<'t> {
         let inner = inner.trim_end_matches('*').trim_end_matches([' ', '\t']);
         // As `str::lines`, but an empty last line counts.
         let lines = inner.split('\n');
-        let mut lines: Vec<&str> = lines
-            .map(|line| line.strip_suffix('\r').unwrap_or(line))
-            .collect();
+        let mut lines: Vec<&str> =
+            lines.map(|line| line.strip_suffix('\r').unwrap_or(line)).collect();
         if lines.len() > 1 && lines.last().is_some_and(|last| last.is_empty()) {
             lines.pop();
         }
@@ -78,8 +77,7 @@ impl<'t> Comment<'t> {
 /// The spaces and the star at the beginning of a line of a block comment.
 fn star_column(line: &str) -> &str {
     let star = line.trim_start_matches([' ', '\t']).strip_prefix('*');
-    star.and_then(|rest| line.strip_suffix(rest))
-        .unwrap_or_default()
+    star.and_then(|rest| line.strip_suffix(rest)).unwrap_or_default()
 }
 
 /// The comments of a token or a node, each list in the order of the text.
@@ -102,11 +100,7 @@ impl<'t> SyntaxToken<'t> {
             return Comments::default();
         }
         let (detached, leading) = self.comments_before();
-        Comments {
-            detached,
-            leading,
-            trailing: self.comments_behind(),
-        }
+        Comments { detached, leading, trailing: self.comments_behind() }
     }
 
     /// Detached and leading comments.
@@ -154,10 +148,7 @@ impl<'t> SyntaxNode<'t> {
     pub fn comments(self) -> Comments<'t> {
         let before = self.first_token().map(SyntaxToken::comments);
         let behind = self.last_token().map(SyntaxToken::comments);
-        Comments {
-            trailing: behind.unwrap_or_default().trailing,
-            ..before.unwrap_or_default()
-        }
+        Comments { trailing: behind.unwrap_or_default().trailing, ..before.unwrap_or_default() }
     }
 }
 

@@ -116,11 +116,7 @@ impl<'t> SyntaxNode<'t> {
     #[inline]
     pub fn elements(self) -> Elements<'t> {
         let (token, end_token) = self.tree.nodes.tokens(self.id);
-        Elements {
-            children: self.children(),
-            token,
-            end_token,
-        }
+        Elements { children: self.children(), token, end_token }
     }
 
     /// All tokens of the node, those of nodes below included.
@@ -128,11 +124,7 @@ impl<'t> SyntaxNode<'t> {
     #[inline]
     pub fn tokens(self) -> TokenRange<'t> {
         let (next, end) = self.tree.nodes.tokens(self.id);
-        TokenRange {
-            tree: self.tree,
-            next,
-            end,
-        }
+        TokenRange { tree: self.tree, next, end }
     }
 
     /// The tokens directly below, trivia left out.
@@ -152,10 +144,7 @@ impl<'t> SyntaxNode<'t> {
 
     /// The tokens behind `child`, a node directly below; those of later nodes included.
     pub(crate) fn tokens_after(self, child: SyntaxNode<'t>) -> TokenRange<'t> {
-        TokenRange {
-            next: self.tree.nodes.end_token(child.id),
-            ..self.tokens()
-        }
+        TokenRange { next: self.tree.nodes.end_token(child.id), ..self.tokens() }
     }
 
     /// The first token of this kind directly below.
@@ -344,11 +333,7 @@ impl<'t> Elements<'t> {
         } else {
             self.token = self.end_token;
         }
-        TokenRange {
-            tree,
-            next,
-            end: self.token,
-        }
+        TokenRange { tree, next, end: self.token }
     }
 }
 

@@ -34,11 +34,7 @@ fn write_node(out: &mut String, root: SyntaxNode<'_>) {
             }
             Some(Element::Node(node)) => {
                 let mark = if node.has_error() { " !" } else { "" };
-                line(
-                    out,
-                    open.len(),
-                    &format!("{:?}@{:?}{mark}", node.kind(), node.range()),
-                );
+                line(out, open.len(), &format!("{:?}@{:?}{mark}", node.kind(), node.range()));
                 open.push(node.elements());
             }
         }

@@ -72,12 +72,7 @@ impl SyntaxTree {
             lines: OnceLock::new(),
             parents: OnceLock::new(),
         };
-        debug_assert_eq!(
-            tree.verify(),
-            Ok(()),
-            "the tree of {:?} broke its laws",
-            tree.source
-        );
+        debug_assert_eq!(tree.verify(), Ok(()), "the tree of {:?} broke its laws", tree.source);
         tree
     }
 
@@ -97,9 +92,7 @@ impl SyntaxTree {
     /// The words for an error that has to do with another language.
     pub(crate) fn note_of(&self, error: &SyntaxError) -> Option<&Note> {
         let key = (error.range().start(), error.code());
-        let found = self
-            .notes
-            .binary_search_by_key(&key, |note| (note.at, note.code));
+        let found = self.notes.binary_search_by_key(&key, |note| (note.at, note.code));
         found.ok().and_then(|index| self.notes.get(index))
     }
 
@@ -141,9 +134,7 @@ impl SyntaxTree {
     /// The bytes of the file as they were read.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        self.original
-            .as_deref()
-            .unwrap_or_else(|| self.source.as_bytes())
+        self.original.as_deref().unwrap_or_else(|| self.source.as_bytes())
     }
 
     /// Every token of the text in order, including spaces and comments, up to the end of the file.
@@ -161,11 +152,7 @@ impl SyntaxTree {
     /// The node of this id; the root for an id of another tree that is too large here.
     #[must_use]
     pub fn node(&self, id: NodeId) -> SyntaxNode<'_> {
-        if id.0 < self.nodes.len() {
-            SyntaxNode::new(self, id)
-        } else {
-            self.root()
-        }
+        if id.0 < self.nodes.len() { SyntaxNode::new(self, id) } else { self.root() }
     }
 
     /// The starts of the lines, computed on the first use.

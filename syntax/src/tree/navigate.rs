@@ -20,10 +20,7 @@ impl SyntaxPtr {
     /// The name of `node`, whose tree is that of `file`.
     #[must_use]
     pub fn new(file: FileId, node: SyntaxNode<'_>) -> Self {
-        Self {
-            file,
-            node: node.id(),
-        }
+        Self { file, node: node.id() }
     }
 
     /// The node. `tree` is the tree of the file, unchanged since.

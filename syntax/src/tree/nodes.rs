@@ -83,10 +83,7 @@ pub(crate) struct Nodes {
 impl Nodes {
     /// No nodes, with room for this number.
     pub(crate) fn with_capacity(nodes: usize) -> Self {
-        Self {
-            records: Vec::with_capacity(nodes),
-            wide: Vec::new(),
-        }
+        Self { records: Vec::with_capacity(nodes), wide: Vec::new() }
     }
 
     /// The number of nodes.
@@ -193,11 +190,7 @@ impl Nodes {
         let (mut low, mut high) = (0, self.len());
         while low < high {
             let middle = low + (high - low) / 2;
-            if self.first_token(NodeId(middle)) <= token {
-                low = middle + 1
-            } else {
-                high = middle
-            }
+            if self.first_token(NodeId(middle)) <= token { low = middle + 1 } else { high = middle }
         }
         NodeId(low.saturating_sub(1))
     }
@@ -279,11 +272,7 @@ impl Nodes {
 impl Node {
     #[inline(always)]
     fn numbers(&self) -> Wide {
-        Wide {
-            len: self.len,
-            first_token: self.first_token,
-            end_token: self.end_token,
-        }
+        Wide { len: self.len, first_token: self.first_token, end_token: self.end_token }
     }
 }
 
@@ -339,11 +328,7 @@ impl fmt::Debug for Nodes {
 
 impl fmt::Debug for Node {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:?}[{}] {}..{}",
-            self.kind, self.len, self.first_token, self.end_token
-        )
+        write!(f, "{:?}[{}] {}..{}", self.kind, self.len, self.first_token, self.end_token)
     }
 }
 

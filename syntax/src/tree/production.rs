@@ -25,32 +25,23 @@ pub(super) fn is_whole(node: SyntaxNode<'_>) -> bool {
         (K::Step, [K::Dot, name]) => matches!(name, K::Ident | K::Number),
         (K::Step | K::SplatIndex, parts) => *parts == [K::LBracket, EXPR, K::RBracket],
         (K::Index, parts) => *parts == [EXPR, K::LBracket, EXPR, K::RBracket],
-        (K::Splat, [EXPR, K::SplatMarker, steps @ ..]) => all(steps, |kind| {
-            matches!(kind, K::Step | K::SplatIndex | K::SplatMarker)
-        }),
+        (K::Splat, [EXPR, K::SplatMarker, steps @ ..]) => {
+            all(steps, |kind| matches!(kind, K::Step | K::SplatIndex | K::SplatMarker))
+        }
         (K::SplatMarker, parts) => {
-            matches!(
-                parts,
-                [K::Dot, K::Star] | [K::LBracket, K::Star, K::RBracket]
-            )
+            matches!(parts, [K::Dot, K::Star] | [K::LBracket, K::Star, K::RBracket])
         }
         (K::Call, [K::Ident, parts @ .., K::RParen]) => is_rest_of_call(parts),
         (K::Tuple, [K::LBracket, list @ .., K::RBracket]) => is_list(list, EXPR),
         // Items may be separated by lines alone, which are not among the parts.
         (K::Object, [K::LBrace, items @ .., K::RBrace]) => {
-            items
-                .split(|kind| *kind == K::ObjectItem)
-                .skip(1)
-                .all(|gap| gap.len() <= 1)
+            items.split(|kind| *kind == K::ObjectItem).skip(1).all(|gap| gap.len() <= 1)
                 && items.first() != Some(&K::Comma)
                 && all(items, |kind| matches!(kind, K::ObjectItem | K::Comma))
         }
         (K::ObjectItem, parts) => matches!(parts, [EXPR, K::Equals | K::Colon, EXPR]),
         (K::ForTuple, [K::LBracket, parts @ .., K::RBracket]) => {
-            matches!(
-                after_for(parts),
-                Some([K::Colon, EXPR] | [K::Colon, EXPR, K::Ident, EXPR])
-            )
+            matches!(after_for(parts), Some([K::Colon, EXPR] | [K::Colon, EXPR, K::Ident, EXPR]))
         }
         (K::ForObject, [K::LBrace, parts @ .., K::RBrace]) => match after_for(parts) {
             Some([K::Colon, EXPR, K::FatArrow, EXPR, rest @ ..]) => {
@@ -97,10 +88,7 @@ fn is_item(kind: K) -> bool {
 }
 
 fn is_template_part(kind: K) -> bool {
-    matches!(
-        kind,
-        K::Text | K::Interpolation | K::IfDirective | K::ForDirective
-    )
+    matches!(kind, K::Text | K::Interpolation | K::IfDirective | K::ForDirective)
 }
 
 /// Returns whether `parts` is `[ member { ',' member } [ ',' ] ]`.
@@ -126,15 +114,7 @@ fn is_rest_of_call(mut parts: &[K]) -> bool {
 /// The parts after `'for' Ident [ ',' Ident ] 'in' Expr`; `None` when they are not there.
 fn after_for(parts: &[K]) -> Option<&[K]> {
     match parts {
-        [
-            K::Ident,
-            K::Ident,
-            K::Comma,
-            K::Ident,
-            K::Ident,
-            EXPR,
-            rest @ ..,
-        ]
+        [K::Ident, K::Ident, K::Comma, K::Ident, K::Ident, EXPR, rest @ ..]
         | [K::Ident, K::Ident, K::Ident, EXPR, rest @ ..] => Some(rest),
         _ => None,
     }

@@ -15,10 +15,7 @@ pub struct Tokens {
 impl Tokens {
     /// The number of tokens, the end of the file included; at least 1.
     #[must_use]
-    #[expect(
-        clippy::len_without_is_empty,
-        reason = "there is always an end of file"
-    )]
+    #[expect(clippy::len_without_is_empty, reason = "there is always an end of file")]
     pub fn len(&self) -> usize {
         self.kinds.len()
     }
@@ -27,10 +24,7 @@ impl Tokens {
     #[must_use]
     #[inline]
     pub fn kind(&self, index: u32) -> SyntaxKind {
-        self.kinds
-            .get(index as usize)
-            .copied()
-            .unwrap_or(SyntaxKind::EndOfFile)
+        self.kinds.get(index as usize).copied().unwrap_or(SyntaxKind::EndOfFile)
     }
 
     /// The offset at which token `index` begins; the end of the text beyond the last one.
@@ -82,10 +76,7 @@ impl Tokens {
 
     /// No tokens, with room for this number.
     pub(crate) fn with_capacity(tokens: usize) -> Self {
-        Self {
-            kinds: Vec::with_capacity(tokens),
-            starts: Vec::with_capacity(tokens),
-        }
+        Self { kinds: Vec::with_capacity(tokens), starts: Vec::with_capacity(tokens) }
     }
 
     /// Appends a token that begins at `start`. The last one has to be the end of the file.

@@ -19,11 +19,7 @@ pub(super) fn verify(tree: &SyntaxTree) -> Result<(), BrokenLaw> {
 }
 
 fn check(holds: bool, law: &'static str, at: u32) -> Result<(), BrokenLaw> {
-    if holds {
-        Ok(())
-    } else {
-        Err(BrokenLaw { law, at })
-    }
+    if holds { Ok(()) } else { Err(BrokenLaw { law, at }) }
 }
 
 fn verify_tokens(tree: &SyntaxTree) -> Result<(), BrokenLaw> {
@@ -31,29 +27,13 @@ fn verify_tokens(tree: &SyntaxTree) -> Result<(), BrokenLaw> {
     check(!tokens.kinds.is_empty(), "there is an end of file", 0)?;
     check(tokens.start(0) == 0, "tokens begin with the text", 0)?;
     let end = tokens.end();
-    check(
-        tokens.kind(end) == SyntaxKind::EndOfFile,
-        "the last token is the end",
-        end,
-    )?;
-    check(
-        tokens.start(end) as usize == tree.source.len(),
-        "tokens end with the text",
-        end,
-    )?;
+    check(tokens.kind(end) == SyntaxKind::EndOfFile, "the last token is the end", end)?;
+    check(tokens.start(end) as usize == tree.source.len(), "tokens end with the text", end)?;
     for index in 0..end {
         let range = tokens.range(index);
         check(!range.is_empty(), "tokens have text", index)?;
-        check(
-            tokens.kind(index).is_token(),
-            "tokens are of a token kind",
-            index,
-        )?;
-        check(
-            tokens.kind(index) != SyntaxKind::EndOfFile,
-            "the file ends once",
-            index,
-        )?;
+        check(tokens.kind(index).is_token(), "tokens are of a token kind", index)?;
+        check(tokens.kind(index) != SyntaxKind::EndOfFile, "the file ends once", index)?;
         check(
             tree.source.is_char_boundary(range.start() as usize),
             "tokens begin at a character",
@@ -81,11 +61,7 @@ fn verify_nodes(tree: &SyntaxTree) -> Result<(), BrokenLaw> {
         let node = tree.nodes.get(NodeId(id));
         check(!node.kind.is_token(), "nodes are of a node kind", id)?;
         check(node.len >= 1, "a node holds itself", id)?;
-        check(
-            node.first_token <= node.end_token,
-            "tokens of a node are in order",
-            id,
-        )?;
+        check(node.first_token <= node.end_token, "tokens of a node are in order", id)?;
         while let Some(&(end, end_token)) = open.last() {
             if id < end || open.len() == 1 {
                 break;
@@ -97,11 +73,7 @@ fn verify_nodes(tree: &SyntaxTree) -> Result<(), BrokenLaw> {
             check(id + node.len <= end, "nodes nest", id)?;
             check(node.end_token <= end_token, "tokens of nodes nest", id)?;
         }
-        check(
-            node.first_token >= token,
-            "tokens of siblings do not overlap",
-            id,
-        )?;
+        check(node.first_token >= token, "tokens of siblings do not overlap", id)?;
         token = node.first_token;
         open.push((id + node.len, node.end_token));
         if !matches!(node.kind, SyntaxKind::File | SyntaxKind::Body)

@@ -78,10 +78,7 @@ impl Shape {
         self.token("block.type", block.keyword());
         self.token("block.obrace", block.open_brace());
         self.token("block.cbrace", block.close_brace());
-        self.put(&format!(
-            "(block {}",
-            block.keyword().map_or("?", SyntaxToken::text)
-        ));
+        self.put(&format!("(block {}", block.keyword().map_or("?", SyntaxToken::text)));
         for label in block.labels() {
             self.range("label", label.range());
             self.put(&format!(" (label {})", quote(&label.text())));
@@ -206,11 +203,7 @@ impl Shape {
                 self.put(")");
             }
             Expr::For(each) => {
-                let name = if each.is_object() {
-                    "for-object"
-                } else {
-                    "for-tuple"
-                };
+                let name = if each.is_object() { "for-object" } else { "for-tuple" };
                 self.range(name, range);
                 self.token(&format!("{name}.open"), each.syntax().first_token());
                 self.token(&format!("{name}.close"), each.syntax().last_token());
@@ -446,8 +439,7 @@ fn step_end(step: &SplatStep<'_>) -> u32 {
 
 /// The keys of the vectors are small.
 fn number_value(text: &str) -> String {
-    text.parse::<f64>()
-        .map_or_else(|_| text.to_owned(), |value| value.to_string())
+    text.parse::<f64>().map_or_else(|_| text.to_owned(), |value| value.to_string())
 }
 
 /// As the vectors quote text: JSON with what does not print left as it is.

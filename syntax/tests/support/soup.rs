@@ -133,8 +133,5 @@ output "url" {
 
 /// The end of the last whole character before `at`.
 pub fn floor(text: &str, at: usize) -> usize {
-    (0..=at)
-        .rev()
-        .find(|&at| text.is_char_boundary(at))
-        .unwrap_or(0)
+    (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }

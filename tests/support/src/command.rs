@@ -24,9 +24,8 @@ pub const SCHEMAS: &str = "corpus/schemas";
 pub fn sorted(directory: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(directory)
         .unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
-    let mut paths: Vec<PathBuf> = entries
-        .map(|entry| entry.expect("an entry can be read").path())
-        .collect();
+    let mut paths: Vec<PathBuf> =
+        entries.map(|entry| entry.expect("an entry can be read").path()).collect();
     paths.sort();
     paths
 }
@@ -41,11 +40,7 @@ pub fn corpus(kind: &str) -> Vec<String> {
 
 /// Every program of the corpus, as a path from the root.
 pub fn whole_corpus() -> Vec<String> {
-    let of = |kind| {
-        corpus(kind)
-            .into_iter()
-            .map(move |name| format!("corpus/{kind}/{name}"))
-    };
+    let of = |kind| corpus(kind).into_iter().map(move |name| format!("corpus/{kind}/{name}"));
     ["valid", "broken"].into_iter().flat_map(of).collect()
 }
 
@@ -67,9 +62,7 @@ impl From<Output> for Run {
         let text = |bytes| String::from_utf8(bytes).expect("the command writes UTF-8");
         let status = output.status;
         Self {
-            status: status
-                .code()
-                .unwrap_or_else(|| panic!("ended by a signal: {status}")),
+            status: status.code().unwrap_or_else(|| panic!("ended by a signal: {status}")),
             stdout: text(output.stdout),
             stderr: text(output.stderr),
         }
@@ -80,10 +73,7 @@ impl Run {
     /// The standard output as JSON.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| {
-            panic!(
-                "no JSON ({error}), status {}\n{}\n{}",
-                self.status, self.stdout, self.stderr
-            )
+            panic!("no JSON ({error}), status {}\n{}\n{}", self.status, self.stdout, self.stderr)
         })
     }
 }
@@ -107,10 +97,7 @@ pub fn pcl_with_input<S: AsRef<OsStr>>(
 /// tests.
 pub fn command() -> Command {
     let mut command = Command::new(built().join(format!("pcl{EXE_SUFFIX}")));
-    command
-        .current_dir(root())
-        .env("PULUMI_HOME", "tests/no-such-home")
-        .env_remove("COLUMNS");
+    command.current_dir(root()).env("PULUMI_HOME", "tests/no-such-home").env_remove("COLUMNS");
     let changes_output = [
         "NO_COLOR",
         "FORCE_COLOR",
@@ -133,10 +120,7 @@ fn built() -> PathBuf {
 
 /// Runs a command with this standard input. A panic, a signal and a run without end fail the test.
 pub fn run(mut command: Command, input: &[u8]) -> Run {
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let shown = format!("{command:?}");
     let mut child = command.spawn().expect("the command starts");
     let mut stdin = child.stdin.take().expect("a pipe");
@@ -147,11 +131,7 @@ pub fn run(mut command: Command, input: &[u8]) -> Run {
     std::thread::spawn(move || drop(stdin.write_all(&input)));
     let status = wait(&mut child, &shown);
     let [stdout, stderr] = [stdout, stderr].map(|pipe| pipe.join().expect("a pipe can be read"));
-    let run = Run::from(Output {
-        status,
-        stdout,
-        stderr,
-    });
+    let run = Run::from(Output { status, stdout, stderr });
     assert!(
         !run.stderr.contains("panicked at") && run.status != 101,
         "a panic: {shown}\n{}",
@@ -201,9 +181,7 @@ impl Deref for Scratch {
 pub fn scratch(name: &str) -> Scratch {
     let below = built().join("tmp");
     std::fs::create_dir_all(&below).expect("a directory can be made");
-    let directory = tempfile::Builder::new()
-        .prefix(&format!("{name}-"))
-        .tempdir_in(below);
+    let directory = tempfile::Builder::new().prefix(&format!("{name}-")).tempdir_in(below);
     Scratch(directory.expect("a directory can be made"))
 }
 

@@ -45,9 +45,8 @@ impl Corpus {
 /// Adds the programs in and below a directory.
 fn collect(directory: &Path, programs: &mut Vec<PathBuf>) {
     let entries = std::fs::read_dir(directory).expect("a corpus can be read");
-    let mut entries: Vec<PathBuf> = entries
-        .map(|entry| entry.expect("an entry can be read").path())
-        .collect();
+    let mut entries: Vec<PathBuf> =
+        entries.map(|entry| entry.expect("an entry can be read").path()).collect();
     entries.sort();
     let (directories, files): (Vec<_>, Vec<_>) =
         entries.into_iter().partition(|path| path.is_dir());

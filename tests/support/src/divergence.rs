@@ -32,11 +32,7 @@ pub const DIVERGENCES: &[Divergence] = &[
     },
     Divergence {
         what: "a number with two points is a number with legacy indexes; large numbers are refused",
-        vectors: &[
-            "num-two-dots",
-            "num-exp-frac",
-            "num-invalid-does-not-derail",
-        ],
+        vectors: &["num-two-dots", "num-exp-frac", "num-invalid-does-not-derail"],
         shows: |_, tree| {
             tokens(tree).any(|(kind, text)| {
                 kind == SyntaxKind::Number
@@ -57,11 +53,8 @@ pub const DIVERGENCES: &[Divergence] = &[
         shows: |_, tree| {
             use SyntaxKind as K;
             // Where the line ends inside of an interpolation, the error is another one.
-            let count = |wanted: &[K]| {
-                tokens(tree)
-                    .filter(|(kind, _)| wanted.contains(kind))
-                    .count()
-            };
+            let count =
+                |wanted: &[K]| tokens(tree).filter(|(kind, _)| wanted.contains(kind)).count();
             has_error(tree, "lex-newline-in-quoted")
                 || count(&[K::QuoteOpen]) != count(&[K::QuoteClose])
                 || count(&[K::InterpolationOpen, K::ControlOpen]) != count(&[K::SequenceClose])
@@ -127,12 +120,7 @@ pub const DIVERGENCES: &[Divergence] = &[
     Divergence {
         what: "attribute splats nest",
         vectors: &["splat-attr-nested"],
-        shows: |_, tree| {
-            visible(tree)
-                .filter(|kind| *kind == SyntaxKind::Star)
-                .count()
-                > 1
-        },
+        shows: |_, tree| visible(tree).filter(|kind| *kind == SyntaxKind::Star).count() > 1,
     },
     Divergence {
         what: "a key may stand only once in an object, but a name twice in a body",
@@ -140,9 +128,8 @@ pub const DIVERGENCES: &[Divergence] = &[
         shows: |_, tree| {
             has_error(tree, "body-attr-redefined")
                 || tree.root().descendants().any(|node| {
-                    let keys = node
-                        .children()
-                        .filter(|child| child.kind() == SyntaxKind::ObjectItem);
+                    let keys =
+                        node.children().filter(|child| child.kind() == SyntaxKind::ObjectItem);
                     let mut keys: Vec<_> = keys
                         .filter_map(|item| item.children().next())
                         .map(|key| key.text())
@@ -156,11 +143,7 @@ pub const DIVERGENCES: &[Divergence] = &[
     },
     Divergence {
         what: "keywords are recognised by what follows them, if at all",
-        vectors: &[
-            "for-as-first-item",
-            "for-as-first-key-colon",
-            "for-in-prefix",
-        ],
+        vectors: &["for-as-first-item", "for-as-first-key-colon", "for-in-prefix"],
         shows: |_, tree| {
             let words = tokens(tree).filter(|(kind, _)| *kind == SyntaxKind::Ident);
             let keywords = ["for", "in", "if", "else", "endif", "endfor"];
@@ -169,10 +152,8 @@ pub const DIVERGENCES: &[Divergence] = &[
                 || words.any(|(_, word)| !keywords.contains(&word))
                 || tree.root().descendants().any(|node| {
                     use SyntaxKind as K;
-                    matches!(
-                        node.kind(),
-                        K::Tuple | K::Object | K::Name | K::Call | K::ObjectItem
-                    ) && node.tokens().any(|token| keywords.contains(&token.text()))
+                    matches!(node.kind(), K::Tuple | K::Object | K::Name | K::Call | K::ObjectItem)
+                        && node.tokens().any(|token| keywords.contains(&token.text()))
                 })
         },
     },
@@ -181,9 +162,8 @@ pub const DIVERGENCES: &[Divergence] = &[
         vectors: &[],
         shows: |text, _| {
             let opened = text.matches(['(', '[', '{', '"', '-', '!', '?']).count();
-            let operators = text
-                .matches(['+', '-', '*', '/', '%', '=', '<', '>', '&', '|'])
-                .count();
+            let operators =
+                text.matches(['+', '-', '*', '/', '%', '=', '<', '>', '&', '|']).count();
             opened > 60 || operators > 100
         },
     },
@@ -191,9 +171,7 @@ pub const DIVERGENCES: &[Divergence] = &[
         what: "there are more escapes, and none between directives in quotes",
         vectors: &[],
         shows: |text, _| {
-            ["\\/", "\\b", "\\f", "\\u", "\\U"]
-                .iter()
-                .any(|escape| text.contains(escape))
+            ["\\/", "\\b", "\\f", "\\u", "\\U"].iter().any(|escape| text.contains(escape))
                 || (text.contains("%{") && text.contains(['\\', '"']))
         },
     },
@@ -202,8 +180,7 @@ pub const DIVERGENCES: &[Divergence] = &[
 /// The first difference that a text may show.
 pub fn shown(text: &str, tree: &SyntaxTree) -> Option<&'static str> {
     let mut all = DIVERGENCES.iter();
-    all.find(|known| (known.shows)(text, tree))
-        .map(|known| known.what)
+    all.find(|known| (known.shows)(text, tree)).map(|known| known.what)
 }
 
 fn tokens(tree: &SyntaxTree) -> impl Iterator<Item = (SyntaxKind, &str)> {
@@ -218,9 +195,7 @@ fn visible(tree: &SyntaxTree) -> impl Iterator<Item = SyntaxKind> {
 }
 
 fn has_error(tree: &SyntaxTree, name: &str) -> bool {
-    tree.errors()
-        .iter()
-        .any(|error| error.code().name() == name)
+    tree.errors().iter().any(|error| error.code().name() == name)
 }
 
 /// Names, labels and nesting, which both trees have.

@@ -25,10 +25,7 @@ pub fn generated(path: &str, text: &str) {
     if written.replace("\r\n", "\n") == text {
         return;
     }
-    assert!(
-        generates(),
-        "{path} is stale: run `cargo xtask generate`, and read the difference"
-    );
+    assert!(generates(), "{path} is stale: run `cargo xtask generate`, and read the difference");
     fs::write(&file, text).expect("the file can be written");
 }
 

@@ -73,9 +73,6 @@ fn pass(name: &str) -> fn(Bound) -> Bound {
 }
 
 fn lifted(program: Bound, lifts: Lifts) -> Bound {
-    let options = Applies {
-        lifts,
-        ..Applies::default()
-    };
+    let options = Applies { lifts, ..Applies::default() };
     lower::applies(program, &options)
 }

@@ -31,9 +31,7 @@ pub fn read(json: &Value) -> PropertyValue {
 /// The named values that JSON denotes.
 pub fn read_map(fields: &Map<String, Value>) -> PropertyMap {
     let fields = fields.iter();
-    fields
-        .map(|(name, value)| (name.as_str().into(), read(value)))
-        .collect()
+    fields.map(|(name, value)| (name.as_str().into(), read(value))).collect()
 }
 
 fn marked(mark: &str, content: &Value) -> PropertyValue {
@@ -174,9 +172,7 @@ pub fn write(value: &PropertyValue) -> Value {
 /// The JSON that denotes named values.
 pub fn write_map(properties: &PropertyMap) -> Value {
     let fields = properties.iter();
-    fields
-        .map(|(name, value)| (name.to_string(), write(value)))
-        .collect()
+    fields.map(|(name, value)| (name.to_string(), write(value))).collect()
 }
 
 fn is_negative_zero(value: f64) -> bool {

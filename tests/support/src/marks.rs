@@ -43,9 +43,8 @@ pub enum Verdict {
 }
 
 /// The words that a mark begins with.
-const KINDS: [&str; 8] = [
-    "error", "warning", "ours", "pulumi", "type", "lowered", "needs", "value",
-];
+const KINDS: [&str; 8] =
+    ["error", "warning", "ours", "pulumi", "type", "lowered", "needs", "value"];
 
 /// The marks of a file, each with its line, from 1.
 pub fn marks(source: &str) -> Vec<(usize, Mark)> {
@@ -77,9 +76,7 @@ fn marks_of_line(line: &str) -> Vec<Mark> {
     let next = starts.iter().skip(1).map(|&(at, _)| at);
     let parts = starts.iter().zip(next.chain([line.len()]));
     let mark = |(&(start, kind), end): (&(usize, &'static str), usize)| {
-        let (_, rest) = line[start..end]
-            .split_once(':')
-            .expect("a kind and a colon");
+        let (_, rest) = line[start..end].split_once(':').expect("a kind and a colon");
         mark(kind, rest.trim()).unwrap_or_else(|| panic!("not a mark: {line}"))
     };
     parts.map(mark).collect()
@@ -144,8 +141,6 @@ impl Announced {
             && text(found, "severity") == self.severity
             && text(found, "code") == self.code.id()
             && self.words.iter().all(|words| message.contains(words))
-            && self
-                .columns
-                .is_none_or(|columns| columns == (column("start"), column("end")))
+            && self.columns.is_none_or(|columns| columns == (column("start"), column("end")))
     }
 }

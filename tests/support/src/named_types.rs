@@ -27,10 +27,7 @@ impl Schema {
     /// Adds a type whose properties are read on demand.
     pub fn define(&self, name: &str, text: &str, strict: bool) {
         let (name, text) = (name.to_owned(), text.to_owned());
-        self.0
-            .lock()
-            .unwrap()
-            .push(Definition { name, text, strict });
+        self.0.lock().unwrap().push(Definition { name, text, strict });
     }
 
     /// The type with the text `text`, where `$NAME` is a type of this schema and `lenient({..})` an
@@ -49,17 +46,8 @@ impl Schema {
     }
 
     fn named(&self, types: &mut TypeStore, name: &str) -> Option<TypeId> {
-        let member = self
-            .0
-            .lock()
-            .unwrap()
-            .iter()
-            .position(|known| known.name == name)?;
-        Some(types.nominal(NominalKey {
-            package: 0,
-            member: member as u32,
-            shape: 0,
-        }))
+        let member = self.0.lock().unwrap().iter().position(|known| known.name == name)?;
+        Some(types.nominal(NominalKey { package: 0, member: member as u32, shape: 0 }))
     }
 }
 
@@ -68,10 +56,7 @@ impl Materialize for Schema {
         let definition = self.0.lock().unwrap()[key.member as usize].clone();
         let object = self.parse(types, &definition.text);
         let properties = types.properties(object).expect("an object").to_vec();
-        ObjectDefinition {
-            properties,
-            strict: definition.strict,
-        }
+        ObjectDefinition { properties, strict: definition.strict }
     }
 
     /// `Plain` promises to hold no outputs.

@@ -35,11 +35,7 @@ pub struct Notation<'a> {
 
 impl<'a> Notation<'a> {
     pub fn new(text: &'a str, types: &'a mut TypeStore, objects: &'a Arc<Objects>) -> Self {
-        Self {
-            text,
-            types,
-            objects,
-        }
+        Self { text, types, objects }
     }
 
     /// The type that the whole text says.
@@ -69,10 +65,7 @@ impl<'a> Notation<'a> {
         self.expect("->");
         let returns = self.parse();
         assert!(self.text.trim().is_empty(), "left over: {}", self.text);
-        Static(Signature {
-            variadic,
-            ..Signature::new(parameters, returns)
-        })
+        Static(Signature { variadic, ..Signature::new(parameters, returns) })
     }
 
     fn eat(&mut self, token: &str) -> bool {
@@ -90,9 +83,7 @@ impl<'a> Notation<'a> {
 
     fn word(&mut self) -> &'a str {
         self.text = self.text.trim_start();
-        let end = self
-            .text
-            .find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
+        let end = self.text.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
         let (word, rest) = self.text.split_at(end.unwrap_or(self.text.len()));
         self.text = rest;
         word
@@ -136,11 +127,8 @@ impl<'a> Notation<'a> {
         self.expect("{");
         while !self.eat("}") {
             self.text = self.text.trim_start();
-            let name = if self.text.starts_with('"') {
-                self.quoted()
-            } else {
-                self.word().to_owned()
-            };
+            let name =
+                if self.text.starts_with('"') { self.quoted() } else { self.word().to_owned() };
             let name = self.types.symbol(&name);
             self.expect("=");
             properties.push((name, self.parse()));
@@ -155,11 +143,7 @@ impl<'a> Notation<'a> {
         let mut objects = self.objects.0.lock().unwrap();
         objects.push(properties);
         let member = objects.len() as u32 - 1;
-        self.types.nominal(NominalKey {
-            package: 0,
-            member,
-            shape,
-        })
+        self.types.nominal(NominalKey { package: 0, member, shape })
     }
 
     fn parse(&mut self) -> TypeId {

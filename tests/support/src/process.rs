@@ -9,10 +9,7 @@ pub fn assert_all_gone(numbers: &[String]) {
     let start = Instant::now();
     for number in numbers {
         while is_running(number) {
-            assert!(
-                start.elapsed() < Duration::from_secs(3),
-                "{number} still runs"
-            );
+            assert!(start.elapsed() < Duration::from_secs(3), "{number} still runs");
             std::thread::sleep(Duration::from_millis(10));
         }
     }
@@ -24,8 +21,6 @@ fn is_running(number: &str) -> bool {
     let pid = pid.expect("the number of a process");
     // `NUMBER (NAME) STATE ...`, where there is such a file.
     let state = std::fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
-    let is_over = state
-        .rsplit_once(") ")
-        .is_some_and(|(_, rest)| rest.starts_with(['Z', 'X']));
+    let is_over = state.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with(['Z', 'X']));
     test_kill_process(pid).is_ok() && !is_over
 }

@@ -61,19 +61,14 @@ pub fn programs(name: &str, page: &str) -> Vec<Program> {
     let mut lines = page.lines().enumerate();
     while let Some((number, line)) = lines.next() {
         if let Some(title) = line.strip_prefix('#') {
-            title
-                .trim_start_matches('#')
-                .trim()
-                .clone_into(&mut heading);
+            title.trim_start_matches('#').trim().clone_into(&mut heading);
         }
         let Some(info) = line.strip_prefix("```") else {
             continue;
         };
         let mut body = String::new();
         loop {
-            let (_, line) = lines
-                .next()
-                .unwrap_or_else(|| panic!("{name}: a block has no end"));
+            let (_, line) = lines.next().unwrap_or_else(|| panic!("{name}: a block has no end"));
             if line == "```" {
                 break;
             }

@@ -20,17 +20,8 @@ pub fn environment(place: &Path, list: &str) -> Result<PathBuf, String> {
     if std::fs::read_to_string(&complete).is_ok_and(|installed| installed == wanted) {
         return Ok(programs);
     }
-    step(
-        Command::new("python3")
-            .args(["-m", "venv", "--clear"])
-            .arg(place),
-    )?;
-    let install = [
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        "--no-deps",
-    ];
+    step(Command::new("python3").args(["-m", "venv", "--clear"]).arg(place))?;
+    let install = ["install", "--quiet", "--disable-pip-version-check", "--no-deps"];
     step(
         Command::new(programs.join("python"))
             .args(["-m", "pip"])
@@ -45,10 +36,7 @@ pub fn environment(place: &Path, list: &str) -> Result<PathBuf, String> {
 fn step(command: &mut Command) -> Result<(), String> {
     match command.output() {
         Ok(output) if output.status.success() => Ok(()),
-        Ok(output) => Err(format!(
-            "{command:?}: {}",
-            String::from_utf8_lossy(&output.stderr)
-        )),
+        Ok(output) => Err(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr))),
         Err(error) => Err(format!("{command:?}: {error}")),
     }
 }

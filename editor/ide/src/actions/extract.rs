@@ -20,9 +20,7 @@ use crate::{Analysis, NodeRef};
 const LAZY: [Function; 3] = [Function::Can, Function::Recover, Function::Try];
 
 /// The names that a local cannot have without confusion.
-const RESERVED: [&str; 9] = [
-    "args", "error", "false", "for", "if", "in", "null", "range", "true",
-];
+const RESERVED: [&str; 9] = ["args", "error", "false", "for", "if", "in", "null", "range", "true"];
 
 pub(super) fn local(analysis: &Analysis, file: FileId, range: TextRange) -> Option<Refactoring> {
     let above = around(analysis, file, range);
@@ -118,10 +116,7 @@ fn is_free_place(
         return false;
     }
     // Components that need each other refer to each other directly.
-    let mut groups = analysis
-        .module(owner.module)
-        .mutual_components()
-        .into_iter();
+    let mut groups = analysis.module(owner.module).mutual_components().into_iter();
     if groups.any(|group| group.contains(&owner.node)) {
         return false;
     }
@@ -186,9 +181,8 @@ fn is_closed(analysis: &Analysis, file: FileId, node: SyntaxNode<'_>, expr: Expr
             ExprKind::Error => false,
             ExprKind::Traversal(traversal) => traversal.definition.is_some_and(|id| {
                 let definition = program.scopes.definition(id);
-                let is_inside = definition
-                    .span
-                    .is_some_and(|span| node.range().contains_range(span.range));
+                let is_inside =
+                    definition.span.is_some_and(|span| node.range().contains_range(span.range));
                 match definition.kind {
                     DefinitionKind::Variable => {
                         is_inside

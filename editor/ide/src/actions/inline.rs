@@ -110,10 +110,8 @@ fn in_place(name: SyntaxNode<'_>, value: SyntaxNode<'_>) -> String {
         // The brackets of a key, a list or an attribute are around it already.
         _ => false,
     };
-    let is_flat = matches!(
-        value.kind(),
-        K::Tuple | K::Object | K::ForTuple | K::ForObject
-    ) && matches!(kind, Some(K::Binary | K::Unary | K::Conditional));
+    let is_flat = matches!(value.kind(), K::Tuple | K::Object | K::ForTuple | K::ForObject)
+        && matches!(kind, Some(K::Binary | K::Unary | K::Conditional));
     if needs_term && !is_term(value) && !is_flat {
         format!("({})", value.text())
     } else {

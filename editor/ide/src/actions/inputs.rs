@@ -72,11 +72,7 @@ fn missing_inputs(analysis: &mut Analysis, node: NodeRef) -> Option<Vec<Missing>
                 let is_required = !types.assignable(ty, TypeId::NONE);
                 let name = types.name(name).to_owned();
                 if is_required || !is_deprecated(&name) {
-                    inputs.push(Missing {
-                        name,
-                        ty,
-                        is_required,
-                    });
+                    inputs.push(Missing { name, ty, is_required });
                 }
             }
             inputs
@@ -115,11 +111,7 @@ fn insertion(analysis: &mut Analysis, node: NodeRef, inputs: &[&Missing]) -> Opt
     let mut added = String::new();
     for input in inputs {
         let types = &mut analysis.checked.program.types;
-        added.push_str(&format!(
-            "{} = {}\n",
-            input.name,
-            placeholder(types, input.ty)
-        ));
+        added.push_str(&format!("{} = {}\n", input.name, placeholder(types, input.ty)));
     }
     let added = pcl::format::format(&pcl::syntax::parse(added))?;
     let space = " ".repeat(indent);
@@ -136,11 +128,7 @@ fn insertion(analysis: &mut Analysis, node: NodeRef, inputs: &[&Missing]) -> Opt
     if !body.syntax().text().contains('\n') {
         let inner = TextRange::new(open.range().end(), close.range().start());
         let kept = tree.text().get(inner.to_usize())?.trim();
-        let kept = if kept.is_empty() {
-            String::new()
-        } else {
-            format!("{newline}{space}{kept}")
-        };
+        let kept = if kept.is_empty() { String::new() } else { format!("{newline}{space}{kept}") };
         let outer = " ".repeat(indent - 2);
         let text = format!("{kept}{newline}{lines}{newline}{outer}");
         return Some(TextEdit::replace(Span::new(file, inner), text));
@@ -169,9 +157,5 @@ fn indentation(analysis: &Analysis, node: NodeRef) -> usize {
     let before = text.get(..declared.range.start() as usize);
     let line = before.and_then(|text| text.rsplit('\n').next());
     let line = line.unwrap_or_default();
-    if line.trim().is_empty() {
-        line.chars().count()
-    } else {
-        0
-    }
+    if line.trim().is_empty() { line.chars().count() } else { 0 }
 }

@@ -37,11 +37,7 @@ pub struct Refactoring {
 
 impl Refactoring {
     fn new(title: impl Into<String>, kind: RefactoringKind, edits: Vec<TextEdit>) -> Self {
-        Self {
-            title: title.into(),
-            kind,
-            edits,
-        }
+        Self { title: title.into(), kind, edits }
     }
 }
 

@@ -53,11 +53,7 @@ fn value(types: &mut TypeStore, ty: TypeId, depth: usize) -> String {
 /// An object of its required properties, one a line.
 fn object(types: &mut TypeStore, ty: TypeId, depth: usize) -> String {
     let properties = types.properties(ty);
-    let properties: Vec<_> = properties
-        .iter()
-        .flat_map(|all| all.iter())
-        .copied()
-        .collect();
+    let properties: Vec<_> = properties.iter().flat_map(|all| all.iter()).copied().collect();
     let mut lines = String::new();
     for (name, ty) in properties {
         if depth >= DEPTH || types.assignable(ty, TypeId::NONE) {
@@ -65,18 +61,10 @@ fn object(types: &mut TypeStore, ty: TypeId, depth: usize) -> String {
         }
         let value = value(types, ty, depth + 1);
         let name = types.name(name);
-        let key = if is_identifier(name) {
-            name.to_owned()
-        } else {
-            quoted(name)
-        };
+        let key = if is_identifier(name) { name.to_owned() } else { quoted(name) };
         lines.push_str(&format!("{key} = {value}\n"));
     }
-    if lines.is_empty() {
-        "{}".to_owned()
-    } else {
-        format!("{{\n{lines}}}")
-    }
+    if lines.is_empty() { "{}".to_owned() } else { format!("{{\n{lines}}}") }
 }
 
 fn literal(constant: &Constant) -> String {

@@ -42,11 +42,7 @@ pub(super) fn strings(
         return None;
     }
     let edit = TextEdit::replace(Span::new(file, at), text);
-    Some(Refactoring::new(
-        title,
-        RefactoringKind::Rewrite,
-        vec![edit],
-    ))
+    Some(Refactoring::new(title, RefactoringKind::Rewrite, vec![edit]))
 }
 
 /// A part of a string.
@@ -154,9 +150,7 @@ fn template(parts: &[Part<'_>]) -> Option<String> {
 /// `"a" = 1` in an object as `a = 1`, and back.
 pub(super) fn key(analysis: &Analysis, file: FileId, range: TextRange) -> Option<Refactoring> {
     let above = around(analysis, file, range);
-    let at = above
-        .iter()
-        .position(|node| node.kind() == SyntaxKind::ObjectItem)?;
+    let at = above.iter().position(|node| node.kind() == SyntaxKind::ObjectItem)?;
     let item = ast::ObjectItem::cast(*above.get(at)?)?;
     let key = item.key()?;
     let own = key.range();
@@ -175,9 +169,5 @@ pub(super) fn key(analysis: &Analysis, file: FileId, range: TextRange) -> Option
         }
     };
     let edit = TextEdit::replace(Span::new(file, own), text);
-    Some(Refactoring::new(
-        title,
-        RefactoringKind::Rewrite,
-        vec![edit],
-    ))
+    Some(Refactoring::new(title, RefactoringKind::Rewrite, vec![edit]))
 }

@@ -34,11 +34,7 @@ pub(crate) enum Place {
     /// The start of a declaration.
     Declaration,
     /// A label of the block that is being written.
-    Label {
-        keyword: String,
-        index: usize,
-        is_quoted: bool,
-    },
+    Label { keyword: String, index: usize, is_quoted: bool },
     /// The start of an attribute or block in a body.
     BodyItem,
     /// A key of an object.
@@ -191,9 +187,7 @@ impl Reader<'_> {
                     (*key, *at_key) = (None, true);
                 }
             }
-            SyntaxKind::QuoteOpen => self.frames.push(Frame::Quote {
-                start: range.start(),
-            }),
+            SyntaxKind::QuoteOpen => self.frames.push(Frame::Quote { start: range.start() }),
             SyntaxKind::QuoteClose => self.close_quote(range),
             SyntaxKind::HeredocOpen => self.frames.push(Frame::Heredoc),
             SyntaxKind::HeredocClose => self.close(|frame| matches!(frame, Frame::Heredoc)),
@@ -274,17 +268,10 @@ impl Reader<'_> {
             if let Some(block) = self.blocks.last_mut() {
                 block.names.push(keyword.clone());
             }
-            self.blocks.push(Block {
-                keyword,
-                labels,
-                names: Vec::new(),
-            });
+            self.blocks.push(Block { keyword, labels, names: Vec::new() });
             self.frames.push(Frame::Body);
         } else {
-            self.frames.push(Frame::Object {
-                key: None,
-                at_key: true,
-            });
+            self.frames.push(Frame::Object { key: None, at_key: true });
         }
     }
 
@@ -305,11 +292,7 @@ impl Reader<'_> {
     fn open_paren(&mut self) {
         let frame = match self.last {
             Some((SyntaxKind::Ident, range)) => Frame::Call {
-                call: Call {
-                    name: self.text(range).to_owned(),
-                    start: range.start(),
-                    first: None,
-                },
+                call: Call { name: self.text(range).to_owned(), start: range.start(), first: None },
                 argument: 0,
             },
             _ => Frame::Paren,
@@ -349,9 +332,8 @@ impl Reader<'_> {
                 }
                 let rest_of_line = self.text(TextRange::new(offset, self.tree.text().len() as u32));
                 let line = rest_of_line.split('\n').next().unwrap_or_default();
-                let end = line
-                    .find('"')
-                    .map_or(word.end().max(offset), |at| offset + at as u32 + 1);
+                let end =
+                    line.find('"').map_or(word.end().max(offset), |at| offset + at as u32 + 1);
                 word = TextRange::new(*start, end);
                 frames = rest;
             }
@@ -373,19 +355,10 @@ impl Reader<'_> {
                     _ => None,
                 });
                 let direct = matches!(frames.last(), Some(Frame::Call { .. }));
-                Place::Value {
-                    path: self.path(frames),
-                    call: call.filter(|_| direct),
-                    is_quoted,
-                }
+                Place::Value { path: self.path(frames), call: call.filter(|_| direct), is_quoted }
             }
         };
-        Some(Context {
-            word,
-            prefix,
-            blocks: self.blocks,
-            place,
-        })
+        Some(Context { word, prefix, blocks: self.blocks, place })
     }
 
     fn is_value_at(&self, depth: usize) -> bool {
@@ -399,11 +372,9 @@ impl Reader<'_> {
             None if is_quoted || is_closed => None,
             None if self.blocks.is_empty() => Some(Place::Declaration),
             None => Some(Place::BodyItem),
-            Some(((keyword, _), labels)) => Some(Place::Label {
-                keyword: keyword.clone(),
-                index: labels.len(),
-                is_quoted,
-            }),
+            Some(((keyword, _), labels)) => {
+                Some(Place::Label { keyword: keyword.clone(), index: labels.len(), is_quoted })
+            }
         }
     }
 
@@ -416,19 +387,14 @@ impl Reader<'_> {
         let start = start.unwrap_or(0);
         let mut path = Vec::new();
         if matches!(frames.get(start), Some(Frame::Body)) {
-            let own = self
-                .attributes
-                .iter()
-                .rev()
-                .find(|(at, _)| *at == start + 1);
+            let own = self.attributes.iter().rev().find(|(at, _)| *at == start + 1);
             path.extend(own.map(|(_, name)| Step::Name(name.clone())));
         }
         for frame in frames.iter().skip(start + 1) {
             match frame {
-                Frame::Object {
-                    key: Some(key),
-                    at_key: false,
-                } => path.push(Step::Name(key.clone())),
+                Frame::Object { key: Some(key), at_key: false } => {
+                    path.push(Step::Name(key.clone()))
+                }
                 Frame::List => path.push(Step::Element),
                 _ => {}
             }

@@ -119,19 +119,13 @@ fn directories(analysis: &Analysis, file: FileId) -> Vec<Completion> {
             let Ok(name) = entry.file_name().into_string() else {
                 continue;
             };
-            let files = std::fs::read_dir(&directory)
-                .into_iter()
-                .flatten()
-                .flatten();
+            let files = std::fs::read_dir(&directory).into_iter().flatten().flatten();
             let mut files = files.take(MOST);
             let holds =
                 files.any(|file| pcl::binder::is_program_file(&directory, &file.file_name()));
             let is_own = own.file_name().is_some_and(|own| *own == *name) && prefix == "../";
             if holds && !is_own {
-                items.push(Completion::new(
-                    format!("{prefix}{name}"),
-                    CompletionKind::Directory,
-                ));
+                items.push(Completion::new(format!("{prefix}{name}"), CompletionKind::Directory));
             }
         }
     }

@@ -127,27 +127,15 @@ pub fn completions(analysis: &mut Analysis, file: FileId, offset: u32) -> Option
     let replaced = Span::new(file, context.word);
     let mut items = match &context.place {
         Place::Declaration => blocks::declarations(),
-        Place::Label {
-            keyword,
-            index,
-            is_quoted,
-        } => labels::labels(analysis, file, &context, keyword, *index, *is_quoted),
+        Place::Label { keyword, index, is_quoted } => {
+            labels::labels(analysis, file, &context, keyword, *index, *is_quoted)
+        }
         Place::BodyItem => blocks::items(analysis, file, &context, offset),
         Place::Key(path) => values::keys(analysis, file, &context, path, offset),
         Place::Member { dot } => values::members(analysis, file, *dot),
-        Place::Value {
-            path,
-            call,
-            is_quoted,
-        } => values::values(
-            analysis,
-            file,
-            offset,
-            &context,
-            path,
-            call.as_ref(),
-            *is_quoted,
-        ),
+        Place::Value { path, call, is_quoted } => {
+            values::values(analysis, file, offset, &context, path, call.as_ref(), *is_quoted)
+        }
     };
     items.retain(|item| fits(&context.prefix, &item.label));
     items.sort_by(|a, b| {
@@ -156,19 +144,12 @@ pub fn completions(analysis: &mut Analysis, file: FileId, offset: u32) -> Option
     });
     let is_incomplete = items.len() > MOST;
     items.truncate(MOST);
-    Some(Completions {
-        replaced,
-        items,
-        is_incomplete,
-    })
+    Some(Completions { replaced, items, is_incomplete })
 }
 
 /// Returns whether the characters of what is typed occur in a label in this order, without regard
 /// to case.
 fn fits(typed: &str, label: &str) -> bool {
     let mut characters = label.chars().flat_map(char::to_lowercase);
-    typed
-        .chars()
-        .flat_map(char::to_lowercase)
-        .all(|wanted| characters.any(|found| found == wanted))
+    typed.chars().flat_map(char::to_lowercase).all(|wanted| characters.any(|found| found == wanted))
 }

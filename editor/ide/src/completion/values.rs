@@ -28,11 +28,7 @@ pub(super) fn keys(
     path: &[Step],
     offset: u32,
 ) -> Vec<Completion> {
-    let ty = if path.is_empty() {
-        None
-    } else {
-        expected(analysis, file, context, path)
-    };
+    let ty = if path.is_empty() { None } else { expected(analysis, file, context, path) };
     let ty = ty.or_else(|| arguments(analysis, file, offset));
     let Some(ty) = ty else { return Vec::new() };
     let ty = first(&analysis.checked.program.types, ty);
@@ -63,11 +59,7 @@ fn arguments(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<TypeI
     let before = tree.text().get(..offset as usize)?;
     let open = before.rfind('{')?;
     let call = super::context(&tree, open as u32)?;
-    let super::Place::Value {
-        call: Some((call, 1)),
-        ..
-    } = call.place
-    else {
+    let super::Place::Value { call: Some((call, 1)), .. } = call.place else {
         return None;
     };
     if call.name != "invoke" {
@@ -82,10 +74,7 @@ fn inputs_of(analysis: &mut Analysis, call: &Call) -> Option<TypeId> {
     let package = token.split(':').next()?;
     let program = &mut analysis.checked.program;
     let schemas = std::sync::Arc::clone(&program.schemas);
-    let index = schemas
-        .packages()
-        .load(&PackageRequest::new(package))
-        .ok()?;
+    let index = schemas.packages().load(&PackageRequest::new(package)).ok()?;
     let Lookup::Found(found) = schemas.lookup_function(index, token) else {
         return None;
     };
@@ -179,13 +168,8 @@ pub(super) fn values(
     if is_properties {
         let node = node_of(analysis, file, context);
         let ty = node.and_then(|node| analysis.node(node).input_type);
-        let named = ty
-            .map(|ty| properties(analysis, ty, ""))
-            .unwrap_or_default();
-        let plain = |item: Completion| Completion {
-            snippet: None,
-            ..item
-        };
+        let named = ty.map(|ty| properties(analysis, ty, "")).unwrap_or_default();
+        let plain = |item: Completion| Completion { snippet: None, ..item };
         return named.into_iter().map(plain).collect();
     }
     names(analysis, file, offset, wanted, &mut items);
@@ -208,11 +192,7 @@ fn constants(types: &TypeStore, ty: TypeId, items: &mut Vec<Completion>) {
             Constant::Null => return,
         };
         let label = text.trim_matches('"').to_owned();
-        items.push(
-            Completion::new(label, CompletionKind::Value)
-                .inserting(text)
-                .rank(1),
-        );
+        items.push(Completion::new(label, CompletionKind::Value).inserting(text).rank(1));
     };
     let ty = types.strip(ty);
     match types.get(ty) {
@@ -248,15 +228,13 @@ fn names(
             VisibleKind::Other => CompletionKind::Variable,
         };
         let is_innermost = name.is_local;
-        items.push(
-            Completion::new(name.name, kind)
-                .detail(types.text_within(name.ty, 80))
-                .rank(match (fits, is_innermost) {
-                    (true, _) => 2,
-                    (false, true) => 3,
-                    (false, false) => 4,
-                }),
-        );
+        items.push(Completion::new(name.name, kind).detail(types.text_within(name.ty, 80)).rank(
+            match (fits, is_innermost) {
+                (true, _) => 2,
+                (false, true) => 3,
+                (false, false) => 4,
+            },
+        ));
     }
 }
 
@@ -323,10 +301,7 @@ fn receiver(analysis: &mut Analysis, file: FileId, dot: u32) -> Option<TypeId> {
             _ => break,
         };
         let steps = program.exprs.steps(steps);
-        let reached = steps
-            .iter()
-            .take_while(|step| step.range.end() <= dot)
-            .last();
+        let reached = steps.iter().take_while(|step| step.range.end() <= dot).last();
         return match reached {
             Some(step) => Some(step.ty),
             None if root.end() <= dot => Some(start),

@@ -12,10 +12,7 @@ use crate::support::{marked, programs, workspace};
 fn applied(text: &str, title: &str) -> String {
     let (mut analysis, file, range) = marked(text);
     let offered = refactorings(&mut analysis, file, range);
-    match offered
-        .iter()
-        .find(|action| action.title.starts_with(title))
-    {
+    match offered.iter().find(|action| action.title.starts_with(title)) {
         Some(action) => edited(&analysis, file, &action.edits),
         None => {
             let titles: Vec<&str> = offered.iter().map(|action| &*action.title).collect();
@@ -33,22 +30,10 @@ fn edited(analysis: &Analysis, file: FileId, edits: &[TextEdit]) -> String {
 #[test]
 fn an_expression_becomes_a_local() {
     for (text, expected) in [
-        (
-            "a = length(▮[1, 2])\n",
-            "value = [1, 2]\na = length(value)\n",
-        ),
-        (
-            "a = { size = 1 ▮+ 2 }\n",
-            "size = 1 + 2\na = { size = size }\n",
-        ),
-        (
-            "size = 3\na = { size = 1 ▮+ 2 }\n",
-            "size = 3\nsize2 = 1 + 2\na = { size = size2 }\n",
-        ),
-        (
-            "# why\na = [▮1 + 2▮, 3]\n",
-            "value = 1 + 2\n# why\na = [value, 3]\n",
-        ),
+        ("a = length(▮[1, 2])\n", "value = [1, 2]\na = length(value)\n"),
+        ("a = { size = 1 ▮+ 2 }\n", "size = 1 + 2\na = { size = size }\n"),
+        ("size = 3\na = { size = 1 ▮+ 2 }\n", "size = 3\nsize2 = 1 + 2\na = { size = size2 }\n"),
+        ("# why\na = [▮1 + 2▮, 3]\n", "value = 1 + 2\n# why\na = [value, 3]\n"),
         (
             "output out {\n  value = toBase64(\"é▮\")\n}\n",
             "value = \"é\"\n\noutput out {\n  value = toBase64(value)\n}\n",
@@ -57,14 +42,8 @@ fn an_expression_becomes_a_local() {
             "a = length(\n  [for x in [1]: x] ▮== []\n  ? [1] : [2]\n)\n",
             "value = [for x in [1]: x] == []\na = length(\n  value\n  ? [1] : [2]\n)\n",
         ),
-        (
-            "a = [▮(1 + 2)▮ * 3]\n",
-            "value = (1 + 2)\na = [value * 3]\n",
-        ),
-        (
-            "a = [(1 ▮+ 2) * 3]\r\n",
-            "value = 1 + 2\r\na = [(value) * 3]\r\n",
-        ),
+        ("a = [▮(1 + 2)▮ * 3]\n", "value = (1 + 2)\na = [value * 3]\n"),
+        ("a = [(1 ▮+ 2) * 3]\r\n", "value = 1 + 2\r\na = [(value) * 3]\r\n"),
         ("a = [1\n  ▮+ 2]\n", "value = (1\n  + 2)\na = [value]\n"),
     ] {
         assert_eq!(applied(text, "extract"), expected);
@@ -99,22 +78,10 @@ fn an_expression_that_means_another_thing_elsewhere_stays() {
 fn a_local_is_put_in_the_place_of_its_name() {
     for (text, expected) in [
         ("▮a = 1 + 2\nb = a * 3\n", "b = (1 + 2) * 3\n"),
-        (
-            "a = 1 + 2 # why\nb = [▮a, a]\n",
-            "# why\nb = [1 + 2, 1 + 2]\n",
-        ),
-        (
-            "▮a = [1]\nb = a[0]\nc = \"${a[0]}\"\n",
-            "b = ([1])[0]\nc = \"${([1])[0]}\"\n",
-        ),
-        (
-            "▮a = { b = 1 }\nc = a.b\nd = length(a)\n",
-            "c = ({ b = 1 }).b\nd = length({ b = 1 })\n",
-        ),
-        (
-            "x = { y = 1 }\n▮a = x.y\nb = -a\n",
-            "x = { y = 1 }\nb = -x.y\n",
-        ),
+        ("a = 1 + 2 # why\nb = [▮a, a]\n", "# why\nb = [1 + 2, 1 + 2]\n"),
+        ("▮a = [1]\nb = a[0]\nc = \"${a[0]}\"\n", "b = ([1])[0]\nc = \"${([1])[0]}\"\n"),
+        ("▮a = { b = 1 }\nc = a.b\nd = length(a)\n", "c = ({ b = 1 }).b\nd = length({ b = 1 })\n"),
+        ("x = { y = 1 }\n▮a = x.y\nb = -a\n", "x = { y = 1 }\nb = -x.y\n"),
         (
             "▮a = true ? 1 : 2\nb = [for x in [1]: x + a]\n",
             "b = [for x in [1]: x + (true ? 1 : 2)]\n",
@@ -149,11 +116,7 @@ fn strings_and_keys_are_written_in_another_way() {
             "convert",
             "a = \"x\"\nb = \"${a}-y-${toBase64(a)}\"\n",
         ),
-        (
-            "a = { \"▮b\" = 1 }\n",
-            "remove the quotes",
-            "a = { b = 1 }\n",
-        ),
+        ("a = { \"▮b\" = 1 }\n", "remove the quotes", "a = { b = 1 }\n"),
         ("a = { ▮b = 1 }\n", "write the key", "a = { \"b\" = 1 }\n"),
     ] {
         assert_eq!(applied(text, title), expected);
@@ -165,9 +128,7 @@ fn strings_and_keys_are_written_in_another_way() {
         "a = { (▮\"b\") = 1 }\n",
     ] {
         let titles = applied(text, "?");
-        let none = ["convert", "quotes"]
-            .iter()
-            .all(|word| !titles.contains(word));
+        let none = ["convert", "quotes"].iter().all(|word| !titles.contains(word));
         assert!(none, "{text}: {titles}");
     }
 }
@@ -177,11 +138,7 @@ fn missing_inputs_are_added() {
     let tree = "resource t \"orchard:index:Tree\"";
     let trunk = "  trunk = {\n    name = \"\"\n  }\n";
     for (text, title, expected) in [
-        (
-            format!("{tree} ▮{{\n}}\n"),
-            "add the required inputs",
-            format!("{tree} {{\n{trunk}}}\n"),
-        ),
+        (format!("{tree} ▮{{\n}}\n"), "add the required inputs", format!("{tree} {{\n{trunk}}}\n")),
         (
             format!("{tree} ▮{{\n}}\n"),
             "add all inputs",
@@ -199,11 +156,7 @@ fn missing_inputs_are_added() {
                 "{tree} {{\r\n  trunk = {{}} # why\r\n  neighbours = []\r\n  options {{}}\r\n}}\r\n"
             ),
         ),
-        (
-            format!("{tree} {{\n  trunk = 1\n  neighbours = []\n▮}}\n"),
-            "add",
-            "only: ".to_owned(),
-        ),
+        (format!("{tree} {{\n  trunk = 1\n  neighbours = []\n▮}}\n"), "add", "only: ".to_owned()),
     ] {
         assert_eq!(applied(&text, title), expected);
     }
@@ -299,15 +252,10 @@ fn quick_fixes_repair() {
 fn places(analysis: &Analysis, file: FileId) -> Vec<TextRange> {
     let tree = analysis.tree(file).expect("a tree");
     let tokens = tree.tokens().iter();
-    let mut places: Vec<TextRange> = tokens
-        .map(|(_, range)| TextRange::empty(range.start()))
-        .collect();
+    let mut places: Vec<TextRange> =
+        tokens.map(|(_, range)| TextRange::empty(range.start())).collect();
     let nodes = tree.root().descendants();
-    places.extend(
-        nodes
-            .filter(|node| node.kind().is_expression())
-            .map(|node| node.range()),
-    );
+    places.extend(nodes.filter(|node| node.kind().is_expression()).map(|node| node.range()));
     places
 }
 

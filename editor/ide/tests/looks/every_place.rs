@@ -23,16 +23,11 @@ fn ask(analysis: &mut Analysis, file: FileId, offsets: impl Iterator<Item = u32>
     assert!(links.iter().all(|link| all.contains_range(link.range)));
     for declared in declarations(analysis, file) {
         assert!(
-            declared
-                .references
-                .is_sorted_by_key(|it| (it.file, it.range))
+            declared.references.is_sorted_by_key(|it| (it.file, it.range))
                 && declared.name.file == file
         );
     }
-    let wanted = InlayHints {
-        types: true,
-        parameter_names: true,
-    };
+    let wanted = InlayHints { types: true, parameter_names: true };
     let hints = inlay_hints(analysis, file, all, wanted);
     assert!(hints.is_sorted_by_key(|hint| hint.offset));
     for offset in offsets {
@@ -40,10 +35,7 @@ fn ask(analysis: &mut Analysis, file: FileId, offsets: impl Iterator<Item = u32>
         let around = selections(analysis, file, offset);
         assert!(!around.is_empty());
         for pair in around.windows(2) {
-            assert!(
-                pair[1].contains_range(pair[0]) && pair[0] != pair[1],
-                "{pair:?}"
-            );
+            assert!(pair[1].contains_range(pair[0]) && pair[0] != pair[1], "{pair:?}");
         }
         let part = semantic_tokens(analysis, file, Some(TextRange::new(offset, offset + 9)));
         assert!(part.iter().all(|token| tokens.contains(token)), "{offset}");

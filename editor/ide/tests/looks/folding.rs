@@ -26,25 +26,13 @@ fn around(text: &str) -> Vec<String> {
 #[test]
 fn what_is_longer_than_a_line_is_folded() {
     for (text, expected) in [
-        (
-            "# a\n# b\n\n# c\na = 1 # d\n# e\n",
-            &["0-1 comment"] as &[&str],
-        ),
-        (
-            "/* x\n y */\nb = 1\n// c\n# d",
-            &["0-1 comment", "3-4 comment"],
-        ),
-        (
-            "config a string {\n  default = \"x\"\n}\nconfig b string {}\n",
-            &["0-2"],
-        ),
+        ("# a\n# b\n\n# c\na = 1 # d\n# e\n", &["0-1 comment"] as &[&str]),
+        ("/* x\n y */\nb = 1\n// c\n# d", &["0-1 comment", "3-4 comment"]),
+        ("config a string {\n  default = \"x\"\n}\nconfig b string {}\n", &["0-2"]),
         ("b = [\n  1,\n  {\n    c = 1\n  },\n]\n", &["0-5", "2-4"]),
         ("d = <<E\ntext\n${length(\n[1])}\nE\n", &["0-4", "2-3"]),
         ("d = <<E\n%{ if true }\na\n%{ endif }\nE\n", &["0-4", "1-3"]),
-        (
-            "f = (\n1)\ng = {for x in [1] :\n x => x}\n",
-            &["0-1", "2-3"],
-        ),
+        ("f = (\n1)\ng = {for x in [1] :\n x => x}\n", &["0-1", "2-3"]),
         ("a = [\n1\nresource x {\n", &[]),
         ("", &[]),
     ] {
@@ -89,18 +77,10 @@ fn a_selection_grows() {
                 "output o {\n  value = 1\n  a = 2\n}",
             ],
         ),
-        (
-            "resource t \"orc▮hard\" {}",
-            &["orchard", "\"orchard\"", "resource t \"orchard\" {}"],
-        ),
+        ("resource t \"orc▮hard\" {}", &["orchard", "\"orchard\"", "resource t \"orchard\" {}"]),
         (
             "a = <<E\nté▮xt\nE\n",
-            &[
-                "téxt\n",
-                "<<E\ntéxt\nE",
-                "a = <<E\ntéxt\nE",
-                "a = <<E\ntéxt\nE\n",
-            ],
+            &["téxt\n", "<<E\ntéxt\nE", "a = <<E\ntéxt\nE", "a = <<E\ntéxt\nE\n"],
         ),
         ("a = 1\n\n▮\nb = 2\n", &["a = 1\n\n\nb = 2\n"]),
         ("res▮ource x \"", &["resource", "resource x \""]),

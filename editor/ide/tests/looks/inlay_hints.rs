@@ -20,10 +20,7 @@ fn shown(text: &str, wanted: InlayHints) -> String {
     shown + &text[at..]
 }
 
-const ALL: InlayHints = InlayHints {
-    types: true,
-    parameter_names: true,
-};
+const ALL: InlayHints = InlayHints { types: true, parameter_names: true };
 
 fn check(cases: &[&str], wanted: InlayHints) {
     for expected in cases {
@@ -83,25 +80,10 @@ fn arguments_have_the_names_of_their_parameters() {
 
 #[test]
 fn hints_can_be_left_out() {
-    let types = InlayHints {
-        types: true,
-        parameter_names: false,
-    };
-    check(
-        &["a⟦: string⟧ = join(\"-\", [for x⟦: string⟧ in [\"\"]: x])\n"],
-        types,
-    );
-    let names = InlayHints {
-        types: false,
-        parameter_names: true,
-    };
-    check(
-        &["a = join(⟦separator:⟧\"-\", ⟦strings:⟧[for x in [\"\"]: x])\n"],
-        names,
-    );
+    let types = InlayHints { types: true, parameter_names: false };
+    check(&["a⟦: string⟧ = join(\"-\", [for x⟦: string⟧ in [\"\"]: x])\n"], types);
+    let names = InlayHints { types: false, parameter_names: true };
+    check(&["a = join(⟦separator:⟧\"-\", ⟦strings:⟧[for x in [\"\"]: x])\n"], names);
     let part = "a = [true]\n▮b = [true]\n▮c = [true]\n";
-    assert_eq!(
-        shown(part, ALL),
-        "a = [true]\nb⟦: (true)⟧ = [true]\nc = [true]\n"
-    );
+    assert_eq!(shown(part, ALL), "a = [true]\nb⟦: (true)⟧ = [true]\nc = [true]\n");
 }

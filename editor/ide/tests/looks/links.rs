@@ -45,18 +45,9 @@ fn a_component_leads_to_its_program() {
     let [link] = &links(&analysis, file)[..] else {
         panic!("one link");
     };
-    assert_eq!(
-        analysis.text(pcl::diagnostics::Span::new(file, link.range)),
-        "./inner"
-    );
+    assert_eq!(analysis.text(pcl::diagnostics::Span::new(file, link.range)), "./inner");
     let LinkTarget::File(target) = link.target else {
         panic!("a file");
     };
-    assert!(
-        analysis
-            .checked
-            .sources
-            .path(target)
-            .ends_with("inner/main.pp")
-    );
+    assert!(analysis.checked.sources.path(target).ends_with("inner/main.pp"));
 }

@@ -33,9 +33,7 @@ fn substitute(words: &BTreeSet<String>, old: &str) -> Option<String> {
     let before = |word: &str| words.iter().filter(|other| &***other < word).count();
     let at = before(old);
     let candidates = old.char_indices().rev().flat_map(|(place, character)| {
-        let letters = ('a'..='z')
-            .chain('A'..='Z')
-            .filter(move |_| character.is_ascii());
+        let letters = ('a'..='z').chain('A'..='Z').filter(move |_| character.is_ascii());
         letters.map(move |letter| {
             let mut name = old.to_owned();
             name.replace_range(
@@ -53,12 +51,8 @@ fn substitute(words: &BTreeSet<String>, old: &str) -> Option<String> {
 /// Everything between quotes or apart, so that words in strings, such as property paths, count.
 fn words(analysis: &Analysis) -> BTreeSet<String> {
     let separates = |character: char| !character.is_alphanumeric() && !"_-".contains(character);
-    let texts = analysis
-        .files()
-        .map(|file| analysis.checked.sources.text(file));
-    let words = texts
-        .flat_map(|text| text.split(separates))
-        .map(str::to_owned);
+    let texts = analysis.files().map(|file| analysis.checked.sources.text(file));
+    let words = texts.flat_map(|text| text.split(separates)).map(str::to_owned);
     words.chain(["range".into(), "args".into()]).collect()
 }
 
@@ -83,11 +77,7 @@ fn name_nodes(document: &mut Value) {
     for component in document["components"].as_array_mut().into_iter().flatten() {
         modules.push(component["module"].take());
     }
-    for node in modules
-        .iter_mut()
-        .filter_map(|it| it["nodes"].as_array_mut())
-        .flatten()
-    {
+    for node in modules.iter_mut().filter_map(|it| it["nodes"].as_array_mut()).flatten() {
         if node["logical_name"].is_null() {
             node["logical_name"] = node["name"].clone();
         }
@@ -109,14 +99,7 @@ fn without_types(value: &mut Value) {
     match value {
         Value::Array(parts) => parts.iter_mut().for_each(without_types),
         Value::Object(parts) => {
-            let of_types = [
-                "type",
-                "types",
-                "expected",
-                "root_type",
-                "input_type",
-                "returns",
-            ];
+            let of_types = ["type", "types", "expected", "root_type", "input_type", "returns"];
             parts.retain(|key, _| !of_types.contains(&&**key));
             parts.values_mut().for_each(without_types);
         }
@@ -132,10 +115,7 @@ fn renamed(
     new: &str,
 ) -> Analysis {
     let sources = &analysis.checked.sources;
-    let edits: Vec<_> = spans
-        .into_iter()
-        .map(|span| TextEdit::replace(span, new))
-        .collect();
+    let edits: Vec<_> = spans.into_iter().map(|span| TextEdit::replace(span, new)).collect();
     let mut patch = Patch::default();
     assert!(patch.add(sources, &edits), "{edits:?}");
     let mut open = OpenFiles::default();
@@ -168,9 +148,7 @@ fn rename_names(workspace: &Workspace, program: &Path) -> [usize; 2] {
         let mut after = renamed(workspace, &target, &analysis, spans, &new);
         let mut found = document(&mut after, Some((&new, &old)));
         // Two components with outputs of the same names and types had equal types.
-        let is_shared = names
-            .iter()
-            .filter(|&&it| names::text(&analysis, it) == old);
+        let is_shared = names.iter().filter(|&&it| names::text(&analysis, it) == old);
         let expected = match is_shared.count() {
             1 => expected.clone(),
             _ => {
@@ -180,11 +158,7 @@ fn rename_names(workspace: &Workspace, program: &Path) -> [usize; 2] {
                 expected
             }
         };
-        assert!(
-            found == expected,
-            "{}: `{old}` renamed to `{new}`",
-            program.display()
-        );
+        assert!(found == expected, "{}: `{old}` renamed to `{new}`", program.display());
         renamed_names += 1;
     }
     [renamed_names, others]

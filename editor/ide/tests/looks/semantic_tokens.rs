@@ -146,13 +146,7 @@ fn deprecated_names_are_marked() {
 #[test]
 fn a_part_has_the_tokens_that_touch_it() {
     check(&[
-        (
-            "a = 1\n▮b = [2,▮ 3]\nc = 4\n",
-            "b:variable.declaration =:operator 2:number",
-        ),
-        (
-            "output o {\n  ▮value▮ = 1\n}\n",
-            "value:property.defaultLibrary",
-        ),
+        ("a = 1\n▮b = [2,▮ 3]\nc = 4\n", "b:variable.declaration =:operator 2:number"),
+        ("output o {\n  ▮value▮ = 1\n}\n", "value:property.defaultLibrary"),
     ]);
 }

@@ -12,10 +12,7 @@ pub const CURSOR: char = '▮';
 /// The directory of the repository.
 pub fn root() -> PathBuf {
     let ide = Path::new(env!("CARGO_MANIFEST_DIR"));
-    ide.parent()
-        .and_then(Path::parent)
-        .expect("the root")
-        .to_path_buf()
+    ide.parent().and_then(Path::parent).expect("the root").to_path_buf()
 }
 
 /// A workspace with the schemas of the corpus.

@@ -68,11 +68,8 @@ pub fn of_range(
     let mut later: Vec<(CodeAction, FixAll)> = Vec::new();
     if wanted.has(&CodeActionKind::QuickFix) {
         let fixes = quick_fixes(analysis, file, range);
-        let places = Places {
-            sources: &analysis.checked.sources,
-            documents: &server.documents,
-            encoding,
-        };
+        let places =
+            Places { sources: &analysis.checked.sources, documents: &server.documents, encoding };
         found.extend(fixes.iter().filter_map(|fix| quick(analysis, fix, places)));
         later.extend(all_of_a_code(analysis, &fixes, &uri));
         found.extend(explanations(analysis, file, range, places));
@@ -95,11 +92,7 @@ pub fn of_range(
     let own = analysis.checked.diagnostics.iter();
     let mut own = own.filter(|diagnostic| diagnostic.primary.file == file);
     if wanted.has(&all) && own.any(|diagnostic| fix_of(diagnostic, Fixes::Safe).is_some()) {
-        let data = FixAll {
-            uri,
-            code: None,
-            is_unsafe: false,
-        };
+        let data = FixAll { uri, code: None, is_unsafe: false };
         later.push((action("apply all safe fixes in this file", all), data));
     }
     let mut actions = Vec::new();
@@ -181,11 +174,7 @@ impl Wanted {
 }
 
 fn action(title: &str, kind: CodeActionKind) -> CodeAction {
-    CodeAction {
-        title: title.to_owned(),
-        kind: Some(kind),
-        ..CodeAction::default()
-    }
+    CodeAction { title: title.to_owned(), kind: Some(kind), ..CodeAction::default() }
 }
 
 /// For each code of the fixes, the action that fixes all of its diagnostics, if there are several.
@@ -205,22 +194,14 @@ fn all_of_a_code(analysis: &Analysis, fixes: &[Quickfix], uri: &str) -> Vec<(Cod
             continue;
         }
         let is_unsafe = applied.applicability < Applicability::Safe;
-        let fixes = if is_unsafe {
-            Fixes::Unsafe
-        } else {
-            Fixes::Safe
-        };
+        let fixes = if is_unsafe { Fixes::Unsafe } else { Fixes::Safe };
         let same = all.iter().filter(|other| {
             other.code == diagnostic.code
                 && other.primary.file == diagnostic.primary.file
                 && fix_of(other, fixes).is_some()
         });
         if same.count() > 1 {
-            let data = FixAll {
-                uri: uri.to_owned(),
-                code: Some(name.to_owned()),
-                is_unsafe,
-            };
+            let data = FixAll { uri: uri.to_owned(), code: Some(name.to_owned()), is_unsafe };
             let title = format!("fix all `{name}` in this file");
             actions.push((action(&title, CodeActionKind::QuickFix), data));
         }
@@ -286,11 +267,7 @@ impl Server<'_> {
             return None;
         }
         let workspace = self.programs.workspace(&name);
-        let fixes = if data.is_unsafe {
-            Fixes::Unsafe
-        } else {
-            Fixes::Safe
-        };
+        let fixes = if data.is_unsafe { Fixes::Unsafe } else { Fixes::Safe };
         let code = data.code.as_deref();
         let is_wanted = |sources: &SourceMap, diagnostic: &Diagnostic| {
             sources.path(diagnostic.primary.file) == path

@@ -25,9 +25,7 @@ pub fn prepare(
         return Ok(None);
     };
     let own = uri::directory(analysis.checked.sources.path(file));
-    let component = analysis
-        .node_at(file, offset)
-        .map(|node| analysis.node(node));
+    let component = analysis.node_at(file, offset).map(|node| analysis.node(node));
     let inner = component.and_then(|node| match &node.body {
         NodeBody::Component(body) => body.program,
         _ => None,
@@ -41,10 +39,7 @@ pub fn prepare(
 
 /// A program as an item: its directory.
 fn item(server: &mut Server, directory: &str) -> CallHierarchyItem {
-    let start = Position {
-        line: 0,
-        character: 0,
-    };
+    let start = Position { line: 0, character: 0 };
     let range = Range { start, end: start };
     let first = server.files_of(directory).into_iter().next();
     let file = first.unwrap_or_else(|| directory.to_owned());
@@ -101,10 +96,7 @@ pub fn outgoing(
         let to = item(server, &used);
         match calls.iter_mut().find(|call| call.to.data == to.data) {
             Some(call) => call.from_ranges.push(range),
-            None => calls.push(CallHierarchyOutgoingCall {
-                to,
-                from_ranges: vec![range],
-            }),
+            None => calls.push(CallHierarchyOutgoingCall { to, from_ranges: vec![range] }),
         }
     }
     Ok(Some(calls))
@@ -114,11 +106,8 @@ pub fn outgoing(
 fn blocks(server: &mut Server, program: &str) -> Vec<(String, Range)> {
     let encoding = server.features.encoding;
     let analysis = server.programs.get(program, &server.documents);
-    let places = Places {
-        sources: &analysis.checked.sources,
-        documents: &server.documents,
-        encoding,
-    };
+    let places =
+        Places { sources: &analysis.checked.sources, documents: &server.documents, encoding };
     let components = analysis.checked.program.module.nodes.iter();
     let components = components.filter(|node| node.kind == NodeKind::Component);
     let used = components.filter_map(|node| match &node.body {

@@ -36,25 +36,17 @@ pub fn complete(
             _ => (item.text.clone(), InsertTextFormat::PlainText),
         };
         // Editors compare it with the replaced text.
-        let filter = if is_quoted {
-            format!("\"{}", item.label)
-        } else {
-            item.label.clone()
-        };
+        let filter = if is_quoted { format!("\"{}", item.label) } else { item.label.clone() };
         CompletionItem {
             sort_text: Some(format!("{position:04}")),
             filter_text: Some(filter),
             kind: Some(kind(item.kind)),
-            tags: item
-                .is_deprecated
-                .then(|| vec![CompletionItemTag::Deprecated]),
+            tags: item.is_deprecated.then(|| vec![CompletionItemTag::Deprecated]),
             detail: item.detail,
             documentation: item.documentation.map(markdown),
             insert_text_format: Some(format),
             text_edit: Some(TextEdit { range, new_text }.into()),
-            data: item
-                .token
-                .map(|token| json!({ "uri": uri, "token": token })),
+            data: item.token.map(|token| json!({ "uri": uri, "token": token })),
             label: item.label,
             ..CompletionItem::default()
         }
@@ -82,11 +74,7 @@ pub fn resolve(server: &mut Server, mut item: CompletionItem) -> Answer<Completi
 }
 
 fn markdown(value: String) -> Documentation {
-    MarkupContent {
-        kind: MarkupKind::Markdown,
-        value,
-    }
-    .into()
+    MarkupContent { kind: MarkupKind::Markdown, value }.into()
 }
 
 const fn kind(kind: CompletionKind) -> CompletionItemKind {

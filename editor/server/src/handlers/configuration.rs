@@ -38,10 +38,7 @@ pub fn changed(server: &mut Server, params: DidChangeConfigurationParams) {
 /// Asks the editor for its settings.
 pub fn ask(server: &mut Server) {
     if server.features.has_configuration {
-        let item = ConfigurationItem {
-            scope_uri: None,
-            section: Some(SECTION.to_owned()),
-        };
+        let item = ConfigurationItem { scope_uri: None, section: Some(SECTION.to_owned()) };
         let params = ConfigurationParams { items: vec![item] };
         let asked = Some(Asked::Configuration);
         server.client.request::<ConfigurationRequest>(params, asked);
@@ -81,14 +78,10 @@ pub fn folders(server: &mut Server, params: DidChangeWorkspaceFoldersParams) {
     let path = |uri: &lsp_types::Uri| uri::to_path(&uri.0);
     for removed in &params.event.removed {
         let removed = path(&removed.uri);
-        server
-            .folders
-            .retain(|folder| Some(folder) != removed.as_ref());
+        server.folders.retain(|folder| Some(folder) != removed.as_ref());
     }
     let added = params.event.added.iter();
-    server
-        .folders
-        .extend(added.filter_map(|folder| path(&folder.uri)));
+    server.folders.extend(added.filter_map(|folder| path(&folder.uri)));
     server.refresh();
 }
 
@@ -97,11 +90,8 @@ impl Server<'_> {
     #[must_use]
     pub fn invalid_configurations(&self) -> BTreeMap<String, Vec<Diagnostic>> {
         self.programs.configurations().diagnostics(|sources, all| {
-            let places = Places {
-                sources,
-                documents: &self.documents,
-                encoding: self.features.encoding,
-            };
+            let places =
+                Places { sources, documents: &self.documents, encoding: self.features.encoding };
             let mut files: BTreeMap<String, Vec<Diagnostic>> = BTreeMap::new();
             for diagnostic in all {
                 let path = Path::new(sources.path(diagnostic.primary.file));

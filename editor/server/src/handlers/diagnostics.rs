@@ -124,18 +124,14 @@ pub fn of_workspace(
         }
         .into()
     };
-    Ok(WorkspaceDiagnosticReport {
-        items: items.into_iter().map(report).collect(),
-    })
+    Ok(WorkspaceDiagnosticReport { items: items.into_iter().map(report).collect() })
 }
 
 impl Server<'_> {
     /// The programs of the open documents.
     pub fn open_programs(&self) -> BTreeSet<Name> {
         let documents = self.documents.iter();
-        documents
-            .map(|(_, document)| Programs::name_of(document))
-            .collect()
+        documents.map(|(_, document)| Programs::name_of(document)).collect()
     }
 
     /// The programs of the open documents and those in the opened folders.
@@ -165,11 +161,8 @@ impl Server<'_> {
             return Vec::new();
         };
         let analysis = self.programs.get(name, &self.documents);
-        let places = Places {
-            sources: &analysis.checked.sources,
-            documents: &self.documents,
-            encoding,
-        };
+        let places =
+            Places { sources: &analysis.checked.sources, documents: &self.documents, encoding };
         of_file(analysis, file, places)
     }
 
@@ -207,11 +200,7 @@ impl Server<'_> {
         version: Option<i32>,
         diagnostics: Vec<lsp_types::Diagnostic>,
     ) {
-        let params = PublishDiagnosticsParams {
-            uri: Uri(uri),
-            version,
-            diagnostics,
-        };
+        let params = PublishDiagnosticsParams { uri: Uri(uri), version, diagnostics };
         self.client.notify::<PublishDiagnosticsNotification>(params);
     }
 }

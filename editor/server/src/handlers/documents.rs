@@ -42,10 +42,7 @@ pub fn change(server: &mut Server, params: DidChangeTextDocumentParams) {
         server.schemas.change(&uri, changes, encoding);
         return schemas_changed(server);
     }
-    if !server
-        .documents
-        .change(&uri, identity.version, changes, encoding)
-    {
+    if !server.documents.change(&uri, identity.version, changes, encoding) {
         return;
     }
     if let Some(document) = server.documents.get(&uri) {

@@ -24,11 +24,8 @@ pub fn of_document(server: &mut Server, params: CodeLensParams) -> Answer<Option
     let Some(file) = analysis.file(&path) else {
         return Ok(None);
     };
-    let places = Places {
-        sources: &analysis.checked.sources,
-        documents: &server.documents,
-        encoding,
-    };
+    let places =
+        Places { sources: &analysis.checked.sources, documents: &server.documents, encoding };
     let lens = |declared: pcl_ide::Declaration| {
         let range = places.range(declared.name);
         let references = declared.references.iter();
@@ -48,7 +45,5 @@ pub fn of_document(server: &mut Server, params: CodeLensParams) -> Answer<Option
             data: None,
         }
     };
-    Ok(Some(
-        declarations(analysis, file).into_iter().map(lens).collect(),
-    ))
+    Ok(Some(declarations(analysis, file).into_iter().map(lens).collect()))
 }

@@ -30,11 +30,8 @@ pub fn of_document(
     let Some(file) = analysis.file(&path) else {
         return Ok(None);
     };
-    let places = Places {
-        sources: &analysis.checked.sources,
-        documents: &server.documents,
-        encoding,
-    };
+    let places =
+        Places { sources: &analysis.checked.sources, documents: &server.documents, encoding };
     let convert = |link: pcl_ide::Link| {
         let (target, tooltip) = match link.target {
             LinkTarget::File(of) => {
@@ -57,12 +54,7 @@ pub fn of_document(
             data: None,
         })
     };
-    Ok(Some(
-        links(analysis, file)
-            .into_iter()
-            .filter_map(convert)
-            .collect(),
-    ))
+    Ok(Some(links(analysis, file).into_iter().filter_map(convert).collect()))
 }
 
 /// The address of a path that a program writes, if something is there and below an opened folder.

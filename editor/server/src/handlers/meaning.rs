@@ -26,11 +26,7 @@ pub fn hover(server: &mut Server, params: HoverParams) -> Answer<Option<Hover>> 
     };
     let places = server.places(&at.text_document.uri.0);
     Ok(Some(Hover {
-        contents: MarkupContent {
-            kind: MarkupKind::Markdown,
-            value: found.markdown,
-        }
-        .into(),
+        contents: MarkupContent { kind: MarkupKind::Markdown, value: found.markdown }.into(),
         range: places.map(|places| places.range(found.span)),
     }))
 }
@@ -86,10 +82,7 @@ pub fn go_to_declaration(
 }
 
 fn location(link: DefinitionLink) -> Location {
-    Location {
-        uri: link.target_uri,
-        range: link.target_selection_range,
-    }
+    Location { uri: link.target_uri, range: link.target_selection_range }
 }
 
 /// All references to the name at a place, those in programs that use its component included.
@@ -138,10 +131,8 @@ pub fn highlights(
     spans.sort_by_key(|(span, _)| span.range);
     let places = server.places(uri);
     Ok(places.map(|places| {
-        let highlight = |(span, kind)| DocumentHighlight {
-            range: places.range(span),
-            kind: Some(kind),
-        };
+        let highlight =
+            |(span, kind)| DocumentHighlight { range: places.range(span), kind: Some(kind) };
         spans.into_iter().map(highlight).collect()
     }))
 }
@@ -152,11 +143,7 @@ impl Server<'_> {
         let name = self.program_name(uri)?;
         let encoding = self.features.encoding;
         let analysis = self.programs.get(&name, &self.documents);
-        Some(Places {
-            sources: &analysis.checked.sources,
-            documents: &self.documents,
-            encoding,
-        })
+        Some(Places { sources: &analysis.checked.sources, documents: &self.documents, encoding })
     }
 
     /// Asks about the name at a place in every program that knows it: the one of the document and
@@ -191,21 +178,15 @@ impl Server<'_> {
         for program in names {
             let analysis = self.programs.get(&program, &self.documents);
             let own = match &declared {
-                Some((path, range)) => analysis
-                    .file(path)
-                    .and_then(|file| name_at(analysis, file, range.start())),
-                None => Some((
-                    name,
-                    Span::new(file, pcl::diagnostics::TextRange::empty(offset)),
-                )),
+                Some((path, range)) => {
+                    analysis.file(path).and_then(|file| name_at(analysis, file, range.start()))
+                }
+                None => Some((name, Span::new(file, pcl::diagnostics::TextRange::empty(offset)))),
             };
             let Some((own, _)) = own else { continue };
             let spans = ask(&program, own, analysis)?;
-            let places = Places {
-                sources: &analysis.checked.sources,
-                documents: &self.documents,
-                encoding,
-            };
+            let places =
+                Places { sources: &analysis.checked.sources, documents: &self.documents, encoding };
             for span in spans {
                 let location = places.location(span);
                 if !locations.contains(&location) {

@@ -28,9 +28,7 @@ pub fn folding(
             end.line = end.line.saturating_sub(1);
         }
         // Of those that begin on one line, an editor can fold one.
-        let is_known = ranges
-            .last()
-            .is_some_and(|last| last.start_line == start.line);
+        let is_known = ranges.last().is_some_and(|last| last.start_line == start.line);
         if end.line <= start.line || lines_only && is_known {
             continue;
         }

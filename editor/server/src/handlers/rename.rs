@@ -25,13 +25,8 @@ pub fn prepare(
     let (name, span) = renamable(analysis, file, offset).map_err(refused)?;
     let placeholder = pcl_ide::names::text(analysis, name);
     let places = server.places(uri);
-    Ok(places.map(|places| {
-        PrepareRenamePlaceholder {
-            range: places.range(span),
-            placeholder,
-        }
-        .into()
-    }))
+    Ok(places
+        .map(|places| PrepareRenamePlaceholder { range: places.range(span), placeholder }.into()))
 }
 
 /// The edits that rename what is at a place, in all files and programs that refer to it.
@@ -48,10 +43,7 @@ pub fn rename_all(server: &mut Server, params: RenameParams) -> Answer<Option<Wo
     })?;
     let mut edits: BTreeMap<String, Vec<TextEdit>> = BTreeMap::new();
     for location in found.unwrap_or_default() {
-        let edit = TextEdit {
-            range: location.range,
-            new_text: new.clone(),
-        };
+        let edit = TextEdit { range: location.range, new_text: new.clone() };
         let uri = location.uri.0;
         let open = server.documents.get(&uri);
         let path = match open {

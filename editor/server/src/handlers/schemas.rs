@@ -32,10 +32,7 @@ pub fn type_definition(
     let package = packages.package(nominal.package);
     let target = address(package, package.token(nominal.member));
     let links = server.features.definition_links;
-    let start = Position {
-        line: 0,
-        character: 0,
-    };
+    let start = Position { line: 0, character: 0 };
     let range = Range { start, end: start };
     let places = server.places(&uri);
     let link = DefinitionLink {
@@ -48,11 +45,7 @@ pub fn type_definition(
         vec![link].into()
     } else {
         TypeDefinitionResponse::Definition(
-            lsp_types::Location {
-                uri: link.target_uri,
-                range,
-            }
-            .into(),
+            lsp_types::Location { uri: link.target_uri, range }.into(),
         )
     }))
 }
@@ -60,11 +53,7 @@ pub fn type_definition(
 fn address(package: &Package, token: &str) -> String {
     let version = package.version().map(|version| format!("@{version}"));
     let token = utf8_percent_encode(token, NON_ALPHANUMERIC);
-    format!(
-        "{SCHEME}:///{}{}/{token}.md",
-        package.name(),
-        version.unwrap_or_default()
-    )
+    format!("{SCHEME}:///{}{}/{token}.md", package.name(), version.unwrap_or_default())
 }
 
 /// The text of a member, by its address.
@@ -72,16 +61,12 @@ pub fn content(
     server: &mut Server,
     params: TextDocumentContentParams,
 ) -> Answer<TextDocumentContentResult> {
-    Ok(TextDocumentContentResult {
-        text: text(server, &params.uri.0)?,
-    })
+    Ok(TextDocumentContentResult { text: text(server, &params.uri.0)? })
 }
 
 /// The text of a member for editors that do not know the request of the protocol: `{ "uri": .. }`.
 pub fn document(server: &mut Server, params: Option<Value>) -> Answer<Json> {
-    let uri = params
-        .as_ref()
-        .and_then(|params| params.get("uri")?.as_str());
+    let uri = params.as_ref().and_then(|params| params.get("uri")?.as_str());
     let missing = || Failure::new(Failure::INVALID_PARAMS, "`uri` is missing");
     let text = text(server, uri.ok_or_else(missing)?)?;
     Json::of(&json!({ "text": text, "language": "markdown" }))
@@ -89,12 +74,8 @@ pub fn document(server: &mut Server, params: Option<Value>) -> Answer<Json> {
 
 fn text(server: &mut Server, uri: &str) -> Answer<String> {
     let unknown = || Failure::new(Failure::INVALID_PARAMS, format!("there is no `{uri}`"));
-    let path = uri
-        .strip_prefix(SCHEME)
-        .and_then(|rest| rest.strip_prefix(":"));
-    let path = path
-        .map(|path| path.trim_start_matches('/'))
-        .ok_or_else(unknown)?;
+    let path = uri.strip_prefix(SCHEME).and_then(|rest| rest.strip_prefix(":"));
+    let path = path.map(|path| path.trim_start_matches('/')).ok_or_else(unknown)?;
     let (package, token) = path.split_once('/').ok_or_else(unknown)?;
     let token = percent_decode_str(token).decode_utf8_lossy();
     let token = token.strip_suffix(".md").unwrap_or(&token);
@@ -126,10 +107,7 @@ fn text(server: &mut Server, uri: &str) -> Answer<String> {
 fn markdown(view: &View) -> String {
     let mut text = format!("# {}\n\n", view.token);
     let version = view.version.as_deref().unwrap_or("unknown version");
-    text.push_str(&format!(
-        "{} of `{}` {version}\n\n",
-        view.kind, view.package
-    ));
+    text.push_str(&format!("{} of `{}` {version}\n\n", view.kind, view.package));
     if let Some(deprecation) = &view.deprecation {
         text.push_str(&format!("**Deprecated:** {deprecation}\n\n"));
     }
@@ -139,11 +117,7 @@ fn markdown(view: &View) -> String {
     if let Some(program) = &view.program {
         text.push_str(&format!("```pcl\n{}\n```\n\n", program.trim_end()));
     }
-    let outputs = if view.kind == "object" {
-        "Properties"
-    } else {
-        "Outputs"
-    };
+    let outputs = if view.kind == "object" { "Properties" } else { "Outputs" };
     for (title, properties) in [("Inputs", &view.inputs), (outputs, &view.outputs)] {
         if properties.is_empty() {
             continue;
@@ -151,10 +125,7 @@ fn markdown(view: &View) -> String {
         text.push_str(&format!("## {title}\n\n"));
         for property in properties {
             let required = if property.required { ", required" } else { "" };
-            text.push_str(&format!(
-                "- `{}`: `{}`{required}",
-                property.name, property.ty
-            ));
+            text.push_str(&format!("- `{}`: `{}`{required}", property.name, property.ty));
             if let Some(description) = &property.description {
                 let line = description.split_whitespace().collect::<Vec<_>>().join(" ");
                 text.push_str(&format!(" - {line}"));

@@ -20,10 +20,7 @@ pub fn full(server: &mut Server, params: SemanticTokensParams) -> Answer<Option<
         let numbers = numbers(&data);
         let result_id = identity(&numbers);
         server.tokens.insert(uri, (result_id.clone(), numbers));
-        SemanticTokens {
-            result_id: Some(result_id),
-            data,
-        }
+        SemanticTokens { result_id: Some(result_id), data }
     }))
 }
 
@@ -33,10 +30,7 @@ pub fn range(
     params: SemanticTokensRangeParams,
 ) -> Answer<Option<SemanticTokens>> {
     let data = server.tokens_of(&params.text_document.uri.0, Some(params.range));
-    Ok(data.map(|data| SemanticTokens {
-        result_id: None,
-        data,
-    }))
+    Ok(data.map(|data| SemanticTokens { result_id: None, data }))
 }
 
 /// The difference to the last answer; all tokens if the editor has another one.
@@ -55,11 +49,7 @@ pub fn delta(
         .insert(uri, (result_id.clone(), new.clone()))
         .filter(|(id, _)| *id == params.previous_result_id);
     Ok(Some(match last {
-        None => SemanticTokens {
-            result_id: Some(result_id),
-            data,
-        }
-        .into(),
+        None => SemanticTokens { result_id: Some(result_id), data }.into(),
         Some((_, old)) => SemanticTokensDelta {
             result_id: Some(result_id),
             edits: difference(&old, &new).into_iter().collect(),
@@ -182,11 +172,7 @@ impl Writer<'_> {
         self.at = (line_number, start, column);
         let length = width(start, range.end() as usize);
         let (last_line, last_column) = self.last;
-        let delta_start = if line_number == last_line {
-            column - last_column
-        } else {
-            column
-        };
+        let delta_start = if line_number == last_line { column - last_column } else { column };
         self.data.push(SemanticToken {
             delta_line: line_number - last_line,
             delta_start,

@@ -30,17 +30,9 @@ pub fn of_document(
         return Ok(None);
     };
     Ok(Some(if is_nested {
-        symbols
-            .into_iter()
-            .map(|symbol| nested(symbol, places))
-            .collect::<Vec<_>>()
-            .into()
+        symbols.into_iter().map(|symbol| nested(symbol, places)).collect::<Vec<_>>().into()
     } else {
-        symbols
-            .iter()
-            .map(|symbol| flat(symbol, places))
-            .collect::<Vec<_>>()
-            .into()
+        symbols.iter().map(|symbol| flat(symbol, places)).collect::<Vec<_>>().into()
     }))
 }
 
@@ -62,10 +54,7 @@ fn nested(symbol: Symbol, places: Places<'_>) -> DocumentSymbol {
 }
 
 fn flat(symbol: &Symbol, places: Places<'_>) -> SymbolInformation {
-    SymbolInformation {
-        location: places.location(symbol.span),
-        ..information(symbol, places)
-    }
+    SymbolInformation { location: places.location(symbol.span), ..information(symbol, places) }
 }
 
 #[expect(deprecated, reason = "the structure has the member")]
@@ -109,18 +98,13 @@ pub fn of_workspace(
         server.still_wanted()?;
         let encoding = server.features.encoding;
         let analysis = server.programs.get(&name, &server.documents);
-        let places = Places {
-            sources: &analysis.checked.sources,
-            documents: &server.documents,
-            encoding,
-        };
+        let places =
+            Places { sources: &analysis.checked.sources, documents: &server.documents, encoding };
         for &file in &analysis.checked.program.module.files {
             for symbol in pcl_ide::symbols(analysis, file) {
                 let own = symbol.name.to_lowercase();
                 let mut characters = own.chars();
-                let fits = wanted
-                    .chars()
-                    .all(|one| characters.any(|other| other == one));
+                let fits = wanted.chars().all(|one| characters.any(|other| other == one));
                 if fits {
                     let is_other = !own.starts_with(&wanted);
                     found.push((is_other, own.len(), information(&symbol, places)));
@@ -155,10 +139,7 @@ pub fn signature(
         signatures: vec![SignatureInformation {
             label: found.label,
             documentation: found.documentation.map(|value| {
-                Documentation::MarkupContent(MarkupContent {
-                    kind: MarkupKind::Markdown,
-                    value,
-                })
+                Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value })
             }),
             parameters: Some(found.parameters.into_iter().map(parameter).collect()),
             active_parameter: active,

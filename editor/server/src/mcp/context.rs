@@ -21,10 +21,7 @@ pub struct Context<'e> {
 impl<'e> Context<'e> {
     /// A context of these parts.
     pub const fn new(environment: Environment<'e>, directories: Directories) -> Self {
-        Self {
-            environment,
-            directories,
-        }
+        Self { environment, directories }
     }
 
     /// The loader of schemas for programs in a directory, which a client names; for those in the
@@ -61,11 +58,7 @@ impl<'e> Context<'e> {
                 format!("{path}: {}", diagnostic.message)
             });
             let lines: Vec<String> = lines.collect();
-            if lines.is_empty() {
-                Ok(())
-            } else {
-                Err(lines.join("\n"))
-            }
+            if lines.is_empty() { Ok(()) } else { Err(lines.join("\n")) }
         })?;
         Ok((environment.settings)(&configuration))
     }

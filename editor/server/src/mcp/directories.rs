@@ -91,10 +91,7 @@ impl Directories {
     }
 
     fn outside(&self, path: &Path) -> String {
-        let all: Vec<String> = self
-            .all()
-            .map(|it| format!("`{}`", it.real.display()))
-            .collect();
+        let all: Vec<String> = self.all().map(|it| format!("`{}`", it.real.display())).collect();
         format!(
             "`{}` lies outside of the directories that this server reads: {}",
             path.display(),

@@ -64,9 +64,7 @@ impl Source {
         let texts = self.files.as_ref();
         for (name, text) in texts.into_iter().flatten() {
             if name.contains(['/', '\\']) || !name.ends_with(".pp") || name.starts_with('.') {
-                return Err(format!(
-                    "`{name}` is not the name of a file such as `main.pp`"
-                ));
+                return Err(format!("`{name}` is not the name of a file such as `main.pp`"));
             }
             if text.len() > MAX_TEXT {
                 return Err(format!("`{name}` has more than {MAX_TEXT} bytes"));
@@ -116,12 +114,7 @@ impl Source {
         let place = target.place().unwrap_or(Path::new("."));
         let mut settings = context.settings(place)?;
         settings.options.open_files = Arc::clone(&open);
-        Ok(Program {
-            workspace: Workspace::new(settings),
-            target,
-            file,
-            open,
-        })
+        Ok(Program { workspace: Workspace::new(settings), target, file, open })
     }
 }
 

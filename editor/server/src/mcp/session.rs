@@ -33,12 +33,7 @@ pub struct Session<'e, W> {
 impl<'e, W: Write> Session<'e, W> {
     /// A session that has not begun.
     pub fn new(inbox: Arc<Inbox>, writer: W, context: Context<'e>) -> Self {
-        Self {
-            inbox,
-            writer,
-            context,
-            is_initialized: false,
-        }
+        Self { inbox, writer, context, is_initialized: false }
     }
 
     /// Answers requests until no more come. Returns false if the client does not take the answers.
@@ -73,10 +68,9 @@ impl<'e, W: Write> Session<'e, W> {
         let answer = match (method, self.is_initialized) {
             ("ping", _) => Ok(json!({})),
             ("initialize", false) => self.initialize(&params),
-            ("initialize", true) => Err(Failure::new(
-                Failure::INVALID_REQUEST,
-                "the session is initialized already",
-            )),
+            ("initialize", true) => {
+                Err(Failure::new(Failure::INVALID_REQUEST, "the session is initialized already"))
+            }
             (_, false) => Err(Failure::new(
                 Failure::INVALID_REQUEST,
                 "the first request has to be `initialize`",
@@ -96,10 +90,7 @@ impl<'e, W: Write> Session<'e, W> {
     fn initialize(&mut self, params: &Value) -> Result<Value, Failure> {
         let wanted = params.get("protocolVersion").and_then(Value::as_str);
         let wanted = wanted.ok_or_else(|| {
-            Failure::new(
-                Failure::INVALID_PARAMS,
-                "the string `protocolVersion` is missing",
-            )
+            Failure::new(Failure::INVALID_PARAMS, "the string `protocolVersion` is missing")
         })?;
         // A client that does not know the newest version ends the session.
         let same = VERSIONS.into_iter().find(|version| *version == wanted);
@@ -137,9 +128,7 @@ fn result_of(
 ) -> Result<Value, Failure> {
     // A tool keeps nothing from call to call that it could leave incomplete.
     let done = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-        Ok(Err(format!(
-            "pcl failed in the tool `{name}`, which is a bug in pcl"
-        )))
+        Ok(Err(format!("pcl failed in the tool `{name}`, which is a bug in pcl")))
     })?;
     let (text, structured, is_error) = match done {
         Ok(Content::Text(text)) => (text, None, false),
@@ -165,9 +154,6 @@ mod tests {
         let result = result_of("check", || panic!("a bug")).expect("a result");
         assert_eq!(result["isError"], true);
         let text = result["content"][0]["text"].as_str().expect("a text");
-        assert_eq!(
-            text,
-            "pcl failed in the tool `check`, which is a bug in pcl"
-        );
+        assert_eq!(text, "pcl failed in the tool `check`, which is a bug in pcl");
     }
 }

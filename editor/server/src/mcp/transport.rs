@@ -28,10 +28,7 @@ pub fn read(stream: &mut impl BufRead) -> io::Result<Option<Vec<Received>>> {
         if line.len() as u64 == MAX_BYTES && !line.ends_with(b"\n") {
             stream.skip_until(b'\n')?;
             let message = format!("the message has more than {MAX_BYTES} bytes");
-            return Ok(Some(vec![Err(Malformed::new(
-                Failure::INVALID_REQUEST,
-                message,
-            ))]));
+            return Ok(Some(vec![Err(Malformed::new(Failure::INVALID_REQUEST, message))]));
         }
         match line.trim_ascii() {
             [] => {}
@@ -43,10 +40,9 @@ pub fn read(stream: &mut impl BufRead) -> io::Result<Option<Vec<Received>>> {
 
 fn parse_batch(text: &[u8]) -> Vec<Received> {
     match serde_json::from_slice::<Vec<Value>>(text) {
-        Ok(batch) if batch.is_empty() => vec![Err(Malformed::new(
-            Failure::INVALID_REQUEST,
-            "the batch is empty",
-        ))],
+        Ok(batch) if batch.is_empty() => {
+            vec![Err(Malformed::new(Failure::INVALID_REQUEST, "the batch is empty"))]
+        }
         Ok(batch) => batch.into_iter().map(of_value).collect(),
         Err(error) => vec![Err(Malformed::new(Failure::PARSE, error.to_string()))],
     }

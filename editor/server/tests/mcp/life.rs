@@ -48,24 +48,14 @@ fn what_is_no_message_is_answered_with_an_error() {
         (b"[]", -32600),
         (b"1", -32600),
         (b"[1]", -32600),
-        (
-            b"{\"jsonrpc\": \"1.0\", \"id\": 1, \"method\": \"ping\"}",
-            -32600,
-        ),
-        (
-            b"{\"jsonrpc\": \"2.0\", \"id\": {}, \"method\": \"ping\"}",
-            -32600,
-        ),
+        (b"{\"jsonrpc\": \"1.0\", \"id\": 1, \"method\": \"ping\"}", -32600),
+        (b"{\"jsonrpc\": \"2.0\", \"id\": {}, \"method\": \"ping\"}", -32600),
     ] {
         client.send_line(line);
         let answer = client.receive();
         let shown = String::from_utf8_lossy(line);
         assert_eq!(answer["error"]["code"], code, "{shown}");
-        let id = if shown.contains("1.0") {
-            json!(1)
-        } else {
-            Value::Null
-        };
+        let id = if shown.contains("1.0") { json!(1) } else { Value::Null };
         assert_eq!(answer.get("id"), Some(&id), "{shown}");
     }
     // Nothing is answered to empty lines, notifications and responses.
@@ -104,10 +94,8 @@ fn a_cancelled_request_has_no_response() {
         { "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": 999 } },
         { "jsonrpc": "2.0", "id": 102, "method": "ping" },
     ]));
-    let ids: Vec<Value> = [client.receive(), client.receive()]
-        .iter()
-        .map(|answer| answer["id"].clone())
-        .collect();
+    let ids: Vec<Value> =
+        [client.receive(), client.receive()].iter().map(|answer| answer["id"].clone()).collect();
     assert_eq!(ids, [100, 102]);
 }
 

@@ -40,28 +40,16 @@ fn paths_outside_are_refused_whether_they_exist_or_not() {
             let mut arguments = more;
             arguments["path"] = json!(path);
             let error = client.call(tool, arguments).expect_err("it is outside");
-            assert!(
-                error.contains("lies outside of the directories"),
-                "{tool} {path}: {error}"
-            );
+            assert!(error.contains("lies outside of the directories"), "{tool} {path}: {error}");
         }
     }
-    let error = client
-        .call("check", json!({ "path": "none" }))
-        .expect_err("no such path");
+    let error = client.call("check", json!({ "path": "none" })).expect_err("no such path");
     assert!(error.starts_with("cannot read `"), "{error}");
     client.write("notes.txt", "");
-    let error = client
-        .call("check", json!({ "path": "notes.txt" }))
-        .expect_err("no program");
-    assert!(
-        error.ends_with("is neither a directory nor a .pp file"),
-        "{error}"
-    );
+    let error = client.call("check", json!({ "path": "notes.txt" })).expect_err("no program");
+    assert!(error.ends_with("is neither a directory nor a .pp file"), "{error}");
     let real = client.folder.path().join("web").display().to_string();
-    let inside = client
-        .call("check", json!({ "path": real }))
-        .expect("it is inside");
+    let inside = client.call("check", json!({ "path": real })).expect("it is inside");
     assert_eq!(inside["programs"][0]["valid"], true);
 }
 
@@ -81,23 +69,16 @@ fn links_lead_nowhere_outside() {
     link("inside/main.pp", &client.folder.path().join("real.pp"));
     client.write("real.pp", TEXT);
     for path in ["directory", "program", "program/main.pp"] {
-        for (tool, more) in [
-            ("check", json!({})),
-            ("fix", json!({})),
-            ("hover", json!({ "line": 1, "column": 1 })),
-        ] {
+        for (tool, more) in
+            [("check", json!({})), ("fix", json!({})), ("hover", json!({ "line": 1, "column": 1 }))]
+        {
             let mut arguments = more;
             arguments["path"] = json!(path);
             let error = client.call(tool, arguments).expect_err("it leads outside");
-            assert!(
-                error.contains("lies outside of the directories"),
-                "{tool} {path}: {error}"
-            );
+            assert!(error.contains("lies outside of the directories"), "{tool} {path}: {error}");
         }
     }
-    let inside = client
-        .call("check", json!({ "path": "inside" }))
-        .expect("it is inside");
+    let inside = client.call("check", json!({ "path": "inside" })).expect("it is inside");
     assert_eq!(inside["programs"][0]["valid"], true);
     // The text of the client counts, so nothing is read.
     let arguments = json!({ "path": "program", "files": { "main.pp": TEXT } });
@@ -128,28 +109,14 @@ fn components_outside_are_refused() {
 #[test]
 fn names_of_texts_are_those_of_files() {
     let mut client = Client::new();
-    for name in [
-        "../main.pp",
-        "a/main.pp",
-        "main.txt",
-        ".pp",
-        "",
-        "..",
-        "a\\b.pp",
-    ] {
+    for name in ["../main.pp", "a/main.pp", "main.txt", ".pp", "", "..", "a\\b.pp"] {
         let error = client.call("check", json!({ "files": { name: TEXT } }));
         let error = error.expect_err("it is no name");
-        assert!(
-            error.ends_with("is not the name of a file such as `main.pp`"),
-            "{error}"
-        );
+        assert!(error.ends_with("is not the name of a file such as `main.pp`"), "{error}");
     }
     let huge = "a".repeat((1 << 20) + 1);
     let error = client.call("check", json!({ "files": { "main.pp": huge } }));
-    assert_eq!(
-        error.expect_err("too long"),
-        "`main.pp` has more than 1048576 bytes"
-    );
+    assert_eq!(error.expect_err("too long"), "`main.pp` has more than 1048576 bytes");
 }
 
 #[test]
@@ -157,14 +124,10 @@ fn a_wrong_configuration_is_an_error_of_the_tool() {
     let mut client = Client::new();
     client.write("web/main.pp", TEXT);
     client.write("web/pcl.toml", "nonsense = 1\n");
-    let error = client
-        .call("check", json!({ "path": "web" }))
-        .expect_err("it is wrong");
+    let error = client.call("check", json!({ "path": "web" })).expect_err("it is wrong");
     assert!(error.contains("pcl.toml: "), "{error}");
     // It is read again.
     client.write("web/pcl.toml", "");
-    let result = client
-        .call("check", json!({ "path": "web" }))
-        .expect("it is right");
+    let result = client.call("check", json!({ "path": "web" })).expect("it is right");
     assert_eq!(result["programs"][0]["valid"], true);
 }

@@ -54,10 +54,7 @@ fn calls_that_no_tool_takes_are_refused() {
         (json!({}), "the string `name` is missing"),
         (json!({ "name": 1 }), "the string `name` is missing"),
         (json!({ "name": "rm" }), "unknown tool: rm"),
-        (
-            json!({ "name": "explain" }),
-            "the arguments of `explain`: missing field `topic`",
-        ),
+        (json!({ "name": "explain" }), "the arguments of `explain`: missing field `topic`"),
         (
             json!({ "name": "explain", "arguments": { "topic": 1 } }),
             "the arguments of `explain`: invalid type: integer `1`, expected a string",
@@ -86,9 +83,7 @@ const WRONG: &str = "resource cage \"zoo:index:Cage\" {\n  bars = \"many\"\n}\n"
 fn check_reports_diagnostics_with_fixes_and_pages() {
     let mut client = Client::new();
     let files = json!({ "main.pp": "size = lenght([1, 2])\n" });
-    let result = client
-        .call("check", json!({ "files": files }))
-        .expect("it is checked");
+    let result = client.call("check", json!({ "files": files })).expect("it is checked");
     let program = &result["programs"][0];
     assert_eq!(program["valid"], false);
     let diagnostic = &program["diagnostics"][0];
@@ -142,9 +137,7 @@ fn fix_returns_texts_or_diffs() {
     let mut client = Client::new();
     let text = "names = [\"a\"];\nsize = lenght(names)\n";
     let files = json!({ "main.pp": text });
-    let safe = client
-        .call("fix", json!({ "files": files }))
-        .expect("it is fixed");
+    let safe = client.call("fix", json!({ "files": files })).expect("it is fixed");
     let fixed = "names = [\"a\"]\nsize = lenght(names)\n";
     assert_eq!(safe["files"], json!([{ "file": "main.pp", "text": fixed }]));
     assert_eq!(safe["programs"][0]["errors"], 1);
@@ -161,10 +154,7 @@ fn fix_returns_texts_or_diffs() {
 
     let nothing = client.call("fix", json!({ "files": { "a.pp": "a = 1\n" } }));
     let nothing = nothing.expect("it is fixed");
-    assert_eq!(
-        (&nothing["files"], &nothing["fixed"]),
-        (&json!([]), &json!([]))
-    );
+    assert_eq!((&nothing["files"], &nothing["fixed"]), (&json!([]), &json!([])));
     let missing = client.call("fix", json!({ "path": "none" }));
     assert!(missing.expect_err("no such program").contains("none"));
 }
@@ -175,22 +165,13 @@ fn format_lays_a_text_out() {
     let result = client.call("format", json!({ "text": "a=1\nlong  =2\n" }));
     let expected = json!({ "text": "a    = 1\nlong = 2\n", "changed": true, "diagnostics": [] });
     assert_eq!(result, Ok(expected));
-    let result = client
-        .call("format", json!({ "text": "a = 1\n" }))
-        .expect("a text");
+    let result = client.call("format", json!({ "text": "a = 1\n" })).expect("a text");
     assert_eq!(result["changed"], false);
-    let result = client
-        .call("format", json!({ "text": "a = [1\n" }))
-        .expect("a text");
-    assert_eq!(
-        (&result["text"], &result["changed"]),
-        (&json!("a = [1\n"), &json!(false))
-    );
+    let result = client.call("format", json!({ "text": "a = [1\n" })).expect("a text");
+    assert_eq!((&result["text"], &result["changed"]), (&json!("a = [1\n"), &json!(false)));
     assert_eq!(result["diagnostics"][0]["severity"], "error");
     let huge = "a".repeat((1 << 20) + 1);
-    let error = client
-        .call("format", json!({ "text": huge }))
-        .expect_err("too long");
+    let error = client.call("format", json!({ "text": huge })).expect_err("too long");
     assert_eq!(error, "the text has more than 1048576 bytes");
 }
 
@@ -207,23 +188,16 @@ fn explain_has_a_page_about_everything() {
         ("list", "# The type `list`"),
         ("zoo:index:Cage", "resource zoo:index:Cage"),
     ] {
-        let page = client
-            .call("explain", json!({ "topic": topic }))
-            .expect("a page");
+        let page = client.call("explain", json!({ "topic": topic })).expect("a page");
         let page = page.as_str().expect("a text");
         assert!(page.starts_with(start), "{topic}: {page}");
     }
     for (topic, message) in [
-        (
-            "elemnt",
-            "there is no page about `elemnt`; did you mean `element`?",
-        ),
+        ("elemnt", "there is no page about `elemnt`; did you mean `element`?"),
         ("zoo:index:Cag", "did you mean `zoo:index:Cage`?"),
         ("zo:index:Cage", "did you mean `zoo`?"),
     ] {
-        let error = client
-            .call("explain", json!({ "topic": topic }))
-            .expect_err("no page");
+        let error = client.call("explain", json!({ "topic": topic })).expect_err("no page");
         assert!(error.ends_with(message), "{topic}: {error}");
     }
 }
@@ -231,9 +205,7 @@ fn explain_has_a_page_about_everything() {
 #[test]
 fn schemas_are_searched_and_shown() {
     let mut client = Client::new();
-    let found = client
-        .call("schema_search", json!({ "query": "Cage" }))
-        .expect("a result");
+    let found = client.call("schema_search", json!({ "query": "Cage" })).expect("a result");
     let first = json!({
         "package": "zoo",
         "kind": "resource",
@@ -245,30 +217,19 @@ fn schemas_are_searched_and_shown() {
     let all = found["members"].as_array().map_or(0, Vec::len);
     let arguments = json!({ "query": "cage", "packages": ["zoo"], "limit": 1 });
     let one = client.call("schema_search", arguments).expect("a result");
-    assert_eq!(
-        (&one["members"], &one["more"]),
-        (&json!([first]), &json!(all - 1))
-    );
+    assert_eq!((&one["members"], &one["more"]), (&json!([first]), &json!(all - 1)));
     let none = client.call("schema_search", json!({ "query": "spaceship" }));
     assert_eq!(none.expect("a result")["members"], json!([]));
     let error = client.call("schema_search", json!({ "query": " " }));
     assert_eq!(error.expect_err("no words"), "`query` has no words");
     let arguments = json!({ "query": "cage", "packages": ["zo"] });
-    let error = client
-        .call("schema_search", arguments)
-        .expect_err("no such package");
+    let error = client.call("schema_search", arguments).expect_err("no such package");
     assert!(error.ends_with("did you mean `zoo`?"), "{error}");
 
     client.write("schemas/broken.json", "{");
-    let found = client
-        .call("schema_search", json!({ "query": "cage" }))
-        .expect("a result");
+    let found = client.call("schema_search", json!({ "query": "cage" })).expect("a result");
     assert_eq!(found["members"][0], first);
-    assert_eq!(
-        found["unreadable"].as_array().map(Vec::len),
-        Some(1),
-        "{found}"
-    );
+    assert_eq!(found["unreadable"].as_array().map(Vec::len), Some(1), "{found}");
 
     for (name, part) in [
         ("zoo:index:Cage", "bars"),
@@ -276,22 +237,15 @@ fn schemas_are_searched_and_shown() {
         ("zoo@1.2.0", "1.2.0"),
         ("zoo:index:Diet", "meat"),
     ] {
-        let page = client
-            .call("schema_show", json!({ "name": name }))
-            .expect("a page");
-        assert!(
-            page.as_str().is_some_and(|page| page.contains(part)),
-            "{name}: {page}"
-        );
+        let page = client.call("schema_show", json!({ "name": name })).expect("a page");
+        assert!(page.as_str().is_some_and(|page| page.contains(part)), "{name}: {page}");
     }
     for (name, message) in [
         ("zoo@one", "`one` is not a version such as 1.2.3"),
         ("a:b:c:d", "is not a token"),
         ("none", "none"),
     ] {
-        let error = client
-            .call("schema_show", json!({ "name": name }))
-            .expect_err("an error");
+        let error = client.call("schema_show", json!({ "name": name })).expect_err("an error");
         assert!(error.contains(message), "{name}: {error}");
     }
 }
@@ -322,34 +276,17 @@ fn hover_explains_a_place() {
     let result = client.call("hover", arguments).expect("no answer");
     assert_eq!(result["answer"], Value::Null);
     for (arguments, message) in [
-        (
-            json!({ "files": files, "line": 9, "column": 1 }),
-            "has 2 lines",
-        ),
-        (
-            json!({ "files": files, "line": 1, "column": 9 }),
-            "has 6 columns",
-        ),
-        (
-            json!({ "files": files, "line": 0, "column": 9 }),
-            "count from 1",
-        ),
-        (
-            json!({ "path": "farm", "line": 1, "column": 1 }),
-            "`file` has to name one of",
-        ),
+        (json!({ "files": files, "line": 9, "column": 1 }), "has 2 lines"),
+        (json!({ "files": files, "line": 1, "column": 9 }), "has 6 columns"),
+        (json!({ "files": files, "line": 0, "column": 9 }), "count from 1"),
+        (json!({ "path": "farm", "line": 1, "column": 1 }), "`file` has to name one of"),
         (
             json!({ "path": "farm", "file": "x.pp", "line": 1, "column": 1 }),
             "the program has no file `x.pp`",
         ),
-        (
-            json!({ "path": "schemas", "line": 1, "column": 1 }),
-            "the program has no files",
-        ),
+        (json!({ "path": "schemas", "line": 1, "column": 1 }), "the program has no files"),
     ] {
-        let error = client
-            .call("hover", arguments.clone())
-            .expect_err("an error");
+        let error = client.call("hover", arguments.clone()).expect_err("an error");
         assert!(error.contains(message), "{arguments}: {error}");
     }
 }

@@ -13,11 +13,7 @@ fn actions(editor: &mut Editor, position: &Value, context: Value) -> Vec<Value> 
         "context": context,
     });
     let actions = editor.request("textDocument/codeAction", params);
-    actions
-        .expect("actions")
-        .as_array()
-        .expect("a list")
-        .clone()
+    actions.expect("actions").as_array().expect("a list").clone()
 }
 
 fn titles(actions: &[Value]) -> Vec<&str> {
@@ -58,10 +54,7 @@ fn a_diagnostic_has_fixes_a_suppression_and_an_explanation() {
         ]
     );
     let fix = titled(&found, "call `length`");
-    assert_eq!(
-        applied(&text, edits(&fix)),
-        text.replacen("lenght", "length", 1)
-    );
+    assert_eq!(applied(&text, edits(&fix)), text.replacen("lenght", "length", 1));
     assert_eq!(fix["kind"], "quickfix");
     assert_eq!(fix["diagnostics"][0]["code"], "PCL0601");
     let suppression = titled(&found, "suppress `unknown-function` here");
@@ -74,10 +67,7 @@ fn a_diagnostic_has_fixes_a_suppression_and_an_explanation() {
     let all = titled(&found, "fix all `unknown-function` in this file");
     assert!(all["edit"].is_null());
     let all = editor.request("codeAction/resolve", all).expect("its edit");
-    assert_eq!(
-        applied(&text, edits(&all)),
-        text.replace("lenght", "length")
-    );
+    assert_eq!(applied(&text, edits(&all)), text.replace("lenght", "length"));
 }
 
 #[test]
@@ -135,24 +125,14 @@ fn only_what_is_asked_for_is_offered() {
 fn required_inputs_are_added() {
     let (text, position) = without_cursor("resource c ▮\"zoo:index:Cage\" {\n}\n");
     let (mut editor, _) = Editor::with(&text);
-    let found = actions(
-        &mut editor,
-        &position,
-        json!({ "only": ["refactor.rewrite"] }),
-    );
-    assert_eq!(
-        titles(&found),
-        ["add the required inputs", "add all inputs"]
-    );
+    let found = actions(&mut editor, &position, json!({ "only": ["refactor.rewrite"] }));
+    assert_eq!(titles(&found), ["add the required inputs", "add all inputs"]);
     let added = applied(&text, edits(&found[0]));
     assert_eq!(added, "resource c \"zoo:index:Cage\" {\n  bars = 0\n}\n");
     // What is deprecated is left out.
     let added = applied(&text, edits(&found[1]));
     let all = "  bars   = 0\n  color  = \"\"\n  labels = {}\n";
-    assert_eq!(
-        added,
-        format!("resource c \"zoo:index:Cage\" {{\n{all}}}\n")
-    );
+    assert_eq!(added, format!("resource c \"zoo:index:Cage\" {{\n{all}}}\n"));
 }
 
 #[test]
@@ -162,11 +142,7 @@ fn an_edit_reaches_other_files_of_the_program() {
     editor.write("other.pp", "b = a\n");
     let params = json!({ "changes": [{ "uri": editor.uri("other.pp"), "type": 1 }] });
     editor.notify("workspace/didChangeWatchedFiles", params);
-    let found = actions(
-        &mut editor,
-        &position,
-        json!({ "only": ["refactor.inline"] }),
-    );
+    let found = actions(&mut editor, &position, json!({ "only": ["refactor.inline"] }));
     let changes = found[0]["edit"]["documentChanges"].as_array();
     let other = changes
         .expect("changes")

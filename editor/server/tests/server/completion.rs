@@ -7,59 +7,32 @@ use crate::support::{Editor, capabilities};
 /// The labels at the cursor, the best first.
 fn complete(editor: &mut Editor, position: &Value) -> Vec<Value> {
     let params = editor.at(position);
-    let answer = editor
-        .request("textDocument/completion", params)
-        .expect("an answer");
+    let answer = editor.request("textDocument/completion", params).expect("an answer");
     let mut items = answer["items"].as_array().cloned().unwrap_or_default();
     items.sort_by_key(|item| item["sortText"].as_str().unwrap_or_default().to_owned());
     items
 }
 
 fn labels(items: &[Value]) -> Vec<&str> {
-    items
-        .iter()
-        .filter_map(|item| item["label"].as_str())
-        .collect()
+    items.iter().filter_map(|item| item["label"].as_str()).collect()
 }
 
 /// Programs with the cursor, the labels that come first, and some that must not be offered.
 const TABLE: &[(&str, &[&str], &[&str])] = &[
     (
         "▮",
-        &[
-            "component",
-            "config",
-            "hook",
-            "output",
-            "package",
-            "pulumi",
-            "read",
-            "resource",
-        ],
+        &["component", "config", "hook", "output", "package", "pulumi", "read", "resource"],
         &["length"],
     ),
     ("re▮", &["read", "resource"], &["config"]),
     ("a = 1\n\nou▮\n", &["output"], &["a"]),
     (
         "resource cage \"▮",
-        &[
-            "zoo:farm/barn:Barn",
-            "zoo:index:Animal",
-            "zoo:index:Cage",
-            "zoo:",
-        ],
+        &["zoo:farm/barn:Barn", "zoo:index:Animal", "zoo:index:Cage", "zoo:"],
         &["zoo:index:getAnimal"],
     ),
-    (
-        "resource cage \"zoo:index:An▮\" {\n}\n",
-        &["zoo:index:Animal"],
-        &["zoo:index:Cage"],
-    ),
-    (
-        "resource cage \"Cage▮\" {\n}\n",
-        &["zoo:index:Cage"],
-        &["zoo:index:Animal"],
-    ),
+    ("resource cage \"zoo:index:An▮\" {\n}\n", &["zoo:index:Animal"], &["zoo:index:Cage"]),
+    ("resource cage \"Cage▮\" {\n}\n", &["zoo:index:Cage"], &["zoo:index:Animal"]),
     ("config a \"▮\" {\n}\n", &["any", "bool", "int"], &["true"]),
     ("hook \"▮\" a {\n}\n", &["error", "resource"], &[]),
     (
@@ -77,17 +50,9 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
         &["dependsOn"],
         &["bars", "color"],
     ),
-    (
-        "config a \"string\" {\n  de▮\n}\n",
-        &["default", "description"],
-        &["value"],
-    ),
+    ("config a \"string\" {\n  de▮\n}\n", &["default", "description"], &["value"]),
     ("output a {\n  ▮\n}\n", &["value"], &["default"]),
-    (
-        "resource tom \"zoo:index:Animal\" {\n  diet = ▮\n}\n",
-        &["all", "meat", "plants"],
-        &[],
-    ),
+    ("resource tom \"zoo:index:Animal\" {\n  diet = ▮\n}\n", &["all", "meat", "plants"], &[]),
     (
         "resource tom \"zoo:index:Animal\" {\n  diet = \"▮\"\n}\n",
         &["all", "meat", "plants"],
@@ -138,21 +103,9 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
     ("a = [for word in [w▮] : word]\n", &[], &["word"]),
     ("size = si▮\n", &[], &["size"]),
     ("a = leng▮\n", &["length"], &[]),
-    (
-        "a = invoke(\"▮\", {})\n",
-        &["zoo:index:getAnimal", "zoo:"],
-        &["zoo:index:Cage"],
-    ),
-    (
-        "a = invoke(\"zoo:index:getAnimal\", { ▮ })\n",
-        &["name", "strict"],
-        &["a"],
-    ),
-    (
-        "a = invoke(\"zoo:index:getAnimal\", {\n  na▮",
-        &["name"],
-        &["a"],
-    ),
+    ("a = invoke(\"▮\", {})\n", &["zoo:index:getAnimal", "zoo:"], &["zoo:index:Cage"]),
+    ("a = invoke(\"zoo:index:getAnimal\", { ▮ })\n", &["name", "strict"], &["a"]),
+    ("a = invoke(\"zoo:index:getAnimal\", {\n  na▮", &["name"], &["a"]),
     (
         "resource cage \"zoo:index:Cage\" {\n  options {\n    range = 2\n  }\n  bars = ran▮\n}\n",
         &["range"],
@@ -197,10 +150,7 @@ fn what_fits_is_offered_first() {
             assert_eq!(start, expected, "{text}\n{labels:?}");
         }
         for label in *absent {
-            assert!(
-                !labels.contains(label),
-                "{text}\noffers {label}: {labels:?}"
-            );
+            assert!(!labels.contains(label), "{text}\noffers {label}: {labels:?}");
         }
     }
 }
@@ -211,10 +161,7 @@ fn required_inputs_come_first_and_deprecated_ones_last() {
     let items = complete(&mut editor, &position);
     let labels = labels(&items);
     assert_eq!(labels[0], "bars");
-    let lock = items
-        .iter()
-        .find(|item| item["label"] == "lock")
-        .expect("it is offered");
+    let lock = items.iter().find(|item| item["label"] == "lock").expect("it is offered");
     assert_eq!(lock["tags"], json!([1]));
     assert_eq!(items[0]["documentation"]["value"], "The number of bars.");
     assert_eq!(items[0]["insertTextFormat"], 2);
@@ -240,10 +187,7 @@ fn the_word_and_nothing_else_is_replaced() {
         let (mut editor, position) = Editor::with(text);
         let items = complete(&mut editor, &position);
         let range = &items.first().expect("a completion")["textEdit"]["range"];
-        let found = (
-            range["start"]["character"].as_i64(),
-            range["end"]["character"].as_i64(),
-        );
+        let found = (range["start"]["character"].as_i64(), range["end"]["character"].as_i64());
         assert_eq!(found, (Some(start), Some(end)), "{text}");
     }
 }
@@ -253,16 +197,9 @@ fn the_documentation_of_a_token_is_asked_for() {
     let (mut editor, position) = Editor::with("resource cage \"zoo:index:Ca▮\" {\n}\n");
     let items = complete(&mut editor, &position);
     assert!(items[0]["documentation"].is_null());
-    let resolved = editor
-        .request("completionItem/resolve", items[0].clone())
-        .expect("an item");
-    let text = resolved["documentation"]["value"]
-        .as_str()
-        .unwrap_or_default();
-    assert!(
-        text.starts_with("A cage, which holds **animals**."),
-        "{text}"
-    );
+    let resolved = editor.request("completionItem/resolve", items[0].clone()).expect("an item");
+    let text = resolved["documentation"]["value"].as_str().unwrap_or_default();
+    assert!(text.starts_with("A cage, which holds **animals**."), "{text}");
 }
 
 /// Programs that are typed character by character: no request fails, and the first completions
@@ -295,9 +232,7 @@ fn check_inserted(typed: &str, item: &Value) {
     let lines: Vec<&str> = typed.split('\n').collect();
     let edit = &item["textEdit"];
     let line = edit["range"]["start"]["line"].as_u64().unwrap_or_default() as usize;
-    let column = edit["range"]["start"]["character"]
-        .as_u64()
-        .unwrap_or_default() as usize;
+    let column = edit["range"]["start"]["character"].as_u64().unwrap_or_default() as usize;
     let start: usize = lines[..line].iter().map(|line| line.len() + 1).sum();
     let mut units = 0;
     let inside = lines[line].char_indices().find(|(_, character)| {
@@ -312,10 +247,7 @@ fn check_inserted(typed: &str, item: &Value) {
     let least = ["", "x", "x = 1", "\"x\"", "x {\n}", "x \"y\" {\n}", "x()"]
         .map(|word| errors(&format!("{before}{word}")));
     let least = least.into_iter().min().unwrap_or_default();
-    assert!(
-        errors(&completed) <= least + 1,
-        "{completed:?}\n{typed:?}\n{item}"
-    );
+    assert!(errors(&completed) <= least + 1, "{completed:?}\n{typed:?}\n{item}");
 }
 
 /// A snippet with something in its places.

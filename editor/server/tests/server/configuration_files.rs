@@ -12,11 +12,7 @@ const INVALID: [(&str, &str, &str); 5] = [
     ("pcl.toml", "selct = [\"all\"]\n", "PCL0022"),
     ("pcl.toml", "select = \n", "PCL0021"),
     ("pcl.toml", "run-plugins = true\n", "PCL0021"),
-    (
-        "Pulumi.yaml",
-        "name: x\nruntime: pcl\npcl:\n  selct: [all]\n",
-        "PCL0022",
-    ),
+    ("Pulumi.yaml", "name: x\nruntime: pcl\npcl:\n  selct: [all]\n", "PCL0022"),
     ("Pulumi.yaml", "name: x\nruntime: pcl\npcl: [\n", "PCL0021"),
 ];
 
@@ -65,15 +61,11 @@ fn edited(editor: &mut Editor, name: &str, text: &str) {
 /// The codes of the diagnostics of the workspace by address, and the results to send next time.
 fn workspace(editor: &mut Editor, previous: &Value) -> (Vec<(String, Vec<String>)>, Value) {
     let params = json!({ "previousResultIds": previous });
-    let report = editor
-        .request("workspace/diagnostic", params)
-        .expect("a report");
+    let report = editor.request("workspace/diagnostic", params).expect("a report");
     let items = report["items"].as_array().cloned().unwrap_or_default();
     let uri = |item: &Value| item["uri"].as_str().unwrap_or_default().to_owned();
     let found = items.iter().map(|item| (uri(item), codes(&item["items"])));
-    let ids = items
-        .iter()
-        .map(|item| json!({ "uri": item["uri"], "value": item["resultId"] }));
+    let ids = items.iter().map(|item| json!({ "uri": item["uri"], "value": item["resultId"] }));
     (found.collect(), ids.collect())
 }
 
@@ -145,10 +137,7 @@ fn nothing_is_checked_until_the_configuration_is_valid() {
 fn the_open_text_of_a_configuration_counts() {
     let silenced = [
         ("pcl.toml", "[levels]\nunused-local = \"error\"\n"),
-        (
-            "Pulumi.yaml",
-            "name: x\nruntime: pcl\npcl:\n  levels:\n    unused-local: error\n",
-        ),
+        ("Pulumi.yaml", "name: x\nruntime: pcl\npcl:\n  levels:\n    unused-local: error\n"),
     ];
     for (name, text) in silenced {
         for on_disk in [None, Some("")] {
@@ -166,10 +155,7 @@ fn the_open_text_of_a_configuration_counts() {
                 });
                 let items = message["params"]["diagnostics"].as_array().cloned();
                 let items = items.unwrap_or_default();
-                items
-                    .iter()
-                    .map(|item| item["severity"].clone())
-                    .collect::<Vec<_>>()
+                items.iter().map(|item| item["severity"].clone()).collect::<Vec<_>>()
             };
             let closed = severities(&mut editor);
             assert_ne!(closed, [json!(1)], "{name}");

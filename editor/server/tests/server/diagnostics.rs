@@ -42,10 +42,7 @@ fn columns_are_in_utf_16() {
     let (mut editor, _) = Editor::with("a = \"𐍈\" + lenght([])\n");
     let report = pull(&mut editor, "main.pp");
     let items = report["items"].as_array().cloned().unwrap_or_default();
-    let found = items
-        .iter()
-        .find(|item| item["code"] == "PCL0601")
-        .expect("it is reported");
+    let found = items.iter().find(|item| item["code"] == "PCL0601").expect("it is reported");
     assert_eq!(found["range"]["start"]["character"], 11);
 }
 
@@ -57,32 +54,21 @@ fn the_same_diagnostics_are_not_sent_twice() {
         "textDocument": { "uri": editor.uri("main.pp") },
         "previousResultId": report["resultId"],
     });
-    let again = editor
-        .request("textDocument/diagnostic", params)
-        .expect("diagnostics");
+    let again = editor.request("textDocument/diagnostic", params).expect("diagnostics");
     assert_eq!(again["kind"], "unchanged");
 }
 
 #[test]
 fn an_edit_changes_the_diagnostics_of_other_files() {
     let (mut editor, _) = Editor::with("a = b\n");
-    assert_eq!(
-        messages(&pull(&mut editor, "main.pp")),
-        ["there is no variable `b` here"]
-    );
+    assert_eq!(messages(&pull(&mut editor, "main.pp")), ["there is no variable `b` here"]);
     editor.open("other.pp", "b = 1\n");
     assert_eq!(messages(&pull(&mut editor, "main.pp")), [""; 0]);
     editor.replace("other.pp", 2, "c = 1\n");
-    assert_eq!(
-        messages(&pull(&mut editor, "main.pp")),
-        ["there is no variable `b` here"]
-    );
+    assert_eq!(messages(&pull(&mut editor, "main.pp")), ["there is no variable `b` here"]);
     let close = json!({ "textDocument": { "uri": editor.uri("other.pp") } });
     editor.notify("textDocument/didClose", close);
-    assert_eq!(
-        messages(&pull(&mut editor, "main.pp")),
-        ["there is no variable `b` here"]
-    );
+    assert_eq!(messages(&pull(&mut editor, "main.pp")), ["there is no variable `b` here"]);
 }
 
 #[test]
@@ -99,10 +85,7 @@ fn an_edit_of_a_component_changes_the_diagnostics_of_its_user() {
 #[test]
 fn files_that_change_on_disk_count() {
     let (mut editor, _) = Editor::with("a = b\n");
-    assert_eq!(
-        messages(&pull(&mut editor, "main.pp")),
-        ["there is no variable `b` here"]
-    );
+    assert_eq!(messages(&pull(&mut editor, "main.pp")), ["there is no variable `b` here"]);
     editor.write("other.pp", "b = 1\n");
     let changed = json!({ "changes": [{ "uri": editor.uri("other.pp"), "type": 1 }] });
     editor.notify("workspace/didChangeWatchedFiles", changed);
@@ -151,15 +134,8 @@ fn an_editor_is_asked_for_open_schemas() {
     let asked = editor.notified("client/registerCapability");
     let registrations = asked["registrations"].as_array().cloned();
     let registrations = registrations.unwrap_or_default();
-    let methods: Vec<_> = registrations
-        .iter()
-        .map(|it| it["method"].clone())
-        .collect();
-    let expected = [
-        "textDocument/didOpen",
-        "textDocument/didChange",
-        "textDocument/didClose",
-    ];
+    let methods: Vec<_> = registrations.iter().map(|it| it["method"].clone()).collect();
+    let expected = ["textDocument/didOpen", "textDocument/didChange", "textDocument/didClose"];
     assert_eq!(methods, expected);
     for registration in registrations {
         let selector = &registration["registerOptions"]["documentSelector"][0];
@@ -178,10 +154,7 @@ fn the_settings_of_the_editor_count() {
     editor.notify("workspace/didChangeConfiguration", settings);
     let shown = editor.notified("window/showMessage");
     let message = shown["message"].as_str().unwrap_or_default();
-    assert!(
-        message.starts_with("the setting `pcl.missing-schema`: "),
-        "{message}"
-    );
+    assert!(message.starts_with("the setting `pcl.missing-schema`: "), "{message}");
 }
 
 #[test]
@@ -193,10 +166,7 @@ fn an_editor_that_does_not_ask_gets_diagnostics() {
     assert_eq!(pushed["diagnostics"][0]["code"], "PCL0601");
     editor.replace("main.pp", 2, "size = length([1, 2])\n");
     let pushed = editor.notified("textDocument/publishDiagnostics");
-    assert_eq!(
-        (&pushed["version"], &pushed["diagnostics"]),
-        (&json!(2), &json!([]))
-    );
+    assert_eq!((&pushed["version"], &pushed["diagnostics"]), (&json!(2), &json!([])));
 }
 
 #[test]
@@ -206,9 +176,7 @@ fn the_programs_of_the_folder_are_checked() {
     editor.write("two/main.pp", "a = 1\n");
     editor.open("three.pp", "b = c\n");
     let params = json!({ "previousResultIds": [] });
-    let report = editor
-        .request("workspace/diagnostic", params)
-        .expect("a report");
+    let report = editor.request("workspace/diagnostic", params).expect("a report");
     let counts = report["items"].as_array().cloned().unwrap_or_default();
     let counts = counts.iter().map(|item| {
         let uri = item["uri"].as_str().unwrap_or_default();
@@ -218,8 +186,5 @@ fn the_programs_of_the_folder_are_checked() {
     let expected = [("/one/main.pp", 1), ("/three.pp", 1), ("/two/main.pp", 0)];
     let mut counts: Vec<(String, usize)> = counts.collect();
     counts.sort();
-    assert_eq!(
-        counts,
-        expected.map(|(name, count)| (name.to_owned(), count))
-    );
+    assert_eq!(counts, expected.map(|(name, count)| (name.to_owned(), count)));
 }

@@ -29,9 +29,7 @@ fn every_beginning_of_a_program_is_shown() {
     let (mut editor, _) = Editor::with("");
     let settings = json!({ "settings": { "pcl": { "codeLens": true } } });
     editor.notify("workspace/didChangeConfiguration", settings);
-    let ends = PROGRAM
-        .char_indices()
-        .map(|(at, letter)| at + letter.len_utf8());
+    let ends = PROGRAM.char_indices().map(|(at, letter)| at + letter.len_utf8());
     for (version, end) in ends.enumerate() {
         let text = &PROGRAM[..end];
         editor.replace("main.pp", version as i32 + 2, text);
@@ -53,29 +51,17 @@ fn every_beginning_of_a_program_is_shown() {
         let all = json!({ "start": start, "end": place });
         let requests = [
             ("semanticTokens/full", with(json!({}))),
-            (
-                "semanticTokens/full/delta",
-                with(json!({ "previousResultId": "x" })),
-            ),
+            ("semanticTokens/full/delta", with(json!({ "previousResultId": "x" }))),
             ("semanticTokens/range", with(json!({ "range": all }))),
             ("inlayHint", with(json!({ "range": all }))),
             ("foldingRange", with(json!({}))),
             ("selectionRange", with(json!({ "positions": [place] }))),
             ("documentLink", with(json!({}))),
             ("codeLens", with(json!({}))),
-            (
-                "codeAction",
-                with(json!({ "range": here, "context": { "diagnostics": [] } })),
-            ),
+            ("codeAction", with(json!({ "range": here, "context": { "diagnostics": [] } }))),
             ("formatting", with(json!({ "options": options }))),
-            (
-                "rangeFormatting",
-                with(json!({ "range": all, "options": options })),
-            ),
-            (
-                "onTypeFormatting",
-                with(json!({ "position": place, "ch": "}", "options": options })),
-            ),
+            ("rangeFormatting", with(json!({ "range": all, "options": options }))),
+            ("onTypeFormatting", with(json!({ "position": place, "ch": "}", "options": options }))),
         ];
         for (method, params) in requests {
             let answer = editor.request(&format!("textDocument/{method}"), params);

@@ -5,9 +5,8 @@ use crate::support::{Editor, without_cursor};
 /// The text after edits, whose places are in UTF-16 columns.
 pub fn applied(text: &str, edits: &Value) -> String {
     let mut out = text.to_owned();
-    let lines: Vec<usize> = std::iter::once(0)
-        .chain(text.match_indices('\n').map(|(at, _)| at + 1))
-        .collect();
+    let lines: Vec<usize> =
+        std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
     let offset = |place: &Value| {
         let [line, character] = ["line", "character"].map(|name| place[name].as_u64());
         let start = lines[line.expect("a line") as usize];
@@ -48,11 +47,11 @@ fn a_document_is_formatted_by_small_edits() {
     let edits = edits.expect("edits");
     let expected = "a = 1\n\n\nbb = [\"é𐍈\", 2]\n# pcl: off\nc=3\n# pcl: on\nd  = 4\nok = 1\n";
     assert_eq!(applied(text, &edits), expected);
-    let long = edits.as_array().expect("edits").iter().filter(|edit| {
-        edit["newText"]
-            .as_str()
-            .is_some_and(|text| text.contains("ok"))
-    });
+    let long = edits
+        .as_array()
+        .expect("edits")
+        .iter()
+        .filter(|edit| edit["newText"].as_str().is_some_and(|text| text.contains("ok")));
     assert_eq!(long.count(), 0, "{edits}");
 
     editor.replace("main.pp", 2, expected);
@@ -70,10 +69,7 @@ fn a_range_is_formatted_alone() {
     let (mut editor, _) = Editor::with(text);
     for (end, expected) in [
         (json!({ "line": 3, "character": 0 }), "a=1\n\nb = 2\nc=3\n"),
-        (
-            json!({ "line": 3, "character": 1 }),
-            "a=1\n\nb = 2\nc = 3\n",
-        ),
+        (json!({ "line": 3, "character": 1 }), "a=1\n\nb = 2\nc = 3\n"),
     ] {
         let params = json!({
             "textDocument": { "uri": editor.uri("main.pp") },
@@ -88,17 +84,9 @@ fn a_range_is_formatted_alone() {
 #[test]
 fn what_was_typed_is_formatted() {
     for (marked, typed, expected) in [
-        (
-            "a=1\nconfig  b int{\n default=1\n}▮\n",
-            "}",
-            "a=1\nconfig b int {\n  default = 1\n}\n",
-        ),
+        ("a=1\nconfig  b int{\n default=1\n}▮\n", "}", "a=1\nconfig b int {\n  default = 1\n}\n"),
         ("a=1\nb=2\n▮\nc=3\n", "\n", "a=1\nb = 2\n\nc=3\n"),
-        (
-            "o = {\n  a=1\n    ▮\n}\n",
-            "\n",
-            "o = {\n  a = 1\n    \n}\n",
-        ),
+        ("o = {\n  a=1\n    ▮\n}\n", "\n", "o = {\n  a = 1\n    \n}\n"),
         ("a=\"}▮\"\n", "}", "a=\"}\"\n"),
         ("# pcl: off\na={  }▮\n", "}", "# pcl: off\na={  }\n"),
     ] {

@@ -137,11 +137,8 @@ fn params(editor: &Editor, place: [u32; 4], noise: Noise) -> Value {
 
 #[test]
 fn every_request_has_one_response() {
-    let mut runner = TestRunner::new(Config {
-        cases: 40,
-        failure_persistence: None,
-        ..Config::default()
-    });
+    let mut runner =
+        TestRunner::new(Config { cases: 40, failure_persistence: None, ..Config::default() });
     let acts = prop::collection::vec(act(), 1..60);
     let ran = runner.run(&acts, |acts| {
         let mut editor = Editor::new(capabilities());
@@ -194,9 +191,6 @@ fn a_huge_message_is_read() {
     let text = "# a long comment\n".repeat(1 << 20);
     editor.replace("main.pp", 2, &text);
     let document = json!({ "uri": editor.uri("main.pp") });
-    let report = editor.request(
-        "textDocument/diagnostic",
-        json!({ "textDocument": document }),
-    );
+    let report = editor.request("textDocument/diagnostic", json!({ "textDocument": document }));
     assert_eq!(report.expect("a report")["items"], json!([]));
 }

@@ -17,10 +17,7 @@ fn hints(editor: &mut Editor) -> Vec<String> {
         let label = hint["label"].as_str().expect("a label");
         let kind = &hint["kind"];
         let tooltip = hint["tooltip"].as_str().unwrap_or_default();
-        format!(
-            "{}:{} {kind} {label} {tooltip}",
-            position["line"], position["character"]
-        )
+        format!("{}:{} {kind} {label} {tooltip}", position["line"], position["character"])
     };
     hints.map(show).collect()
 }
@@ -33,20 +30,11 @@ const TYPE: &str = "0:3 1 : (string, string, string, string, string,… (string,
 fn hints_follow_the_settings() {
     let (mut editor, _) = Editor::with(TEXT);
     let names = ["1:9 2 separator: ", "1:14 2 strings: "];
-    assert_eq!(
-        hints(&mut editor),
-        [TYPE, "1:1 1 : string ", names[0], names[1]]
-    );
+    assert_eq!(hints(&mut editor), [TYPE, "1:1 1 : string ", names[0], names[1]]);
     for (settings, expected) in [
         (json!({ "inlayHints": { "types": false } }), &names[..]),
-        (
-            json!({ "inlayHints": { "parameterNames": false } }),
-            &[TYPE, "1:1 1 : string "],
-        ),
-        (
-            json!({ "inlayHints": { "types": false, "parameterNames": false } }),
-            &[],
-        ),
+        (json!({ "inlayHints": { "parameterNames": false } }), &[TYPE, "1:1 1 : string "]),
+        (json!({ "inlayHints": { "types": false, "parameterNames": false } }), &[]),
     ] {
         let params = json!({ "settings": { "pcl": settings } });
         editor.notify("workspace/didChangeConfiguration", params);

@@ -10,10 +10,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ),
     (
         "resource ca▮ge \"zoo:index:Cage\" {\n  bars = 1\n}\n",
-        &[
-            "```pcl\nresource cage \"zoo:index:Cage\"",
-            "holds **animals**",
-        ],
+        &["```pcl\nresource cage \"zoo:index:Cage\"", "holds **animals**"],
     ),
     (
         "resource cage \"zoo:in▮dex:Cage\" {\n  bars = 1\n}\n",
@@ -33,10 +30,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ),
     (
         "resource cage \"zoo:index:Cage\" {\n  bars = 1\n  options {\n    depends▮On = []\n  }\n}\n",
-        &[
-            "`dependsOn` in `options`",
-            "resources that must exist first",
-        ],
+        &["`dependsOn` in `options`", "resources that must exist first"],
     ),
     (
         "resource cage \"zoo:index:Cage\" {\n  bars = 1\n}\na = cage.ar▮ea\n",
@@ -60,17 +54,10 @@ const TABLE: &[(&str, &[&str])] = &[
     ),
     ("si▮ze = 1 + 1\n", &["size = ..: number"]),
     ("size = 1\ndouble = si▮ze * 2\n", &["size = ..: 1"]),
-    (
-        "size = len▮gth([1])\n",
-        &["length(", "-> int", "Result here: `int`"],
-    ),
+    ("size = len▮gth([1])\n", &["length(", "-> int", "Result here: `int`"]),
     (
         "config ki▮nd \"string\" {\n  description = \"The kind.\"\n  default = \"a\"\n}\n",
-        &[
-            "config kind \"string\": string",
-            "The kind.",
-            "Default: `\"a\"`",
-        ],
+        &["config kind \"string\": string", "The kind.", "Default: `\"a\"`"],
     ),
     (
         "config code \"string\" {\n  secret = true\n  default = \"hidden\"\n}\na = co▮de\n",
@@ -98,9 +85,7 @@ fn the_thing_at_a_place_is_explained() {
     for (text, parts) in TABLE {
         let (mut editor, position) = Editor::with(text);
         let params = editor.at(&position);
-        let hover = editor
-            .request("textDocument/hover", params)
-            .expect("an answer");
+        let hover = editor.request("textDocument/hover", params).expect("an answer");
         let found = hover["contents"]["value"].as_str().unwrap_or_default();
         for part in *parts {
             assert!(found.contains(part), "{text}\n\n{found}\n\nlacks {part}");
@@ -113,9 +98,7 @@ fn a_secret_default_is_not_shown() {
     let (mut editor, position) =
         Editor::with("config co▮de \"string\" {\n  secret = true\n  default = \"hidden\"\n}\n");
     let params = editor.at(&position);
-    let hover = editor
-        .request("textDocument/hover", params)
-        .expect("an answer");
+    let hover = editor.request("textDocument/hover", params).expect("an answer");
     assert!(!hover.to_string().contains("hidden"), "{hover}");
 }
 
@@ -124,9 +107,7 @@ fn what_means_nothing_has_no_hover() {
     for text in ["# a com▮ment\n", "a = 1\n▮\n", "a = ▮\n"] {
         let (mut editor, position) = Editor::with(text);
         let params = editor.at(&position);
-        let hover = editor
-            .request("textDocument/hover", params)
-            .expect("an answer");
+        let hover = editor.request("textDocument/hover", params).expect("an answer");
         assert!(hover.is_null(), "{text} {hover}");
     }
 }

@@ -20,8 +20,5 @@ fn references_are_counted_if_the_setting_is_on() {
     assert_eq!(command["command"], "pcl.showReferences");
     let location = &command["arguments"][2][0];
     assert_eq!(location["uri"], editor.uri("main.pp"));
-    assert_eq!(
-        location["range"]["start"],
-        json!({ "line": 2, "character": 4 })
-    );
+    assert_eq!(location["range"]["start"], json!({ "line": 2, "character": 4 }));
 }

@@ -25,17 +25,10 @@ fn a_server_ends_with_the_process_that_has_started_it() {
     use std::process::{Command, Stdio};
 
     let params = |id: u32| json!({ "processId": id, "capabilities": {} });
-    let mut parent = Command::new("cat")
-        .stdin(Stdio::piped())
-        .spawn()
-        .expect("it starts");
+    let mut parent = Command::new("cat").stdin(Stdio::piped()).spawn().expect("it starts");
     let mut editor = Editor::start(folder());
-    editor
-        .request("initialize", params(parent.id()))
-        .expect("it starts");
-    editor
-        .request("workspace/symbol", json!({ "query": "" }))
-        .expect("the parent is alive");
+    editor.request("initialize", params(parent.id())).expect("it starts");
+    editor.request("workspace/symbol", json!({ "query": "" })).expect("the parent is alive");
     parent.kill().expect("it runs");
     parent.wait().expect("it has ended");
     assert!(!editor.join());
@@ -51,16 +44,12 @@ fn requests_before_initialize_and_after_shutdown_fail() {
     assert_eq!(failure.expect_err("too early")["code"], -32002);
     editor.notify("textDocument/didOpen", json!({}));
     let params = json!({ "capabilities": {} });
-    let result = editor
-        .request("initialize", params.clone())
-        .expect("it starts");
+    let result = editor.request("initialize", params.clone()).expect("it starts");
     assert_eq!(result["serverInfo"]["name"], "pcl");
     assert_eq!(result["capabilities"]["positionEncoding"], "utf-16");
     let again = editor.request("initialize", params);
     assert_eq!(again.expect_err("it is initialized")["code"], -32600);
-    editor
-        .request("shutdown", Value::Null)
-        .expect("it shuts down");
+    editor.request("shutdown", Value::Null).expect("it shuts down");
     let late = editor.request("textDocument/hover", json!({}));
     assert_eq!(late.expect_err("too late")["code"], -32600);
     assert!(editor.leave());
@@ -107,10 +96,7 @@ fn what_is_no_message_is_answered_with_an_error() {
     editor.notify("textDocument/didChange", json!({ "textDocument": null }));
     let log = editor.notified("window/logMessage");
     let message = log["message"].as_str().unwrap_or_default();
-    assert!(
-        message.starts_with("`textDocument/didChange` is ignored: "),
-        "{message}"
-    );
+    assert!(message.starts_with("`textDocument/didChange` is ignored: "), "{message}");
 }
 
 #[test]

@@ -17,20 +17,12 @@ fn links_lead_to_files_and_pages() {
     let links = editor.request("textDocument/documentLink", params);
     let links = links.expect("links");
     let links: Vec<&Value> = links.as_array().expect("a list").iter().collect();
-    let targets: Vec<&str> = links
-        .iter()
-        .map(|link| link["target"].as_str().expect("a target"))
-        .collect();
+    let targets: Vec<&str> =
+        links.iter().map(|link| link["target"].as_str().expect("a target")).collect();
     assert_eq!(targets.len(), 3, "{targets:?}");
     assert!(targets[0].contains("PCL0601"), "{targets:?}");
     assert_eq!(targets[1], editor.uri("inner/main.pp"));
     assert!(targets[2].ends_with("/x%20%C3%A9.txt"), "{targets:?}");
-    assert_eq!(
-        links[1]["range"]["start"],
-        json!({ "line": 1, "character": 13 })
-    );
-    assert_eq!(
-        links[1]["range"]["end"],
-        json!({ "line": 1, "character": 20 })
-    );
+    assert_eq!(links[1]["range"]["start"], json!({ "line": 1, "character": 13 }));
+    assert_eq!(links[1]["range"]["end"], json!({ "line": 1, "character": 20 }));
 }

@@ -24,10 +24,7 @@ fn folds(editor: &mut Editor) -> Vec<String> {
 #[test]
 fn folds_are_lines_if_the_editor_wants_lines() {
     let (mut editor, _) = Editor::with(TEXT);
-    assert_eq!(
-        folds(&mut editor),
-        ["0:3-1:3 comment", "2:17-6:0 ", "3:13-5:2 "]
-    );
+    assert_eq!(folds(&mut editor), ["0:3-1:3 comment", "2:17-6:0 ", "3:13-5:2 "]);
     let mut lines = capabilities();
     lines["textDocument"]["foldingRange"] = json!({ "lineFoldingOnly": true });
     let mut editor = Editor::new(lines);
@@ -53,12 +50,8 @@ fn selections_are_nested() {
         shown.push(format!("{}-{}", place(start), place(end)));
         at = &at["parent"];
     }
-    let expected = [
-        "4:5-4:8", "4:4-4:9", "4:4-4:10", "3:12-5:3", "3:2-5:3", "2:16-6:1", "2:0-6:1", "0:0-7:0",
-    ];
+    let expected =
+        ["4:5-4:8", "4:4-4:9", "4:4-4:10", "3:12-5:3", "3:2-5:3", "2:16-6:1", "2:0-6:1", "0:0-7:0"];
     assert_eq!(shown, expected);
-    assert_eq!(
-        answer[1]["range"]["end"],
-        json!({ "line": 7, "character": 0 })
-    );
+    assert_eq!(answer[1]["range"]["end"], json!({ "line": 7, "character": 0 }));
 }

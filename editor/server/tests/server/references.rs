@@ -58,25 +58,13 @@ fn all_occurrences_of_a_name_are_found() {
         let (mut editor, _) = Editor::with(&clean);
         let mut params = editor.at(&cursor);
         let highlights = editor.request("textDocument/documentHighlight", params.clone());
-        assert_eq!(
-            ranges(&highlights.expect("highlights")),
-            sorted(expected.clone()),
-            "{text}"
-        );
+        assert_eq!(ranges(&highlights.expect("highlights")), sorted(expected.clone()), "{text}");
         params["context"] = json!({ "includeDeclaration": true });
         let references = editor.request("textDocument/references", params.clone());
-        assert_eq!(
-            ranges(&references.expect("references")),
-            sorted(expected.clone()),
-            "{text}"
-        );
+        assert_eq!(ranges(&references.expect("references")), sorted(expected.clone()), "{text}");
         params["context"] = json!({ "includeDeclaration": false });
         let references = editor.request("textDocument/references", params);
-        assert_eq!(
-            ranges(&references.expect("references")).len(),
-            expected.len() - 1,
-            "{text}"
-        );
+        assert_eq!(ranges(&references.expect("references")).len(), expected.len() - 1, "{text}");
     }
 }
 
@@ -95,9 +83,7 @@ fn a_definition_is_the_place_of_the_declaration() {
                 at["position"] = range["start"].clone();
                 at
             };
-            let again = editor
-                .request(method, is_declaration(target))
-                .expect("a place");
+            let again = editor.request(method, is_declaration(target)).expect("a place");
             assert_eq!(again[0]["targetSelectionRange"], *target, "{text}");
         }
     }
@@ -145,14 +131,9 @@ fn a_renaming_changes_every_occurrence_and_nothing_else() {
         let (mut editor, _) = Editor::with(&clean);
         let mut params = editor.at(&cursor);
         let prepared = editor.request("textDocument/prepareRename", params.clone());
-        assert!(
-            prepared.expect("a name")["placeholder"].is_string(),
-            "{text}"
-        );
+        assert!(prepared.expect("a name")["placeholder"].is_string(), "{text}");
         params["newName"] = json!("renamed");
-        let edit = editor
-            .request("textDocument/rename", params)
-            .expect("edits");
+        let edit = editor.request("textDocument/rename", params).expect("edits");
         let change = &edit["documentChanges"][0];
         assert_eq!(change["textDocument"]["version"], 1);
         let found = apply(&clean, &change["edits"]);
@@ -171,11 +152,7 @@ fn a_renaming_changes_every_occurrence_and_nothing_else() {
 #[test]
 fn a_renaming_that_changes_the_meaning_is_refused() {
     for (text, new, reason) in [
-        (
-            "a▮ = 1\nb = 2\n",
-            "b",
-            "another declaration is named `b` already",
-        ),
+        ("a▮ = 1\nb = 2\n", "b", "another declaration is named `b` already"),
         ("a▮ = 1\nb = 2\n", "1b", "`1b` is not a name"),
         ("a▮ = 1\nb = 2\n", "null", "`null` is not a name"),
         (
@@ -183,23 +160,13 @@ fn a_renaming_that_changes_the_meaning_is_refused() {
             "x",
             "a variable of a loop around a reference is named `x` already",
         ),
-        (
-            "a = len▮gth([])\n",
-            "b",
-            "only names that the program declares can be renamed",
-        ),
-        (
-            "a = 1▮\n",
-            "b",
-            "only names that the program declares can be renamed",
-        ),
+        ("a = len▮gth([])\n", "b", "only names that the program declares can be renamed"),
+        ("a = 1▮\n", "b", "only names that the program declares can be renamed"),
     ] {
         let (mut editor, position) = Editor::with(text);
         let mut params = editor.at(&position);
         params["newName"] = json!(new);
-        let failure = editor
-            .request("textDocument/rename", params)
-            .expect_err("it is refused");
+        let failure = editor.request("textDocument/rename", params).expect_err("it is refused");
         assert_eq!(failure["message"], reason, "{text}");
         assert_eq!(failure["code"], -32803);
     }
@@ -219,13 +186,8 @@ fn inputs_and_outputs_of_components_are_renamed_in_their_users() {
         let position = json!({ "line": line, "character": character });
         let mut params = editor.at(&position);
         params["newName"] = json!("renamed");
-        let edit = editor
-            .request("textDocument/rename", params)
-            .expect("edits");
-        let changes = edit["documentChanges"]
-            .as_array()
-            .cloned()
-            .unwrap_or_default();
+        let edit = editor.request("textDocument/rename", params).expect("edits");
+        let changes = edit["documentChanges"].as_array().cloned().unwrap_or_default();
         let mut texts = Vec::new();
         for change in &changes {
             let uri = change["textDocument"]["uri"].as_str().unwrap_or_default();

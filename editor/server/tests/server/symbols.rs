@@ -13,11 +13,7 @@ fn lines(symbols: &Value, depth: usize) -> Vec<String> {
     for symbol in symbols.as_array().into_iter().flatten() {
         let detail = symbol["detail"].as_str().map(|text| format!(" {text}"));
         let name = symbol["name"].as_str().unwrap_or_default();
-        found.push(format!(
-            "{}{name}{}",
-            " ".repeat(depth),
-            detail.unwrap_or_default()
-        ));
+        found.push(format!("{}{name}{}", " ".repeat(depth), detail.unwrap_or_default()));
         found.extend(lines(&symbol["children"], depth + 1));
     }
     found
@@ -27,9 +23,7 @@ fn lines(symbols: &Value, depth: usize) -> Vec<String> {
 fn an_outline_has_the_declarations_and_what_is_in_them() {
     let (mut editor, _) = Editor::with(PROGRAM);
     let params = json!({ "textDocument": { "uri": editor.uri("main.pp") } });
-    let symbols = editor
-        .request("textDocument/documentSymbol", params)
-        .expect("an outline");
+    let symbols = editor.request("textDocument/documentSymbol", params).expect("an outline");
     let expected = [
         "size int",
         " default",
@@ -44,10 +38,7 @@ fn an_outline_has_the_declarations_and_what_is_in_them() {
     ];
     assert_eq!(lines(&symbols, 0), expected);
     let cage = &symbols[2];
-    assert_eq!(
-        cage["selectionRange"]["start"],
-        json!({ "line": 4, "character": 9 })
-    );
+    assert_eq!(cage["selectionRange"]["start"], json!({ "line": 4, "character": 9 }));
     assert_eq!(cage["range"]["end"], json!({ "line": 9, "character": 1 }));
 }
 
@@ -56,14 +47,9 @@ fn an_editor_without_nesting_gets_a_flat_outline() {
     let mut editor = Editor::new(json!({ "textDocument": { "diagnostic": {} } }));
     editor.open("main.pp", PROGRAM);
     let params = json!({ "textDocument": { "uri": editor.uri("main.pp") } });
-    let symbols = editor
-        .request("textDocument/documentSymbol", params)
-        .expect("an outline");
+    let symbols = editor.request("textDocument/documentSymbol", params).expect("an outline");
     let names = symbols.as_array().map_or(0, Vec::len);
-    assert_eq!(
-        (names, &symbols[0]["location"]["uri"]),
-        (3, &json!(editor.uri("main.pp")))
-    );
+    assert_eq!((names, &symbols[0]["location"]["uri"]), (3, &json!(editor.uri("main.pp"))));
 }
 
 #[test]
@@ -71,14 +57,9 @@ fn a_broken_text_has_an_outline() {
     let (mut editor, _) =
         Editor::with("resource cage \"zoo:index:Cage\" {\n  bars = [1,\n\nb = 2\n");
     let params = json!({ "textDocument": { "uri": editor.uri("main.pp") } });
-    let symbols = editor
-        .request("textDocument/documentSymbol", params)
-        .expect("an outline");
+    let symbols = editor.request("textDocument/documentSymbol", params).expect("an outline");
     let found = lines(&symbols, 0);
-    assert!(
-        found.contains(&"cage zoo:index:Cage".to_owned()),
-        "{found:?}"
-    );
+    assert!(found.contains(&"cage zoo:index:Cage".to_owned()), "{found:?}");
     assert!(found.contains(&"b".to_owned()), "{found:?}");
 }
 
@@ -87,14 +68,9 @@ fn symbols_are_found_in_all_programs_of_the_folder() {
     let mut editor = Editor::new(capabilities());
     editor.write("one/main.pp", "bigCage = 1\n");
     editor.write("two/main.pp", "cage = 2\nother = 3\n");
-    let found = editor
-        .request("workspace/symbol", json!({ "query": "cage" }))
-        .expect("symbols");
+    let found = editor.request("workspace/symbol", json!({ "query": "cage" })).expect("symbols");
     let names = found.as_array().cloned().unwrap_or_default();
-    let names: Vec<&str> = names
-        .iter()
-        .filter_map(|symbol| symbol["name"].as_str())
-        .collect();
+    let names: Vec<&str> = names.iter().filter_map(|symbol| symbol["name"].as_str()).collect();
     assert_eq!(names, ["cage", "bigCage"]);
 }
 
@@ -109,9 +85,7 @@ fn the_parameter_that_is_written_is_shown() {
     ] {
         let (mut editor, position) = Editor::with(text);
         let params = editor.at(&position);
-        let help = editor
-            .request("textDocument/signatureHelp", params)
-            .expect("an answer");
+        let help = editor.request("textDocument/signatureHelp", params).expect("an answer");
         let signature = &help["signatures"][0];
         let label = signature["label"].as_str().unwrap_or_default();
         assert!(label.starts_with("element("), "{text} {label}");
@@ -122,78 +96,45 @@ fn the_parameter_that_is_written_is_shown() {
     }
     let (mut editor, position) = Editor::with("a = invoke(\"zoo:index:getAnimal\", { ▮ })\n");
     let params = editor.at(&position);
-    let help = editor
-        .request("textDocument/signatureHelp", params)
-        .expect("an answer");
+    let help = editor.request("textDocument/signatureHelp", params).expect("an answer");
     let documentation = help["signatures"][0]["documentation"]["value"].as_str();
-    assert!(
-        documentation
-            .unwrap_or_default()
-            .contains("- `name`: `string` (required)")
-    );
+    assert!(documentation.unwrap_or_default().contains("- `name`: `string` (required)"));
     let (mut editor, position) = Editor::with("a = [▮]\n");
     let params = editor.at(&position);
-    assert!(
-        editor
-            .request("textDocument/signatureHelp", params)
-            .expect("an answer")
-            .is_null()
-    );
+    assert!(editor.request("textDocument/signatureHelp", params).expect("an answer").is_null());
 }
 
 #[test]
 fn a_type_is_defined_in_the_schema() {
     for (text, token) in [
-        (
-            "resource ca▮ge \"zoo:index:Cage\" {\n  bars = 1\n}\n",
-            "zoo:index:Cage",
-        ),
-        (
-            "resource cage \"zoo:index:Ca▮ge\" {\n  bars = 1\n}\n",
-            "zoo:index:Cage",
-        ),
-        (
-            "resource cage \"zoo:index:Cage\" {\n  bars = 1\n}\na = ca▮ge.area\n",
-            "zoo:index:Cage",
-        ),
+        ("resource ca▮ge \"zoo:index:Cage\" {\n  bars = 1\n}\n", "zoo:index:Cage"),
+        ("resource cage \"zoo:index:Ca▮ge\" {\n  bars = 1\n}\n", "zoo:index:Cage"),
+        ("resource cage \"zoo:index:Cage\" {\n  bars = 1\n}\na = ca▮ge.area\n", "zoo:index:Cage"),
         (
             "resource tom \"zoo:index:Animal\" {\n  name = \"T\"\n  cage = \"1\"\n}\na = tom.favor▮ite\n",
             "zoo:index:Meal",
         ),
-        (
-            "a = invoke(\"zoo:index:getAn▮imal\", { name = \"T\" })\n",
-            "zoo:index:getAnimal",
-        ),
+        ("a = invoke(\"zoo:index:getAn▮imal\", { name = \"T\" })\n", "zoo:index:getAnimal"),
     ] {
         let (mut editor, position) = Editor::with(text);
         let params = editor.at(&position);
-        let answer = editor
-            .request("textDocument/typeDefinition", params)
-            .expect("a place");
+        let answer = editor.request("textDocument/typeDefinition", params).expect("a place");
         let uri = answer[0]["targetUri"].clone();
         assert!(
-            uri.as_str()
-                .unwrap_or_default()
-                .starts_with("pcl-schema:///zoo@1.2.0/"),
+            uri.as_str().unwrap_or_default().starts_with("pcl-schema:///zoo@1.2.0/"),
             "{answer}"
         );
         let params = json!({ "uri": uri });
         let standard = editor.request("workspace/textDocumentContent", params.clone());
-        let own = editor
-            .request("pcl/schemaDocument", params)
-            .expect("a document");
+        let own = editor.request("pcl/schemaDocument", params).expect("a document");
         assert_eq!(standard.expect("a document")["text"], own["text"]);
         let start = format!("# {token}\n");
         let found = own["text"].as_str().unwrap_or_default();
         assert!(found.starts_with(&start), "{found}");
     }
     let (mut editor, _) = Editor::with("a = 1\n");
-    for uri in [
-        "pcl-schema:///zoo/x.md",
-        "pcl-schema:",
-        "file:///etc/passwd",
-        "pcl-schema:///../x",
-    ] {
+    for uri in ["pcl-schema:///zoo/x.md", "pcl-schema:", "file:///etc/passwd", "pcl-schema:///../x"]
+    {
         let answer = editor.request("pcl/schemaDocument", json!({ "uri": uri }));
         assert_eq!(answer.expect_err("there is none")["code"], -32602, "{uri}");
     }
@@ -204,34 +145,22 @@ fn the_users_and_the_parts_of_a_component_are_found() {
     let mut editor = Editor::new(capabilities());
     editor.write("inner/main.pp", "config size \"int\" {\n  default = 1\n}\n");
     editor.write("other/main.pp", "component b \"../inner\" {\n}\n");
-    let position = editor.open(
-        "main.pp",
-        "component a▮ \"./inner\" {\n}\ncomponent c \"./inner\" {\n}\n",
-    );
+    let position =
+        editor.open("main.pp", "component a▮ \"./inner\" {\n}\ncomponent c \"./inner\" {\n}\n");
     let params = editor.at(&position);
-    let items = editor
-        .request("textDocument/prepareCallHierarchy", params)
-        .expect("items");
+    let items = editor.request("textDocument/prepareCallHierarchy", params).expect("items");
     assert_eq!(items[0]["name"], "inner");
     assert_eq!(items[0]["uri"], json!(editor.uri("inner/main.pp")));
     let params = json!({ "item": items[0] });
-    let incoming = editor
-        .request("callHierarchy/incomingCalls", params.clone())
-        .expect("calls");
+    let incoming = editor.request("callHierarchy/incomingCalls", params.clone()).expect("calls");
     let uses = incoming.as_array().cloned().unwrap_or_default();
-    let uses: Vec<usize> = uses
-        .iter()
-        .map(|call| call["fromRanges"].as_array().map_or(0, Vec::len))
-        .collect();
+    let uses: Vec<usize> =
+        uses.iter().map(|call| call["fromRanges"].as_array().map_or(0, Vec::len)).collect();
     assert_eq!(uses, [2, 1]);
-    let outgoing = editor
-        .request("callHierarchy/outgoingCalls", params)
-        .expect("calls");
+    let outgoing = editor.request("callHierarchy/outgoingCalls", params).expect("calls");
     assert_eq!(outgoing, json!([]));
     let params = json!({ "item": incoming[0]["from"] });
-    let outgoing = editor
-        .request("callHierarchy/outgoingCalls", params)
-        .expect("calls");
+    let outgoing = editor.request("callHierarchy/outgoingCalls", params).expect("calls");
     assert_eq!(outgoing[0]["to"]["name"], "inner");
     assert_eq!(outgoing[0]["fromRanges"].as_array().map(Vec::len), Some(2));
 }

@@ -43,30 +43,19 @@ impl Formatter<'_> {
         loop {
             let id = next;
             let (kind, part) = match self.node(id) {
-                Node::Member {
-                    object,
-                    name,
-                    optional,
-                } => {
+                Node::Member { object, name, optional } => {
                     next = *object;
                     let dot = if *optional { "?." } else { "." };
                     (Kind::Member, self.layout.text(format!("{dot}{name}")))
                 }
-                Node::Index {
-                    object,
-                    key,
-                    optional,
-                } => {
+                Node::Index { object, key, optional } => {
                     next = *object;
                     let dot = if *optional { "?.[" } else { "[" };
                     let literal = matches!(self.node(*key), Node::Text(_)) || self.is_number(*key);
                     let key = self.part(*key);
                     if literal {
                         let key = Piece::Part(key);
-                        (
-                            Kind::Literal,
-                            self.row([Piece::Text(dot), key, Piece::Text("]")]),
-                        )
+                        (Kind::Literal, self.row([Piece::Text(dot), key, Piece::Text("]")]))
                     } else {
                         let key = self.layout.parts([Layout::SOFT_LINE, key]);
                         let key = Piece::Part(self.layout.indent(key));
@@ -79,11 +68,7 @@ impl Formatter<'_> {
                     next = *inner;
                     (Kind::NonNull, self.layout.text("!"))
                 }
-                Node::Call {
-                    callee,
-                    types,
-                    arguments,
-                } => {
+                Node::Call { callee, types, arguments } => {
                     next = *callee;
                     let types = self.type_arguments(types);
                     let arguments = self.arguments(arguments);
@@ -91,11 +76,7 @@ impl Formatter<'_> {
                 }
                 _ => {
                     let part = self.operand(id, Strength::ACCESS);
-                    links.push(Link {
-                        id,
-                        kind: Kind::Start,
-                        part,
-                    });
+                    links.push(Link { id, kind: Kind::Start, part });
                     break;
                 }
             };
@@ -172,10 +153,7 @@ impl Formatter<'_> {
     fn chain(&mut self, links: &[Link]) -> Part {
         let texts = |links: &[Link]| -> Vec<Part> { links.iter().map(|link| link.part).collect() };
         let groups = self.groups(links);
-        let parts: Vec<Part> = groups
-            .iter()
-            .map(|group| self.layout.parts(texts(group)))
-            .collect();
+        let parts: Vec<Part> = groups.iter().map(|group| self.layout.parts(texts(group))).collect();
         let one_line = self.layout.parts(parts.clone());
         let merges = self.merges(&groups);
         let kept = if merges { 2 } else { 1 };
@@ -188,10 +166,7 @@ impl Formatter<'_> {
         let rest = self.layout.indent(rest);
         let expanded = [head, &[rest]].concat();
         let expanded = self.layout.parts(expanded);
-        let calls: Vec<&Link> = links
-            .iter()
-            .filter(|link| link.kind == Kind::Call)
-            .collect();
+        let calls: Vec<&Link> = links.iter().filter(|link| link.kind == Kind::Call).collect();
         let arguments = |link: &Link| match self.node(link.id) {
             Node::Call { arguments, .. } => &arguments[..],
             _ => &[],
@@ -207,17 +182,12 @@ impl Formatter<'_> {
         };
         let others_break = others.iter().any(|&part| self.layout.breaks(part));
         let last_breaks = self.layout.breaks(last)
-            && calls
-                .split_last()
-                .is_some_and(|(_, calls)| calls.iter().any(has_function));
+            && calls.split_last().is_some_and(|(_, calls)| calls.iter().any(has_function));
         if calls.len() > 2 && calls.iter().any(is_complex) || others_break || last_breaks {
             return self.layout.group(expanded);
         }
-        let breaks = if self.layout.breaks(one_line) {
-            Layout::BREAK_PARENT
-        } else {
-            Layout::EMPTY
-        };
+        let breaks =
+            if self.layout.breaks(one_line) { Layout::BREAK_PARENT } else { Layout::EMPTY };
         let choice = self.layout.choice(vec![one_line, expanded]);
         self.layout.parts([breaks, choice])
     }
@@ -257,9 +227,8 @@ impl Formatter<'_> {
             name.starts_with(|c: char| c.is_ascii_uppercase())
                 || !name.is_empty() && name.chars().all(|c| matches!(c, '$' | '_'))
         };
-        let computed = second
-            .first()
-            .is_some_and(|link| matches!(link.kind, Kind::Computed | Kind::Literal));
+        let computed =
+            second.first().is_some_and(|link| matches!(link.kind, Kind::Computed | Kind::Literal));
         match (first, first.last().map(|link| self.node(link.id))) {
             ([_], Some(Node::Name(name))) => name == "this" || is_factory(name) || computed,
             ([_], _) => false,
@@ -283,10 +252,7 @@ impl Formatter<'_> {
                 matches!(entry.key, super::tree::Key::Name(_)) && simple(&entry.value)
             }),
             Node::Array(elements) => elements.iter().all(simple),
-            Node::Call {
-                callee, arguments, ..
-            }
-            | Node::New { callee, arguments } => {
+            Node::Call { callee, arguments, .. } | Node::New { callee, arguments } => {
                 self.is_simple(*callee, depth)
                     && arguments.len() <= depth
                     && arguments.iter().all(simple)

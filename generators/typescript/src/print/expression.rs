@@ -142,11 +142,7 @@ impl Formatter<'_> {
         let inside = Piece::Part(self.layout.indent(inside));
         let last = Piece::Part(Layout::LINE);
         let all = self.row([Piece::Text("{"), inside, last, Piece::Text("}")]);
-        if expanded {
-            self.layout.broken(all)
-        } else {
-            self.layout.group(all)
-        }
+        if expanded { self.layout.broken(all) } else { self.layout.group(all) }
     }
 
     /// Returns true if the value of an entry is the name that the key is.
@@ -165,10 +161,7 @@ impl Formatter<'_> {
         if elements.iter().all(|&element| self.is_number(element)) {
             return self.numbers(&parts);
         }
-        let parts: Vec<Part> = parts
-            .into_iter()
-            .map(|part| self.layout.group(part))
-            .collect();
+        let parts: Vec<Part> = parts.into_iter().map(|part| self.layout.group(part)).collect();
         let list = self.list("[", &parts, "]", Layout::SOFT_LINE);
         let many = |id: &Id| match self.node(*id) {
             Node::Object { entries, .. } => (entries.len() > 1).then_some(true),
@@ -179,11 +172,7 @@ impl Formatter<'_> {
         let breaks = elements.len() > 1
             && first.is_some()
             && elements.iter().all(|element| many(element) == first);
-        if breaks {
-            self.layout.broken(list)
-        } else {
-            self.layout.group(list)
-        }
+        if breaks { self.layout.broken(list) } else { self.layout.group(list) }
     }
 
     pub(super) fn is_number(&self, id: Id) -> bool {
@@ -192,10 +181,7 @@ impl Formatter<'_> {
             _ => false,
         };
         match self.node(id) {
-            Node::Unary {
-                operator: "-",
-                operand,
-            } => is_digits(*operand),
+            Node::Unary { operator: "-", operand } => is_digits(*operand),
             _ => is_digits(id),
         }
     }
@@ -206,11 +192,7 @@ impl Formatter<'_> {
         let mut parts = vec![Layout::SOFT_LINE];
         for (at, &number) in numbers.iter().enumerate() {
             let is_last = at + 1 == numbers.len();
-            let after = if is_last {
-                self.layout.if_break(comma, Layout::EMPTY)
-            } else {
-                comma
-            };
+            let after = if is_last { self.layout.if_break(comma, Layout::EMPTY) } else { comma };
             let number = self.layout.parts([number, after]);
             if at > 0 {
                 parts.push(self.layout.line_before(number));
@@ -227,21 +209,14 @@ impl Formatter<'_> {
     /// A function; `is_last` if it is the last argument of a call, which its parameters stay on the
     /// line of.
     fn arrow(&mut self, node: &Node, is_last: bool) -> Part {
-        let Node::Arrow {
-            is_async,
-            parameters,
-            body,
-        } = node
-        else {
+        let Node::Arrow { is_async, parameters, body } = node else {
             return Layout::EMPTY;
         };
         let shown = self.parts_of(parameters);
         let shown = match (&parameters[..], &shown[..]) {
             (_, shown) if is_last => {
-                let texts: Vec<String> = shown
-                    .iter()
-                    .map(|&part| self.layout.on_one_line(part))
-                    .collect();
+                let texts: Vec<String> =
+                    shown.iter().map(|&part| self.layout.on_one_line(part)).collect();
                 let text = format!("({})", texts.join(", "));
                 self.layout.text(text)
             }
@@ -302,9 +277,7 @@ impl Formatter<'_> {
             return self.layout.text("()");
         };
         let list = self.list("(", &parts, ")", Layout::SOFT_LINE);
-        let functions = arguments
-            .iter()
-            .filter(|&&id| matches!(self.node(id), Node::Arrow { .. }));
+        let functions = arguments.iter().filter(|&&id| matches!(self.node(id), Node::Arrow { .. }));
         if functions.count() > 1 {
             return self.layout.broken(list);
         }
@@ -404,12 +377,7 @@ impl Formatter<'_> {
         let line = self.layout.indent(Layout::LINE);
         let line = self.layout.group(line);
         let value = self.layout.indent_if_break(part, line);
-        let all = self.row([
-            Piece::Part(left),
-            operator,
-            Piece::Part(line),
-            Piece::Part(value),
-        ]);
+        let all = self.row([Piece::Part(left), operator, Piece::Part(line), Piece::Part(value)]);
         self.layout.group(all)
     }
 
@@ -428,11 +396,7 @@ impl Formatter<'_> {
             value = match self.node(value) {
                 Node::NonNull(inner) => *inner,
                 Node::Member { object, .. } | Node::Index { object, .. } => *object,
-                Node::Call {
-                    callee,
-                    types,
-                    arguments,
-                } => {
+                Node::Call { callee, types, arguments } => {
                     let is_short = match arguments[..] {
                         [] => true,
                         [only] => self.is_short_argument(only),
@@ -476,10 +440,7 @@ impl Formatter<'_> {
     /// Returns true for a logical operation whose right side is a list or object that follows on
     /// the same line.
     pub(super) fn is_inline(&self, node: &Node) -> bool {
-        let Node::Binary {
-            operator, right, ..
-        } = node
-        else {
+        let Node::Binary { operator, right, .. } = node else {
             return false;
         };
         ["&&", "||", "??"].contains(operator)
@@ -496,9 +457,5 @@ pub(super) fn property_name(name: &str) -> String {
     let is_start = |c: char| c.is_alphabetic() && u32::from(c) <= 0xffff || matches!(c, '_' | '$');
     let is_name =
         name.starts_with(is_start) && name.chars().all(|c| is_start(c) || c.is_ascii_digit());
-    if is_name {
-        name.to_owned()
-    } else {
-        quoted(name)
-    }
+    if is_name { name.to_owned() } else { quoted(name) }
 }

@@ -72,10 +72,7 @@ impl Layout {
     pub const LITERAL_LINE: Part = Part(5);
 
     pub fn new() -> Self {
-        let mut layout = Self {
-            items: Vec::new(),
-            broken: Vec::new(),
-        };
+        let mut layout = Self { items: Vec::new(), broken: Vec::new() };
         layout.text("");
         layout.add(Item::Line, false);
         layout.add(Item::SoftLine, false);
@@ -182,11 +179,7 @@ impl Layout {
             layout: self,
             out: String::new(),
             column: 0,
-            commands: vec![Command {
-                indent: 0,
-                mode,
-                part: root,
-            }],
+            commands: vec![Command { indent: 0, mode, part: root }],
             suffixes: Vec::new(),
             broken_groups: vec![false; self.items.len()],
             remeasure: false,
@@ -258,16 +251,9 @@ impl Printer<'_> {
             Some(Item::IndentIfBreak { contents, after }) => {
                 let is_broken = self.is_broken(*after);
                 let indent = if is_broken { deeper(indent) } else { indent };
-                self.commands.push(Command {
-                    indent,
-                    mode,
-                    part: *contents,
-                });
+                self.commands.push(Command { indent, mode, part: *contents });
             }
-            Some(Item::Suffix(text)) => self.suffixes.push(Command {
-                part: *text,
-                ..command
-            }),
+            Some(Item::Suffix(text)) => self.suffixes.push(Command { part: *text, ..command }),
             Some(Item::Line | Item::LineBefore(_)) if mode == Mode::Flat => {
                 self.out.push(' ');
                 self.column += 1;
@@ -294,21 +280,13 @@ impl Printer<'_> {
             flat_unless(breaks)
         } else {
             self.remeasure = false;
-            let flat = Command {
-                mode: Mode::Flat,
-                part: contents,
-                ..command
-            };
+            let flat = Command { mode: Mode::Flat, part: contents, ..command };
             flat_unless(breaks || !self.fits(flat))
         };
         if let Some(slot) = self.broken_groups.get_mut(command.part.0 as usize) {
             *slot = mode == Mode::Break;
         }
-        self.commands.push(Command {
-            mode,
-            part: contents,
-            ..command
-        });
+        self.commands.push(Command { mode, part: contents, ..command });
     }
 
     /// The first form that fits, flat; the last one is broken if none does.
@@ -316,11 +294,7 @@ impl Printer<'_> {
         let Some((&last, others)) = forms.split_last() else {
             return;
         };
-        let form = |mode, part| Command {
-            mode,
-            part,
-            ..command
-        };
+        let form = |mode, part| Command { mode, part, ..command };
         let mut others = others.iter().map(|&part| form(Mode::Flat, part));
         let chosen = if command.mode == Mode::Flat && !self.remeasure {
             others.next()
@@ -328,8 +302,7 @@ impl Printer<'_> {
             self.remeasure = false;
             others.find(|&form| self.fits(form))
         };
-        self.commands
-            .push(chosen.unwrap_or(form(Mode::Break, last)));
+        self.commands.push(chosen.unwrap_or(form(Mode::Break, last)));
     }
 
     /// The end of a line, behind the suffixes that belong to it.

@@ -48,12 +48,7 @@ impl<'t> Formatter<'t> {
                 }
             });
         }
-        Self {
-            tree,
-            layout: Layout::new(),
-            parts: Vec::with_capacity(tree.len()),
-            parents,
-        }
+        Self { tree, layout: Layout::new(), parts: Vec::with_capacity(tree.len()), parents }
     }
 
     fn node(&self, id: Id) -> &'t Node {

@@ -61,27 +61,18 @@ impl Formatter<'_> {
         // What a longer operation contains is a part of that one.
         if let Some(Node::Binary { operator, left, .. }) = self.parent(id)
             && *left == id
-            && let Node::Binary {
-                operator: inner, ..
-            } = self.node(id)
+            && let Node::Binary { operator: inner, .. } = self.node(id)
             && is_same_level(operator, inner)
         {
             return Layout::EMPTY;
         }
         let mut links = Vec::new();
         let mut first = id;
-        while let Node::Binary {
-            operator,
-            left,
-            right,
-        } = self.node(first)
-        {
+        while let Node::Binary { operator, left, right } = self.node(first) {
             links.push((*operator, *right, first));
             first = *left;
             match self.node(first) {
-                Node::Binary {
-                    operator: inner, ..
-                } if is_same_level(operator, inner) => {}
+                Node::Binary { operator: inner, .. } if is_same_level(operator, inner) => {}
                 _ => break,
             }
         }
@@ -95,11 +86,8 @@ impl Formatter<'_> {
         let is_operation = |formatter: &Self, id| matches!(formatter.node(id), Node::Binary { .. });
         for (operator, right, link) in links.into_iter().rev() {
             let term = self.term(right, operator, true);
-            let between = if self.is_inline(self.node(link)) {
-                self.layout.text(" ")
-            } else {
-                Layout::LINE
-            };
+            let between =
+                if self.is_inline(self.node(link)) { self.layout.text(" ") } else { Layout::LINE };
             let operator = Piece::Text(operator);
             let side = self.row([operator, Piece::Part(between), Piece::Part(term)]);
             let alone =
@@ -119,10 +107,9 @@ impl Formatter<'_> {
             Some(Node::Declare { .. } | Node::Assign { .. } | Node::Object { .. }) => true,
             _ => self.is_inline(own) && is_one,
         };
-        let is_access = matches!(
-            parent,
-            Some(Node::Member { .. } | Node::Call { .. } | Node::NonNull(_))
-        ) && self.is_object_of_parent(id);
+        let is_access =
+            matches!(parent, Some(Node::Member { .. } | Node::Call { .. } | Node::NonNull(_)))
+                && self.is_object_of_parent(id);
         if is_access {
             let inside = self.layout.parts(parts);
             let inside = self.layout.parts([Layout::SOFT_LINE, inside]);
@@ -156,9 +143,7 @@ impl Formatter<'_> {
         let own = Strength::of_operator(operator);
         let part = self.part(id);
         let encloses = match self.node(id) {
-            Node::Binary {
-                operator: inner, ..
-            } => {
+            Node::Binary { operator: inner, .. } => {
                 let strength = Strength::of_operator(inner);
                 strength < own
                     || strength == own && (is_right || !is_same_level(operator, inner))
@@ -175,12 +160,7 @@ impl Formatter<'_> {
     }
 
     pub(super) fn conditional(&mut self, id: Id, node: &Node) -> Part {
-        let Node::Conditional {
-            condition,
-            if_true,
-            if_false,
-        } = node
-        else {
+        let Node::Conditional { condition, if_true, if_false } = node else {
             return Layout::EMPTY;
         };
         let condition = self.operand(*condition, Strength(3));
@@ -212,11 +192,7 @@ impl Formatter<'_> {
         let parent = self.parent(id);
         let branches = self.layout.indent(branches);
         let ends = matches!(parent, Some(Node::Member { object, .. }) if *object == id);
-        let end = if ends {
-            Layout::SOFT_LINE
-        } else {
-            Layout::EMPTY
-        };
+        let end = if ends { Layout::SOFT_LINE } else { Layout::EMPTY };
         let all = self.layout.parts([condition, branches, end]);
         match parent {
             Some(Node::Conditional { .. }) => all,

@@ -35,12 +35,9 @@ impl Formatter<'_> {
     pub(super) fn statement_part(&mut self, node: &Node) -> Option<Part> {
         Some(match node {
             Node::Block(statements) => self.block(statements),
-            Node::Declare {
-                words,
-                name,
-                ty,
-                value,
-            } => self.declaration(&format!("{words} {name}"), *ty, *value),
+            Node::Declare { words, name, ty, value } => {
+                self.declaration(&format!("{words} {name}"), *ty, *value)
+            }
             Node::Assign { target, value } => {
                 let target = self.part(*target);
                 let assigned = self.assignment(target, " =", *value, false);
@@ -63,11 +60,7 @@ impl Formatter<'_> {
                 ])
             }
             Node::Interface { name, fields } => self.interface(name, fields),
-            Node::Class {
-                name,
-                base,
-                members,
-            } => {
+            Node::Class { name, base, members } => {
                 let head = format!("export class {name} extends {base} ");
                 let body = self.block(members);
                 self.row([Piece::Text(&head), Piece::Part(body)])
@@ -85,12 +78,7 @@ impl Formatter<'_> {
             Node::Constructor { parameters, body } => {
                 let parameters = Piece::Part(self.parameters(parameters));
                 let body = Piece::Part(self.part(*body));
-                self.row([
-                    Piece::Text("constructor"),
-                    parameters,
-                    Piece::Text(" "),
-                    body,
-                ])
+                self.row([Piece::Text("constructor"), parameters, Piece::Text(" "), body])
             }
             Node::Export { name, shown } => {
                 let shown = expression::property_name(shown);

@@ -199,12 +199,7 @@ impl Entry {
     }
 
     pub fn with_key(key: Key, value: Id) -> Self {
-        Self {
-            comments: Vec::new(),
-            key,
-            value,
-            trailing: None,
-        }
+        Self { comments: Vec::new(), key, value, trailing: None }
     }
 }
 
@@ -251,26 +246,14 @@ impl Tree {
     pub fn access(&mut self, object: Id, name: &str, optional: bool) -> Id {
         if is_identifier(name) {
             let name = name.to_owned();
-            return self.add(Node::Member {
-                object,
-                name,
-                optional,
-            });
+            return self.add(Node::Member { object, name, optional });
         }
         let key = self.text(name);
-        self.add(Node::Index {
-            object,
-            key,
-            optional,
-        })
+        self.add(Node::Index { object, key, optional })
     }
 
     pub fn index(&mut self, object: Id, key: Id, optional: bool) -> Id {
-        self.add(Node::Index {
-            object,
-            key,
-            optional,
-        })
+        self.add(Node::Index { object, key, optional })
     }
 
     /// `name(arguments)`, where the name may have dots.
@@ -281,11 +264,7 @@ impl Tree {
 
     pub fn call_of(&mut self, callee: Id, arguments: impl Into<Vec<Id>>) -> Id {
         let arguments = arguments.into();
-        self.add(Node::Call {
-            callee,
-            types: Vec::new(),
-            arguments,
-        })
+        self.add(Node::Call { callee, types: Vec::new(), arguments })
     }
 
     /// `object.method(arguments)`
@@ -316,37 +295,20 @@ impl Tree {
     pub fn arrow(&mut self, parameters: impl Into<Vec<Id>>, body: Id) -> Id {
         let parameters = parameters.into();
         let is_async = false;
-        self.add(Node::Arrow {
-            is_async,
-            parameters,
-            body,
-        })
+        self.add(Node::Arrow { is_async, parameters, body })
     }
 
     pub fn binary(&mut self, left: Id, operator: &'static str, right: Id) -> Id {
-        self.add(Node::Binary {
-            operator,
-            left,
-            right,
-        })
+        self.add(Node::Binary { operator, left, right })
     }
 
     /// `const name = value;`
     pub fn constant(&mut self, name: String, value: Id) -> Id {
-        self.add(Node::Declare {
-            words: "const",
-            name,
-            ty: None,
-            value: Some(value),
-        })
+        self.add(Node::Declare { words: "const", name, ty: None, value: Some(value) })
     }
 
     pub fn conditional(&mut self, condition: Id, if_true: Id, if_false: Id) -> Id {
-        self.add(Node::Conditional {
-            condition,
-            if_true,
-            if_false,
-        })
+        self.add(Node::Conditional { condition, if_true, if_false })
     }
 
     pub fn generic(&mut self, name: &str, arguments: impl Into<Vec<Id>>) -> Id {
@@ -370,9 +332,7 @@ impl Node {
             | Self::TupleType(parts)
             | Self::UnionType(parts)
             | Self::Block(parts)
-            | Self::Generic {
-                arguments: parts, ..
-            }
+            | Self::Generic { arguments: parts, .. }
             | Self::Class { members: parts, .. } => parts.iter().copied().for_each(visit),
             Self::Member { object: part, .. }
             | Self::Unary { operand: part, .. }
@@ -387,14 +347,9 @@ impl Node {
             | Self::Property { ty: part, .. }
             | Self::WithComment { node: part, .. } => visit(*part),
             Self::Index { object, key, .. } => [*object, *key].into_iter().for_each(visit),
-            Self::Call {
-                callee,
-                types,
-                arguments,
-            } => [&[*callee][..], types, arguments]
-                .concat()
-                .into_iter()
-                .for_each(visit),
+            Self::Call { callee, types, arguments } => {
+                [&[*callee][..], types, arguments].concat().into_iter().for_each(visit)
+            }
             Self::New { callee, arguments } => {
                 visit(*callee);
                 arguments.iter().copied().for_each(visit);
@@ -407,29 +362,18 @@ impl Node {
                     visit(entry.value);
                 }
             }
-            Self::Arrow {
-                parameters, body, ..
-            }
-            | Self::Constructor { parameters, body } => {
+            Self::Arrow { parameters, body, .. } | Self::Constructor { parameters, body } => {
                 parameters.iter().copied().for_each(&mut visit);
                 visit(*body);
             }
             Self::Binary { left, right, .. }
-            | Self::As {
-                value: left,
-                ty: right,
+            | Self::As { value: left, ty: right }
+            | Self::Assign { target: left, value: right } => {
+                [*left, *right].into_iter().for_each(visit)
             }
-            | Self::Assign {
-                target: left,
-                value: right,
-            } => [*left, *right].into_iter().for_each(visit),
-            Self::Conditional {
-                condition,
-                if_true,
-                if_false,
-            } => [*condition, *if_true, *if_false]
-                .into_iter()
-                .for_each(visit),
+            Self::Conditional { condition, if_true, if_false } => {
+                [*condition, *if_true, *if_false].into_iter().for_each(visit)
+            }
             Self::ObjectType(fields) | Self::Interface { fields, .. } => {
                 fields.iter().for_each(|field| visit(field.ty));
             }

@@ -19,10 +19,7 @@ pub struct Given {
 impl Given {
     /// The result of a run under the mocks.
     pub fn of(result: &Json) -> Self {
-        Self {
-            requests: requests(&result["events"]),
-            fails: result["error"].is_string(),
-        }
+        Self { requests: requests(&result["events"]), fails: result["error"].is_string() }
     }
 
     /// The recorded result, or that of the evaluator if it is better; `None` for a program that is
@@ -33,9 +30,7 @@ impl Given {
             Json::String(_) => &program["preview"],
             update => update,
         };
-        let better = exceptions
-            .get(format!("{id}/update"))
-            .or(exceptions.get(id));
+        let better = exceptions.get(format!("{id}/update")).or(exceptions.get(id));
         let recorded = better.unwrap_or(recorded);
         let (events, fails) = match recorded.get("expected_events") {
             Some(events) => (events, recorded["expected_error"].is_string()),
@@ -44,10 +39,7 @@ impl Given {
                 (&recorded["events"], fails)
             }
         };
-        recorded.get("bind_error").is_none().then(|| Self {
-            requests: requests(events),
-            fails,
-        })
+        recorded.get("bind_error").is_none().then(|| Self { requests: requests(events), fails })
     }
 }
 
@@ -55,10 +47,7 @@ impl Given {
 pub fn differences(expected: &Given, given: &Given) -> Vec<String> {
     let mut lines = Vec::new();
     if expected.fails != given.fails {
-        lines.push(format!(
-            "  fails: expected {}, found {}",
-            expected.fails, given.fails
-        ));
+        lines.push(format!("  fails: expected {}, found {}", expected.fails, given.fails));
     }
     // A program that fails may have sent more or less by then.
     if expected.fails && given.fails {
@@ -66,9 +55,7 @@ pub fn differences(expected: &Given, given: &Given) -> Vec<String> {
     }
     let only = |one: &[String], other: &[String], sign: char| {
         let lines = one.iter().filter(|line| !other.contains(line));
-        lines
-            .map(|line| format!("  {sign} {line}"))
-            .collect::<Vec<_>>()
+        lines.map(|line| format!("  {sign} {line}")).collect::<Vec<_>>()
     };
     lines.extend(only(&expected.requests, &given.requests, '-'));
     lines.extend(only(&given.requests, &expected.requests, '+'));
@@ -80,11 +67,7 @@ pub fn differences(expected: &Given, given: &Given) -> Vec<String> {
 
 /// The requests that an SDK makes as well, in an order of their own: it runs everything at once.
 fn requests(events: &Json) -> Vec<String> {
-    let own = [
-        "SignalAndWaitForShutdown",
-        "Engine.RequirePulumiVersion",
-        "RegisterPackage",
-    ];
+    let own = ["SignalAndWaitForShutdown", "Engine.RequirePulumiVersion", "RegisterPackage"];
     let events = events.as_array().into_iter().flatten();
     let events = events.filter(|event| !own.iter().any(|method| event["method"] == *method));
     let mut lines: Vec<String> = events.map(|event| normal(event).to_string()).collect();
@@ -94,10 +77,7 @@ fn requests(events: &Json) -> Vec<String> {
 
 fn normal(event: &Json) -> Json {
     let mut request = event["request"].as_object().cloned().unwrap_or_default();
-    if request
-        .get("type")
-        .is_some_and(|it| it == "pulumi:pulumi:Stack")
-    {
+    if request.get("type").is_some_and(|it| it == "pulumi:pulumi:Stack") {
         request.retain(|name, _| name == "type" || name == "name");
     }
     // The protocol that the mocks offer, and what depends on it.
@@ -155,9 +135,7 @@ fn value(name: &str, json: &Json) -> Json {
 
 fn object(name: &str, fields: &Map<String, Json>) -> Json {
     let signature = fields.get(SIGNATURE).and_then(Json::as_str);
-    let inner = fields
-        .get("value")
-        .map_or(Json::Null, |inner| value("", inner));
+    let inner = fields.get("value").map_or(Json::Null, |inner| value("", inner));
     match signature {
         // There are no secrets without a value.
         Some(SECRET) if inner.is_null() => return Json::Null,
@@ -166,25 +144,17 @@ fn object(name: &str, fields: &Map<String, Json>) -> Json {
         _ => {}
     }
     let added = ["hash", "__pulumiAsset", "__pulumiArchive"];
-    let fields = fields
-        .iter()
-        .filter(|(key, _)| !added.contains(&key.as_str()));
+    let fields = fields.iter().filter(|(key, _)| !added.contains(&key.as_str()));
     let fields = fields.map(|(key, field)| (key.clone(), value(key, field)));
     // Null is not sent, nor is the empty id of a component.
     let is_sent = |key: &str, field: &Json| !field.is_null() && (key != "id" || field != "");
     let mut fields: Map<String, Json> = fields.filter(|(key, field)| is_sent(key, field)).collect();
     match name {
-        "propertyDependencies" => fields.retain(|_, field| {
-            field["urns"]
-                .as_array()
-                .is_some_and(|urns| !urns.is_empty())
-        }),
+        "propertyDependencies" => {
+            fields.retain(|_, field| field["urns"].as_array().is_some_and(|urns| !urns.is_empty()))
+        }
         "customTimeouts" => {}
         _ => return Json::Object(fields),
     }
-    if fields.is_empty() {
-        Json::Null
-    } else {
-        Json::Object(fields)
-    }
+    if fields.is_empty() { Json::Null } else { Json::Object(fields) }
 }

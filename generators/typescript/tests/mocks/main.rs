@@ -67,21 +67,13 @@ fn programs_register_what_is_recorded() {
     }
     let ids: BTreeSet<&str> = accepted.iter().filter_map(|it| it["id"].as_str()).collect();
     for (id, reason) in known.as_object().expect("an object") {
-        assert!(
-            reason.as_str().is_some_and(|reason| !reason.is_empty()),
-            "{id}"
-        );
+        assert!(reason.as_str().is_some_and(|reason| !reason.is_empty()), "{id}");
         if !ids.contains(id.as_str()) {
             complaints.push(format!("=== {id} is not among the programs"));
         }
     }
     let count = complaints.len();
-    assert!(
-        complaints.is_empty(),
-        "{}\n{count} of {}",
-        complaints.join("\n"),
-        ids.len()
-    );
+    assert!(complaints.is_empty(), "{}\n{count} of {}", complaints.join("\n"), ids.len());
     assert_eq!(accepted.len(), ACCEPTED);
 }
 
@@ -139,9 +131,7 @@ impl Loader for Lab {
         let text = self.0.to_string().replace("lab:", &format!("{name}:"));
         let mut schema: Json = serde_json::from_str(&text).expect("JSON");
         schema["name"] = json!(name);
-        Ok(Arc::new(
-            Package::from_bytes(schema.to_string()).expect("a schema"),
-        ))
+        Ok(Arc::new(Package::from_bytes(schema.to_string()).expect("a schema")))
     }
 }
 
@@ -174,33 +164,19 @@ fn compile(
         let named = sdk.replace("\"lab", &format!("\"{package}"));
         write(&scope.join(package).join("index.ts"), &named);
     }
-    let sources: Vec<_> = packages
-        .clone()
-        .map(|name| scope.join(name).join("index.ts"))
-        .collect();
-    write(
-        &work.join("tsconfig.sdk.json"),
-        &settings(json!({ "files": sources })),
-    );
+    let sources: Vec<_> = packages.clone().map(|name| scope.join(name).join("index.ts")).collect();
+    write(&work.join("tsconfig.sdk.json"), &settings(json!({ "files": sources })));
     let errors = tsc(work, node_modules, "tsconfig.sdk.json");
     assert_eq!(errors, "", "the SDK");
     // From now on, its declarations count.
-    sources
-        .iter()
-        .for_each(|source| fs::remove_file(source).expect("it is there"));
-    write(
-        &work.join("tsconfig.json"),
-        &settings(json!({ "include": ["programs/**/*.ts"] })),
-    );
+    sources.iter().for_each(|source| fs::remove_file(source).expect("it is there"));
+    write(&work.join("tsconfig.json"), &settings(json!({ "include": ["programs/**/*.ts"] })));
 
     let mut refused: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let errors = tsc(work, node_modules, "tsconfig.json");
     for line in errors.lines().filter(|line| line.starts_with("programs/")) {
         let id = line.split('/').nth(1).expect("the name of a program");
-        refused
-            .entry(id.to_owned())
-            .or_default()
-            .push(line.to_owned());
+        refused.entry(id.to_owned()).or_default().push(line.to_owned());
     }
     refused
 }
@@ -214,10 +190,7 @@ fn tsc(work: &Path, node_modules: &Path, settings: &str) -> String {
         "--project",
         settings,
     ]);
-    let output = command
-        .current_dir(work)
-        .output()
-        .expect("the compiler starts");
+    let output = command.current_dir(work).output().expect("the compiler starts");
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
@@ -249,10 +222,6 @@ fn run(work: &Path, programs: &[&Json]) -> Json {
     command.arg(script).arg(work).arg(&output);
     command.stdin(Stdio::from(fs::File::open(input).expect("the requests")));
     let run = command.output().expect("Node.js starts");
-    assert!(
-        run.status.success(),
-        "{}",
-        String::from_utf8_lossy(&run.stderr)
-    );
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     read(&output)
 }

@@ -50,13 +50,7 @@ pub struct Comparison<'p> {
 
 impl<'p> Comparison<'p> {
     pub fn new(document: &'p Document, project: &'p Project, counts: &'p mut Counts) -> Self {
-        Self {
-            document,
-            project,
-            counts,
-            complaints: Vec::new(),
-            missing: Vec::new(),
-        }
+        Self { document, project, counts, complaints: Vec::new(), missing: Vec::new() }
     }
 
     pub fn run(&mut self) {
@@ -98,10 +92,7 @@ impl<'p> Comparison<'p> {
     fn package_of(&self, component: &Component) -> Option<String> {
         self.project.files.iter().find_map(|file| {
             let yaml = Yaml::parse(&file.text).ok()?;
-            let is_it = yaml
-                .section("components")
-                .iter()
-                .any(|(name, _)| *name == component.name);
+            let is_it = yaml.section("components").iter().any(|(name, _)| *name == component.name);
             let name = yaml.text("name").filter(|_| is_it)?;
             (file.path == format!("components/{name}/PulumiPlugin.yaml")).then(|| name.to_owned())
         })
@@ -179,16 +170,12 @@ impl<'p> Comparison<'p> {
 
     fn compare_module(&mut self, module: &Module, yaml: &Yaml, config: &str) {
         let names = Names::new(self.document, module, yaml, config);
-        self.complaints
-            .extend(names.complaints.iter().map(|complaint| {
-                let program = &self.document.program;
-                format!("{program}: {complaint}")
-            }));
-        let generated = Generated {
-            nodes: names.nodes,
-            made: names.made,
-            used: RefCell::default(),
-        };
+        self.complaints.extend(names.complaints.iter().map(|complaint| {
+            let program = &self.document.program;
+            format!("{program}: {complaint}")
+        }));
+        let generated =
+            Generated { nodes: names.nodes, made: names.made, used: RefCell::default() };
         for (at, node) in module.nodes.iter().enumerate() {
             let index = NodeIndex(u32::try_from(at).expect("few nodes"));
             self.compare_node(&generated, yaml, config, index, node);
@@ -219,9 +206,7 @@ impl<'p> Comparison<'p> {
             Body::Local { .. } => ("variables", "variables"),
             Body::Output { .. } => ("outputs", "outputs"),
             Body::Pulumi { required_version } => {
-                let found = yaml
-                    .get("pulumi")
-                    .and_then(|own| own.get("requiredPulumiVersion"));
+                let found = yaml.get("pulumi").and_then(|own| own.get("requiredPulumiVersion"));
                 let place = node.range;
                 return self.value(generated, "the version", *required_version, found, place);
             }
@@ -237,10 +222,7 @@ impl<'p> Comparison<'p> {
         };
         self.counts.count(what, 1);
         let comments = &node.comments;
-        let items = comments
-            .items
-            .iter()
-            .flat_map(|item| around(&item.comments));
+        let items = comments.items.iter().flat_map(|item| around(&item.comments));
         let inner = [&comments.detached, &comments.leading, &comments.trailing];
         let all = inner.into_iter().chain([&comments.open, &comments.close]);
         self.compare_comments(items.chain(all.flatten()));
@@ -304,12 +286,7 @@ impl<'p> Comparison<'p> {
             inputs.extend(get.entries().iter().filter(|(key, _)| key == "id").cloned());
         }
         self.attributes(generated, "properties", node.inputs(), &inputs);
-        self.attributes(
-            generated,
-            "options",
-            node.options(),
-            found.section("options"),
-        );
+        self.attributes(generated, "options", node.options(), found.section("options"));
     }
 
     fn attributes(
@@ -333,13 +310,7 @@ impl<'p> Comparison<'p> {
             }
             let mut place = attribute.name_range;
             place.end = self.document.expression(attribute.value).range.end;
-            self.value(
-                generated,
-                &attribute.name,
-                Some(attribute.value),
-                found,
-                place,
-            );
+            self.value(generated, &attribute.name, Some(attribute.value), found, place);
         }
     }
 
@@ -361,18 +332,13 @@ impl<'p> Comparison<'p> {
         let Some(found) = found else {
             return self.left_out(place, name);
         };
-        let model = Model {
-            document: self.document,
-        };
+        let model = Model { document: self.document };
         let wanted = model.term(value);
         let given = generated.term(found).map(|term| match &wanted {
             Ok(wanted) => paths(term, wanted),
             Err(_) => term,
         });
-        let line = self
-            .document
-            .position(self.document.expression(value).range)
-            .line;
+        let line = self.document.position(self.document.expression(value).range).line;
         match (wanted, given) {
             (Ok(wanted), Ok(given)) if wanted == given => {
                 self.counts.count("references", wanted.references());
@@ -388,9 +354,7 @@ impl<'p> Comparison<'p> {
         let is_reason = |reason: &Unsupported| place.contains(reason.place);
         if !self.project.unsupported.iter().any(is_reason) {
             let line = self.document.position(place).line;
-            self.complaint(format!(
-                "{what} (line {line}) is left out, and nothing says why"
-            ));
+            self.complaint(format!("{what} (line {line}) is left out, and nothing says why"));
         }
     }
 }
@@ -424,11 +388,8 @@ struct Names<'y> {
 
 impl<'y> Names<'y> {
     fn new(document: &Document, module: &Module, yaml: &'y Yaml, config: &str) -> Self {
-        let mut names = Self {
-            nodes: BTreeMap::new(),
-            made: BTreeMap::new(),
-            complaints: Vec::new(),
-        };
+        let mut names =
+            Self { nodes: BTreeMap::new(), made: BTreeMap::new(), complaints: Vec::new() };
         // What exists outside the program is known by its name there.
         for section in ["resources", config] {
             for (key, entry) in yaml.section(section) {
@@ -462,11 +423,7 @@ impl<'y> Names<'y> {
             let exact = |node: &Node| is_local(node) && node.name == *key;
             if module.nodes.iter().any(exact) {
                 names.take(module, "variables", key, exact);
-            } else if module
-                .nodes
-                .iter()
-                .any(|node| like(node) && legal(node) != node.name)
-            {
+            } else if module.nodes.iter().any(|node| like(node) && legal(node) != node.name) {
                 names.take(module, "variables", key, like);
             } else {
                 names.made.insert(key.clone(), value);
@@ -477,19 +434,14 @@ impl<'y> Names<'y> {
 
     fn take(&mut self, module: &Module, section: &str, key: &str, is_it: impl Fn(&Node) -> bool) {
         let taken: Vec<NodeIndex> = self.nodes.values().copied().collect();
-        let node = module
-            .in_order()
-            .find(|(index, node)| is_it(node) && !taken.contains(index));
+        let node = module.in_order().find(|(index, node)| is_it(node) && !taken.contains(index));
         match node {
             Some((index, _)) => {
                 if self.nodes.insert(key.to_owned(), index).is_some() {
-                    self.complaints
-                        .push(format!("two things are called `{key}`"));
+                    self.complaints.push(format!("two things are called `{key}`"));
                 }
             }
-            None => self
-                .complaints
-                .push(format!("{section} `{key}` comes from nowhere")),
+            None => self.complaints.push(format!("{section} `{key}` comes from nowhere")),
         }
     }
 }

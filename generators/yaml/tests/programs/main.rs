@@ -32,10 +32,7 @@ fn programs(directory: &Path, files: bool, found: &mut Vec<PathBuf>) {
 /// Takes programs through the generator.
 fn tour(schemas: Vec<PathBuf>, programs: Vec<PathBuf>, counts: &mut Counts) {
     let workspace = Workspace::new(Settings {
-        schemas: SchemaPlaces {
-            directories: schemas,
-            ..SchemaPlaces::default()
-        },
+        schemas: SchemaPlaces { directories: schemas, ..SchemaPlaces::default() },
         ..Settings::default()
     });
     let mut complaints = Vec::new();
@@ -62,12 +59,7 @@ fn tour(schemas: Vec<PathBuf>, programs: Vec<PathBuf>, counts: &mut Counts) {
             complaints.push(format!("{program}: an unsupported construct has no place"));
         }
     }
-    assert!(
-        complaints.is_empty(),
-        "{} complaints:\n{}",
-        complaints.len(),
-        complaints.join("\n")
-    );
+    assert!(complaints.is_empty(), "{} complaints:\n{}", complaints.len(), complaints.join("\n"));
 }
 
 /// The differences between a project and the same project in JSON, which is YAML as well.
@@ -112,11 +104,7 @@ fn own_corpus() -> Counts {
     let programs = corpus("valid").into_iter();
     let programs = programs.map(|name| directory.join("valid").join(name));
     let mut counts = Counts::default();
-    tour(
-        vec![directory.join("schemas")],
-        programs.collect(),
-        &mut counts,
-    );
+    tour(vec![directory.join("schemas")], programs.collect(), &mut counts);
     counts
 }
 
@@ -128,11 +116,7 @@ fn shared_corpora() -> Option<[Counts; 2]> {
         skip("PCL_REQUIRE_SHARED", reason);
         return None;
     }
-    let schemas = |sets: &[&str]| {
-        sets.iter()
-            .map(|set| shared.join("schemas").join(set))
-            .collect()
-    };
+    let schemas = |sets: &[&str]| sets.iter().map(|set| shared.join("schemas").join(set)).collect();
     let all = |sets: &[&str], files: bool| {
         let mut found = Vec::new();
         for set in sets {
@@ -143,21 +127,12 @@ fn shared_corpora() -> Option<[Counts; 2]> {
     let conformance = all(&["conformance", "projects"], false);
     let examples = all(&["examples"], true);
     let converters = all(
-        &[
-            "codegen",
-            "pulumi-converter-bicep",
-            "pulumi-converter-terraform",
-            "pulumi-yaml",
-        ],
+        &["codegen", "pulumi-converter-bicep", "pulumi-converter-terraform", "pulumi-yaml"],
         false,
     );
     let mut others = Counts::default();
     tour(schemas(&["providers"]), examples, &mut others);
-    tour(
-        schemas(&["testdata", "providers", "conformance"]),
-        converters,
-        &mut others,
-    );
+    tour(schemas(&["testdata", "providers", "conformance"]), converters, &mut others);
     let mut counts = Counts::default();
     tour(schemas(&["conformance"]), conformance, &mut counts);
     Some([counts, others])
@@ -186,9 +161,7 @@ const THINGS: &[&str] = &[
 fn programs_agree_with_the_model_and_their_figures_are_generated() {
     let own = own_corpus();
     let shared = shared_corpora();
-    generated_part("generators/yaml/README.md", |table| {
-        figures(&own, shared.as_ref(), table)
-    });
+    generated_part("generators/yaml/README.md", |table| figures(&own, shared.as_ref(), table));
 }
 
 /// The table of the figures. `table` is the one that the README has.
@@ -196,12 +169,8 @@ fn figures(own: &Counts, shared: Option<&[Counts; 2]>, table: &str) -> String {
     let mut rows = Vec::new();
     let mut row = |name: &str, count: &dyn Fn(&Counts) -> usize| {
         // If the other programs are not available, the figures of the README are kept.
-        let told = table
-            .lines()
-            .find_map(|line| line.strip_prefix(&format!("| {name} | ")));
-        let told = told
-            .and_then(|told| told.split_once(" | "))
-            .map_or("", |(_, told)| told);
+        let told = table.lines().find_map(|line| line.strip_prefix(&format!("| {name} | ")));
+        let told = told.and_then(|told| told.split_once(" | ")).map_or("", |(_, told)| told);
         let others = match shared {
             Some([conformance, others]) => format!("{} | {} |", count(conformance), count(others)),
             None => told.to_owned(),
@@ -209,15 +178,11 @@ fn figures(own: &Counts, shared: Option<&[Counts; 2]>, table: &str) -> String {
         rows.push(format!("| {name} | {} | {others}\n", count(own)));
     };
     for &thing in THINGS {
-        row(thing, &|counts| {
-            counts.things.get(thing).copied().unwrap_or(0)
-        });
+        row(thing, &|counts| counts.things.get(thing).copied().unwrap_or(0));
     }
     for &limit in Limit::ALL {
         let name = format!("left out: {}", limit.description());
-        row(&name, &|counts| {
-            counts.limits.get(limit.description()).copied().unwrap_or(0)
-        });
+        row(&name, &|counts| counts.limits.get(limit.description()).copied().unwrap_or(0));
     }
     let head = "| | `corpus/valid` | conformance programs | other public programs |\n|---|---:|---:|---:|\n";
     head.to_owned() + &rows.concat()
@@ -289,10 +254,8 @@ fn a_finding_answers_for_what_is_inside_it() {
     let checked = Workspace::new(Settings::default()).check(&Target::text("main.pp", text));
     let document = checked.document();
     let unsupported = generate(&document, "demo").unsupported;
-    let lines: Vec<String> = unsupported
-        .iter()
-        .map(|unsupported| line(&document, unsupported))
-        .collect();
+    let lines: Vec<String> =
+        unsupported.iter().map(|unsupported| line(&document, unsupported)).collect();
     assert_eq!(
         lines,
         [

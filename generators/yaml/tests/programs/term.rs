@@ -136,16 +136,15 @@ impl Model<'_> {
                 let mut keys = steps.iter().map(|step| &step.key);
                 keys.try_fold(self.term(*source)?, part)
             }
-            ExpressionKind::Unary {
-                operator: UnaryOperator::Negate,
-                operand,
-            } => match document.literal(*operand) {
-                Some(Constant::Number(number)) => {
-                    let negated = Constant::Number(-number.clone());
-                    Ok(self.constant(&negated, expression.expected))
+            ExpressionKind::Unary { operator: UnaryOperator::Negate, operand } => {
+                match document.literal(*operand) {
+                    Some(Constant::Number(number)) => {
+                        let negated = Constant::Number(-number.clone());
+                        Ok(self.constant(&negated, expression.expected))
+                    }
+                    _ => Err("an operator".to_owned()),
                 }
-                _ => Err("an operator".to_owned()),
-            },
+            }
             ExpressionKind::Call(call) => self.call(call),
             other => Err(format!("{other:?}")),
         }
@@ -259,18 +258,12 @@ fn invoke(function: &str, arguments: Term, options: Term) -> Term {
     };
     let options = match none(options) {
         Term::Map(options) => Term::Map(
-            options
-                .into_iter()
-                .map(|(name, value)| (name.to_ascii_lowercase(), value))
-                .collect(),
+            options.into_iter().map(|(name, value)| (name.to_ascii_lowercase(), value)).collect(),
         ),
         other => other,
     };
     let function = Term::Text(token(function));
-    Term::Call(
-        "invoke".to_owned(),
-        vec![function, none(arguments), options],
-    )
+    Term::Call("invoke".to_owned(), vec![function, none(arguments), options])
 }
 
 /// The side of generated YAML.
@@ -310,14 +303,8 @@ impl Generated<'_> {
 
     fn call(&self, function: &str, argument: &Yaml) -> Result<Term, String> {
         if function == "invoke" {
-            let name = argument
-                .text("function")
-                .ok_or("an invoke without function")?;
-            let part = |name| {
-                argument
-                    .get(name)
-                    .map_or(Ok(Term::Null), |yaml| self.term(yaml))
-            };
+            let name = argument.text("function").ok_or("an invoke without function")?;
+            let part = |name| argument.get(name).map_or(Ok(Term::Null), |yaml| self.term(yaml));
             return Ok(invoke(name, part("arguments")?, part("options")?));
         }
         let arguments = match (function, argument) {

@@ -29,11 +29,7 @@ impl Yaml {
             Self::List(values) => Self::List(values.into_iter().map(Self::resolved).collect()),
             Self::Map(entries) => {
                 let entries = entries.into_iter();
-                Self::Map(
-                    entries
-                        .map(|(key, value)| (key, value.resolved()))
-                        .collect(),
-                )
+                Self::Map(entries.map(|(key, value)| (key, value.resolved())).collect())
             }
         }
     }

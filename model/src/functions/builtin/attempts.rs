@@ -36,10 +36,7 @@ pub(super) fn recover(call: &mut CallContext<'_, '_>) -> Signature {
     let resolved = [types.resolve(value), types.resolve(recovery)];
     let unified = types.unify_safely(&resolved);
     let returns = types.output(unified);
-    let parameters = vec![
-        Parameter::new("value", value),
-        Parameter::new("recovery", recovery),
-    ];
+    let parameters = vec![Parameter::new("value", value), Parameter::new("recovery", recovery)];
     Signature::new(parameters, returns)
 }
 

@@ -70,10 +70,7 @@ pub(super) fn element(call: &mut CallContext<'_, '_>) -> Signature {
     };
     let source = call.argument_type(0);
     let returns = output_if_eventual(call.types(), element, &[source]);
-    let parameters = vec![
-        Parameter::new("list", list),
-        Parameter::new("index", TypeId::INT),
-    ];
+    let parameters = vec![Parameter::new("list", list), Parameter::new("index", TypeId::INT)];
     Signature::new(parameters, returns)
 }
 
@@ -82,9 +79,7 @@ pub(super) fn entries(call: &mut CallContext<'_, '_>) -> Signature {
     let single = call.argument(0).filter(|_| call.argument_count() == 1);
     if let Some(argument) = single {
         let resolved = call.types().resolve(argument.ty);
-        types = call
-            .checker
-            .collection(resolved, argument.range, CollectionUse::Entries);
+        types = call.checker.collection(resolved, argument.range, CollectionUse::Entries);
     }
     let (key, value) = types;
     let source = call.argument_type(0);
@@ -211,10 +206,9 @@ fn is_suitable(types: &mut TypeStore, needed: Needed, given: TypeId) -> bool {
     let given = types.strip(given);
     match needed {
         Needed::List => matches!(types.get(given), Type::List(_) | Type::Tuple(_)),
-        Needed::Map => matches!(
-            types.get(given),
-            Type::Map(_) | Type::Object(_) | Type::Nominal(_)
-        ),
+        Needed::Map => {
+            matches!(types.get(given), Type::Map(_) | Type::Object(_) | Type::Nominal(_))
+        }
         Needed::Countable => false,
     }
 }

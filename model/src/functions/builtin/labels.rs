@@ -48,11 +48,7 @@ fn itself(
     {
         call.report_misuse(message(call.span(argument.range)));
     }
-    let returns = if is_right && call.argument_count() == 1 {
-        ty
-    } else {
-        TypeId::ERROR
-    };
+    let returns = if is_right && call.argument_count() == 1 { ty } else { TypeId::ERROR };
     Signature::new(vec![Parameter::new(parameter, ty)], returns)
 }
 

@@ -183,10 +183,7 @@ fn same_as_output(call: &mut CallContext<'_, '_>) -> Signature {
 
 /// `ty`, as an output when one of `arguments` holds anything eventual.
 fn output_if_eventual(types: &mut TypeStore, ty: TypeId, arguments: &[TypeId]) -> TypeId {
-    if arguments
-        .iter()
-        .any(|&argument| types.contains_eventuals(argument))
-    {
+    if arguments.iter().any(|&argument| types.contains_eventuals(argument)) {
         types.output(ty)
     } else {
         ty

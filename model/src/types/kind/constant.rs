@@ -42,9 +42,9 @@ impl TypeStore {
     pub fn is_constant(&self, ty: TypeId) -> bool {
         match self.get(ty) {
             Type::Const { .. } => true,
-            Type::Union(members) => members
-                .iter()
-                .all(|member| matches!(self.get(*member), Type::Const { .. })),
+            Type::Union(members) => {
+                members.iter().all(|member| matches!(self.get(*member), Type::Const { .. }))
+            }
             _ => false,
         }
     }

@@ -21,11 +21,7 @@ impl TypeStore {
         if let Some(known) = self.enums.get(&token) {
             return *known;
         }
-        let ty = Type::Enum(Arc::new(Enumeration {
-            token,
-            underlying,
-            values: values.into(),
-        }));
+        let ty = Type::Enum(Arc::new(Enumeration { token, underlying, values: values.into() }));
         let id = self.push(ty, Facts::leaf(Facts::LITERAL | Facts::CHOOSY));
         self.enums.insert(token, id);
         id

@@ -24,10 +24,11 @@ impl TypeStore {
             return self.least_of(element, properties.iter().map(|(_, ty)| *ty), unifying);
         };
         let map = self.map(element);
-        [&many.left, &many.right].into_iter().fold(
-            self.relate(element, many.part.1, unifying),
-            |least, part| least.min(self.relate_at(map, part.ty, unifying, Level::Same)),
-        )
+        [&many.left, &many.right]
+            .into_iter()
+            .fold(self.relate(element, many.part.1, unifying), |least, part| {
+                least.min(self.relate_at(map, part.ty, unifying, Level::Same))
+            })
     }
 
     pub(crate) fn map_takes(&mut self, element: TypeId, src: TypeId) -> bool {

@@ -44,11 +44,7 @@ impl TypeStore {
             }
             Type::Union(members) if self.facts(ty).has(Facts::NULL) => {
                 let or_none = |&member| {
-                    if self.facts(member).has(Facts::NULL) {
-                        TypeId::NONE
-                    } else {
-                        member
-                    }
+                    if self.facts(member).has(Facts::NULL) { TypeId::NONE } else { member }
                 };
                 let members: Vec<TypeId> = members.iter().map(or_none).collect();
                 self.union(members)

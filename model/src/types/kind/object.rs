@@ -61,14 +61,9 @@ impl TypeStore {
             };
         }
         if properties.len() <= SCAN {
-            return properties
-                .iter()
-                .find(|(own, _)| *own == name)
-                .map(|(_, ty)| *ty);
+            return properties.iter().find(|(own, _)| *own == name).map(|(_, ty)| *ty);
         }
-        let at = properties
-            .binary_search_by(|(own, _)| self.compare_names(*own, name))
-            .ok()?;
+        let at = properties.binary_search_by(|(own, _)| self.compare_names(*own, name)).ok()?;
         properties.get(at).map(|&(_, ty)| ty)
     }
 
@@ -101,8 +96,7 @@ impl TypeStore {
                 Equal => {
                     l += 1;
                     r += 1;
-                    a.zip(b)
-                        .map(|((name, left), (_, right))| (name, Some(left), Some(right)))
+                    a.zip(b).map(|((name, left), (_, right))| (name, Some(left), Some(right)))
                 }
             }
         })
@@ -426,10 +420,9 @@ impl TypeStore {
             return Traversed::to(found);
         }
         match self.property_without_case(object, name) {
-            Some((actual, ty)) => Traversed::to(ty).warning(TraverseErrorKind::OtherCase {
-                asked: name,
-                actual,
-            }),
+            Some((actual, ty)) => {
+                Traversed::to(ty).warning(TraverseErrorKind::OtherCase { asked: name, actual })
+            }
             None => {
                 let kind = TraverseErrorKind::UnknownProperty { name, object };
                 self.untraversable(object, kind)
@@ -460,10 +453,6 @@ impl TypeStore {
     /// have more properties than are known.
     fn untraversable(&mut self, object: TypeId, kind: TraverseErrorKind) -> Traversed {
         let failed = Traversed::to(TypeId::DYNAMIC);
-        if self.is_strict(object) {
-            failed.error(kind)
-        } else {
-            failed.warning(kind)
-        }
+        if self.is_strict(object) { failed.error(kind) } else { failed.warning(kind) }
     }
 }

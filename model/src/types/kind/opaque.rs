@@ -18,13 +18,7 @@ impl TypeStore {
 
     /// Two primitives that convert equally well both ways unify to the wider one.
     pub(crate) fn unify_opaque(&mut self, a: TypeId, b: TypeId) -> (TypeId, Conversion) {
-        for wider in [
-            TypeId::STRING,
-            TypeId::NUMBER,
-            TypeId::INT,
-            TypeId::BOOL,
-            TypeId::ID,
-        ] {
+        for wider in [TypeId::STRING, TypeId::NUMBER, TypeId::INT, TypeId::BOOL, TypeId::ID] {
             if wider == a || wider == b {
                 let other = if wider == a { b } else { a };
                 return (wider, self.convert(wider, other));

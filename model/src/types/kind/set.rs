@@ -26,8 +26,7 @@ impl TypeStore {
             }
             Type::Tuple(parts) => {
                 let parts = parts.clone();
-                self.least_of(element, parts.iter().copied(), unifying)
-                    .unsafely()
+                self.least_of(element, parts.iter().copied(), unifying).unsafely()
             }
             _ => Conversion::No,
         }

@@ -48,9 +48,9 @@ impl TypeStore {
                 }
                 least
             }
-            Type::List(from) | Type::Set(from) => self
-                .least_into(elements.iter().copied(), from, unifying)
-                .unsafely(),
+            Type::List(from) | Type::Set(from) => {
+                self.least_into(elements.iter().copied(), from, unifying).unsafely()
+            }
             _ => Conversion::No,
         }
     }
@@ -83,11 +83,7 @@ impl TypeStore {
                     unified.push(element);
                     safety = safety.min(step);
                 }
-                let longer = if elements.len() > parts.len() {
-                    elements
-                } else {
-                    &parts
-                };
+                let longer = if elements.len() > parts.len() { elements } else { &parts };
                 let common = unified.len();
                 for element in longer.iter().skip(common) {
                     unified.push(self.optional(*element));
@@ -128,9 +124,7 @@ impl TypeStore {
         {
             Some(element) => Traversed::to(*element),
             None => {
-                let error = TraverseErrorKind::TupleRange {
-                    length: elements.len(),
-                };
+                let error = TraverseErrorKind::TupleRange { length: elements.len() };
                 Traversed::to(TypeId::DYNAMIC).error(error)
             }
         }

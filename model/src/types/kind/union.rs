@@ -189,14 +189,8 @@ impl TypeStore {
             errors.append(&mut self.traverse_with(member, key).errors);
         }
         let kind = TraverseErrorKind::Unsupported { receiver: union };
-        errors.push(TraverseError {
-            kind,
-            severity: Severity::Error,
-        });
-        Traversed {
-            ty: TypeId::DYNAMIC,
-            errors,
-        }
+        errors.push(TraverseError { kind, severity: Severity::Error });
+        Traversed { ty: TypeId::DYNAMIC, errors }
     }
 
     /// The union of what the members but none give for the key; nothing when none of them has it.
@@ -214,10 +208,8 @@ impl TypeStore {
         {
             return *known;
         }
-        let found: Vec<TypeId> = members
-            .unions()
-            .filter_map(|part| self.reached(part, key))
-            .collect();
+        let found: Vec<TypeId> =
+            members.unions().filter_map(|part| self.reached(part, key)).collect();
         let reached = (!found.is_empty()).then(|| self.union(found));
         if let Some(question) = question {
             self.relations.reached.insert(question, reached);

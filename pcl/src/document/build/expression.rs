@@ -36,8 +36,7 @@ impl Builder<'_> {
             }
             open.push((id, true));
             let first = open.len();
-            expr.kind
-                .for_each_operand(|operand| open.push((operand, false)));
+            expr.kind.for_each_operand(|operand| open.push((operand, false)));
             if let Some(operands) = open.get_mut(first..) {
                 operands.reverse();
             }
@@ -67,53 +66,33 @@ impl Builder<'_> {
     fn kind(&mut self, expr: &Expr) -> ExpressionKind {
         use ExpressionKind as Kind;
         match &expr.kind {
-            ExprKind::Literal(value) => Kind::Literal {
-                value: value.into(),
-            },
-            ExprKind::Template(parts) => Kind::Template {
-                parts: self.all_known(parts),
-            },
-            ExprKind::TemplateJoin(value) => Kind::TemplateJoin {
-                value: self.known(*value),
-            },
-            ExprKind::Unary { operator, operand } => Kind::Unary {
-                operator: (*operator).into(),
-                operand: self.known(*operand),
-            },
-            ExprKind::Binary {
-                operator,
-                left,
-                right,
-            } => Kind::Binary {
+            ExprKind::Literal(value) => Kind::Literal { value: value.into() },
+            ExprKind::Template(parts) => Kind::Template { parts: self.all_known(parts) },
+            ExprKind::TemplateJoin(value) => Kind::TemplateJoin { value: self.known(*value) },
+            ExprKind::Unary { operator, operand } => {
+                Kind::Unary { operator: (*operator).into(), operand: self.known(*operand) }
+            }
+            ExprKind::Binary { operator, left, right } => Kind::Binary {
                 operator: (*operator).into(),
                 left: self.known(*left),
                 right: self.known(*right),
             },
-            ExprKind::Conditional {
-                condition,
-                if_true,
-                if_false,
-            } => Kind::Conditional {
+            ExprKind::Conditional { condition, if_true, if_false } => Kind::Conditional {
                 condition: self.known(*condition),
                 if_true: self.known(*if_true),
                 if_false: self.known(*if_false),
             },
-            ExprKind::Tuple(elements) => Kind::Tuple {
-                elements: self.all_known(elements),
-            },
+            ExprKind::Tuple(elements) => Kind::Tuple { elements: self.all_known(elements) },
             ExprKind::Object(items) => {
                 let item = |&(key, value): &(ExprId, ExprId)| ObjectItem {
                     key: self.known(key),
                     value: self.known(value),
                 };
-                Kind::Object {
-                    items: items.iter().map(item).collect(),
-                }
+                Kind::Object { items: items.iter().map(item).collect() }
             }
-            ExprKind::Index { collection, key } => Kind::Index {
-                collection: self.known(*collection),
-                key: self.known(*key),
-            },
+            ExprKind::Index { collection, key } => {
+                Kind::Index { collection: self.known(*collection), key: self.known(*key) }
+            }
             ExprKind::For(each) => {
                 let key_role = VariableRole::ForKey;
                 let value_role = VariableRole::ForValue;
@@ -159,9 +138,7 @@ impl Builder<'_> {
                     body: self.known(apply.body),
                 }
             }
-            ExprKind::Convert(value) => Kind::Convert {
-                value: self.known(*value),
-            },
+            ExprKind::Convert(value) => Kind::Convert { value: self.known(*value) },
             ExprKind::Error => Kind::Error,
         }
     }
@@ -258,9 +235,7 @@ impl Builder<'_> {
     }
 
     fn callee(&mut self, callee: Nominal, returns: TypeId) -> Option<Callee> {
-        let Nominal {
-            package, member, ..
-        } = callee;
+        let Nominal { package, member, .. } = callee;
         let function = self.schemas.function(package, member).ok().flatten()?;
         let positional = function.multi_argument_inputs.iter();
         Some(Callee {
@@ -270,10 +245,7 @@ impl Builder<'_> {
             is_method: callee.shape == Shape::MethodInputs,
             is_output_only: !function.has_plain_form,
             positional_inputs: positional.map(|name| name.to_string()).collect(),
-            deprecated: self
-                .types
-                .members
-                .worded(function.deprecation_message.as_deref()),
+            deprecated: self.types.members.worded(function.deprecation_message.as_deref()),
         })
     }
 }

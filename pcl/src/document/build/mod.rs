@@ -49,15 +49,7 @@ impl Document {
             expressions: Vec::new(),
             types: Vec::new(),
         };
-        let Program {
-            module,
-            components,
-            exprs,
-            types,
-            scopes,
-            schemas,
-            ..
-        } = &checked.program;
+        let Program { module, components, exprs, types, scopes, schemas, .. } = &checked.program;
         // Asking about types makes further ones.
         let mut types = types.clone();
         let mut builder = Builder {
@@ -115,10 +107,7 @@ impl Builder<'_> {
         Module {
             files: module.files.iter().map(|&file| self.file(file)).collect(),
             packages: self.packages(module.packages.clone()),
-            nodes: module
-                .nodes_with_ids()
-                .map(|(id, node)| self.node(module, id, node))
-                .collect(),
+            nodes: module.nodes_with_ids().map(|(id, node)| self.node(module, id, node)).collect(),
             order: node_indexes(&module.order()),
         }
     }
@@ -135,11 +124,7 @@ impl Builder<'_> {
     }
 
     fn place(&mut self, file: FileId, range: TextRange) -> Place {
-        Place {
-            file: self.file(file),
-            start: range.start(),
-            end: range.end(),
-        }
+        Place { file: self.file(file), start: range.start(), end: range.end() }
     }
 
     fn packages(&mut self, references: Vec<PackageReference>) -> Vec<Package> {

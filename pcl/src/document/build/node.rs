@@ -51,11 +51,7 @@ impl Builder<'_> {
                     options: self.options(module, node, &body.options),
                     options_range: self.options_range(module, node),
                 };
-                if read {
-                    Body::Read(resource)
-                } else {
-                    Body::Resource(resource)
-                }
+                if read { Body::Read(resource) } else { Body::Resource(resource) }
             }
             (NodeBody::Component(body), _) => Body::Component(ComponentBlock {
                 source: body.source.clone(),
@@ -80,15 +76,11 @@ impl Builder<'_> {
                 on_dry_run: self.optional(body.on_dry_run),
                 ignore_errors: self.optional(body.ignore_errors),
             }),
-            (NodeBody::Local(value), _) => Body::Local {
-                value: Some(self.expression(*value)),
-            },
-            (NodeBody::Output(value), _) => Body::Output {
-                value: self.optional(*value),
-            },
-            (NodeBody::Pulumi(value), _) => Body::Pulumi {
-                required_version: self.optional(*value),
-            },
+            (NodeBody::Local(value), _) => Body::Local { value: Some(self.expression(*value)) },
+            (NodeBody::Output(value), _) => Body::Output { value: self.optional(*value) },
+            (NodeBody::Pulumi(value), _) => {
+                Body::Pulumi { required_version: self.optional(*value) }
+            }
             (NodeBody::Empty, kind) => self.empty_body(node, kind),
         }
     }
@@ -137,9 +129,7 @@ impl Builder<'_> {
                 on_dry_run: None,
                 ignore_errors: None,
             }),
-            NodeKind::Pulumi => Body::Pulumi {
-                required_version: None,
-            },
+            NodeKind::Pulumi => Body::Pulumi { required_version: None },
         }
     }
 
@@ -178,17 +168,9 @@ impl Builder<'_> {
         read: bool,
     ) -> Option<ResourceSchema> {
         let spec = self.schemas.resource(package, member).ok().flatten()?;
-        let inputs = if read {
-            Shape::ReadInputs
-        } else {
-            Shape::ResourceInputs
-        };
+        let inputs = if read { Shape::ReadInputs } else { Shape::ResourceInputs };
         let mut object = |shape| {
-            let nominal = Nominal {
-                package,
-                member,
-                shape,
-            };
+            let nominal = Nominal { package, member, shape };
             self.types.nominal(nominal)
         };
         let (inputs, outputs) = (object(inputs), object(Shape::Resource));
@@ -200,10 +182,7 @@ impl Builder<'_> {
             is_component: spec.is_component,
             is_provider: schema.provider_id() == Some(member),
             methods: self.schemas.method_names(package, member),
-            deprecated: self
-                .types
-                .members
-                .worded(spec.deprecation_message.as_deref()),
+            deprecated: self.types.members.worded(spec.deprecation_message.as_deref()),
         })
     }
 
@@ -265,11 +244,7 @@ impl Builder<'_> {
 
     fn node_comments(&mut self, module: &binder::Module, node: &binder::Node) -> NodeComments {
         let found = module.comments(node);
-        let Comments {
-            detached,
-            leading,
-            trailing,
-        } = self.comments(node.file, &found.around);
+        let Comments { detached, leading, trailing } = self.comments(node.file, &found.around);
         NodeComments {
             detached,
             leading,

@@ -20,12 +20,7 @@ pub(super) fn render(mut model: Model<'_>) -> String {
         })
         .collect();
     line(&mut out, 0, "program", model.report.path);
-    line(
-        &mut out,
-        0,
-        "diagnostics",
-        &format!("{errors} errors, {warnings} warnings"),
-    );
+    line(&mut out, 0, "diagnostics", &format!("{errors} errors, {warnings} warnings"));
     line(&mut out, 0, "packages", &packages.join(", "));
     line(&mut out, 0, "order", &model.names(&model.order).join(", "));
     for (id, node) in model.module.nodes_with_ids() {
@@ -37,12 +32,8 @@ pub(super) fn render(mut model: Model<'_>) -> String {
 
 fn describe(out: &mut String, id: NodeId, node: &Node, model: &mut Model<'_>) {
     let sources = model.sources;
-    let head = format!(
-        "{} ({}:{})",
-        node.name,
-        sources.base_name(node.file),
-        place(node.span(), sources)
-    );
+    let head =
+        format!("{} ({}:{})", node.name, sources.base_name(node.file), place(node.span(), sources));
     line(out, 0, node.kind.as_str(), &head);
     if node.logical_name != node.name {
         line(out, 1, "logical name", &node.logical_name);
@@ -56,11 +47,7 @@ fn describe(out: &mut String, id: NodeId, node: &Node, model: &mut Model<'_>) {
     line(out, 1, "depends on", &model.names(dependencies).join(", "));
     for expression in model.expressions(node) {
         let at = place(Span::new(expression.file, expression.range), sources);
-        let text = format!(
-            "{}: {}",
-            expression.kind.name(),
-            model.types.of_expression(expression)
-        );
+        let text = format!("{}: {}", expression.kind.name(), model.types.of_expression(expression));
         line(out, 2, &at, &text);
     }
 }
@@ -80,9 +67,6 @@ fn place(span: Span, sources: &SourceMap) -> String {
     if start.line == end.line {
         format!("{}:{}-{}", start.line, start.column, end.column)
     } else {
-        format!(
-            "{}:{}-{}:{}",
-            start.line, start.column, end.line, end.column
-        )
+        format!("{}:{}-{}:{}", start.line, start.column, end.line, end.column)
     }
 }

@@ -32,9 +32,7 @@ macro_rules! from {
     };
 }
 
-from!(
-    Body, Item, Label, Comment, Expr, Step, SplatStep, ObjectItem
-);
+from!(Body, Item, Label, Comment, Expr, Step, SplatStep, ObjectItem);
 
 impl<'t> From<TemplatePart<'t>> for AstView<'t> {
     fn from(part: TemplatePart<'t>) -> Self {
@@ -84,9 +82,7 @@ fn item<'t>(item: Item<'t>) -> Record<AstView<'t>> {
     if comments.leading.is_empty() && comments.trailing.is_empty() {
         return record;
     }
-    record
-        .parts("leading_comments", comments.leading)
-        .parts("trailing_comments", comments.trailing)
+    record.parts("leading_comments", comments.leading).parts("trailing_comments", comments.trailing)
 }
 
 fn expression<'t>(expr: Expr<'t>) -> Record<AstView<'t>> {
@@ -120,24 +116,13 @@ fn expression<'t>(expr: Expr<'t>) -> Record<AstView<'t>> {
         Expr::Tuple(tuple) => Record::new("tuple", range).parts("elements", tuple.elements()),
         Expr::Object(object) => Record::new("object", range).parts("items", object.items()),
         Expr::For(each) => {
-            let kind = if each.is_object() {
-                "for-object"
-            } else {
-                "for-tuple"
-            };
+            let kind = if each.is_object() { "for-object" } else { "for-tuple" };
             let record = Record::new(kind, range)
                 .opt_text("key_variable", each.key_variable().map(|name| name.text()))
-                .opt_text(
-                    "value_variable",
-                    each.value_variable().map(|name| name.text()),
-                )
+                .opt_text("value_variable", each.value_variable().map(|name| name.text()))
                 .flag("groups", each.groups())
                 .part("collection", each.collection());
-            let record = if each.is_object() {
-                record.part("key", each.key())
-            } else {
-                record
-            };
+            let record = if each.is_object() { record.part("key", each.key()) } else { record };
             let record = record.part("value", each.value());
             match each.condition() {
                 Some(condition) => record.part("condition", Some(condition)),
@@ -149,17 +134,11 @@ fn expression<'t>(expr: Expr<'t>) -> Record<AstView<'t>> {
             .part("if_true", conditional.if_true())
             .part("if_false", conditional.if_false()),
         Expr::Binary(binary) => Record::new("binary", range)
-            .opt_text(
-                "operator",
-                binary.operator_token().map(|token| token.text()),
-            )
+            .opt_text("operator", binary.operator_token().map(|token| token.text()))
             .part("left", binary.left())
             .part("right", binary.right()),
         Expr::Unary(unary) => Record::new("unary", range)
-            .opt_text(
-                "operator",
-                unary.syntax().first_token().map(|token| token.text()),
-            )
+            .opt_text("operator", unary.syntax().first_token().map(|token| token.text()))
             .part("operand", unary.operand()),
         Expr::Paren(paren) => Record::new("paren", range).part("inner", paren.inner()),
         Expr::Bogus(_) => Record::new("bogus", range),

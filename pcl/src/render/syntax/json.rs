@@ -25,11 +25,7 @@ impl<'a> Document<'a> {
     ) -> Self {
         let files = sources.files.iter();
         let of_trees = files.flat_map(|source| source.tree.diagnostics(source.file));
-        Self {
-            sources,
-            map,
-            diagnostics: diagnostics.iter().cloned().chain(of_trees).collect(),
-        }
+        Self { sources, map, diagnostics: diagnostics.iter().cloned().chain(of_trees).collect() }
     }
 
     /// `show` writes a field of the object of a file.

@@ -52,11 +52,7 @@ pub fn ast_text(tree: &SyntaxTree) -> String {
     let mut out = String::new();
     text::write(&mut out, AstView::Body(tree.file().body()));
     for error in tree.errors() {
-        out.push_str(&format!(
-            "error {:?} {}\n",
-            error.range(),
-            error.code().name()
-        ));
+        out.push_str(&format!("error {:?} {}\n", error.range(), error.code().name()));
     }
     out
 }
@@ -83,11 +79,7 @@ enum Field<V> {
 
 impl<V> Record<V> {
     fn new(kind: impl Into<Cow<'static, str>>, range: TextRange) -> Self {
-        Self {
-            kind: kind.into(),
-            range,
-            fields: Vec::new(),
-        }
+        Self { kind: kind.into(), range, fields: Vec::new() }
     }
 
     fn text(mut self, name: &'static str, text: impl Into<String>) -> Self {

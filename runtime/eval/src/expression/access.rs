@@ -46,10 +46,7 @@ pub(crate) fn element<'v>(
     let position = match &key.kind {
         Kind::Unknown => return Ok(Part::Unknown),
         Kind::Number(number) => Some(number.clone()),
-        Kind::String(text) => text
-            .unmarked()
-            .as_str()
-            .and_then(pcl_number::Number::from_text),
+        Kind::String(text) => text.unmarked().as_str().and_then(pcl_number::Number::from_text),
         _ => None,
     };
     let Some(position) = position else {

@@ -82,10 +82,7 @@ fn finish(
     span: impl Fn() -> Span,
 ) -> Result<Value, Stop> {
     match result.and_then(Number::finite) {
-        Ok(number) => Ok(Value {
-            kind: Kind::Number(number),
-            marks,
-        }),
+        Ok(number) => Ok(Value { kind: Kind::Number(number), marks }),
         Err(error) => Err(arithmetic(span(), error).into()),
     }
 }

@@ -61,10 +61,7 @@ fn compare(left: &Value, right: &Value) -> Option<bool> {
                 all(values.map(|((_, left), (_, right))| (left, right)))
             }
             // Two references to one resource.
-            _ => Some(matches!(
-                (&left.kind, &right.kind),
-                (Kind::Resource(_), Kind::Resource(_))
-            )),
+            _ => Some(matches!((&left.kind, &right.kind), (Kind::Resource(_), Kind::Resource(_)))),
         },
     }
 }
@@ -94,10 +91,7 @@ fn all<'v>(parts: impl Iterator<Item = (&'v Value, &'v Value)>) -> Option<bool> 
 /// The other answer with the same marks.
 pub(crate) fn negated(value: Value) -> Value {
     match value.kind {
-        Kind::Bool(equal) => Value {
-            kind: Kind::Bool(!equal),
-            marks: value.marks,
-        },
+        Kind::Bool(equal) => Value { kind: Kind::Bool(!equal), marks: value.marks },
         _ => Value::unknown(value.marks),
     }
 }

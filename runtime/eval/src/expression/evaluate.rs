@@ -58,19 +58,12 @@ impl<'r> Evaluator<'r> {
 
     /// An evaluator for the command of a hook.
     pub fn of_hook(frame: &'r Frame) -> Self {
-        Self {
-            is_hook: true,
-            ..Self::new(frame)
-        }
+        Self { is_hook: true, ..Self::new(frame) }
     }
 
     /// Fails once the run is cancelled, if that ends this evaluation.
     pub fn unless_cancelled(&self) -> Result<(), Stop> {
-        if self.is_hook {
-            Ok(())
-        } else {
-            self.run().unless_cancelled()
-        }
+        if self.is_hook { Ok(()) } else { self.run().unless_cancelled() }
     }
 
     /// Returns true if a variable may be part of a secret whose mark it does not have.
@@ -91,11 +84,7 @@ impl<'r> Evaluator<'r> {
     #[cold]
     fn spend(&mut self, id: ExprId) -> Result<(), Stop> {
         let steps = std::mem::take(&mut self.steps);
-        if self.is_hook {
-            Ok(())
-        } else {
-            self.run().spend(steps.into(), || self.span(id))
-        }
+        if self.is_hook { Ok(()) } else { self.run().spend(steps.into(), || self.span(id)) }
     }
 
     pub fn run(&self) -> &'r Run {
@@ -207,16 +196,12 @@ impl<'r> Evaluator<'r> {
     /// The value of an expression whose first operand has this value.
     fn continued(&mut self, id: ExprId, first: Result<Value, Stop>) -> Result<Value, Stop> {
         match &self.expr(id).kind {
-            ExprKind::Binary {
-                operator,
-                left,
-                right,
-            } => self.binary(id, *operator, (*left, first), *right),
-            ExprKind::Conditional {
-                condition,
-                if_true,
-                if_false,
-            } => self.conditional((*condition, first?), [*if_true, *if_false]),
+            ExprKind::Binary { operator, left, right } => {
+                self.binary(id, *operator, (*left, first), *right)
+            }
+            ExprKind::Conditional { condition, if_true, if_false } => {
+                self.conditional((*condition, first?), [*if_true, *if_false])
+            }
             ExprKind::Index { key, .. } => {
                 let key_value = self.evaluate(*key);
                 let (collection, key_value) = both(first, key_value)?;

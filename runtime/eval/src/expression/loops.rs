@@ -88,9 +88,7 @@ impl Evaluator<'_> {
         let made = match for_expr.key {
             None => Value::list(results.into_iter().map(|(_, value)| value).collect()),
             Some(key) => {
-                let named = results
-                    .into_iter()
-                    .filter_map(|(key, value)| Some((key?, value)));
+                let named = results.into_iter().filter_map(|(key, value)| Some((key?, value)));
                 if for_expr.groups {
                     grouped(named)
                 } else {
@@ -127,9 +125,7 @@ impl Evaluator<'_> {
                 Ok(Round::Excluded) => {}
                 Ok(Round::Unknown) => is_known = false,
                 Ok(Round::Gives(key, value)) => {
-                    parts
-                        .add(&value)
-                        .map_err(|error| wording::too_large(self.span(id), error))?;
+                    parts.add(&value).map_err(|error| wording::too_large(self.span(id), error))?;
                     results.push((key, value));
                 }
                 Err(other) => collect(other, &mut stop)?,
@@ -237,11 +233,7 @@ impl Parts {
     /// Counts an element. Too many are an error before all of them are made.
     fn add(&mut self, element: &Value) -> Result<(), TooLarge> {
         self.0 += 1 + element.count();
-        if self.0 > MAX_PARTS {
-            Err(TooLarge::Parts)
-        } else {
-            Ok(())
-        }
+        if self.0 > MAX_PARTS { Err(TooLarge::Parts) } else { Ok(()) }
     }
 }
 
@@ -260,9 +252,7 @@ fn grouped(named: impl Iterator<Item = (Arc<str>, Value)>) -> Result<Value, TooL
     for (name, value) in named {
         groups.entry(name).or_default().push(value);
     }
-    let lists = groups
-        .into_iter()
-        .map(|(name, values)| Ok((name, Value::list(values)?)));
+    let lists = groups.into_iter().map(|(name, values)| Ok((name, Value::list(values)?)));
     Value::object(lists.collect::<Result<_, _>>()?)
 }
 

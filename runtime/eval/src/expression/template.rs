@@ -68,10 +68,7 @@ impl Joined {
         match self.stop {
             Some(stop) => Err(stop),
             None if self.has_unknown => Ok(Value::unknown(marks)),
-            None => Ok(Value {
-                kind: Kind::String(Text::from(&bytes[..])),
-                marks,
-            }),
+            None => Ok(Value { kind: Kind::String(Text::from(&bytes[..])), marks }),
         }
     }
 }

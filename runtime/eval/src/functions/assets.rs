@@ -44,10 +44,11 @@ fn unless_offline<T>(
     without_hash: impl FnOnce() -> T,
 ) -> Result<T, ContentError> {
     match read {
-        Err(ContentError {
-            kind: ContentErrorKind::Io(error),
-            ..
-        }) if error.kind() == ErrorKind::Unsupported => Ok(without_hash()),
+        Err(ContentError { kind: ContentErrorKind::Io(error), .. })
+            if error.kind() == ErrorKind::Unsupported =>
+        {
+            Ok(without_hash())
+        }
         read => read,
     }
 }

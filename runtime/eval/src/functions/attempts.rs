@@ -89,11 +89,7 @@ fn error_variables(evaluator: &Evaluator<'_>, recovery: ExprId) -> Vec<Definitio
         let is_variable = program.scopes.definition(definition).kind == DefinitionKind::Variable;
         (is_variable && program.types.name(traversal.root) == "error").then_some(definition)
     };
-    program
-        .exprs
-        .subtree(recovery)
-        .filter_map(definition)
-        .collect()
+    program.exprs.subtree(recovery).filter_map(definition).collect()
 }
 
 /// `try` of which every argument fails.

@@ -108,11 +108,7 @@ fn expand(site: &Site<'_>, arguments: &mut Few) -> Result<bool, Stop> {
 }
 
 fn check_count(site: &Site<'_>, builtin: &Builtin, given: usize) -> Result<(), Stop> {
-    let most = if builtin.repeats_last {
-        usize::MAX
-    } else {
-        builtin.parameters.len()
-    };
+    let most = if builtin.repeats_last { usize::MAX } else { builtin.parameters.len() };
     if (builtin.required..=most).contains(&given) {
         Ok(())
     } else {

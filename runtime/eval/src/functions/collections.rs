@@ -67,15 +67,12 @@ pub(super) fn entries(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Sto
     let pairs: Vec<(Value, Value)> = match &value.kind {
         Kind::List(list) => {
             let elements = list.elements().iter().enumerate();
-            elements
-                .map(|(at, value)| ((at as i64).into(), value.clone()))
-                .collect()
+            elements.map(|(at, value)| ((at as i64).into(), value.clone())).collect()
         }
         _ => match fields(site.run, value, span)? {
-            Some(fields) => fields
-                .iter()
-                .map(|(name, value)| (shared(name), value.clone()))
-                .collect(),
+            Some(fields) => {
+                fields.iter().map(|(name, value)| (shared(name), value.clone())).collect()
+            }
             None => {
                 let expected = "a list, map or object";
                 return Err(site.wrong_argument(span, value, expected));
@@ -86,10 +83,7 @@ pub(super) fn entries(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Sto
         // The marks of the parts are those of the whole.
         site.run.spend(value.count() as u64, || site.span)?;
         let value = site.sized(value.unmarked())?;
-        site.sized(Value::object(vec![
-            ("key".into(), key),
-            ("value".into(), value),
-        ]))
+        site.sized(Value::object(vec![("key".into(), key), ("value".into(), value)]))
     });
     site.sized(Value::list(entries.collect::<Result<_, _>>()?))
 }

@@ -58,11 +58,7 @@ fn not_base64(span: Span, error: &base64::DecodeError) -> Diagnostic {
             String::from("the `=` at its end are missing or too many")
         }
     };
-    Diagnostic::error(
-        Code::FunctionFailed,
-        span,
-        "this string is not valid Base64",
-    )
-    .note(reason)
-    .help("`toBase64` writes Base64, with `=` at its end where needed")
+    Diagnostic::error(Code::FunctionFailed, span, "this string is not valid Base64")
+        .note(reason)
+        .help("`toBase64` writes Base64, with `=` at its end where needed")
 }

@@ -24,12 +24,7 @@ pub(super) fn read_file(site: &Site<'_>, arguments: &[Value]) -> Result<Value, S
         return Ok(Value::UNKNOWN);
     };
     let content = Text::from(content);
-    if content
-        .unmarked()
-        .as_str()
-        .and_then(pcl_values::wire::reserved)
-        .is_some()
-    {
+    if content.unmarked().as_str().and_then(pcl_values::wire::reserved).is_some() {
         return Err(wording::reserved(site.span).into());
     }
     Ok(content.into())
@@ -42,9 +37,7 @@ pub(super) fn encoded(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Sto
 
 pub(super) fn encoded_checksum(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
     let content = content(site, arguments)?;
-    Ok(content.map_or(Value::UNKNOWN, |content| {
-        STANDARD.encode(Sha256::digest(content)).into()
-    }))
+    Ok(content.map_or(Value::UNKNOWN, |content| STANDARD.encode(Sha256::digest(content)).into()))
 }
 
 /// The bytes of the file that the first argument names; `None` if it is there and not read.
@@ -61,10 +54,7 @@ fn content(site: &Site<'_>, arguments: &[Value]) -> Result<Option<Vec<u8>>, Stop
         }
         let mut bytes = Vec::with_capacity(file.size as usize);
         // A file may have grown.
-        let read = file
-            .reader
-            .take(MAX_TEXT as u64 + 1)
-            .read_to_end(&mut bytes)?;
+        let read = file.reader.take(MAX_TEXT as u64 + 1).read_to_end(&mut bytes)?;
         Ok((read <= MAX_TEXT).then_some(bytes))
     });
     let shown = files.shown(&text.into());

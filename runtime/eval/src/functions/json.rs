@@ -16,10 +16,7 @@ pub(super) fn to_json(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Sto
     if value.has_unknown() {
         return Ok(Value::UNKNOWN);
     }
-    let mut writer = Writer {
-        text: String::with_capacity(64),
-        site,
-    };
+    let mut writer = Writer { text: String::with_capacity(64), site };
     writer.value(value)?;
     Ok(writer.text.into())
 }

@@ -17,10 +17,7 @@ pub(super) fn secret(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop
 
 pub(super) fn unsecret(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
     let value = same(site, arguments)?;
-    Ok(Value {
-        marks: value.marks.revealed(),
-        kind: value.kind,
-    })
+    Ok(Value { marks: value.marks.revealed(), kind: value.kind })
 }
 
 pub(super) fn get_output(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {

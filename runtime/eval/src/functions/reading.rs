@@ -91,10 +91,7 @@ impl Contents for Reading<'_> {
     }
 
     fn directory(&self, path: &str) -> io::Result<Vec<Entry>> {
-        self.site
-            .run
-            .unless_cancelled()
-            .map_err(|_| ErrorKind::Interrupted)?;
+        self.site.run.unless_cancelled().map_err(|_| ErrorKind::Interrupted)?;
         self.watch(path);
         self.count(1, 0)?;
         self.site.run.contents.directory(path)
@@ -106,22 +103,14 @@ impl Contents for Reading<'_> {
 
     fn limit(&self) -> u64 {
         let run = self.site.run;
-        let left = run
-            .settings
-            .limits
-            .bytes
-            .saturating_sub(run.spent.bytes.load(Relaxed));
+        let left = run.settings.limits.bytes.saturating_sub(run.spent.bytes.load(Relaxed));
         run.contents.limit().min(left.max(1))
     }
 }
 
 /// The program reads too many files.
 fn too_many_files(span: Span, limit: u64) -> Diagnostic {
-    wording::exceeded(
-        span,
-        format!("the run reads more than {limit} files here"),
-        "max-files",
-    )
+    wording::exceeded(span, format!("the run reads more than {limit} files here"), "max-files")
 }
 
 /// The program reads too much.

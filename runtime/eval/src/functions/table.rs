@@ -51,12 +51,7 @@ pub(crate) enum Takes {
 }
 
 const fn parameter(takes: Takes) -> Parameter {
-    Parameter {
-        takes,
-        is_transparent: false,
-        takes_null: false,
-        takes_unknown: false,
-    }
+    Parameter { takes, is_transparent: false, takes_null: false, takes_unknown: false }
 }
 
 const ANY: Parameter = parameter(Takes::Any);
@@ -64,22 +59,12 @@ const TEXT: Parameter = parameter(Takes::Text);
 const NUMBER: Parameter = parameter(Takes::Number);
 
 /// Its marks stay on what is taken out of it.
-const PASSED: Parameter = Parameter {
-    is_transparent: true,
-    ..ANY
-};
+const PASSED: Parameter = Parameter { is_transparent: true, ..ANY };
 
 /// Anything, also null and unknown values, with its own marks.
-const WHOLE: Parameter = Parameter {
-    takes_null: true,
-    takes_unknown: true,
-    ..PASSED
-};
+const WHOLE: Parameter = Parameter { takes_null: true, takes_unknown: true, ..PASSED };
 
-const OR_NULL: Parameter = Parameter {
-    takes_null: true,
-    ..ANY
-};
+const OR_NULL: Parameter = Parameter { takes_null: true, ..ANY };
 
 const fn values(
     parameters: &'static [Parameter],
@@ -96,12 +81,7 @@ const fn values(
 const fn expressions(
     body: fn(&mut Evaluator<'_>, ExprId, &Call) -> Result<Value, Stop>,
 ) -> Builtin {
-    Builtin {
-        parameters: &[],
-        required: 0,
-        repeats_last: true,
-        body: Body::Expressions(body),
-    }
+    Builtin { parameters: &[], required: 0, repeats_last: true, body: Body::Expressions(body) }
 }
 
 /// The implementation of a function.
@@ -123,27 +103,17 @@ pub(crate) const fn builtin(function: Function) -> Builtin {
         F::Invoke => expressions(crate::invoke::invoke),
         F::Join => values(&[TEXT, ANY], strings::join),
         F::Length => values(&[ANY], collections::length),
-        F::Lookup => Builtin {
-            required: 2,
-            ..values(&[PASSED, TEXT, PASSED], collections::lookup)
-        },
-        F::Max => Builtin {
-            repeats_last: true,
-            ..values(&[NUMBER], numbers::max)
-        },
-        F::Min => Builtin {
-            repeats_last: true,
-            ..values(&[NUMBER], numbers::min)
-        },
+        F::Lookup => {
+            Builtin { required: 2, ..values(&[PASSED, TEXT, PASSED], collections::lookup) }
+        }
+        F::Max => Builtin { repeats_last: true, ..values(&[NUMBER], numbers::max) },
+        F::Min => Builtin { repeats_last: true, ..values(&[NUMBER], numbers::min) },
         F::NotImplemented => values(&[TEXT], program::not_implemented),
         F::Organization => values(&[], program::organization),
         F::Project => values(&[], program::project),
         F::PulumiResourceName => values(&[PASSED], outputs::resource_name),
         F::PulumiResourceType => values(&[PASSED], outputs::resource_type),
-        F::Range => Builtin {
-            required: 1,
-            ..values(&[NUMBER, NUMBER], numbers::range)
-        },
+        F::Range => Builtin { required: 1, ..values(&[NUMBER, NUMBER], numbers::range) },
         F::ReadFile => values(&[TEXT], files::read_file),
         F::Recover => expressions(attempts::recover),
         F::RemoteArchive => values(&[TEXT], assets::remote_archive),

@@ -97,10 +97,7 @@ impl<'p> Graph<'p> {
             start += member.steps();
             members.push(member);
         }
-        let mut graph = Self {
-            members,
-            edges: Vec::new(),
-        };
+        let mut graph = Self { members, edges: Vec::new() };
         for at in 0..graph.members.len() {
             graph.connect(at);
         }
@@ -115,10 +112,7 @@ impl<'p> Graph<'p> {
 
     /// The step of that number.
     pub fn step(&self, number: u32) -> Option<Step> {
-        let at = self
-            .members
-            .partition_point(|member| member.start <= number)
-            .checked_sub(1)?;
+        let at = self.members.partition_point(|member| member.start <= number).checked_sub(1)?;
         let member = self.members.get(at)?;
         let offset = (number - member.start) as usize;
         let (inputs, nodes) = (member.inputs.len(), member.nodes());
@@ -151,11 +145,7 @@ impl<'p> Graph<'p> {
     fn connect(&mut self, at: usize) {
         let mut added = Vec::new();
         let mut add = |step, needed, reference| {
-            added.push(Edge {
-                step: self.number(step),
-                needed: self.number(needed),
-                reference,
-            });
+            added.push(Edge { step: self.number(step), needed: self.number(needed), reference });
         };
         let Some(member) = self.members.get(at) else {
             return;
@@ -181,11 +171,7 @@ impl<'p> Graph<'p> {
                 }
             }
             for (node, needed) in edges(inner, &member.groups) {
-                add(
-                    Step::Node(at, NodeId(node)),
-                    Step::Node(at, NodeId(needed)),
-                    None,
-                );
+                add(Step::Node(at, NodeId(node)), Step::Node(at, NodeId(needed)), None);
             }
         }
         self.edges.append(&mut added);

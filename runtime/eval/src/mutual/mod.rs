@@ -38,10 +38,7 @@ impl Groups {
         let groups = module.mutual_components();
         let members = groups.iter().enumerate();
         let members = members.flat_map(|(at, group)| group.iter().map(move |&node| (node, at)));
-        Self {
-            group_of: members.collect(),
-            groups,
-        }
+        Self { group_of: members.collect(), groups }
     }
 
     /// The group that a node is in.
@@ -96,10 +93,7 @@ fn circular(graph: &Graph<'_>) -> Option<pcl_diagnostics::Diagnostic> {
                 format!("{component}.{}", member.body.inputs.get(input)?.name)
             }
             Step::Node(_, node) => {
-                format!(
-                    "{component}.{}",
-                    member.inner?.nodes.get(node.index())?.name
-                )
+                format!("{component}.{}", member.inner?.nodes.get(node.index())?.name)
             }
         })
     };
@@ -137,17 +131,9 @@ pub(crate) fn run(frame: &Arc<Frame>, group: &[NodeId]) -> Result<(), Stop> {
     let graph = Graph::new(&run.program, module, group);
     let edges = graph.edges.iter().map(|edge| (edge.step, edge.needed));
     let plan = Plan::new(graph.len(), &edges.collect::<Vec<_>>());
-    let group = Group {
-        frame,
-        made: graph.members.iter().map(|_| OnceLock::new()).collect(),
-        graph,
-    };
-    plan.run(
-        run.settings.parallel,
-        run.settings.keeps_going,
-        &group,
-        run.monitor.registrations(),
-    )
+    let group =
+        Group { frame, made: graph.members.iter().map(|_| OnceLock::new()).collect(), graph };
+    plan.run(run.settings.parallel, run.settings.keeps_going, &group, run.monitor.registrations())
 }
 
 impl Nodes for Group<'_> {
@@ -245,9 +231,8 @@ impl Group<'_> {
         let mut evaluator = Evaluator::new(self.frame);
         for component in components {
             let variables = others.iter().chain(&component.variables).cloned();
-            let value = evaluator.with(variables, |evaluator| {
-                input(evaluator, member.body, attribute)
-            });
+            let value =
+                evaluator.with(variables, |evaluator| input(evaluator, member.body, attribute));
             let value = match value {
                 Err(Stop::Poisoned(name)) => Kind::Poisoned(name).into(),
                 value => value?,
@@ -261,11 +246,7 @@ impl Group<'_> {
     fn variables(&self, needs: &[Need]) -> Result<Vec<(DefinitionId, Value)>, Stop> {
         let mut variables: Vec<(DefinitionId, Value)> = Vec::new();
         for need in needs {
-            let of_it = || {
-                needs
-                    .iter()
-                    .filter(|other| other.component == need.component)
-            };
+            let of_it = || needs.iter().filter(|other| other.component == need.component);
             let is_known = variables.iter().any(|(known, _)| *known == need.definition);
             // A component that is needed as a whole has its value when its turn comes.
             if is_known || of_it().any(|need| need.part == Part::Whole) {

@@ -118,10 +118,7 @@ impl Search<'_> {
             }
             ExprKind::Convert(operand) => self.places.remove(operand),
             ExprKind::Splat(splat) => match self.places.remove(&splat.each) {
-                Some(place) if !place.is_collection => Some(Place {
-                    is_collection: true,
-                    ..place
-                }),
+                Some(place) if !place.is_collection => Some(Place { is_collection: true, ..place }),
                 Some(place) => {
                     self.add(place, Part::Whole);
                     None
@@ -134,12 +131,8 @@ impl Search<'_> {
         match self.loops.get(&id).copied() {
             Some(variable) if place.is_collection => {
                 self.add(place, Part::Existence);
-                let element = Place {
-                    is_collection: false,
-                    ..place
-                };
-                self.variables
-                    .extend(variable.map(|variable| (variable, element)));
+                let element = Place { is_collection: false, ..place };
+                self.variables.extend(variable.map(|variable| (variable, element)));
             }
             _ => _ = self.places.insert(id, place),
         }
@@ -181,10 +174,7 @@ impl Search<'_> {
 
     fn step(&mut self, place: Place, name: Option<&str>) -> Option<Place> {
         if place.is_collection {
-            return Some(Place {
-                is_collection: false,
-                ..place
-            });
+            return Some(Place { is_collection: false, ..place });
         }
         let part = match name {
             Some("id" | "urn" | "__name" | "__type") => Part::Identity,
@@ -196,17 +186,7 @@ impl Search<'_> {
     }
 
     fn add(&mut self, place: Place, part: Part) {
-        let Place {
-            definition,
-            component,
-            span,
-            ..
-        } = place;
-        self.found.push(Need {
-            definition,
-            component,
-            part,
-            span,
-        });
+        let Place { definition, component, span, .. } = place;
+        self.found.push(Need { definition, component, part, span });
     }
 }

@@ -66,11 +66,7 @@ impl Answered {
     /// Outputs that share the properties that were asked for if they are the same, as most are in
     /// a preview.
     pub fn outputs(outputs: PropertyMap, asked: &Arc<PropertyMap>) -> Arc<PropertyMap> {
-        if outputs == **asked {
-            Arc::clone(asked)
-        } else {
-            Arc::new(outputs)
-        }
+        if outputs == **asked { Arc::clone(asked) } else { Arc::new(outputs) }
     }
 
     /// The resource as a value.
@@ -81,10 +77,7 @@ impl Answered {
         let reference = reference(urn, id);
         let marks = Marks::new(false, Dependencies::on(reference.urn.clone()));
         let summary = self.summary(&reference).check()?;
-        let later = Computed {
-            answer: self,
-            summary,
-        };
+        let later = Computed { answer: self, summary };
         let resource = Resource::deferred(reference, Box::new(later));
         Ok(Value::from(resource).marked(&marks))
     }
@@ -95,11 +88,7 @@ impl Answered {
             value.map_or(Summary::LEAF, |value| value.summary())
         });
         let outputs = &self.outputs;
-        match self
-            .completion
-            .as_ref()
-            .and_then(|it| it.spec().zip(Some(it.is_unknown)))
-        {
+        match self.completion.as_ref().and_then(|it| it.spec().zip(Some(it.is_unknown))) {
             Some(((facts, _, spec), is_unknown)) => {
                 let completed = outputs::summaries(facts, &spec.properties, outputs, is_unknown);
                 let completed = completed.filter(|(name, _)| !is_own(name));
@@ -122,12 +111,7 @@ struct Computed {
 
 impl Later for Computed {
     fn fields(&self, reference: &ResourceReference) -> Object {
-        let Answered {
-            name,
-            kind,
-            outputs,
-            completion,
-        } = &self.answer;
+        let Answered { name, kind, outputs, completion } = &self.answer;
         let mut outputs = PropertyMap::clone(outputs);
         if let Some(completion) = completion {
             completion.complete(&mut outputs);
@@ -139,11 +123,7 @@ impl Later for Computed {
     }
 
     fn property(&self, reference: &ResourceReference, name: &str) -> Option<Value> {
-        let Answered {
-            outputs,
-            completion,
-            ..
-        } = &self.answer;
+        let Answered { outputs, completion, .. } = &self.answer;
         if let Some(own) = own_property(reference, &self.answer.name, &self.answer.kind, name) {
             return Some(own);
         }

@@ -40,35 +40,21 @@ impl Component {
         is_sent: impl Fn(&BoundAttribute) -> bool,
     ) -> Result<Self, Stop> {
         let (run, outer) = (Arc::clone(&evaluator.frame.run), evaluator.frame);
-        let Instance {
-            suffix,
-            shown_suffix,
-            variables,
-            dependencies: of_range,
-        } = instance;
+        let Instance { suffix, shown_suffix, variables, dependencies: of_range } = instance;
         let own = outer.prefix.with(&node.logical_name, None);
         let name = own.with(&suffix, shown_suffix.as_deref());
         let evaluated = evaluator.with(variables.iter().cloned(), |evaluator| {
             let sent = body.inputs.iter().filter(|&input| is_sent(input));
-            both(
-                inputs(evaluator, body, sent),
-                evaluate_options(evaluator, node),
-            )
+            both(inputs(evaluator, body, sent), evaluate_options(evaluator, node))
         });
         let (values, options) = evaluated?;
         let sent = values.iter().map(|(name, value)| {
-            let value = value
-                .to_property(References::Collapse)
-                .map_err(Stop::Poisoned)?;
+            let value = value.to_property(References::Collapse).map_err(Stop::Poisoned)?;
             Ok((Arc::clone(name), value))
         });
         let sent: PropertyMap = sent.collect::<Result<_, Stop>>()?;
         let property_dependencies = property_dependencies(&sent);
-        let Options {
-            sent: options,
-            parent,
-            dependencies: of_options,
-        } = options;
+        let Options { sent: options, parent, dependencies: of_options } = options;
         let of_others = [&of_options, &of_range];
         let dependencies = property_dependencies.values().chain(of_others);
         let kind = node.token.clone().unwrap_or_default();
@@ -98,14 +84,7 @@ impl Component {
             let prefix = name.with("-", None);
             Arc::new(Frame::new(run, Some(program), Some(urn.clone()), prefix))
         });
-        let component = Self {
-            name,
-            kind: request.kind,
-            id: answer.id,
-            urn,
-            variables,
-            inner,
-        };
+        let component = Self { name, kind: request.kind, id: answer.id, urn, variables, inner };
         for (name, value) in values {
             component.set_input(&name, value);
         }
@@ -129,12 +108,9 @@ impl Component {
         if let Some(inner) = &self.inner {
             outputs = inner.outputs();
             let monitor = &inner.run.monitor;
-            inner
-                .run
-                .answered(monitor.register_outputs(&self.urn, &outputs), span)?;
+            inner.run.answered(monitor.register_outputs(&self.urn, &outputs), span)?;
         }
-        self.value(outputs)
-            .map_err(|error| wording::too_large(span, error).into())
+        self.value(outputs).map_err(|error| wording::too_large(span, error).into())
     }
 
     /// The component with these outputs, and those that need a failed resource, which have failed.

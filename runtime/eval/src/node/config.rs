@@ -47,11 +47,7 @@ fn read_one(frame: &Frame, node: &Node, body: &ConfigBody) -> Result<Option<Valu
     let span = node.name_span();
     let config = &run.settings.config;
     let key = || format!("{}:{}", run.settings.project, node.logical_name);
-    let entry = if config.is_empty() {
-        None
-    } else {
-        config.get(&key())
-    };
+    let entry = if config.is_empty() { None } else { config.get(&key()) };
     let Some(entry) = entry else {
         return match (body.default, body.nullable) {
             (Some(_), _) => Ok(None),
@@ -86,11 +82,7 @@ fn read_one(frame: &Frame, node: &Node, body: &ConfigBody) -> Result<Option<Valu
 }
 
 fn marks(body: &ConfigBody, is_secret: bool) -> Marks {
-    if body.secret || is_secret {
-        Marks::secret()
-    } else {
-        Marks::NONE
-    }
+    if body.secret || is_secret { Marks::secret() } else { Marks::NONE }
 }
 
 /// The default of a variable that has no value; null without one.
@@ -105,9 +97,8 @@ pub(crate) fn default(frame: &Frame, body: &ConfigBody) -> Result<Value, Stop> {
 /// A variable has no value.
 fn missing(span: Span, name: &str) -> Diagnostic {
     let message = format!("the configuration variable `{name}` has no value");
-    Diagnostic::error(Code::MissingConfig, span, message).help(format!(
-        "set it with `pulumi config set {name} ..`, or give it a `default`"
-    ))
+    Diagnostic::error(Code::MissingConfig, span, message)
+        .help(format!("set it with `pulumi config set {name} ..`, or give it a `default`"))
 }
 
 /// The configured text does not fit its variable. A secret text is not shown.
@@ -131,13 +122,12 @@ fn value_does_not_fit(
         }
         Misfit::TooLarge(error) => return wording::too_large(span, *error),
     };
-    let diagnostic = Diagnostic::error(Code::InvalidConfig, span, message).help(format!(
-        "set another value with `pulumi config set {name} ..`"
-    ));
+    let diagnostic = Diagnostic::error(Code::InvalidConfig, span, message)
+        .help(format!("set another value with `pulumi config set {name} ..`"));
     match (misfit, extra) {
-        (Misfit::NotJson(line, column), _) => diagnostic.note(format!(
-            "the JSON is malformed at line {line}, column {column}"
-        )),
+        (Misfit::NotJson(line, column), _) => {
+            diagnostic.note(format!("the JSON is malformed at line {line}, column {column}"))
+        }
         (Misfit::Extra(_), Some(extra)) if !extra.is_secret() => {
             diagnostic.note(format!("its name is {}", extra.or("long")))
         }

@@ -36,13 +36,8 @@ pub(super) fn register<'r>(
     instance: Instance,
 ) -> Result<Value, Stop> {
     let (run, frame) = (evaluator.run(), evaluator.frame);
-    let Declared {
-        inputs,
-        options,
-        token,
-        name,
-        ..
-    } = Declared::of(evaluator, node, body, instance)?;
+    let Declared { inputs, options, token, name, .. } =
+        Declared::of(evaluator, node, body, instance)?;
     let request = RegisterResource {
         kind: Arc::clone(&token.text),
         name: name.text.clone(),
@@ -61,10 +56,7 @@ pub(super) fn register<'r>(
         name,
         kind: request.kind,
     };
-    let is_large = deferred
-        .inputs
-        .iter()
-        .any(|(_, value)| value.exceeds(LARGE));
+    let is_large = deferred.inputs.iter().any(|(_, value)| value.exceeds(LARGE));
     if is_large && let Err(error) = deferred.compute(&reference) {
         return Err(wording::too_large(span, error).into());
     }

@@ -63,9 +63,7 @@ fn command(frame: &Frame, at: usize, arguments: &PropertyMap) -> Result<Vec<Stri
     let evaluated = evaluate(frame, node, body, arguments);
     evaluated.map_err(|stop| match stop {
         Stop::Failed(diagnostics) => {
-            let messages = diagnostics
-                .iter()
-                .map(|diagnostic| diagnostic.message.as_str());
+            let messages = diagnostics.iter().map(|diagnostic| diagnostic.message.as_str());
             messages.collect::<Vec<_>>().join("; ")
         }
         Stop::Poisoned(name) => format!("the command needs the resource `{name}`, which failed"),

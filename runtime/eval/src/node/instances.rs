@@ -121,11 +121,7 @@ pub(crate) fn instances(evaluator: &mut Evaluator<'_>, node: &Node) -> Result<In
     let span = evaluator.span(option.value);
     let range = evaluator.evaluate(option.value)?;
     let definitions = definitions(evaluator.run(), node, "range");
-    let secret = if range.marks.is_secret() {
-        Marks::secret()
-    } else {
-        Marks::NONE
-    };
+    let secret = if range.marks.is_secret() { Marks::secret() } else { Marks::NONE };
     let dependencies = range.marks.dependencies().clone();
     let instance = |key: Option<Value>, value: Value, suffix: String| -> Result<Instance, Stop> {
         let mut fields = vec![(Arc::from("value"), value.marked(&secret))];
@@ -145,10 +141,9 @@ pub(crate) fn instances(evaluator: &mut Evaluator<'_>, node: &Node) -> Result<In
     let spend = |count: usize| run.spend(REQUEST.saturating_mul(count as u64), || span);
     Ok(match &range.kind {
         Kind::Unknown => Instances::Unknown(range.marks.clone()),
-        Kind::Bool(true) => Instances::Single(Instance {
-            dependencies: dependencies.clone(),
-            ..Instance::single()
-        }),
+        Kind::Bool(true) => {
+            Instances::Single(Instance { dependencies: dependencies.clone(), ..Instance::single() })
+        }
         Kind::Bool(false) => Instances::None,
         Kind::Number(number) => {
             let count = number.read_back().to_f64();

@@ -37,12 +37,7 @@ pub(crate) fn evaluate_options(
     if node.options().is_empty() {
         return Ok(Options::default());
     }
-    let mut reader = Reader {
-        evaluator,
-        node,
-        dependencies: Vec::new(),
-        stop: None,
-    };
+    let mut reader = Reader { evaluator, node, dependencies: Vec::new(), stop: None };
     let mut sent = ResourceOptions {
         aliases: reader.aliases(),
         env_var_mappings: reader.texts("envVarMappings"),
@@ -71,11 +66,9 @@ pub(crate) fn evaluate_options(
     reader.dependencies.extend(depends_on);
     match reader.stop {
         Some(stop) => Err(stop),
-        None => Ok(Options {
-            sent,
-            parent,
-            dependencies: reader.dependencies.into_iter().collect(),
-        }),
+        None => {
+            Ok(Options { sent, parent, dependencies: reader.dependencies.into_iter().collect() })
+        }
     }
 }
 
@@ -129,8 +122,7 @@ impl Reader<'_, '_> {
             _ => None,
         };
         let others = value.marks.dependencies().iter();
-        self.dependencies
-            .extend(others.filter(|urn| Some(*urn) != own).cloned());
+        self.dependencies.extend(others.filter(|urn| Some(*urn) != own).cloned());
         match &value.kind {
             Kind::Null => None,
             Kind::Unknown => {
@@ -284,11 +276,7 @@ impl Reader<'_, '_> {
             _ => {
                 let mut elements = Vec::new();
                 self.flatten(value, span, &mut elements);
-                named.extend(
-                    elements
-                        .into_iter()
-                        .map(|(value, span)| (None, value, span)),
-                );
+                named.extend(elements.into_iter().map(|(value, span)| (None, value, span)));
             }
         }
         let mut providers = BTreeMap::new();
@@ -310,9 +298,7 @@ impl Reader<'_, '_> {
         for (event, value, span) in self.fields("hooks") {
             let mut elements = Vec::new();
             self.flatten(value, span, &mut elements);
-            let names = elements
-                .iter()
-                .filter_map(|(name, span)| self.as_text(name, *span));
+            let names = elements.iter().filter_map(|(name, span)| self.as_text(name, *span));
             let names: Vec<String> = names.collect();
             if !names.is_empty() {
                 hooks.insert(event, names);
@@ -323,12 +309,10 @@ impl Reader<'_, '_> {
 
     fn aliases(&mut self) -> Vec<Alias> {
         let elements = self.elements("aliases");
-        let aliases = elements
-            .into_iter()
-            .filter_map(|(value, span)| match &value.kind {
-                Kind::Object(object) => self.alias(object, &hidden(&value), span),
-                _ => Some(Alias::Urn(self.as_text(&value, span)?.into())),
-            });
+        let aliases = elements.into_iter().filter_map(|(value, span)| match &value.kind {
+            Kind::Object(object) => self.alias(object, &hidden(&value), span),
+            _ => Some(Alias::Urn(self.as_text(&value, span)?.into())),
+        });
         aliases.collect()
     }
 
@@ -362,13 +346,7 @@ impl Reader<'_, '_> {
                 }
             }
         };
-        Some(Alias::Spec(AliasSpec {
-            name,
-            kind,
-            stack,
-            project,
-            parent,
-        }))
+        Some(Alias::Spec(AliasSpec { name, kind, stack, project, parent }))
     }
 
     /// A value with its secrets and unknown parts; see `conformance.md` about F35.
@@ -376,9 +354,7 @@ impl Reader<'_, '_> {
         let (expr, _) = self.written("replacementTrigger")?;
         let value = self.evaluator.evaluate(expr);
         let value = self.kept(value).filter(|value| !value.is_null())?;
-        let sent = value
-            .to_property(References::Collapse)
-            .map_err(Stop::Poisoned);
+        let sent = value.to_property(References::Collapse).map_err(Stop::Poisoned);
         self.kept(sent)
     }
 
@@ -411,20 +387,14 @@ impl Reader<'_, '_> {
 
     fn computed_paths(&mut self, name: &str) -> Vec<String> {
         let elements = self.elements(name);
-        let paths = elements
-            .iter()
-            .filter_map(|(value, span)| self.as_text(value, *span));
+        let paths = elements.iter().filter_map(|(value, span)| self.as_text(value, *span));
         paths.collect()
     }
 }
 
 /// The mark of a secret, if the value has it: its parts are secret, too.
 pub(crate) fn hidden(value: &Value) -> Marks {
-    if value.marks.is_secret() {
-        Marks::secret()
-    } else {
-        Marks::NONE
-    }
+    if value.marks.is_secret() { Marks::secret() } else { Marks::NONE }
 }
 
 /// The text of a path to a property, as it is written.
@@ -456,10 +426,7 @@ fn provider_reference(urn: &Urn, id: &ResourceId) -> ProviderReference {
         ResourceId::Unknown => None,
         ResourceId::Absent => Some(String::new()),
     };
-    ProviderReference {
-        urn: urn.clone(),
-        id,
-    }
+    ProviderReference { urn: urn.clone(), id }
 }
 
 /// The value of an option is not known when resources are created.

@@ -39,11 +39,8 @@ fn read_one(
     instance: Instance,
 ) -> Result<Value, Stop> {
     let (run, frame) = (evaluator.run(), evaluator.frame);
-    let (ids, others): (Vec<_>, Vec<_>) = body
-        .inputs
-        .iter()
-        .cloned()
-        .partition(|input| *input.name == *"id");
+    let (ids, others): (Vec<_>, Vec<_>) =
+        body.inputs.iter().cloned().partition(|input| *input.name == *"id");
     let free = match frame.component {
         None if instance.suffix.is_empty() => FREE,
         _ => 0,
@@ -67,11 +64,7 @@ fn read_one(
         None => inputs,
     };
     let of_properties = property_dependencies(&properties);
-    let of_others = [
-        of_id.dependencies(),
-        &options.dependencies,
-        &instance.dependencies,
-    ];
+    let of_others = [of_id.dependencies(), &options.dependencies, &instance.dependencies];
     let dependencies = of_properties.values().chain(of_others);
     let own = frame.prefix.with(&node.logical_name, None);
     let name = own.with(&instance.suffix, instance.shown_suffix.as_deref());
@@ -110,9 +103,8 @@ fn read_one(
         outputs: Answered::outputs(answer.properties, &request.properties),
         completion: Completion::of(run, &token, run.settings.is_preview),
     };
-    let value = answered
-        .into_value(answer.urn, id)
-        .map_err(|error| wording::too_large(span, error))?;
+    let value =
+        answered.into_value(answer.urn, id).map_err(|error| wording::too_large(span, error))?;
     // A reference to the resource holds the id as plain text.
     Ok(if has_secret_id { value.secret() } else { value })
 }
@@ -141,8 +133,5 @@ fn id(
 
 /// A failure to read a resource.
 fn reading(diagnostic: Diagnostic, name: &str) -> Diagnostic {
-    Diagnostic {
-        message: format!("cannot read `{name}`: {}", diagnostic.message),
-        ..diagnostic
-    }
+    Diagnostic { message: format!("cannot read `{name}`: {}", diagnostic.message), ..diagnostic }
 }

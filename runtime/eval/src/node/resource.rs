@@ -60,12 +60,7 @@ impl<'r> Declared<'r> {
         instance: Instance,
     ) -> Result<Self, Stop> {
         let (run, frame) = (evaluator.run(), evaluator.frame);
-        let Instance {
-            suffix,
-            shown_suffix,
-            variables,
-            dependencies: of_range,
-        } = instance;
+        let Instance { suffix, shown_suffix, variables, dependencies: of_range } = instance;
         let free = match frame.component {
             None if suffix.is_empty() => FREE,
             _ => 0,
@@ -112,50 +107,29 @@ impl<'r> Registration<'r> {
     ) -> Result<Self, Stop> {
         let (run, frame) = (evaluator.run(), evaluator.frame);
         let declared = Declared::of(evaluator, node, body, instance)?;
-        let Declared {
-            inputs,
-            options,
-            token,
-            name,
-            of_range,
-        } = declared;
-        let Options {
-            mut sent,
-            parent,
-            dependencies: of_options,
-        } = options;
+        let Declared { inputs, options, token, name, of_range } = declared;
+        let Options { mut sent, parent, dependencies: of_options } = options;
         let inputs = properties(&inputs)?;
         let inputs = match token.spec {
             Some((facts, spec)) => {
-                let converter = Inputs {
-                    fills_constants: true,
-                    ..converter(run)
-                };
+                let converter = Inputs { fills_constants: true, ..converter(run) };
                 converter.apply(facts, token.member, &spec.inputs, inputs)
             }
             None => inputs,
         };
         if let Some((facts, spec)) = token.spec {
-            let secrets = spec
-                .properties
-                .iter()
-                .filter(|(_, property)| property.secret);
+            let secrets = spec.properties.iter().filter(|(_, property)| property.secret);
             let secrets = secrets.map(|(name, _)| name.to_owned());
             sent.add_paths(ResourceOption::AdditionalSecretOutputs, secrets);
             let known = run.facts.of(facts, token.member);
             let replaced = known.replaced.iter().cloned();
             sent.add_paths(ResourceOption::ReplaceOnChanges, replaced);
             sent.aliases.extend(known.aliases.iter().map(|kind| {
-                Alias::Spec(AliasSpec {
-                    kind: Some(kind.clone()),
-                    ..AliasSpec::default()
-                })
+                Alias::Spec(AliasSpec { kind: Some(kind.clone()), ..AliasSpec::default() })
             }));
         }
         let property_dependencies = property_dependencies(&inputs);
-        let dependencies = property_dependencies
-            .values()
-            .chain([&of_options, &of_range]);
+        let dependencies = property_dependencies.values().chain([&of_options, &of_range]);
         let is_component = token.spec.is_some_and(|(_, spec)| spec.is_component);
         let request = RegisterResource {
             name: name.text.clone(),
@@ -172,12 +146,7 @@ impl<'r> Registration<'r> {
             inputs: Arc::new(inputs),
             kind: Arc::clone(&token.text),
         };
-        Ok(Self {
-            node,
-            name,
-            request,
-            token,
-        })
+        Ok(Self { node, name, request, token })
     }
 
     /// The value of the resource, given the answer of the engine.
@@ -186,12 +155,7 @@ impl<'r> Registration<'r> {
         run: &Run,
         answer: Result<Registered, EngineError>,
     ) -> Result<Value, Stop> {
-        let Self {
-            node,
-            name,
-            request,
-            token,
-        } = self;
+        let Self { node, name, request, token } = self;
         let span = node.name_span();
         let answer = run.answered(answer, span).map_err(|stop| {
             stop.about(|diagnostic| wording::registering(diagnostic, name.shown()))
@@ -200,21 +164,11 @@ impl<'r> Registration<'r> {
             return Err(Stop::Poisoned(Arc::clone(&node.name)));
         }
         run.fetch_referred(&answer.outputs, span);
-        let Registered {
-            urn,
-            id,
-            outputs,
-            is_unknown,
-            ..
-        } = answer;
+        let Registered { urn, id, outputs, is_unknown, .. } = answer;
         let is_preview = run.settings.is_preview;
         let is_id_unknown = id == UNKNOWN_STRING
             || id.is_empty() && (is_preview || request.is_custom && is_unknown);
-        let id = if is_id_unknown {
-            ResourceId::Unknown
-        } else {
-            ResourceId::Known(id)
-        };
+        let id = if is_id_unknown { ResourceId::Unknown } else { ResourceId::Known(id) };
         let answered = Answered {
             outputs: Answered::outputs(outputs, &request.inputs),
             completion: Completion::of(run, &token, is_preview || is_unknown),
@@ -263,20 +217,12 @@ impl<'s> Token<'s> {
 /// The options of a resource. Most have none, and share that.
 pub(super) fn shared(options: ResourceOptions) -> Arc<ResourceOptions> {
     static NONE: LazyLock<Arc<ResourceOptions>> = LazyLock::new(<_>::default);
-    if options == **NONE {
-        Arc::clone(&NONE)
-    } else {
-        Arc::new(options)
-    }
+    if options == **NONE { Arc::clone(&NONE) } else { Arc::new(options) }
 }
 
 /// The conversion of inputs in a run, which leaves out constants that are missing.
 pub(crate) fn converter(run: &Run) -> Inputs<'_> {
-    Inputs {
-        environment: &run.settings.environment,
-        cache: &run.facts,
-        fills_constants: false,
-    }
+    Inputs { environment: &run.settings.environment, cache: &run.facts, fills_constants: false }
 }
 
 /// The values of the attributes of a body, of which `free` parts cost nothing.
@@ -351,11 +297,9 @@ pub(crate) fn without_outputs(value: PropertyValue) -> PropertyValue {
             }
         }
         PropertyValue::Secret(inner) => without_outputs(*inner).secret(),
-        PropertyValue::Array(elements) => elements
-            .into_iter()
-            .map(without_outputs)
-            .collect::<Vec<_>>()
-            .into(),
+        PropertyValue::Array(elements) => {
+            elements.into_iter().map(without_outputs).collect::<Vec<_>>().into()
+        }
         PropertyValue::Object(fields) => {
             let fields = fields.into_iter();
             let fields = fields.map(|(name, value)| (name, without_outputs(value)));

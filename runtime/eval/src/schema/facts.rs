@@ -84,9 +84,7 @@ impl MemberFacts {
         };
         let texts = |list: &Value| -> Vec<String> {
             let texts = list.as_array().into_iter().flatten();
-            texts
-                .filter_map(|text| text.as_str().map(str::to_owned))
-                .collect()
+            texts.filter_map(|text| text.as_str().map(str::to_owned)).collect()
         };
         let environment = properties.as_object().into_iter().flatten();
         let environment = environment.filter_map(|(name, property)| {

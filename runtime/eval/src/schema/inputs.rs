@@ -49,11 +49,7 @@ impl Inputs<'_> {
         for (name, spec) in properties.iter() {
             let marked = |value: PropertyValue| {
                 let is_marked = matches!(value, PropertyValue::Secret(_));
-                if spec.secret && !inside_secret && !is_marked {
-                    value.secret()
-                } else {
-                    value
-                }
+                if spec.secret && !inside_secret && !is_marked { value.secret() } else { value }
             };
             match inputs.get_mut(name) {
                 Some(place) => {
@@ -236,9 +232,7 @@ fn to_primitive(primitive: Primitive, value: PropertyValue) -> PropertyValue {
             None => value,
         },
         (Primitive::Integer | Primitive::Number, PropertyValue::String(_)) => {
-            let number = text
-                .and_then(Number::from_text)
-                .map(|number| number.to_f64());
+            let number = text.and_then(Number::from_text).map(|number| number.to_f64());
             match number.filter(|number| number.is_finite()) {
                 Some(number) => number.into(),
                 None => value,

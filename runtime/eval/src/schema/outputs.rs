@@ -64,11 +64,7 @@ pub(crate) fn summaries<'o>(
 }
 
 fn absent(spec: &PropertySpec, is_unknown: bool) -> PropertyValue {
-    let value = if is_unknown {
-        PropertyValue::UNKNOWN
-    } else {
-        PropertyValue::Null
-    };
+    let value = if is_unknown { PropertyValue::UNKNOWN } else { PropertyValue::Null };
     if spec.secret { value.secret() } else { value }
 }
 
@@ -113,11 +109,7 @@ fn complete_value(
         PropertyValue::Array(elements) => match &spec.kind {
             TypeKind::Array(element) => {
                 let complete = |value| complete_value(facts, element, value, is_unknown);
-                elements
-                    .into_iter()
-                    .map(complete)
-                    .collect::<Vec<_>>()
-                    .into()
+                elements.into_iter().map(complete).collect::<Vec<_>>().into()
             }
             _ => PropertyValue::Array(elements),
         },

@@ -73,8 +73,7 @@ impl Search {
             self.replacing.insert(key, true);
         } else {
             // Nothing that it leads to replaces either.
-            self.replacing
-                .extend(seen.into_iter().map(|key| (key, false)));
+            self.replacing.extend(seen.into_iter().map(|key| (key, false)));
         }
         found
     }

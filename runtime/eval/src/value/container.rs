@@ -39,11 +39,7 @@ impl Facts {
             }
             part.summary()
         });
-        Ok(Self {
-            summary: Summary::of_parts(summaries).check()?,
-            poison,
-            marks: OnceLock::new(),
-        })
+        Ok(Self { summary: Summary::of_parts(summaries).check()?, poison, marks: OnceLock::new() })
     }
 }
 
@@ -164,11 +160,7 @@ impl Value {
     /// The summary of the value with its marks.
     pub(crate) fn summary(&self) -> Summary {
         let unmarked = self.kind.summary();
-        if self.marks.is_empty() {
-            unmarked
-        } else {
-            unmarked.marked()
-        }
+        if self.marks.is_empty() { unmarked } else { unmarked.marked() }
     }
 
     fn facts(&self) -> Option<&Facts> {

@@ -25,10 +25,7 @@ impl Marks {
         if !is_secret && dependencies.is_empty() {
             return Self::NONE;
         }
-        Self(Some(Arc::new(MarkSet {
-            is_secret,
-            dependencies,
-        })))
+        Self(Some(Arc::new(MarkSet { is_secret, dependencies })))
     }
 
     /// The marks of a secret.
@@ -61,11 +58,7 @@ impl Marks {
     /// The marks without that of a secret.
     #[must_use]
     pub fn revealed(&self) -> Self {
-        if self.is_secret() {
-            Self::new(false, self.dependencies().clone())
-        } else {
-            self.clone()
-        }
+        if self.is_secret() { Self::new(false, self.dependencies().clone()) } else { self.clone() }
     }
 
     /// The marks without dependencies.

@@ -59,24 +59,15 @@ pub enum Kind {
 
 impl Value {
     /// Null without marks.
-    pub const NULL: Self = Self {
-        kind: Kind::Null,
-        marks: Marks::NONE,
-    };
+    pub const NULL: Self = Self { kind: Kind::Null, marks: Marks::NONE };
 
     /// An unknown value without marks.
-    pub const UNKNOWN: Self = Self {
-        kind: Kind::Unknown,
-        marks: Marks::NONE,
-    };
+    pub const UNKNOWN: Self = Self { kind: Kind::Unknown, marks: Marks::NONE };
 
     /// An unknown value with these marks.
     #[must_use]
     pub const fn unknown(marks: Marks) -> Self {
-        Self {
-            kind: Kind::Unknown,
-            marks,
-        }
+        Self { kind: Kind::Unknown, marks }
     }
 
     /// Returns true for an unknown value; not for a known one with unknown parts.
@@ -156,10 +147,7 @@ impl fmt::Debug for Kind {
 
 impl From<Kind> for Value {
     fn from(kind: Kind) -> Self {
-        Self {
-            kind,
-            marks: Marks::NONE,
-        }
+        Self { kind, marks: Marks::NONE }
     }
 }
 

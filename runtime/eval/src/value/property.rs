@@ -121,9 +121,7 @@ impl Value {
 impl Object {
     fn convert(&self, references: References) -> PropertyMap {
         let fields = self.iter();
-        fields
-            .map(|(name, value)| (Arc::clone(name), value.convert(references)))
-            .collect()
+        fields.map(|(name, value)| (Arc::clone(name), value.convert(references))).collect()
     }
 
     /// The object of the properties that the engine answers.

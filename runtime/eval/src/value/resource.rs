@@ -35,30 +35,18 @@ impl Resource {
     /// A resource with its properties.
     #[must_use]
     pub fn new(reference: ResourceReference, fields: Object) -> Self {
-        Self {
-            reference,
-            fields: OnceLock::from(Arc::new(fields)),
-            later: None,
-        }
+        Self { reference, fields: OnceLock::from(Arc::new(fields)), later: None }
     }
 
     /// A resource whose properties are computed when one of them is read.
     pub(crate) fn deferred(reference: ResourceReference, later: Box<dyn Later>) -> Self {
-        Self {
-            reference,
-            fields: OnceLock::new(),
-            later: Some(later),
-        }
+        Self { reference, fields: OnceLock::new(), later: Some(later) }
     }
 
     /// A resource whose properties are not known here.
     #[must_use]
     pub fn referred(reference: ResourceReference) -> Self {
-        Self {
-            reference,
-            fields: OnceLock::new(),
-            later: None,
-        }
+        Self { reference, fields: OnceLock::new(), later: None }
     }
 
     /// The URN.

@@ -17,18 +17,10 @@ pub(crate) struct Summary {
 
 impl Summary {
     /// The summary of a value without parts.
-    pub const LEAF: Self = Self {
-        parts: 0,
-        depth: 0,
-        has_unknown: false,
-        has_marks: false,
-    };
+    pub const LEAF: Self = Self { parts: 0, depth: 0, has_unknown: false, has_marks: false };
 
     /// The summary of an unknown value without marks.
-    pub const UNKNOWN: Self = Self {
-        has_unknown: true,
-        ..Self::LEAF
-    };
+    pub const UNKNOWN: Self = Self { has_unknown: true, ..Self::LEAF };
 
     /// The number of parts, their parts included.
     pub fn parts(self) -> usize {
@@ -42,10 +34,7 @@ impl Summary {
 
     /// The same with marks.
     pub fn marked(self) -> Self {
-        Self {
-            has_marks: true,
-            ..self
-        }
+        Self { has_marks: true, ..self }
     }
 
     /// The summary of a value with these parts.
@@ -89,10 +78,6 @@ impl Summary {
     /// The summary of an output, given that of its value if there is one.
     pub fn of_output(output: &Output<PropertyValue>, value: Option<Self>) -> Self {
         let value = value.unwrap_or(Self::UNKNOWN);
-        if output.is_secret() || !output.dependencies().is_empty() {
-            value.marked()
-        } else {
-            value
-        }
+        if output.is_secret() || !output.dependencies().is_empty() { value.marked() } else { value }
     }
 }

@@ -67,10 +67,7 @@ struct Pair {
 
 impl Pair {
     fn of(value: Json) -> Self {
-        Self {
-            written: value.to_string(),
-            registered: value,
-        }
+        Self { written: value.to_string(), registered: value }
     }
 
     fn list(elements: Vec<Self>) -> Self {
@@ -83,12 +80,9 @@ impl Pair {
 
     fn object(entries: Vec<(&str, Self)>) -> Self {
         let written = entries.iter().filter(|(_, it)| !it.written.is_empty());
-        let written: Vec<String> = written
-            .map(|(name, it)| format!("{name} = {}", it.written))
-            .collect();
-        let registered = entries
-            .into_iter()
-            .map(|(name, it)| (name.to_owned(), it.registered));
+        let written: Vec<String> =
+            written.map(|(name, it)| format!("{name} = {}", it.written)).collect();
+        let registered = entries.into_iter().map(|(name, it)| (name.to_owned(), it.registered));
         Self {
             written: format!("{{ {} }}", written.join(", ")),
             registered: Json::Object(registered.collect::<Map<_, _>>()),
@@ -117,10 +111,7 @@ impl Writer {
         match self.0.below(4) {
             0 => Pair::of(only),
             1 => Pair::of(wrong),
-            _ => Pair {
-                written: String::new(),
-                registered: only,
-            },
+            _ => Pair { written: String::new(), registered: only },
         }
     }
 
@@ -188,24 +179,14 @@ impl Writer {
             entries.push(("perhaps", perhaps));
         }
         if self.one_in(3) {
-            let (name, corners) = if self.one_in(2) {
-                ("radius", 0)
-            } else {
-                ("side", 4)
-            };
+            let (name, corners) = if self.one_in(2) { ("radius", 0) } else { ("side", 4) };
             let corners = if self.one_in(2) {
                 Pair::of(json!(corners))
             } else {
-                Pair {
-                    written: String::new(),
-                    registered: json!(corners),
-                }
+                Pair { written: String::new(), registered: json!(corners) }
             };
-            let untold = vec![
-                (name, Pair::of(json!(1))),
-                ("corners", corners),
-                ("leaf", self.leaf()),
-            ];
+            let untold =
+                vec![(name, Pair::of(json!(1))), ("corners", corners), ("leaf", self.leaf())];
             entries.push(("untold", Pair::object(untold)));
         }
         entries
@@ -230,9 +211,8 @@ fn registered(inputs: &[Vec<(String, String)>]) -> Vec<Json> {
     let (outcome, events) = evaluated(&program, true, &schema(), Some(1)).expect("a valid program");
     assert!(outcome.outputs.is_some(), "{:?}", outcome.diagnostics);
     let requests = events.into_iter().map(|mut event| event["request"].take());
-    let mut trees: Vec<Json> = requests
-        .filter(|request| request["type"] == "lab:index:Tree")
-        .collect();
+    let mut trees: Vec<Json> =
+        requests.filter(|request| request["type"] == "lab:index:Tree").collect();
     trees.sort_by_key(|tree| {
         let name = tree["name"].as_str().expect("a name");
         name[1..].parse::<usize>().expect("a number")
@@ -248,9 +228,8 @@ fn written(value: &Json) -> String {
         }
         Json::Object(fields) => {
             let items = fields.iter();
-            let items: Vec<String> = items
-                .map(|(name, value)| format!("{name} = {}", written(value)))
-                .collect();
+            let items: Vec<String> =
+                items.map(|(name, value)| format!("{name} = {}", written(value))).collect();
             format!("{{ {} }}", items.join(", "))
         }
         Json::Array(elements) => {
@@ -284,9 +263,7 @@ fn missing_constants_are_filled_in_once() {
         .iter()
         .map(|tree| {
             let inputs = tree.as_object().expect("inputs").iter();
-            inputs
-                .map(|(name, value)| (name.clone(), written(value)))
-                .collect()
+            inputs.map(|(name, value)| (name.clone(), written(value))).collect()
         })
         .collect();
     assert_eq!(registered(&again), once);

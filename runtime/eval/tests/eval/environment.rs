@@ -17,9 +17,7 @@ use serde_json::Value as Json;
 
 /// A file of `tests/vectors`, read exactly.
 pub fn vectors(name: &str) -> Json {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../tests/vectors")
-        .join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/vectors").join(name);
     let text = std::fs::read(&path).expect("the vectors can be read");
     serde_json::from_slice(&text).expect("the vectors are JSON")
 }
@@ -113,10 +111,7 @@ impl Monitor for Hydrating {
             return no_engine();
         }
         let state = PropertyMap::from_iter([("hydrated".into(), true.into())]);
-        Ok(Invoked::Result(PropertyMap::from_iter([(
-            "state".into(),
-            state.into(),
-        )])))
+        Ok(Invoked::Result(PropertyMap::from_iter([("state".into(), state.into())])))
     }
 
     fn call(&self, _: &MethodCall) -> Result<Called, EngineError> {
@@ -151,10 +146,7 @@ impl Contents for DiskFiles {
     fn file(&self, path: &str) -> io::Result<Content<'_>> {
         let file = std::fs::File::open(self.0.join(path))?;
         let size = file.metadata()?.len();
-        Ok(Content {
-            size,
-            reader: Box::new(file),
-        })
+        Ok(Content { size, reader: Box::new(file) })
     }
 
     fn directory(&self, path: &str) -> io::Result<Vec<Entry>> {

@@ -46,18 +46,12 @@ fn expressions_have_the_recorded_values() {
         let is_found_earlier = given == Given::BindError && expected == Given::Error;
         if given != expected && !is_found_earlier {
             let source = &vector["source"];
-            failures.push(format!(
-                "{id}: {source}\n  expected {expected:?}\n  found    {given:?}"
-            ));
+            failures.push(format!("{id}: {source}\n  expected {expected:?}\n  found    {given:?}"));
         }
     }
     assert_eq!(seen, exceptions.len(), "an exception is about no vector");
     let count = failures.len();
-    assert!(
-        failures.is_empty(),
-        "{}\n{count} differ",
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{}\n{count} differ", failures.join("\n"));
 }
 
 /// The files of the vectors.
@@ -66,9 +60,7 @@ pub fn files(document: &Json) -> Arc<Files> {
     let files = files.map(|(name, content)| {
         let bytes = match content {
             Json::String(text) => text.clone().into_bytes(),
-            other => STANDARD
-                .decode(other["$bytes"].as_str().expect("bytes"))
-                .expect("base64"),
+            other => STANDARD.decode(other["$bytes"].as_str().expect("bytes")).expect("base64"),
         };
         (PathBuf::from(name), bytes)
     });
@@ -99,11 +91,7 @@ fn evaluated(vector: &Json, environment: &Json, files: &Arc<Files>, schema: &Jso
     let Some(question) = Question::new(vector, source, environment, files, schema) else {
         return Given::BindError;
     };
-    let sent = |value: Value| {
-        value
-            .to_property(References::Expand)
-            .map_err(Stop::Poisoned)
-    };
+    let sent = |value: Value| value.to_property(References::Expand).map_err(Stop::Poisoned);
     match question.answer().and_then(sent) {
         Ok(value) => Given::Result(marked_json::write(&value)),
         Err(Stop::Poisoned(name)) => Given::Poison(name.to_string()),

@@ -27,11 +27,7 @@ struct Vectors {
 impl Vectors {
     fn read() -> Self {
         let document = vectors("eval.json");
-        Self {
-            files: files(&document),
-            schema: vectors("lab_schema.json"),
-            document,
-        }
+        Self { files: files(&document), schema: vectors("lab_schema.json"), document }
     }
 
     /// Calls a test with every expression that binds, and with some mutants of each.
@@ -80,9 +76,7 @@ fn mutant(source: &str, random: &mut Random) -> String {
     let mut rest = source;
     while let Some(first) = rest.chars().next() {
         let is_word = first.is_alphanumeric();
-        let end = rest
-            .find(|c: char| c.is_alphanumeric() != is_word)
-            .unwrap_or(rest.len());
+        let end = rest.find(|c: char| c.is_alphanumeric() != is_word).unwrap_or(rest.len());
         let end = if is_word { end } else { first.len_utf8() };
         let (word, behind) = rest.split_at(end);
         words.push(word);
@@ -126,10 +120,7 @@ fn others(value: &Value) -> Vec<Value> {
         Kind::Object(_) => vec![
             object(vec![]),
             object(vec![("a".into(), "9".into())]),
-            object(vec![
-                ("k".into(), "w".into()),
-                ("name".into(), "other".into()),
-            ]),
+            object(vec![("k".into(), "w".into()), ("name".into(), "other".into())]),
         ],
         _ => Vec::new(),
     }
@@ -148,15 +139,11 @@ fn without_marks(json: &Json) -> Json {
         Json::Object(fields) if fields.len() == 1 => match fields.iter().next() {
             Some((mark, inner)) if mark == "$secret" => without_marks(inner),
             Some((mark, inner)) if mark == "$output" => without_marks(&inner["value"]),
-            _ => fields
-                .iter()
-                .map(|(name, value)| (name.clone(), without_marks(value)))
-                .collect(),
+            _ => fields.iter().map(|(name, value)| (name.clone(), without_marks(value))).collect(),
         },
-        Json::Object(fields) => fields
-            .iter()
-            .map(|(name, value)| (name.clone(), without_marks(value)))
-            .collect(),
+        Json::Object(fields) => {
+            fields.iter().map(|(name, value)| (name.clone(), without_marks(value))).collect()
+        }
         other => other.clone(),
     }
 }
@@ -251,10 +238,7 @@ fn nothing_is_known_that_depends_on_an_unknown_value() {
                 let changed = question.answer_with(name, &other.clone().marked(&value.marks));
                 let changed = compared(&changed);
                 let is_same = changed.is_none() || changed == result;
-                assert!(
-                    is_same,
-                    "{source}: {result:?} with {name} unknown, else {changed:?}"
-                );
+                assert!(is_same, "{source}: {result:?} with {name} unknown, else {changed:?}");
             }
         }
     });
@@ -265,20 +249,14 @@ fn nothing_is_known_that_depends_on_an_unknown_value() {
 fn nothing_makes_the_evaluation_panic() {
     let mut evaluated = 0;
     let bytes = Value::from(Text::from(vec![0xff, 0xfe]));
-    let deep = (0..500).fold(Value::NULL, |value, _| {
-        Value::list(vec![value]).expect("500 levels")
-    });
+    let deep = (0..500).fold(Value::NULL, |value, _| Value::list(vec![value]).expect("500 levels"));
     Vectors::read().each(4, |_, question| {
         for hostile in [&Value::NULL, &Value::UNKNOWN, &bytes, &deep] {
-            let names: Vec<String> = question
-                .variables()
-                .map(|(name, _)| name.to_owned())
-                .collect();
+            let names: Vec<String> =
+                question.variables().map(|(name, _)| name.to_owned()).collect();
             for name in names {
                 evaluated += 1;
-                _ = question
-                    .answer_with(&name, hostile)
-                    .map(|value| shown(&value));
+                _ = question.answer_with(&name, hostile).map(|value| shown(&value));
             }
         }
         _ = question.answer();

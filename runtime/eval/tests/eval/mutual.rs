@@ -56,9 +56,7 @@ fn each_depends_on_what_it_takes() {
     let found = |name: &str| registration(&events, name).expect("a registration");
     let depends_on = |name: &str| {
         let mut urns = found(name)["dependencies"].clone();
-        urns.as_array_mut()
-            .expect("dependencies")
-            .sort_by_key(Json::to_string);
+        urns.as_array_mut().expect("dependencies").sort_by_key(Json::to_string);
         urns
     };
     let inner = "components:index:Part$lab:index:Box";
@@ -72,10 +70,7 @@ fn each_depends_on_what_it_takes() {
     assert_eq!(depends_on("one-bound"), json!(of_many));
     assert_eq!(depends_on("many-1-bound"), json!([urn(inner, "one-free")]));
     // What comes after both depends on the component too.
-    let last = [
-        urn(inner, "many-1-bound"),
-        urn("components:index:Part", "many-1"),
-    ];
+    let last = [urn(inner, "many-1-bound"), urn("components:index:Part", "many-1")];
     assert_eq!(depends_on("last"), json!(last));
     let outputs = events.iter().find(|event| {
         event["method"] == "RegisterResourceOutputs"

@@ -32,25 +32,15 @@ impl Runs {
             for said in said(&outcome) {
                 self.leaks.push(format!("{place} reports {said}"));
             }
-            for event in events
-                .iter()
-                .filter(|event| shows_in_values(&event["request"]))
-            {
+            for event in events.iter().filter(|event| shows_in_values(&event["request"])) {
                 self.leaks.push(format!("{place} sends {event}"));
             }
         }
     }
 
     fn finish(self, least: usize) {
-        let Self {
-            received, leaks, ..
-        } = self;
-        assert!(
-            leaks.is_empty(),
-            "{}\n{} leaks",
-            leaks.join("\n"),
-            leaks.len()
-        );
+        let Self { received, leaks, .. } = self;
+        assert!(leaks.is_empty(), "{}\n{} leaks", leaks.join("\n"), leaks.len());
         assert!(received > least, "{received}");
     }
 }
@@ -64,13 +54,7 @@ fn said(outcome: &Outcome) -> impl Iterator<Item = String> {
 /// Returns whether a value in a request shows the secret. Everything else is plain text to the
 /// engine, such as the id of a resource that is read.
 fn shows_in_values(request: &Json) -> bool {
-    let values = [
-        "object",
-        "properties",
-        "outputs",
-        "args",
-        "replacementTrigger",
-    ];
+    let values = ["object", "properties", "outputs", "args", "replacementTrigger"];
     values.iter().any(|name| shows(&request[*name]))
 }
 
@@ -78,9 +62,9 @@ fn shows_in_values(request: &Json) -> bool {
 fn shows(json: &Json) -> bool {
     match json {
         Json::Object(fields) if fields.contains_key(MARK) => false,
-        Json::Object(fields) => fields
-            .iter()
-            .any(|(name, value)| name.contains(PLANTED) || shows(value)),
+        Json::Object(fields) => {
+            fields.iter().any(|(name, value)| name.contains(PLANTED) || shows(value))
+        }
         Json::Array(elements) => elements.iter().any(shows),
         Json::String(text) => text.contains(PLANTED),
         _ => false,
@@ -90,10 +74,7 @@ fn shows(json: &Json) -> bool {
 #[test]
 fn a_secret_in_a_program_is_never_sent_unmarked() {
     let document = vectors("registration.json");
-    let mut runs = Runs {
-        schema: document["schema"].clone(),
-        ..Runs::default()
-    };
+    let mut runs = Runs { schema: document["schema"].clone(), ..Runs::default() };
     for program in document["programs"].as_array().expect("programs") {
         for (name, text) in program["files"].as_object().expect("files") {
             let text = text.as_str().expect("text");
@@ -110,17 +91,11 @@ fn a_secret_in_a_program_is_never_sent_unmarked() {
                 let mut planted = program.clone();
                 let (before, after) = (&text[..start], &text[end..]);
                 // The facts about a package decide how the program binds.
-                if before
-                    .rfind("package \"")
-                    .is_some_and(|at| !before[at..].contains("\n}"))
-                {
+                if before.rfind("package \"").is_some_and(|at| !before[at..].contains("\n}")) {
                     continue;
                 }
                 planted["files"][name] = json!(format!("{before}secret(\"{PLANTED}\"){after}"));
-                runs.run(
-                    &planted,
-                    &format!("a secret at {start} of {name}:\n{text}\n"),
-                );
+                runs.run(&planted, &format!("a secret at {start} of {name}:\n{text}\n"));
             }
         }
     }
@@ -130,10 +105,7 @@ fn a_secret_in_a_program_is_never_sent_unmarked() {
 #[test]
 fn a_secret_in_an_answer_is_never_sent_unmarked() {
     let document = vectors("registration.json");
-    let mut runs = Runs {
-        schema: document["schema"].clone(),
-        ..Runs::default()
-    };
+    let mut runs = Runs { schema: document["schema"].clone(), ..Runs::default() };
     for program in document["programs"].as_array().expect("programs") {
         let mut planted = program.clone();
         plant(&mut planted["responses"]);

@@ -62,10 +62,7 @@ impl Question {
                 ty => extra.push(ExtraVariable::new(*name, ty).expect("a type")),
             }
         }
-        let options = Options {
-            variables: extra,
-            ..Options::default()
-        };
+        let options = Options { variables: extra, ..Options::default() };
         let mut program = bound(&text, loader(&[schema]), &options).program;
         let file = SourceMap::new().add("question.pp", source);
         let tree = pcl_syntax::parse_expression(source);
@@ -102,9 +99,7 @@ impl Question {
 
     /// The variables with their values.
     pub fn variables(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.variables
-            .iter()
-            .map(|(name, _, value)| (&**name, value))
+        self.variables.iter().map(|(name, _, value)| (&**name, value))
     }
 
     /// The value of the expression.
@@ -155,16 +150,13 @@ fn as_resource(value: Value) -> Value {
         Kind::Object(object) if object.get("__type").is_some() => {
             let text = |name: &str| {
                 let text = object.get(name).and_then(Value::as_text);
-                text.and_then(|text| text.unmarked().as_str())
-                    .unwrap_or_default()
+                text.and_then(|text| text.unmarked().as_str()).unwrap_or_default()
             };
             let reference = ResourceReference::new(
                 Urn::from(text("urn")),
                 ResourceId::Known(text("id").to_owned()),
             );
-            let fields = object
-                .iter()
-                .map(|(name, value)| (name.clone(), value.clone()));
+            let fields = object.iter().map(|(name, value)| (name.clone(), value.clone()));
             let fields = pcl_eval::Object::new(fields.collect()).expect("a small object");
             Value::from(Resource::new(reference, fields)).marked(&marks)
         }

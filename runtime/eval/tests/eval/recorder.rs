@@ -59,15 +59,8 @@ impl Recorder {
     }
 
     fn outputs(&self, response: &Json, at_preview: &str) -> PropertyMap {
-        let outputs = if self.is_preview {
-            &response[at_preview]
-        } else {
-            &response["outputs"]
-        };
-        outputs
-            .as_object()
-            .map(marked_json::read_map)
-            .unwrap_or_default()
+        let outputs = if self.is_preview { &response[at_preview] } else { &response["outputs"] };
+        outputs.as_object().map(marked_json::read_map).unwrap_or_default()
     }
 }
 
@@ -107,22 +100,13 @@ impl Registrations for Shuffled<'_> {
 impl Monitor for Recorder {
     fn registrations(&self) -> Box<dyn Registrations + '_> {
         let (sender, called) = mpsc::channel();
-        Box::new(Shuffled {
-            recorder: self,
-            answers: Vec::new(),
-            sender,
-            called,
-        })
+        Box::new(Shuffled { recorder: self, answers: Vec::new(), sender, called })
     }
 
     fn register_resource(&self, request: &RegisterResource) -> Answer<Registered> {
         self.record("RegisterResource", registration(request));
         let response = self.response(&request.name)?;
-        let parent = request
-            .parent
-            .as_ref()
-            .and_then(Urn::qualified_type)
-            .unwrap_or_default();
+        let parent = request.parent.as_ref().and_then(Urn::qualified_type).unwrap_or_default();
         let urn = Urn::new("dev", "proj", parent, &request.kind, &request.name);
         let outcome = match response["result"].as_str() {
             Some("FAIL") => Outcome::Failed,
@@ -141,17 +125,8 @@ impl Monitor for Recorder {
             }
             None => String::new(),
         };
-        self.states
-            .lock()
-            .unwrap()
-            .insert(urn.as_str().to_owned(), outputs.clone());
-        Ok(Registered {
-            urn,
-            id,
-            outputs,
-            outcome,
-            is_unknown: response["unknown"] == true,
-        })
+        self.states.lock().unwrap().insert(urn.as_str().to_owned(), outputs.clone());
+        Ok(Registered { urn, id, outputs, outcome, is_unknown: response["unknown"] == true })
     }
 
     fn read_resource(&self, request: &ReadResource) -> Answer<ReadAnswer> {
@@ -162,38 +137,19 @@ impl Monitor for Recorder {
             "properties": sent(&request.properties, &WireOptions::REGISTER),
             "acceptSecrets": true, "acceptResources": true, "acceptsByteString": true,
         });
-        set(
-            &mut event,
-            "parent",
-            request.parent.as_ref().map(Urn::as_str),
-        );
+        set(&mut event, "parent", request.parent.as_ref().map(Urn::as_str));
         set(&mut event, "packageRef", text(&request.package));
         set(&mut event, "dependencies", urns(&request.dependencies));
-        set(
-            &mut event,
-            "provider",
-            request.provider.as_ref().map(ToString::to_string),
-        );
+        set(&mut event, "provider", request.provider.as_ref().map(ToString::to_string));
         set(&mut event, "version", text(&request.version));
-        set(
-            &mut event,
-            "additionalSecretOutputs",
-            list(&request.additional_secret_outputs),
-        );
+        set(&mut event, "additionalSecretOutputs", list(&request.additional_secret_outputs));
         self.record("ReadResource", event);
         let response = self.response(&request.name)?;
-        let parent = request
-            .parent
-            .as_ref()
-            .and_then(Urn::qualified_type)
-            .unwrap_or_default();
+        let parent = request.parent.as_ref().and_then(Urn::qualified_type).unwrap_or_default();
         let urn = Urn::new("dev", "proj", parent, &request.kind, &request.name);
         let mut properties = PropertyMap::clone(&request.properties);
         properties.extend(self.outputs(response, "outputs"));
-        self.states
-            .lock()
-            .unwrap()
-            .insert(urn.as_str().to_owned(), properties.clone());
+        self.states.lock().unwrap().insert(urn.as_str().to_owned(), properties.clone());
         Ok(ReadAnswer { urn, properties })
     }
 
@@ -203,37 +159,16 @@ impl Monitor for Recorder {
             "args": sent(&request.arguments, &WireOptions::REGISTER),
             "acceptsByteString": true,
         });
-        set(
-            &mut event,
-            "parent",
-            request.parent.as_ref().map(Urn::as_str),
-        );
+        set(&mut event, "parent", request.parent.as_ref().map(Urn::as_str));
         set(&mut event, "packageRef", text(&request.package));
         set(&mut event, "dependsOn", urns(&request.depends_on));
-        set(
-            &mut event,
-            "provider",
-            request.provider.as_ref().map(ToString::to_string),
-        );
+        set(&mut event, "provider", request.provider.as_ref().map(ToString::to_string));
         self.record("Invoke", event);
         if request.token == "pulumi:pulumi:getResource" {
-            let urn = request
-                .arguments
-                .get("urn")
-                .and_then(|urn| urn.as_text())
-                .expect("a URN");
+            let urn = request.arguments.get("urn").and_then(|urn| urn.as_text()).expect("a URN");
             let urn = urn.unmarked().as_str().expect("a URN");
-            let state = self
-                .states
-                .lock()
-                .unwrap()
-                .get(urn)
-                .cloned()
-                .unwrap_or_default();
-            return Ok(Invoked::Result(PropertyMap::from_iter([(
-                "state".into(),
-                state.into(),
-            )])));
+            let state = self.states.lock().unwrap().get(urn).cloned().unwrap_or_default();
+            return Ok(Invoked::Result(PropertyMap::from_iter([("state".into(), state.into())])));
         }
         let response = self.response(&request.token)?;
         if let Some(failures) = failures(response) {
@@ -262,27 +197,17 @@ impl Monitor for Recorder {
             Some(_) => "previewOutputs",
             None => "outputs",
         };
-        Ok(Called::Result(
-            self.outputs(response, at_preview),
-            PropertyMap::new(),
-        ))
+        Ok(Called::Result(self.outputs(response, at_preview), PropertyMap::new()))
     }
 
     fn register_outputs(&self, urn: &Urn, outputs: &PropertyMap) -> Answer<()> {
         let is_stack = urn.is_stack();
-        let options = if is_stack {
-            WireOptions::REGISTER
-        } else {
-            WireOptions::OUTPUTS
-        };
+        let options = if is_stack { WireOptions::REGISTER } else { WireOptions::OUTPUTS };
         let event = json!({ "urn": urn.as_str(), "outputs": sent(outputs, &options) });
         self.record("RegisterResourceOutputs", event);
         if !is_stack {
             let mut states = self.states.lock().unwrap();
-            states
-                .entry(urn.as_str().to_owned())
-                .or_default()
-                .extend(outputs.clone());
+            states.entry(urn.as_str().to_owned()).or_default().extend(outputs.clone());
         }
         Ok(())
     }
@@ -293,11 +218,7 @@ impl Monitor for Recorder {
         let parameter = json!({
             "name": request.name, "version": request.package_version, "value": parameter,
         });
-        let key = if request.is_extension {
-            "extension"
-        } else {
-            "parameterization"
-        };
+        let key = if request.is_extension { "extension" } else { "parameterization" };
         let mut event = json!({ "name": request.plugin, "version": request.version });
         event[key] = parameter;
         set(&mut event, "downloadUrl", text(&request.download_url));
@@ -311,26 +232,16 @@ impl Monitor for Recorder {
             "callback": { "token": "<token>", "target": "<target>", "acceptsByteString": true },
         });
         set(&mut event, "onDryRun", request.on_dry_run.then_some(true));
-        set(
-            &mut event,
-            "ignoreErrors",
-            request.ignore_errors.then_some(true),
-        );
-        let method = if request.is_error_hook {
-            "RegisterErrorHook"
-        } else {
-            "RegisterResourceHook"
-        };
+        set(&mut event, "ignoreErrors", request.ignore_errors.then_some(true));
+        let method =
+            if request.is_error_hook { "RegisterErrorHook" } else { "RegisterResourceHook" };
         self.record(method, event);
         self.hooks.lock().unwrap().push(request);
         Ok(())
     }
 
     fn require_version(&self, range: &str) -> Answer<()> {
-        self.record(
-            "Engine.RequirePulumiVersion",
-            json!({ "pulumiVersionRange": range }),
-        );
+        self.record("Engine.RequirePulumiVersion", json!({ "pulumiVersionRange": range }));
         if range.starts_with(">=99") {
             Err(EngineError::Failed(String::from("the version is too old")))
         } else {
@@ -362,18 +273,10 @@ fn registration(request: &RegisterResource) -> Json {
         event[name] = json!(true);
     }
     event["object"] = sent(&request.inputs, &WireOptions::REGISTER);
-    set(
-        &mut event,
-        "parent",
-        request.parent.as_ref().map(Urn::as_str),
-    );
+    set(&mut event, "parent", request.parent.as_ref().map(Urn::as_str));
     set(&mut event, "custom", request.is_custom.then_some(true));
     set(&mut event, "remote", request.is_remote.then_some(true));
-    set(
-        &mut event,
-        "supportsResultReporting",
-        request.takes_failure.then_some(true),
-    );
+    set(&mut event, "supportsResultReporting", request.takes_failure.then_some(true));
     set(&mut event, "packageRef", text(&request.package));
     set(&mut event, "dependencies", urns(&request.dependencies));
     let of_properties = request.property_dependencies.iter();
@@ -388,76 +291,35 @@ fn registration(request: &RegisterResource) -> Json {
 }
 
 fn options(event: &mut Json, options: &ResourceOptions) {
-    set(
-        event,
-        "provider",
-        options.provider.as_ref().map(ToString::to_string),
-    );
+    set(event, "provider", options.provider.as_ref().map(ToString::to_string));
     let providers = options.providers.iter();
-    let providers: Map<String, Json> = providers
-        .map(|(name, provider)| (name.clone(), json!(provider.to_string())))
-        .collect();
-    set(
-        event,
-        "providers",
-        (!providers.is_empty()).then_some(providers),
-    );
+    let providers: Map<String, Json> =
+        providers.map(|(name, provider)| (name.clone(), json!(provider.to_string()))).collect();
+    set(event, "providers", (!providers.is_empty()).then_some(providers));
     set(event, "protect", options.protect);
     set(event, "retainOnDelete", options.retain_on_delete);
     for (option, paths) in &options.paths {
         set(event, option.name(), list(paths));
     }
-    set(
-        event,
-        "deleteBeforeReplace",
-        options.delete_before_replace.filter(|value| *value),
-    );
-    set(
-        event,
-        "deleteBeforeReplaceDefined",
-        options.delete_before_replace.map(|_| true),
-    );
+    set(event, "deleteBeforeReplace", options.delete_before_replace.filter(|value| *value));
+    set(event, "deleteBeforeReplaceDefined", options.delete_before_replace.map(|_| true));
     let aliases: Vec<Json> = options.aliases.iter().map(alias).collect();
     set(event, "aliases", (!aliases.is_empty()).then_some(aliases));
     let timeouts = &options.custom_timeouts;
-    set(
-        event,
-        "customTimeouts",
-        (!timeouts.is_empty()).then_some(timeouts),
-    );
+    set(event, "customTimeouts", (!timeouts.is_empty()).then_some(timeouts));
     set(event, "version", text(&options.version));
-    set(
-        event,
-        "pluginDownloadURL",
-        text(&options.plugin_download_url),
-    );
+    set(event, "pluginDownloadURL", text(&options.plugin_download_url));
     set(event, "importId", text(&options.import_id));
-    set(
-        event,
-        "deletedWith",
-        options.deleted_with.as_ref().map(Urn::as_str),
-    );
+    set(event, "deletedWith", options.deleted_with.as_ref().map(Urn::as_str));
     let replace_with: Vec<&str> = options.replace_with.iter().map(Urn::as_str).collect();
-    set(
-        event,
-        "replaceWith",
-        (!replace_with.is_empty()).then_some(replace_with),
-    );
+    set(event, "replaceWith", (!replace_with.is_empty()).then_some(replace_with));
     if let Some(trigger) = &options.replacement_trigger {
         let properties = PropertyMap::from_iter([("trigger".into(), trigger.clone())]);
         event["replacementTrigger"] = sent(&properties, &WireOptions::OUTPUTS)["trigger"].clone();
     }
     let mappings = &options.env_var_mappings;
-    set(
-        event,
-        "envVarMappings",
-        (!mappings.is_empty()).then_some(mappings),
-    );
-    set(
-        event,
-        "hooks",
-        (!options.hooks.is_empty()).then_some(&options.hooks),
-    );
+    set(event, "envVarMappings", (!mappings.is_empty()).then_some(mappings));
+    set(event, "hooks", (!options.hooks.is_empty()).then_some(&options.hooks));
 }
 
 fn alias(alias: &Alias) -> Json {

@@ -54,11 +54,7 @@ fn programs_send_the_recorded_requests() {
         }
     }
     let count = failures.len();
-    assert!(
-        failures.is_empty(),
-        "{}\n{count} differ",
-        failures.join("\n")
-    );
+    assert!(failures.is_empty(), "{}\n{count} differ", failures.join("\n"));
     for id in exceptions.keys() {
         let name = id.split('/').next().expect("a name");
         assert!(seen.contains(name), "{id} is about no program");
@@ -70,16 +66,8 @@ fn difference(place: &str, files: &Json, expected: &Given, given: &Given) -> Str
     for (name, content) in files.as_object().expect("files") {
         text.push_str(&format!("--- {name}\n{}", content.as_str().expect("text")));
     }
-    let (
-        Given::Ran {
-            events: wanted,
-            fails: one,
-        },
-        Given::Ran {
-            events,
-            fails: other,
-        },
-    ) = (expected, given)
+    let (Given::Ran { events: wanted, fails: one }, Given::Ran { events, fails: other }) =
+        (expected, given)
     else {
         return format!("{text}expected {expected:?}\nfound {given:?}");
     };
@@ -107,12 +95,7 @@ fn expected(recorded: &Json) -> Given {
             (&recorded["events"], fails)
         }
     };
-    let events = events
-        .as_array()
-        .expect("events")
-        .iter()
-        .map(normal)
-        .collect();
+    let events = events.as_array().expect("events").iter().map(normal).collect();
     Given::Ran { events, fails }
 }
 
@@ -168,11 +151,7 @@ fn the_order_of_nodes_does_not_matter() {
     for program in document["programs"].as_array().expect("programs") {
         for is_preview in [true, false] {
             let one = run(program, is_preview, schema, Some(1));
-            let Given::Ran {
-                events,
-                fails: false,
-            } = &one
-            else {
+            let Given::Ran { events, fails: false } = &one else {
                 continue;
             };
             let sorted = |events: &[Json]| {
@@ -182,11 +161,7 @@ fn the_order_of_nodes_does_not_matter() {
             };
             for parallel in [0, 3] {
                 let many = run(program, is_preview, schema, Some(parallel));
-                let Given::Ran {
-                    events: others,
-                    fails: false,
-                } = &many
-                else {
+                let Given::Ran { events: others, fails: false } = &many else {
                     panic!("{} fails with {parallel} at once", program["id"]);
                 };
                 assert_eq!(sorted(events), sorted(others), "{}", program["id"]);
@@ -200,10 +175,7 @@ fn the_order_of_nodes_does_not_matter() {
 /// Runs a program; with so many nodes at once, against an engine that takes its time.
 fn run(program: &Json, is_preview: bool, schema: &Json, parallel: Option<usize>) -> Given {
     match evaluated(program, is_preview, schema, parallel) {
-        Some((outcome, events)) => Given::Ran {
-            events,
-            fails: outcome.outputs.is_none(),
-        },
+        Some((outcome, events)) => Given::Ran { events, fails: outcome.outputs.is_none() },
         None => Given::BindError,
     }
 }
@@ -224,10 +196,7 @@ pub(crate) fn evaluated(
     }
     let mut map = SourceMap::new();
     let (sources, _) = Sources::read_directory(place, "", &OpenFiles::default(), &mut map);
-    let loader = Arc::new(Lab {
-        schema: schema.clone(),
-        loaded: Mutex::default(),
-    });
+    let loader = Arc::new(Lab { schema: schema.clone(), loaded: Mutex::default() });
     let bound = bind(&sources, &mut map, loader, &Options::default());
     let is_error = |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Error;
     if bound.diagnostics.iter().any(|it| is_error(&it)) {

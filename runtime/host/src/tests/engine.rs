@@ -101,10 +101,7 @@ struct SchemaResponse {
 
 impl Engine {
     pub fn answering(manner: Manner) -> Self {
-        Self {
-            manner,
-            ..Self::default()
-        }
+        Self { manner, ..Self::default() }
     }
 
     async fn register(
@@ -140,9 +137,7 @@ impl Engine {
     /// All that was logged, as one text.
     pub fn log_text(&self) -> String {
         let log = self.log.lock().unwrap();
-        log.iter()
-            .map(|request| format!("{}\n", request.message))
-            .collect()
+        log.iter().map(|request| format!("{}\n", request.message)).collect()
     }
 }
 
@@ -157,24 +152,21 @@ impl Route for Engine {
         let path = request.uri().path().to_owned();
         match path.rsplit('/').next().unwrap() {
             "RegisterResource" => unary(request, |message| engine.register(message)),
-            "RegisterResourceOutputs" => unary(request, move |it| {
-                std::future::ready(kept(&engine.outputs, it))
-            }),
-            "RegisterResourceHook" => unary(request, move |it| {
-                std::future::ready(kept(&engine.hooks, it))
-            }),
-            "RegisterErrorHook" => unary(request, move |it| {
-                std::future::ready(kept(&engine.error_hooks, it))
-            }),
+            "RegisterResourceOutputs" => {
+                unary(request, move |it| std::future::ready(kept(&engine.outputs, it)))
+            }
+            "RegisterResourceHook" => {
+                unary(request, move |it| std::future::ready(kept(&engine.hooks, it)))
+            }
+            "RegisterErrorHook" => {
+                unary(request, move |it| std::future::ready(kept(&engine.error_hooks, it)))
+            }
             "Log" => unary(request, move |it| std::future::ready(kept(&engine.log, it))),
             "Invoke" => unary(request, move |_: ResourceInvokeRequest| async move {
                 while engine.registered.lock().unwrap().len() < engine.invokes_after {
                     tokio::time::sleep(Duration::from_millis(5)).await;
                 }
-                Ok(ResourceInvokeResponse {
-                    unknown: true,
-                    ..ResourceInvokeResponse::default()
-                })
+                Ok(ResourceInvokeResponse { unknown: true, ..ResourceInvokeResponse::default() })
             }),
             "SignalAndWaitForShutdown" => unary(request, move |_: Empty| {
                 engine.finished.fetch_add(1, Ordering::Relaxed);
@@ -186,9 +178,7 @@ impl Route for Engine {
                     std::future::pending().await
                 }
                 match message.package.as_str() {
-                    "toy" => Ok(SchemaResponse {
-                        schema: SCHEMA.into(),
-                    }),
+                    "toy" => Ok(SchemaResponse { schema: SCHEMA.into() }),
                     other => Err(Status::not_found(format!("no package {other}"))),
                 }
             }),
@@ -209,11 +199,8 @@ pub(super) fn with_engine<U>(engine: Engine, test: impl FnOnce(Pair) -> U)
 where
     U: Future<Output = ()>,
 {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(4)
-        .enable_all()
-        .build()
-        .unwrap();
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(4).enable_all().build().unwrap();
     runtime.block_on(async {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let engine_address = listener.local_addr().unwrap().to_string();
@@ -223,15 +210,9 @@ where
         let server = Server::bind(None).await.unwrap();
         let host = Client::new(server.address()).unwrap();
         tokio::spawn(server.serve_until(std::future::pending()));
-        let pair = Pair {
-            engine,
-            engine_address,
-            host,
-        };
+        let pair = Pair { engine, engine_address, host };
         let minute = Duration::from_secs(60);
-        tokio::time::timeout(minute, test(pair))
-            .await
-            .expect("the test ends in a minute");
+        tokio::time::timeout(minute, test(pair)).await.expect("the test ends in a minute");
     });
     runtime.shutdown_background();
 }
@@ -247,9 +228,7 @@ impl Pair {
 
     /// Tells the host where the engine is.
     pub async fn shake_hands(&self) {
-        let request = HandshakeRequest {
-            engine_address: self.engine_address.clone(),
-        };
+        let request = HandshakeRequest { engine_address: self.engine_address.clone() };
         let method = "/pulumirpc.LanguageRuntime/Handshake";
         let Empty {} = self.call(method, request).await.unwrap();
     }

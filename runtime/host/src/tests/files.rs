@@ -40,8 +40,7 @@ async fn generate(
     target: &Path,
 ) -> Result<DiagnosticsResponse, tonic::Status> {
     let method = "/pulumirpc.LanguageRuntime/GenerateProject";
-    pair.call(method, project_request(pair, source, target))
-        .await
+    pair.call(method, project_request(pair, source, target)).await
 }
 
 fn sources() -> tempfile::TempDir {
@@ -75,11 +74,7 @@ fn projects_are_copied_with_the_packages_that_they_use() {
 #[test]
 fn copies_keep_their_permissions_and_leave_out_the_target() {
     use std::os::unix::fs::PermissionsExt as _;
-    let source = directory(&[
-        ("main.pp", "a = 1\n"),
-        ("run.sh", "true\n"),
-        ("out/old", "x"),
-    ]);
+    let source = directory(&[("main.pp", "a = 1\n"), ("run.sh", "true\n"), ("out/old", "x")]);
     let script = source.path().join("run.sh");
     fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
     with_engine(Engine::default(), |pair| async move {
@@ -156,9 +151,7 @@ fn a_package_is_its_file() {
         let answer: PackResponse = pair.call(method, request(package.path())).await.unwrap();
         assert_eq!(fs::read_to_string(&answer.artifact_path).unwrap(), BLOCK);
         assert!(answer.artifact_path.ends_with("deep/toy-1.0.0.pp"));
-        let crowd = pair
-            .call::<_, PackResponse>(method, request(crowd.path()))
-            .await;
+        let crowd = pair.call::<_, PackResponse>(method, request(crowd.path())).await;
         assert!(crowd.unwrap_err().message().contains("expected one file"));
     });
 }
@@ -169,10 +162,7 @@ fn a_linked_package_is_a_file_of_the_program() {
     with_engine(Engine::default(), |pair| async move {
         let request = LinkRequest {
             info: Some(info(project.path())),
-            packages: vec![LinkDependency {
-                package: None,
-                path: "sdks/toy".into(),
-            }],
+            packages: vec![LinkDependency { package: None, path: "sdks/toy".into() }],
         };
         let link = || async {
             let method = "/pulumirpc.LanguageRuntime/Link";
@@ -196,13 +186,7 @@ fn a_linked_package_is_a_file_of_the_program() {
         fs::write(project.path().join("src/main.pp"), PROGRAM).unwrap();
         let yaml = yaml.replace("src", "src/main.pp");
         fs::write(project.path().join("Pulumi.yaml"), yaml).unwrap();
-        assert!(
-            link()
-                .await
-                .unwrap()
-                .import_instructions
-                .contains("already")
-        );
+        assert!(link().await.unwrap().import_instructions.contains("already"));
         fs::remove_file(project.path().join("Pulumi.yaml")).unwrap();
 
         // A newer version replaces the file, and no other block.
@@ -217,9 +201,7 @@ fn a_linked_package_is_a_file_of_the_program() {
             fs::write(project.path().join("toy.pp"), &mine).unwrap();
             let refused = link().await.unwrap_err();
             assert!(
-                refused
-                    .message()
-                    .contains("has more in it than the package block"),
+                refused.message().contains("has more in it than the package block"),
                 "{refused}"
             );
             let kept = fs::read_to_string(project.path().join("toy.pp")).unwrap();
@@ -228,10 +210,7 @@ fn a_linked_package_is_a_file_of_the_program() {
         fs::remove_file(project.path().join("toy.pp")).unwrap();
         fs::write(project.path().join("other.pp"), BLOCK).unwrap();
         let refused = link().await.unwrap_err();
-        assert!(
-            refused.message().contains("another package block"),
-            "{refused}"
-        );
+        assert!(refused.message().contains("another package block"), "{refused}");
         assert!(!project.path().join("toy.pp").exists());
     });
 }

@@ -45,11 +45,8 @@ async fn invoke(
 
 /// The answer of a hook of a resource `box` with this id.
 async fn called(callback: &Callback, id: &str) -> ResourceHookResponse {
-    let request = ResourceHookRequest {
-        name: "box".into(),
-        id: id.into(),
-        ..ResourceHookRequest::default()
-    };
+    let request =
+        ResourceHookRequest { name: "box".into(), id: id.into(), ..ResourceHookRequest::default() };
     let answer = invoke(callback, request).await.unwrap();
     ResourceHookResponse::decode(answer.response).unwrap()
 }
@@ -76,18 +73,13 @@ fn hooks_run_while_the_program_does_and_not_later() {
                         answers.lock().unwrap().push(answer);
                     }
                     for name in ["box", "bag"] {
-                        let request = ErrorHookRequest {
-                            name: name.into(),
-                            ..ErrorHookRequest::default()
-                        };
+                        let request =
+                            ErrorHookRequest { name: name.into(), ..ErrorHookRequest::default() };
                         let answer = invoke(&again, request).await.unwrap();
                         let answer = ErrorHookResponse::decode(answer.response).unwrap();
                         retries.lock().unwrap().push(answer);
                     }
-                    let guessed = Callback {
-                        token: "guessed".into(),
-                        ..hook.clone()
-                    };
+                    let guessed = Callback { token: "guessed".into(), ..hook.clone() };
                     let refused = invoke(&guessed, ResourceHookRequest::default()).await;
                     assert_eq!(refused.unwrap_err().code(), Code::NotFound);
                 });
@@ -95,26 +87,17 @@ fn hooks_run_while_the_program_does_and_not_later() {
             work.join().unwrap();
         }
     };
-    let engine = Engine {
-        manner: Manner::After(Arc::new(act)),
-        ..engine
-    };
+    let engine = Engine { manner: Manner::After(Arc::new(act)), ..engine };
     with_engine(engine, |pair| async move {
         pair.shake_hands().await;
         let answer = pair.run(pair.request(&path)).await.unwrap();
         assert_eq!(answer, RunResponse::default(), "{}", pair.engine.log_text());
         let answers = std::mem::take(&mut *answers.lock().unwrap());
         assert_eq!(answers[0].error, "");
-        assert_eq!(
-            answers[1].error,
-            "hook `say`: the command failed with exit status 3\nheard"
-        );
+        assert_eq!(answers[1].error, "hook `say`: the command failed with exit status 3\nheard");
         assert_eq!(std::fs::read_to_string(path.join("said")).unwrap(), "box\n");
         let retries = std::mem::take(&mut *retries.lock().unwrap());
-        assert_eq!(
-            retries.iter().map(|it| it.retry).collect::<Vec<_>>(),
-            [true, false]
-        );
+        assert_eq!(retries.iter().map(|it| it.retry).collect::<Vec<_>>(), [true, false]);
         let hook = hooks.lock().unwrap()[0].callback.clone().unwrap();
         let late = invoke(&hook, ResourceHookRequest::default()).await;
         assert_eq!(late.unwrap_err().code(), Code::NotFound);
@@ -147,10 +130,7 @@ fn a_command_that_cannot_be_evaluated_or_started_is_an_answer() {
         });
         work.join().unwrap();
     };
-    let engine = Engine {
-        manner: Manner::After(Arc::new(act)),
-        ..engine
-    };
+    let engine = Engine { manner: Manner::After(Arc::new(act)), ..engine };
     with_engine(engine, |pair| async move {
         pair.shake_hands().await;
         pair.run(pair.request(&path)).await.unwrap();
@@ -177,24 +157,13 @@ fn hooks_of_a_run_that_fails_stay() {
         pair.shake_hands().await;
         let answer = pair.run(pair.request(program.path())).await.unwrap();
         assert!(answer.bail);
-        let hook = pair.engine.hooks.lock().unwrap()[0]
-            .callback
-            .clone()
-            .unwrap();
+        let hook = pair.engine.hooks.lock().unwrap()[0].callback.clone().unwrap();
         assert_eq!(called(&hook, "1").await.error, "");
         // That a command cannot be started is no decision against another try.
-        let hook = pair.engine.error_hooks.lock().unwrap()[0]
-            .callback
-            .clone()
-            .unwrap();
+        let hook = pair.engine.error_hooks.lock().unwrap()[0].callback.clone().unwrap();
         let answer = invoke(&hook, ErrorHookRequest::default()).await.unwrap();
         let answer = ErrorHookResponse::decode(answer.response).unwrap();
         assert!(!answer.retry);
-        assert!(
-            answer
-                .error
-                .contains("`none`: the command cannot be started"),
-            "{answer:?}"
-        );
+        assert!(answer.error.contains("`none`: the command cannot be started"), "{answer:?}");
     });
 }

@@ -54,10 +54,8 @@ fn programs_need_the_packages_that_the_reference_names() {
         let mut count = 0;
         for case in vectors().iter().filter(|case| case["rpc"] == "packages") {
             let files = case["files"].as_object().unwrap();
-            let files: Vec<(&str, &str)> = files
-                .iter()
-                .map(|(name, text)| (name.as_str(), text.as_str().unwrap()))
-                .collect();
+            let files: Vec<(&str, &str)> =
+                files.iter().map(|(name, text)| (name.as_str(), text.as_str().unwrap())).collect();
             let program = directory(&files);
             let id = case["id"].as_str().unwrap();
             check(&pair, id, case, program.path()).await;
@@ -68,20 +66,13 @@ fn programs_need_the_packages_that_the_reference_names() {
 }
 
 async fn check(pair: &Pair, id: &str, case: &Json, program: &Path) {
-    let request = RequiredPackagesRequest {
-        info: Some(info(program)),
-    };
+    let request = RequiredPackagesRequest { info: Some(info(program)) };
     let method = "/pulumirpc.LanguageRuntime/GetRequiredPackages";
     let required = pair.call(method, request).await.map(packages);
-    let request = ProgramDependenciesRequest {
-        info: Some(info(program)),
-    };
+    let request = ProgramDependenciesRequest { info: Some(info(program)) };
     let method = "/pulumirpc.LanguageRuntime/GetProgramDependencies";
     let found = pair.call(method, request).await.map(dependencies);
-    for (answer, method) in [
-        (required, "GetRequiredPackages"),
-        (found, "GetProgramDependencies"),
-    ] {
+    for (answer, method) in [(required, "GetRequiredPackages"), (found, "GetProgramDependencies")] {
         let expected = &case[method];
         match answer {
             // A resource that is only read needs its package too (F49).
@@ -105,15 +96,10 @@ fn the_blocks_of_the_program_win_over_those_below_it() {
         )
     };
     let required = |files: Vec<(&'static str, String)>| {
-        let files: Vec<_> = files
-            .iter()
-            .map(|(name, text)| (*name, text.as_str()))
-            .collect();
+        let files: Vec<_> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
         let program = directory(&files);
         let packages = crate::packages::required(program.path())?;
-        let shown = packages
-            .iter()
-            .map(|it| format!("{} {}", it.name, it.version().unwrap()));
+        let shown = packages.iter().map(|it| format!("{} {}", it.name, it.version().unwrap()));
         Ok::<_, String>(shown.collect::<Vec<_>>())
     };
     let packages = required(vec![
@@ -122,10 +108,8 @@ fn the_blocks_of_the_program_win_over_those_below_it() {
         ("sdks/zoo/zoo-2.0.0.pp", block("zoo", "2.0.0")),
     ]);
     assert_eq!(packages.unwrap(), ["toy 1.1.0", "zoo 2.0.0"]);
-    let contradiction = required(vec![
-        ("a/a.pp", block("toy", "1.1.0")),
-        ("b/b.pp", block("toy", "1.0.0")),
-    ]);
+    let contradiction =
+        required(vec![("a/a.pp", block("toy", "1.1.0")), ("b/b.pp", block("toy", "1.0.0"))]);
     assert!(contradiction.unwrap_err().contains("b.pp:1"));
 }
 
@@ -133,10 +117,7 @@ fn the_blocks_of_the_program_win_over_those_below_it() {
 fn package_files_are_those_of_the_reference() {
     with_engine(Engine::default(), |pair| async move {
         let mut count = 0;
-        for case in vectors()
-            .iter()
-            .filter(|case| case["rpc"] == "GeneratePackage")
-        {
+        for case in vectors().iter().filter(|case| case["rpc"] == "GeneratePackage") {
             let target = directory(&[]);
             let request = GeneratePackageRequest {
                 directory: target.path().to_str().unwrap().into(),

@@ -43,10 +43,7 @@ fn resources_are_registered_with_places_and_secrets() {
         };
         assert!(stack.object.is_none() && stack.source_position.is_none());
         let inputs = fields::from_bytes(first.object.as_ref(), &WireOptions::REGISTER).unwrap();
-        assert_eq!(
-            inputs.get("pin"),
-            Some(&PropertyValue::from("t0p-secret").secret())
-        );
+        assert_eq!(inputs.get("pin"), Some(&PropertyValue::from("t0p-secret").secret()));
         let place = first.source_position.as_ref().unwrap();
         assert!(place.uri.starts_with("file:///") && place.uri.ends_with("/main.pp"));
         assert_eq!((place.line, place.column), (4, 1));
@@ -67,10 +64,7 @@ fn errors_reach_the_log_with_file_and_line() {
         let answer = pair.run(pair.request(program.path())).await.unwrap();
         assert!(answer.bail && answer.error.is_empty(), "{answer:?}");
         let log = pair.engine.log.lock().unwrap();
-        assert!(
-            log.iter()
-                .all(|it| it.severity == i32::from(Severity::Error))
-        );
+        assert!(log.iter().all(|it| it.severity == i32::from(Severity::Error)));
         assert!(log.iter().all(|it| it.urn.is_empty()));
         assert!(log[0].message.starts_with("PCL"), "{}", log[0].message);
         assert!(log[0].message.contains("main.pp:1:5"), "{}", log[0].message);
@@ -85,11 +79,7 @@ fn without_an_engine_the_answer_has_the_errors() {
     with_engine(Engine::default(), |pair| async move {
         let answer = pair.run(pair.request(program.path())).await.unwrap();
         assert!(!answer.bail);
-        assert!(
-            answer.error.contains("main.pp:1:5: error[PCL0601]"),
-            "{}",
-            answer.error
-        );
+        assert!(answer.error.contains("main.pp:1:5: error[PCL0601]"), "{}", answer.error);
     });
 }
 
@@ -104,10 +94,7 @@ fn errors_of_a_run_are_about_the_stack_and_hide_secrets() {
         assert!(answer.bail, "{answer:?}");
         let log = pair.engine.log.lock().unwrap();
         assert_eq!(log.len(), 1);
-        assert_eq!(
-            log[0].urn,
-            "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev"
-        );
+        assert_eq!(log[0].urn, "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev");
         assert!(!log[0].message.contains("t0p"), "{}", log[0].message);
     });
 }
@@ -146,11 +133,7 @@ fn an_engine_that_cannot_be_reached_is_an_error() {
         request.monitor_address = "127.0.0.1:1".into();
         let answer = pair.run(request).await.unwrap();
         assert!(!answer.bail);
-        assert!(
-            answer.error.contains("the engine cannot be reached"),
-            "{}",
-            answer.error
-        );
+        assert!(answer.error.contains("the engine cannot be reached"), "{}", answer.error);
     });
 }
 
@@ -168,10 +151,7 @@ fn malformed_answers_are_errors() {
 #[test]
 fn a_check_that_waits_for_a_schema_can_be_cancelled() {
     let program = directory(&[("main.pp", PROGRAM)]);
-    let engine = Engine {
-        keeps_schemas: true,
-        ..Engine::default()
-    };
+    let engine = Engine { keeps_schemas: true, ..Engine::default() };
     with_engine(engine, |pair| async move {
         pair.shake_hands().await;
         let run = pair.run(pair.request(program.path()));
@@ -238,17 +218,14 @@ fn as_many_resources_as_may_are_registered_at_once() {
     for parallel in [1, 4, 10] {
         let program = directory(&[("main.pp", &boxes(20))]);
         let together = Arc::new(tokio::sync::Barrier::new(parallel));
-        with_engine(
-            Engine::answering(Manner::Together(together)),
-            |pair| async move {
-                pair.shake_hands().await;
-                let mut request = pair.request(program.path());
-                request.parallel = i32::try_from(parallel).unwrap();
-                assert_eq!(pair.run(request).await.unwrap(), RunResponse::default());
-                assert_eq!(pair.engine.registered.lock().unwrap().len(), 21);
-                assert_eq!(pair.engine.most.load(Ordering::SeqCst), parallel);
-            },
-        );
+        with_engine(Engine::answering(Manner::Together(together)), |pair| async move {
+            pair.shake_hands().await;
+            let mut request = pair.request(program.path());
+            request.parallel = i32::try_from(parallel).unwrap();
+            assert_eq!(pair.run(request).await.unwrap(), RunResponse::default());
+            assert_eq!(pair.engine.registered.lock().unwrap().len(), 21);
+            assert_eq!(pair.engine.most.load(Ordering::SeqCst), parallel);
+        });
     }
 }
 
@@ -277,9 +254,7 @@ fn a_function_that_takes_its_time_keeps_no_resource_waiting() {
 fn a_program_that_changes_does_not_change_its_run() {
     let program = directory(&[("main.pp", PROGRAM)]);
     let file = program.path().join("main.pp");
-    let change = Manner::After(Arc::new(move || {
-        std::fs::write(&file, "not = PCL [").unwrap()
-    }));
+    let change = Manner::After(Arc::new(move || std::fs::write(&file, "not = PCL [").unwrap()));
     with_engine(Engine::answering(change), |pair| async move {
         pair.shake_hands().await;
         let answer = pair.run(pair.request(program.path())).await.unwrap();
@@ -313,19 +288,11 @@ fn requests_that_lack_something_are_refused() {
         let mut request = pair.request(program.path());
         request.info = None;
         let refused = pair.run(request).await.unwrap_err();
-        assert!(
-            refused
-                .message()
-                .contains("no information about the program")
-        );
+        assert!(refused.message().contains("no information about the program"));
         let mut request = pair.request(program.path());
         request.monitor_address = String::new();
         let refused = pair.run(request).await.unwrap_err();
-        assert!(
-            refused
-                .message()
-                .contains("no address of a resource monitor")
-        );
+        assert!(refused.message().contains("no address of a resource monitor"));
         let mut request = pair.request(program.path());
         request.attach_debugger = true;
         assert!(pair.run(request).await.is_err());

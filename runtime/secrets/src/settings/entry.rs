@@ -70,10 +70,7 @@ impl ConfigKey {
             [namespace, name] | [namespace, "config", name] => (Some(namespace), name),
             _ => return None,
         };
-        Some(Self {
-            namespace: namespace.map(str::to_owned),
-            name: name.to_owned(),
-        })
+        Some(Self { namespace: namespace.map(str::to_owned), name: name.to_owned() })
     }
 
     /// Returns true if the key belongs to the project of this name.

@@ -45,9 +45,7 @@ impl ProjectSettings {
     pub fn read(text: &str) -> Result<Self, SettingsError> {
         let root = yaml::read(text)?;
         let root = root.ok_or_else(|| Place::START.error(Kind::NoName))?;
-        let fields = root
-            .entries()
-            .ok_or_else(|| root.wrong("Pulumi.yaml", "a mapping"))?;
+        let fields = root.entries().ok_or_else(|| root.wrong("Pulumi.yaml", "a mapping"))?;
         let field = |name: &str| fields.iter().find(|(key, _)| key.text == name);
         let (_, name) = field("name").ok_or_else(|| root.at.error(Kind::NoName))?;
         let name = match text_of(name) {
@@ -97,10 +95,7 @@ impl ProjectSettings {
 
 fn text_of(node: &Node) -> Option<&str> {
     match &node.data {
-        Data::Scalar {
-            value: Scalar::Text(text),
-            ..
-        } => Some(text),
+        Data::Scalar { value: Scalar::Text(text), .. } => Some(text),
         _ => None,
     }
 }
@@ -128,10 +123,9 @@ fn declaration(project: &str, key: &Key, node: &Node) -> Result<Declaration, Set
                 _ => return Err(value.wrong("type", "the name of a type")),
             },
             "secret" => match value.data {
-                Data::Scalar {
-                    value: Scalar::Bool(is_secret),
-                    ..
-                } => declaration.is_secret = is_secret,
+                Data::Scalar { value: Scalar::Bool(is_secret), .. } => {
+                    declaration.is_secret = is_secret
+                }
                 _ => return Err(value.wrong("secret", "`true` or `false`")),
             },
             "description" if text_of(value).is_some() => {}
@@ -187,10 +181,7 @@ fn short_declaration(
         let expected = "a string, an integer, a bool, a list or a declaration";
         return Err(node.wrong(&key.text, expected));
     }
-    Ok(Declaration {
-        value: Some(read_default(node)?),
-        ..new(project, config_key)
-    })
+    Ok(Declaration { value: Some(read_default(node)?), ..new(project, config_key) })
 }
 
 /// Reads a value, in which all keys must be strings.
@@ -208,11 +199,7 @@ fn only_text_keys(node: &Node) -> Result<(), SettingsError> {
         Data::Scalar { .. } => Ok(()),
         Data::List(items) => items.iter().try_for_each(only_text_keys),
         Data::Map(entries) => entries.iter().try_for_each(|(key, value)| {
-            if key.is_text {
-                only_text_keys(value)
-            } else {
-                Err(key.at.error(Kind::Key))
-            }
+            if key.is_text { only_text_keys(value) } else { Err(key.at.error(Kind::Key)) }
         }),
     }
 }

@@ -31,9 +31,7 @@ impl StackSettings {
         let Some(root) = yaml::read(text)?.filter(|root| !root.is_null()) else {
             return Ok(settings);
         };
-        let entries = root
-            .entries()
-            .ok_or_else(|| root.wrong("Pulumi.STACK.yaml", "a mapping"))?;
+        let entries = root.entries().ok_or_else(|| root.wrong("Pulumi.STACK.yaml", "a mapping"))?;
         for (key, value) in entries {
             let slot = match key.text.as_str() {
                 "secretsprovider" => &mut settings.secrets_provider,
@@ -73,9 +71,7 @@ impl StackSettings {
     /// The values by whole key.
     pub(super) fn values(&self, project: &str) -> BTreeMap<String, &Value> {
         let config = self.config.iter();
-        config
-            .map(|(key, value)| (key.in_project(project), value))
-            .collect()
+        config.map(|(key, value)| (key.in_project(project), value)).collect()
     }
 }
 
@@ -102,9 +98,7 @@ fn config(node: &Node) -> Result<Vec<(ConfigKey, Value)>, SettingsError> {
     if node.is_null() {
         return Ok(Vec::new());
     }
-    let entries = node
-        .entries()
-        .ok_or_else(|| node.wrong("config", "a mapping"))?;
+    let entries = node.entries().ok_or_else(|| node.wrong("config", "a mapping"))?;
     let entry = |(key, value): &(yaml::Key, Node)| {
         if !key.is_text {
             return Err(key.at.error(SettingsErrorKind::Key));

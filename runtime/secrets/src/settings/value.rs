@@ -39,10 +39,9 @@ impl Value {
             }
             Data::Map(entries) => match entries.as_slice() {
                 [(key, value)] if key.text == "secure" => match &value.data {
-                    Data::Scalar {
-                        value: Scalar::Text(ciphertext),
-                        ..
-                    } => Self::Secure(ciphertext.clone()),
+                    Data::Scalar { value: Scalar::Text(ciphertext), .. } => {
+                        Self::Secure(ciphertext.clone())
+                    }
                     _ => Self::object(node, time)?,
                 },
                 _ => Self::object(node, time)?,
@@ -73,9 +72,9 @@ impl Value {
         let text = match self {
             Self::Scalar(Scalar::Null) => Some(String::new()),
             Self::Scalar(scalar) => Some(scalar.to_string()),
-            Self::Secure(ciphertext) => decrypt(ciphertext, crypter, |plaintext| {
-                String::from_utf8(plaintext.to_vec()).ok()
-            }),
+            Self::Secure(ciphertext) => {
+                decrypt(ciphertext, crypter, |plaintext| String::from_utf8(plaintext.to_vec()).ok())
+            }
             Self::List(_) | Self::Object(_) => {
                 let mut json = Zeroizing::new(String::new());
                 let is_whole = self.write_json(&mut json, crypter).is_some();

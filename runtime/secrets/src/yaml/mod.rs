@@ -64,18 +64,11 @@ impl Place {
 
     fn of(marker: &Marker) -> Self {
         let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        Self {
-            line: narrow(marker.line().max(1)),
-            column: narrow(marker.col() + 1),
-        }
+        Self { line: narrow(marker.line().max(1)), column: narrow(marker.col() + 1) }
     }
 
     pub fn error(self, kind: Kind) -> SettingsError {
-        SettingsError {
-            line: self.line,
-            column: self.column,
-            kind,
-        }
+        SettingsError { line: self.line, column: self.column, kind }
     }
 }
 
@@ -87,13 +80,7 @@ impl Node {
     }
 
     pub const fn is_null(&self) -> bool {
-        matches!(
-            self.data,
-            Data::Scalar {
-                value: Scalar::Null,
-                ..
-            }
-        )
+        matches!(self.data, Data::Scalar { value: Scalar::Null, .. })
     }
 
     pub fn entries(&self) -> Option<&[(Key, Self)]> {
@@ -107,13 +94,8 @@ impl Node {
 /// Reads the document of a file; `None` if there is none.
 pub(crate) fn read(text: &str) -> Result<Option<Node>, SettingsError> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    let mut builder = Builder {
-        open: Vec::new(),
-        anchors: HashMap::new(),
-        count: 0,
-        repeated: 0,
-        done: None,
-    };
+    let mut builder =
+        Builder { open: Vec::new(), anchors: HashMap::new(), count: 0, repeated: 0, done: None };
     let mut documents = 0;
     for event in Parser::new_from_str(text) {
         let (event, span) = event.map_err(|error| {
@@ -154,11 +136,7 @@ struct Open {
 
 enum Items {
     List(Vec<Node>),
-    Map {
-        entries: Vec<(Key, Node)>,
-        known: HashSet<String>,
-        key: Option<Key>,
-    },
+    Map { entries: Vec<(Key, Node)>, known: HashSet<String>, key: Option<Key> },
 }
 
 struct Builder {
@@ -188,16 +166,8 @@ impl Builder {
                 }
                 let text = text.into_owned();
                 let bytes = text.len();
-                let node = Node {
-                    at,
-                    data: Data::Scalar { value, text },
-                };
-                let built = Built {
-                    node,
-                    count: 1,
-                    depth: 0,
-                    bytes,
-                };
+                let node = Node { at, data: Data::Scalar { value, text } };
+                let built = Built { node, count: 1, depth: 0, bytes };
                 self.add(built, anchor)
             }
             Event::SequenceStart(anchor, tag) => {
@@ -206,11 +176,7 @@ impl Builder {
             }
             Event::MappingStart(anchor, tag) => {
                 makes_text(tag.as_deref(), at)?;
-                let items = Items::Map {
-                    entries: Vec::new(),
-                    known: HashSet::new(),
-                    key: None,
-                };
+                let items = Items::Map { entries: Vec::new(), known: HashSet::new(), key: None };
                 self.begin(at, anchor, items)
             }
             Event::SequenceEnd | Event::MappingEnd => self.end(),
@@ -242,14 +208,7 @@ impl Builder {
         if self.open.len() >= MAX_DEPTH {
             return Err(at.error(Kind::TooDeep));
         }
-        self.open.push(Open {
-            at,
-            anchor,
-            count: 1,
-            depth: 0,
-            bytes: 0,
-            items,
-        });
+        self.open.push(Open { at, anchor, count: 1, depth: 0, bytes: 0, items });
         Ok(())
     }
 
@@ -294,11 +253,7 @@ impl Builder {
         open.depth = open.depth.max(built.depth);
         match &mut open.items {
             Items::List(items) => items.push(built.node),
-            Items::Map {
-                entries,
-                known,
-                key,
-            } => match key.take() {
+            Items::Map { entries, known, key } => match key.take() {
                 Some(key) => entries.push((key, built.node)),
                 None => {
                     let new = as_key(built.node)?;
@@ -328,10 +283,7 @@ fn makes_text(tag: Option<&Tag>, at: Place) -> Result<bool, SettingsError> {
 fn as_key(node: Node) -> Result<Key, SettingsError> {
     let at = node.at;
     let (text, is_text) = match node.data {
-        Data::Scalar {
-            value: Scalar::Text(text),
-            ..
-        } => (text, true),
+        Data::Scalar { value: Scalar::Text(text), .. } => (text, true),
         Data::Scalar {
             value: value @ (Scalar::Bool(_) | Scalar::Int(_) | Scalar::Uint(_)),
             ..

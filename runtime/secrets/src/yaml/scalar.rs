@@ -42,14 +42,8 @@ impl Scalar {
             return Self::Time(time);
         }
         // A text that begins with a dot is at most a number without separators.
-        let digits = if text.starts_with('.') {
-            text.to_owned()
-        } else {
-            text.replace('_', "")
-        };
-        whole(&digits)
-            .or_else(|| float(&digits).map(Self::Float))
-            .unwrap_or_else(unquoted)
+        let digits = if text.starts_with('.') { text.to_owned() } else { text.replace('_', "") };
+        whole(&digits).or_else(|| float(&digits).map(Self::Float)).unwrap_or_else(unquoted)
     }
 }
 
@@ -138,10 +132,7 @@ mod tests {
             ("1_000", Scalar::Int(1000)),
             ("-9223372036854775808", Scalar::Int(i64::MIN)),
             ("18446744073709551615", Scalar::Uint(u64::MAX)),
-            (
-                "18446744073709551616",
-                Scalar::Float(18446744073709551616.0),
-            ),
+            ("18446744073709551616", Scalar::Float(18446744073709551616.0)),
             ("08", Scalar::Float(8.0)),
             (".5", Scalar::Float(0.5)),
             ("1.", Scalar::Float(1.0)),
@@ -150,9 +141,9 @@ mod tests {
         for (text, expected) in cases {
             assert_eq!(Scalar::resolve(text), expected, "{text}");
         }
-        for text in [
-            "0x", "0b2", "1.2.3", "1e400", ".", "-", "+", "1e", "--1", "0x1.8", "._5", "yes",
-        ] {
+        for text in
+            ["0x", "0b2", "1.2.3", "1e400", ".", "-", "+", "1e", "--1", "0x1.8", "._5", "yes"]
+        {
             assert_eq!(Scalar::resolve(text), Scalar::Text(text.to_owned()));
         }
     }

@@ -42,16 +42,7 @@ impl Time {
         let [hour, minute] = [number(parts.next()?, 2)?, number(parts.next()?, 2)?];
         let (second, nanosecond) = seconds(parts.next()?)?;
         let is_time = hour < 24 && minute < 60 && second < 60;
-        is_time.then_some(Self {
-            year,
-            month,
-            day,
-            hour,
-            minute,
-            second,
-            nanosecond,
-            offset,
-        })
+        is_time.then_some(Self { year, month, day, hour, minute, second, nanosecond, offset })
     }
 
     /// The time as RFC 3339 has it.
@@ -71,9 +62,7 @@ impl Time {
         let time = format!("{:02}:{:02}:{:02}", self.hour, self.minute, self.second);
         match self.nanosecond {
             0 => time,
-            fraction => format!("{time}.{fraction:09}")
-                .trim_end_matches('0')
-                .to_owned(),
+            fraction => format!("{time}.{fraction:09}").trim_end_matches('0').to_owned(),
         }
     }
 
@@ -118,14 +107,7 @@ fn zone(text: &str) -> Option<(&str, i32)> {
     let [hours, minutes] = [number(hours, 2)?, number(minutes, 2)?];
     let offset = i32::try_from(60 * hours + minutes).ok()?;
     let is_zone = hours <= 24 && minutes < 60;
-    is_zone.then_some((
-        time,
-        if zone.starts_with('-') {
-            -offset
-        } else {
-            offset
-        },
-    ))
+    is_zone.then_some((time, if zone.starts_with('-') { -offset } else { offset }))
 }
 
 /// The seconds and nanoseconds. Digits behind the ninth are left out.
@@ -136,11 +118,7 @@ fn seconds(text: &str) -> Option<(u32, u32)> {
     if fraction.is_empty() || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    let nine: String = fraction
-        .chars()
-        .chain("000000000".chars())
-        .take(9)
-        .collect();
+    let nine: String = fraction.chars().chain("000000000".chars()).take(9).collect();
     Some((number(whole, 2)?, nine.parse().ok()?))
 }
 
@@ -161,11 +139,7 @@ mod tests {
     #[test]
     fn forms() {
         let cases = [
-            (
-                "2020-1-2",
-                "2020-01-02 00:00:00 +0000 UTC",
-                "2020-01-02T00:00:00Z",
-            ),
+            ("2020-1-2", "2020-01-02 00:00:00 +0000 UTC", "2020-01-02T00:00:00Z"),
             (
                 "2020-01-01T1:2:3.000500Z",
                 "2020-01-01 01:02:03.0005 +0000 UTC",
@@ -176,11 +150,7 @@ mod tests {
                 "2020-01-01 00:00:00 -0530 -0530",
                 "2020-01-01T00:00:00-05:30",
             ),
-            (
-                "2000-02-29 1:2:3,5",
-                "2000-02-29 01:02:03.5 +0000 UTC",
-                "2000-02-29T01:02:03.5Z",
-            ),
+            ("2000-02-29 1:2:3,5", "2000-02-29 01:02:03.5 +0000 UTC", "2000-02-29T01:02:03.5Z"),
         ];
         for (text, shown, rfc_3339) in cases {
             let time = Time::parse(text).unwrap();

@@ -10,42 +10,18 @@ fn error(text: &str) -> String {
 fn errors_have_places() {
     let cases = [
         ("config: {\n", "2:1: "),
-        (
-            "a: b\n---\nc: d\n",
-            "2:1: expected one document, found a second",
-        ),
+        ("a: b\n---\nc: d\n", "2:1: expected one document, found a second"),
         ("- a\n", "1:1: `Pulumi.STACK.yaml` must be a mapping"),
-        (
-            "encryptionsalt: [a]\n",
-            "1:17: `encryptionsalt` must be a string",
-        ),
+        ("encryptionsalt: [a]\n", "1:17: `encryptionsalt` must be a string"),
         ("config:\n  - a\n", "2:3: `config` must be a mapping"),
-        (
-            "config:\n  a:b:c: 1\n",
-            "2:3: `a:b:c` is not a configuration key",
-        ),
+        ("config:\n  a:b:c: 1\n", "2:3: `a:b:c` is not a configuration key"),
         ("config:\n  1: 1\n", "2:3: the key must be a string"),
         ("config:\n  é: 1\n  é: 2\n", "3:3: the key `é` occurs twice"),
-        (
-            "config:\n  a: {? [b] : c}\n",
-            "2:9: the key must be a string",
-        ),
-        (
-            "config:\n  a: [b, .inf]\n",
-            "2:10: the value must be a finite number",
-        ),
-        (
-            "config:\n  <<: {a: b}\n",
-            "2:3: merge keys are not supported",
-        ),
-        (
-            "config:\n  a: !!int '3'\n",
-            "2:6: the tag `tag:yaml.org,2002:!int` is not supported",
-        ),
-        (
-            "config:\n  a: &x [*x]\n",
-            "2:10: the alias is inside the value",
-        ),
+        ("config:\n  a: {? [b] : c}\n", "2:9: the key must be a string"),
+        ("config:\n  a: [b, .inf]\n", "2:10: the value must be a finite number"),
+        ("config:\n  <<: {a: b}\n", "2:3: merge keys are not supported"),
+        ("config:\n  a: !!int '3'\n", "2:6: the tag `tag:yaml.org,2002:!int` is not supported"),
+        ("config:\n  a: &x [*x]\n", "2:10: the alias is inside the value"),
     ];
     for (text, start) in cases {
         let told = error(text);
@@ -65,10 +41,7 @@ fn errors_have_places() {
             "name: a\nconfig:\n  b: {typ: string}\n",
             "3:7: a config of a project has no attribute `typ`",
         ),
-        (
-            "name: a\nconfig:\n  b: {type: float}\n",
-            "3:13: `type` must be the name of a type",
-        ),
+        ("name: a\nconfig:\n  b: {type: float}\n", "3:13: `type` must be the name of a type"),
         (
             "name: a\nconfig:\n  b: {type: array}\n",
             "3:3: the config `b` is an array without `items`",
@@ -81,14 +54,8 @@ fn errors_have_places() {
             "name: a\nconfig:\n  aws:b: {default: 1}\n",
             "3:3: the config `aws:b` is not one of the project",
         ),
-        (
-            "name: a\nconfig:\n  b.c: 1\n",
-            "3:3: the key `b.c` is a path into a value",
-        ),
-        (
-            "name: a\nconfig:\n  b: {default: {1: c}}\n",
-            "3:17: the key must be a string",
-        ),
+        ("name: a\nconfig:\n  b.c: 1\n", "3:3: the key `b.c` is a path into a value"),
+        ("name: a\nconfig:\n  b: {default: {1: c}}\n", "3:17: the key must be a string"),
     ];
     for (text, start) in cases {
         let told = ProjectSettings::read(text).unwrap_err().to_string();
@@ -131,10 +98,7 @@ fn bare_keys_belong_to_the_project() {
     let text = "config:\n  a: 1\n  shop:a: 2\n  other:config:b: 3\n  shop:config:c: 4\n  c: 5\n";
     let stack = StackSettings::read(text).unwrap();
     let config = |project: &str| format!("{:?}", stack.config(project, None));
-    assert_eq!(
-        config("shop"),
-        r#"[other:b = "3", shop:a = "2", shop:c = "5"]"#
-    );
+    assert_eq!(config("shop"), r#"[other:b = "3", shop:a = "2", shop:c = "5"]"#);
     assert_eq!(
         config("yard"),
         r#"[other:b = "3", shop:a = "2", shop:c = "4", yard:a = "1", yard:c = "5"]"#
@@ -145,20 +109,12 @@ fn bare_keys_belong_to_the_project() {
 fn declarations_are_data() {
     let text = "name: shop\nconfig:\n  size: {type: integer, secret: true, description: D}\n  aws:region: north\n";
     let project = ProjectSettings::read(text).unwrap();
-    let [size, region] = &project.declarations[..] else {
-        panic!("{project:?}")
-    };
-    assert_eq!(
-        (&*size.key, size.type_name.as_deref()),
-        ("shop:size", Some("integer"))
-    );
+    let [size, region] = &project.declarations[..] else { panic!("{project:?}") };
+    assert_eq!((&*size.key, size.type_name.as_deref()), ("shop:size", Some("integer")));
     assert!(size.is_secret && size.is_own && !region.is_own);
     let stack = StackSettings::default();
     assert_eq!(project.missing(&stack), ["shop:size"]);
-    assert_eq!(
-        format!("{:?}", project.config(&stack, None)),
-        r#"[aws:region = "north"]"#
-    );
+    assert_eq!(format!("{:?}", project.config(&stack, None)), r#"[aws:region = "north"]"#);
 }
 
 #[test]
@@ -170,31 +126,15 @@ fn deep_and_large_files_are_refused() {
     assert_eq!(read.config("p", None).len(), 1);
     assert_eq!(kind(&nested(99)), SettingsErrorKind::TooDeep);
     let error = kind(&nested(100_000));
-    assert!(
-        matches!(
-            error,
-            SettingsErrorKind::TooDeep | SettingsErrorKind::Yaml(_)
-        ),
-        "{error}"
-    );
+    assert!(matches!(error, SettingsErrorKind::TooDeep | SettingsErrorKind::Yaml(_)), "{error}");
     // Aliases count as what they stand for.
     let laughs: String = (1..12)
-        .map(|n| {
-            format!(
-                "a{n}: &a{n} [{}]\n",
-                vec![format!("*a{}", n - 1); 10].join(", ")
-            )
-        })
+        .map(|n| format!("a{n}: &a{n} [{}]\n", vec![format!("*a{}", n - 1); 10].join(", ")))
         .collect();
     let laughs = format!("a0: &a0 lol\n{laughs}");
     assert_eq!(kind(&laughs), SettingsErrorKind::TooLarge);
-    let deep: String = (1..120)
-        .map(|n| format!("a{n}: &a{n} [*a{}]\n", n - 1))
-        .collect();
-    assert_eq!(
-        kind(&format!("a0: &a0 lol\n{deep}")),
-        SettingsErrorKind::TooDeep
-    );
+    let deep: String = (1..120).map(|n| format!("a{n}: &a{n} [*a{}]\n", n - 1)).collect();
+    assert_eq!(kind(&format!("a0: &a0 lol\n{deep}")), SettingsErrorKind::TooDeep);
     let long = format!("config:\n  a: [{}]\n", "1,".repeat(100_000));
     assert_eq!(kind(&long), SettingsErrorKind::TooLarge);
     let (text, aliases) = ("x".repeat(1 << 20), "*a,".repeat(20));

@@ -6,10 +6,7 @@ use pcl_secrets::{ConfigEntry, Crypter, ProjectSettings, SecretsError, StackSett
 use serde_json::{Value, json};
 
 fn file() -> Value {
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../tests/vectors/secrets.json"
-    );
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/vectors/secrets.json");
     let text = std::fs::read_to_string(path).unwrap();
     serde_json::from_str(&text).unwrap()
 }
@@ -111,18 +108,9 @@ fn recorded_settings_have_their_configuration() {
 
 /// The project files about which we say something else, and the reason.
 const EXCEPTIONS: [(&str, &str); 3] = [
-    (
-        "data.region: x",
-        "a key that is a path into a value is refused",
-    ),
-    (
-        "secure: v1:",
-        "a default that is encrypted is secret, although Pulumi does not mark it",
-    ),
-    (
-        "type: integer, default: text",
-        "values are not compared with their types",
-    ),
+    ("data.region: x", "a key that is a path into a value is refused"),
+    ("secure: v1:", "a default that is encrypted is secret, although Pulumi does not mark it"),
+    ("type: integer, default: text", "values are not compared with their types"),
 ];
 
 #[test]

@@ -17,10 +17,8 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % limit.max(1)
     }
 }
@@ -35,11 +33,7 @@ fn pointers(value: &Value, at: String, all: &mut Vec<String>) {
         }
         Value::Object(entries) => {
             for (key, value) in entries {
-                pointers(
-                    value,
-                    format!("{at}/{}", key.replace('~', "~0").replace('/', "~1")),
-                    all,
-                );
+                pointers(value, format!("{at}/{}", key.replace('~', "~0").replace('/', "~1")), all);
             }
         }
         _ => {}
@@ -67,22 +61,14 @@ fn changed(random: &mut Random, document: &Value) -> String {
         }
         (1, Value::Array(elements)) if elements.len() > 1 => elements.reverse(),
         (2, Value::Object(entries)) if !entries.is_empty() => {
-            let key = entries
-                .keys()
-                .nth(random.below(entries.len()))
-                .expect("a key")
-                .clone();
+            let key = entries.keys().nth(random.below(entries.len())).expect("a key").clone();
             entries.remove(&key);
         }
         (3, _) => *value = other,
         (4, _) => *value = Value::Null,
         _ => {
-            *value = [
-                Value::from(1),
-                Value::from(true),
-                Value::from(vec![0]),
-                Value::from("x"),
-            ][random.below(4)]
+            *value = [Value::from(1), Value::from(true), Value::from(vec![0]), Value::from("x")]
+                [random.below(4)]
             .clone()
         }
     }
@@ -120,10 +106,7 @@ fn damaged_states_are_reported_without_their_secrets() {
         let read = read(&damaged);
         reported += usize::from(read.diagnostics.iter().any(Diagnostic::is_error));
         for diagnostic in &read.diagnostics {
-            assert!(
-                !format!("{diagnostic:?}").contains(PLANTED),
-                "{diagnostic:?}"
-            );
+            assert!(!format!("{diagnostic:?}").contains(PLANTED), "{diagnostic:?}");
             let range = diagnostic.primary.range.to_usize();
             assert!(range.end <= damaged.len() + 1, "{diagnostic:?}");
             assert!(diagnostic.help.is_some(), "{diagnostic:?}");
@@ -133,15 +116,10 @@ fn damaged_states_are_reported_without_their_secrets() {
         assert!(!shown.contains(PLANTED), "{shown}");
         match &read.state {
             Some(state) => {
-                state
-                    .resources()
-                    .for_each(|resource| _ = resource.needs().count());
+                state.resources().for_each(|resource| _ = resource.needs().count());
                 assert!(!format!("{state:?}").contains(PLANTED));
                 let written = state.write(Secrets::Keep);
-                assert_eq!(
-                    crate::states::read(&written).diagnostics.len(),
-                    read.diagnostics.len()
-                );
+                assert_eq!(crate::states::read(&written).diagnostics.len(), read.diagnostics.len());
             }
             None => assert!(!read.diagnostics.is_empty()),
         }

@@ -17,14 +17,8 @@ fn text_gives(text: &str, expected: &[&str]) {
 #[test]
 fn sound_states_are_accepted() {
     gives(&state(vec![]), &[]);
-    gives(
-        &json!({ "version": 4, "features": ["views"], "deployment": {} }),
-        &[],
-    );
-    gives(
-        &rich(),
-        &["state-pending-operation /deployment/pending_operations/0"],
-    );
+    gives(&json!({ "version": 4, "features": ["views"], "deployment": {} }), &[]);
+    gives(&rich(), &["state-pending-operation /deployment/pending_operations/0"]);
 }
 
 #[test]
@@ -34,10 +28,7 @@ fn what_is_no_state_is_refused() {
     text_gives("[]", &["state-document /"]);
     text_gives("{\"deployment\":{}}", &["state-document /"]);
     text_gives("{\"version\":3}", &["state-document /"]);
-    text_gives(
-        "{\"version\":3,\"deployment\":[]}",
-        &["state-document /deployment"],
-    );
+    text_gives("{\"version\":3,\"deployment\":[]}", &["state-document /deployment"]);
     for version in ["1", "2", "5", "3.5", "\"3\""] {
         let text = format!("{{\"version\":{version},\"deployment\":{{}}}}");
         text_gives(&text, &["state-version /version"]);
@@ -56,18 +47,9 @@ fn fields_have_their_kinds() {
         (json!({ "parent": "x" }), "/parent"),
         (json!({ "provider": "x" }), "/provider"),
         (json!({ "dependencies": [1] }), "/dependencies/0"),
-        (
-            json!({ "propertyDependencies": { "a/b": [1] } }),
-            "/propertyDependencies/a~1b/0",
-        ),
-        (
-            json!({ "customTimeouts": { "create": "5m" } }),
-            "/customTimeouts/create",
-        ),
-        (
-            json!({ "resourceHooks": { "beforeCreate": "x" } }),
-            "/resourceHooks/beforeCreate",
-        ),
+        (json!({ "propertyDependencies": { "a/b": [1] } }), "/propertyDependencies/a~1b/0"),
+        (json!({ "customTimeouts": { "create": "5m" } }), "/customTimeouts/create"),
+        (json!({ "resourceHooks": { "beforeCreate": "x" } }), "/resourceHooks/beforeCreate"),
         (json!({ "type": "" }), "/type"),
         (json!({ "custom": false }), "/id"),
     ] {
@@ -82,10 +64,7 @@ fn fields_have_their_kinds() {
             "state-value /deployment/resources/1",
         ],
     );
-    text_gives(
-        r#"{"version":3,"deployment":{"metadata":{"a":1,"b":2,"a":3}}}"#,
-        &[],
-    );
+    text_gives(r#"{"version":3,"deployment":{"metadata":{"a":1,"b":2,"a":3}}}"#, &[]);
 }
 
 #[test]
@@ -114,10 +93,8 @@ fn duplicate_keys_and_names_are_reported() {
     let text = text.replace(r#""custom":true"#, r#""custom":true,"custom":true"#);
     text_gives(&text, &["state-value /deployment/resources/1/custom"]);
     let many: Vec<String> = (0..40).map(|at| format!("\"k{}\":1", at % 39)).collect();
-    let text = text.replace(
-        r#""custom":true,"custom":true"#,
-        &format!("\"x\":{{{}}}", many.join(",")),
-    );
+    let text =
+        text.replace(r#""custom":true,"custom":true"#, &format!("\"x\":{{{}}}", many.join(",")));
     let text = text.replace("\"id\":\"id-a\",", "");
     text_gives(&text, &["state-value /deployment/resources/1/x/k0"]);
     gives(
@@ -125,14 +102,7 @@ fn duplicate_keys_and_names_are_reported() {
         &["state-duplicate-urn /deployment/resources/2/urn"],
     );
     let deleted = json!({ "delete": true });
-    gives(
-        &state(vec![
-            cage("a", deleted.clone()),
-            cage("a", json!({})),
-            cage("a", deleted),
-        ]),
-        &[],
-    );
+    gives(&state(vec![cage("a", deleted.clone()), cage("a", json!({})), cage("a", deleted)]), &[]);
 }
 
 #[test]
@@ -141,16 +111,10 @@ fn references_lead_to_earlier_resources() {
     for (fields, field) in [
         (json!({ "parent": urn("x") }), "parent"),
         (json!({ "dependencies": [urn("x")] }), "dependencies"),
-        (
-            json!({ "propertyDependencies": { "p": [urn("x")] } }),
-            "propertyDependencies/p",
-        ),
+        (json!({ "propertyDependencies": { "p": [urn("x")] } }), "propertyDependencies/p"),
         (json!({ "deletedWith": urn("x") }), "deletedWith"),
         (json!({ "replaceWith": [urn("x")] }), "replaceWith"),
-        (
-            json!({ "provider": format!("{}::p-1", urn("x")) }),
-            "provider",
-        ),
+        (json!({ "provider": format!("{}::p-1", urn("x")) }), "provider"),
         (json!({ "provider": provider }), "provider"),
     ] {
         let pointer = format!("/deployment/resources/1/{field}");
@@ -166,18 +130,12 @@ fn references_lead_to_earlier_resources() {
 #[test]
 fn a_cycle_is_reported_once() {
     let on = |name: &str| json!({ "dependencies": [urn(name)] });
-    gives(
-        &state(vec![cage("a", on("a"))]),
-        &["state-cycle /deployment/resources/1/dependencies"],
-    );
+    gives(&state(vec![cage("a", on("a"))]), &["state-cycle /deployment/resources/1/dependencies"]);
     gives(
         &state(vec![
             cage("a", on("c")),
             cage("b", on("a")),
-            cage(
-                "c",
-                json!({ "dependencies": [urn("b")], "parent": urn("d") }),
-            ),
+            cage("c", json!({ "dependencies": [urn("b")], "parent": urn("d") })),
             cage("d", json!({ "parent": urn("a") })),
         ]),
         &["state-cycle /deployment/resources/1/dependencies"],

@@ -53,10 +53,7 @@ pub fn rich() -> Value {
     let mut state = state(vec![
         json!({ "urn": provider, "custom": true, "id": "p-1", "type": "pulumi:providers:zoo",
                 "inputs": { "version": "1.0.0" } }),
-        cage(
-            "a",
-            json!({ "parent": STACK, "provider": format!("{provider}::p-1") }),
-        ),
+        cage("a", json!({ "parent": STACK, "provider": format!("{provider}::p-1") })),
         cage(
             "b",
             json!({

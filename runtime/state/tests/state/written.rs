@@ -12,9 +12,7 @@ fn json_value() -> impl Strategy<Value = Value> {
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
         any::<i64>().prop_map(Value::from),
-        any::<f64>()
-            .prop_filter("finite", |it| it.is_finite())
-            .prop_map(Value::from),
+        any::<f64>().prop_filter("finite", |it| it.is_finite()).prop_map(Value::from),
         ".*".prop_map(Value::from),
     ];
     leaf.prop_recursive(4, 32, 4, |inner| {
@@ -70,9 +68,7 @@ proptest! {
 #[test]
 fn secrets_are_opened_with_their_key_alone() {
     let crypter = Crypter::with_key(&[7; 32]);
-    let ciphertext = crypter
-        .encrypt(&format!("\"{PLANTED}\""))
-        .expect("encrypted");
+    let ciphertext = crypter.encrypt(&format!("\"{PLANTED}\"")).expect("encrypted");
     let secret = json!({
         "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
         "ciphertext": ciphertext,
@@ -84,9 +80,6 @@ fn secrets_are_opened_with_their_key_alone() {
     assert!(!shown(&Keys::default()).contains(PLANTED));
     assert!(!shown(&Keys::with_crypter(Crypter::with_key(&[8; 32]))).contains(PLANTED));
     let shown = shown(&Keys::with_crypter(crypter));
-    assert!(
-        shown.contains(&format!(r#""plaintext": "\"{PLANTED}\"""#)),
-        "{shown}"
-    );
+    assert!(shown.contains(&format!(r#""plaintext": "\"{PLANTED}\"""#)), "{shown}");
     assert_eq!(read(&shown).diagnostics, []);
 }

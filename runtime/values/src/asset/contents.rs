@@ -56,10 +56,7 @@ impl<'c> Content<'c> {
     /// Content in memory.
     #[must_use]
     pub fn of(bytes: &'c [u8]) -> Self {
-        Self {
-            size: bytes.len() as u64,
-            reader: Box::new(bytes),
-        }
+        Self { size: bytes.len() as u64, reader: Box::new(bytes) }
     }
 }
 

@@ -50,10 +50,7 @@ pub fn of_archive(source: &ArchiveSource, contents: &dyn Contents) -> Result<Str
     if let Some((place, _, content)) = open_archive(source, contents)? {
         return of_content(content, contents).map_err(|kind| kind.at(place));
     }
-    let mut walk = Walk {
-        contents,
-        tar: TarHash::new(contents.limit()),
-    };
+    let mut walk = Walk { contents, tar: TarHash::new(contents.limit()) };
     walk.archive(None, source, 0)?;
     Ok(walk.tar.finish())
 }

@@ -94,10 +94,7 @@ impl Asset {
     /// The asset with this content.
     #[must_use]
     pub fn text(text: Text) -> Self {
-        Self {
-            hash: hash::of_bytes(text.unmarked().as_bytes()),
-            source: AssetSource::Text(text),
-        }
+        Self { hash: hash::of_bytes(text.unmarked().as_bytes()), source: AssetSource::Text(text) }
     }
 
     /// The asset whose content is a file.
@@ -192,11 +189,7 @@ impl ArchiveSource {
     /// but with the hash of another archive, is not here.
     pub(crate) fn of_members(hash: &str, members: BTreeMap<String, Member>) -> Self {
         let is_elided = members.is_empty() && !hash.is_empty() && hash != hash::OF_NO_MEMBERS;
-        if is_elided {
-            Self::Elided
-        } else {
-            Self::Members(members)
-        }
+        if is_elided { Self::Elided } else { Self::Members(members) }
     }
 }
 

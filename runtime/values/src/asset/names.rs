@@ -19,8 +19,7 @@ impl Format {
             (".jar", Format::Zip),
         ];
         let mut ends = ENDS.iter();
-        ends.find(|(end, _)| path.ends_with(end))
-            .map(|(_, format)| *format)
+        ends.find(|(end, _)| path.ends_with(end)).map(|(_, format)| *format)
     }
 }
 
@@ -126,14 +125,7 @@ mod tests {
         assert_eq!(place("file://localhost/c"), file("/c"));
         assert_eq!(place("https://h/x/y.zip?z=1#q"), remote("/x/y.zip"));
         assert_eq!(place("HTTP://h"), remote(""));
-        for uri in [
-            "",
-            "a.txt",
-            "ftp://h/a",
-            "file://host/a",
-            "file:///a?b",
-            "https://h/%zz",
-        ] {
+        for uri in ["", "a.txt", "ftp://h/a", "file://host/a", "file:///a?b", "https://h/%zz"] {
             assert_eq!(place(uri), None, "{uri}");
         }
     }

@@ -107,11 +107,7 @@ fn field_text(header: &[u8], start: usize, length: usize) -> Result<&str, Conten
 fn short_name(header: &[u8]) -> Result<String, ContentErrorKind> {
     let name = field_text(header, 0, 100)?;
     let is_ustar = field(header, 257, 6) == b"ustar\0";
-    let prefix = if is_ustar {
-        field_text(header, 345, 155)?
-    } else {
-        ""
-    };
+    let prefix = if is_ustar { field_text(header, 345, 155)? } else { "" };
     Ok(match prefix {
         "" => name.to_owned(),
         _ => format!("{prefix}/{name}"),
@@ -124,9 +120,7 @@ fn number(field: &[u8]) -> Result<u64, ContentErrorKind> {
     if let [first, rest @ ..] = field
         && first & 0x80 != 0
     {
-        let (high, low) = rest
-            .split_at_checked(rest.len().saturating_sub(8))
-            .unwrap_or_default();
+        let (high, low) = rest.split_at_checked(rest.len().saturating_sub(8)).unwrap_or_default();
         if first & 0x7f != 0 || high.iter().any(|&byte| byte != 0) {
             return Err(invalid);
         }
@@ -142,18 +136,10 @@ fn number(field: &[u8]) -> Result<u64, ContentErrorKind> {
 fn check_sum(header: &[u8]) -> Result<(), ContentErrorKind> {
     let stated = number(field(header, 148, 8))?;
     let count = |(place, &byte): (usize, &u8)| {
-        if (148..156).contains(&place) {
-            u64::from(b' ')
-        } else {
-            u64::from(byte)
-        }
+        if (148..156).contains(&place) { u64::from(b' ') } else { u64::from(byte) }
     };
     let sum: u64 = header.iter().enumerate().map(count).sum();
-    if sum == stated {
-        Ok(())
-    } else {
-        Err(ContentErrorKind::Malformed("a checksum is wrong"))
-    }
+    if sum == stated { Ok(()) } else { Err(ContentErrorKind::Malformed("a checksum is wrong")) }
 }
 
 /// The content of a special entry.

@@ -33,11 +33,7 @@ pub struct TarHash {
 impl TarHash {
     /// An empty stream that takes this many bytes of content.
     pub fn new(limit: u64) -> Self {
-        Self {
-            hash: Sha256::new(),
-            names: HashSet::new(),
-            left: limit,
-        }
+        Self { hash: Sha256::new(), names: HashSet::new(), left: limit }
     }
 
     /// The hash of the stream.
@@ -103,37 +99,24 @@ impl TarHash {
             return self.hash.update(header(name, "", kind, size, 0o600, false));
         }
         if let Some((prefix, rest)) = split(name) {
-            return self
-                .hash
-                .update(header(rest, prefix, kind, size, 0o600, false));
+            return self.hash.update(header(rest, prefix, kind, size, 0o600, false));
         }
         let record = record("path", name);
         let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
-        let folder = if name.starts_with('/') && folder.is_empty() {
-            "/"
-        } else {
-            folder
-        };
+        let folder = if name.starts_with('/') && folder.is_empty() { "/" } else { folder };
         let extended = super::names::clean(&match folder {
             "" => format!("PaxHeaders.0/{file}"),
             _ => format!("{folder}/PaxHeaders.0/{file}"),
         });
         let extended = ascii(&extended);
-        let cut = extended
-            .get(..NAME)
-            .unwrap_or(&extended)
-            .trim_end_matches('/');
+        let cut = extended.get(..NAME).unwrap_or(&extended).trim_end_matches('/');
         let length = record.len() as u64;
         self.hash.update(header(cut, "", b'x', length, 0, true));
         self.hash.update(&record);
         self.pad(length);
         let short = ascii(name);
         let cut = short.get(..NAME).unwrap_or(&short);
-        let cut = if short.len() > NAME {
-            cut.trim_end_matches('/')
-        } else {
-            cut
-        };
+        let cut = if short.len() > NAME { cut.trim_end_matches('/') } else { cut };
         self.hash.update(header(cut, "", kind, size, 0o600, false));
     }
 }

@@ -105,9 +105,7 @@ impl<'a> Entry<'a> {
         if self.size > limit {
             return Err(ContentErrorKind::TooLarge("too many bytes"));
         }
-        let packed = self
-            .packed(archive)
-            .ok_or(malformed("a member is cut off"))?;
+        let packed = self.packed(archive).ok_or(malformed("a member is cut off"))?;
         let mut content = Vec::new();
         // A byte more than stated shows that the size is wrong.
         match self.method {

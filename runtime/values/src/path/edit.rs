@@ -55,10 +55,7 @@ impl PropertyPath {
                 Place::Property(properties, name)
             }
             (PropertyValue::Array(elements), Key::Index(index)) => {
-                match usize::try_from(*index)
-                    .ok()
-                    .and_then(|index| elements.get_mut(index))
-                {
+                match usize::try_from(*index).ok().and_then(|index| elements.get_mut(index)) {
                     Some(element) => Place::Element(element),
                     None => return false,
                 }

@@ -37,11 +37,7 @@ struct Secrecy {
 impl Secrecy {
     /// The old value, as it is put in the place of the new one.
     fn restored(self, old: &PropertyValue) -> PropertyValue {
-        if self.old && !self.new {
-            old.clone().secret()
-        } else {
-            old.clone()
-        }
+        if self.old && !self.new { old.clone().secret() } else { old.clone() }
     }
 }
 

@@ -47,11 +47,7 @@ type Decoded = Result<Option<PropertyValue>, WireError>;
 impl Decoder<'_> {
     fn fields(&self, place: &Place<'_>, fields: &Struct) -> Result<PropertyMap, WireError> {
         // What a secret contains is not named, wherever it stands.
-        let place = if is_secret(fields) {
-            place.hidden()
-        } else {
-            *place
-        };
+        let place = if is_secret(fields) { place.hidden() } else { *place };
         let mut properties = PropertyMap::with_capacity(fields.len());
         for (name, value) in fields {
             if let Some(value) = self.value(&place.name(name), value)?
@@ -80,10 +76,7 @@ impl Decoder<'_> {
                 let mut list = Vec::with_capacity(elements.len());
                 for (index, element) in elements.iter().enumerate() {
                     // The places of the others must not change.
-                    list.push(
-                        self.value(&place.index(index), element)?
-                            .unwrap_or_default(),
-                    );
+                    list.push(self.value(&place.index(index), element)?.unwrap_or_default());
                 }
                 PropertyValue::Array(list)
             }
@@ -108,11 +101,7 @@ impl Decoder<'_> {
 
     fn special(&self, place: &Place<'_>, mut properties: PropertyMap) -> Decoded {
         let signature = properties.remove(SIGNATURE);
-        let parts = |kind| Parts {
-            kind,
-            place,
-            properties,
-        };
+        let parts = |kind| Parts { kind, place, properties };
         match signature.as_ref().and_then(str_of) {
             Some(SECRET) => {
                 let value = parts(Special::Secret).required("value")?;
@@ -163,11 +152,7 @@ impl Decoder<'_> {
                 Some(value) => Some(value),
                 None => self.unknown(parts.place, Sample::String)?,
             };
-            return Ok(if is_secret {
-                value.map(|value| self.secret(value))
-            } else {
-                value
-            });
+            return Ok(if is_secret { value.map(|value| self.secret(value)) } else { value });
         }
         let dependencies = match parts.properties.get("dependencies") {
             None => Ok(<_>::default()),
@@ -222,11 +207,7 @@ impl Decoder<'_> {
             given => given.into(),
         };
         Ok(Some(PropertyValue::from(ResourceReference {
-            id: if is_unknown {
-                ResourceId::Unknown
-            } else {
-                own.id
-            },
+            id: if is_unknown { ResourceId::Unknown } else { own.id },
             name: or(name, own.name),
             kind: or(kind, own.kind),
             urn: own.urn,
@@ -287,10 +268,9 @@ impl Parts<'_> {
             PropertyValue::Asset(asset) => {
                 Ok((name.to_string(), Member::Asset(Arc::unwrap_or_clone(asset))))
             }
-            PropertyValue::Archive(archive) => Ok((
-                name.to_string(),
-                Member::Archive(Arc::unwrap_or_clone(archive)),
-            )),
+            PropertyValue::Archive(archive) => {
+                Ok((name.to_string(), Member::Archive(Arc::unwrap_or_clone(archive))))
+            }
             _ => Err(self.place.name(&name).error(WireErrorKind::Member)),
         };
         members.into_iter().map(member).collect()
@@ -298,11 +278,7 @@ impl Parts<'_> {
 
     fn wrong_kind(&self, part: &'static str, expected: &'static str) -> WireError {
         let kind = self.kind;
-        self.place.error(WireErrorKind::WrongKind {
-            kind,
-            part,
-            expected,
-        })
+        self.place.error(WireErrorKind::WrongKind { kind, part, expected })
     }
 }
 
@@ -315,10 +291,7 @@ fn asset(parts: &mut Parts<'_>) -> Result<Asset, WireError> {
         Some(_) => return Err(parts.wrong_kind("text", "a string")),
     };
     let source = AssetSource::of_parts(hash, text, parts.text("path")?, parts.text("uri")?);
-    Ok(Asset {
-        hash: hash.to_owned(),
-        source,
-    })
+    Ok(Asset { hash: hash.to_owned(), source })
 }
 
 fn archive(mut parts: Parts<'_>) -> Result<Archive, WireError> {

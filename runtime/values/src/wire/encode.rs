@@ -130,11 +130,7 @@ impl Encoder<'_> {
         place: &Place<'_>,
         output: &Output<PropertyValue>,
     ) -> Result<Option<Value>, WireError> {
-        let inner = if output.is_secret() {
-            place.secret()
-        } else {
-            place.part()
-        };
+        let inner = if output.is_secret() { place.secret() } else { place.part() };
         if !self.options.outputs {
             return match (output.value(), output.is_secret()) {
                 (Some(value), true) => self.secret(place, value),

@@ -62,9 +62,7 @@ const UNKNOWNS: [(&str, Sample); 7] = [
 #[must_use]
 pub fn reserved(text: &str) -> Option<&'static str> {
     let mut unknowns = UNKNOWNS.iter();
-    unknowns
-        .find(|(reserved, _)| *reserved == text)
-        .map(|(reserved, _)| *reserved)
+    unknowns.find(|(reserved, _)| *reserved == text).map(|(reserved, _)| *reserved)
 }
 
 /// The special values that a message may contain; others are sent in another way.
@@ -123,18 +121,11 @@ impl WireOptions {
     };
 
     /// Everything.
-    pub const OUTPUTS: Self = Self {
-        outputs: true,
-        ..Self::REGISTER
-    };
+    pub const OUTPUTS: Self = Self { outputs: true, ..Self::REGISTER };
 
     /// Secrets; unknown values are left out.
-    pub const HOOK: Self = Self {
-        unknowns: Unknowns::Drop,
-        resources: false,
-        byte_strings: false,
-        ..Self::REGISTER
-    };
+    pub const HOOK: Self =
+        Self { unknowns: Unknowns::Drop, resources: false, byte_strings: false, ..Self::REGISTER };
 
     /// Returns true if secrets and unknown values are outputs.
     fn upgrades(&self) -> bool {

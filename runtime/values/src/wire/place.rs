@@ -25,11 +25,7 @@ enum Step<'p> {
 
 impl<'p> Place<'p> {
     /// The whole message.
-    pub const TOP: Self = Self {
-        outer: None,
-        step: Step::Part,
-        depth: 0,
-    };
+    pub const TOP: Self = Self { outer: None, step: Step::Part, depth: 0 };
 
     /// The value of a name.
     pub fn name(&'p self, name: &'p str) -> Self {
@@ -48,10 +44,7 @@ impl<'p> Place<'p> {
 
     /// The same place as one in a secret.
     pub fn hidden(&'p self) -> Self {
-        Self {
-            depth: self.depth,
-            ..self.secret()
-        }
+        Self { depth: self.depth, ..self.secret() }
     }
 
     /// The value of an output.
@@ -60,20 +53,12 @@ impl<'p> Place<'p> {
     }
 
     fn step(&'p self, step: Step<'p>) -> Self {
-        Self {
-            outer: Some(self),
-            step,
-            depth: self.depth + 1,
-        }
+        Self { outer: Some(self), step, depth: self.depth + 1 }
     }
 
     /// Fails if the place is too deep.
     pub fn check_depth(&self) -> Result<(), WireError> {
-        if self.depth > MAX_DEPTH {
-            Err(self.error(WireErrorKind::TooDeep))
-        } else {
-            Ok(())
-        }
+        if self.depth > MAX_DEPTH { Err(self.error(WireErrorKind::TooDeep)) } else { Ok(()) }
     }
 
     /// Returns true if a secret is around the place.
@@ -94,10 +79,7 @@ impl<'p> Place<'p> {
             }
         }
         keys.reverse();
-        WireError {
-            path: keys.into_iter().collect(),
-            kind,
-        }
+        WireError { path: keys.into_iter().collect(), kind }
     }
 
     fn outwards(&self) -> impl Iterator<Item = &Place<'_>> {

@@ -23,10 +23,7 @@ struct Files {
 impl Files {
     fn with(files: &[(&str, &[u8])]) -> Self {
         let file = |(path, bytes): &(&str, &[u8])| ((*path).to_owned(), bytes.to_vec());
-        Self {
-            files: files.iter().map(file).collect(),
-            limit: None,
-        }
+        Self { files: files.iter().map(file).collect(), limit: None }
     }
 }
 
@@ -42,10 +39,7 @@ impl Contents for Files {
 
     fn directory(&self, path: &str) -> io::Result<Vec<Entry>> {
         let folder = format!("{}/", normal(path));
-        let below = self
-            .files
-            .keys()
-            .filter_map(|path| path.strip_prefix(&folder));
+        let below = self.files.keys().filter_map(|path| path.strip_prefix(&folder));
         let entries: BTreeSet<(&str, bool)> = below
             .map(|path| match path.split_once('/') {
                 Some((name, _)) => (name, true),
@@ -70,10 +64,7 @@ impl Contents for Files {
 }
 
 fn entry((name, is_directory): (&str, bool)) -> Entry {
-    Entry {
-        name: name.to_owned(),
-        is_directory,
-    }
+    Entry { name: name.to_owned(), is_directory }
 }
 
 fn recorded_files(file: &Value) -> Files {
@@ -120,10 +111,7 @@ fn recorded_hashes() {
     for vector in list(&file, "archives") {
         let archive = match vector["path"].as_str() {
             Some(path) => Archive::file(path, &files),
-            None => Archive::of(
-                members(vector["members"].as_object().unwrap(), &files),
-                &files,
-            ),
+            None => Archive::of(members(vector["members"].as_object().unwrap(), &files), &files),
         };
         let hash = archive.as_ref().ok().map(|archive| archive.hash.as_str());
         assert_eq!(hash, vector["hash"].as_str(), "{}", vector["name"]);
@@ -136,11 +124,7 @@ fn recorded_hashes() {
 
 #[test]
 fn remote_content() {
-    let files = Files::with(&[
-        ("host/a.txt", b"hi"),
-        ("/b.txt", b"hi"),
-        ("host/x.tar", b"tar"),
-    ]);
+    let files = Files::with(&[("host/a.txt", b"hi"), ("/b.txt", b"hi"), ("host/x.tar", b"tar")]);
     let text = Asset::text("hi".into());
     for uri in ["https://host/a.txt", "file:///b.txt"] {
         let asset = Asset::remote(uri, &files).unwrap();
@@ -153,19 +137,13 @@ fn remote_content() {
     assert!(matches!(kind(""), ContentErrorKind::Empty));
     assert!(matches!(kind("ftp://host/a.txt"), ContentErrorKind::Io(_)));
     assert!(matches!(kind("a.txt"), ContentErrorKind::Io(_)));
-    let kind = Archive::remote("http://host/a.txt", &files)
-        .unwrap_err()
-        .kind;
+    let kind = Archive::remote("http://host/a.txt", &files).unwrap_err().kind;
     assert!(matches!(kind, ContentErrorKind::NotAnArchive));
 }
 
 #[test]
 fn what_cannot_be_read_is_an_error() {
-    let files = Files::with(&[
-        ("a.txt", b"hi"),
-        ("bad.tgz", b"no gzip"),
-        ("bad.zip", b"no zip"),
-    ]);
+    let files = Files::with(&[("a.txt", b"hi"), ("bad.tgz", b"no gzip"), ("bad.zip", b"no zip")]);
     let kind = |path| Archive::file(path, &files).unwrap_err().kind;
     assert!(matches!(kind("a.txt"), ContentErrorKind::NotAnArchive));
     assert!(matches!(kind(""), ContentErrorKind::Empty));
@@ -175,10 +153,7 @@ fn what_cannot_be_read_is_an_error() {
         assert!(Archive::of([("m".into(), member)].into(), &files).is_err());
     }
     assert!(Asset::file("a.txt", &NoContents).is_err());
-    let limited = Files {
-        limit: Some(1),
-        ..files
-    };
+    let limited = Files { limit: Some(1), ..files };
     let kind = Asset::file("a.txt", &limited).unwrap_err().kind;
     assert!(matches!(kind, ContentErrorKind::TooLarge(_)));
 }
@@ -219,10 +194,7 @@ fn zip(members: &[(&str, &str)]) -> Vec<u8> {
 
 /// The hash of an archive of one archive file, of these bytes.
 fn nested(path: &str, bytes: &[u8]) -> Result<String, ContentErrorKind> {
-    let files = Files {
-        limit: Some(1 << 30),
-        ..Files::with(&[(path, bytes)])
-    };
+    let files = Files { limit: Some(1 << 30), ..Files::with(&[(path, bytes)]) };
     let member = Member::Archive(Archive::file(path, &files).unwrap());
     let archive = Archive::of([("m".into(), member)].into(), &files);
     archive.map(|it| it.hash).map_err(|error| error.kind)

@@ -62,10 +62,7 @@ fn reference() -> impl Strategy<Value = ResourceReference> {
 }
 
 fn asset() -> impl Strategy<Value = Asset> {
-    let other = |source| Asset {
-        hash: "abc".into(),
-        source,
-    };
+    let other = |source| Asset { hash: "abc".into(), source };
     prop_oneof![
         text().prop_map(Asset::text),
         "[a-z]{1,5}".prop_map(move |path| other(AssetSource::Path(path))),
@@ -76,17 +73,12 @@ fn asset() -> impl Strategy<Value = Asset> {
 
 fn archive() -> impl Strategy<Value = Archive> {
     let members = prop::collection::btree_map("[a-z]{1,3}", asset().prop_map(Member::Asset), 0..3);
-    let of = |source| Archive {
-        hash: String::new(),
-        source,
-    };
+    let of = |source| Archive { hash: String::new(), source };
     let flat = members.prop_map(move |members| of(ArchiveSource::Members(members)));
     flat.prop_flat_map(move |inner| {
         prop_oneof![
             Just(inner.clone()),
-            Just(of(ArchiveSource::Members(
-                [("inner".to_owned(), Member::Archive(inner))].into()
-            ))),
+            Just(of(ArchiveSource::Members([("inner".to_owned(), Member::Archive(inner))].into()))),
             "[a-z]{1,3}".prop_map(move |path| of(ArchiveSource::Path(path))),
         ]
     })
@@ -200,9 +192,7 @@ fn function(number: i32) -> impl Fn(i32) -> Output<i32> {
             0 => Output::unknown(),
             _ => Output::known(value.wrapping_mul(number)),
         };
-        output
-            .with_secret(number % 2 == 0)
-            .with_dependencies(Dependencies::on(urn))
+        output.with_secret(number % 2 == 0).with_dependencies(Dependencies::on(urn))
     }
 }
 
@@ -482,10 +472,7 @@ proptest! {
 fn check_printed(path: &PropertyPath) -> Result<(), TestCaseError> {
     let ends_with_backslash = |key: &Key| matches!(key, Key::Name(name) if name.ends_with('\\'));
     if !path.keys().iter().any(ends_with_backslash) {
-        prop_assert_eq!(
-            PropertyPath::parse_strict(&path.to_string()),
-            Ok(path.clone())
-        );
+        prop_assert_eq!(PropertyPath::parse_strict(&path.to_string()), Ok(path.clone()));
     }
     Ok(())
 }

@@ -114,10 +114,7 @@ fn operate(vector: &Value) -> (bool, Option<Value>) {
         }
         _ => panic!("{operation} is not known"),
     };
-    assert!(
-        ok || value == before,
-        "{vector}: failed, but changed the value"
-    );
+    assert!(ok || value == before, "{vector}: failed, but changed the value");
     // Pulumi returns the result of `add` and changes the value in the other operations.
     let result = (ok || operation != "add").then(|| write(&value));
     (ok, result)

@@ -28,11 +28,7 @@ impl Exceptions {
     pub fn of(file: &'static str) -> Self {
         let text = include_str!("exceptions.json");
         let all: Value = serde_json::from_str(text).unwrap();
-        Self {
-            file,
-            entries: all[file].as_array().unwrap().clone(),
-            met: BTreeMap::new(),
-        }
+        Self { file, entries: all[file].as_array().unwrap().clone(), met: BTreeMap::new() }
     }
 
     /// The vector with our answers in the fields where they differ.
@@ -58,10 +54,6 @@ impl Exceptions {
     pub fn finish(self) {
         let unmet = (0..self.entries.len()).filter(|place| !self.met.contains_key(place));
         let unmet: Vec<usize> = unmet.collect();
-        assert!(
-            unmet.is_empty(),
-            "no vectors for {unmet:?} of {}",
-            self.file
-        );
+        assert!(unmet.is_empty(), "no vectors for {unmet:?} of {}", self.file);
     }
 }

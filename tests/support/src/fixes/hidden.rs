@@ -77,10 +77,7 @@ impl Applied<'_> {
     ) -> bool {
         let (file, _, position) = key;
         let text = |program: &Program| {
-            program
-                .files
-                .get(file.0 as usize)
-                .map(|(_, text)| parse(text.as_str()))
+            program.files.get(file.0 as usize).map(|(_, text)| parse(text.as_str()))
         };
         let is_of_the_file = |tree: &SyntaxTree| {
             let mut errors = tree.errors().iter();
@@ -123,10 +120,7 @@ impl Applied<'_> {
             return true;
         }
         // What is unused is not known as long as there is text that cannot be read.
-        if matches!(
-            diagnostic.code,
-            Code::UnusedLocal | Code::UnusedConfig | Code::UnusedIgnore
-        ) {
+        if matches!(diagnostic.code, Code::UnusedLocal | Code::UnusedConfig | Code::UnusedIgnore) {
             return true;
         }
         self.is_in_or_behind(file, offset, |file, item| {
@@ -154,9 +148,7 @@ impl Applied<'_> {
     fn is_edited(&self, file: FileId, item: SyntaxNode<'_>) -> bool {
         let item = item.range();
         let edits = self.fix.edits.iter().map(|edit| edit.span);
-        let mut edits = edits
-            .filter(|edit| edit.file == file)
-            .map(|edit| edit.range);
+        let mut edits = edits.filter(|edit| edit.file == file).map(|edit| edit.range);
         edits.any(|edit| {
             let overlap = item.start().max(edit.start())..item.end().min(edit.end());
             !overlap.is_empty() || edit.is_empty() && overlap.start == overlap.end
@@ -411,10 +403,9 @@ impl Applied<'_> {
     pub(super) fn comes_into_effect(&self, diagnostic: &Diagnostic) -> bool {
         match diagnostic.code {
             Code::TooNewForPulumi | Code::RemovedFromPulumi | Code::ChangedInPulumi => true,
-            Code::UnusedIgnore | Code::InvalidIgnore => matches!(
-                self.diagnostic.code,
-                Code::InvalidIgnore | Code::ForeignComment
-            ),
+            Code::UnusedIgnore | Code::InvalidIgnore => {
+                matches!(self.diagnostic.code, Code::InvalidIgnore | Code::ForeignComment)
+            }
             _ => false,
         }
     }
@@ -429,8 +420,7 @@ impl Applied<'_> {
     ) -> bool {
         let same = |of: &Checked| {
             let of = of.diagnostics.iter();
-            of.filter(|d| d.code == diagnostic.code && d.message == diagnostic.message)
-                .count()
+            of.filter(|d| d.code == diagnostic.code && d.message == diagnostic.message).count()
         };
         if !diagnostic.code.is_syntax() {
             // A text that is written twice has its diagnostics twice.
@@ -443,12 +433,8 @@ impl Applied<'_> {
         {
             return true;
         }
-        let count = |of: &Checked| {
-            of.diagnostics
-                .iter()
-                .filter(|d| d.code == diagnostic.code)
-                .count()
-        };
+        let count =
+            |of: &Checked| of.diagnostics.iter().filter(|d| d.code == diagnostic.code).count();
         let own = usize::from(self.diagnostic.code == diagnostic.code);
         count(checked) + own <= count(self.before)
     }

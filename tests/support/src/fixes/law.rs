@@ -17,13 +17,7 @@ pub fn keeps(
     diagnostic: &Diagnostic,
     fix: &Fix,
 ) -> Result<(), (String, Program)> {
-    let applied = Applied {
-        workspace,
-        program,
-        before,
-        diagnostic,
-        fix,
-    };
+    let applied = Applied { workspace, program, before, diagnostic, fix };
     applied.keeps_its_promise()
 }
 
@@ -99,11 +93,7 @@ impl Applied<'_> {
         let stays = is.get(&own).is_some_and(|is| is >= &was[&own]);
         // A fix that is only shown in a file that cannot be read is a hint.
         let is_hint = self.fix.applicability == Applicability::DisplayOnly
-            && self
-                .program
-                .files
-                .iter()
-                .any(|(_, text)| !parse(text.as_str()).errors().is_empty());
+            && self.program.files.iter().any(|(_, text)| !parse(text.as_str()).errors().is_empty());
         if stays && !is_hint && !self.is_another(&checked, own, new) {
             return Err(("its own diagnostic stays".to_owned(), after));
         }
@@ -233,8 +223,7 @@ impl Applied<'_> {
             ways.push(new);
         }
         let ways = ways.into_iter();
-        ways.map(|ranges| Without::new(self.workspace, after, ranges))
-            .collect()
+        ways.map(|ranges| Without::new(self.workspace, after, ranges)).collect()
     }
 }
 
@@ -255,10 +244,7 @@ impl Without {
         let edits = ranges
             .into_iter()
             .map(|ranges| Edits(ranges.into_iter().map(|range| (range, 0)).collect()));
-        Self {
-            edits: edits.collect(),
-            checked: workspace.check(&rest.target()),
-        }
+        Self { edits: edits.collect(), checked: workspace.check(&rest.target()) }
     }
 
     /// Returns true if a diagnostic of the whole program is also one of the rest.
@@ -268,10 +254,6 @@ impl Without {
         let new = |file, offset| of(file).map_or(Position::Kept(offset), |e| e.after(offset));
         let wanted = key(diagnostic, old);
         !matches!(wanted.2, Position::Edit(_))
-            && self
-                .checked
-                .diagnostics
-                .iter()
-                .any(|d| key(d, new) == wanted)
+            && self.checked.diagnostics.iter().any(|d| key(d, new) == wanted)
     }
 }

@@ -38,9 +38,7 @@ fn change(text: &mut String, random: &mut Random) {
             SyntaxKind::Whitespace | SyntaxKind::LineComment | SyntaxKind::BlockComment
         )
     };
-    let places: Vec<u32> = (0..tokens.len() as u32 - 1)
-        .filter(|&t| !is_blank(t))
-        .collect();
+    let places: Vec<u32> = (0..tokens.len() as u32 - 1).filter(|&t| !is_blank(t)).collect();
     if places.is_empty() {
         return;
     }
@@ -49,9 +47,7 @@ fn change(text: &mut String, random: &mut Random) {
     let token = text[range.clone()].to_owned();
     let other = tokens.range(places[random.below(places.len())]).to_usize();
     let other = text[other].to_owned();
-    let next = places
-        .get(nth + 1)
-        .map(|&next| tokens.range(next).to_usize());
+    let next = places.get(nth + 1).map(|&next| tokens.range(next).to_usize());
     match random.below(12) {
         0 => text.replace_range(range, ""),
         1 => text.insert_str(range.end, &token),
@@ -69,9 +65,7 @@ fn change(text: &mut String, random: &mut Random) {
         // Duplicates a line, or adds a copy with a wrong name.
         7 => {
             let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
-            let end = text[range.end..]
-                .find('\n')
-                .map_or(text.len(), |at| range.end + at + 1);
+            let end = text[range.end..].find('\n').map_or(text.len(), |at| range.end + at + 1);
             let mut line = text[start..end].to_owned();
             if random.below(2) == 0 {
                 misspell(&mut line, random);
@@ -95,10 +89,8 @@ fn change(text: &mut String, random: &mut Random) {
 
 /// Changes one letter of a text.
 fn misspell(text: &mut String, random: &mut Random) {
-    let letters: Vec<(usize, char)> = text
-        .char_indices()
-        .filter(|(_, c)| c.is_alphanumeric())
-        .collect();
+    let letters: Vec<(usize, char)> =
+        text.char_indices().filter(|(_, c)| c.is_alphanumeric()).collect();
     if letters.is_empty() {
         return;
     }

@@ -21,9 +21,8 @@ pub(super) struct Edits(pub(super) Vec<(TextRange, u32)>);
 impl Edits {
     pub(super) fn new(file: FileId, edits: &[TextEdit]) -> Self {
         let edits = edits.iter().filter(|edit| edit.span.file == file);
-        let mut edits: Vec<_> = edits
-            .map(|edit| (edit.span.range, edit.text.len() as u32))
-            .collect();
+        let mut edits: Vec<_> =
+            edits.map(|edit| (edit.span.range, edit.text.len() as u32)).collect();
         edits.sort_unstable();
         Self(edits)
     }

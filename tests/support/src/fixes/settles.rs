@@ -46,11 +46,8 @@ pub fn settles(workspace: &Workspace, program: &Program) -> Result<(), String> {
         return Err(shown(program, &format!("comments spoil it: {}", file.new)));
     }
     let after = edited(program, &ignored.files);
-    let parses: Vec<bool> = after
-        .files
-        .iter()
-        .map(|(_, text)| parse(text.as_str()).errors().is_empty())
-        .collect();
+    let parses: Vec<bool> =
+        after.files.iter().map(|(_, text)| parse(text.as_str()).errors().is_empty()).collect();
     let left = ignored.checked.diagnostics.iter().find(|diagnostic| {
         let file = diagnostic.primary.file.0 as usize;
         let is_kept = matches!(diagnostic.code, Code::UnusedIgnore | Code::InvalidIgnore);
@@ -103,9 +100,7 @@ fn composes(
 
 fn syntax_errors(checked: &Checked) -> usize {
     let diagnostics = checked.diagnostics.iter();
-    diagnostics
-        .filter(|diagnostic| diagnostic.code.is_syntax())
-        .count()
+    diagnostics.filter(|diagnostic| diagnostic.code.is_syntax()).count()
 }
 
 /// The first fix that adds no syntax error and removes one of those that it is for, and the program
@@ -154,9 +149,7 @@ fn counts(checked: &Checked) -> Counts {
 /// A file with more syntax errors than before.
 fn spoilt(files: &[FixedFile]) -> Option<&FixedFile> {
     let errors = |text: &str| parse(text).errors().len();
-    files
-        .iter()
-        .find(|file| errors(&file.new) > errors(&file.old))
+    files.iter().find(|file| errors(&file.new) > errors(&file.old))
 }
 
 fn edited(program: &Program, files: &[FixedFile]) -> Program {

@@ -23,9 +23,7 @@ impl Tool for Complete {
     }
 
     fn output() -> Option<Value> {
-        Some(published(include_str!(
-            "../../../formats/query.schema.json"
-        )))
+        Some(published(include_str!("../../../formats/query.schema.json")))
     }
 
     fn call(context: &Context<'_>, arguments: Arguments) -> Outcome {

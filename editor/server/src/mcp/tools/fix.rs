@@ -95,11 +95,7 @@ impl Tool for Fix {
 
     fn call(context: &Context<'_>, arguments: Arguments) -> Outcome {
         let program = arguments.source.program(context)?;
-        let fixes = if arguments.is_unsafe {
-            Fixes::Unsafe
-        } else {
-            Fixes::Safe
-        };
+        let fixes = if arguments.is_unsafe { Fixes::Unsafe } else { Fixes::Safe };
         let fixed = program.workspace.fix(&program.target, fixes, |_, _| true);
         program.admit(&fixed.checked, context)?;
         if fixed.is_endless {

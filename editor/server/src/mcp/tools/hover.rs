@@ -37,9 +37,7 @@ impl Tool for Hover {
     }
 
     fn output() -> Option<Value> {
-        Some(published(include_str!(
-            "../../../formats/query.schema.json"
-        )))
+        Some(published(include_str!("../../../formats/query.schema.json")))
     }
 
     fn call(context: &Context<'_>, arguments: Arguments) -> Outcome {
@@ -97,9 +95,7 @@ fn file(analysis: &Analysis, program: &Program, named: Option<&str>) -> Result<F
         (None, [only]) => Ok(*only),
         (None, []) => Err("the program has no files".to_owned()),
         (None, _) => {
-            let paths = files
-                .iter()
-                .map(|&file| format!("`{}`", path(file).display()));
+            let paths = files.iter().map(|&file| format!("`{}`", path(file).display()));
             let paths: Vec<String> = paths.collect();
             Err(format!("`file` has to name one of {}", paths.join(", ")))
         }

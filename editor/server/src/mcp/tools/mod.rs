@@ -68,10 +68,7 @@ impl Entry {
         for (argument, _) in given {
             if known.is_some_and(|known| !known.contains_key(argument)) {
                 let known: Vec<&str> = known.into_iter().flatten().map(|(it, _)| &**it).collect();
-                return Err(invalid(format!(
-                    "there is no `{argument}`, but {}",
-                    known.join(", ")
-                )));
+                return Err(invalid(format!("there is no `{argument}`, but {}", known.join(", "))));
             }
         }
         (self.call)(context, arguments).map_err(|error| invalid(error.to_string()))

@@ -125,9 +125,7 @@ impl Tool for Search {
         let limit = arguments.limit.unwrap_or(USUAL_LIMIT).min(MOST);
         let more = found.len().saturating_sub(limit);
         found.truncate(limit);
-        Ok(Content::Structured(
-            json!({ "members": found, "more": more, "unreadable": unreadable }),
-        ))
+        Ok(Content::Structured(json!({ "members": found, "more": more, "unreadable": unreadable })))
     }
 }
 
