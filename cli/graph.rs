@@ -49,9 +49,9 @@ pub(super) enum OutputFormat {
 
 /// Reads a kind of nodes that graphs have.
 fn kinds() -> impl TypedValueParser<Value = NodeKind> {
-    let kinds = || NodeKind::ALL.into_iter().filter(|kind| *kind != NodeKind::Pulumi);
-    let find = move |name: String| kinds().find(|kind| kind.as_str() == name).ok_or("no kind");
-    PossibleValuesParser::new(kinds().map(NodeKind::as_str)).try_map(find)
+    let kinds = || NodeKind::ALL.iter().copied().filter(|kind| *kind != NodeKind::Pulumi);
+    let find = move |name: String| kinds().find(|kind| kind.name() == name).ok_or("no kind");
+    PossibleValuesParser::new(kinds().map(NodeKind::name)).try_map(find)
 }
 
 impl Graph {

@@ -138,7 +138,7 @@ fn the_reader_of_documents_in_the_readme_works() {
         let needed = node.dependencies.iter();
         let needed = needed.filter_map(|&other| document.main.node(other));
         let needed: String = needed.map(|node| format!(" {}", node.name)).collect();
-        let kind = node.kind().as_str();
+        let kind = node.kind().name();
         format!("{} {} {kind} {}{needed}\n", at.line, at.column, node.name)
     });
     let expected: String = expected.collect();

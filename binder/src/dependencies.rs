@@ -95,7 +95,7 @@ impl<'t> Binder<'_, '_, 't> {
             }
         }
         // The block `pulumi` declares its own name, which may be taken.
-        let pulumi = NodeKind::Pulumi.as_str();
+        let pulumi = NodeKind::Pulumi.name();
         let symbol = self.session.types.find_symbol(pulumi);
         let taken = symbol.and_then(|symbol| self.session.scopes.lookup(self.root, symbol));
         let taken = taken.map(|_| pulumi);

@@ -4,62 +4,30 @@
 //! The binder checks programs by it, makes its suggestions from it, and the reference pages show
 //! it.
 
+use self::Takes::{Base64, Declared, Switch, Text, Url, Value, Version};
+use crate::construct::{Construct, row, since};
 use crate::function::StaticType::{self, Bool, List, String};
 use crate::option::ResourceOption;
 
-/// The kind of a node.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum NodeKind {
-    /// `resource name "token" { .. }`
-    Resource,
-    /// `read name "token" { .. }`
-    Read,
-    /// `component name "source" { .. }`
-    Component,
-    /// `config name "type" { .. }`
-    Config,
-    /// `name = value`
-    Local,
-    /// `output name "type" { .. }`
-    Output,
-    /// `hook kind name { .. }`
-    Hook,
-    /// `pulumi { .. }`
-    Pulumi,
+table! {
+    /// The kind of a node. The name is the word for it in the machine formats.
+    NodeKind {
+        Resource "resource" "`resource name \"token\" { .. }`";
+        Read "read" "`read name \"token\" { .. }`";
+        Component "component" "`component name \"source\" { .. }`";
+        Config "config" "`config name \"type\" { .. }`";
+        Local "local" "`name = value`";
+        Output "output" "`output name \"type\" { .. }`";
+        Hook "hook" "`hook kind name { .. }`";
+        Pulumi "pulumi" "`pulumi { .. }`";
+    }
 }
 
 impl NodeKind {
-    /// All kinds.
-    pub const ALL: [Self; 8] = [
-        Self::Resource,
-        Self::Read,
-        Self::Component,
-        Self::Config,
-        Self::Local,
-        Self::Output,
-        Self::Hook,
-        Self::Pulumi,
-    ];
-
     /// Returns true for a resource and for a read resource.
     #[must_use]
     pub const fn is_resource(self) -> bool {
         matches!(self, Self::Resource | Self::Read)
-    }
-
-    /// The word for it in the machine formats.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Resource => "resource",
-            Self::Read => "read",
-            Self::Component => "component",
-            Self::Config => "config",
-            Self::Local => "local",
-            Self::Output => "output",
-            Self::Hook => "hook",
-            Self::Pulumi => "pulumi",
-        }
     }
 }
 
@@ -84,6 +52,8 @@ pub struct BlockRule {
     pub others: Others,
     /// The blocks that it may contain.
     pub blocks: &'static [&'static BlockRule],
+    /// The releases that have it.
+    pub construct: Construct,
 }
 
 /// The treatment of attributes that a block's rule does not name.
@@ -110,11 +80,18 @@ pub struct AttributeRule {
     pub only_on: Option<&'static str>,
     /// The meaning in a few words.
     pub says: &'static str,
+    /// The releases that have it.
+    pub construct: Construct,
 }
 
 impl AttributeRule {
-    pub(crate) const fn new(name: &'static str, takes: Takes, says: &'static str) -> Self {
-        Self { name, takes, required: false, only_on: None, says }
+    pub(crate) const fn new(
+        name: &'static str,
+        takes: Takes,
+        says: &'static str,
+        construct: Construct,
+    ) -> Self {
+        Self { name, takes, required: false, only_on: None, says, construct }
     }
 
     const fn required(mut self) -> Self {
@@ -182,15 +159,6 @@ impl AttributeRule {
     }
 }
 
-const LOGICAL_NAME: AttributeRule =
-    AttributeRule::new("__logicalName", Takes::Text, "the name outside the program, if it differs");
-
-const TOKEN: AttributeRule = AttributeRule::new(
-    "token",
-    Takes::Text,
-    "the type of a component that has no source directory",
-);
-
 /// The rule of a keyword at the top level of a file.
 #[must_use]
 pub fn rule(keyword: &str) -> Option<&'static BlockRule> {
@@ -207,40 +175,75 @@ pub fn rule_of(kind: NodeKind) -> Option<&'static BlockRule> {
 pub static BLOCKS: [&BlockRule; 8] =
     [&COMPONENT, &CONFIG, &HOOK, &OUTPUT, &PACKAGE, &PULUMI, &READ, &RESOURCE];
 
+impl BlockRule {
+    /// A block that makes no node and has no labels, no blocks inside, and no attributes.
+    const fn new(keyword: &'static str, shape: &'static str, construct: Construct) -> Self {
+        Self {
+            keyword,
+            kind: None,
+            least: 0,
+            labels: &[],
+            name_label: 0,
+            shape,
+            attributes: &[],
+            others: Others::Ignored,
+            blocks: &[],
+            construct,
+        }
+    }
+}
+
+/// The attributes of a block: the name, the values, the meaning, and the releases of each.
+macro_rules! attributes {
+    ($block:literal: $(
+        $name:literal, $takes:expr, $says:expr, $since:expr $(=> $then:ident($($value:expr)?))?;
+    )*) => {
+        &[$({
+            let construct = $since.named(concat!("attr.", $block, ".", $name));
+            AttributeRule::new($name, $takes, $says, construct)$(.$then($($value)?))?
+        },)*]
+    };
+}
+
+const LOGICAL_NAME: &str = "the name outside the program, if it differs";
+
 /// `component name "./directory" { .. }`
 pub static COMPONENT: BlockRule = BlockRule {
-    keyword: "component",
     kind: Some(NodeKind::Component),
     least: 1,
     labels: &["name", "source directory"],
-    name_label: 0,
-    shape: "component name \"./directory\" { .. }",
-    attributes: &[LOGICAL_NAME, TOKEN],
+    attributes: attributes! { "component":
+        "__logicalName", Text, LOGICAL_NAME, since([3, 58, 0], 12361);
+        "token", Text, "the type of a component that has no source directory", since([3, 259, 0], 24294)
+            .instead("give the component a source directory, as in `component name \"./directory\"`");
+    },
     others: Others::Inputs,
     blocks: &[&OPTIONS],
+    ..BlockRule::new(
+        "component",
+        "component name \"./directory\" { .. }",
+        row("block.component", [3, 58, 0], 12361).instead("write its resources in this program"),
+    )
 };
 
 /// `config name "string" { .. }`
 pub static CONFIG: BlockRule = BlockRule {
-    keyword: "config",
     kind: Some(NodeKind::Config),
     least: 1,
     labels: &["name", "type"],
-    name_label: 0,
-    shape: "config name \"string\" { .. }",
-    attributes: &[
-        LOGICAL_NAME,
-        AttributeRule::new("default", Takes::Declared, "the value if none is configured"),
-        AttributeRule::new("description", Takes::Text, "what it is for"),
-        AttributeRule::new("nullable", Takes::Switch, "whether it may be missing"),
-        AttributeRule::new(
-            "secret",
-            Takes::Switch,
-            "whether it is secret, which makes it an output",
-        ),
-    ],
-    others: Others::Ignored,
-    blocks: &[],
+    attributes: attributes! { "config":
+        "__logicalName", Text, LOGICAL_NAME, since([3, 46, 0], 11231);
+        "default", Declared, "the value if none is configured", since([1, 14, 1], 4105);
+        "description", Text, "what it is for", since([3, 59, 0], 12464).instead("write it as a comment");
+        "nullable", Switch, "whether it may be missing", since([3, 59, 0], 12464);
+        "secret", Switch, "whether it is secret, which makes it an output", since([3, 225, 0], 22066)
+            .instead("leave it out, and use `secret(..)` where the value is used");
+    },
+    ..BlockRule::new(
+        "config",
+        "config name \"string\" { .. }",
+        row("block.config", [1, 14, 1], 4105),
+    )
 };
 
 /// The kinds of hooks: the first label.
@@ -248,136 +251,121 @@ pub const HOOK_KINDS: &[&str] = &["error", "resource"];
 
 /// `hook "resource" name { .. }`
 pub static HOOK: BlockRule = BlockRule {
-    keyword: "hook",
     kind: Some(NodeKind::Hook),
     least: 2,
     labels: &["kind", "name"],
     name_label: 1,
-    shape: "hook \"resource\" name { .. }",
-    attributes: &[
-        AttributeRule::new(
-            "command",
-            Takes::Value(List(&String)),
-            "the program to run, and its arguments",
-        )
-        .required(),
-        AttributeRule::new("ignoreErrors", Takes::Value(Bool), "whether its failure is ignored")
-            .only_on("resource"),
-        AttributeRule::new("onDryRun", Takes::Value(Bool), "whether it also runs in previews")
-            .only_on("resource"),
-    ],
+    attributes: attributes! { "hook":
+        "command", Value(List(&String)), "the program to run, and its arguments", since([3, 229, 0], 22377)
+            => required();
+        "ignoreErrors", Value(Bool), "whether its failure is ignored", since([3, 238, 0], 22935)
+            => only_on("resource");
+        "onDryRun", Value(Bool), "whether it also runs in previews", since([3, 229, 0], 22377)
+            => only_on("resource");
+    },
     others: Others::Refused,
-    blocks: &[],
+    ..BlockRule::new("hook", "hook \"resource\" name { .. }", row("block.hook", [3, 229, 0], 22377))
 };
 
 /// `output name { value = .. }`
 pub static OUTPUT: BlockRule = BlockRule {
-    keyword: "output",
     kind: Some(NodeKind::Output),
     least: 1,
     labels: &["name", "type"],
-    name_label: 0,
-    shape: "output name { value = .. }",
-    attributes: &[
-        LOGICAL_NAME,
-        AttributeRule::new("value", Takes::Declared, "what is exported").required(),
-    ],
-    others: Others::Ignored,
-    blocks: &[],
+    attributes: attributes! { "output":
+        "__logicalName", Text, LOGICAL_NAME, since([3, 31, 0], 9464);
+        "value", Declared, "what is exported", since([1, 14, 1], 4105) => required();
+    },
+    ..BlockRule::new("output", "output name { value = .. }", row("block.output", [1, 14, 1], 4105))
 };
 
 /// `package { baseProviderName = ".." }`
 pub static PACKAGE: BlockRule = BlockRule {
-    keyword: "package",
-    kind: None,
-    least: 0,
     labels: &["name"],
-    name_label: 0,
-    shape: "package { baseProviderName = \"..\" }",
-    attributes: &[
-        AttributeRule::new(
-            "baseProviderDownloadUrl",
-            Takes::Url,
-            "where its plugin is downloaded from",
-        ),
-        AttributeRule::new("baseProviderName", Takes::Text, "the name of the package").required(),
-        AttributeRule::new("baseProviderVersion", Takes::Version, "its version"),
-    ],
-    others: Others::Ignored,
+    attributes: attributes! { "package":
+        "baseProviderDownloadUrl", Url, "where its plugin is downloaded from", since([3, 138, 0], 17589);
+        "baseProviderName", Text, "the name of the package", since([3, 138, 0], 17589) => required();
+        "baseProviderVersion", Version, "its version", since([3, 138, 0], 17589);
+    },
     blocks: &[&PARAMETERIZATION],
+    ..BlockRule::new(
+        "package",
+        "package { baseProviderName = \"..\" }",
+        row("block.package", [3, 138, 0], 17589)
+            .instead("set `version` in the options of each resource of the package"),
+    )
 };
 
 /// `pulumi { requiredVersionRange = ".." }`
 pub static PULUMI: BlockRule = BlockRule {
-    keyword: "pulumi",
     kind: Some(NodeKind::Pulumi),
-    least: 0,
-    labels: &[],
-    name_label: 0,
-    shape: "pulumi { requiredVersionRange = \"..\" }",
-    attributes: &[AttributeRule::new(
-        "requiredVersionRange",
-        Takes::Value(String),
-        "the versions of Pulumi that can run the program",
-    )],
-    others: Others::Ignored,
-    blocks: &[],
+    attributes: attributes! { "pulumi":
+        "requiredVersionRange", Value(String), "the versions of Pulumi that can run the program",
+            since([3, 217, 0], 21430).instead("set `requiredPulumiVersion` in `Pulumi.yaml`");
+    },
+    ..BlockRule::new(
+        "pulumi",
+        "pulumi { requiredVersionRange = \"..\" }",
+        row("block.pulumi", [3, 217, 0], 21430)
+            .before("older releases do not read it")
+            .instead("set `requiredPulumiVersion` in `Pulumi.yaml`"),
+    )
 };
 
 /// `read name "package:module:Type" { .. }`
 pub static READ: BlockRule = BlockRule {
-    keyword: "read",
     kind: Some(NodeKind::Read),
     least: 2,
     labels: &["name", "type token"],
-    name_label: 0,
-    shape: "read name \"package:module:Type\" { .. }",
-    attributes: &[LOGICAL_NAME],
+    attributes: attributes! { "read":
+        "__logicalName", Text, LOGICAL_NAME, since([3, 235, 0], 22641);
+    },
     others: Others::Inputs,
     blocks: &[&OPTIONS],
+    ..BlockRule::new(
+        "read",
+        "read name \"package:module:Type\" { .. }",
+        row("block.read", [3, 235, 0], 22641)
+            .instead("ask the provider with `invoke(..)`, or import the resource"),
+    )
 };
 
 /// `resource name "package:module:Type" { .. }`
 pub static RESOURCE: BlockRule = BlockRule {
-    keyword: "resource",
     kind: Some(NodeKind::Resource),
     least: 2,
     labels: &["name", "type token"],
-    name_label: 0,
-    shape: "resource name \"package:module:Type\" { .. }",
-    attributes: &[LOGICAL_NAME],
+    attributes: attributes! { "resource":
+        "__logicalName", Text, LOGICAL_NAME, since([3, 31, 0], 9464);
+    },
     others: Others::Inputs,
     blocks: &[&OPTIONS],
+    ..BlockRule::new(
+        "resource",
+        "resource name \"package:module:Type\" { .. }",
+        row("block.resource", [1, 14, 1], 4105),
+    )
 };
 
 /// The `parameterization` block of a `package`.
 pub static PARAMETERIZATION: BlockRule = BlockRule {
-    keyword: "parameterization",
-    kind: None,
-    least: 0,
-    labels: &[],
-    name_label: 0,
-    shape: "parameterization { name = \"..\" }",
-    attributes: &[
-        AttributeRule::new("name", Takes::Text, "the name of the parameterized package").required(),
-        AttributeRule::new("value", Takes::Base64, "the parameter"),
-        AttributeRule::new("version", Takes::Version, "the version of the parameterized package"),
-    ],
-    others: Others::Ignored,
-    blocks: &[],
+    attributes: attributes! { "package.parameterization":
+        "name", Text, "the name of the parameterized package", since([3, 138, 0], 17589) => required();
+        "value", Base64, "the parameter", since([3, 138, 0], 17589);
+        "version", Version, "the version of the parameterized package", since([3, 138, 0], 17589);
+    },
+    ..BlockRule::new(
+        "parameterization",
+        "parameterization { name = \"..\" }",
+        row("block.package.parameterization", [3, 138, 0], 17589),
+    )
 };
 
 /// The `options` block of resources, reads and components.
 pub static OPTIONS: BlockRule = BlockRule {
-    keyword: "options",
-    kind: None,
-    least: 0,
-    labels: &[],
-    name_label: 0,
-    shape: "options { .. }",
     attributes: ResourceOption::RULES,
     others: Others::Refused,
-    blocks: &[],
+    ..BlockRule::new("options", "options { .. }", row("block.resource.options", [1, 14, 1], 4105))
 };
 
 #[cfg(test)]

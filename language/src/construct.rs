@@ -64,19 +64,6 @@ pub struct Construct {
 }
 
 impl Construct {
-    /// A construct that a pull request brought with a release.
-    pub(crate) const fn new(name: &'static str, since: [u16; 3], pull_request: u32) -> Self {
-        Self {
-            name,
-            since: Release(since),
-            pull_request,
-            removed: None,
-            called: None,
-            before: None,
-            instead: None,
-        }
-    }
-
     pub(crate) const fn named(mut self, name: &'static str) -> Self {
         self.name = name;
         self
@@ -137,7 +124,13 @@ impl Construct {
     }
 }
 
-/// The releases of a row that names its construct itself.
+/// A construct that a pull request brought with a release.
+pub(crate) const fn row(name: &'static str, since: [u16; 3], pull_request: u32) -> Construct {
+    let (since, removed) = (Release(since), None);
+    Construct { name, since, pull_request, removed, called: None, before: None, instead: None }
+}
+
+/// The releases of a row whose table names the construct.
 pub(crate) const fn since(release: [u16; 3], pull_request: u32) -> Construct {
-    Construct::new("", release, pull_request)
+    row("", release, pull_request)
 }

@@ -24,6 +24,58 @@
     )
 )]
 
+/// A table whose rows are the variants of an enum: the variant, its name, and its meaning; in the
+/// tables that have a type for their rows, also what a row says besides.
+macro_rules! table {
+    ($(#[$about:meta])* $set:ident {$($variant:ident $name:literal $says:literal;)*}) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub enum $set {
+            $(#[doc = concat!("`", $name, "`: ", $says, ".")] $variant,)*
+        }
+
+        impl $set {
+            /// Every one of them, in the order of the table.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The one of that name.
+            #[must_use]
+            pub fn parse(name: &str) -> Option<Self> {
+                match name {
+                    $($name => Some(Self::$variant),)*
+                    _ => None,
+                }
+            }
+
+            /// The name.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+        }
+    };
+    ($(#[$about:meta])* $set:ident: $row:ident, $kind:literal {
+        $($variant:ident $name:literal $says:literal
+            $facts:tt $(.$then:ident($value:expr))?;)*
+    }) => {
+        table! { $(#[$about])* $set {$($variant $name $says;)*} }
+
+        impl $set {
+            /// All that is to say about it.
+            #[must_use]
+            pub const fn row(self) -> &'static $row {
+                match self {
+                    $(Self::$variant => &const {
+                        $row::new($name, concat!($kind, $name), $says, $facts)$(.$then($value))?
+                    },)*
+                }
+            }
+        }
+    };
+}
+
 mod block;
 mod construct;
 mod constructs;

@@ -2,7 +2,7 @@
 
 use crate::block::AttributeRule;
 use crate::block::Takes::{self, Hooks, Properties, Text, Value, Version};
-use crate::construct::{Construct, since};
+use crate::construct::{Construct, row, since};
 use crate::function::StaticType::{
     self, Bool, Dynamic, List, Map, Number, Object, OneOf, Optional, String,
 };
@@ -14,106 +14,89 @@ pub struct OptionRow {
     pub rule: AttributeRule,
     /// A value for it.
     pub example: &'static str,
-    /// The releases that have it.
-    pub construct: Construct,
+    /// The field of a state that has it.
+    pub field: &'static str,
 }
 
-/// A row: the variant, the name and the releases; the values, the meaning, a value.
-macro_rules! options {
-    ($($variant:ident $name:literal = $since:expr, $takes:expr, $says:literal, $example:literal;)*) => {
-        /// An option of the language.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        pub enum ResourceOption {
-            $(#[doc = concat!("`", $name, "`: ", $says, ".")] $variant,)*
-        }
+impl OptionRow {
+    const fn new(
+        name: &'static str,
+        construct: &'static str,
+        says: &'static str,
+        (since, takes, example): (Construct, Takes, &'static str),
+    ) -> Self {
+        let rule = AttributeRule::new(name, takes, says, since.named(construct));
+        Self { rule, example, field: name }
+    }
 
-        impl ResourceOption {
-            /// Every option, by name.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
-
-            /// The rules of all of them.
-            pub(crate) const RULES: &'static [AttributeRule] =
-                &[$(Self::$variant.row().rule,)*];
-
-            /// The option of that name.
-            #[must_use]
-            pub fn parse(name: &str) -> Option<Self> {
-                match name {
-                    $($name => Some(Self::$variant),)*
-                    _ => None,
-                }
-            }
-
-            /// All that is to say about it.
-            #[must_use]
-            pub const fn row(self) -> &'static OptionRow {
-                match self {
-                    $(Self::$variant => &const {
-                        OptionRow {
-                            rule: AttributeRule::new($name, $takes, $says),
-                            example: $example,
-                            construct: $since.named(concat!("option.", $name)),
-                        }
-                    },)*
-                }
-            }
-        }
-    };
+    const fn kept_as(mut self, field: &'static str) -> Self {
+        self.field = field;
+        self
+    }
 }
 
-options! {
-    AdditionalSecretOutputs "additionalSecretOutputs" = since([3, 218, 0], 21561),
-        Properties, "outputs that are secret in addition to those that the schema names", "[tags]";
-    Aliases "aliases" = since([3, 217, 0], 21297),
-        Value(ALIASES), "earlier names of the resource", "[{ name = \"old-name\" }]";
-    CustomTimeouts "customTimeouts" = since([3, 219, 0], 21623),
-        Value(TIMEOUTS), "how long each operation may take", "{ create = \"10m\" }";
-    DeleteBeforeReplace "deleteBeforeReplace" = since([3, 218, 0], 21560),
-        Value(Bool), "whether the old resource is deleted before the new one is created", "true";
-    DeletedWith "deletedWith" = since([3, 126, 0], 12011),
-        Value(Dynamic), "a resource whose deletion deletes this one", "cluster";
-    DependsOn "dependsOn" = since([1, 14, 1], 4309),
-        Value(List(&Dynamic)), "resources that must exist first", "[database]";
-    EnvVarMappings "envVarMappings" = since([3, 220, 0], 21572),
-        Value(Map(&String)), "environment variables, and the names by which the provider reads them", "{ MY_TOKEN = \"TOKEN\" }";
-    HideDiffs "hideDiffs" = since([3, 200, 0], 20631),
-        Properties, "properties whose changes are not shown", "[tags]";
-    Hooks "hooks" = since([3, 229, 0], 22377),
-        Hooks, "the hooks to run, by the moment at which they run", "{ afterCreate = [notify] }";
-    IgnoreChanges "ignoreChanges" = since([1, 14, 1], 4309),
-        Properties, "properties whose changes are ignored", "[tags]";
-    Import "import" = since([3, 163, 0], 19163).instead("import the resource with `pulumi import`"),
-        Value(String), "the id of an existing resource to import", "\"i-0123456789\"";
-    Parent "parent" = since([2, 6, 0], 4925),
-        Value(Dynamic), "the parent of this resource", "cluster";
-    PluginDownloadUrl "pluginDownloadURL" = since([3, 39, 0], 10456),
-        Text, "where the plugin of its package is downloaded from", "\"https://example.com\"";
-    Protect "protect" = since([1, 14, 1], 4309),
-        Value(Bool), "whether it is protected from deletion", "true";
-    Provider "provider" = since([1, 14, 1], 4309),
-        Value(Dynamic), "the provider that manages it", "eastern";
-    Providers "providers" = since([3, 168, 0], 19426) .instead("set `provider` in each resource of the component"),
-        Value(OneOf(&[Map(&Dynamic), List(&Dynamic)])), "the providers that manage the resources inside it", "[eastern]";
-    Range "range" = since([1, 14, 1], 4309),
-        Value(OneOf(&[Bool, Number, Map(&Dynamic), List(&Dynamic)])), "how many of it there are, or the values that it is created for", "3";
-    ReplaceOnChanges "replaceOnChanges" = since([3, 217, 1], 21552),
-        Properties, "properties whose changes replace it", "[tags]";
-    ReplaceWith "replaceWith" = since([3, 207, 0], 20693),
-        Value(List(&Dynamic)), "resources whose replacement replaces this one", "[database]";
-    ReplacementTrigger "replacementTrigger" = since([3, 208, 0], 20936),
-        Value(Dynamic), "a value whose change replaces it", "release";
-    RetainOnDelete "retainOnDelete" = since([3, 57, 0], 12305),
-        Value(Bool), "whether it is kept when the program no longer declares it", "true";
-    Version "version" = since([3, 39, 0], 10456),
-        Version, "the version of its package", "\"1.2.3\"";
+table! {
+    /// An option of the language.
+    ResourceOption: OptionRow, "option." {
+        AdditionalSecretOutputs "additionalSecretOutputs" "outputs that are secret in addition to those that the schema names"
+            (since([3, 218, 0], 21561), Properties, "[tags]");
+        Aliases "aliases" "earlier names of the resource"
+            (since([3, 217, 0], 21297), Value(ALIASES), "[{ name = \"old-name\" }]");
+        CustomTimeouts "customTimeouts" "how long each operation may take"
+            (since([3, 219, 0], 21623), Value(TIMEOUTS), "{ create = \"10m\" }");
+        DeleteBeforeReplace "deleteBeforeReplace" "whether the old resource is deleted before the new one is created"
+            (since([3, 218, 0], 21560), Value(Bool), "true");
+        DeletedWith "deletedWith" "a resource whose deletion deletes this one"
+            (since([3, 126, 0], 12011), Value(Dynamic), "cluster");
+        DependsOn "dependsOn" "resources that must exist first"
+            (since([1, 14, 1], 4309), Value(List(&Dynamic)), "[database]");
+        EnvVarMappings "envVarMappings" "environment variables, and the names by which the provider reads them"
+            (since([3, 220, 0], 21572), Value(Map(&String)), "{ MY_TOKEN = \"TOKEN\" }");
+        HideDiffs "hideDiffs" "properties whose changes are not shown"
+            (since([3, 200, 0], 20631), Properties, "[tags]").kept_as("hideDiff");
+        Hooks "hooks" "the hooks to run, by the moment at which they run"
+            (since([3, 229, 0], 22377), Hooks, "{ afterCreate = [notify] }").kept_as("resourceHooks");
+        IgnoreChanges "ignoreChanges" "properties whose changes are ignored"
+            (since([1, 14, 1], 4309), Properties, "[tags]");
+        Import "import" "the id of an existing resource to import"
+            (since([3, 163, 0], 19163).instead("import the resource with `pulumi import`"), Value(String), "\"i-0123456789\"").kept_as("importID");
+        Parent "parent" "the parent of this resource"
+            (since([2, 6, 0], 4925), Value(Dynamic), "cluster");
+        PluginDownloadUrl "pluginDownloadURL" "where the plugin of its package is downloaded from"
+            (since([3, 39, 0], 10456), Text, "\"https://example.com\"");
+        Protect "protect" "whether it is protected from deletion"
+            (since([1, 14, 1], 4309), Value(Bool), "true");
+        Provider "provider" "the provider that manages it"
+            (since([1, 14, 1], 4309), Value(Dynamic), "eastern");
+        Providers "providers" "the providers that manage the resources inside it"
+            (since([3, 168, 0], 19426).instead("set `provider` in each resource of the component"), Value(OneOf(&[Map(&Dynamic), List(&Dynamic)])), "[eastern]");
+        Range "range" "how many of it there are, or the values that it is created for"
+            (since([1, 14, 1], 4309), Value(OneOf(&[Bool, Number, Map(&Dynamic), List(&Dynamic)])), "3");
+        ReplaceOnChanges "replaceOnChanges" "properties whose changes replace it"
+            (since([3, 217, 1], 21552), Properties, "[tags]");
+        ReplaceWith "replaceWith" "resources whose replacement replaces this one"
+            (since([3, 207, 0], 20693), Value(List(&Dynamic)), "[database]");
+        ReplacementTrigger "replacementTrigger" "a value whose change replaces it"
+            (since([3, 208, 0], 20936), Value(Dynamic), "release");
+        RetainOnDelete "retainOnDelete" "whether it is kept when the program no longer declares it"
+            (since([3, 57, 0], 12305), Value(Bool), "true");
+        Version "version" "the version of its package"
+            (since([3, 39, 0], 10456), Version, "\"1.2.3\"");
+    }
 }
 
 impl ResourceOption {
-    /// The name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        self.row().rule.name
-    }
+    /// The rules of all of them.
+    #[expect(clippy::indexing_slicing, reason = "the indices are less than the lengths")]
+    pub(crate) const RULES: &'static [AttributeRule] = &{
+        let mut rules = [Self::ALL[0].row().rule; Self::ALL.len()];
+        let mut at = 0;
+        while at < rules.len() {
+            rules[at] = Self::ALL[at].row().rule;
+            at += 1;
+        }
+        rules
+    };
 
     /// The values that it takes.
     #[must_use]
@@ -121,15 +104,10 @@ impl ResourceOption {
         self.row().rule.takes
     }
 
-    /// The field of a state that has the option, if it is not called as the option.
+    /// The field of a state that has the option.
     #[must_use]
     pub const fn field(self) -> &'static str {
-        match self {
-            Self::HideDiffs => "hideDiff",
-            Self::Hooks => "resourceHooks",
-            Self::Import => "importID",
-            _ => self.name(),
-        }
+        self.row().field
     }
 }
 
@@ -150,11 +128,8 @@ const TIMEOUTS: StaticType = Object(&[
     ("update", Optional(&String)),
 ]);
 
-const fn row(name: &'static str, since: [u16; 3], pull_request: u32) -> Construct {
-    Construct::new(name, since, pull_request)
-}
-
 /// The members of options, and their changes of meaning.
+#[rustfmt::skip]
 pub(crate) static MEMBERS: &[Construct] = &[
     row("option.aliases.name", [3, 217, 0], 21297),
     row("option.aliases.noParent", [3, 217, 0], 21297),
@@ -165,18 +140,14 @@ pub(crate) static MEMBERS: &[Construct] = &[
     row("option.customTimeouts.read", [3, 246, 0], 23459),
     row("option.customTimeouts.update", [3, 219, 0], 21623),
     row("option.range.bool", [2, 1, 0], 4424)
-        .called("a bool as `range` of `{}`")
-        .instead("write a number, as in `condition ? 1 : 0`"),
+        .called("a bool as `range` of `{}`").instead("write a number, as in `condition ? 1 : 0`"),
     row("option.range.list-or-map", [1, 14, 1], 4309),
     row("option.range.number", [1, 14, 1], 4309),
     row("semantics.option.additionalSecretOutputs.property-names", [3, 228, 0], 22302)
-        .called("the option `{}`")
-        .before("before it, the names are strings in quotes"),
+        .called("the option `{}`").before("before it, the names are strings in quotes"),
     row("semantics.options.hideDiffs-scope", [3, 200, 0], 20631),
     row("semantics.options.property-names-are-no-dependencies", [3, 237, 0], 22916)
-        .called("`{}`, the name of a property here and of a declaration,")
-        .before("before it, the name refers to the declaration, which makes a cycle")
-        .instead("give the declaration another name"),
+        .called("`{}`, the name of a property here and of a declaration,").before("before it, the name refers to the declaration, which makes a cycle").instead("give the declaration another name"),
 ];
 
 #[cfg(test)]

@@ -18,7 +18,7 @@
 //!                 Code::NoCounterpart,
 //!                 "declarations",
 //!                 node.name_range,
-//!                 format!("this language has no {}", node.kind().as_str()),
+//!                 format!("this language has no {}", node.kind().name()),
 //!             )),
 //!         }
 //!     }

@@ -61,7 +61,7 @@ impl<'t> Binder<'_, '_, 't> {
         let meant = self.terraform_member(Section::Resources, &text);
         let span = self.node_span(node, written.range().cover(name.range()));
         let places = [written, name].map(|label| self.node_span(node, label.range()));
-        let keyword = self.nodes[node].kind.as_str();
+        let keyword = self.nodes[node].kind.name();
         let name = name.syntax().text();
         let diagnostic = terraform_order(span, keyword, &text, name, meant.as_ref(), places);
         self.report(diagnostic);

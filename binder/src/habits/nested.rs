@@ -146,7 +146,7 @@ impl<'t> Binder<'_, '_, 't> {
         scope: ScopeId,
     ) {
         let span = self.node_span(node, keyword.range());
-        let kind = self.nodes[node].kind.as_str();
+        let kind = self.nodes[node].kind.name();
         match keyword.text() {
             "lifecycle" => {
                 self.report_lifecycle(node, block, keyword, options, inputs);
@@ -201,7 +201,7 @@ impl<'t> Binder<'_, '_, 't> {
             let title = "write an attribute";
             if fits { Fix::safe(title, edits) } else { Fix::unsafe_(title, edits) }
         });
-        let kind = self.nodes[node].kind.as_str();
+        let kind = self.nodes[node].kind.name();
         let (written, name) = (keyword.text(), &group.name);
         let diagnostic = attribute_as_block(span, kind, written, name, is_list, fix);
         let diagnostic = with_other_blocks(diagnostic, &others);

@@ -26,7 +26,7 @@ impl<'t> Binder<'_, '_, 't> {
         let text = written.unwrap_or_else(|| value.syntax().text().to_owned());
         let file = self.nodes[node].file;
         let span = self.node_span(node, name.range());
-        let keyword = self.nodes[node].kind.as_str();
+        let keyword = self.nodes[node].kind.name();
         let (text, ty) = self.type_of_text(&text);
         let removal = self.mover(node).removal(attribute.syntax().range());
         let edits = match (self.first_label(node), self.second_label(node), ty) {

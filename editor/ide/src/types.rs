@@ -121,7 +121,7 @@ mod tests {
             return "-".to_owned();
         };
         let node = typed.node.map(|node| analysis.node(node));
-        let node = node.map(|node| format!(" ({} {})", node.kind.as_str(), node.name));
+        let node = node.map(|node| format!(" ({} {})", node.kind.name(), node.name));
         let text = analysis.text(typed.span);
         format!("{text}: {}{}", typed.text, node.unwrap_or_default())
     }

@@ -157,7 +157,7 @@ fn declaration(analysis: &Analysis, node: NodeRef) -> Value {
     let node = analysis.node(node);
     let sources = &analysis.checked.sources;
     json!({
-        "kind": node.kind.as_str(),
+        "kind": node.kind.name(),
         "name": node.name,
         "token": node.token,
         "file": sources.path(node.file),

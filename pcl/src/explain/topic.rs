@@ -80,28 +80,19 @@ impl Topic {
 
     /// The construct that it is about.
     fn construct(&self) -> Option<&'static Construct> {
-        let name = match self {
-            Self::Code(_) | Self::Group(_) => return None,
-            Self::Function(function) => return Some(&function.construct),
-            Self::Block(block) => match block.keyword {
-                "options" => "block.resource.options".to_owned(),
-                "parameterization" => "block.package.parameterization".to_owned(),
-                keyword => format!("block.{keyword}"),
-            },
-            Self::Attribute(block, rule) => match block.keyword {
-                "options" => format!("option.{}", rule.name),
-                "parameterization" => format!("attr.package.parameterization.{}", rule.name),
-                keyword => format!("attr.{keyword}.{}", rule.name),
-            },
+        match self {
+            Self::Code(_) | Self::Group(_) => None,
+            Self::Function(function) => Some(&function.construct),
+            Self::Block(block) => Some(&block.construct),
+            Self::Attribute(_, rule) => Some(&rule.construct),
             Self::Word(word) => match word.name {
-                "for" | "if" | "in" => "expression.For".to_owned(),
-                "true" | "false" => "expression.LiteralValue".to_owned(),
-                "null" => "name.null".to_owned(),
-                "local" => "block.local".to_owned(),
-                name => format!("type.{name}"),
+                "for" | "if" | "in" => construct("expression.For"),
+                "true" | "false" => construct("expression.LiteralValue"),
+                "null" => construct("name.null"),
+                "local" => construct("block.local"),
+                name => construct(&format!("type.{name}")),
             },
-        };
-        construct(&name)
+        }
     }
 }
 

@@ -19,7 +19,7 @@ impl Graph {
             let _ = match step {
                 Step::Node(at, node) => {
                     let kind = node.kind;
-                    let mut label = format!("{} {}", kind.as_str(), escaped(&node.name));
+                    let mut label = format!("{} {}", kind.name(), escaped(&node.name));
                     if let Some(token) = &node.token {
                         label += &format!("\\n{}", escaped(token));
                     }

@@ -56,7 +56,7 @@ struct NodeRecord<'a> {
 impl<'a> NodeRecord<'a> {
     fn new(node: &'a Node, sources: &'a SourceMap) -> Self {
         Self {
-            kind: node.kind.as_str(),
+            kind: node.kind.name(),
             name: &node.name,
             logical_name: &node.logical_name,
             token: node.token.as_deref(),

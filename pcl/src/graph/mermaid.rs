@@ -18,7 +18,7 @@ impl Graph {
         each_step(self, |step, indent| {
             let _ = match step {
                 Step::Node(at, node) => {
-                    let mut label = format!("{} {}", node.kind.as_str(), escaped(&node.name));
+                    let mut label = format!("{} {}", node.kind.name(), escaped(&node.name));
                     if let Some(token) = &node.token {
                         label += &format!("<br>{}", escaped(token));
                     }

@@ -118,7 +118,7 @@ impl<'a> NodeRecord<'a> {
         });
         Self {
             expressions: expressions.collect(),
-            kind: node.kind.as_str(),
+            kind: node.kind.name(),
             name: &node.name,
             logical_name: &node.logical_name,
             file: sources.base_name(node.file),

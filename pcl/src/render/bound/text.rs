@@ -34,7 +34,7 @@ fn describe(out: &mut String, id: NodeId, node: &Node, model: &mut Model<'_>) {
     let sources = model.sources;
     let head =
         format!("{} ({}:{})", node.name, sources.base_name(node.file), place(node.span(), sources));
-    line(out, 0, node.kind.as_str(), &head);
+    line(out, 0, node.kind.name(), &head);
     if node.logical_name != node.name {
         line(out, 1, "logical name", &node.logical_name);
     }
