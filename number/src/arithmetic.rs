@@ -73,15 +73,7 @@ impl Number {
     }
 
     /// Returns true if the nearest 64-bit float is finite.
-    #[inline]
     pub fn is_finite(&self) -> bool {
-        // 64 bits have at most 19 digits. This is every number of most programs.
-        matches!(self.digits, Digits::Small(_)) && self.exponent < GREATEST - 20
-            || self.is_large_but_finite()
-    }
-
-    #[cold]
-    fn is_large_but_finite(&self) -> bool {
         let (_, first) = self.first();
         first < GREATEST || first <= GREATEST + 1 && self.to_f64().is_finite()
     }
@@ -125,12 +117,6 @@ impl Number {
         {
             return Ok(Self::from(sum));
         }
-        if let (Digits::Small(left), Digits::Small(right)) = (&self.digits, &other.digits)
-            && self.exponent == other.exponent
-            && let Some(sum) = left.checked_add(*right)
-        {
-            return Self::small(sum, self.exponent).finite();
-        }
         match (self.is_zero(), other.is_zero()) {
             (true, true) if self.is_negative_zero() && other.is_negative_zero() => {
                 return Ok(self.clone());
@@ -156,11 +142,6 @@ impl Number {
     /// # Errors
     /// Returns [`NumberError::NotFinite`] if it exceeds the greatest 64-bit float.
     pub fn try_sub(&self, other: &Self) -> Result<Self, NumberError> {
-        if let (Some(left), Some(right)) = (self.whole(), other.whole())
-            && let Some(difference) = left.checked_sub(right)
-        {
-            return Ok(Self::from(difference));
-        }
         self.try_add(&other.negated())
     }
 
@@ -174,15 +155,10 @@ impl Number {
         {
             return Ok(Self::from(product));
         }
-        let exponent = self.exponent.saturating_add(other.exponent);
-        if let (Digits::Small(left), Digits::Small(right)) = (&self.digits, &other.digits)
-            && let Some(product @ (1.. | ..=-1)) = left.checked_mul(*right)
-        {
-            return Self::small(product, exponent).shortened().finite();
-        }
         if self.is_zero() || other.is_zero() {
             return Ok(self.signed_zero(other));
         }
+        let exponent = self.exponent.saturating_add(other.exponent);
         let product = self.digits().as_ref() * other.digits().as_ref();
         Self::from_parts(product, exponent).shortened().finite()
     }
@@ -241,15 +217,6 @@ impl Number {
             left % (right * BigUint::from(10u32).pow(shift.unsigned_abs() as u32))
         };
         Self::from_parts(BigInt::from_biguint(self.sign(), remainder), exponent).finite()
-    }
-
-    /// A number of at most 64 bits.
-    fn small(digits: i64, exponent: i64) -> Self {
-        let mut number = Self::from(digits);
-        if digits != 0 {
-            number.exponent = number.exponent.saturating_add(exponent);
-        }
-        number
     }
 
     /// Zero with the sign that a product has.

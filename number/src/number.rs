@@ -143,16 +143,8 @@ impl Number {
 
     /// The nearest 64-bit float; infinite when there is none.
     pub fn to_f64(&self) -> f64 {
-        if let Some(digits) = self.digits.small()
-            && digits.unsigned_abs() < 1 << 53
-            && let Some(power) = power_of_ten(self.exponent)
-        {
-            // Both parts are floats, so one operation rounds correctly.
-            let digits = match self.digits {
-                Digits::NegativeZero => -0.0,
-                _ => digits as f64,
-            };
-            return if self.exponent < 0 { digits / power } else { digits * power };
+        if self.is_negative_zero() {
+            return -0.0;
         }
         format!("{}e{}", self.digits(), self.exponent).parse().unwrap_or(f64::NAN)
     }
@@ -251,18 +243,6 @@ impl Number {
         plain(&mut text, &digits, first);
         text
     }
-}
-
-/// The powers of ten that are 64-bit floats.
-const POWERS: [f64; 23] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
-];
-
-/// The power of ten with this exponent, or with its negative, if it is a 64-bit float.
-fn power_of_ten(exponent: i64) -> Option<f64> {
-    let place = usize::try_from(exponent.unsigned_abs()).ok()?;
-    POWERS.get(place).copied()
 }
 
 /// Appends digits, the first of which has the weight `10^first`.

@@ -86,20 +86,6 @@ impl Number {
         text
     }
 
-    /// Calls a function with the [text](Number::text) of the number, for which nothing is allocated
-    /// if the number is whole and short.
-    ///
-    /// ```
-    /// use pcl_number::Number;
-    /// assert_eq!(Number::from(-12).with_text(str::len), 3);
-    /// ```
-    pub fn with_text<T>(&self, read: impl FnOnce(&str) -> T) -> T {
-        match self.whole() {
-            Some(whole) => read(itoa::Buffer::new().format(whole)),
-            None => read(&self.text()),
-        }
-    }
-
     /// Returns true if two numbers are equal for a program: if they have one text.
     pub fn text_eq(&self, other: &Self) -> bool {
         match (self.whole(), other.whole()) {
@@ -203,7 +189,6 @@ mod tests {
             prop_assume!(value.is_finite());
             let number = Number::from_f64(value).unwrap();
             prop_assert_eq!(number.to_f64().to_bits(), value.to_bits());
-            prop_assert_eq!(number.with_text(str::to_owned), number.text());
             if number.is_finite() {
                 prop_assert_eq!(number.text(), value.to_string());
             }

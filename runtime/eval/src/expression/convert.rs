@@ -74,7 +74,7 @@ pub(crate) fn to_text(value: &Value, span: Span) -> Result<Option<Text>, Stop> {
 pub(crate) fn plain_text(value: &Value) -> Option<Text> {
     match &value.kind {
         Kind::String(text) => Some(text.clone()),
-        Kind::Number(number) => Some(number.with_text(|text| text.into())),
+        Kind::Number(number) => Some(number.text().into()),
         Kind::Bool(value) => Some(if *value { "true" } else { "false" }.into()),
         _ => None,
     }

@@ -44,7 +44,7 @@ impl Joined {
                 Stop::from(null_in_template(span())).collect(&mut self.stop);
             }
             Kind::String(text) => self.bytes.extend_from_slice(text.unmarked().as_bytes()),
-            Kind::Number(number) if number.is_finite() => number.with_text(|text| self.text(text)),
+            Kind::Number(number) if number.is_finite() => self.text(&number.text()),
             _ => match to_text(part, span()) {
                 Ok(Some(text)) => self.bytes.extend_from_slice(text.unmarked().as_bytes()),
                 Ok(None) => self.has_unknown = true,

@@ -34,7 +34,7 @@ impl Writer<'_> {
         match &value.kind {
             Kind::Null | Kind::Unknown | Kind::Poisoned(_) => self.text.push_str("null"),
             Kind::Bool(value) => self.text.push_str(if *value { "true" } else { "false" }),
-            Kind::Number(number) => number.with_text(|text| self.text.push_str(text)),
+            Kind::Number(number) => self.text.push_str(&number.text()),
             Kind::String(text) => push_json_string(text.unmarked().as_bytes(), &mut self.text),
             Kind::List(list) => {
                 self.text.push('[');
