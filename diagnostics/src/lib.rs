@@ -38,27 +38,23 @@
 
 pub mod catalogue;
 mod diagnostic;
-mod encoding;
 mod fix;
 mod group;
 mod opposite;
 mod policy;
 mod reporter;
-mod setting;
 mod source;
 mod span;
 mod suggest;
 mod suppression;
 
 pub use catalogue::Code;
-pub use diagnostic::{Diagnostic, Label, Origin, Severity, sort};
-pub use encoding::Encoding;
+pub use diagnostic::{Diagnostic, Label, Origin, Setting, Severity, sort};
 pub use fix::{Applicability, Fix, Patch, TextEdit, apply};
 pub use group::{Group, Selector};
 pub use policy::{Compat, Leniency, Level, Levels, Matter, MissingSchema, Policy};
 pub use reporter::{Mark, Reporter, Tally};
-pub use setting::Setting;
-pub use source::{LineColumn, LineIndex, SourceMap, SourceText};
+pub use source::{Encoding, LineColumn, LineIndex, SourceMap, SourceText};
 pub use span::{FileId, Span, TextRange};
 pub use suggest::{
     Comparisons, enumerate, is_same_word, related, suggest, suggest_where, without_prefix,
