@@ -16,8 +16,7 @@ use crate::functions::{
 use crate::other_languages::{self, renamed};
 use crate::scope::{Definition, ScopeId};
 use crate::types::{Type, TypeId, TypeStore};
-use crate::wording::{ValueRole, all_of};
-use crate::wording::{count, shown};
+use crate::wording::{ValueRole, all_of, count, shown};
 
 impl Checker<'_> {
     pub(super) fn bind_call(&mut self, call: ast::Call<'_>, scope: ScopeId) -> ExprId {
@@ -50,7 +49,11 @@ impl Checker<'_> {
         };
         if meant.is_some() {
             let span = Span::new(self.file, name_range);
-            self.reporter.report(renamed_function(span, &name, here));
+            let message = format!("the function `{name}` is called `{here}` in PCL");
+            let edit = TextEdit::replace(span, here);
+            let diagnostic = Diagnostic::error(Code::UnknownFunction, span, message);
+            let fix = Fix::safe(format!("call `{here}`"), vec![edit]);
+            self.reporter.report(diagnostic.fix(fix));
         }
         let (signature, ty, arguments) = match known.or(meant) {
             Some(function) => {
@@ -127,7 +130,6 @@ impl Checker<'_> {
         spread: Option<TypeId>,
     ) -> (Signature, TypeId) {
         let signature = function.signature(&mut CallContext { checker: self, site, example: None });
-        let mut lifts = false;
         // Arguments that the parser recovered are a guess.
         let judged = if site.is_lost { &[] } else { &site.arguments[..] };
         for (index, argument) in judged.iter().enumerate() {
@@ -137,7 +139,6 @@ impl Checker<'_> {
             if parameter.ty == argument.ty || parameter.ty == TypeId::DYNAMIC {
                 continue;
             }
-            lifts |= !self.types.assignable(parameter.ty, argument.ty);
             let role = match &parameter.role {
                 Some(role) => ValueRole::Described(role),
                 None => ValueRole::Argument { parameter: &parameter.name, function: &site.name },
@@ -155,44 +156,34 @@ impl Checker<'_> {
             self.report_missing_arguments(&signature, site);
             self.report_extra_arguments(&signature, site);
         }
-
-        let ty = self.call_type(signature.returns, lifts, &site.arguments, spread);
+        let ty = self.call_type(&signature, &site.arguments, judged, spread);
         (signature, ty)
     }
 
-    /// The type of a call of a function that gives `returns`; `lifts` says that an argument is not
-    /// taken as it is.
+    /// The type of a call: what the function returns, eventual if one of the arguments `judged` is
+    /// not taken as it is, or if the last one is spread out of an eventual collection.
     fn call_type(
         &mut self,
-        returns: TypeId,
-        lifts: bool,
+        signature: &Signature,
         arguments: &[Argument],
+        judged: &[Argument],
         spread: Option<TypeId>,
     ) -> TypeId {
-        let mut ty = returns;
+        let mut ty = signature.returns;
+        let lifts = judged.iter().enumerate().any(|(index, argument)| {
+            let parameter = signature.parameter(index);
+            parameter.is_some_and(|it| !self.types.assignable(it.ty, argument.ty))
+        });
         if lifts {
-            let types = arguments.iter().map(|argument| argument.ty);
-            ty = self.types.lift_by(ty, types);
+            ty = self.types.lift_by(ty, arguments.iter().map(|argument| argument.ty));
         }
-        match spread {
-            Some(spread) => self.lift_for_spread(ty, spread),
-            None => ty,
-        }
+        spread.map_or(ty, |spread| self.types.rewrap(spread, ty))
     }
 
     /// The type of a call that keeps its signature.
     pub(super) fn retyped_call(&mut self, call: &Call) -> TypeId {
-        let signature = &call.signature;
         let (arguments, spread) = self.effective_arguments(&call.arguments, call.expands_last);
-        let mut lifts = false;
-        for (index, argument) in arguments.iter().enumerate() {
-            let Some(parameter) = signature.parameter(index) else {
-                break;
-            };
-            let taken = parameter.ty == argument.ty || parameter.ty == TypeId::DYNAMIC;
-            lifts |= !taken && !self.types.assignable(parameter.ty, argument.ty);
-        }
-        self.call_type(signature.returns, lifts, &arguments, spread)
+        self.call_type(&call.signature, &arguments, &arguments, spread)
     }
 
     /// Asks the function that is called for the signature again, after the types of arguments
@@ -239,10 +230,10 @@ impl Checker<'_> {
         argument: Argument,
     ) -> Diagnostic {
         if let Some(range) = signature.decided_by {
-            let place = Span::new(self.file, range);
-            with_deciding_place(diagnostic, place, parameter)
+            let message = format!("this decides what `{}` must be", parameter.name);
+            diagnostic.label(Span::new(self.file, range), message)
         } else if signature.variadic.is_some() && self.holds(argument.ty, parameter.ty) {
-            with_spreading(diagnostic, &site.name)
+            diagnostic.help(format!("spread a list with dots, as in `{}(list...)`", site.name))
         } else if diagnostic.help.is_none() && signature.parameters.len() > 1 {
             with_usage(diagnostic, self.types, &site.name, signature)
         } else {
@@ -260,22 +251,31 @@ impl Checker<'_> {
         }
     }
 
-    /// A call whose last argument is spread out of an eventual collection is eventual.
-    fn lift_for_spread(&mut self, ty: TypeId, spread: TypeId) -> TypeId {
-        match self.types.get(spread) {
-            Type::Output(_) | Type::Promise(_) => self.types.rewrap(spread, ty),
-            _ => ty,
-        }
-    }
-
     fn report_missing_arguments(&mut self, signature: &Signature, site: &CallSite) {
         let absent = signature.parameters.iter().skip(site.arguments.len());
         let missing: Vec<&Parameter> = absent.filter(|it| !it.is_optional(self.types)).collect();
         if missing.is_empty() {
             return;
         }
+        let function = &site.name;
+        let takes_any_number = signature.variadic.is_some() && signature.parameters.len() == 1;
+        let names = || missing.iter().map(|it| format!("`{}`", it.name)).collect();
+        let roles = missing.iter().map(|it| it.role.clone());
+        let message = match roles.collect::<Option<Vec<String>>>() {
+            _ if takes_any_number => format!("`{function}` needs at least one argument"),
+            Some(roles) => format!("`{function}` is missing {}", all_of(roles)),
+            None if missing.len() == 1 => {
+                format!("`{function}` is missing the argument {}", all_of(names()))
+            }
+            None => format!("`{function}` is missing the arguments {}", all_of(names())),
+        };
         let span = Span::new(self.file, site.name_range);
-        let diagnostic = missing_arguments(span, self.types, &site.name, signature, &missing);
+        let diagnostic = Diagnostic::error(Code::MissingArgument, span, message);
+        let mut diagnostic = with_usage(diagnostic, self.types, function, signature);
+        for parameter in missing.iter().filter(|it| it.ty != TypeId::DYNAMIC) {
+            let ty = shown(self.types, parameter.ty);
+            diagnostic = diagnostic.note(format!("`{}` must be {ty}", parameter.name));
+        }
         self.reporter.report(diagnostic);
     }
 
@@ -290,50 +290,54 @@ impl Checker<'_> {
         };
         let last = surplus.next_back().unwrap_or(first);
         let span = Span::new(self.file, first.range.cover(last.range));
-        let given = site.arguments.len();
-        let diagnostic = extra_arguments(span, self.types, &site.name, signature, given);
-        self.reporter.report(diagnostic);
+        let (function, given) = (&site.name, site.arguments.len());
+        let takes = count(expected, "argument");
+        let message = format!("`{function}` takes {takes}, found {given}");
+        let diagnostic = Diagnostic::error(Code::ExtraArguments, span, message);
+        self.reporter.report(with_usage(diagnostic, self.types, function, signature));
     }
 
     fn report_unknown_function(&mut self, call: ast::Call<'_>, scope: ScopeId) {
         let span = Span::new(self.file, call.name_range());
         let name = call.name();
-        let meant = suggest(&name, self.scopes.visible_functions(scope));
-        self.reporter.report(match self.names {
-            Names::Types => unknown_type_function(span, &name, meant),
-            _ => {
-                let whole = Span::new(self.file, call.syntax().range());
-                let arguments = call.arguments().map(|argument| argument.syntax().text());
-                let arguments: Vec<&str> = arguments.collect();
-                let plain = without_prefix(&name);
-                unknown_function(span, &name, plain, meant, whole, &arguments)
-            }
+        let is_of_types = self.names == Names::Types;
+        let noun = if is_of_types { "type" } else { "function" };
+        let message = format!("there is no {noun} `{name}`");
+        let diagnostic = Diagnostic::error(Code::UnknownFunction, span, message);
+        let plain = without_prefix(&name);
+        let arguments: Vec<&str> =
+            call.arguments().map(|argument| argument.syntax().text()).collect();
+        let foreign = if is_of_types { None } else { foreign_function(plain, &arguments) };
+        self.reporter.report(if let Some(Foreign { help, rewritten }) = foreign {
+            let diagnostic = diagnostic.help(help);
+            let whole = Span::new(self.file, call.syntax().range());
+            let fix = rewritten
+                .map(|(title, text)| Fix::unsafe_(title, vec![TextEdit::replace(whole, text)]));
+            fix.into_iter().fold(diagnostic, Diagnostic::fix)
+        } else if let Some(meant) = suggest(&name, self.scopes.visible_functions(scope)) {
+            let edit = TextEdit::replace(span, meant);
+            diagnostic
+                .help(format!("did you mean `{meant}`?"))
+                .fix(Fix::unsafe_(format!("call `{meant}`"), vec![edit]))
+        } else if is_of_types {
+            diagnostic
+        } else {
+            diagnostic.help("the reference lists all functions").setting(Setting::Functions)
         });
     }
 }
 
-/// A call of a function that has another name here.
-fn renamed_function(span: Span, name: &str, own: &str) -> Diagnostic {
-    let message = format!("the function `{name}` is called `{own}` in PCL");
-    let edit = TextEdit::replace(span, own);
-    Diagnostic::error(Code::UnknownFunction, span, message)
-        .fix(Fix::safe(format!("call `{own}`"), vec![edit]))
+/// The advice about a function of another language.
+struct Foreign {
+    help: String,
+    /// The title of a fix, and what it writes in the place of the call.
+    rewritten: Option<(String, String)>,
 }
 
-/// A call of a function that does not exist; `plain` is its name without a foreign prefix, `meant`
-/// a function with a similar name. `whole` is the call, with the texts of its arguments.
-fn unknown_function(
-    span: Span,
-    name: &str,
-    plain: &str,
-    meant: Option<&str>,
-    whole: Span,
-    arguments: &[&str],
-) -> Diagnostic {
-    let message = format!("there is no function `{name}`");
-    let diagnostic = Diagnostic::error(Code::UnknownFunction, span, message);
-    if let Some(help) = other_languages::counterpart(plain) {
-        let template = match (plain, arguments) {
+/// The advice about a call of a function that only other languages have.
+fn foreign_function(name: &str, arguments: &[&str]) -> Option<Foreign> {
+    if let Some(help) = other_languages::counterpart(name) {
+        let template = match (name, arguments) {
             ("format" | "printf" | "sprintf", [text, values @ ..]) => {
                 let text = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
                 text.and_then(|text| other_languages::template(text, values))
@@ -341,114 +345,23 @@ fn unknown_function(
             ("str", [value]) => Some(format!("\"${{{value}}}\"")),
             _ => None,
         };
-        let diagnostic = diagnostic.help(help);
-        return match template {
-            Some(template) => diagnostic
-                .fix(Fix::unsafe_("write a template", vec![TextEdit::replace(whole, template)])),
-            None => diagnostic,
-        };
+        let rewritten = template.map(|template| ("write a template".to_owned(), template));
+        return Some(Foreign { help: help.to_owned(), rewritten });
     }
-    if let Some(call) = other_languages::in_std(plain, arguments) {
-        let is_whole = !call.contains(" .. ");
-        let diagnostic = diagnostic.help(format!("the package `std` has it: `{call}`"));
-        return if is_whole {
-            diagnostic.fix(Fix::unsafe_(
-                format!("invoke `std:index:{plain}`"),
-                vec![TextEdit::replace(whole, call)],
-            ))
-        } else {
-            diagnostic
-        };
-    }
-    match meant {
-        Some(meant) => with_similar(diagnostic, span, meant),
-        None => diagnostic.help("the reference lists all functions").setting(Setting::Functions),
-    }
+    let call = other_languages::in_std(name, arguments)?;
+    let is_whole = !call.contains(" .. ");
+    let help = format!("the package `std` has it: `{call}`");
+    let rewritten = is_whole.then(|| (format!("invoke `std:index:{name}`"), call));
+    Some(Foreign { help, rewritten })
 }
 
-/// A call in a type label of a function that builds no types; `meant` is one with a similar name.
-fn unknown_type_function(span: Span, name: &str, meant: Option<&str>) -> Diagnostic {
-    let message = format!("there is no type `{name}`");
-    let diagnostic = Diagnostic::error(Code::UnknownFunction, span, message);
-    match meant {
-        Some(meant) => with_similar(diagnostic, span, meant),
-        None => diagnostic,
-    }
-}
-
-fn with_similar(diagnostic: Diagnostic, span: Span, meant: &str) -> Diagnostic {
-    let edit = TextEdit::replace(span, meant);
-    diagnostic
-        .help(format!("did you mean `{meant}`?"))
-        .fix(Fix::unsafe_(format!("call `{meant}`"), vec![edit]))
-}
-
-/// A call without arguments for the parameters `missing`.
-fn missing_arguments(
-    span: Span,
-    types: &mut TypeStore,
-    function: &str,
-    signature: &Signature,
-    missing: &[&Parameter],
-) -> Diagnostic {
-    let takes_any_number = signature.variadic.is_some() && signature.parameters.len() == 1;
-    let names = || missing.iter().map(|it| format!("`{}`", it.name)).collect();
-    let roles = missing.iter().map(|it| it.role.clone());
-    let message = match roles.collect::<Option<Vec<String>>>() {
-        _ if takes_any_number => format!("`{function}` needs at least one argument"),
-        Some(roles) => format!("`{function}` is missing {}", all_of(roles)),
-        None if missing.len() == 1 => {
-            format!("`{function}` is missing the argument {}", all_of(names()))
-        }
-        None => format!("`{function}` is missing the arguments {}", all_of(names())),
-    };
-    let diagnostic = Diagnostic::error(Code::MissingArgument, span, message);
-    let diagnostic = with_usage(diagnostic, types, function, signature);
-    let typed = missing.iter().filter(|it| it.ty != TypeId::DYNAMIC);
-    typed.fold(diagnostic, |diagnostic, parameter| {
-        let ty = shown(types, parameter.ty);
-        diagnostic.note(format!("`{}` must be {ty}", parameter.name))
-    })
-}
-
-/// A call with `given` arguments, more than there are parameters.
-fn extra_arguments(
-    span: Span,
-    types: &mut TypeStore,
-    function: &str,
-    signature: &Signature,
-    given: usize,
-) -> Diagnostic {
-    let takes = count(signature.parameters.len(), "argument");
-    let message = format!("`{function}` takes {takes}, found {given}");
-    let diagnostic = Diagnostic::error(Code::ExtraArguments, span, message);
-    with_usage(diagnostic, types, function, signature)
-}
-
-/// Adds how the function is called.
-pub(crate) fn with_usage(
+/// Adds the form of a call: `lookup(map, key, default?)`, with `?` after an optional argument.
+fn with_usage(
     diagnostic: Diagnostic,
     types: &mut TypeStore,
     function: &str,
     signature: &Signature,
 ) -> Diagnostic {
-    let usage = usage(types, function, signature);
-    diagnostic.help(format!("call it like `{usage}`"))
-}
-
-/// Adds the place that decides the type of a parameter.
-fn with_deciding_place(diagnostic: Diagnostic, place: Span, parameter: &Parameter) -> Diagnostic {
-    let message = format!("this decides what `{}` must be", parameter.name);
-    diagnostic.label(place, message)
-}
-
-/// Adds the advice to pass the elements of a list one by one.
-fn with_spreading(diagnostic: Diagnostic, function: &str) -> Diagnostic {
-    diagnostic.help(format!("spread a list with dots, as in `{function}(list...)`"))
-}
-
-/// The form of a call: `lookup(map, key, default?)`, with `?` after an optional argument.
-fn usage(types: &mut TypeStore, function: &str, signature: &Signature) -> String {
     let mut parameters: Vec<String> = Vec::with_capacity(signature.parameters.len());
     for parameter in &signature.parameters {
         let mark = if parameter.is_optional(types) { "?" } else { "" };
@@ -456,7 +369,7 @@ fn usage(types: &mut TypeStore, function: &str, signature: &Signature) -> String
     }
     let rest = signature.variadic.as_ref();
     parameters.extend(rest.map(|rest| format!("...{}", rest.name)));
-    format!("{function}({})", parameters.join(", "))
+    diagnostic.help(format!("call it like `{function}({})`", parameters.join(", ")))
 }
 
 /// The pairs of arguments that are tried.
@@ -495,29 +408,19 @@ impl Checker<'_> {
             self.reporter.retract(mark);
             let mut arguments = call.arguments();
             let places = [arguments.nth(first)?, arguments.nth(second - first - 1)?];
-            let places = places.map(|argument| {
+            let [(first, first_text), (second, second_text)] = places.map(|argument| {
                 let syntax = argument.syntax();
                 (Span::new(self.file, syntax.range()), syntax.text())
             });
-            let (signature, ty) = checked;
-            let diagnostic = swapped_arguments(places, self.types, &site.name, &signature);
-            self.reporter.report(diagnostic);
-            return Some((signature, ty));
+            let message = format!("two arguments of `{}` are in the wrong order", site.name);
+            let diagnostic = Diagnostic::error(Code::TypeNotAssignable, first, message)
+                .label(second, "this one comes first");
+            let edits =
+                vec![TextEdit::replace(first, second_text), TextEdit::replace(second, first_text)];
+            let diagnostic = with_usage(diagnostic, self.types, &site.name, &checked.0);
+            self.reporter.report(diagnostic.fix(Fix::safe("swap the arguments", edits)));
+            return Some(checked);
         }
         None
     }
-}
-
-/// Two arguments that are each in the place of the other, with their texts.
-fn swapped_arguments(
-    [(first, first_text), (second, second_text)]: [(Span, &str); 2],
-    types: &mut TypeStore,
-    function: &str,
-    signature: &Signature,
-) -> Diagnostic {
-    let message = format!("two arguments of `{function}` are in the wrong order");
-    let diagnostic = Diagnostic::error(Code::TypeNotAssignable, first, message)
-        .label(second, "this one comes first");
-    let edits = vec![TextEdit::replace(first, second_text), TextEdit::replace(second, first_text)];
-    with_usage(diagnostic, types, function, signature).fix(Fix::safe("swap the arguments", edits))
 }

@@ -13,7 +13,7 @@ use super::dead_end::Owner;
 use super::expr::{ExprId, ExprKind};
 use crate::relations::{Conversion, Key, TraverseErrorKind};
 use crate::scope::ScopeId;
-use crate::types::{Symbol, Type, TypeId, TypeStore};
+use crate::types::{Symbol, Type, TypeId};
 use crate::value::Constant;
 use crate::wording::{ValueRole, in_words};
 
@@ -31,8 +31,8 @@ impl Checker<'_> {
     }
 
     pub(super) fn tuple_type(&mut self, elements: &[ExprId]) -> TypeId {
-        let elements = elements.iter().map(|&id| self.exprs[id].ty);
-        self.types.tuple_of(elements)
+        let elements: Vec<TypeId> = elements.iter().map(|&id| self.exprs[id].ty).collect();
+        self.types.tuple(&elements)
     }
 
     /// An object when every key is written out, otherwise a map. Eventual keys make the whole
@@ -76,8 +76,10 @@ impl Checker<'_> {
             let string = self.types.input_type(TypeId::STRING);
             if is_null || self.types.convert(string, key_type) == Conversion::No {
                 let span = self.span_of(key);
-                let diagnostic = object_key_not_string(span, self.types, key_type);
-                self.reporter.report(diagnostic);
+                let given = in_words(self.types, key_type);
+                let message = format!("the key of an object must be a string, found {given}");
+                let diagnostic = Diagnostic::error(Code::ObjectKeyNotString, span, message);
+                self.reporter.report(diagnostic.help("a key is a string, a number or a bool"));
                 // A null key names nothing; the other keys still make an object.
                 is_map |= !is_null;
                 continue;
@@ -106,7 +108,11 @@ impl Checker<'_> {
     fn report_duplicate_key(&mut self, name: Symbol, first: ExprId, second: ExprId) {
         let [first, second] = [first, second].map(|key| self.span_of(key));
         let name = self.types.name(name);
-        let diagnostic = duplicate_object_key(second, first, name);
+        let message = format!("the key `{name}` appears twice in this object");
+        let diagnostic = Diagnostic::warning(Code::DuplicateObjectKey, second, message)
+            .ours()
+            .label(first, "first here; this value is ignored")
+            .help("keep one of the two");
         self.reporter.report(diagnostic);
     }
 
@@ -135,16 +141,15 @@ impl Checker<'_> {
                 return traversed.ty;
             };
             let span = self.span_of(key);
+            let owner = Owner::unnamed(source);
             match &error.kind {
                 kind @ TraverseErrorKind::ObjectKey { .. } if is_null => {
-                    let owner = Owner::unnamed(source);
                     let diagnostic = self.failed_step(kind, &[], span, &step, &owner);
                     self.reporter.report(diagnostic);
                     return TypeId::ERROR;
                 }
                 // An index that is out of range counts as one that is not known.
                 kind @ TraverseErrorKind::TupleRange { .. } => {
-                    let owner = Owner::unnamed(source);
                     let diagnostic = self.failed_step(kind, &[], span, &step, &owner);
                     self.reporter.report(diagnostic.with_severity(Severity::Warning).ours());
                 }
@@ -170,7 +175,21 @@ impl Checker<'_> {
             return (collection.key, collection.value);
         };
         let span = Span::new(self.file, raw);
-        let diagnostic = not_a_collection(span, self.types, given, needed_for);
+        let doing = match needed_for {
+            CollectionUse::Loop => "loop over",
+            CollectionUse::Index => "index",
+            CollectionUse::Entries => "list the entries of",
+        };
+        let message = format!("cannot {doing} {}", in_words(self.types, given));
+        let is_number = matches!(self.types.underlying(given), TypeId::INT | TypeId::NUMBER);
+        let help = match self.types.get(given) {
+            Type::Set(_) => "a set has no order and no keys; use a list instead",
+            _ if needed_for == CollectionUse::Loop && is_number => {
+                "to count, loop over `range(..)`"
+            }
+            _ => "expected a list, map or object",
+        };
+        let diagnostic = Diagnostic::error(Code::NotACollection, span, message).help(help);
         self.reporter.report_about(Matter::Collection, diagnostic);
         let ty = self.unless_excused(Matter::Collection);
         (ty, ty)
@@ -248,51 +267,4 @@ pub enum CollectionUse {
     Index,
     /// The function `entries`.
     Entries,
-}
-
-/// A value of the type `given` where a collection is needed.
-pub(crate) fn not_a_collection(
-    span: Span,
-    types: &mut TypeStore,
-    given: TypeId,
-    needed_for: CollectionUse,
-) -> Diagnostic {
-    let doing = match needed_for {
-        CollectionUse::Loop => "loop over",
-        CollectionUse::Index => "index",
-        CollectionUse::Entries => "list the entries of",
-    };
-    let message = format!("cannot {doing} {}", in_words(types, given));
-    let help = match types.get(given) {
-        Type::Set(_) => "a set has no order and no keys; use a list instead",
-        _ if needed_for == CollectionUse::Loop && is_number(types, given) => {
-            "to count, loop over `range(..)`"
-        }
-        _ => "expected a list, map or object",
-    };
-    Diagnostic::error(Code::NotACollection, span, message).help(help)
-}
-
-fn is_number(types: &TypeStore, ty: TypeId) -> bool {
-    match types.get(ty) {
-        Type::Const { underlying, .. } => is_number(types, *underlying),
-        _ => ty == TypeId::INT || ty == TypeId::NUMBER,
-    }
-}
-
-/// A key of an object of the type `given`, which does not convert to string.
-fn object_key_not_string(span: Span, types: &mut TypeStore, given: TypeId) -> Diagnostic {
-    let given = in_words(types, given);
-    let message = format!("the key of an object must be a string, found {given}");
-    Diagnostic::error(Code::ObjectKeyNotString, span, message)
-        .help("a key is a string, a number or a bool")
-}
-
-/// The second of two equal keys of an object. `first` is the place of the other one.
-fn duplicate_object_key(span: Span, first: Span, name: &str) -> Diagnostic {
-    let message = format!("the key `{name}` appears twice in this object");
-    Diagnostic::warning(Code::DuplicateObjectKey, span, message)
-        .ours()
-        .label(first, "first here; this value is ignored")
-        .help("keep one of the two")
 }

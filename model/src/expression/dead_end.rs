@@ -20,8 +20,7 @@ use crate::relations::{Key, TraverseError, TraverseErrorKind};
 use crate::scope::ScopeId;
 use crate::types::{Symbol, Type, TypeId, TypeStore};
 use crate::value::{Constant, Number};
-use crate::wording::count;
-use crate::wording::{either, in_words, property_step, short_token};
+use crate::wording::{count, either, in_words, property_step, short_token};
 
 /// The names of constants.
 const CONSTANTS: [&str; 3] = ["false", "null", "true"];
@@ -45,10 +44,12 @@ impl Checker<'_> {
             None => self.advice_about(name, scope),
         };
         let guess = self.guess(span, text, scope, &advice);
-        let diagnostic = match self.names {
-            Names::Types => undefined_type(span, text, &advice),
-            _ => undefined_variable(span, text, &advice),
+        let message = match self.names {
+            Names::Types => format!("there is no type `{text}`"),
+            _ => format!("there is no variable `{text}` here"),
         };
+        let diagnostic = Diagnostic::error(Code::UndefinedVariable, span, message);
+        let diagnostic = with_advice(diagnostic, span, text, &advice);
         self.scopes.guesses.extend(guess.map(|guess| (span, guess)));
         self.reporter.report_about(Matter::Variable, diagnostic);
         self.unless_excused(Matter::Variable)
@@ -56,24 +57,30 @@ impl Checker<'_> {
 
     /// The advice about an unknown name that is similar to no other.
     fn advice_about(&self, name: ast::Name<'_>, scope: ScopeId) -> NameAdvice<'static> {
-        let names_types = self.names == Names::Types;
+        let is_type = self.names == Names::Types;
         let text = name.text();
-        match (self.names, text) {
+        NameAdvice::Help(match (self.names, text) {
             (Names::Properties { option, with_outputs }, _) => {
-                NameAdvice::OwnProperties { option, with_outputs }
+                let properties = if with_outputs { "inputs and outputs" } else { "inputs" };
+                format!("`{option}` names {properties} of its own block")
             }
-            (_, "range") => NameAdvice::Range,
-            (_, "var" | "local" | "config") => NameAdvice::Prefix,
-            _ if self.scopes.lookup_function(scope, text).is_some() => {
-                if names_types {
-                    NameAdvice::TypeFunction
-                } else {
-                    NameAdvice::Function
+            (_, "range") => "`range.key` and `range.value` exist in a body with `options { range \
+                             = .. }`; the function is `range(..)`"
+                .to_owned(),
+            (_, "var" | "local" | "config") => {
+                "refer to a config or local by its name alone".to_owned()
+            }
+            _ if self.scopes.lookup_function(scope, text).is_some() => match text {
+                _ if !is_type => format!("`{text}` is a function: call it as `{text}(..)`"),
+                "object" => "name the properties, as in `object({ name = string })`".to_owned(),
+                "tuple" => {
+                    "name the types of the elements, as in `tuple([string, int])`".to_owned()
                 }
-            }
-            _ if names_types => NameAdvice::None,
-            _ => NameAdvice::Declare { is_value: is_whole_value(name) },
-        }
+                _ => format!("name the type of the elements, as in `{text}(string)`"),
+            },
+            _ if is_type => return NameAdvice::None,
+            _ => return NameAdvice::Declare { is_value: is_whole_value(name) },
+        })
     }
 
     /// Reports a step by a name into a list, such as `names.length`: strings convert to numbers, so
@@ -102,8 +109,24 @@ impl Checker<'_> {
         let elements_have_it = self.types.property(element, symbol).is_some();
         let span = Span::new(self.file, range);
         let owner = self.owner(path, ty);
-        let diagnostic = name_in_list(span, self.types, &owner, &name, elements_have_it);
-        self.reporter.report(diagnostic);
+        let words = in_words(self.types, owner.ty);
+        let message = format!("{} has no property `{name}`", owner.is(&words));
+        let diagnostic = Diagnostic::warning(Code::ListIndexNotNumber, span, message).ours();
+        self.reporter.report(if elements_have_it {
+            let insert = TextEdit::insert(span.file, span.range.start(), "[*]");
+            diagnostic
+                .help(format!(
+                    "its elements have: write `[*].{name}` for the list of all, or `[0].{name}` \
+                     for one"
+                ))
+                // One element may be meant as well.
+                .fix(Fix::display_only("take it from all elements", vec![insert]))
+        } else {
+            diagnostic.help(match &*name {
+                "length" | "len" | "size" | "count" => "use `length(..)` to count its elements",
+                _ => "use an index, as in `[0]`, or `[*]` for every element",
+            })
+        });
     }
 
     /// The value at `path`, for a message about a step from it.
@@ -148,23 +171,103 @@ impl Checker<'_> {
         key: &Key,
         owner: &Owner,
     ) -> Diagnostic {
-        let names = self.names_of_properties(objects);
-        let meant = match *kind {
-            TraverseErrorKind::UnknownProperty { name, .. } => {
-                let asked = self.types.name(name);
-                let names = names.iter().map(|name| &**name);
-                let comparisons = self.scopes.comparisons();
-                let meant = match comparisons.suggest(asked, names.clone()) {
-                    Some(similar) => vec![similar],
-                    None if comparisons.may_compare(asked, names.len()) => related(asked, names),
-                    None => Vec::new(),
-                };
-                meant.into_iter().map(str::to_owned).collect()
+        use TraverseErrorKind as Kind;
+        let types = &mut *self.types;
+        match *kind {
+            Kind::Unsupported { receiver } => {
+                let subject = owner.is(&in_words(types, receiver));
+                let message = format!("{subject} has no properties");
+                Diagnostic::error(Code::CannotTraverse, span, message)
+                    .help("only objects, maps and lists have properties or elements")
             }
-            _ => Vec::new(),
+            Kind::NoneReceiver => {
+                let message = format!("{} has no properties", owner.is("null"));
+                Diagnostic::error(Code::CannotTraverse, span, message)
+            }
+            Kind::ListIndex { key } => wrong_index(span, types, "a number", key),
+            Kind::MapKey { key } => wrong_index(span, types, "a string", key),
+            Kind::TupleIndex { .. } => {
+                let message = match (&owner.path, key) {
+                    (Some(_), Key::Name(_)) => owner.is("a list") + " has no properties",
+                    _ => "the index of a list must be a whole number".to_owned(),
+                };
+                Diagnostic::error(Code::TupleIndexNotInteger, span, message)
+                    .help("count the elements from 0, as in `[0]`, or use `[*]` for all of them")
+            }
+            Kind::TupleRange { length } => list_index_out_of_range(span, key, owner, length),
+            Kind::ObjectKey { key: ty } => {
+                let found = match key {
+                    Key::Constant(Constant::Null) => "null".to_owned(),
+                    _ => in_words(types, ty),
+                };
+                let message = format!("the name of a property must be a string, found {found}");
+                Diagnostic::error(Code::PropertyNameNotString, span, message)
+                    .help("write the name of the property, as in `[\"name\"]`")
+            }
+            Kind::OtherCase { asked, actual } => {
+                let [asked, actual] = [asked, actual].map(|name| types.name(name));
+                let message = format!("the property is called `{actual}`, not `{asked}`");
+                let edit = renaming(span, key, actual);
+                Diagnostic::warning(Code::PropertyCaseMismatch, span, message)
+                    .fix(Fix::safe(format!("write `{actual}`"), vec![edit]))
+            }
+            Kind::UnknownProperty { object, .. }
+                if matches!(key, Key::Constant(Constant::Number(_))) =>
+            {
+                index_of_object(span, types.is_resource(object), key, owner)
+            }
+            Kind::UnknownProperty { name, object } => {
+                self.unknown_property((name, object), objects, span, key, owner)
+            }
+        }
+    }
+
+    /// The diagnostic for a step to the property `name`, which `object` does not have.
+    fn unknown_property(
+        &mut self,
+        (name, object): (Symbol, TypeId),
+        objects: &[TypeId],
+        span: Span,
+        key: &Key,
+        owner: &Owner,
+    ) -> Diagnostic {
+        let names = self.names_of_properties(objects);
+        let names = names.iter().map(|name| &**name);
+        let types = &*self.types;
+        let asked = types.name(name);
+        let token = types.resource_token(object).filter(|_| types.is_resource(object));
+        let short = token.as_deref().map(short_token);
+        let subject = match (&owner.path, &short) {
+            (Some(path), Some(token)) => format!("`{path}` ({token})"),
+            (Some(path), None) => format!("`{path}`"),
+            (None, Some(token)) => format!("`{token}`"),
+            (None, None) => "this object".to_owned(),
         };
-        let properties = Properties { names, meant };
-        failed_step(span, self.types, kind, key, owner, &properties)
+        let noun = if short.is_some() { "output" } else { "property" };
+        let message = format!("{subject} has no {noun} `{asked}`");
+        let diagnostic = Diagnostic::error(Code::UnknownProperty, span, message);
+        let comparisons = self.scopes.comparisons();
+        let meant = match comparisons.suggest(asked, names.clone()) {
+            Some(similar) => vec![similar],
+            None if comparisons.may_compare(asked, names.len()) => related(asked, names.clone()),
+            None => Vec::new(),
+        };
+        match meant[..] {
+            [] => with_all(diagnostic, names, noun, token.as_deref()),
+            [meant] => {
+                let (title, edit) = (format!("use `{meant}`"), renaming(span, key, meant));
+                diagnostic.help(format!("did you mean `{meant}`?")).fix(Fix::respelled(
+                    asked,
+                    meant,
+                    title,
+                    vec![edit],
+                ))
+            }
+            _ => {
+                let several = meant.iter().map(|name| format!("`{name}`")).collect();
+                diagnostic.help(format!("did you mean {}?", either(several)))
+            }
+        }
     }
 
     /// The names of the properties of objects, each once.
@@ -193,6 +296,19 @@ impl Owner {
     #[must_use]
     pub const fn unnamed(ty: TypeId) -> Self {
         Self { path: None, ty }
+    }
+
+    /// The subject of a sentence about the value, whose type is described by `words`.
+    fn is(&self, words: &str) -> String {
+        match &self.path {
+            Some(path) => format!("`{path}` is {words}, which"),
+            None => words.to_owned(),
+        }
+    }
+
+    /// The path in backticks, and `words` for a value without a name.
+    fn named_or(&self, words: &str) -> String {
+        self.path.as_ref().map_or_else(|| words.to_owned(), |path| format!("`{path}`"))
     }
 }
 
@@ -232,100 +348,14 @@ fn object_without(error: &TraverseError) -> Option<TypeId> {
     }
 }
 
-/// A name that refers to no variable.
-fn undefined_variable(span: Span, name: &str, advice: &NameAdvice<'_>) -> Diagnostic {
-    let message = format!("there is no variable `{name}` here");
-    let diagnostic = Diagnostic::error(Code::UndefinedVariable, span, message);
-    with_advice(diagnostic, span, name, advice)
-}
-
-/// A name in a type label that refers to no type.
-fn undefined_type(span: Span, name: &str, advice: &NameAdvice<'_>) -> Diagnostic {
-    let message = format!("there is no type `{name}`");
-    let diagnostic = Diagnostic::error(Code::UndefinedVariable, span, message);
-    with_advice(diagnostic, span, name, advice)
-}
-
-/// The properties of the objects that do not have the one that a step asks for.
-struct Properties {
-    /// Their names.
-    names: Vec<Arc<str>>,
-    /// Those that the step may be meant to reach.
-    meant: Vec<String>,
-}
-
-/// A step by `key` from `owner` that fails.
-fn failed_step(
-    span: Span,
-    types: &mut TypeStore,
-    kind: &TraverseErrorKind,
-    key: &Key,
-    owner: &Owner,
-    properties: &Properties,
-) -> Diagnostic {
-    use TraverseErrorKind as Kind;
-    match *kind {
-        Kind::Unsupported { receiver } => no_properties(span, types, receiver, owner),
-        Kind::NoneReceiver => null_has_no_properties(span, owner),
-        Kind::ListIndex { key } => wrong_index(span, types, "a number", key),
-        Kind::MapKey { key } => wrong_index(span, types, "a string", key),
-        Kind::TupleIndex { .. } => list_index_not_integer(span, key, owner),
-        Kind::TupleRange { length } => list_index_out_of_range(span, key, owner, length),
-        Kind::ObjectKey { key: ty } => property_name_not_string(span, types, key, ty),
-        Kind::OtherCase { asked, actual } => {
-            let [asked, actual] = [asked, actual].map(|name| types.name(name));
-            property_of_other_case(span, key, asked, actual)
-        }
-        Kind::UnknownProperty { object, .. }
-            if matches!(key, Key::Constant(Constant::Number(_))) =>
-        {
-            index_of_object(span, types, key, object, owner)
-        }
-        Kind::UnknownProperty { name, object } => {
-            let step = UnknownStep { key, name, object };
-            unknown_property(span, types, &step, owner, properties)
-        }
-    }
-}
-
-fn no_properties(span: Span, types: &mut TypeStore, receiver: TypeId, owner: &Owner) -> Diagnostic {
-    let words = in_words(types, receiver);
-    let message = match &owner.path {
-        Some(path) => format!("`{path}` is {words}, which has no properties"),
-        None => format!("{words} has no properties"),
-    };
-    Diagnostic::error(Code::CannotTraverse, span, message)
-        .help("only objects, maps and lists have properties or elements")
-}
-
-fn null_has_no_properties(span: Span, owner: &Owner) -> Diagnostic {
-    let message = match &owner.path {
-        Some(path) => format!("`{path}` is null, which has no properties"),
-        None => "null has no properties".to_owned(),
-    };
-    Diagnostic::error(Code::CannotTraverse, span, message)
-}
-
 fn wrong_index(span: Span, types: &mut TypeStore, wanted: &str, key: TypeId) -> Diagnostic {
     let found = in_words(types, key);
     let message = format!("the index must be {wanted}, found {found}");
     Diagnostic::error(Code::TypeNotAssignable, span, message)
 }
 
-fn list_index_not_integer(span: Span, key: &Key, owner: &Owner) -> Diagnostic {
-    let message = match (&owner.path, key) {
-        (Some(path), Key::Name(_)) => format!("`{path}` is a list, which has no properties"),
-        _ => "the index of a list must be a whole number".to_owned(),
-    };
-    Diagnostic::error(Code::TupleIndexNotInteger, span, message)
-        .help("count the elements from 0, as in `[0]`, or use `[*]` for all of them")
-}
-
 fn list_index_out_of_range(span: Span, key: &Key, owner: &Owner, length: usize) -> Diagnostic {
-    let list = match &owner.path {
-        Some(path) => format!("`{path}`"),
-        None => "the list".to_owned(),
-    };
+    let list = owner.named_or("the list");
     let elements = count(length, "element");
     let message = match key {
         Key::Constant(key) => format!("there is no element `[{key}]`: {list} has {elements}"),
@@ -340,107 +370,19 @@ fn list_index_out_of_range(span: Span, key: &Key, owner: &Owner, length: usize) 
     }
 }
 
-fn property_name_not_string(
-    span: Span,
-    types: &mut TypeStore,
-    key: &Key,
-    ty: TypeId,
-) -> Diagnostic {
-    let found = match key {
-        Key::Constant(Constant::Null) => "null".to_owned(),
-        _ => in_words(types, ty),
-    };
-    let message = format!("the name of a property must be a string, found {found}");
-    Diagnostic::error(Code::PropertyNameNotString, span, message)
-        .help("write the name of the property, as in `[\"name\"]`")
-}
-
 /// An index into one object, as if it were a list of them.
-fn index_of_object(
-    span: Span,
-    types: &mut TypeStore,
-    key: &Key,
-    object: TypeId,
-    owner: &Owner,
-) -> Diagnostic {
-    let is_resource = types.is_resource(object);
-    let message = match (&owner.path, is_resource) {
-        (Some(path), true) => format!("`{path}` is a single resource, not a list of them"),
-        (Some(path), false) => format!("`{path}` is a single object, not a list of them"),
-        (None, _) => "this is a single object, not a list of them".to_owned(),
-    };
-    let diagnostic = Diagnostic::error(Code::UnknownProperty, span, message);
+fn index_of_object(span: Span, is_resource: bool, key: &Key, owner: &Owner) -> Diagnostic {
+    let noun = if is_resource { "resource" } else { "object" };
+    let message = format!("{} is a single {noun}, not a list of them", owner.named_or("this"));
+    let mut diagnostic = Diagnostic::error(Code::UnknownProperty, span, message);
+    if is_resource {
+        diagnostic = diagnostic.note("only a resource with the option `range` has an index");
+    }
     let is_first =
         is_resource && matches!(key, Key::Constant(key) if key.as_text().as_deref() == Some("0"));
-    let diagnostic = if is_resource {
-        diagnostic.note("only a resource with the option `range` has an index")
-    } else {
-        diagnostic
-    };
-    let edits = vec![TextEdit::delete(span)];
+    let make = if is_first { Fix::safe } else { Fix::unsafe_ };
     let title = "remove the index";
-    diagnostic.help(title).fix(if is_first {
-        Fix::safe(title, edits)
-    } else {
-        Fix::unsafe_(title, edits)
-    })
-}
-
-fn property_of_other_case(span: Span, key: &Key, asked: &str, actual: &str) -> Diagnostic {
-    let message = format!("the property is called `{actual}`, not `{asked}`");
-    let edit = renaming(span, key, actual);
-    Diagnostic::warning(Code::PropertyCaseMismatch, span, message)
-        .fix(Fix::safe(format!("write `{actual}`"), vec![edit]))
-}
-
-/// A step to a property that an object does not have.
-struct UnknownStep<'k> {
-    key: &'k Key,
-    name: Symbol,
-    object: TypeId,
-}
-
-fn unknown_property(
-    span: Span,
-    types: &TypeStore,
-    step: &UnknownStep<'_>,
-    owner: &Owner,
-    properties: &Properties,
-) -> Diagnostic {
-    let &UnknownStep { key, name, object } = step;
-    let token = types.resource_token(object).filter(|_| types.is_resource(object));
-    let short = token.as_deref().map(short_token);
-    let subject = match (&owner.path, &short) {
-        (Some(path), Some(token)) => format!("`{path}` ({token})"),
-        (Some(path), None) => format!("`{path}`"),
-        (None, Some(token)) => format!("`{token}`"),
-        (None, None) => "this object".to_owned(),
-    };
-    let noun = match &short {
-        Some(_) => "output",
-        None => "property",
-    };
-    let message = format!("{subject} has no {noun} `{}`", types.name(name));
-    let diagnostic = Diagnostic::error(Code::UnknownProperty, span, message);
-    match &properties.meant[..] {
-        [] => {
-            let names = properties.names.iter().map(|name| &**name);
-            with_all(diagnostic, names, noun, token.as_deref())
-        }
-        [meant] => {
-            let edit = renaming(span, key, meant);
-            diagnostic.help(format!("did you mean `{meant}`?")).fix(Fix::respelled(
-                types.name(name),
-                meant,
-                format!("use `{meant}`"),
-                vec![edit],
-            ))
-        }
-        several => {
-            let several = several.iter().map(|name| format!("`{name}`")).collect();
-            diagnostic.help(format!("did you mean {}?", either(several)))
-        }
-    }
+    diagnostic.help(title).fix(make(title, vec![TextEdit::delete(span)]))
 }
 
 /// Adds the properties of an object, or, where they are too many to read, the place that lists
@@ -451,51 +393,18 @@ fn with_all<'n>(
     noun: &str,
     token: Option<&str>,
 ) -> Diagnostic {
-    const MOST: usize = 8;
+    const MAX_LISTED: usize = 8;
     let count = names.len();
-    let plural = match noun {
-        "output" => "outputs",
-        _ => "properties",
-    };
+    let plural = if noun == "output" { "outputs" } else { "properties" };
     match (count, token) {
         (0, _) => diagnostic.note(format!("it has no {plural}")),
         (1, _) => diagnostic.note(format!("its only {noun} is {}", enumerate(names))),
-        (2..=MOST, _) => diagnostic.note(format!("its {plural} are {}", enumerate(names))),
+        (2..=MAX_LISTED, _) => diagnostic.note(format!("its {plural} are {}", enumerate(names))),
         (_, Some(token)) => diagnostic
             .help(format!("the schema of `{token}` lists its {count} {plural}"))
             .setting(Setting::Member),
         (_, None) => diagnostic.note(format!("it has {count} {plural}")),
     }
-}
-
-/// A step by `name` from `owner`, a list, which converts to a number and so passes for an index.
-/// `elements_have_it` says that the elements of the list have a property of that name.
-fn name_in_list(
-    span: Span,
-    types: &mut TypeStore,
-    owner: &Owner,
-    name: &str,
-    elements_have_it: bool,
-) -> Diagnostic {
-    let words = in_words(types, owner.ty);
-    let message = match &owner.path {
-        Some(path) => format!("`{path}` is {words}, which has no property `{name}`"),
-        None => format!("{words} has no property `{name}`"),
-    };
-    let diagnostic = Diagnostic::warning(Code::ListIndexNotNumber, span, message).ours();
-    if elements_have_it {
-        let insert = TextEdit::insert(span.file, span.range.start(), "[*]");
-        return diagnostic
-            .help(format!(
-                "its elements have: write `[*].{name}` for the list of all, or `[0].{name}` for one"
-            ))
-            // One element may be meant as well.
-            .fix(Fix::display_only("take it from all elements", vec![insert]));
-    }
-    diagnostic.help(match name {
-        "length" | "len" | "size" | "count" => "use `length(..)` to count its elements",
-        _ => "use an index, as in `[0]`, or `[*]` for every element",
-    })
 }
 
 /// Rewrites a step so that it asks for `name`, in the form in which it is written.

@@ -7,7 +7,7 @@ use pcl_syntax::NodeId;
 use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
 use smallvec::SmallVec;
 
-use crate::functions::signature::Signature;
+use crate::functions::function::Signature;
 use crate::relations::Key;
 use crate::scope::definition::DefinitionId;
 use crate::types::{Symbol, TypeId};

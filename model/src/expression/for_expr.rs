@@ -12,38 +12,32 @@ use crate::scope::{Definition, DefinitionId, ScopeId};
 use crate::types::TypeId;
 use crate::wording::ValueRole;
 
-/// The variables of a loop in the scope that its body sees.
-pub(super) struct LoopScope {
-    pub(super) scope: ScopeId,
-    key_variable: Option<DefinitionId>,
-    value_variable: Option<DefinitionId>,
-}
-
 impl Checker<'_> {
     pub(super) fn bind_for(&mut self, for_expr: ast::For<'_>, scope: ScopeId) -> ExprId {
         let parent = ast::Expr::For(for_expr);
         let collection = self.bind_part(for_expr.collection(), parent, scope);
         let raw = for_expr.collection().map_or(self.exprs[collection].range, |expr| expr.range());
         let variables = [for_expr.key_variable(), for_expr.value_variable()];
-        let entered = self.enter_loop(collection, raw, variables, scope);
-        let inner = entered.scope;
+        let (inner, variables) = self.enter_loop(collection, raw, variables, scope);
         let key = for_expr.is_object().then(|| self.bind_part(for_expr.key(), parent, inner));
         let value = self.bind_part(for_expr.value(), parent, inner);
         let condition = for_expr.condition().map(|condition| self.bind(condition, inner));
-        let parts = LoopParts { collection, key, value, condition, groups: for_expr.groups() };
+        let [key_variable, value_variable] = variables;
+        let groups = for_expr.groups();
+        let made = For { key_variable, value_variable, collection, key, value, condition, groups };
         let syntax = for_expr.syntax();
-        self.push_for(entered, parts, syntax.range(), syntax.id())
+        self.push_for(made, syntax.range(), syntax.id())
     }
 
     /// Defines the variables of a loop over `collection`, whose text with parentheses and quotes is
-    /// `raw`.
+    /// `raw`, in the scope that its body sees.
     pub(super) fn enter_loop(
         &mut self,
         collection: ExprId,
         raw: TextRange,
         [key, value]: [Option<SyntaxToken<'_>>; 2],
         scope: ScopeId,
-    ) -> LoopScope {
+    ) -> (ScopeId, [Option<DefinitionId>; 2]) {
         self.revise_guess(collection, |checker, ty| {
             checker.types.strip(ty) == TypeId::DYNAMIC || checker.is_collection(ty)
         });
@@ -53,12 +47,14 @@ impl Checker<'_> {
         let key_variable = key.and_then(|name| self.define_variable(scope, name, key_type));
         let value_variable = value.and_then(|name| self.define_variable(scope, name, value_type));
         if let (Some(key), Some(value), None) = (key, value, value_variable) {
-            let span = |range| Span::new(self.file, range);
-            let diagnostic =
-                duplicate_loop_variable(span(value.range()), span(key.range()), value.text());
+            let [first, second] = [key, value].map(|name| Span::new(self.file, name.range()));
+            let message = format!("both variables of this loop are called `{}`", value.text());
+            let diagnostic = Diagnostic::error(Code::DuplicateLoopVariable, second, message)
+                .label(first, "the same name here")
+                .help("rename one of them");
             self.reporter.report(diagnostic);
         }
-        LoopScope { scope, key_variable, value_variable }
+        (scope, [key_variable, value_variable])
     }
 
     fn define_variable(
@@ -74,28 +70,13 @@ impl Checker<'_> {
         self.scopes.define(scope, definition).ok()
     }
 
-    pub(super) fn push_for(
-        &mut self,
-        entered: LoopScope,
-        parts: LoopParts,
-        range: TextRange,
-        node: NodeId,
-    ) -> ExprId {
-        if let Some(key) = parts.key {
+    pub(super) fn push_for(&mut self, made: For, range: TextRange, node: NodeId) -> ExprId {
+        if let Some(key) = made.key {
             self.expect(key, TypeId::STRING, ValueRole::EntryKey);
         }
-        if let Some(condition) = parts.condition {
+        if let Some(condition) = made.condition {
             self.expect(condition, TypeId::BOOL, ValueRole::LoopCondition);
         }
-        let made = For {
-            key_variable: entered.key_variable,
-            value_variable: entered.value_variable,
-            collection: parts.collection,
-            key: parts.key,
-            value: parts.value,
-            condition: parts.condition,
-            groups: parts.groups,
-        };
         let ty = self.for_type(&made);
         self.push(ExprKind::For(Box::new(made)), ty, range, node)
     }
@@ -115,21 +96,4 @@ impl Checker<'_> {
         let shapers = shapers.map(|id| self.exprs[id].ty);
         self.types.lift_by(made, shapers)
     }
-}
-
-/// The bound parts of a loop.
-pub(super) struct LoopParts {
-    pub(super) collection: ExprId,
-    pub(super) key: Option<ExprId>,
-    pub(super) value: ExprId,
-    pub(super) condition: Option<ExprId>,
-    pub(super) groups: bool,
-}
-
-/// Both variables of a loop have one name. `first` is the place of the other one.
-fn duplicate_loop_variable(span: Span, first: Span, name: &str) -> Diagnostic {
-    let message = format!("both variables of this loop are called `{name}`");
-    Diagnostic::error(Code::DuplicateLoopVariable, span, message)
-        .label(first, "the same name here")
-        .help("rename one of them")
 }

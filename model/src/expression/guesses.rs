@@ -220,21 +220,8 @@ fn wanted_part(
 pub(crate) enum NameAdvice<'a> {
     /// A name in scope is similar.
     Similar(&'a str),
-    /// The option around the name lists properties of its own block.
-    OwnProperties {
-        /// The option.
-        option: &'static str,
-        /// Outputs may be listed as well as inputs.
-        with_outputs: bool,
-    },
-    /// The name is `range` outside of a body with that option.
-    Range,
-    /// The name is one that other languages put before the names of variables.
-    Prefix,
-    /// The name is that of a function.
-    Function,
-    /// The name is that of a function that builds types.
-    TypeFunction,
+    /// Something else helps.
+    Help(String),
     /// A variable of that name can be declared. The name may be a string without quotes where it is
     /// a whole value.
     Declare { is_value: bool },
@@ -253,23 +240,7 @@ pub(crate) fn with_advice(
         NameAdvice::Similar(meant) => diagnostic
             .help(format!("did you mean `{meant}`?"))
             .fix(Fix::unsafe_(format!("use `{meant}`"), vec![TextEdit::replace(span, meant)])),
-        NameAdvice::OwnProperties { option, with_outputs } => {
-            let properties = if with_outputs { "inputs and outputs" } else { "inputs" };
-            diagnostic.help(format!("`{option}` names {properties} of its own block"))
-        }
-        NameAdvice::Range => diagnostic.help(
-            "`range.key` and `range.value` exist in a body with `options { range = .. }`; \
-             the function is `range(..)`",
-        ),
-        NameAdvice::Prefix => diagnostic.help("refer to a config or local by its name alone"),
-        NameAdvice::Function => {
-            diagnostic.help(format!("`{name}` is a function: call it as `{name}(..)`"))
-        }
-        NameAdvice::TypeFunction => diagnostic.help(match name {
-            "object" => "name the properties, as in `object({ name = string })`".to_owned(),
-            "tuple" => "name the types of the elements, as in `tuple([string, int])`".to_owned(),
-            _ => format!("name the type of the elements, as in `{name}(string)`"),
-        }),
+        NameAdvice::Help(ref help) => diagnostic.help(help.as_str()),
         NameAdvice::Declare { is_value } => {
             let help =
                 format!("declare it, as in `{name} = ..` or `config \"{name}\" \"string\" {{}}`");

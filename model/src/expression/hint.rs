@@ -1,8 +1,7 @@
 //! The advice about a value that does not fit: the usual ways from one kind of type to another.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange, suggest};
-use pcl_syntax::quoted;
-use pcl_syntax::{SyntaxKind, SyntaxToken, ast};
+use pcl_syntax::{SyntaxKind, SyntaxToken, ast, quoted};
 
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
@@ -12,7 +11,7 @@ use crate::value::Constant;
 use crate::wording::{either, property_step};
 
 /// The largest map that is rewritten as a list of entries.
-const MOST_ENTRIES: usize = 8;
+const MAX_ENTRIES: usize = 8;
 
 /// The groups of types that hints tell apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,8 +45,16 @@ pub(super) fn is_whole_value(name: ast::Name<'_>) -> bool {
 }
 
 impl Checker<'_> {
-    /// The usual way to make a `wanted` of `expr`, whose type is `given`.
-    pub(super) fn remedy(&mut self, expr: ExprId, given: TypeId, wanted: TypeId) -> Option<Remedy> {
+    /// Adds the usual way to make a `wanted` of `expr`, whose type is `given`; false where there is
+    /// none.
+    pub(super) fn with_remedy(
+        &mut self,
+        diagnostic: Diagnostic,
+        expr: ExprId,
+        given: TypeId,
+        wanted: TypeId,
+    ) -> (Diagnostic, bool) {
+        let span = self.span_of(expr);
         let plain = self.types.plain(wanted);
         let element = self.wanted_element(plain);
         let is_any = element.is_some_and(|element| self.types.plain(element) == TypeId::DYNAMIC);
@@ -57,43 +64,69 @@ impl Checker<'_> {
         if let Some(element) = element.filter(|&element| self.accepts(element, given)) {
             let takes_brackets = self.takes_brackets(expr, given);
             let is_certain = is_any || self.has_keys_of(given, element);
-            return Some(Remedy::PutIntoList {
-                place: takes_brackets.then(|| self.span_of(expr)),
-                is_certain,
-            });
+            let fix = takes_brackets.then(|| put_in_brackets(span, is_certain));
+            return (
+                fix.into_iter().fold(diagnostic.help("wrap it in `[ ]`"), Diagnostic::fix),
+                true,
+            );
         }
         if let Some(property) = self.meant_output(given, wanted) {
             let outputs = self.outputs_of(expr, vec![property]);
-            return Some(Remedy::NameOutput(self.span_of(expr), outputs));
+            return (with_outputs(diagnostic, span, &outputs), true);
         }
         let wanted = plain;
         if let Some(element) = self.only_element(expr, wanted) {
-            let (list, element) = (self.span_of(expr), self.span_of(element));
-            return Some(Remedy::TakeOutOfList(list, element.range));
+            return (
+                diagnostic
+                    .help("expected one value, found a list of one: remove the `[ ]`")
+                    .fix(take_out_of_brackets(span, self.exprs[element].range)),
+                true,
+            );
         }
         if let Some(element) = self.wanted_element(wanted)
             && self.group_of(given) == TypeGroup::Object
             && self.group_of(element) == TypeGroup::Object
         {
-            return Some(match self.entry_names(element) {
-                Some(names) => Remedy::ListEntries(self.listed_entries(expr, names)),
-                None => Remedy::WriteListOfObjects,
-            });
+            let Some(names) = self.entry_names(element) else {
+                return (diagnostic.help("wrap the object in `[ ]`"), true);
+            };
+            let Some(list) = self.listed_entries(expr, names) else {
+                let help = "write one object per entry, as in `[{ name = .., value = .. }]`";
+                return (diagnostic.help(help), true);
+            };
+            let help = format!("write one object per entry, as in `{list}`");
+            let edits = vec![TextEdit::replace(span, list)];
+            let fix = Fix::unsafe_("write one object per entry", edits);
+            return (diagnostic.help(help).fix(fix), true);
         }
-        let groups = [given, wanted].map(|ty| self.group_of(ty));
-        Some(match groups {
-            [TypeGroup::List | TypeGroup::Object, TypeGroup::Bool] => Remedy::CompareLength,
-            [TypeGroup::List, TypeGroup::Number] => Remedy::NameOrCountElements,
-            [TypeGroup::List, TypeGroup::String] => Remedy::NameOrJoinElements,
-            [TypeGroup::Object, TypeGroup::String] => Remedy::NamePartOrMakeJson,
-            [TypeGroup::String, TypeGroup::Asset] => Remedy::MakeAsset,
-            [TypeGroup::String, TypeGroup::Archive] => Remedy::MakeArchive,
-            [
-                TypeGroup::Bool | TypeGroup::Number | TypeGroup::String | TypeGroup::List,
-                TypeGroup::Object,
-            ] => Remedy::WriteObject(self.first_property(wanted)),
-            _ => return None,
-        })
+        use TypeGroup as Group;
+        let help = match [given, wanted].map(|ty| self.group_of(ty)) {
+            [Group::List | Group::Object, Group::Bool] => {
+                "compare its length, as in `length(..) > 0`"
+            }
+            [Group::List, Group::Number] => {
+                "name one element, as in `[0]`, or count them with `length(..)`"
+            }
+            [Group::List, Group::String] => {
+                "name one element, as in `[0]`, or join them, as in `join(\", \", ..)`"
+            }
+            [Group::Object, Group::String] => {
+                "name one of its properties, or write it as JSON with `toJSON(..)`"
+            }
+            [Group::String, Group::Asset] => {
+                "use `fileAsset(..)` for a path, or `stringAsset(..)` for the content itself"
+            }
+            [Group::String, Group::Archive] => "use `fileArchive(..)` for a path",
+            [Group::Bool | Group::Number | Group::String | Group::List, Group::Object] => {
+                let name = self.first_property(wanted).unwrap_or_else(|| "key".to_owned());
+                return (
+                    diagnostic.help(format!("write an object, as in `{{ {name} = .. }}`")),
+                    true,
+                );
+            }
+            _ => return (diagnostic, false),
+        };
+        (diagnostic.help(help), true)
     }
 
     /// Warns about converting a resource to JSON: a resource is not data, and its JSON differs from
@@ -102,8 +135,10 @@ impl Checker<'_> {
         let ty = self.types.strip(self.type_of(value));
         if self.types.is_resource(ty) {
             let outputs = self.outputs_of(value, vec!["id".to_owned()]);
-            let diagnostic = resource_as_json(self.span_of(value), &outputs);
-            self.reporter.report(diagnostic);
+            let span = self.span_of(value);
+            let message = "a resource has no JSON form";
+            let diagnostic = Diagnostic::warning(Code::TypeNotAssignable, span, message).ours();
+            self.reporter.report(with_outputs(diagnostic, span, &outputs));
         }
     }
 
@@ -138,23 +173,11 @@ impl Checker<'_> {
 
     /// The outputs of the resource `given` that people put into strings, at most two.
     pub(super) fn outputs_with_text(&mut self, given: TypeId) -> Vec<String> {
-        const ADDRESSES: [&str; 12] = [
-            "url",
-            "endpoint",
-            "ip",
-            "publicIp",
-            "ipAddress",
-            "ipv4Address",
-            "dnsName",
-            "hostname",
-            "fqdn",
-            "arn",
-            "address",
-            "name",
-        ];
+        const ADDRESSES: &str = "url endpoint ip publicIp ipAddress ipv4Address dnsName hostname \
+                                 fqdn arn address name";
         let properties = self.types.properties(given).unwrap_or_default();
         let mut found = Vec::new();
-        for name in ADDRESSES.into_iter().chain(["id"]) {
+        for name in ADDRESSES.split(' ').chain(["id"]) {
             let symbol = self.types.find_symbol(name);
             let ty = symbol.and_then(|name| self.types.find_property(&properties, name));
             let Some(ty) = ty else { continue };
@@ -186,11 +209,11 @@ impl Checker<'_> {
     }
 
     /// The list of entries that is equivalent to a map literal.
-    fn listed_entries(&self, expr: ExprId, [name, value]: [&str; 2]) -> Option<(Span, String)> {
+    fn listed_entries(&self, expr: ExprId, [name, value]: [&str; 2]) -> Option<String> {
         let ExprKind::Object(items) = &self.exprs[expr].kind else {
             return None;
         };
-        if items.is_empty() || items.len() > MOST_ENTRIES {
+        if items.is_empty() || items.len() > MAX_ENTRIES {
             return None;
         }
         let mut entries = Vec::with_capacity(items.len());
@@ -199,7 +222,7 @@ impl Checker<'_> {
             let item = print(item, self.exprs, self.types, self.scopes);
             entries.push(format!("{{ {name} = {key}, {value} = {item} }}"));
         }
-        Some((self.span_of(expr), format!("[{}]", entries.join(", "))))
+        Some(format!("[{}]", entries.join(", ")))
     }
 
     /// Returns whether all properties of an object that is written out are properties of `wanted`.
@@ -301,13 +324,6 @@ impl Checker<'_> {
     }
 }
 
-/// A resource as the argument of `toJSON`.
-fn resource_as_json(span: Span, outputs: &Outputs) -> Diagnostic {
-    let message = "a resource has no JSON form";
-    let diagnostic = Diagnostic::warning(Code::TypeNotAssignable, span, message).ours();
-    with_outputs(diagnostic, span, outputs)
-}
-
 /// The outputs of a resource that may be meant in the place of the whole resource, the most likely
 /// first.
 pub(crate) enum Outputs {
@@ -332,90 +348,6 @@ pub(crate) fn with_outputs(diagnostic: Diagnostic, span: Span, outputs: &Outputs
                 .help(format!("did you mean {listed}?"))
                 .fix(Fix::unsafe_(format!("use `{first}`"), vec![edit]))
         }
-    }
-}
-
-/// A usual way from one kind of type to another.
-pub(super) enum Remedy {
-    /// A whole resource is given where one of its outputs must be meant.
-    NameOutput(Span, Outputs),
-    /// A list is expected of what is given; the place of it where brackets can go around it.
-    PutIntoList {
-        /// The place of the value, if brackets can be written around it.
-        place: Option<Span>,
-        /// True if the value has the type of an element.
-        is_certain: bool,
-    },
-    /// A list of objects is expected and one object is given that has other properties.
-    WriteListOfObjects,
-    /// A list of objects with a name and a value each is expected, and a map is given: its place,
-    /// and the list that means the same.
-    ListEntries(Option<(Span, String)>),
-    /// A list of one element is given: the place of the list, and that of its element.
-    TakeOutOfList(Span, TextRange),
-    /// A collection is given where a bool is expected.
-    CompareLength,
-    /// A list is given where a number is expected.
-    NameOrCountElements,
-    /// A list is given where a string is expected.
-    NameOrJoinElements,
-    /// An object is given where a string is expected.
-    NamePartOrMakeJson,
-    /// A string is given where an asset is expected.
-    MakeAsset,
-    /// A string is given where an archive is expected.
-    MakeArchive,
-    /// An object is expected; one of its properties.
-    WriteObject(Option<String>),
-}
-
-impl Remedy {
-    /// Adds the advice to a diagnostic.
-    pub(crate) fn add_to(self, diagnostic: Diagnostic) -> Diagnostic {
-        let help = match self {
-            Self::NameOutput(span, outputs) => return with_outputs(diagnostic, span, &outputs),
-            Self::WriteListOfObjects => "wrap the object in `[ ]`".to_owned(),
-            Self::ListEntries(None) => {
-                "write one object per entry, as in `[{ name = .., value = .. }]`".to_owned()
-            }
-            Self::ListEntries(Some((span, list))) => {
-                return diagnostic.help(format!("write one object per entry, as in `{list}`")).fix(
-                    Fix::unsafe_("write one object per entry", vec![TextEdit::replace(span, list)]),
-                );
-            }
-            Self::PutIntoList { place, is_certain } => {
-                let diagnostic = diagnostic.help("wrap it in `[ ]`");
-                return place
-                    .into_iter()
-                    .map(|place| put_in_brackets(place, is_certain))
-                    .fold(diagnostic, Diagnostic::fix);
-            }
-            Self::TakeOutOfList(list, element) => {
-                return diagnostic
-                    .help("expected one value, found a list of one: remove the `[ ]`")
-                    .fix(take_out_of_brackets(list, element));
-            }
-            Self::CompareLength => "compare its length, as in `length(..) > 0`".to_owned(),
-            Self::NameOrCountElements => {
-                "name one element, as in `[0]`, or count them with `length(..)`".to_owned()
-            }
-            Self::NameOrJoinElements => {
-                "name one element, as in `[0]`, or join them, as in `join(\", \", ..)`".to_owned()
-            }
-            Self::NamePartOrMakeJson => {
-                "name one of its properties, or write it as JSON with `toJSON(..)`".to_owned()
-            }
-            Self::MakeAsset => {
-                "use `fileAsset(..)` for a path, or `stringAsset(..)` for the content itself"
-                    .to_owned()
-            }
-            Self::MakeArchive => "use `fileArchive(..)` for a path".to_owned(),
-            Self::WriteObject(Some(name)) => {
-                format!("write an object, as in `{{ {name} = .. }}`")
-            }
-            Self::WriteObject(None) => "write an object, as in `{ key = .. }`".to_owned(),
-        };
-        diagnostic.help(help)
     }
 }
 

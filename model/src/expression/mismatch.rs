@@ -8,11 +8,10 @@ use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
 use crate::expression::literal::key_like;
 use crate::relations::{Cause, Conversion, PathStep};
-use crate::types::{Symbol, Type, TypeId, TypeStore};
+use crate::types::{Symbol, Type, TypeId};
 use crate::value::{Constant, Number};
-use crate::wording::count;
 use crate::wording::{
-    compared, in_words, is_plural, part_of, property_step, short_token, string_in_words,
+    compared, count, in_words, is_plural, part_of, property_step, short_token, string_in_words,
 };
 
 /// The diagnostic for a constant where a number or bool is expected that can become none: a string
@@ -35,20 +34,17 @@ pub fn unreadable_constant(
             (!is_read).then(|| not_a_bool(span, role, text))
         }
         (Constant::Number(number), TypeId::INT) => {
-            (!number.is_integral()).then(|| not_an_int(span, role, number))
+            let message = || format!("{role} must be an int, found the number {number}");
+            let error = |message| Diagnostic::error(Code::TypeNotAssignable, span, message).ours();
+            (!number.is_integral()).then(|| error(message()).help("write a whole number"))
         }
-        (Constant::Number(_), TypeId::BOOL) | (Constant::Bool(_), TypeId::INT | TypeId::NUMBER) => {
-            Some(other_kind(span, role, wanted, &found(constant)))
+        (Constant::Number(number), TypeId::BOOL) => {
+            Some(other_kind(span, role, wanted, &format!("the number {number}")))
+        }
+        (Constant::Bool(value), TypeId::INT | TypeId::NUMBER) => {
+            Some(other_kind(span, role, wanted, &format!("the bool `{value}`")))
         }
         _ => None,
-    }
-}
-
-/// A number or bool written out, in words.
-fn found(constant: &Constant) -> String {
-    match constant {
-        Constant::Bool(value) => format!("the bool `{value}`"),
-        _ => format!("the number {constant}"),
     }
 }
 
@@ -166,19 +162,25 @@ impl Checker<'_> {
         if let Some(diagnostic) = self.wrong_resource(culprit) {
             return diagnostic;
         }
-        let remedy = self.remedy(culprit.expr, culprit.given, culprit.wanted);
         let NamedPart { part, lengths, reasons } = self.part_to_name(culprit);
-        let (expr, role, wanted) = (culprit.expr, &part.role, part.wanted);
-        let text = self.exprs.literal_string(expr).filter(|_| part.given == culprit.given);
-        let text = text.as_deref();
-        let diagnostic = match lengths {
-            Some([wanted, given]) => wrong_length(span, role, wanted, given),
-            None => wrong_type(span, self.types, role, wanted, part.given, text),
+        let [wanted, given] = match lengths {
+            Some(lengths) => lengths.map(|length| match length {
+                0 => "an empty list".to_owned(),
+                _ => format!("a list of {}", count(length, "element")),
+            }),
+            None => {
+                let [wanted, given] = compared(self.types, part.wanted, part.given);
+                let is_whole = part.given == culprit.given;
+                let text = self.exprs.literal_string(culprit.expr).filter(|_| is_whole);
+                [wanted, text.map_or(given, |text| string_in_words(&text))]
+            }
         };
-        match remedy {
-            Some(remedy) => remedy.add_to(diagnostic),
-            None => reasons.into_iter().fold(diagnostic, Diagnostic::note),
-        }
+        let message = format!("{} must be {wanted}, found {given}", part.role);
+        let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message);
+        let (diagnostic, is_advised) =
+            self.with_remedy(diagnostic, culprit.expr, culprit.given, culprit.wanted);
+        let reasons = if is_advised { Vec::new() } else { reasons };
+        reasons.into_iter().fold(diagnostic, Diagnostic::note)
     }
 
     /// The part of a value whose type does not fit, as far as one path leads to it.
@@ -228,19 +230,20 @@ impl Checker<'_> {
     fn wrong_resource(&mut self, culprit: &Culprit) -> Option<Diagnostic> {
         let [mut wanted, mut given] =
             [culprit.wanted, culprit.given].map(|ty| self.types.plain(ty));
-        let mut resources = ResourcesIn::Nothing;
+        let mut verb = "be";
         while let (&Type::List(inner_wanted), &Type::List(inner_given))
         | (&Type::Map(inner_wanted), &Type::Map(inner_given)) =
             (self.types.get(wanted), self.types.get(given))
         {
             [wanted, given] = [inner_wanted, inner_given].map(|ty| self.types.plain(ty));
-            resources = ResourcesIn::Collections;
+            verb = "contain";
         }
         let wanted = self.types.wanted_resource(wanted)?;
         let given = self.types.referred_resource(given)?;
         let given = self.types.resource_token(given)?;
-        let span = self.span_of(culprit.expr);
-        Some(wrong_resource(span, &culprit.role, resources, &wanted, &given))
+        let [wanted, given] = [&wanted, &given].map(|token| short_token(token));
+        let message = format!("{} must {verb} a `{wanted}`, found a `{given}`", culprit.role);
+        Some(Diagnostic::error(Code::TypeNotAssignable, self.span_of(culprit.expr), message))
     }
 
     /// The diagnostic for an object written out without the property `name`, which may be there
@@ -264,13 +267,21 @@ impl Checker<'_> {
             key.is_some_and(is_in)
         };
         let name = types.shared_name(name);
-        let misspelled = self.misspelled_key(culprit.expr, &name, is_known);
-        let misspelled = misspelled.map(|key| MisspelledKey {
-            span: self.span_of(key),
-            text: key_like(&self.exprs[key].kind, &name),
-        });
+        let role = &culprit.role;
+        let verb = if is_plural(role) { "are" } else { "is" };
+        let message = format!("{role} {verb} missing `{name}`");
         let span = self.span_of(culprit.expr);
-        missing_property(span, self.types, &culprit.role, &name, ty, misspelled)
+        let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message);
+        if let Some(key) = self.misspelled_key(culprit.expr, &name, is_known) {
+            let span = self.span_of(key);
+            let edit = TextEdit::replace(span, key_like(&self.exprs[key].kind, &name));
+            return diagnostic
+                .label(span, format!("did you mean `{name}`?"))
+                .fix(Fix::unsafe_(format!("rename to `{name}`"), vec![edit]));
+        }
+        let ty = ty.map(|ty| format!(", which must be {}", in_words(self.types, ty)));
+        let ty = ty.unwrap_or_default();
+        diagnostic.help(format!("add `{name} = ..` to the object{ty}"))
     }
 
     /// An element or property of a tuple or object literal that causes the mismatch of the whole.
@@ -285,7 +296,8 @@ impl Checker<'_> {
             ty if refers => checker.types.refer_to_resources(ty),
             ty => ty,
         };
-        let wanted = self.container(whole)?;
+        // Of several collection types that can be meant, none is known to be.
+        let [wanted] = self.containers(whole)[..] else { return None };
         match &self.exprs[whole.expr].kind {
             ExprKind::Tuple(elements) => {
                 let elements = elements.clone();
@@ -324,15 +336,6 @@ impl Checker<'_> {
                     })
                 })
             }
-            _ => None,
-        }
-    }
-
-    /// The one collection type among what is wanted that a tuple or object written out can be meant
-    /// to be.
-    fn container(&mut self, whole: &Culprit) -> Option<TypeId> {
-        match *self.containers(whole) {
-            [one] => Some(one),
             _ => None,
         }
     }
@@ -378,90 +381,6 @@ impl Checker<'_> {
     }
 }
 
-/// A value of the type `given` with the role `role` where a `wanted` is expected. `text` is the
-/// text of a string written out.
-fn wrong_type(
-    span: Span,
-    types: &mut TypeStore,
-    role: &str,
-    wanted: TypeId,
-    given: TypeId,
-    text: Option<&str>,
-) -> Diagnostic {
-    let [wanted, given] = compared(types, wanted, given);
-    let given = text.map_or(given, string_in_words);
-    let message = format!("{role} must be {wanted}, found {given}");
-    Diagnostic::error(Code::TypeNotAssignable, span, message)
-}
-
-/// A list of a fixed length where one of another length is expected.
-fn wrong_length(span: Span, role: &str, wanted: usize, given: usize) -> Diagnostic {
-    let [wanted, given] = [wanted, given].map(|length| match length {
-        0 => "an empty list".to_owned(),
-        _ => format!("a list of {}", count(length, "element")),
-    });
-    let message = format!("{role} must be {wanted}, found {given}");
-    Diagnostic::error(Code::TypeNotAssignable, span, message)
-}
-
-/// The number of lists and maps around resources of two types.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ResourcesIn {
-    /// None: they are single resources.
-    Nothing,
-    /// At least one.
-    Collections,
-}
-
-/// A resource, or a collection of resources, of another type than the expected one. `wanted` and
-/// `given` are type tokens.
-fn wrong_resource(
-    span: Span,
-    role: &str,
-    resources: ResourcesIn,
-    wanted: &str,
-    given: &str,
-) -> Diagnostic {
-    let verb = match resources {
-        ResourcesIn::Nothing => "be",
-        ResourcesIn::Collections => "contain",
-    };
-    let [wanted, given] = [wanted, given].map(short_token);
-    let message = format!("{role} must {verb} a `{wanted}`, found a `{given}`");
-    Diagnostic::error(Code::TypeNotAssignable, span, message)
-}
-
-/// A key of an object that is probably meant to be another one.
-struct MisspelledKey {
-    /// Its place.
-    pub(crate) span: Span,
-    /// The right key as it is written in that place.
-    pub(crate) text: String,
-}
-
-/// An object written out without the property `name`, whose type is `ty`.
-fn missing_property(
-    span: Span,
-    types: &mut TypeStore,
-    role: &str,
-    name: &str,
-    ty: Option<TypeId>,
-    misspelled: Option<MisspelledKey>,
-) -> Diagnostic {
-    let verb = if is_plural(role) { "are" } else { "is" };
-    let message = format!("{role} {verb} missing `{name}`");
-    let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message);
-    let Some(MisspelledKey { span, text }) = misspelled else {
-        let ty = ty.map(|ty| in_words(types, ty));
-        let ty = ty.map(|ty| format!(", which must be {ty}"));
-        let ty = ty.unwrap_or_default();
-        return diagnostic.help(format!("add `{name} = ..` to the object{ty}"));
-    };
-    diagnostic
-        .label(span, format!("did you mean `{name}`?"))
-        .fix(Fix::unsafe_(format!("rename to `{name}`"), vec![TextEdit::replace(span, text)]))
-}
-
 /// A string written out where a number is expected, and whose text is not a number.
 fn not_a_number(span: Span, role: &dyn Display, wanted: TypeId, text: &str) -> Diagnostic {
     let wanted = match wanted {
@@ -497,12 +416,6 @@ fn other_kind(span: Span, role: &dyn Display, wanted: TypeId, found: &str) -> Di
     };
     let message = format!("{role} must be {wanted}, found {found}");
     Diagnostic::error(Code::TypeNotAssignable, span, message).ours().help(help)
-}
-
-/// A number written out that is not whole, where an int is expected.
-fn not_an_int(span: Span, role: &dyn Display, number: &Number) -> Diagnostic {
-    let message = format!("{role} must be an int, found the number {number}");
-    Diagnostic::error(Code::TypeNotAssignable, span, message).ours().help("write a whole number")
 }
 
 /// A string written out where a bool is expected, and whose text is neither.

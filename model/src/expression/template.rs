@@ -7,10 +7,9 @@ use pcl_syntax::NodeId;
 use pcl_syntax::ast::{ForDirective, IfDirective, TemplatePart, TemplateParts};
 
 use super::checker::Checker;
-use super::expr::{ExprId, ExprKind, Operands};
-use super::for_expr::LoopParts;
+use super::expr::{ExprId, ExprKind, For, Operands};
 use super::print::print;
-use crate::expression::hint::{Outputs, with_outputs};
+use crate::expression::hint::with_outputs;
 use crate::scope::ScopeId;
 use crate::types::{Type, TypeId, TypeStore};
 use crate::wording::in_words;
@@ -72,12 +71,18 @@ impl Checker<'_> {
             let span = self.span_of(part);
             let diagnostic = if self.types.is_resource(stripped) {
                 let names = self.outputs_with_text(stripped);
-                resource_interpolated(span, &self.outputs_of(part, names))
+                let message = "cannot interpolate a resource";
+                let diagnostic = Diagnostic::warning(Code::TypeNotAssignable, span, message);
+                with_outputs(diagnostic, span, &self.outputs_of(part, names))
             } else {
-                let value = self.name_or_dots(part);
+                // A name with its steps stays readable in the advice.
+                let value = match &self.exprs[part].kind {
+                    ExprKind::Traversal(_) => print(part, self.exprs, self.types, self.scopes),
+                    _ => "..".to_owned(),
+                };
                 not_interpolated(span, self.types, stripped, &value)
             };
-            self.reporter.report(diagnostic);
+            self.reporter.report(diagnostic.ours());
         }
     }
 
@@ -93,14 +98,6 @@ impl Checker<'_> {
                 | Type::Object(_)
                 | Type::Nominal(_)
         )
-    }
-
-    /// A name with its steps as PCL, and `..` for any other expression.
-    fn name_or_dots(&self, expr: ExprId) -> String {
-        match &self.exprs[expr].kind {
-            ExprKind::Traversal(_) => print(expr, self.exprs, self.types, self.scopes),
-            _ => "..".to_owned(),
-        }
     }
 
     fn bind_if_directive(&mut self, directive: &IfDirective<'_>, scope: ScopeId) -> ExprId {
@@ -125,34 +122,25 @@ impl Checker<'_> {
         };
         let raw = directive.collection().map_or(self.exprs[collection].range, |expr| expr.range());
         let variables = [directive.key_variable(), directive.value_variable()];
-        let entered = self.enter_loop(collection, raw, variables, scope);
+        let (inner, variables) = self.enter_loop(collection, raw, variables, scope);
         let parts = directive.parts();
-        let value = self.bind_template(parts, directive.body_range(), node, entered.scope);
-        let parts = LoopParts { collection, key: None, value, condition: None, groups: false };
-        let made = self.push_for(entered, parts, range, node);
+        let value = self.bind_template(parts, directive.body_range(), node, inner);
+        let [key_variable, value_variable] = variables;
+        let (key, condition, groups) = (None, None, false);
+        let made = For { key_variable, value_variable, collection, key, value, condition, groups };
+        let made = self.push_for(made, range, node);
         let ty = self.template_type(&[made]);
         self.push(ExprKind::TemplateJoin(made), ty, range, node)
     }
 }
 
-/// A collection or resource of the type `given` in a template.
+/// A collection of the type `given` in a template, which is written `value`.
 fn not_interpolated(span: Span, types: &mut TypeStore, given: TypeId, value: &str) -> Diagnostic {
-    let given_one = types.strip(given);
-    let is_list = matches!(types.get(given_one), Type::List(_) | Type::Set(_) | Type::Tuple(_));
-    let given = in_words(types, given);
-    let message = format!("cannot interpolate {given}");
-    let diagnostic = Diagnostic::warning(Code::TypeNotAssignable, span, message).ours();
-    let help = if is_list {
+    let is_list = matches!(types.get(given), Type::List(_) | Type::Set(_) | Type::Tuple(_));
+    let message = format!("cannot interpolate {}", in_words(types, given));
+    Diagnostic::warning(Code::TypeNotAssignable, span, message).help(if is_list {
         format!("join the elements, as in `join(\", \", {value})`, or name one with `[0]`")
     } else {
         format!("name one of its properties, or write it as JSON with `toJSON({value})`")
-    };
-    diagnostic.help(help)
-}
-
-/// A resource in a template.
-fn resource_interpolated(span: Span, outputs: &Outputs) -> Diagnostic {
-    let message = "cannot interpolate a resource";
-    let diagnostic = Diagnostic::warning(Code::TypeNotAssignable, span, message).ours();
-    with_outputs(diagnostic, span, outputs)
+    })
 }

@@ -14,10 +14,18 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::answer::Conversion;
-use super::key::Key;
-use super::surplus::Names;
-use crate::types::id::TypeId;
+use super::answer::{Conversion, Key};
+use crate::types::id::{Symbol, TypeId};
+
+/// The members of large unions, by the names that they have.
+#[derive(Clone, Default)]
+pub(super) struct Names {
+    /// The members that are objects, or outputs of objects, of schemas.
+    pub(super) members: FxHashMap<Symbol, Vec<TypeId>>,
+    /// True for a type in which such members, all of them in the table, are all that takes an
+    /// object.
+    pub(super) is_known: FxHashMap<TypeId, bool>,
+}
 
 /// A question about an ordered pair of types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

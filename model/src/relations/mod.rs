@@ -8,23 +8,18 @@ mod answer;
 mod assignable;
 mod conversion;
 mod explain;
-mod key;
 pub(crate) mod memo;
 mod resolve;
 mod same;
 mod shapes;
-mod surplus;
 mod traverse;
 mod unify;
 mod unify_all;
 
-pub use answer::Conversion;
+pub use answer::{Conversion, Key};
 pub use explain::{Cause, PathStep, Reason};
-pub use key::Key;
 pub use shapes::{Shape, ShapeFunction, UnionRule};
-pub use traverse::Collection;
-pub use traverse::{TraverseError, TraverseErrorKind, Traversed};
+pub use traverse::{Collection, TraverseError, TraverseErrorKind, Traversed};
 pub use unify_all::Unified;
 
-pub(crate) use key::{KeyInfo, KeyValue};
 pub(crate) use memo::Level;

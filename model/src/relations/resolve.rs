@@ -138,31 +138,17 @@ impl TypeStore {
 
     /// The same anonymous type of derived parts.
     fn rebuild(&mut self, ty: TypeId, how: Derivation, within: Within) -> TypeId {
-        match self.get(ty).clone() {
-            Type::List(element) => {
-                let element = self.derive(element, how, within);
-                self.list(element)
-            }
-            Type::Set(element) => {
-                let element = self.derive(element, how, within);
-                self.set(element)
-            }
-            Type::Map(element) => {
-                let element = self.derive(element, how, within);
-                self.map(element)
-            }
-            Type::Output(element) => {
-                let element = self.derive(element, how, within);
-                self.output(element)
-            }
-            Type::Promise(element) => {
-                let element = self.derive(element, how, within);
-                self.promise(element)
-            }
+        let (element, make): (TypeId, fn(&mut Self, TypeId) -> TypeId) = match self.get(ty).clone()
+        {
+            Type::List(element) => (element, Self::list),
+            Type::Set(element) => (element, Self::set),
+            Type::Map(element) => (element, Self::map),
+            Type::Output(element) => (element, Self::output),
+            Type::Promise(element) => (element, Self::promise),
             Type::Tuple(elements) => {
                 let elements: Vec<_> =
                     elements.iter().map(|part| self.derive(*part, how, within)).collect();
-                self.tuple(&elements)
+                return self.tuple(&elements);
             }
             Type::Union(members) => {
                 let members: Vec<_> = members
@@ -172,31 +158,31 @@ impl TypeStore {
                         _ => self.derive(part, how, within),
                     })
                     .collect();
-                self.union(members)
+                return self.union(members);
             }
-            Type::Object(properties) => match properties.many() {
-                None => {
+            Type::Object(properties) => {
+                let Some(many) = properties.many() else {
                     let parts: Vec<_> = properties
                         .iter()
                         .map(|(name, part)| (*name, self.derive(*part, how, within)))
                         .collect();
-                    self.object(parts)
-                }
-                Some(many) => {
-                    let (name, part) = many.part;
-                    let part = (name, self.derive(part, how, within));
-                    let [left, right] = [&many.left, &many.right]
-                        .map(|some| self.derive_some(some.ty, how, within))
-                        .map(|some| self.branch_of(some));
-                    match (left, right) {
-                        (Some(left), Some(right)) => self.branch(left, part, right).ty,
-                        // Too deep.
-                        _ => TypeId::DYNAMIC,
-                    }
-                }
-            },
-            _ => ty,
-        }
+                    return self.object(parts);
+                };
+                let (name, part) = many.part;
+                let part = (name, self.derive(part, how, within));
+                let [left, right] = [&many.left, &many.right]
+                    .map(|some| self.derive_some(some.ty, how, within))
+                    .map(|some| self.branch_of(some));
+                return match (left, right) {
+                    (Some(left), Some(right)) => self.branch(left, part, right).ty,
+                    // Too deep.
+                    _ => TypeId::DYNAMIC,
+                };
+            }
+            _ => return ty,
+        };
+        let element = self.derive(element, how, within);
+        make(self, element)
     }
 
     /// Returns whether an output occurs anywhere in `ty`.

@@ -206,38 +206,26 @@ impl TypeStore {
     }
 
     fn lower_within(&mut self, shape: &Shape, known: &mut Lowered, nesting: usize) -> TypeId {
-        match shape {
-            Shape::Type(ty) => *ty,
-            Shape::Array(part) => {
-                let part = self.lower_within(part, known, nesting);
-                self.list(part)
-            }
-            Shape::Map(part) => {
-                let part = self.lower_within(part, known, nesting);
-                self.map(part)
-            }
-            Shape::Promise(part) => {
-                let part = self.lower_within(part, known, nesting);
-                self.promise(part)
-            }
-            Shape::Output(part) => {
-                let part = self.lower_within(part, known, nesting);
-                self.output(part)
-            }
+        let (part, make): (&Shape, fn(&mut Self, TypeId) -> TypeId) = match shape {
+            Shape::Type(ty) => return *ty,
+            Shape::Array(part) => (part, Self::list),
+            Shape::Map(part) => (part, Self::map),
+            Shape::Promise(part) => (part, Self::promise),
+            Shape::Output(part) => (part, Self::output),
             Shape::Tuple(parts) => {
                 let parts = self.lower_all(parts, known, nesting);
-                self.tuple(&parts)
+                return self.tuple(&parts);
             }
             Shape::Union(parts) => {
                 let parts = self.lower_all(parts, known, nesting);
-                self.union(parts)
+                return self.union(parts);
             }
             Shape::Object(properties) => {
                 let lower = |(name, part): &(Symbol, Shape)| {
                     (*name, self.lower_within(part, known, nesting))
                 };
                 let properties: Vec<_> = properties.iter().map(lower).collect();
-                self.object(properties)
+                return self.object(properties);
             }
             Shape::Schema(ty, functions) => {
                 if functions.is_empty() || nesting >= MAX_NESTING {
@@ -251,9 +239,11 @@ impl TypeStore {
                 let opened = self.open(shape);
                 let lowered = self.lower_within(&opened, known, nesting + 1);
                 known.insert(key, Some(lowered));
-                lowered
+                return lowered;
             }
-        }
+        };
+        let part = self.lower_within(part, known, nesting);
+        make(self, part)
     }
 
     fn lower_all(&mut self, parts: &[Shape], known: &mut Lowered, nesting: usize) -> Vec<TypeId> {

@@ -6,7 +6,7 @@
 
 use pcl_diagnostics::Severity;
 
-use super::key::{Key, KeyInfo, KeyValue};
+use super::answer::Key;
 use crate::types::{Symbol, Type, TypeId, TypeStore};
 use crate::value::Constant;
 
@@ -99,25 +99,17 @@ impl Traversed {
 impl TypeStore {
     /// The type reached from a value of type `receiver` by `key`.
     pub fn traverse(&mut self, receiver: TypeId, key: &Key) -> Traversed {
-        let (ty, value) = match key {
-            Key::Name(name) => (TypeId::STRING, KeyValue::Name(*name)),
+        match key {
             Key::Constant(Constant::String(text)) => {
-                (TypeId::STRING, KeyValue::Name(self.symbol(text)))
+                let name = self.symbol(text);
+                self.traverse_with(receiver, &Key::Name(name))
             }
-            Key::Constant(value) => {
-                let ty = match value {
-                    Constant::Bool(_) => TypeId::BOOL,
-                    Constant::Number(_) => TypeId::NUMBER,
-                    Constant::Null | Constant::String(_) => TypeId::DYNAMIC,
-                };
-                (ty, KeyValue::Constant(value))
-            }
-            Key::Unknown(ty) => (*ty, KeyValue::Unknown),
-        };
-        self.traverse_with(receiver, &KeyInfo { ty, value })
+            _ => self.traverse_with(receiver, key),
+        }
     }
 
-    pub(crate) fn traverse_with(&mut self, receiver: TypeId, key: &KeyInfo) -> Traversed {
+    /// [`TypeStore::traverse`] by a key that is no constant string.
+    pub(crate) fn traverse_with(&mut self, receiver: TypeId, key: &Key) -> Traversed {
         match *self.get(receiver) {
             Type::Dynamic | Type::Error | Type::Enum(_) => Traversed::to(receiver),
             Type::None => Traversed::to(TypeId::NONE).warning(TraverseErrorKind::NoneReceiver),

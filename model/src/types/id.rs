@@ -1,4 +1,9 @@
-//! The numbers of types.
+//! The numbers of types and of names.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 /// A type of one [`TypeStore`](super::TypeStore).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -70,3 +75,59 @@ impl std::fmt::Debug for TypeId {
 /// A nominal type of one store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NominalId(pub(super) u32);
+
+/// An interned string of one [`TypeStore`](super::TypeStore): equal names are equal numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Symbol(u32);
+
+impl Symbol {
+    /// Its place among the names of its store, which are numbered as they come.
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    pub(crate) const fn raw(self) -> u32 {
+        self.0
+    }
+}
+
+#[derive(Clone, Default)]
+pub(super) struct Symbols {
+    symbols: FxHashMap<Arc<str>, Symbol>,
+    names: Vec<Arc<str>>,
+}
+
+impl Symbols {
+    /// Makes room for so many more names.
+    pub(super) fn reserve(&mut self, more: usize) {
+        self.symbols.reserve(more);
+        self.names.reserve(more);
+    }
+
+    pub(super) fn intern(&mut self, name: &str) -> Symbol {
+        if let Some(known) = self.find(name) {
+            return known;
+        }
+        let symbol = Symbol(u32::try_from(self.names.len()).unwrap_or(u32::MAX));
+        let name: Arc<str> = name.into();
+        self.names.push(Arc::clone(&name));
+        self.symbols.insert(name, symbol);
+        symbol
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<Symbol> {
+        self.symbols.get(name).copied()
+    }
+
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "a symbol is the position of a name in its table, which only grows"
+    )]
+    pub(super) fn name(&self, symbol: Symbol) -> &Arc<str> {
+        &self.names[symbol.index()]
+    }
+
+    pub(super) fn compare(&self, a: Symbol, b: Symbol) -> Ordering {
+        self.name(a).cmp(self.name(b))
+    }
+}

@@ -8,7 +8,6 @@
 //!   order*: by rendered text.
 
 mod display;
-mod facts;
 pub(crate) mod id;
 mod kind;
 mod nominal;
@@ -16,18 +15,15 @@ mod parse;
 mod parts;
 mod print;
 mod store;
-pub(crate) mod symbol;
-mod table;
 mod ty;
 
-pub use id::{NominalId, TypeId};
+pub use id::{NominalId, Symbol, TypeId};
 pub use nominal::{Materialize, NominalKey, ObjectDefinition};
 pub use parse::{TypeTextError, parse_type, parse_type_with};
 pub use parts::{Iter, Parts};
 pub use store::TypeStore;
-pub use symbol::Symbol;
 pub use ty::{Enumeration, Properties, Type};
 
-pub(crate) use facts::Facts;
 pub(crate) use nominal::Derivation;
 pub(crate) use parts::Branch;
+pub(crate) use store::Facts;

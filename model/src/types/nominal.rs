@@ -3,10 +3,9 @@
 //! A nominal type is known by its key. Its properties are asked of a [`Materialize`] once, on the
 //! first question about them: a program touches a handful of the thousands of types of a package.
 
-use super::facts::Facts;
+use super::id::Symbol;
 use super::id::{NominalId, TypeId};
-use super::store::TypeStore;
-use super::symbol::Symbol;
+use super::store::{Facts, TypeStore};
 use super::ty::{Properties, Type};
 
 /// Names a schema's object type. What the numbers mean is known to the [`Materialize`] alone.

@@ -14,9 +14,9 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
+use super::id::Symbol;
 use super::id::TypeId;
 use super::store::TypeStore;
-use super::symbol::Symbol;
 use super::ty::Type;
 
 /// Up to how many parts are kept as a slice. No answer depends on it; with debug assertions it is
@@ -66,14 +66,6 @@ impl<P> Parts<P> {
             Repr::Few(_) => None,
             Repr::Many(many) => Some(many),
         }
-    }
-
-    /// Returns whether the parts are these few.
-    pub(crate) fn are(&self, few: &[P]) -> bool
-    where
-        P: PartialEq,
-    {
-        matches!(&self.0, Repr::Few(own) if **own == *few)
     }
 
     /// Divides many parts at the one on top of their tree: returns the type of those before it, it,
@@ -258,7 +250,9 @@ pub(crate) trait Part: Copy + Eq + Hash {
     fn ty(&self) -> TypeId;
 
     /// The type that has these parts, which are at most [`FEW`].
-    fn few(types: &mut TypeStore, parts: &[Self]) -> TypeId;
+    fn few(types: &mut TypeStore, parts: &[Self]) -> TypeId {
+        types.intern(Self::make(Parts::few(parts)))
+    }
 
     /// The type that has these parts, not yet interned.
     fn make(parts: Parts<Self>) -> Type;
@@ -284,7 +278,7 @@ impl Part for TypeId {
     fn few(types: &mut TypeStore, parts: &[Self]) -> TypeId {
         match parts {
             [one] => *one,
-            _ => types.intern_few(parts),
+            _ => types.intern(Self::make(Parts::few(parts))),
         }
     }
 
@@ -312,10 +306,6 @@ impl Part for (Symbol, TypeId) {
 
     fn ty(&self) -> TypeId {
         self.1
-    }
-
-    fn few(types: &mut TypeStore, parts: &[Self]) -> TypeId {
-        types.intern_few(parts)
     }
 
     fn make(parts: Parts<Self>) -> Type {

@@ -5,12 +5,10 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::facts::Facts;
 use super::id::TypeId;
+use super::id::{Symbol, Symbols};
 use super::nominal::{Derivation, Materialize, Nominal, NominalSource};
 use super::parts::{Branch, Part, Parts};
-use super::symbol::{Symbol, Symbols};
-use super::table::{IdTable, hash};
 use super::ty::Type;
 use crate::relations::memo::Relations;
 use crate::value::Constant;
@@ -41,13 +39,8 @@ pub(crate) const MAX_DEPTH: u16 = 512;
 pub struct TypeStore {
     types: Vec<Type>,
     facts: Vec<Facts>,
-    table: IdTable<TypeId>,
-    /// The types of one part by that part: for each type, and each [`Wrapper`].
-    wrapped: Vec<[TypeId; Wrapper::COUNT]>,
+    ids: FxHashMap<Type, TypeId>,
     symbols: Symbols,
-    /// Room to put parts in order in, kept so that looking up a type that exists allocates nothing.
-    pub(super) spare_parts: Vec<TypeId>,
-    pub(super) spare_properties: Vec<(Symbol, TypeId)>,
     pub(super) enums: FxHashMap<Symbol, TypeId>,
     /// The properties by their names in lower case, of the wide objects that were asked for one
     /// they do not have.
@@ -74,25 +67,6 @@ pub struct TypeStore {
     pub(crate) relations: Relations,
 }
 
-/// A constructor of a type from one other type. There is one such type of each, so it is found by
-/// its part, without a hash table.
-#[derive(Clone, Copy)]
-pub(super) enum Wrapper {
-    List,
-    Set,
-    Map,
-    Output,
-    Promise,
-    Option,
-    OrOutput,
-}
-
-impl Wrapper {
-    const COUNT: usize = 7;
-    /// Nothing is made into the type of null.
-    const NOT_MADE: TypeId = TypeId::NONE;
-}
-
 impl Default for TypeStore {
     fn default() -> Self {
         Self::new()
@@ -105,11 +79,8 @@ impl TypeStore {
         let mut store = Self {
             types: Vec::new(),
             facts: Vec::new(),
-            table: IdTable::default(),
-            wrapped: Vec::new(),
+            ids: FxHashMap::default(),
             symbols: Symbols::default(),
-            spare_parts: Vec::new(),
-            spare_properties: Vec::new(),
             enums: FxHashMap::default(),
             lower_names: FxHashMap::default(),
             enum_texts: FxHashMap::default(),
@@ -188,7 +159,7 @@ impl TypeStore {
     /// Makes room for so many more names, and as many types.
     pub fn reserve(&mut self, more: usize) {
         self.symbols.reserve(more);
-        self.table.reserve(more);
+        self.ids.reserve(more);
         self.types.reserve(more);
         self.facts.reserve(more);
     }
@@ -220,105 +191,15 @@ impl TypeStore {
 
     /// The id of a type whose parts are interned and which is in normal form.
     pub(super) fn intern(&mut self, ty: Type) -> TypeId {
-        let hash = hash(&ty);
-        let found = self.find(hash, |known| *known == ty);
-        found.unwrap_or_else(|| self.add(hash, ty))
-    }
-
-    /// The type that `wrapper` makes of `part` alone, if it was asked for before.
-    #[inline]
-    pub(super) fn wrapped(&self, wrapper: Wrapper, part: TypeId) -> Option<TypeId> {
-        let made = *self.wrapped.get(part.index())?.get(wrapper as usize)?;
-        (made != Wrapper::NOT_MADE).then_some(made)
-    }
-
-    /// Remembers what `wrapper` makes of `part`.
-    #[cold]
-    pub(super) fn remember_wrapped(&mut self, wrapper: Wrapper, part: TypeId, made: TypeId) {
-        if self.wrapped.len() <= part.index() {
-            let room = [Wrapper::NOT_MADE; Wrapper::COUNT];
-            self.wrapped.resize(self.types.len(), room);
+        if let Some(known) = self.ids.get(&ty) {
+            return *known;
         }
-        let own = self.wrapped.get_mut(part.index());
-        if let Some(own) = own.and_then(|own| own.get_mut(wrapper as usize)) {
-            *own = made;
-        }
-    }
-
-    /// The id of `ty`, which `wrapper` makes of `part` in normal form.
-    #[inline]
-    pub(super) fn wrap(&mut self, wrapper: Wrapper, part: TypeId, ty: Type) -> TypeId {
-        match self.wrapped(wrapper, part) {
-            Some(made) => made,
-            None => self.add_wrapped(wrapper, part, ty),
-        }
-    }
-
-    #[cold]
-    fn add_wrapped(&mut self, wrapper: Wrapper, part: TypeId, ty: Type) -> TypeId {
-        let facts = self.facts_of(&ty);
-        let made = if facts.depth > MAX_DEPTH { TypeId::DYNAMIC } else { self.push(ty, facts) };
-        self.remember_wrapped(wrapper, part, made);
-        made
-    }
-
-    /// The id of the tuple of these elements.
-    #[inline]
-    pub(super) fn intern_tuple(&mut self, elements: &[TypeId]) -> TypeId {
-        let hash = hash(elements);
-        let found =
-            self.find(hash, |known| matches!(known, Type::Tuple(own) if **own == *elements));
-        found.unwrap_or_else(|| self.add(hash, Type::Tuple(elements.into())))
-    }
-
-    /// The id of the union or object that has these few parts, in normal form.
-    pub(super) fn intern_few<P: Part>(&mut self, parts: &[P]) -> TypeId {
-        let hash = hash(parts);
-        let found = self.find(hash, |known| P::of(known).is_some_and(|own| own.are(parts)));
-        found.unwrap_or_else(|| self.add(hash, P::make(Parts::few(parts))))
-    }
-
-    /// The id of the type of the single value `value`.
-    pub(super) fn intern_constant(&mut self, underlying: TypeId, value: Constant) -> TypeId {
-        let hash = match &value {
-            Constant::String(text) => hash(&(underlying, text)),
-            value => hash(&(underlying, value)),
-        };
-        let found = self.find(hash, |known| match known {
-            Type::Const { underlying: own, value: known } => *own == underlying && *known == value,
-            _ => false,
-        });
-        found.unwrap_or_else(|| self.add(hash, Type::Const { underlying, value }))
-    }
-
-    /// The type of the single string `text`, and the text as that type has it.
-    pub(super) fn intern_text(&mut self, text: &str) -> (TypeId, Arc<str>) {
-        let hash = hash(&(TypeId::STRING, text));
-        let is_text = |known: &Type| text_of(known).is_some_and(|own| **own == *text);
-        if let Some(found) = self.find(hash, is_text)
-            && let Some(text) = text_of(self.get(found))
-        {
-            return (found, Arc::clone(text));
-        }
-        let text: Arc<str> = text.into();
-        let constant =
-            Type::Const { underlying: TypeId::STRING, value: Constant::String(Arc::clone(&text)) };
-        (self.add(hash, constant), text)
-    }
-
-    #[inline]
-    fn find(&self, hash: u32, equals: impl Fn(&Type) -> bool) -> Option<TypeId> {
-        self.table.find(hash, |id| equals(self.get(id)))
-    }
-
-    #[cold]
-    fn add(&mut self, hash: u32, ty: Type) -> TypeId {
         let facts = self.facts_of(&ty);
         if facts.depth > MAX_DEPTH {
             return TypeId::DYNAMIC;
         }
-        let id = self.push(ty, facts);
-        self.table.insert(hash, id);
+        let id = self.push(ty.clone(), facts);
+        self.ids.insert(ty, id);
         id
     }
 
@@ -364,11 +245,78 @@ impl TypeStore {
     }
 }
 
-/// The one text that values of the type `ty` have, if they are strings.
-#[inline]
-fn text_of(ty: &Type) -> Option<&Arc<str>> {
-    match ty {
-        Type::Const { underlying: TypeId::STRING, value: Constant::String(text) } => Some(text),
-        _ => None,
+/// Facts that follow from a type's parts, stored with every type so that common queries are cheap.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Facts {
+    flags: u8,
+    /// The number of types with parts among the members of a union, or 1 for another type with
+    /// parts; at most 255.
+    pub(crate) composites: u8,
+    /// The depth of the tree of anonymous types.
+    pub(crate) depth: u16,
+}
+
+impl Facts {
+    /// An output occurs in the anonymous tree.
+    pub(crate) const OUTPUT: u8 = 1;
+    /// A promise occurs in the anonymous tree.
+    pub(crate) const PROMISE: u8 = 2;
+    /// A nominal type occurs that may hold outputs or promises.
+    pub(crate) const UNSURE: u8 = 4;
+    /// A nominal type occurs.
+    pub(crate) const NOMINAL: u8 = 8;
+    /// A constant or an enum occurs in the anonymous tree.
+    pub(crate) const LITERAL: u8 = 16;
+    /// It is the constant `null`, or a union with that as a member.
+    pub(crate) const NULL: u8 = 32;
+    /// The conversion of a constant to it depends on the value of the constant, not only on whether
+    /// it is a member.
+    pub(crate) const CHOOSY: u8 = 64;
+    /// The facts of parts that are deeper than types may be.
+    pub(crate) const TOO_DEEP: Self = Self { flags: 0, composites: 0, depth: u16::MAX - 1 };
+    /// Any of the ways to hold an output or a promise.
+    pub(crate) const EVENTUAL: u8 = Self::OUTPUT | Self::PROMISE | Self::UNSURE;
+
+    pub(crate) fn leaf(flags: u8) -> Self {
+        Self { flags, composites: 0, depth: 1 }
+    }
+
+    /// The facts of a union with these members.
+    pub(crate) fn of_members(members: impl Iterator<Item = Facts>) -> Self {
+        let facts = members.fold(Self::default(), Self::beside);
+        Self { depth: facts.depth + 1, ..facts }
+    }
+
+    /// The facts of another type with these parts.
+    pub(crate) fn of_parts(parts: impl Iterator<Item = Facts>) -> Self {
+        Self::of_members(parts).composite()
+    }
+
+    /// The facts that hold for either, and for both together.
+    pub(crate) fn beside(self, other: Self) -> Self {
+        Self {
+            flags: self.flags | other.flags,
+            composites: self.composites.saturating_add(other.composites),
+            depth: self.depth.max(other.depth),
+        }
+    }
+
+    /// The facts of a type with parts that is not a union.
+    pub(crate) fn composite(self) -> Self {
+        Self { flags: self.flags & !(Self::NULL | Self::CHOOSY), composites: 1, ..self }
+    }
+
+    /// The same of an output or promise, which takes what its element takes.
+    pub(crate) fn eventual(self) -> Self {
+        if self.has(Self::LITERAL) { self.with(Self::CHOOSY) } else { self }
+    }
+
+    pub(crate) fn with(mut self, flags: u8) -> Self {
+        self.flags |= flags;
+        self
+    }
+
+    pub(crate) fn has(self, any: u8) -> bool {
+        self.flags & any != 0
     }
 }

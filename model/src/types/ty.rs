@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::id::{NominalId, TypeId};
+use super::id::{NominalId, Symbol, TypeId};
 use super::parts::Parts;
-use super::symbol::Symbol;
 use crate::value::Constant;
 
 /// The properties of an object, sorted by name.

@@ -2,12 +2,11 @@
 //!
 //! The rules, with examples: `tests/spec/functions/attempts.md`.
 
-use pcl_diagnostics::{Code, Diagnostic, Span};
+use pcl_diagnostics::{Code, Diagnostic};
 
 use super::output_if_eventual;
-use crate::functions::function::CallContext;
-use crate::functions::signature::{Parameter, Signature};
-use crate::types::{Type, TypeId, TypeStore};
+use crate::functions::function::{CallContext, Parameter, Signature};
+use crate::types::{Type, TypeId};
 use crate::wording::in_words;
 
 pub(super) fn can(call: &mut CallContext<'_, '_>) -> Signature {
@@ -27,9 +26,10 @@ pub(super) fn recover(call: &mut CallContext<'_, '_>) -> Signature {
     if let Some(argument) = call.argument(0).filter(|_| call.argument_count() == 2) {
         let types = call.types();
         if value != TypeId::ERROR && !matches!(types.get(value), Type::Output(_)) {
+            let given = in_words(types, value);
+            let message = format!("`recover` takes an output, found {given}");
             let span = call.span(argument.range);
-            let diagnostic = nothing_to_recover(span, call.types(), value);
-            call.refuse(value, diagnostic);
+            call.refuse(value, Diagnostic::error(Code::BadArgument, span, message));
         }
     }
     let types = call.types();
@@ -43,7 +43,9 @@ pub(super) fn recover(call: &mut CallContext<'_, '_>) -> Signature {
 pub(super) fn try_each(call: &mut CallContext<'_, '_>) -> Signature {
     let arguments: Vec<TypeId> = call.site.arguments.iter().map(|a| a.ty).collect();
     if arguments.is_empty() {
-        call.report_misuse(nothing_to_try(call.span(call.site.name_range)));
+        let span = call.span(call.site.name_range);
+        let message = "`try` needs at least one argument";
+        call.report_misuse(Diagnostic::error(Code::WrongArgumentCount, span, message));
         return Signature::new(Vec::new(), TypeId::NONE);
     }
     let types = call.types();
@@ -59,17 +61,4 @@ pub(super) fn try_each(call: &mut CallContext<'_, '_>) -> Signature {
         .map(|(index, &ty)| Parameter::new(format!("arg{index}"), ty))
         .collect();
     Signature::new(parameters, returns)
-}
-
-/// A first argument of `recover` of the type `given`, which is not an output.
-fn nothing_to_recover(span: Span, types: &mut TypeStore, given: TypeId) -> Diagnostic {
-    let given = in_words(types, given);
-    let message = format!("`recover` takes an output, found {given}");
-    Diagnostic::error(Code::BadArgument, span, message)
-}
-
-/// A call of `try` without arguments.
-fn nothing_to_try(span: Span) -> Diagnostic {
-    let message = "`try` needs at least one argument";
-    Diagnostic::error(Code::WrongArgumentCount, span, message)
 }

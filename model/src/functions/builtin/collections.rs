@@ -6,8 +6,7 @@ use pcl_diagnostics::{Code, Diagnostic, Matter, Span};
 
 use super::output_if_eventual;
 use crate::expression::CollectionUse;
-use crate::functions::function::CallContext;
-use crate::functions::signature::{Parameter, Signature};
+use crate::functions::function::{CallContext, Parameter, Signature};
 use crate::relations::Conversion;
 use crate::types::{Type, TypeId, TypeStore};
 use crate::wording::{in_words, optional};

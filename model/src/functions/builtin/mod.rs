@@ -11,9 +11,8 @@ mod program;
 
 use pcl_language::{CallForm, CallRule, FunctionRow, StaticType};
 
-use super::function::{CallContext, Callable};
-use super::signature::{Parameter, Signature};
-use crate::types::{Type, TypeId, TypeStore};
+use super::function::{CallContext, Callable, Parameter, Signature};
+use crate::types::{TypeId, TypeStore};
 
 impl Callable for FunctionRow {
     fn signature(&self, call: &mut CallContext<'_, '_>) -> Signature {
@@ -154,21 +153,13 @@ fn extreme(call: &mut CallContext<'_, '_>) -> Signature {
     for argument in &call.site.arguments {
         let types = &mut *call.checker.types;
         let resolved = types.resolve(argument.ty);
-        if plain(types, resolved) == TypeId::NUMBER {
+        if types.underlying(resolved) == TypeId::NUMBER {
             ty = TypeId::NUMBER;
         }
     }
     Signature {
         variadic: Some(Parameter::new("rest", ty)),
         ..Signature::new(vec![Parameter::new("first", ty)], ty)
-    }
-}
-
-/// The type of a constant's value; other types as they are.
-fn plain(types: &TypeStore, ty: TypeId) -> TypeId {
-    match types.get(ty) {
-        Type::Const { underlying, .. } => *underlying,
-        _ => ty,
     }
 }
 

@@ -2,38 +2,32 @@
 //!
 //! The rules, with examples: `tests/spec/functions/program.md`.
 
-use pcl_diagnostics::{Code, Diagnostic, Span};
+use pcl_diagnostics::{Code, Diagnostic};
 
-use crate::functions::function::CallContext;
-use crate::functions::signature::{Parameter, Signature};
-use crate::types::{TypeId, TypeStore};
+use crate::functions::function::{CallContext, Parameter, Signature};
+use crate::types::TypeId;
 use crate::wording::{in_words, optional};
 
 /// One resource, not a list of them and not one that may be missing.
 pub(super) fn of_resource(call: &mut CallContext<'_, '_>) -> Signature {
-    let resource = call.argument_type(0);
+    let given = call.argument_type(0);
     if let Some(argument) = call.argument(0)
-        && resource != TypeId::ERROR
-        && !call.types().is_resource(resource)
+        && given != TypeId::ERROR
+        && !call.types().is_resource(given)
     {
-        let (span, function) = (call.span(argument.range), call.site.name.clone());
-        let diagnostic = not_a_resource(span, call.types(), &function, resource);
-        call.refuse(resource, diagnostic);
+        let types = call.types();
+        let words = in_words(types, given);
+        let resolved = types.resolve(given);
+        let found = if !types.is_resource(types.strip(given)) {
+            words
+        } else if types.without_none(resolved).is_some() {
+            optional(&words)
+        } else {
+            "an output".to_owned()
+        };
+        let message = format!("`{}` takes a resource, found {found}", call.site.name);
+        let span = call.span(argument.range);
+        call.refuse(given, Diagnostic::error(Code::NotAResource, span, message));
     }
-    Signature::new(vec![Parameter::new("resource", resource)], TypeId::STRING)
-}
-
-/// An argument of the type `given` where one resource is needed.
-fn not_a_resource(span: Span, types: &mut TypeStore, function: &str, given: TypeId) -> Diagnostic {
-    let words = in_words(types, given);
-    let resolved = types.resolve(given);
-    let found = if !types.is_resource(types.strip(given)) {
-        words
-    } else if types.without_none(resolved).is_some() {
-        optional(&words)
-    } else {
-        "an output".to_owned()
-    };
-    let message = format!("`{function}` takes a resource, found {found}");
-    Diagnostic::error(Code::NotAResource, span, message)
+    Signature::new(vec![Parameter::new("resource", given)], TypeId::STRING)
 }

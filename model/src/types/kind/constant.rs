@@ -24,8 +24,12 @@ impl TypeStore {
 
     /// As [`TypeStore::constant`], of a string; with its text as it is shared by all that is equal.
     pub(crate) fn string_constant(&mut self, text: &str) -> (TypeId, Constant) {
-        let (ty, text) = self.intern_text(text);
-        (ty, Constant::String(text))
+        let value = Constant::from(text);
+        let ty = self.constant(value.clone());
+        match self.get(ty) {
+            Type::Const { value, .. } => (ty, value.clone()),
+            _ => (ty, value),
+        }
     }
 
     /// The type of the single value `value` of `underlying`.
@@ -34,7 +38,7 @@ impl TypeStore {
             return TypeId::ERROR;
         }
         let underlying = self.underlying(underlying);
-        self.intern_constant(underlying, value)
+        self.intern(Type::Const { underlying, value })
     }
 
     /// Returns whether only constants have this type: a constant, or a union of nothing else. Such

@@ -2,14 +2,13 @@
 //!
 //! The rules, with examples: `tests/spec/types/list.md`.
 
-use super::super::store::Wrapper;
 use super::super::{Type, TypeId, TypeStore};
-use crate::relations::{Conversion, KeyInfo, TraverseErrorKind, Traversed};
+use crate::relations::{Conversion, Key, TraverseErrorKind, Traversed};
 
 impl TypeStore {
     /// A list of `element`.
     pub fn list(&mut self, element: TypeId) -> TypeId {
-        self.wrap(Wrapper::List, element, Type::List(element))
+        self.intern(Type::List(element))
     }
 
     pub(crate) fn list_from(&mut self, element: TypeId, src: TypeId, unifying: bool) -> Conversion {
@@ -57,11 +56,11 @@ impl TypeStore {
 
     /// Any key that converts to a number selects an element; a wrong key is reported and selects
     /// one all the same.
-    pub(crate) fn traverse_list(&mut self, element: TypeId, key: &KeyInfo) -> Traversed {
-        if self.converts_to_input(TypeId::NUMBER, key.ty) {
+    pub(crate) fn traverse_list(&mut self, element: TypeId, key: &Key) -> Traversed {
+        if self.converts_to_input(TypeId::NUMBER, key.ty()) {
             Traversed::to(element)
         } else {
-            Traversed::to(element).error(TraverseErrorKind::ListIndex { key: key.ty })
+            Traversed::to(element).error(TraverseErrorKind::ListIndex { key: key.ty() })
         }
     }
 }

@@ -2,14 +2,13 @@
 //!
 //! The rules, with examples: `tests/spec/types/map.md`.
 
-use super::super::store::Wrapper;
 use super::super::{Type, TypeId, TypeStore};
-use crate::relations::{Conversion, KeyInfo, Level, TraverseErrorKind, Traversed};
+use crate::relations::{Conversion, Key, Level, TraverseErrorKind, Traversed};
 
 impl TypeStore {
     /// A map to `element`.
     pub fn map(&mut self, element: TypeId) -> TypeId {
-        self.wrap(Wrapper::Map, element, Type::Map(element))
+        self.intern(Type::Map(element))
     }
 
     pub(crate) fn map_from(&mut self, element: TypeId, src: TypeId, unifying: bool) -> Conversion {
@@ -67,11 +66,11 @@ impl TypeStore {
 
     /// Any key that converts to a string selects an element; a wrong key is reported and selects
     /// one all the same.
-    pub(crate) fn traverse_map(&mut self, element: TypeId, key: &KeyInfo) -> Traversed {
-        if self.converts_to_input(TypeId::STRING, key.ty) {
+    pub(crate) fn traverse_map(&mut self, element: TypeId, key: &Key) -> Traversed {
+        if self.converts_to_input(TypeId::STRING, key.ty()) {
             Traversed::to(element)
         } else {
-            Traversed::to(element).error(TraverseErrorKind::MapKey { key: key.ty })
+            Traversed::to(element).error(TraverseErrorKind::MapKey { key: key.ty() })
         }
     }
 }

@@ -5,23 +5,12 @@
 //!
 //! The rules, with examples: `tests/spec/types/none.md`.
 
-use super::super::store::Wrapper;
 use super::super::{Facts, Type, TypeId, TypeStore};
 
 impl TypeStore {
     /// The union of `ty` and none, which is `ty` itself when none is a member of it.
     pub fn optional(&mut self, ty: TypeId) -> TypeId {
-        match self.wrapped(Wrapper::Option, ty) {
-            Some(made) => made,
-            None => self.make_optional(ty),
-        }
-    }
-
-    #[cold]
-    fn make_optional(&mut self, ty: TypeId) -> TypeId {
-        let made = self.union([ty, TypeId::NONE]);
-        self.remember_wrapped(Wrapper::Option, ty, made);
-        made
+        self.union([ty, TypeId::NONE])
     }
 
     /// Returns whether a value of type `ty` may be left out: null can be assigned to it, and it is

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use rustc_hash::FxHashMap;
 
 use super::super::{Branch, Properties, Symbol, Type, TypeId, TypeStore};
-use crate::relations::{Conversion, KeyInfo, KeyValue, Level, TraverseErrorKind, Traversed};
+use crate::relations::{Conversion, Key, Level, TraverseErrorKind, Traversed};
 
 /// Up to how many properties a scan finds a name faster than a search by name.
 const SCAN: usize = 16;
@@ -23,13 +23,9 @@ const ONE_BY_ONE: usize = if cfg!(debug_assertions) { 2 } else { 16 };
 impl TypeStore {
     /// An object of these properties, in any order; of a repeated name the last one counts.
     pub fn object(&mut self, properties: impl IntoIterator<Item = (Symbol, TypeId)>) -> TypeId {
-        let mut sorted = std::mem::take(&mut self.spare_properties);
-        sorted.clear();
-        sorted.extend(properties);
-        self.sort_properties(&mut sorted);
-        let object = self.gather(&sorted);
-        self.spare_properties = sorted;
-        object.ty
+        let mut properties: Vec<_> = properties.into_iter().collect();
+        self.sort_properties(&mut properties);
+        self.gather(&properties).ty
     }
 
     /// Sorts by name, and keeps the last one of a repeated name.
@@ -398,20 +394,20 @@ impl TypeStore {
 
     /// A key must convert to a string. A constant one names a property, failing that one that
     /// differs in case alone, which is worth a warning; any other could name each of them.
-    pub(crate) fn traverse_object(&mut self, object: TypeId, key: &KeyInfo) -> Traversed {
-        if !self.converts_to_input(TypeId::STRING, key.ty) {
-            let kind = TraverseErrorKind::ObjectKey { key: key.ty };
+    pub(crate) fn traverse_object(&mut self, object: TypeId, key: &Key) -> Traversed {
+        if !self.converts_to_input(TypeId::STRING, key.ty()) {
+            let kind = TraverseErrorKind::ObjectKey { key: key.ty() };
             return self.untraversable(object, kind);
         }
-        let name = match key.value {
-            KeyValue::Name(name) => name,
-            KeyValue::Unknown => {
+        let name = match key {
+            Key::Name(name) => *name,
+            Key::Unknown(_) => {
                 return Traversed::to(self.any_property(object));
             }
-            KeyValue::Constant(value) => match value.as_text() {
+            Key::Constant(value) => match value.as_text() {
                 Some(name) => self.symbol(&name),
                 None => {
-                    let kind = TraverseErrorKind::ObjectKey { key: key.ty };
+                    let kind = TraverseErrorKind::ObjectKey { key: key.ty() };
                     return self.untraversable(object, kind);
                 }
             },

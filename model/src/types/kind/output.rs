@@ -5,44 +5,22 @@
 //!
 //! The rules, with examples: `tests/spec/types/output.md`.
 
-use super::super::store::Wrapper;
 use super::super::{Type, TypeId, TypeStore};
 use crate::relations::Conversion;
 
 impl TypeStore {
     /// An output of `element`, from which outputs and promises are removed first.
     pub fn output(&mut self, element: TypeId) -> TypeId {
-        match self.wrapped(Wrapper::Output, element) {
-            Some(made) => made,
-            None => self.make_output(element),
-        }
-    }
-
-    #[cold]
-    fn make_output(&mut self, element: TypeId) -> TypeId {
-        let resolved = self.resolve(element);
-        let made = match resolved {
+        match self.resolve(element) {
             TypeId::ERROR => TypeId::ERROR,
-            _ => self.wrap(Wrapper::Output, resolved, Type::Output(resolved)),
-        };
-        self.remember_wrapped(Wrapper::Output, element, made);
-        made
+            resolved => self.intern(Type::Output(resolved)),
+        }
     }
 
     /// The union of `ty` and its output: what takes a value now or later.
     pub fn or_output(&mut self, ty: TypeId) -> TypeId {
-        match self.wrapped(Wrapper::OrOutput, ty) {
-            Some(made) => made,
-            None => self.make_or_output(ty),
-        }
-    }
-
-    #[cold]
-    fn make_or_output(&mut self, ty: TypeId) -> TypeId {
         let output = self.output(ty);
-        let made = self.union([ty, output]);
-        self.remember_wrapped(Wrapper::OrOutput, ty, made);
-        made
+        self.union([ty, output])
     }
 
     pub(crate) fn output_from(

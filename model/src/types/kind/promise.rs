@@ -5,28 +5,16 @@
 //!
 //! The rules, with examples: `tests/spec/types/promise.md`.
 
-use super::super::store::Wrapper;
 use super::super::{Type, TypeId, TypeStore};
 use crate::relations::Conversion;
 
 impl TypeStore {
     /// A promise of `element`, from which promises are removed first.
     pub fn promise(&mut self, element: TypeId) -> TypeId {
-        match self.wrapped(Wrapper::Promise, element) {
-            Some(made) => made,
-            None => self.make_promise(element),
-        }
-    }
-
-    #[cold]
-    fn make_promise(&mut self, element: TypeId) -> TypeId {
-        let resolved = self.resolve_promises(element);
-        let made = match resolved {
+        match self.resolve_promises(element) {
             TypeId::ERROR => TypeId::ERROR,
-            _ => self.wrap(Wrapper::Promise, resolved, Type::Promise(resolved)),
-        };
-        self.remember_wrapped(Wrapper::Promise, element, made);
-        made
+            resolved => self.intern(Type::Promise(resolved)),
+        }
     }
 
     pub(crate) fn promise_from(

@@ -4,14 +4,13 @@
 //!
 //! The rules, with examples: `tests/spec/types/set.md`.
 
-use super::super::store::Wrapper;
 use super::super::{Type, TypeId, TypeStore};
 use crate::relations::Conversion;
 
 impl TypeStore {
     /// A set of `element`.
     pub fn set(&mut self, element: TypeId) -> TypeId {
-        self.wrap(Wrapper::Set, element, Type::Set(element))
+        self.intern(Type::Set(element))
     }
 
     pub(crate) fn set_from(&mut self, element: TypeId, src: TypeId, unifying: bool) -> Conversion {

@@ -3,23 +3,13 @@
 //! The rules, with examples: `tests/spec/types/tuple.md`.
 
 use super::super::{Type, TypeId, TypeStore};
-use crate::relations::{Conversion, KeyInfo, KeyValue, TraverseErrorKind, Traversed};
+use crate::relations::{Conversion, Key, TraverseErrorKind, Traversed};
 use crate::value::Constant;
 
 impl TypeStore {
     /// A tuple of these elements.
     pub fn tuple(&mut self, elements: &[TypeId]) -> TypeId {
-        self.intern_tuple(elements)
-    }
-
-    /// As [`TypeStore::tuple`], of elements that come one by one.
-    pub(crate) fn tuple_of(&mut self, elements: impl IntoIterator<Item = TypeId>) -> TypeId {
-        let mut parts = std::mem::take(&mut self.spare_parts);
-        parts.clear();
-        parts.extend(elements);
-        let tuple = self.tuple(&parts);
-        self.spare_parts = parts;
-        tuple
+        self.intern(Type::Tuple(elements.into()))
     }
 
     /// Tuples convert element by element and must have one length; when unifying, what they have in
@@ -104,18 +94,18 @@ impl TypeStore {
 
     /// A key must be exactly a number. A constant one selects its element; any other could select
     /// each of them.
-    pub(crate) fn traverse_tuple(&mut self, elements: &[TypeId], key: &KeyInfo) -> Traversed {
+    pub(crate) fn traverse_tuple(&mut self, elements: &[TypeId], key: &Key) -> Traversed {
         let wanted = self.input_type(TypeId::NUMBER);
-        if !self.assignable(wanted, key.ty) {
+        if !self.assignable(wanted, key.ty()) {
             return Traversed::to(TypeId::DYNAMIC)
-                .error(TraverseErrorKind::TupleIndex { key: key.ty });
+                .error(TraverseErrorKind::TupleIndex { key: key.ty() });
         }
-        let index = match key.value {
-            KeyValue::Unknown => return Traversed::to(self.union(elements.iter().copied())),
-            KeyValue::Constant(Constant::Number(number)) if number.is_integral() => number.to_i64(),
-            KeyValue::Constant(_) | KeyValue::Name(_) => {
+        let index = match key {
+            Key::Unknown(_) => return Traversed::to(self.union(elements.iter().copied())),
+            Key::Constant(Constant::Number(number)) if number.is_integral() => number.to_i64(),
+            Key::Constant(_) | Key::Name(_) => {
                 return Traversed::to(TypeId::DYNAMIC)
-                    .error(TraverseErrorKind::TupleIndex { key: key.ty });
+                    .error(TraverseErrorKind::TupleIndex { key: key.ty() });
             }
         };
         match index

@@ -6,14 +6,13 @@
 //! The rules, with examples: `tests/spec/types/union.md`.
 
 use super::super::{Branch, Parts, Type, TypeId, TypeStore};
-use crate::relations::{Conversion, KeyInfo, Level, TraverseError, TraverseErrorKind, Traversed};
+use crate::relations::{Conversion, Key, Level, TraverseError, TraverseErrorKind, Traversed};
 use pcl_diagnostics::Severity;
 
 impl TypeStore {
     /// The union of these types.
     pub fn union(&mut self, members: impl IntoIterator<Item = TypeId>) -> TypeId {
-        let mut flat = std::mem::take(&mut self.spare_parts);
-        flat.clear();
+        let mut flat = Vec::new();
         let mut wide: Vec<Branch<TypeId>> = Vec::new();
         for member in members {
             match self.get(member) {
@@ -26,15 +25,11 @@ impl TypeStore {
         }
         flat.sort_unstable();
         flat.dedup();
-        let union = if flat.contains(&TypeId::ERROR) {
-            TypeId::ERROR
-        } else {
-            let flat = self.gather(&flat);
-            let all = wide.iter().fold(flat, |all, more| self.unite(&all, more));
-            all.ty
-        };
-        self.spare_parts = flat;
-        union
+        if flat.contains(&TypeId::ERROR) {
+            return TypeId::ERROR;
+        }
+        let flat = self.gather(&flat);
+        wide.iter().fold(flat, |all, more| self.unite(&all, more)).ty
     }
 
     /// Returns whether `ty` is a union with that member.
@@ -176,7 +171,7 @@ impl TypeStore {
 
     /// The union of what the members that have the key give, none giving none; errors count only
     /// when no member but none has the key.
-    pub(crate) fn traverse_union(&mut self, union: TypeId, key: &KeyInfo) -> Traversed {
+    pub(crate) fn traverse_union(&mut self, union: TypeId, key: &Key) -> Traversed {
         if let Some(reached) = self.reached(union, key) {
             return Traversed::to(if self.has_member(union, TypeId::NONE) {
                 self.optional(reached)
@@ -194,7 +189,7 @@ impl TypeStore {
     }
 
     /// The union of what the members but none give for the key; nothing when none of them has it.
-    fn reached(&mut self, union: TypeId, key: &KeyInfo) -> Option<TypeId> {
+    fn reached(&mut self, union: TypeId, key: &Key) -> Option<TypeId> {
         let Type::Union(members) = self.get(union).clone() else {
             let step = self.traverse_with(union, key);
             let mut errors = step.errors.iter();
@@ -202,7 +197,7 @@ impl TypeStore {
                 union == TypeId::NONE || errors.any(|error| error.severity == Severity::Error);
             return (!fails).then_some(step.ty);
         };
-        let question = members.many().map(|_| (union, key.to_key()));
+        let question = members.many().map(|_| (union, key.clone()));
         if let Some(question) = &question
             && let Some(known) = self.relations.reached.get(question)
         {
