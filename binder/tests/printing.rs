@@ -122,7 +122,7 @@ fn summary(bound: &mut Bound, with_diagnostics: bool) -> Vec<String> {
         _ => false,
     };
     for node in program.module.nodes.clone() {
-        let name = format!("{} {}", node.kind.as_str(), node.name);
+        let name = format!("{} {}", node.kind.name(), node.name);
         for outer in outermost(program, &node) {
             for id in program.exprs.subtree(outer) {
                 let (ty, kind) = (program.exprs[id].ty, &program.exprs[id].kind);
