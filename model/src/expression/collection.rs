@@ -2,10 +2,11 @@
 //!
 //! The rules, with examples: `tests/spec/expressions/collection.md`.
 
+use std::collections::hash_map::Entry;
+
 use pcl_diagnostics::{Code, Diagnostic, Matter, Severity, Span, TextRange};
 use pcl_syntax::ast;
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use super::arena::ExprArena;
 use super::checker::Checker;
@@ -60,19 +61,12 @@ impl Checker<'_> {
     }
 
     pub(super) fn object_type(&mut self, items: &[(ExprId, ExprId)]) -> TypeId {
-        let mut properties = Properties::with_room(items.len());
+        let mut properties: Vec<(Symbol, TypeId)> = Vec::with_capacity(items.len());
+        let mut first_keys: FxHashMap<Symbol, ExprId> = FxHashMap::default();
         let mut is_map = false;
         for &(key, value) in items {
             let key_type = self.type_of(key);
-            let constant = self.exprs.key_constant(key);
-            if let Some(Constant::String(name)) = constant {
-                let symbol = self.types.symbol(name);
-                if let Some(first) = properties.set(symbol, self.exprs[value].ty, key) {
-                    self.report_duplicate_key(symbol, first, key);
-                }
-                continue;
-            }
-            let is_null = matches!(constant, Some(Constant::Null));
+            let is_null = matches!(self.exprs.key_constant(key), Some(Constant::Null));
             let string = self.types.input_type(TypeId::STRING);
             if is_null || self.types.convert(string, key_type) == Conversion::No {
                 let span = self.span_of(key);
@@ -88,9 +82,12 @@ impl Checker<'_> {
                 is_map = true;
                 continue;
             };
-            let symbol = self.types.symbol(&name);
-            if let Some(first) = properties.set(symbol, self.type_of(value), key) {
-                self.report_duplicate_key(symbol, first, key);
+            // Of a repeated name, the last value counts.
+            let name = self.types.symbol(&name);
+            properties.push((name, self.type_of(value)));
+            match first_keys.entry(name) {
+                Entry::Vacant(place) => _ = place.insert(key),
+                Entry::Occupied(first) => self.report_duplicate_key(name, *first.get(), key),
             }
         }
         let ty = if is_map {
@@ -98,8 +95,7 @@ impl Checker<'_> {
             let element = self.types.unify_safely(&values);
             self.types.map(element)
         } else {
-            let properties = properties.all.iter();
-            self.types.object(properties.map(|&(name, ty, _)| (name, ty)))
+            self.types.object(properties)
         };
         let keys = items.iter().map(|&(key, _)| self.exprs[key].ty);
         self.types.lift_by(ty, keys)
@@ -193,45 +189,6 @@ impl Checker<'_> {
         self.reporter.report_about(Matter::Collection, diagnostic);
         let ty = self.unless_excused(Matter::Collection);
         (ty, ty)
-    }
-}
-
-/// The properties of an object, and the key that each has.
-struct Properties {
-    all: SmallVec<[(Symbol, TypeId, ExprId); 8]>,
-    /// The index of each, once they are many.
-    places: FxHashMap<Symbol, usize>,
-}
-
-impl Properties {
-    /// Up to how many properties a scan finds one faster than a table.
-    const FEW: usize = 16;
-
-    fn with_room(count: usize) -> Self {
-        Self { all: SmallVec::with_capacity(count), places: FxHashMap::default() }
-    }
-
-    /// Adds a property; of a repeated name the last type counts, and the first key is given.
-    fn set(&mut self, name: Symbol, ty: TypeId, key: ExprId) -> Option<ExprId> {
-        let count = self.all.len();
-        if count == Self::FEW && self.places.is_empty() {
-            let places = self.all.iter().enumerate();
-            self.places = places.map(|(at, &(name, ..))| (name, at)).collect();
-        }
-        let place = if count < Self::FEW {
-            self.all.iter().position(|&(own, ..)| own == name)
-        } else {
-            self.places.get(&name).copied()
-        };
-        if let Some((_, own, first)) = place.and_then(|place| self.all.get_mut(place)) {
-            *own = ty;
-            return Some(*first);
-        }
-        if count >= Self::FEW {
-            self.places.insert(name, count);
-        }
-        self.all.push((name, ty, key));
-        None
     }
 }
 

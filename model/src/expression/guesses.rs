@@ -116,36 +116,27 @@ impl Checker<'_> {
     }
 
     fn revise_form(&mut self, span: Span, is_possible: impl Fn(&mut Self, TypeId) -> bool) {
-        let Some(guess) = self.scopes.guesses.get(&span) else {
-            return;
-        };
-        if !is_possible(self, guess.ty)
-            && let Some(guess) = self.scopes.guesses.remove(&span)
-        {
-            self.withdraw(guess);
-        }
+        self.keep_guess_if(span, |checker, guess| is_possible(checker, guess.ty));
     }
 
     /// Revises the advice to write an unknown name as a text where only certain texts are possible.
     pub fn revise_text(&mut self, value: ExprId, is_possible: impl FnOnce(&str) -> bool) {
-        let span = self.span_of(value);
-        let Some(guess) = self.scopes.guesses.get(&span) else {
-            return;
-        };
-        if (guess.meant, guess.ty) == (None, TypeId::STRING)
-            && !is_possible(&guess.name)
-            && let Some(guess) = self.scopes.guesses.remove(&span)
-        {
-            self.withdraw(guess);
-        }
+        self.keep_guess_if(self.span_of(value), |_, guess| {
+            (guess.meant, guess.ty) != (None, TypeId::STRING) || is_possible(&guess.name)
+        });
     }
 
     fn revise_name(&mut self, span: Span, wanted: TypeId) {
-        let Some(mut guess) = self.scopes.guesses.remove(&span) else {
-            return;
-        };
-        guess.wanted = Some(wanted);
-        if self.is_possible(guess.ty, wanted) {
+        self.keep_guess_if(span, |checker, guess| {
+            guess.wanted = Some(wanted);
+            checker.is_possible(guess.ty, wanted)
+        });
+    }
+
+    /// Takes back the advice about the unknown name at `span` unless it is to be kept.
+    fn keep_guess_if(&mut self, span: Span, is_kept: impl FnOnce(&mut Self, &mut Guess) -> bool) {
+        let Some(mut guess) = self.scopes.guesses.remove(&span) else { return };
+        if is_kept(self, &mut guess) {
             self.scopes.guesses.insert(span, guess);
         } else {
             self.withdraw(guess);

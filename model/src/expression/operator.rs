@@ -99,8 +99,14 @@ impl Checker<'_> {
         // What has to be escaped in a template stays as it is written.
         let is_plain = !text.contains(['"', '\\', '$', '\n']);
         let template = is_plain.then(|| template(&text, &values)).flatten();
-        let template = template.map(|template| (Span::new(self.file, whole), template));
-        let diagnostic = formatted_by_operator(self.span_of(left), template);
+        let message = "`%` divides numbers in PCL, and does not format strings";
+        let diagnostic = Diagnostic::error(Code::TypeNotAssignable, self.span_of(left), message)
+            .help("write the values into the string, as in `\"${a}-${b}\"`");
+        let fix = template.map(|template| {
+            let edit = TextEdit::replace(Span::new(self.file, whole), template);
+            Fix::unsafe_("write a template", vec![edit])
+        });
+        let diagnostic = fix.into_iter().fold(diagnostic, Diagnostic::fix);
         let mut misfits = misfits.iter().flatten();
         let is_ours = misfits.all(|misfit| misfit.origin == Origin::Ours);
         self.reporter.report(if is_ours { diagnostic.ours() } else { diagnostic });
@@ -129,20 +135,5 @@ pub fn binary_types(operator: BinaryOperator, operands: [TypeId; 2]) -> (Option<
         Op::Equal | Op::NotEqual => (None, TypeId::BOOL),
         Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual => (Some(numeric), TypeId::BOOL),
         Op::Add | Op::Subtract | Op::Multiply | Op::Divide | Op::Modulo => (Some(numeric), numeric),
-    }
-}
-
-/// A string with verbs such as `%s`, the left operand of `%`. `template` has the place of the
-/// operation and a template that means the same.
-fn formatted_by_operator(span: Span, template: Option<(Span, String)>) -> Diagnostic {
-    let message = "`%` divides numbers in PCL, and does not format strings";
-    let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message)
-        .help("write the values into the string, as in `\"${a}-${b}\"`");
-    match template {
-        None => diagnostic,
-        Some((whole, template)) => {
-            let edit = TextEdit::replace(whole, template);
-            diagnostic.fix(Fix::unsafe_("write a template", vec![edit]))
-        }
     }
 }

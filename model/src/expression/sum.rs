@@ -52,7 +52,11 @@ impl Checker<'_> {
         let text = self.exprs.literal_string(first).unwrap_or_default();
         let span = self.span_of(first);
         let mark = self.reporter.mark();
-        self.reporter.report(strings_added(span, &text));
+        let found = string_in_words(&text);
+        let message = format!("`+` adds numbers, found {found}");
+        let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message).ours();
+        let help = "strings are joined in a template, as in `\"${a}${b}\"`";
+        self.reporter.report(diagnostic.help(help));
         if let Some(template) = template {
             let joined = JoinedSum {
                 whole: Span::new(self.file, whole),
@@ -93,8 +97,10 @@ impl Checker<'_> {
     }
 
     fn offer_joined(&mut self, joined: JoinedSum) {
-        self.reporter.revise(joined.mark, joined.place, |diagnostic| {
-            in_a_template(diagnostic, joined.whole, &joined.template)
+        let edit = TextEdit::replace(joined.whole, format!("\"{}\"", joined.template));
+        self.reporter.revise(joined.mark, joined.place, |mut diagnostic| {
+            diagnostic.fixes.clear();
+            diagnostic.fix(Fix::unsafe_("join them in a template", vec![edit]))
         });
         self.scopes.joined = Some(joined);
     }
@@ -151,20 +157,4 @@ impl Checker<'_> {
             _ => format!("${{{text}}}"),
         }
     }
-}
-
-/// Strings as operands of `+`: `span` is the place of the first, and `text` its text.
-fn strings_added(span: Span, text: &str) -> Diagnostic {
-    let found = string_in_words(text);
-    let message = format!("`+` adds numbers, found {found}");
-    Diagnostic::error(Code::TypeNotAssignable, span, message)
-        .ours()
-        .help("strings are joined in a template, as in `\"${a}${b}\"`")
-}
-
-/// The diagnostic of a sum of strings with a template that means the same as the sum `whole`.
-fn in_a_template(mut diagnostic: Diagnostic, whole: Span, template: &str) -> Diagnostic {
-    let edit = TextEdit::replace(whole, format!("\"{template}\""));
-    diagnostic.fixes.clear();
-    diagnostic.fix(Fix::unsafe_("join them in a template", vec![edit]))
 }

@@ -65,7 +65,7 @@ impl Checker<'_> {
                 let steps = match recovered {
                     None => {
                         let path = WrittenPath::of(root, &[]);
-                        self.walk(&mut receiver, path, traversal.steps())
+                        self.walk(&mut receiver, path, SmallVec::new(), traversal.steps())
                     }
                     Some(recovered) => self.walk_recovered(&mut receiver, traversal, &recovered),
                 };
@@ -101,7 +101,8 @@ impl Checker<'_> {
         let walked = steps.iter().copied();
         let ExprKind::Traversal(traversal) = &self.exprs[source].kind else {
             let mut receiver = Receiver::Value(self.type_of(source));
-            let steps = self.walk(&mut receiver, WrittenPath::default(), walked);
+            let path = WrittenPath::default();
+            let steps = self.walk(&mut receiver, path, SmallVec::new(), walked);
             let ty = receiver.ty();
             let kind = ExprKind::RelativeTraversal { source, steps };
             return self.push(kind, ty, range, node);
@@ -115,7 +116,8 @@ impl Checker<'_> {
             None => Receiver::Value(self.type_of(source)),
         };
         let written = self.exprs.steps(before).to_vec();
-        let new = self.walk(&mut receiver, WrittenPath::of(root, &written), walked);
+        let path = WrittenPath::of(root, &written);
+        let new = self.walk(&mut receiver, path, SmallVec::new(), walked);
         let steps = [written, self.exprs.steps(new).to_vec()];
         let steps = self.exprs.add_steps(steps.into_iter().flatten());
         let expr = &mut self.exprs[source];
@@ -143,13 +145,14 @@ impl Checker<'_> {
         Receiver::Property(property)
     }
 
+    /// Types the steps `walked`, then `steps`.
     fn walk<'t>(
         &mut self,
         receiver: &mut Receiver,
         path: WrittenPath<'_>,
+        mut walked: SmallVec<[TraversalStep; 2]>,
         steps: impl Iterator<Item = ast::Step<'t>>,
     ) -> Steps {
-        let mut walked: SmallVec<[TraversalStep; 2]> = SmallVec::new();
         for step in steps {
             walked.push(TraversalStep {
                 key: self.step_key(&step).unwrap_or(Key::Unknown(TypeId::ERROR)),
@@ -170,27 +173,13 @@ impl Checker<'_> {
     ) -> Steps {
         let inside = traversal.steps().take(recovered.steps);
         let range = inside.last().map_or(traversal.receiver().range(), |step| step.range());
-        let names = match &recovered.meant {
-            Meant::Name(_, names) => &names[..],
-            _ => &[],
+        let (path, names) = match &recovered.meant {
+            Meant::Name(root, names) => (WrittenPath::of(*root, &[]), &names[..]),
+            _ => (WrittenPath::default(), &[][..]),
         };
-        let path = match recovered.meant {
-            Meant::Name(root, _) => WrittenPath::of(root, &[]),
-            _ => WrittenPath::default(),
-        };
-        let mut walked: SmallVec<[TraversalStep; 2]> = SmallVec::new();
-        for &name in names {
-            walked.push(TraversalStep { key: Key::Name(name), range, ty: TypeId::ERROR });
-        }
-        for step in traversal.steps().skip(recovered.steps) {
-            walked.push(TraversalStep {
-                key: self.step_key(&step).unwrap_or(Key::Unknown(TypeId::ERROR)),
-                range: step.range(),
-                ty: TypeId::ERROR,
-            });
-        }
-        self.type_steps(receiver, path, &mut walked);
-        self.exprs.add_steps(walked)
+        let meant = |&name| TraversalStep { key: Key::Name(name), range, ty: TypeId::ERROR };
+        let meant = names.iter().map(meant).collect();
+        self.walk(receiver, path, meant, traversal.steps().skip(recovered.steps))
     }
 
     fn type_steps(
@@ -276,14 +265,18 @@ impl Checker<'_> {
             }
             DefinitionKind::Hook(_) => Receiver::Value(TypeId::DYNAMIC),
             DefinitionKind::PulumiBlock(_) => {
-                let diagnostic = step_into_pulumi_block(Span::new(self.file, range));
-                self.reporter.report(diagnostic);
+                let span = Span::new(self.file, range);
+                let message = "the `pulumi` block has no properties";
+                let help = "declare the value under a name of its own and refer to that";
+                self.reporter
+                    .report(Diagnostic::error(Code::NotTraversable, span, message).help(help));
                 Receiver::Value(TypeId::ERROR)
             }
             DefinitionKind::Keyword => {
                 let name = self.types.name(definition.name);
-                let diagnostic = step_into_keyword(Span::new(self.file, range), name);
-                self.reporter.report(diagnostic);
+                let message = format!("`{name}` is a keyword, which has no properties");
+                let span = Span::new(self.file, range);
+                self.reporter.report(Diagnostic::error(Code::NotTraversable, span, message));
                 Receiver::Value(TypeId::ERROR)
             }
             DefinitionKind::Resource(_) if self.excuses_outputs() => {
@@ -348,7 +341,8 @@ impl Checker<'_> {
                 if stands_alone {
                     let name = self.types.name(definition.name);
                     let span = Span::new(self.file, range);
-                    self.reporter.report(keyword_without_value(span, name));
+                    let message = format!("`{name}` is a keyword and has no value");
+                    self.reporter.report(Diagnostic::error(Code::UndefinedVariable, span, message));
                 }
                 TypeId::ERROR
             }
@@ -383,23 +377,4 @@ impl Receiver {
 
 fn is_error(error: &TraverseError) -> bool {
     error.severity != Severity::Warning
-}
-
-/// A keyword in the place of a value.
-fn keyword_without_value(span: Span, name: &str) -> Diagnostic {
-    let message = format!("`{name}` is a keyword and has no value");
-    Diagnostic::error(Code::UndefinedVariable, span, message)
-}
-
-/// A step from the `pulumi` block.
-fn step_into_pulumi_block(span: Span) -> Diagnostic {
-    let message = "the `pulumi` block has no properties";
-    Diagnostic::error(Code::NotTraversable, span, message)
-        .help("declare the value under a name of its own and refer to that")
-}
-
-/// A step from a keyword.
-fn step_into_keyword(span: Span, name: &str) -> Diagnostic {
-    let message = format!("`{name}` is a keyword, which has no properties");
-    Diagnostic::error(Code::NotTraversable, span, message)
 }

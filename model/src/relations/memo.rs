@@ -79,6 +79,14 @@ pub(crate) struct Relations {
     running: Running,
 }
 
+/// Keeps an answer, as long as there are not too many.
+fn remember<A>(answers: &mut FxHashMap<Pair, A>, pair: Pair, answer: A) {
+    if answers.len() >= MAX_REMEMBERED {
+        answers.clear();
+    }
+    answers.insert(pair, answer);
+}
+
 /// The state of the running question.
 #[derive(Clone, Default)]
 struct Running {
@@ -187,10 +195,7 @@ impl Relations {
     }
 
     pub(super) fn remember_constant(&mut self, like: Pair, answer: Conversion) {
-        if self.constants.len() >= MAX_REMEMBERED {
-            self.constants.clear();
-        }
-        self.constants.insert(like, answer);
+        remember(&mut self.constants, like, answer);
     }
 
     /// Begins a comparison; `guarded` when `pair` may be met again inside it.
@@ -244,7 +249,7 @@ impl Relations {
             }
         }
         if rests_on == NOTHING {
-            self.remember(pair, answer);
+            remember(&mut self.conversions, pair, answer);
         } else if self.running.provisional.insert(pair, (answer, rests_on)).is_none() {
             self.running.provisional_log.push(pair);
         }
@@ -267,7 +272,7 @@ impl Relations {
                 }
                 if rests_on == NOTHING {
                     self.running.provisional.remove(&pair);
-                    self.remember(pair, value);
+                    remember(&mut self.conversions, pair, value);
                     continue;
                 }
                 self.running.provisional.insert(pair, (value, rests_on));
@@ -280,23 +285,13 @@ impl Relations {
         self.running.provisional_log.truncate(kept);
     }
 
-    fn remember(&mut self, pair: Pair, answer: Conversion) {
-        if self.conversions.len() >= MAX_REMEMBERED {
-            self.conversions.clear();
-        }
-        self.conversions.insert(pair, answer);
-    }
-
     fn leave_unifying(&mut self, pair: Pair, guarded: bool, answer: Conversion) -> u32 {
         if guarded {
             self.running.unifying_in_flight.remove(&pair);
         }
         let rests_on = self.running.rests_on.0;
         if rests_on == NOTHING {
-            if self.unifying.len() >= MAX_REMEMBERED {
-                self.unifying.clear();
-            }
-            self.unifying.insert(pair, answer);
+            remember(&mut self.unifying, pair, answer);
         } else {
             self.running.unifying_answers.insert(pair, answer);
         }
@@ -373,10 +368,7 @@ impl Relations {
         }
         let rests_on = self.running.rests_on.0;
         if rests_on == NOTHING {
-            if self.unified.len() >= MAX_REMEMBERED {
-                self.unified.clear();
-            }
-            self.unified.insert(pair, answer);
+            remember(&mut self.unified, pair, answer);
         } else {
             self.running.unified_answers.insert(pair, answer);
         }
@@ -407,10 +399,7 @@ impl Relations {
     ) {
         let rests_on = self.running.rests_on.0;
         if rests_on == NOTHING {
-            if self.unified_inside.len() >= MAX_REMEMBERED {
-                self.unified_inside.clear();
-            }
-            self.unified_inside.insert(pair, answer);
+            remember(&mut self.unified_inside, pair, answer);
         }
         self.close(&entered, rests_on);
     }
