@@ -101,8 +101,8 @@ pub(crate) fn open<'s, 'a, 't>(
     );
     if is_root {
         for variable in &session.options.variables {
-            let ty = variable.ty(&mut session.types);
-            let name = session.types.symbol(variable.name());
+            let ty = session.types.static_type(&variable.ty);
+            let name = session.types.symbol(&variable.name);
             let _ = session.scopes.define(root, Definition::variable(name, ty));
         }
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Leniency, Policy};
-use pcl_model::types::{TypeId, TypeStore, TypeTextError, parse_type};
+use pcl_language::StaticType;
 use pcl_schema::PackageRequest;
 
 use crate::edition::oldest::OldestPulumi;
@@ -45,37 +45,15 @@ pub struct Options {
 ///
 /// ```
 /// use pcl_binder::ExtraVariable;
-/// let bucket = ExtraVariable::new("bucket", "object({id = output(id)})").unwrap();
-/// assert_eq!(bucket.name(), "bucket");
-/// assert!(ExtraVariable::new("bucket", "object({id").is_err());
+/// use pcl_language::StaticType::{List, Output, String};
+/// let names = ExtraVariable { name: "names".to_owned(), ty: Output(&List(&String)) };
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExtraVariable {
-    name: String,
-    ty: String,
-}
-
-impl ExtraVariable {
-    /// A variable of that type, written as types are shown: `string`, `list(output(int))`,
-    /// `object({id = output(id)})`.
-    ///
-    /// # Errors
-    /// Returns an error if the text is not a type.
-    pub fn new(name: impl Into<String>, ty: impl Into<String>) -> Result<Self, TypeTextError> {
-        let (name, ty) = (name.into(), ty.into());
-        parse_type(&mut TypeStore::new(), &ty)?;
-        Ok(Self { name, ty })
-    }
-
     /// The name that programs use.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    pub(crate) fn ty(&self, types: &mut TypeStore) -> TypeId {
-        parse_type(types, &self.ty).unwrap_or(TypeId::DYNAMIC)
-    }
+    pub name: String,
+    /// The type of its value.
+    pub ty: StaticType,
 }
 
 impl Options {

@@ -4,6 +4,7 @@ mod support;
 
 use pcl_binder::{ExtraVariable, NodeKind, Options};
 use pcl_diagnostics::{Diagnostic, SourceMap};
+use pcl_language::StaticType;
 use pcl_schema::PackageRequest;
 use support::check_with;
 
@@ -47,7 +48,10 @@ sizes = [a.size]
 #[test]
 fn a_caller_may_add_variables_and_packages() {
     let options = Options {
-        variables: vec![ExtraVariable::new("bucket", "object({id = output(id)})").expect("a type")],
+        variables: vec![ExtraVariable {
+            name: "bucket".to_owned(),
+            ty: StaticType::Object(&[("id", StaticType::Output(&StaticType::String))]),
+        }],
         packages: vec![PackageRequest::new("toy").with_version(semver::Version::new(1, 0, 0))],
         ..Options::default()
     };
@@ -60,7 +64,7 @@ resource a "toy:index:Box" { colour = "red" }
 "#;
     let mut checked = check_with(text, &options);
     assert_eq!(checked.diagnostics(), ["error unsupported-attribute main.pp:6:30"]);
-    assert_eq!(checked.ty(NodeKind::Local, "x"), "output(id)");
+    assert_eq!(checked.ty(NodeKind::Local, "x"), "output(string)");
     let taken = check_with("bucket = 1\n", &options);
     assert_eq!(taken.diagnostics(), ["error already-declared main.pp:1:1"]);
 }

@@ -4,6 +4,8 @@
 //! [`Reporter`](crate::Reporter) asks the [`Policy`] once, when the diagnostic is reported, for its
 //! severity under the options of the run.
 
+use std::collections::BTreeMap;
+
 use crate::catalogue::Code;
 use crate::diagnostic::{Diagnostic, Origin, Severity};
 
@@ -74,28 +76,23 @@ pub enum Level {
 /// The levels chosen for single codes. A bug of `pcl` itself is always reported as such, and a
 /// syntax error always as an error.
 #[derive(Clone, Default, Debug)]
-pub struct Levels {
-    chosen: Vec<(Code, Level)>,
-}
+pub struct Levels(BTreeMap<Code, Level>);
 
 impl Levels {
     /// Chooses the level of a code; a later choice replaces an earlier one.
     pub fn set(&mut self, code: Code, level: Level) {
-        self.chosen.retain(|(known, _)| *known != code);
-        self.chosen.push((code, level));
+        self.0.insert(code, level);
     }
 
     /// Gives a code its own level again.
     pub fn clear(&mut self, code: Code) {
-        self.chosen.retain(|(known, _)| *known != code);
+        self.0.remove(&code);
     }
 
     /// The level chosen for a code.
     #[must_use]
     pub fn get(&self, code: Code) -> Option<Level> {
-        let mut chosen = self.chosen.iter();
-        let found = chosen.find(|(known, _)| *known == code);
-        found.map(|&(_, level)| level)
+        self.0.get(&code).copied()
     }
 }
 

@@ -6,7 +6,7 @@ use pcl_lower::expression::{Applies, Lifts, applies, conversions, optional_guard
 use pcl_model::TypeId;
 use pcl_model::expression::{Checker, ExprId, ExprKind};
 use pcl_model::scope::ScopeId;
-use pcl_model::types::parse_type;
+use pcl_test_support::type_text::parse_type;
 use proptest::prelude::*;
 use support::case::{Case, Variables};
 

@@ -3,8 +3,9 @@
 mod support;
 
 use pcl_lower::expression::conversion_target;
-use pcl_model::types::{TypeId, parse_type};
+use pcl_model::types::TypeId;
 use pcl_model::value::Constant;
+use pcl_test_support::type_text::parse_type;
 use support::case::{Case, Variables};
 
 const NAMES: Variables = &[("n", "int"), ("s", "string"), ("any", "dynamic")];

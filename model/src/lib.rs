@@ -65,10 +65,10 @@ mod wording;
 
 pub use relations::{
     Cause, Collection, Conversion, Key, PathStep, Reason, Shape, ShapeFunction, TraverseError,
-    TraverseErrorKind, Traversed, Unified, UnionRule,
+    TraverseErrorKind, Traversed, UnionRule,
 };
 pub use types::{
     Enumeration, Materialize, NominalKey, ObjectDefinition, Properties, Symbol, Type, TypeId,
-    TypeStore, TypeTextError, parse_type,
+    TypeStore,
 };
 pub use value::{Constant, Number};

@@ -377,7 +377,6 @@ pub fn property_step(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::parse_type;
 
     #[test]
     fn tokens_are_short() {
@@ -390,35 +389,6 @@ mod tests {
             ("pulumi:providers:aws", "pulumi:providers:aws"),
         ] {
             assert_eq!(short_token(token).to_string(), short);
-        }
-    }
-
-    #[test]
-    fn types_are_words() {
-        let mut types = TypeStore::new();
-        for (ty, words) in [
-            ("list(string)", "a list of strings"),
-            ("map(list(int))", "a map of lists of ints"),
-            ("list(object({a = string}))", "a list of objects"),
-            ("tuple(string, string)", "a list of strings"),
-            ("tuple(string, bool)", "a list"),
-            ("output(string)", "a string"),
-            ("union(none, string)", "a string"),
-            ("union(string, list(string))", "a list of strings or a string"),
-            ("list(list(list(list(list(int)))))", "a list of lists of lists of lists"),
-            (
-                "output(union(bool, number, list(dynamic), map(output(dynamic))))",
-                "a bool, a list, a map or a number",
-            ),
-            (
-                "union(list(bool), list(int), list(string), map(bool), map(int), map(string), set(int))",
-                "a list, a map or a set",
-            ),
-            ("tuple()", "an empty list"),
-            ("list(dynamic)", "a list"),
-        ] {
-            let parsed = parse_type(&mut types, ty).unwrap();
-            assert_eq!(in_words(&mut types, parsed), words, "{ty}");
         }
     }
 }

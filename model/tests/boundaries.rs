@@ -1,7 +1,8 @@
 //! The places where one rule of the relations ends and the next one begins.
 
-use pcl_model::{Conversion, Key, TraverseErrorKind, TypeId, TypeStore, parse_type};
+use pcl_model::{Conversion, Key, TraverseErrorKind, TypeId, TypeStore};
 use pcl_test_support::named_types::Schema;
+use pcl_test_support::type_text::parse_type;
 
 /// A list of values that nothing else converts to.
 fn list(types: &mut TypeStore, at: usize) -> TypeId {

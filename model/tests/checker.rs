@@ -4,10 +4,11 @@
 use std::fmt::Write;
 
 use pcl_diagnostics::{Diagnostic, FileId, Reporter, SourceMap, apply};
-use pcl_model::expression::{Checker, ExprArena, FreeNames, Names};
+use pcl_model::expression::{Checker, ExprArena, FreeNames, Names, in_words};
 use pcl_model::scope::{Definition, Scopes};
-use pcl_model::types::{TypeStore, parse_type};
+use pcl_model::types::TypeStore;
 use pcl_test_support::stack::on_a_small_stack;
+use pcl_test_support::type_text::parse_type;
 
 /// Names that the tests refer to.
 const SCOPE: &[(&str, &str)] = &[
@@ -297,4 +298,33 @@ fn guesses_at_misspelled_names_are_rationed() {
     };
     assert!(guesses(0));
     assert!(!guesses(199));
+}
+
+#[test]
+fn types_are_words() {
+    let mut types = TypeStore::new();
+    for (ty, words) in [
+        ("list(string)", "a list of strings"),
+        ("map(list(int))", "a map of lists of ints"),
+        ("list(object({a = string}))", "a list of objects"),
+        ("tuple(string, string)", "a list of strings"),
+        ("tuple(string, bool)", "a list"),
+        ("output(string)", "a string"),
+        ("union(none, string)", "a string"),
+        ("union(string, list(string))", "a list of strings or a string"),
+        ("list(list(list(list(list(int)))))", "a list of lists of lists of lists"),
+        (
+            "output(union(bool, number, list(dynamic), map(output(dynamic))))",
+            "a bool, a list, a map or a number",
+        ),
+        (
+            "union(list(bool), list(int), list(string), map(bool), map(int), map(string), set(int))",
+            "a list, a map or a set",
+        ),
+        ("tuple()", "an empty list"),
+        ("list(dynamic)", "a list"),
+    ] {
+        let parsed = parse_type(&mut types, ty).unwrap();
+        assert_eq!(in_words(&mut types, parsed), words, "{ty}");
+    }
 }

@@ -3,9 +3,8 @@
 //! types and the binder differ.
 
 use pcl_model::Conversion::{No, Safe, Unsafe};
-use pcl_model::{
-    Constant, Conversion, Key, Number, Shape, TraverseErrorKind, TypeId, TypeStore, parse_type,
-};
+use pcl_model::{Constant, Conversion, Key, Number, Shape, TraverseErrorKind, TypeId, TypeStore};
+use pcl_test_support::type_text::parse_type;
 
 struct World(TypeStore);
 

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use pcl_diagnostics::{Code, Compat, Diagnostic, FileId, Leniency, Policy, Reporter, TextRange};
 use pcl_model::expression::{Checker, ExprArena, Names, print};
 use pcl_model::scope::{Definition, DefinitionKind, ScopeId, Scopes};
-use pcl_model::types::{Type, TypeId, TypeStore, parse_type};
+use pcl_model::types::{Type, TypeId, TypeStore};
 use pcl_model::value::{Constant, Number};
 use pcl_test_support::notation::{Notation, Objects};
+use pcl_test_support::type_text::parse_type;
 use serde_json::Value;
 
 /// Vectors on which we differ on purpose. A test fails when one of them starts to agree.

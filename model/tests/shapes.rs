@@ -1,8 +1,9 @@
 //! Shapes against the recorded answers (`shapes` of `types_vectors.json`) and the sentences of the
 //! documents that define them.
 
-use pcl_model::{Shape, ShapeFunction, Symbol, TypeId, TypeStore, UnionRule, parse_type};
+use pcl_model::{Shape, ShapeFunction, Symbol, TypeId, TypeStore, UnionRule};
 use pcl_test_support::named_types::Schema;
+use pcl_test_support::type_text::parse_type;
 use serde_json::Value;
 
 #[test]

@@ -112,8 +112,9 @@ fn matrix_of_conversions_and_unifications() {
         let [a, b] = [a, b].map(|text| schema.parse(&mut types, &text));
         let (mut recorded, mut answer, mut agrees) = (json!({}), json!({}), true);
         for (first, second, suffix) in [(a, b, ""), (b, a, "_if_b_first")] {
-            let unified = types.unify_all(&[first, second]);
-            for (key, ours) in [("safe", unified.safe), ("unsafe", unified.loose)] {
+            let both = [first, second];
+            let [safe, loose] = [types.unify_safely(&both), types.unify_loosely(&both)];
+            for (key, ours) in [("safe", safe), ("unsafe", loose)] {
                 let key = format!("{key}{suffix}");
                 let expected = vector.get(&key).unwrap_or(&vector[key.trim_end_matches(suffix)]);
                 let expected = display_form(expected.as_str().unwrap());
@@ -342,8 +343,8 @@ fn answer(vector: &Value) -> Value {
         "unify" => {
             let list = vector["types"].as_array().unwrap();
             let list: Vec<_> = list.iter().map(|text| case.parse(text)).collect();
-            let unified = case.types.unify_all(&list);
-            json!({ "safe": case.types.display(unified.safe), "unsafe": case.types.display(unified.loose) })
+            let [safe, loose] = [case.types.unify_safely(&list), case.types.unify_loosely(&list)];
+            json!({ "safe": case.types.display(safe), "unsafe": case.types.display(loose) })
         }
         "traverse" => {
             let (ty, key) = (case.field("type"), key(case, &vector["key"]));

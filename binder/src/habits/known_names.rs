@@ -82,7 +82,7 @@ impl<'t, 's> KnownNames<'t, 's> {
         let mut others = self.options.variables.iter();
         name == "range"
             || self.variables.contain(name)
-            || others.any(|variable| variable.name() == name)
+            || others.any(|variable| variable.name == name)
             || self.bound().contains(name)
     }
 

@@ -3,7 +3,8 @@
 use pcl_diagnostics::{FileId, Policy, Reporter};
 use pcl_model::expression::{Checker, ExprArena, ExprId, Names, print};
 use pcl_model::scope::{Definition, ScopeId, Scopes};
-use pcl_model::types::{TypeStore, parse_type};
+use pcl_model::types::TypeStore;
+use pcl_test_support::type_text::parse_type;
 
 use super::World;
 

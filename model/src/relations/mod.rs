@@ -20,6 +20,5 @@ pub use answer::{Conversion, Key};
 pub use explain::{Cause, PathStep, Reason};
 pub use shapes::{Shape, ShapeFunction, UnionRule};
 pub use traverse::{Collection, TraverseError, TraverseErrorKind, Traversed};
-pub use unify_all::Unified;
 
 pub(crate) use memo::Level;

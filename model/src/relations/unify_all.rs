@@ -8,30 +8,16 @@ use super::answer::Conversion;
 use super::unify::COMPARED;
 use crate::types::{Facts, Type, TypeId, TypeStore};
 
-/// The two unifications of a list of types. The checker needs one at a time; the documents about
-/// the Pulumi type system define both, so they can be asked for together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unified {
-    /// To which every type converts safely, a union where nothing else will do. For conditionals,
-    /// collections, `for`.
-    pub safe: TypeId,
-    /// To which every type converts at least unsafely.
-    pub loose: TypeId,
-}
-
 impl TypeStore {
-    /// Both unifications of all these types, from left to right; none for no types at all.
-    pub fn unify_all(&mut self, types: &[TypeId]) -> Unified {
-        Unified { safe: self.unify_safely(types), loose: self.unify_loosely(types) }
-    }
-
-    /// [`Unified::loose`]: from left to right, two types become their unification.
+    /// The type to which all these convert at least unsafely; none for no types at all. From left to
+    /// right, two types become their unification.
     pub fn unify_loosely(&mut self, types: &[TypeId]) -> TypeId {
         self.unify_with(types, Mode::Loose)
     }
 
-    /// [`Unified::safe`]: from left to right, two types become their unification where both convert
-    /// to it safely and their union where they do not.
+    /// The type to which all these convert safely, a union where nothing else will do; none for no
+    /// types at all. For conditionals, collections, `for`. From left to right, two types become their
+    /// unification where both convert to it safely and their union where they do not.
     pub fn unify_safely(&mut self, types: &[TypeId]) -> TypeId {
         self.unify_with(types, Mode::Safe)
     }

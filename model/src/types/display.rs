@@ -1,4 +1,4 @@
-//! The display form of a type: unambiguous text that [`parse_type`](super::parse_type) reads back.
+//! The display form of a type: unambiguous text, in which vectors and tests write types.
 //!
 //! `list(string)`, `object({a = int})`, `union(int, none)`, `cty.StringVal("a")`. An object that is
 //! met again inside itself is shown as `...`. The members of a union are shown in *display order*.

@@ -11,7 +11,6 @@ mod display;
 pub(crate) mod id;
 mod kind;
 mod nominal;
-mod parse;
 mod parts;
 mod print;
 mod store;
@@ -19,7 +18,6 @@ mod ty;
 
 pub use id::{NominalId, Symbol, TypeId};
 pub use nominal::{Materialize, NominalKey, ObjectDefinition};
-pub use parse::{TypeTextError, parse_type, parse_type_with};
 pub use parts::{Iter, Parts};
 pub use store::TypeStore;
 pub use ty::{Enumeration, Properties, Type};

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use pcl_binder::{Bound, Options, Sources, bind};
 use pcl_diagnostics::SourceMap;
 use pcl_model::expression::Call;
-use pcl_model::types::{TypeId, TypeStore, parse_type};
+use pcl_model::types::{TypeId, TypeStore};
 use pcl_schema::MemoryLoader;
 use serde::Deserialize;
 use serde_json::{Value, json};
+
+use crate::type_text::parse_type;
 
 #[derive(Deserialize)]
 struct File {

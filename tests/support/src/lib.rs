@@ -34,6 +34,8 @@ mod skip;
 pub mod stack;
 #[cfg(feature = "binder")]
 pub mod tour;
+#[cfg(feature = "model")]
+pub mod type_text;
 
 use std::path::Path;
 

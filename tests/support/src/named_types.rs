@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use pcl_model::types::parse_type_with;
 use pcl_model::{Materialize, NominalKey, ObjectDefinition, TypeId, TypeStore};
+
+use crate::type_text::parse_type_with;
 
 /// The object types that a test names. `$NAME` in the text of a type refers to one of them.
 #[derive(Default)]

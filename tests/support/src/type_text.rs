@@ -1,10 +1,8 @@
-//! Reads the display form of a type.
+//! Reads the display form of a type, in which vectors and tests write types.
 
 use std::fmt;
 
-use super::id::TypeId;
-use super::store::TypeStore;
-use crate::value::{Constant, Number};
+use pcl_model::{Constant, Number, TypeId, TypeStore};
 
 /// An error in the text of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,7 +119,7 @@ impl<'a> Parser<'a> {
             return self.expected("a type");
         }
         if !self.eat("(") {
-            return Ok(TypeId::fixed(word).unwrap_or_else(|| self.types.opaque(word)));
+            return Ok(self.types.opaque(word));
         }
         let ty = match word {
             "list" => self.one(TypeStore::list)?,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use pcl_binder::{ExtraVariable, NodeId, NodeKind, Options, Program};
 use pcl_diagnostics::{Diagnostic, FileId, SourceMap};
 use pcl_eval::{Evaluation, Kind, Resource, Settings, Setup, Stop, Value};
+use pcl_language::StaticType;
 use pcl_model::expression::ExprId;
 use pcl_model::scope::DefinitionId;
 use pcl_syntax::SyntaxTree;
@@ -58,8 +59,7 @@ impl Question {
                     let token = ty.trim_start_matches("resource ");
                     text.push_str(&format!("resource {name} \"{token}\" {{}}\n"));
                 }
-                "any" => extra.push(ExtraVariable::new(*name, "dynamic").expect("a type")),
-                ty => extra.push(ExtraVariable::new(*name, ty).expect("a type")),
+                ty => extra.push(ExtraVariable { name: (*name).to_owned(), ty: static_type(ty) }),
             }
         }
         let options = Options { variables: extra, ..Options::default() };
@@ -161,5 +161,19 @@ fn as_resource(value: Value) -> Value {
             Value::from(Resource::new(reference, fields)).marked(&marks)
         }
         kind => Value { kind, marks },
+    }
+}
+
+/// The type that a vector gives a variable.
+fn static_type(text: &str) -> StaticType {
+    match text {
+        "any" => StaticType::Dynamic,
+        "bool" => StaticType::Bool,
+        "number" => StaticType::Number,
+        "string" => StaticType::String,
+        "list(number)" => StaticType::List(&StaticType::Number),
+        "list(string)" => StaticType::List(&StaticType::String),
+        "map(string)" => StaticType::Map(&StaticType::String),
+        _ => panic!("no vector has a variable of the type {text}"),
     }
 }
