@@ -4,10 +4,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use pcl_diagnostics::TextRange;
-use pcl_schema::yaml_to_json;
-use serde_json::Value;
-
-use crate::config::node::from_yaml;
+use pcl_schema::yaml;
 
 /// The names of a project file, in the order in which they are looked up.
 pub(crate) const FILES: [&str; 2] = ["Pulumi.yaml", "Pulumi.yml"];
@@ -37,8 +34,9 @@ pub fn project_of(directory: &Path) -> Option<PathBuf> {
 #[must_use]
 pub fn program_of(project: &Path) -> PathBuf {
     let main = || {
-        let json: Value = serde_json::from_slice(&yaml_to_json(&read(project)?.1).ok()?).ok()?;
-        Some(project.join(json.get("main")?.as_str()?))
+        let (_, text) = read(project)?;
+        let file = yaml::read(&text, &mut Err).ok()??;
+        Some(project.join(file.entry("main")?.1.text()?))
     };
     match main() {
         Some(file) if file.is_file() => pcl_system::directory_of(&file).to_path_buf(),
@@ -87,15 +85,11 @@ pub(crate) fn required_pulumi(project: &Path) -> Option<RequiredPulumi> {
     if !text.contains(KEY) {
         return None;
     }
-    let json: Value = serde_json::from_slice(&yaml_to_json(&text).ok()?).ok()?;
-    let range = json.get(KEY)?.as_str()?.to_owned();
-    let place = match from_yaml(&text, KEY) {
-        Ok(found) => found?.1.range,
-        // An alias has its text elsewhere.
-        Err(malformed) => malformed.range,
-    };
-    let before = text.get(..place.start() as usize)?;
-    let line = 1 + before.matches('\n').count();
+    let root = yaml::read(&text, &mut Err).ok()??;
+    let (_, node) = root.entry(KEY)?;
+    let range = node.text()?.to_owned();
+    let place = node.at.range;
+    let line = node.at.position.line as usize;
     Some(RequiredPulumi { file, place, line, range, text })
 }
 
@@ -111,23 +105,23 @@ fn read(project: &Path) -> Option<(&'static str, String)> {
 /// They are programs that whoever wrote the project chose: [`pcl_remote`] starts them only with a
 /// permission of their own. A file that cannot be read names none: errors in project files are not
 /// reported here.
-#[expect(clippy::indexing_slicing, reason = "indexing a JSON value returns null for an absent key")]
 #[cfg(feature = "remote")]
 pub(crate) fn plugins_of(project: &Path) -> Vec<pcl_remote::ProjectPlugin> {
-    use pcl_schema::parse_version;
-
     let text = read(project).map(|(_, text)| text);
     // Most projects do not have it, and reading YAML takes time.
     let text = text.filter(|text| text.contains("plugins"));
-    let json = text.and_then(|text| yaml_to_json(&text).ok());
-    let file: Value = json.and_then(|json| serde_json::from_slice(&json).ok()).unwrap_or_default();
-    let providers = file["plugins"]["providers"].as_array();
-    let plugin = |provider: &Value| {
+    let file = text.and_then(|text| yaml::read(&text, &mut Err).ok()?);
+    let providers = file.as_ref().and_then(|file| {
+        let (_, providers) = file.entry("plugins")?.1.entry("providers")?;
+        providers.items()
+    });
+    let plugin = |provider: &yaml::Node| {
+        let text = |key: &str| provider.entry(key)?.1.text();
         Some(pcl_remote::ProjectPlugin {
-            name: provider["name"].as_str()?.to_owned(),
-            version: provider["version"].as_str().and_then(|version| parse_version(version).ok()),
-            path: project.join(provider["path"].as_str()?),
+            name: text("name")?.to_owned(),
+            version: text("version").and_then(|version| pcl_schema::parse_version(version).ok()),
+            path: project.join(text("path")?),
         })
     };
-    providers.into_iter().flatten().filter_map(plugin).collect()
+    providers.unwrap_or_default().iter().filter_map(plugin).collect()
 }

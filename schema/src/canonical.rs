@@ -4,9 +4,8 @@
 //! what the package's `moduleFormat` makes of the second part and is empty for the root. A program
 //! may write that, or the schema's own token, or anything that has the same canonical form.
 
-use crate::index::Index;
+use crate::index::{Index, Table, hash};
 use crate::parts::PackageParts;
-use crate::table::{Table, hash};
 use crate::token::{ModuleFormat, TokenParts};
 use crate::{MemberId, Section};
 

@@ -232,13 +232,6 @@ impl From<NotFound> for LoadError {
     }
 }
 
-impl LoadError {
-    /// Returns whether nothing was found, so that another loader may be asked.
-    pub fn is_not_found(&self) -> bool {
-        matches!(self, Self::NotFound(_))
-    }
-}
-
 impl fmt::Display for NotFound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "no schema for {}", self.request)?;

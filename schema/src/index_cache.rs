@@ -13,10 +13,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use crate::canonical::CanonicalTable;
-use crate::index::{HEADER_FIELDS, Index, IndexEntry};
+use crate::index::{HEADER_FIELDS, Index, IndexEntry, Table, hash};
 use crate::scan::Bytes;
 use crate::source::{MAX_FILE_BYTES, Stamp};
-use crate::table::{Table, hash};
 
 /// The directory where the indexes of large schema files are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -600,7 +600,7 @@ impl<'de> Value<'de> for Scalar<'de> {
 }
 
 #[cfg(test)]
-#[path = "json_tests.rs"]
+#[path = "tests/json.rs"]
 mod tests;
 
 /// Errors of texts that are not JSON.

@@ -57,7 +57,6 @@
 )]
 
 mod bracket_scan;
-mod builtin;
 mod canonical;
 mod decode;
 mod diagnostic;
@@ -68,32 +67,21 @@ mod index;
 mod index_cache;
 pub mod json;
 pub mod language;
-mod lines;
 mod loader;
-mod member;
 mod other_names;
 mod package;
 mod parts;
-mod plugin;
 mod raw;
-mod reach;
 mod reference;
 mod request;
 mod scan;
-mod section;
 mod source;
 mod spec;
-mod table;
 mod token;
 mod validate;
-mod value_ranges;
-mod version;
 mod wording;
-mod words;
-mod yaml;
-mod yaml_events;
+pub mod yaml;
 
-pub use builtin::builtin_package;
 pub use canonical::Match;
 pub use diagnostic::SchemaDiagnostic;
 pub use error::{DocumentError, DocumentErrorKind, LoadError, MemberError, NotFound, Unanswered};
@@ -102,26 +90,20 @@ pub use header::BaseProvider;
 pub use index_cache::IndexCache;
 pub use loader::{
     ChainLoader, DirectoryLoader, EditedSchemas, FileLoader, Loader, MemoryLoader, PulumiHome,
-    choose_plugin,
+    builtin_package, choose_plugin,
 };
-pub use member::MemberId;
 pub use other_names::{Named, Standing};
-pub use package::Package;
+pub use package::{Package, Reach};
 pub use pcl_diagnostics::Setting;
-pub use plugin::InstalledPlugin;
-pub use reach::Reach;
-pub use request::{PackageRequest, Parameterization};
-pub use section::Section;
+pub use request::{InstalledPlugin, PackageRequest, Parameterization, parse_version};
 pub use semver::Version;
 pub use source::{MAX_FILE_BYTES, Syntax, read_source};
 pub use spec::{
     Constant, Discriminator, EnumSpec, EnumValue, ExternalReference, ExternalTarget, FunctionSpec,
-    MethodSpec, Primitive, Properties, PropertySpec, Reference, ResourceSpec, ReturnSpec, TypeDef,
-    TypeKind, TypeSpec, UnionSpec,
+    MemberId, MethodSpec, Primitive, Properties, PropertySpec, Reference, ResourceSpec, ReturnSpec,
+    Section, TypeDef, TypeKind, TypeSpec, UnionSpec,
 };
 pub use token::{ModuleFormat, Token};
 pub use validate::{validate, validate_among};
-pub use version::parse_version;
 pub use wording::Wording;
 pub use yaml::yaml_to_json;
-pub use yaml_events::{MAX_YAML_DEPTH, YamlError, YamlEvents, YamlSpan};

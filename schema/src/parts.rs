@@ -10,13 +10,11 @@ use semver::Version;
 use crate::canonical::CanonicalTable;
 use crate::header::PackageHeader;
 use crate::index::Index;
-use crate::json;
-use crate::lines::Lines;
 use crate::raw::RawKind;
 use crate::scan::Bytes;
-use crate::source::SchemaSource;
+use crate::source::{Lines, SchemaSource};
 use crate::token::ModuleFormat;
-use crate::{MemberId, Primitive, Section};
+use crate::{MemberId, Primitive, Section, json};
 
 /// The parts of a package that are known without reading members.
 #[derive(Debug)]

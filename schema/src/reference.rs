@@ -13,7 +13,7 @@ pub(crate) enum Referent<'r> {
     /// One of the types that every package has.
     Builtin(BuiltinType),
     /// A member of the package that the document describes, or of another one.
-    Member { package: Option<(&'r str, Version)>, member: Named<'r> },
+    Member { package: Option<(&'r str, Version)>, member: ExternalTarget },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,14 +22,6 @@ pub(crate) enum BuiltinType {
     Json,
     Asset,
     Archive,
-}
-
-/// A member by section and token.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Named<'r> {
-    Type(Cow<'r, str>),
-    Resource(Cow<'r, str>),
-    Provider,
 }
 
 /// Reads a reference.
@@ -44,13 +36,7 @@ pub(crate) fn parse(written: &str) -> Result<Referent<'_>, ReferenceError> {
     let (path, fragment) = split_at_byte(written, b'#').unwrap_or((written, ""));
     let package = if path.is_empty() { None } else { Some(parse_package(path)?) };
     let fragment = clean(fragment);
-    let (kind, rest) = match &fragment {
-        Cow::Borrowed(text) => split_kind(text),
-        Cow::Owned(text) => {
-            let (kind, rest) = split_kind(text);
-            return Ok(Referent::Member { package, member: named(kind, rest)?.into_owned() });
-        }
-    };
+    let (kind, rest) = split_kind(&fragment);
     Ok(Referent::Member { package, member: named(kind, rest)? })
 }
 
@@ -63,34 +49,14 @@ fn split_kind(fragment: &str) -> (&str, Option<&str>) {
     }
 }
 
-fn named<'r>(kind: &str, rest: Option<&'r str>) -> Result<Named<'r>, ReferenceError> {
-    let token = |rest| percent_decode(rest).ok_or(ReferenceError::TokenEscape);
+fn named(kind: &str, rest: Option<&str>) -> Result<ExternalTarget, ReferenceError> {
+    let token = |rest| percent_decode(rest).ok_or(ReferenceError::TokenEscape).map(Into::into);
     match (kind, rest) {
-        ("types", Some(rest)) => Ok(Named::Type(token(rest)?)),
-        ("resources", Some(rest)) => Ok(Named::Resource(token(rest)?)),
-        ("provider", None) => Ok(Named::Provider),
+        ("types", Some(rest)) => Ok(ExternalTarget::Type(token(rest)?)),
+        ("resources", Some(rest)) => Ok(ExternalTarget::Resource(token(rest)?)),
+        ("provider", None) => Ok(ExternalTarget::Provider),
         ("provider", Some(_)) => Err(ReferenceError::AfterProvider),
         _ => Err(ReferenceError::Kind),
-    }
-}
-
-impl Named<'_> {
-    fn into_owned<'o>(self) -> Named<'o> {
-        match self {
-            Self::Type(token) => Named::Type(Cow::Owned(token.into_owned())),
-            Self::Resource(token) => Named::Resource(Cow::Owned(token.into_owned())),
-            Self::Provider => Named::Provider,
-        }
-    }
-}
-
-impl From<Named<'_>> for ExternalTarget {
-    fn from(member: Named<'_>) -> Self {
-        match member {
-            Named::Type(token) => Self::Type(token.into()),
-            Named::Resource(token) => Self::Resource(token.into()),
-            Named::Provider => Self::Provider,
-        }
     }
 }
 
@@ -200,9 +166,9 @@ mod tests {
                 let package =
                     package.map_or(String::new(), |(name, version)| format!("{name}@{version} "));
                 match member {
-                    Named::Type(token) => format!("{package}type {token}"),
-                    Named::Resource(token) => format!("{package}resource {token}"),
-                    Named::Provider => format!("{package}provider"),
+                    ExternalTarget::Type(token) => format!("{package}type {token}"),
+                    ExternalTarget::Resource(token) => format!("{package}resource {token}"),
+                    ExternalTarget::Provider => format!("{package}provider"),
                 }
             }
             Err(error) => format!("error: {error}"),

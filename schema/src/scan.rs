@@ -291,7 +291,7 @@ pub(crate) fn unescape(quoted: &[u8]) -> Option<Cow<'_, str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value_ranges::ValueRanges;
+    use crate::diagnostic::ValueRanges;
     use proptest::prelude::*;
     use serde_json::value::RawValue;
     use serde_json::{Map, Number, Value};

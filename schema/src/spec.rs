@@ -5,14 +5,54 @@
 //! those from them on demand. A reference to another member of the same package is resolved to its
 //! [`MemberId`] when the member that contains it is decoded.
 
-use std::cmp::Ordering;
 use std::fmt;
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 use semver::Version;
 
-use crate::MemberId;
+/// One of the maps of a schema that hold members.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Section {
+    /// Object types and enumerations.
+    Types,
+    /// Resources and components.
+    Resources,
+    /// Functions, which are invokes and methods.
+    Functions,
+    /// The provider: a section of at most one member, whose token is `pulumi:providers:NAME`.
+    Provider,
+}
+
+impl Section {
+    /// Every section, in the order in which members are counted.
+    pub const ALL: [Self; 4] = [Self::Types, Self::Resources, Self::Functions, Self::Provider];
+
+    /// The noun for a member of the section, in messages.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::Types => "type",
+            Self::Resources => "resource",
+            Self::Functions => "function",
+            Self::Provider => "provider",
+        }
+    }
+
+    /// The key of the section in a document.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Types => "types",
+            Self::Resources => "resources",
+            Self::Functions => "functions",
+            Self::Provider => "provider",
+        }
+    }
+}
+
+/// A member of a package. Ids are dense: `0..package.member_count()` over all sections, in document
+/// order inside a section, the provider last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct MemberId(pub u32);
 
 /// A resource or component of a package, or its provider.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -106,54 +146,28 @@ pub struct EnumValue {
 
 /// Properties of one owner, sorted by name.
 #[derive(Clone, Default, PartialEq)]
-pub struct Properties {
-    /// All names, one behind the other.
-    names: Box<str>,
-    /// For each property the end of its name, which is the start of the next one.
-    entries: Box<[(u32, PropertySpec)]>,
-}
+pub struct Properties(Box<[(Box<str>, PropertySpec)]>);
 
 impl Properties {
     /// Sorts properties; of several with one name the last stays.
     pub(crate) fn new(entries: Vec<(impl AsRef<str>, PropertySpec)>) -> Self {
-        let entries = sort_keeping_last(entries);
-        let mut names = String::with_capacity(entries.iter().map(|it| it.0.as_ref().len()).sum());
-        let entries = entries.into_iter().map(|(name, spec)| {
-            names.push_str(name.as_ref());
-            (names.len() as u32, spec)
-        });
-        Self { entries: entries.collect(), names: names.into() }
-    }
-
-    fn name(&self, at: usize) -> &str {
-        let end_of = |at: usize| self.entries.get(at).map(|(end, _)| *end as usize);
-        let start = at.checked_sub(1).and_then(end_of).unwrap_or(0);
-        let end = end_of(at).unwrap_or(start);
-        self.names.get(start..end).unwrap_or_default()
+        let entries = sort_keeping_last(entries).into_iter();
+        Self(entries.map(|(name, spec)| (name.as_ref().into(), spec)).collect())
     }
 
     fn position(&self, name: &str) -> Option<usize> {
-        let mut range = 0..self.entries.len();
-        while !range.is_empty() {
-            let middle = range.start + range.len() / 2;
-            match self.name(middle).cmp(name) {
-                Ordering::Equal => return Some(middle),
-                Ordering::Less => range.start = middle + 1,
-                Ordering::Greater => range.end = middle,
-            }
-        }
-        None
+        self.0.binary_search_by(|(own, _)| (**own).cmp(name)).ok()
     }
 
     /// The property of that exact name.
     pub fn get(&self, name: &str) -> Option<&PropertySpec> {
-        let (_, spec) = self.entries.get(self.position(name)?)?;
+        let (_, spec) = self.0.get(self.position(name)?)?;
         Some(spec)
     }
 
     pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut PropertySpec> {
         let at = self.position(name)?;
-        self.entries.get_mut(at).map(|(_, spec)| spec)
+        self.0.get_mut(at).map(|(_, spec)| spec)
     }
 
     /// Returns whether there is a property of that exact name.
@@ -163,12 +177,7 @@ impl Properties {
 
     /// All properties in the order of their names.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &PropertySpec)> {
-        let mut start = 0;
-        self.entries.iter().map(move |(end, spec)| {
-            let name = start..*end as usize;
-            start = name.end;
-            (self.names.get(name).unwrap_or_default(), spec)
-        })
+        self.0.iter().map(|(name, spec)| (&**name, spec))
     }
 
     /// All names in order.
@@ -178,22 +187,18 @@ impl Properties {
 
     /// The number of properties.
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.0.len()
     }
 
     /// Returns true if there are no properties.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.0.is_empty()
     }
 
     /// Keeps the properties that the test accepts.
     pub(crate) fn retain(&mut self, mut keep: impl FnMut(&str, &PropertySpec) -> bool) {
-        let all = std::mem::take(self);
-        let names: Vec<&str> = all.iter().map(|(name, _)| name).collect();
-        let specs = all.entries.iter().map(|(_, spec)| spec.clone());
-        let mut entries: Vec<_> = names.into_iter().zip(specs).collect();
-        entries.retain(|(name, spec)| keep(name, spec));
-        *self = Self::new(entries);
+        let all = std::mem::take(&mut self.0).into_iter();
+        self.0 = all.filter(|(name, spec)| keep(name, spec)).collect();
     }
 }
 

@@ -148,10 +148,7 @@ const PROMISES: &[(&str, &[Experiment])] = &[
     (
         "The secrets of a stack are decrypted only with",
         &[
-            (
-                "runtime/secrets/tests/secrets/laws.rs",
-                "a_new_stack_is_opened_with_its_passphrase_only",
-            ),
+            ("runtime/secrets/tests/secrets/laws.rs", "another_key_opens_nothing"),
             ("tests/preview.rs", "values_that_cannot_be_decrypted_are_reported"),
         ],
     ),
@@ -202,13 +199,13 @@ const PROMISES: &[(&str, &[Experiment])] = &[
     (
         "| nesting of YAML and JSON |",
         &[
-            ("schema/src/yaml_events.rs", "nesting_has_a_limit"),
+            ("schema/src/yaml/mod.rs", "nesting_has_a_limit"),
             ("tests/hostile/schemas.rs", "a_schema_nested_too_deep"),
         ],
     ),
     (
         "| what the aliases of a YAML file repeat |",
-        &[("schema/src/yaml.rs", "const MAX_REPEATED: usize = 16 << 20;")],
+        &[("schema/src/yaml/mod.rs", "const MAX_REPEATED: usize = 16 << 20;")],
     ),
     (
         "| a value of a running program |",

@@ -1,15 +1,11 @@
 //! A configuration file as a tree of values with their places, whether it is TOML or YAML.
 
-use std::collections::HashSet;
-
 use pcl_diagnostics::TextRange;
-use pcl_schema::{YamlEvents, YamlSpan};
-use saphyr_parser::{Event, ScalarStyle};
+use pcl_schema::yaml::{self, Scalar};
 use toml::de::{DeTable, DeValue};
 
-/// The number of collections in one another that are read; taking deeper ones apart needs a large
-/// stack.
-const DEEPEST: usize = 64;
+/// The number of collections in one another that are read.
+const MAX_DEPTH: usize = 64;
 
 /// A value and its place.
 #[derive(Clone, PartialEq, Debug)]
@@ -117,138 +113,50 @@ fn range(bytes: std::ops::Range<usize>) -> TextRange {
 }
 
 /// Reads the value of one key of the mapping at the top of a YAML file, and the place of the key.
-/// `None` if there is no such key.
+/// `None` if there is no such key. What is wrong elsewhere in the file is not reported here.
 pub(crate) fn from_yaml(text: &str, key: &str) -> Result<Option<(Key, Node)>, Malformed> {
-    let mut builder = Builder::default();
-    for event in YamlEvents::new(text) {
-        let (event, span) = event.map_err(|error| Malformed {
-            range: TextRange::empty(error.at.start),
-            reason: error.reason,
-        })?;
-        if matches!(event, Event::DocumentEnd) {
-            // Pulumi reads the first document.
-            break;
-        }
-        builder.event(event, span);
-    }
-    let Some(Node { data: Data::Table(entries), .. }) = builder.done else {
+    let mut refused = Vec::new();
+    let mut refuse = |error| {
+        refused.push(malformed_yaml(error));
+        Ok(())
+    };
+    let root = yaml::read(text, &mut refuse).map_err(malformed_yaml)?;
+    let Some((key, value)) = root.as_ref().and_then(|root| root.entry(key)) else {
         return Ok(None);
     };
-    let found = entries.into_iter().find(|(known, _)| known.text == key);
-    let Some(found) = found else {
-        return Ok(None);
-    };
-    let within = |malformed: &Malformed| {
-        (found.1.range.start()..=found.1.range.end()).contains(&malformed.range.start())
-    };
-    match builder.unsupported.filter(within) {
+    let range = value.at.range;
+    let mut within = refused.into_iter();
+    match within.find(|it| (range.start()..=range.end()).contains(&it.range.start())) {
         Some(malformed) => Err(malformed),
-        None => Ok(Some(found)),
+        None => Ok(Some((yaml_key(key), yaml_node(value, 0)))),
     }
 }
 
-/// Builds nodes from the events of the YAML parser.
-#[derive(Default)]
-struct Builder {
-    open: Vec<Open>,
-    done: Option<Node>,
-    /// The first alias or complex key.
-    unsupported: Option<Malformed>,
+fn malformed_yaml(error: yaml::Error) -> Malformed {
+    Malformed { range: error.at.range, reason: error.kind.to_string() }
 }
 
-/// A list or mapping that is not complete.
-struct Open {
-    is_mapping: bool,
-    start: u32,
-    items: Vec<Node>,
+fn yaml_key(key: &yaml::Key) -> Key {
+    Key { text: key.text.clone(), range: key.at.range }
 }
 
-impl Builder {
-    fn add(&mut self, node: Node) {
-        match self.open.last_mut() {
-            Some(open) => open.items.push(node),
-            None => {
-                self.done.get_or_insert(node);
-            }
+/// The node of a value at this depth. The scalars are those of the core schema of YAML 1.2.
+fn yaml_node(node: &yaml::Node, depth: usize) -> Node {
+    let data = match &*node.data {
+        yaml::Data::Scalar(Scalar::Null, _) => Data::Null,
+        yaml::Data::Scalar(Scalar::Bool(value), _) => Data::Bool(*value),
+        yaml::Data::Scalar(Scalar::Int(integer), _) => Data::Integer(*integer),
+        yaml::Data::Scalar(_, text) | yaml::Data::Text(text) => Data::Text(text.clone()),
+        _ if depth >= MAX_DEPTH => Data::Other("a deeply nested value"),
+        yaml::Data::List(items) => {
+            Data::List(items.iter().map(|item| yaml_node(item, depth + 1)).collect())
         }
-    }
-
-    fn close(&mut self, end: u32) {
-        let Some(open) = self.open.pop() else { return };
-        // The end of a block collection is the start of what follows it.
-        let last = open.items.last().map_or(end, |item| item.range.end());
-        let range = TextRange::new(open.start, end.min(last).max(open.start));
-        let data = match open.is_mapping {
-            _ if self.open.len() >= DEEPEST => Data::Other("a deeply nested value"),
-            false => Data::List(open.items),
-            true => self.table(open.items),
-        };
-        self.add(Node { range, data });
-    }
-
-    fn table(&mut self, items: Vec<Node>) -> Data {
-        let mut entries = Vec::with_capacity(items.len() / 2);
-        let mut known = HashSet::new();
-        let mut items = items.into_iter();
-        while let (Some(key), Some(value)) = (items.next(), items.next()) {
-            let range = key.range;
-            let text = match key.data {
-                Data::Text(text) => text,
-                Data::Bool(value) => value.to_string(),
-                Data::Integer(value) => value.to_string(),
-                _ => {
-                    self.refuse(range, "a key must be a string");
-                    continue;
-                }
-            };
-            if !known.insert(text.clone()) {
-                self.refuse(range, "duplicate key");
-            }
-            entries.push((Key { text, range }, value));
+        yaml::Data::Map(entries) => {
+            let entry = |(key, value): &_| (yaml_key(key), yaml_node(value, depth + 1));
+            Data::Table(entries.iter().map(entry).collect())
         }
-        Data::Table(entries)
-    }
-
-    fn refuse(&mut self, range: TextRange, reason: &str) {
-        self.unsupported.get_or_insert(Malformed { range, reason: reason.to_owned() });
-    }
-
-    fn event(&mut self, event: Event<'_>, span: YamlSpan) {
-        let YamlSpan { start, end, .. } = span;
-        let range = TextRange::new(start, end);
-        match event {
-            Event::Scalar(text, style, _, tag) => {
-                let is_plain = style == ScalarStyle::Plain && tag.is_none();
-                let data = if is_plain { plain(&text) } else { Data::Text(text.into_owned()) };
-                self.add(Node { range, data });
-            }
-            Event::SequenceStart(..) | Event::MappingStart(..) => self.open.push(Open {
-                is_mapping: matches!(event, Event::MappingStart(..)),
-                start,
-                items: Vec::new(),
-            }),
-            Event::SequenceEnd | Event::MappingEnd => self.close(end),
-            Event::Alias(_) => {
-                self.refuse(range, "aliases are not supported here");
-                let data = Data::Other("an alias");
-                self.add(Node { range, data });
-            }
-            _ => {}
-        }
-    }
-}
-
-/// The value of a plain scalar, by the core schema of YAML 1.2.
-fn plain(text: &str) -> Data {
-    match text {
-        "true" | "True" | "TRUE" => Data::Bool(true),
-        "false" | "False" | "FALSE" => Data::Bool(false),
-        "" | "~" | "null" | "Null" | "NULL" => Data::Null,
-        _ => match text.parse() {
-            Ok(integer) => Data::Integer(integer),
-            Err(_) => Data::Text(text.to_owned()),
-        },
-    }
+    };
+    Node { range: node.at.range, data }
 }
 
 #[cfg(test)]
@@ -292,8 +200,10 @@ mod tests {
         assert_eq!(from_toml("a = \n").unwrap_err().range.start(), 4);
         assert!(from_yaml("a: [\n", "pcl").is_err());
         assert_eq!(from_yaml("a: 1\n", "pcl"), Ok(None));
-        assert!(from_yaml("x: &a 1\npcl: *a\n", "pcl").is_err());
-        assert_eq!(from_yaml("x: &a 1\ny: *a\n", "pcl"), Ok(None));
+        assert_eq!(from_yaml("x: &a 1\nx: *a\n", "pcl"), Ok(None));
+        let (_, aliased) = from_yaml("x: &a [1]\npcl: *a\n", "pcl").unwrap().unwrap();
+        assert!(matches!(aliased.data, Data::List(_)) && aliased.range.start() == 15);
+        assert!(from_yaml("pcl:\n  <<: {a: 1}\n", "pcl").is_err());
         assert!(from_yaml("pcl:\n  a: 1\n  a: 2\n", "pcl").is_err());
     }
 }

@@ -84,7 +84,7 @@ impl StackConfig {
         };
         let project = match find("Pulumi").map(read).transpose()? {
             Some((path, text)) => parse(&path, &text, ProjectSettings::read)?,
-            None => unnamed("project".to_owned()),
+            None => ProjectSettings::without_file("project".to_owned()),
         };
         let file = file.map(MemoryFiles::normal);
         let file = file.or_else(|| find(&format!("Pulumi.{stack}")));
@@ -155,13 +155,8 @@ pub fn project_name(root: &Path) -> Result<String, String> {
 fn project(root: &Path) -> Result<ProjectSettings, String> {
     match existing(root, "Pulumi") {
         Some(path) => parse(&path.display().to_string(), &read_text(&path)?, ProjectSettings::read),
-        None => Ok(unnamed(directory_name(root))),
+        None => Ok(ProjectSettings::without_file(directory_name(root))),
     }
-}
-
-/// A project without a file.
-fn unnamed(name: String) -> ProjectSettings {
-    ProjectSettings { name, declarations: Vec::new() }
 }
 
 /// The first configuration file of that stem in a directory.

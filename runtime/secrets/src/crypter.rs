@@ -19,24 +19,15 @@ use crate::secret::Secret;
 /// The rounds of PBKDF2, which are part of the format.
 const ROUNDS: u32 = 1_000_000;
 
-/// The bytes of a new salt.
-const SALT_BYTES: usize = 8;
-
 /// The bytes of a nonce.
 const NONCE_BYTES: usize = 12;
-
-/// The bytes that a ciphertext has more than its plaintext.
-const TAG_BYTES: usize = 16;
 
 /// The text that is encrypted in the state of a stack.
 const KNOWN_TEXT: &[u8] = b"pulumi";
 
-/// Encrypts and decrypts the secrets of a stack. Its key is overwritten when it is dropped.
+/// Decrypts the secrets of a stack. Its key is overwritten when it is dropped.
 #[derive(Clone)]
-pub struct Crypter {
-    cipher: Aes256Gcm,
-    state: Option<String>,
-}
+pub struct Crypter(Aes256Gcm);
 
 impl Crypter {
     /// Opens the secrets of a stack, whose settings have the state as `encryptionsalt`. Deriving
@@ -57,62 +48,20 @@ impl Crypter {
             SecretsError::MalformedCiphertext(reason) => malformed(reason),
             other => other,
         })?;
-        let mut crypter = Self::derive(passphrase, &salt);
+        let mut key = Zeroizing::new([0; 32]);
+        pbkdf2::pbkdf2_hmac::<Sha256>(passphrase.as_bytes(), &salt, ROUNDS, &mut *key);
+        let crypter = Self::with_key(&key);
         match crypter.unseal(sealed) {
-            Ok(text) if text.unmarked() == KNOWN_TEXT => {}
-            _ => return Err(SecretsError::WrongPassphrase),
+            Ok(text) if text.unmarked() == KNOWN_TEXT => Ok(crypter),
+            _ => Err(SecretsError::WrongPassphrase),
         }
-        crypter.state = Some(state.to_owned());
-        Ok(crypter)
-    }
-
-    /// Creates the secrets of a new stack with a random salt. The settings of the stack have to
-    /// remember the [`state`](Self::state).
-    ///
-    /// # Errors
-    /// Returns an error if the system has no random numbers.
-    pub fn create(passphrase: &str) -> Result<Self, SecretsError> {
-        let salt = random::<SALT_BYTES>()?;
-        let mut crypter = Self::derive(passphrase, &salt);
-        let known = crypter.seal(KNOWN_TEXT)?;
-        crypter.state = Some(format!("v1:{}:{known}", STANDARD.encode(salt)));
-        Ok(crypter)
     }
 
     /// A crypter for a key that the caller has, such as one that a service has decrypted for a
     /// stack with an `encryptedkey`.
     #[must_use]
     pub fn with_key(key: &[u8; 32]) -> Self {
-        Self { cipher: Aes256Gcm::new(key.into()), state: None }
-    }
-
-    fn derive(passphrase: &str, salt: &[u8]) -> Self {
-        let mut key = Zeroizing::new([0; 32]);
-        pbkdf2::pbkdf2_hmac::<Sha256>(passphrase.as_bytes(), salt, ROUNDS, &mut *key);
-        Self::with_key(&key)
-    }
-
-    /// The state for `encryptionsalt` in the settings of the stack; `None` without a passphrase.
-    #[must_use]
-    pub fn state(&self) -> Option<&str> {
-        self.state.as_deref()
-    }
-
-    /// Encrypts a text, each time with a new nonce.
-    ///
-    /// # Errors
-    /// Returns an error if the system has no random numbers, or if the text is too long for the
-    /// cipher.
-    pub fn encrypt(&self, plaintext: &str) -> Result<String, SecretsError> {
-        self.seal(plaintext.as_bytes())
-    }
-
-    /// Encrypts bytes that need not be UTF-8.
-    ///
-    /// # Errors
-    /// Returns an error as [`encrypt`](Self::encrypt) does.
-    pub fn encrypt_bytes(&self, plaintext: &[u8]) -> Result<String, SecretsError> {
-        self.seal(plaintext)
+        Self(Aes256Gcm::new(key.into()))
     }
 
     /// Decrypts a text `v1:NONCE:CIPHERTEXT`.
@@ -123,21 +72,9 @@ impl Crypter {
         self.unseal(Sealed::parse(ciphertext)?)
     }
 
-    fn seal(&self, plaintext: &[u8]) -> Result<String, SecretsError> {
-        let nonce = random::<NONCE_BYTES>()?;
-        // Growing would leave a copy behind.
-        let mut buffer = Zeroizing::new(Vec::with_capacity(plaintext.len() + TAG_BYTES));
-        buffer.extend_from_slice(plaintext);
-        self.cipher
-            .encrypt_in_place(&Nonce::from(nonce), b"", &mut *buffer)
-            .map_err(|_| SecretsError::TooLong)?;
-        let (nonce, text) = (STANDARD.encode(nonce), STANDARD.encode(&*buffer));
-        Ok(format!("v1:{nonce}:{text}"))
-    }
-
     fn unseal(&self, sealed: Sealed) -> Result<Secret, SecretsError> {
         let mut buffer = sealed.text;
-        self.cipher
+        self.0
             .decrypt_in_place(&Nonce::from(sealed.nonce), b"", &mut *buffer)
             .map_err(|_| SecretsError::WrongKey)?;
         Ok(Secret::new(buffer))
@@ -146,8 +83,7 @@ impl Crypter {
 
 impl fmt::Debug for Crypter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let crypter = &mut f.debug_struct("Crypter");
-        crypter.field("state", &self.state).finish_non_exhaustive()
+        f.write_str("[crypter]")
     }
 }
 
@@ -178,13 +114,5 @@ impl Sealed {
             decode(nonce)?.try_into().map_err(|_| malformed("its nonce does not have 12 bytes"))?;
         let text = Zeroizing::new(decode(text)?);
         Ok(Self { nonce, text })
-    }
-}
-
-fn random<const N: usize>() -> Result<[u8; N], SecretsError> {
-    let mut bytes = [0; N];
-    match getrandom::fill(&mut bytes) {
-        Ok(()) => Ok(bytes),
-        Err(_) => Err(SecretsError::NoRandomNumbers),
     }
 }

@@ -2,9 +2,11 @@
 //!
 //! No error contains a plaintext, a passphrase or a ciphertext.
 
+use pcl_diagnostics::LineColumn;
+use pcl_schema::yaml::{self, Node, Place};
 use thiserror::Error;
 
-/// The reason why secrets cannot be encrypted or decrypted.
+/// The reason why secrets cannot be decrypted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SecretsError {
@@ -20,12 +22,6 @@ pub enum SecretsError {
     /// The ciphertext was changed, or was made with another key.
     #[error("the ciphertext was changed or belongs to another stack")]
     WrongKey,
-    /// The cipher takes no text of this length.
-    #[error("the text is too long to be encrypted")]
-    TooLong,
-    /// The system has no random numbers.
-    #[error("the system supplies no random numbers")]
-    NoRandomNumbers,
 }
 
 /// The reason why a file of settings cannot be read, and its place.
@@ -44,39 +40,12 @@ pub struct SettingsError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SettingsErrorKind {
-    /// The text is not YAML.
+    /// The text is not YAML, or uses a part of YAML that is not supported.
     #[error("{0}")]
-    Yaml(String),
-    /// The file has a second document.
-    #[error("expected one document, found a second")]
-    SecondDocument,
-    /// A mapping takes over the entries of another one.
-    #[error("merge keys are not supported; write the keys out")]
-    MergeKey,
-    /// A tag other than `!!str` changes the type of a value.
-    #[error("the tag `{0}` is not supported")]
-    Tag(String),
-    /// The key is not a scalar, or one that has no name.
+    Yaml(yaml::ErrorKind),
+    /// The key is not a string.
     #[error("the key must be a string")]
     Key,
-    /// The key occurs twice in a mapping.
-    #[error("the key `{0}` occurs twice")]
-    KeyTwice(String),
-    /// An alias refers to nothing, or to the value that it is part of.
-    #[error("the alias is inside the value that it refers to")]
-    Alias,
-    /// The values nest too deeply.
-    #[error("the value nests deeper than {} levels", crate::yaml::MAX_DEPTH)]
-    TooDeep,
-    /// The file has too many values, aliases expanded.
-    #[error("the file has more than {} values", crate::yaml::MAX_NODES)]
-    TooLarge,
-    /// Aliases repeat too much text.
-    #[error(
-        "the aliases of the file repeat more than {} MiB of text",
-        crate::yaml::MAX_REPEATED >> 20
-    )]
-    TooLong,
     /// The value has the wrong kind.
     #[error("`{name}` must be {expected}")]
     Expected {
@@ -109,4 +78,22 @@ pub enum SettingsErrorKind {
     /// A declared list has no type for its items.
     #[error("the config `{0}` is an array without `items`")]
     NoItems(String),
+}
+
+/// The error of this kind at a place.
+pub(crate) fn error(at: Place, kind: SettingsErrorKind) -> SettingsError {
+    let LineColumn { line, column } = at.position;
+    SettingsError { line, column, kind }
+}
+
+/// The error that a value is not what is expected.
+pub(crate) fn wrong(node: &Node, name: &str, expected: &'static str) -> SettingsError {
+    error(node.at, SettingsErrorKind::Expected { name: name.to_owned(), expected })
+}
+
+/// Reads the document of a file; `None` if there is none.
+pub(crate) fn read_yaml(text: &str) -> Result<Option<Node>, SettingsError> {
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let read = yaml::read(text, &mut Err);
+    read.map_err(|yaml| error(yaml.at, SettingsErrorKind::Yaml(yaml.kind)))
 }

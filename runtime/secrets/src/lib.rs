@@ -16,25 +16,17 @@
 //!   steps, as the format requires; everything else takes time in proportion to the input.
 //!
 //! ```
-//! use pcl_secrets::{ConfigValue, Crypter, ProjectSettings, StackSettings};
+//! use pcl_secrets::{ProjectSettings, StackSettings};
 //!
-//! let crypter = Crypter::create("correct horse")?;
-//! let token = crypter.encrypt("t0p s3cret")?;
-//! let stack = format!(
-//!     "encryptionsalt: {}\nconfig:\n  shop:sizes: [1, 2.50]\n  token:\n    secure: {token}\n",
-//!     crypter.state().unwrap_or_default(),
-//! );
-//!
-//! let stack = StackSettings::read(&stack)?;
-//! let crypter = Crypter::open("correct horse", stack.encryption_salt.as_deref().unwrap_or_default())?;
+//! let stack = "config:\n  shop:sizes: [1, 2.50]\n  token:\n    secure: v1:c2FsdA==:dGV4dA==\n";
+//! let stack = StackSettings::read(stack)?;
 //! let project = ProjectSettings::read("name: shop\nconfig:\n  region: north\n")?;
-//! let config = project.config(&stack, Some(&crypter));
+//! let config = project.config(&stack, None);
 //! let shown: Vec<String> = config.iter().map(|entry| format!("{entry:?}")).collect();
 //! assert_eq!(
 //!     shown,
-//!     [r#"shop:region = "north""#, r#"shop:sizes = "[1,2.5]""#, "shop:token = [secret]"]
+//!     [r#"shop:region = "north""#, r#"shop:sizes = "[1,2.5]""#, "shop:token = [encrypted]"]
 //! );
-//! assert_eq!(config[2].value, ConfigValue::Text("t0p s3cret".to_owned()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -53,16 +45,16 @@
 #[cfg(feature = "crypter")]
 mod crypter;
 mod error;
-#[cfg(not(feature = "crypter"))]
-mod no_crypter;
+mod project;
 mod secret;
-mod settings;
-mod yaml;
+mod stack;
+mod value;
 
 #[cfg(feature = "crypter")]
 pub use crypter::Crypter;
 pub use error::{SecretsError, SettingsError, SettingsErrorKind};
+pub use project::ProjectSettings;
 #[cfg(not(feature = "crypter"))]
-pub use no_crypter::Crypter;
+pub use secret::Crypter;
 pub use secret::Secret;
-pub use settings::{ConfigEntry, ConfigValue, Declaration, ProjectSettings, StackSettings};
+pub use stack::{ConfigEntry, ConfigValue, StackSettings};

@@ -1,21 +1,19 @@
-//! The values of a state: each field has the kind that the format says.
+//! The values of a state: each field has the kind that the format says. The places of values are
+//! JSON pointers (RFC 6901).
 
 use std::borrow::Cow;
+use std::fmt;
 
 use pcl_diagnostics::{Code, Diagnostic, FileId, Span, TextRange};
 use pcl_values::Urn;
 use rustc_hash::FxHashSet;
 
 use crate::json::{Kind, Value};
-use crate::place::Place;
 use crate::resource::split_provider;
 use crate::shape::{
     DEPLOYMENT, Field, MANIFEST, OPERATION, OPERATIONS, RESOURCE, SECRETS_PROVIDER, Shape,
 };
 use crate::value::{Content, Malformed, Property};
-
-/// The most keys of an object that are compared one by one.
-const FEW: usize = 16;
 
 /// Checks values and collects what is wrong with them.
 pub(crate) struct Checker {
@@ -137,7 +135,7 @@ impl Checker {
     fn urn(&mut self, place: &Place<'_>, value: Value<'_>) {
         let urn = value.string().unwrap_or_default();
         // Pulumi writes no URN as an empty string.
-        if !urn.is_empty() && !is_urn(&urn) {
+        if !urn.is_empty() && !Urn::from(&*urn).is_valid() {
             let span = self.span(value.range());
             self.report(place, not_a_urn(span));
         }
@@ -242,33 +240,14 @@ impl Checker {
 
     /// Reports keys that an object has twice.
     fn keys(&mut self, place: &Place<'_>, value: Value<'_>) {
-        let mut few: [&str; FEW] = [""; FEW];
-        let mut many: FxHashSet<Cow<'_, str>> = FxHashSet::default();
-        for (count, (key, _)) in value.entries().enumerate() {
-            let is_new = match few.get_mut(count) {
-                Some(slot) => {
-                    *slot = key.raw();
-                    !few.iter().take(count).any(|known| *known == key.raw())
-                }
-                None => {
-                    if many.is_empty() {
-                        many.extend(few.iter().map(|raw| Cow::Borrowed(*raw)));
-                    }
-                    many.insert(Cow::Borrowed(key.raw()))
-                }
-            };
-            if !is_new {
-                let name = key.text();
+        let mut known = FxHashSet::default();
+        for (key, _) in value.entries() {
+            if !known.insert(key.raw()) {
                 let span = self.span(key.range());
-                self.report(&place.name(&name), duplicate_key(span));
+                self.report(&place.name(&key.text()), duplicate_key(span));
             }
         }
     }
-}
-
-/// Returns true for a URN with all of its parts.
-fn is_urn(text: &str) -> bool {
-    text.strip_prefix("urn:pulumi:").is_some_and(|rest| rest.splitn(4, "::").count() == 4)
 }
 
 /// The diagnostic with the JSON pointer of its place.
@@ -353,4 +332,64 @@ fn malformed_text(at: Span, malformed: Malformed) -> Diagnostic {
         ),
     };
     Diagnostic::error(Code::StateValue, at, message).help(help)
+}
+
+/// A place, as a step from the one around it.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'p> {
+    around: Option<&'p Place<'p>>,
+    step: Step<'p>,
+}
+
+#[derive(Clone, Copy)]
+enum Step<'p> {
+    Top,
+    Name(&'p str),
+    Index(usize),
+}
+
+impl<'p> Place<'p> {
+    /// The whole text.
+    pub const TOP: Self = Self { around: None, step: Step::Top };
+
+    pub fn name<'q>(&'q self, name: &'q str) -> Place<'q> {
+        Place { around: Some(self), step: Step::Name(name) }
+    }
+
+    pub fn index(&self, index: usize) -> Place<'_> {
+        Place { around: Some(self), step: Step::Index(index) }
+    }
+}
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut steps = vec![self.step];
+        let mut place = self;
+        while let Some(around) = place.around {
+            steps.push(around.step);
+            place = around;
+        }
+        for step in steps.iter().rev() {
+            match step {
+                Step::Top => {}
+                Step::Name(name) => {
+                    write!(f, "/{}", name.replace('~', "~0").replace('/', "~1"))?;
+                }
+                Step::Index(index) => write!(f, "/{index}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_escaped() {
+        let list = Place::TOP.name("a/b~c");
+        assert_eq!(list.index(3).to_string(), "/a~1b~0c/3");
+        assert_eq!(Place::TOP.to_string(), "");
+    }
 }

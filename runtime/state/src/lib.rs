@@ -57,18 +57,17 @@ mod check;
 mod integrity;
 pub mod json;
 mod mask;
-mod place;
 mod resource;
-mod secrets;
 mod shape;
 mod state;
 pub mod value;
 mod write;
 
 pub use mask::masked;
+pub use pcl_secrets::SecretsError;
 pub use resource::{DELETED, Need, NeedKind, Resource};
-pub use secrets::{Keys, SecretsError};
 pub use state::{Operation, Read, SecretsProvider, State};
+pub use value::Keys;
 pub use write::Secrets;
 
 /// The largest file that is read, in bytes.

@@ -2,6 +2,8 @@
 //!
 //! The rules, with examples: `tests/spec/state/shape.md`.
 
+use pcl_language::ResourceOption;
+
 /// The kind of value that a field has. `null` is the same as nothing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
@@ -77,6 +79,11 @@ const fn required(name: &'static str, shape: Shape) -> Field {
     Field { name, shape, is_required: true }
 }
 
+/// The field that has an option of the language.
+const fn option(option: ResourceOption, shape: Shape) -> Field {
+    optional(option.field(), shape)
+}
+
 /// The fields of a deployment.
 pub(crate) const DEPLOYMENT: &[Field] = &[
     optional("manifest", Shape::Object),
@@ -114,33 +121,33 @@ pub(crate) const RESOURCE: &[Field] = &[
     optional("delete", Shape::Flag),
     optional("inputs", Shape::Properties),
     optional("outputs", Shape::Properties),
-    optional("parent", Shape::Urn),
-    optional("protect", Shape::Flag),
+    option(ResourceOption::Parent, Shape::Urn),
+    option(ResourceOption::Protect, Shape::Flag),
     optional("taint", Shape::Flag),
     optional("external", Shape::Flag),
     optional("dependencies", Shape::Urns),
     optional("initErrors", Shape::Texts),
-    optional("provider", Shape::Provider),
+    option(ResourceOption::Provider, Shape::Provider),
     optional("propertyDependencies", Shape::PropertyDependencies),
     optional("pendingReplacement", Shape::Flag),
-    optional("additionalSecretOutputs", Shape::Texts),
-    optional("aliases", Shape::Urns),
-    optional("customTimeouts", Shape::Numbers),
-    optional("importID", Shape::Text),
-    optional("retainOnDelete", Shape::Flag),
-    optional("deletedWith", Shape::Urn),
-    optional("replaceWith", Shape::Urns),
+    option(ResourceOption::AdditionalSecretOutputs, Shape::Texts),
+    option(ResourceOption::Aliases, Shape::Urns),
+    option(ResourceOption::CustomTimeouts, Shape::Numbers),
+    option(ResourceOption::Import, Shape::Text),
+    option(ResourceOption::RetainOnDelete, Shape::Flag),
+    option(ResourceOption::DeletedWith, Shape::Urn),
+    option(ResourceOption::ReplaceWith, Shape::Urns),
     optional("created", Shape::Text),
     optional("modified", Shape::Text),
     optional("sourcePosition", Shape::Text),
     optional("stackTrace", Shape::Any),
-    optional("ignoreChanges", Shape::Texts),
-    optional("hideDiff", Shape::Texts),
-    optional("replaceOnChanges", Shape::Texts),
-    optional("replacementTrigger", Shape::Property),
+    option(ResourceOption::IgnoreChanges, Shape::Texts),
+    option(ResourceOption::HideDiffs, Shape::Texts),
+    option(ResourceOption::ReplaceOnChanges, Shape::Texts),
+    option(ResourceOption::ReplacementTrigger, Shape::Property),
     optional("refreshBeforeUpdate", Shape::Flag),
     optional("viewOf", Shape::Urn),
-    optional("resourceHooks", Shape::ListsOfTexts),
+    option(ResourceOption::Hooks, Shape::ListsOfTexts),
     optional("extensionRef", Shape::Text),
     optional("snippetID", Shape::Text),
 ];

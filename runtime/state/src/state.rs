@@ -6,10 +6,9 @@ use std::borrow::Cow;
 
 use pcl_diagnostics::{Code, Diagnostic, FileId, SourceText, Span, TextRange, sort};
 
-use crate::check::Checker;
+use crate::check::{Checker, Place};
 use crate::integrity;
 use crate::json::{Kind, Tree, Value};
-use crate::place::Place;
 use crate::resource::Resource;
 use crate::shape::FEATURES;
 

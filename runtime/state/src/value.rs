@@ -10,10 +10,11 @@ use std::borrow::Cow;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use pcl_secrets::{Crypter, SecretsError};
 use pcl_values::wire::{ARCHIVE, ASSET, BYTES, OUTPUT, RESOURCE, SECRET, SIGNATURE, reserved};
 
 use crate::json::{Kind, Tree, Value};
-use crate::secrets::Keys;
+use crate::state::State;
 
 /// The signature of a number that JSON does not have.
 pub const FLOAT: &str = "8ad145fe-0d11-4827-bfd7-1abcbf086f5c";
@@ -96,6 +97,32 @@ impl Secret<'_> {
 impl std::fmt::Debug for Secret<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("[secret]")
+    }
+}
+
+/// The keys of the secrets of a state. Without any, only those in plain text can be opened.
+#[derive(Clone, Debug, Default)]
+pub struct Keys(Option<Crypter>);
+
+impl Keys {
+    /// The keys of a state whose secrets are encrypted with a passphrase. States with other secrets
+    /// providers stay closed. Deriving the key takes a good part of a second.
+    ///
+    /// # Errors
+    /// Returns an error if the state of the secrets provider is malformed, or of another
+    /// passphrase.
+    pub fn with_passphrase(state: &State, passphrase: &str) -> Result<Self, SecretsError> {
+        match state.secrets_provider().and_then(|it| it.salt) {
+            Some(salt) => Crypter::open(passphrase, &salt).map(Some).map(Self),
+            None => Ok(Self::default()),
+        }
+    }
+
+    /// The text of a ciphertext.
+    pub(crate) fn decrypt(&self, ciphertext: &str) -> Option<String> {
+        let opened = self.0.as_ref()?.decrypt(ciphertext).ok()?;
+        let text = std::str::from_utf8(opened.unmarked());
+        text.ok().map(str::to_owned)
     }
 }
 

@@ -1,9 +1,8 @@
 //! Writing a state.
 
 use crate::json::{Kind, Value};
-use crate::secrets::Keys;
 use crate::state::State;
-use crate::value::Property;
+use crate::value::{Keys, Property};
 
 /// The form of secrets in a written state.
 #[derive(Clone, Copy, Debug)]

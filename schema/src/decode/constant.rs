@@ -4,7 +4,7 @@ use pcl_diagnostics::{Diagnostic, Span};
 
 use super::{Decoder, Path};
 use crate::json::Scalar;
-use crate::{Constant, Primitive, Reference, TypeKind, TypeSpec, words};
+use crate::{Constant, Primitive, Reference, TypeKind, TypeSpec, diagnostic};
 
 impl Decoder<'_> {
     /// A default: checked against the type, the element type of an enumeration, or the members of a
@@ -93,12 +93,15 @@ fn any_constant(value: Scalar<'_>) -> Option<Constant> {
 
 /// A value is not of its type.
 fn wrong_type(at: Span, expected: Primitive) -> Diagnostic {
-    words::bad_constant(at, format!("the value does not have the type `{}`", expected.as_str()))
+    diagnostic::bad_constant(
+        at,
+        format!("the value does not have the type `{}`", expected.as_str()),
+    )
 }
 
 /// A type without constants has one.
 fn no_constants(at: Span) -> Diagnostic {
-    words::bad_constant(
+    diagnostic::bad_constant(
         at,
         "only booleans, integers, numbers, strings and their enumerations \
          can have a constant or default",

@@ -4,13 +4,13 @@ use pcl_diagnostics::{Code, Diagnostic, Severity, Span};
 use rustc_hash::FxHashSet;
 
 use super::{Decoder, Path, boxed, boxed_text, non_empty};
+use crate::diagnostic::FORMS;
 use crate::json::{Scalar, Text};
 use crate::raw::{RawEntries, RawEnumValue, RawFunction, RawObject, RawResource, RawReturn};
 use crate::spec::sort_keeping_last;
-use crate::words::FORMS;
 use crate::{
     EnumSpec, EnumValue, FunctionSpec, MethodSpec, Primitive, Properties, Reference, ResourceSpec,
-    ReturnSpec, Section, TypeDef, TypeKind, words,
+    ReturnSpec, Section, TypeDef, TypeKind, diagnostic,
 };
 
 impl Decoder<'_> {
@@ -56,7 +56,7 @@ impl Decoder<'_> {
     pub fn resource(&mut self, raw: RawResource<'_>) -> ResourceSpec {
         let path = Path::MEMBER;
         if matches!(raw.plain_inputs, Some(Scalar::List(1..))) {
-            self.report(path.key("plainInputs"), |at| words::plain_list(at, "plainInputs"));
+            self.report(path.key("plainInputs"), |at| diagnostic::plain_list(at, "plainInputs"));
         }
         let properties = self.object(raw.object, path);
         let inputs = raw.inputs.unwrap_or_default();
@@ -170,7 +170,7 @@ impl Decoder<'_> {
     fn returns(&mut self, raw: RawReturn<'_>, path: Path<'_>) -> Option<ReturnSpec> {
         if let Some(properties) = raw.properties {
             if matches!(raw.ty.plain, Some(Scalar::List(1..))) {
-                self.report(path.key("plain"), |at| words::plain_list(at, "plain"));
+                self.report(path.key("plain"), |at| diagnostic::plain_list(at, "plain"));
             }
             let required = raw.required.unwrap_or_default();
             return Some(ReturnSpec::Object(self.properties(
@@ -216,23 +216,23 @@ impl Decoder<'_> {
 
 /// An entry of an enumeration has no value.
 fn enum_without_value(at: Span) -> Diagnostic {
-    words::bad_constant(at, "this value of the enumeration is missing `value`")
+    diagnostic::bad_constant(at, "this value of the enumeration is missing `value`")
 }
 
 /// The function of a method does not exist.
 fn unknown_method(at: Span, token: &str, meant: Option<&str>) -> Diagnostic {
-    let meant = words::did_you_mean(meant);
-    words::bad_method(at, format!("the package has no function `{token}`{meant}"))
+    let meant = diagnostic::did_you_mean(meant);
+    diagnostic::bad_method(at, format!("the package has no function `{token}`{meant}"))
 }
 
 /// The token of a method does not begin with that of its resource.
 fn method_token(at: Span, owner: &str, token: &str) -> Diagnostic {
-    words::bad_method(at, format!("the token of a method is `{owner}/NAME`, not `{token}`"))
+    diagnostic::bad_method(at, format!("the token of a method is `{owner}/NAME`, not `{token}`"))
 }
 
 /// A method and a property have one name.
 fn method_and_property(at: Span, name: &str) -> Diagnostic {
-    words::bad_method(at, format!("there is also a property `{name}`"))
+    diagnostic::bad_method(at, format!("there is also a property `{name}`"))
 }
 
 fn bad_order(at: Span, message: String) -> Diagnostic {
@@ -257,7 +257,7 @@ fn missing_in_order(at: Span, name: &str) -> Diagnostic {
 
 /// The state inputs declare `id`.
 fn state_input_id(at: Span) -> Diagnostic {
-    words::bad_name(
+    diagnostic::bad_name(
         Severity::Error,
         at,
         "`id` is always a state input and cannot be declared again",
@@ -266,7 +266,7 @@ fn state_input_id(at: Span) -> Diagnostic {
 
 /// A property has the name of one that every resource has.
 fn hidden_by_resource(at: Span, name: &str) -> Diagnostic {
-    words::bad_name(
+    diagnostic::bad_name(
         Severity::Warning,
         at,
         format!("every resource has a property `{name}`, which hides this one"),
@@ -275,7 +275,7 @@ fn hidden_by_resource(at: Span, name: &str) -> Diagnostic {
 
 /// A provider has an input `version`.
 fn provider_version(at: Span) -> Diagnostic {
-    words::bad_name(
+    diagnostic::bad_name(
         Severity::Error,
         at,
         "`version` cannot be an input of a provider: it selects the plugin",
@@ -284,12 +284,12 @@ fn provider_version(at: Span) -> Diagnostic {
 
 /// An entry of `types` is not an object type and has no `enum`.
 fn neither_object_nor_enum(at: Span) -> Diagnostic {
-    words::bad_type(at, "expected an object type or an enumeration: `enum` is missing", FORMS)
+    diagnostic::bad_type(at, "expected an object type or an enumeration: `enum` is missing", FORMS)
 }
 
 /// The type of an enumeration is not a primitive type.
 fn enum_not_primitive(at: Span, word: &str) -> Diagnostic {
-    words::bad_type(
+    diagnostic::bad_type(
         at,
         format!("the type of an enumeration is boolean, integer, number or string, not `{word}`"),
         FORMS,

@@ -5,6 +5,7 @@
 //! never fails the member.
 
 mod constant;
+
 pub(crate) mod decoded;
 mod member;
 mod property;
@@ -17,10 +18,10 @@ use indexmap::IndexSet;
 use pcl_diagnostics::{Diagnostic, Span};
 use rustc_hash::FxBuildHasher;
 
+use crate::diagnostic::ValueRanges;
 use crate::diagnostic::{shown, span};
 use crate::json::Text;
 use crate::parts::PackageParts;
-use crate::value_ranges::ValueRanges;
 use crate::{ExternalReference, MemberId, SchemaDiagnostic, Section};
 
 /// The most diagnostics about one member, since locating each costs a walk over it.

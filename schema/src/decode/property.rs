@@ -5,13 +5,13 @@ use pcl_diagnostics::{Code, Diagnostic, Severity, Span};
 use super::{Decoder, Path, non_empty};
 use crate::json::{Scalar, Text};
 use crate::raw::{RawEntries, RawObject, RawProperty};
-use crate::{Properties, PropertySpec, TypeKind, words};
+use crate::{Properties, PropertySpec, TypeKind, diagnostic};
 
 impl Decoder<'_> {
     /// The properties of an object spec.
     pub(super) fn object(&mut self, raw: RawObject<'_>, path: Path<'_>) -> Properties {
         if matches!(raw.plain, Some(Scalar::List(1..))) {
-            self.report(path.key("plain"), |at| words::plain_list(at, "plain"));
+            self.report(path.key("plain"), |at| diagnostic::plain_list(at, "plain"));
         }
         let (properties, required) =
             (raw.properties.unwrap_or_default(), raw.required.unwrap_or_default());
@@ -93,17 +93,17 @@ fn missing_environment(at: Span) -> Diagnostic {
 /// A name has white space or a control character.
 fn unprintable_name(at: Span, bad: char) -> Diagnostic {
     let message = format!("the name of a property cannot contain U+{:04X}", u32::from(bad));
-    words::bad_name(Severity::Error, at, message)
+    diagnostic::bad_name(Severity::Error, at, message)
 }
 
 /// A property is called `pulumi`.
 fn called_pulumi(at: Span) -> Diagnostic {
-    words::bad_name(Severity::Error, at, "no property may be called `pulumi`")
+    diagnostic::bad_name(Severity::Error, at, "no property may be called `pulumi`")
 }
 
 /// A required property does not exist.
 fn unknown_required(at: Span, name: &str, meant: Option<&str>) -> Diagnostic {
-    let meant = words::did_you_mean(meant);
+    let meant = diagnostic::did_you_mean(meant);
     let message = format!("the required property `{name}` does not exist{meant}");
     Diagnostic::error(Code::SchemaRequired, at, message)
         .help("declare the property, or remove its name from the list")

@@ -3,14 +3,14 @@
 use pcl_diagnostics::{Code, Diagnostic, Severity, Span};
 
 use super::{Decoder, Path, boxed, boxed_text};
+use crate::diagnostic::{DANGLING_TYPE, FORMS};
 use crate::json::Scalar;
 use crate::raw::{RawDiscriminator, RawType};
-use crate::reference::{self, BuiltinType, Named, ReferenceError, Referent};
+use crate::reference::{self, BuiltinType, ReferenceError, Referent};
 use crate::spec::{Selected, sort_keeping_last};
-use crate::words::{DANGLING_TYPE, FORMS};
 use crate::{
-    Discriminator, ExternalReference, Primitive, Reference, Section, TypeKind, TypeSpec, UnionSpec,
-    words,
+    Discriminator, ExternalReference, ExternalTarget, Primitive, Reference, Section, TypeKind,
+    TypeSpec, UnionSpec, diagnostic,
 };
 
 impl Decoder<'_> {
@@ -20,7 +20,7 @@ impl Decoder<'_> {
             None => false,
             Some(Scalar::Boolean(plain)) => plain,
             Some(_) => {
-                self.report(path.key("plain"), |at| words::plain_list(at, "plain"));
+                self.report(path.key("plain"), |at| diagnostic::plain_list(at, "plain"));
                 false
             }
         };
@@ -143,36 +143,38 @@ impl Decoder<'_> {
             let reference = ExternalReference {
                 package: name.into(),
                 version,
-                target: member.into(),
+                target: member,
                 written: written.into(),
             };
             self.external.insert(reference.clone());
             return TypeKind::Reference(Reference::External(Box::new(reference)));
         }
         match member {
-            Named::Type(token) => match self.package.find(Section::Types, &token) {
+            ExternalTarget::Type(token) => match self.package.find(Section::Types, &token) {
                 Some(id) => {
                     self.references.insert(id);
                     TypeKind::Reference(Reference::Type(id))
                 }
                 None => self.dangling_type(&token, word, path),
             },
-            Named::Resource(token) if self.package.is_own_provider(&token) => {
+            ExternalTarget::Resource(token) if self.package.is_own_provider(&token) => {
                 self.strict(path.key("$ref"), old_provider_form);
                 self.provider_reference(path)
             }
-            Named::Resource(token) => match self.package.find(Section::Resources, &token) {
-                Some(id) => {
-                    self.references.insert(id);
-                    TypeKind::Reference(Reference::Resource(id))
+            ExternalTarget::Resource(token) => {
+                match self.package.find(Section::Resources, &token) {
+                    Some(id) => {
+                        self.references.insert(id);
+                        TypeKind::Reference(Reference::Resource(id))
+                    }
+                    None => {
+                        let meant = self.meant_token(Section::Resources, &token);
+                        self.report(path.key("$ref"), |at| unknown_resource(at, &token, meant));
+                        TypeKind::Invalid
+                    }
                 }
-                None => {
-                    let meant = self.meant_token(Section::Resources, &token);
-                    self.report(path.key("$ref"), |at| unknown_resource(at, &token, meant));
-                    TypeKind::Invalid
-                }
-            },
-            Named::Provider => self.provider_reference(path),
+            }
+            ExternalTarget::Provider => self.provider_reference(path),
         }
     }
 
@@ -234,47 +236,47 @@ const DANGLING_RESOURCE: &str = "declare the resource, or correct the reference"
 
 /// The package has no such type.
 fn unknown_type(severity: Severity, at: Span, token: &str, meant: Option<&str>) -> Diagnostic {
-    let meant = words::did_you_mean(meant);
+    let meant = diagnostic::did_you_mean(meant);
     let message = format!("the package has no type `{token}`{meant}");
-    words::dangling(at, message, DANGLING_TYPE).with_severity(severity)
+    diagnostic::dangling(at, message, DANGLING_TYPE).with_severity(severity)
 }
 
 /// The package has no such resource.
 fn unknown_resource(at: Span, token: &str, meant: Option<&str>) -> Diagnostic {
-    let meant = words::did_you_mean(meant);
+    let meant = diagnostic::did_you_mean(meant);
     let message = format!("the package has no resource `{token}`{meant}");
-    words::dangling(at, message, DANGLING_RESOURCE)
+    diagnostic::dangling(at, message, DANGLING_RESOURCE)
 }
 
 /// A `$ref` to the provider of an extension.
 fn extension_without_provider(at: Span) -> Diagnostic {
     let message = "the package is an extension and has no provider of its own";
-    words::dangling(at, message.to_owned(), DANGLING_RESOURCE)
+    diagnostic::dangling(at, message.to_owned(), DANGLING_RESOURCE)
 }
 
 /// `type` is not a type.
 fn no_type(at: Span, word: &str) -> Diagnostic {
-    words::bad_type(at, format!("`{word}` is not a type"), FORMS)
+    diagnostic::bad_type(at, format!("`{word}` is not a type"), FORMS)
 }
 
 /// There is no type.
 fn missing(at: Span) -> Diagnostic {
-    words::bad_type(at, "the type is missing", FORMS)
+    diagnostic::bad_type(at, "the type is missing", FORMS)
 }
 
 /// A key belongs to another form of type than `form`.
 fn meaningless_key(at: Span, key: &str, form: &str) -> Diagnostic {
-    words::bad_type(at, format!("`{key}` is not valid in {form}"), FORMS)
+    diagnostic::bad_type(at, format!("`{key}` is not valid in {form}"), FORMS)
 }
 
 /// `type` is not a primitive type where only one of these is allowed.
 fn not_primitive(at: Span, word: &str) -> Diagnostic {
-    words::bad_type(at, format!("expected a primitive type, found `{word}`"), FORMS)
+    diagnostic::bad_type(at, format!("expected a primitive type, found `{word}`"), FORMS)
 }
 
 /// An array has no `items`.
 fn array_without_items(at: Span) -> Diagnostic {
-    words::bad_type(
+    diagnostic::bad_type(
         at,
         "`items` is missing from the array",
         "set `items` to the type of the elements",
@@ -283,7 +285,7 @@ fn array_without_items(at: Span) -> Diagnostic {
 
 /// `oneOf` has fewer than two members.
 fn short_union(at: Span) -> Diagnostic {
-    words::bad_type(
+    diagnostic::bad_type(
         at,
         "a union has at least two members",
         "write the type itself instead of a union",
@@ -292,7 +294,7 @@ fn short_union(at: Span) -> Diagnostic {
 
 /// A discriminator has no property name.
 fn discriminator_without_property(at: Span) -> Diagnostic {
-    words::bad_type(
+    diagnostic::bad_type(
         at,
         "`propertyName` is missing",
         "set it to the property that distinguishes the members",

@@ -1,25 +1,20 @@
-//! From the name of a package to its schema.
+//! From the name of a package to its schema: schemas in a file and in memory, several loaders as
+//! one, and the package `pulumi`, which every program has and no plugin provides.
 
-mod chain;
 mod directory;
-mod file;
-mod memory;
 mod pulumi_home;
-
-pub use chain::ChainLoader;
-pub use directory::DirectoryLoader;
-pub use file::FileLoader;
-pub use memory::MemoryLoader;
-pub use pulumi_home::{PulumiHome, choose_plugin};
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rustc_hash::FxHashMap;
 use semver::Version;
 
-use crate::{IndexCache, LoadError, NotFound, Package, PackageRequest, builtin_package};
+pub use directory::DirectoryLoader;
+pub use pulumi_home::{PulumiHome, choose_plugin};
+
+use crate::{DocumentError, IndexCache, LoadError, NotFound, Package, PackageRequest, Syntax};
 
 /// A source of package schemas. One loader serves all threads.
 pub trait Loader: Send + Sync {
@@ -131,4 +126,211 @@ fn not_found(
     versions.sort();
     versions.dedup();
     NotFound { request: request.clone(), places, versions, plugins: Vec::new(), refused: None }
+}
+
+/// Files that were named for a package, such as by `--schema PKG[@VER]=FILE`. Without a requested
+/// version the highest wins.
+#[derive(Debug, Default)]
+pub struct FileLoader {
+    files: Vec<NamedFile>,
+    open: OpenFiles,
+}
+
+#[derive(Debug)]
+struct NamedFile {
+    name: String,
+    version: Option<Version>,
+    path: PathBuf,
+}
+
+impl FileLoader {
+    /// Keeps the indexes of large files for other runs.
+    pub fn with_index_cache(mut self, cache: IndexCache) -> Self {
+        self.open.cache = Some(cache);
+        self
+    }
+
+    /// Reads these texts instead of the files of their paths.
+    pub fn with_edited(mut self, edited: Arc<EditedSchemas>) -> Self {
+        self.open.edited = edited;
+        self
+    }
+
+    /// Names a file as the schema of a package, or of one version of it.
+    pub fn add(&mut self, name: impl Into<String>, version: Option<Version>, path: PathBuf) {
+        self.files.push(NamedFile { name: name.into(), version, path });
+    }
+}
+
+impl Loader for FileLoader {
+    fn find(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
+        let (mut places, mut versions) = (Vec::new(), Vec::new());
+        let mut best: Option<(Option<Version>, Arc<Package>)> = None;
+        for file in self.files.iter().filter(|file| file.name == request.name()) {
+            let package = self.open.open(&file.path, file.version.as_ref())?;
+            let version = file.version.as_ref().or(package.version());
+            if let (Some(version), Some(wanted)) = (version, request.version())
+                && version.cmp_precedence(wanted).is_ne()
+            {
+                places.push(file.path.display().to_string());
+                versions.push(version.clone());
+                continue;
+            }
+            if best.as_ref().is_none_or(|(known, _)| known.as_ref() < version) {
+                best = Some((version.cloned(), package.clone()));
+            }
+        }
+        best.map(|(_, package)| package).ok_or_else(|| not_found(request, places, versions).into())
+    }
+
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.files.iter().map(|file| file.name.clone()).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+/// Loaders that are tried in order, until one has the package or fails for another reason than not
+/// having it.
+#[derive(Default)]
+pub struct ChainLoader {
+    loaders: Vec<Box<dyn Loader>>,
+    /// The packages that were found. Each program of a run asks for them again.
+    found: Mutex<FxHashMap<PackageRequest, Arc<Package>>>,
+}
+
+impl ChainLoader {
+    /// Adds a loader at the end.
+    pub fn push(&mut self, loader: impl Loader + 'static) {
+        self.loaders.push(Box::new(loader));
+        self.found = Mutex::default();
+    }
+
+    fn found(&self) -> MutexGuard<'_, FxHashMap<PackageRequest, Arc<Package>>> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Loader for ChainLoader {
+    fn find(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
+        if let Some(package) = self.found().get(request) {
+            return Ok(Arc::clone(package));
+        }
+        let mut all = not_found(request, Vec::new(), Vec::new());
+        for loader in &self.loaders {
+            match loader.find(request) {
+                Err(LoadError::NotFound(missing)) => {
+                    all.places.extend(missing.places.iter().cloned());
+                    all.versions.extend(missing.versions.iter().cloned());
+                    all.plugins.extend(missing.plugins.iter().cloned());
+                    all.refused = all.refused.or_else(|| missing.refused.clone());
+                }
+                Ok(package) => {
+                    self.found().insert(request.clone(), Arc::clone(&package));
+                    return Ok(package);
+                }
+                error => return error,
+            }
+        }
+        all.versions.sort();
+        all.versions.dedup();
+        Err(all.into())
+    }
+
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> =
+            self.loaders.iter().flat_map(|loader| loader.names()).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+/// Schemas that the embedder has in memory. Without a requested version the highest wins.
+///
+/// ```
+/// use pcl_schema::{Loader, MemoryLoader, PackageRequest};
+///
+/// let mut loader = MemoryLoader::default();
+/// loader.add(r#"{"name": "zoo", "version": "1.0.0"}"#)?;
+/// assert_eq!(loader.load(&PackageRequest::new("zoo")).unwrap().name(), "zoo");
+/// assert!(loader.load(&PackageRequest::new("ark")).is_err());
+///
+/// loader.add("name: ark\nversion: 2.0.0\n")?;
+/// assert!(loader.load(&PackageRequest::new("ark")).is_ok());
+/// # Ok::<(), pcl_schema::DocumentError>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct MemoryLoader {
+    packages: Vec<Arc<Package>>,
+}
+
+impl MemoryLoader {
+    /// Adds a document, in JSON or YAML. Its name and version are those that it says.
+    pub fn add(&mut self, document: impl Into<Vec<u8>>) -> Result<Arc<Package>, DocumentError> {
+        let document = document.into();
+        let syntax = Syntax::of_document(&document);
+        let package = Arc::new(Package::from_source(document, syntax)?);
+        self.packages.push(package.clone());
+        Ok(package)
+    }
+}
+
+impl Loader for MemoryLoader {
+    fn find(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
+        let named = || self.packages.iter().filter(|package| package.name() == request.name());
+        let fitting = named().filter(|package| is_version(package, request.version()));
+        match fitting.max_by_key(|package| package.version()) {
+            Some(package) => Ok(package.clone()),
+            None => Err(not_found(
+                request,
+                vec!["memory".to_owned()],
+                named().filter_map(|package| package.version().cloned()).collect(),
+            )
+            .into()),
+        }
+    }
+
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> =
+            self.packages.iter().map(|package| package.name().to_owned()).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+const DOCUMENT: &str = r##"{
+  "name": "pulumi",
+  "version": "3.0.0",
+  "provider": { "inputProperties": { "name": { "type": "string" } } },
+  "resources": {
+    "pulumi:index:Stash": {
+      "inputProperties": { "input": { "$ref": "pulumi.json#/Any" } },
+      "requiredInputs": ["input"],
+      "properties": { "input": { "$ref": "pulumi.json#/Any" }, "output": { "$ref": "pulumi.json#/Any" } },
+      "required": ["input", "output"]
+    },
+    "pulumi:pulumi:StackReference": {
+      "inputProperties": { "name": { "type": "string" } },
+      "properties": {
+        "name": { "type": "string" },
+        "outputs": { "type": "object", "additionalProperties": { "$ref": "pulumi.json#/Any" } },
+        "secretOutputNames": { "type": "object", "additionalProperties": { "type": "string" } }
+      },
+      "required": ["outputs"]
+    }
+  }
+}"##;
+
+/// The package `pulumi`: the same one for the whole process.
+pub fn builtin_package() -> Arc<Package> {
+    static PACKAGE: OnceLock<Arc<Package>> = OnceLock::new();
+    #[cfg_attr(
+        not(test),
+        expect(clippy::expect_used, reason = "the document is a constant, which tests load")
+    )]
+    let load = || Arc::new(Package::from_bytes(DOCUMENT).expect("our own document is a schema"));
+    PACKAGE.get_or_init(load).clone()
 }

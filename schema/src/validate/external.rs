@@ -6,11 +6,11 @@ use pcl_diagnostics::{Code, Diagnostic, Setting, Span};
 use rustc_hash::FxHashSet;
 
 use super::Validation;
+use crate::diagnostic::DANGLING_TYPE;
 use crate::reference::{Referent, parse};
-use crate::words::DANGLING_TYPE;
 use crate::{
     ExternalReference, LoadError, Loader, MemberId, Package, PackageRequest, SchemaDiagnostic,
-    Section, words,
+    Section, diagnostic,
 };
 
 /// The other packages of a check.
@@ -48,7 +48,7 @@ impl Validation<'_> {
         let reference = ExternalReference {
             package: name.into(),
             version,
-            target: member.into(),
+            target: member,
             written: written.into(),
         };
         let request = self.package.external_request(&reference);
@@ -128,7 +128,7 @@ impl Validation<'_> {
 /// Another package has no such member.
 fn unknown_in_package(at: Span, request: &PackageRequest, section: Section) -> Diagnostic {
     let message = format!("the package {request} does not have this {}", section.noun());
-    words::dangling(at, message, DANGLING_TYPE)
+    diagnostic::dangling(at, message, DANGLING_TYPE)
 }
 
 /// Another package does not load.

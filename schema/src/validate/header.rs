@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use super::Validation;
 use crate::decode::decoded::unreadable;
+use crate::diagnostic;
 use crate::diagnostic::span;
-use crate::words;
 
 impl Validation<'_> {
     pub(super) fn header(&mut self) {
@@ -75,7 +75,7 @@ fn is_namespace(text: &str) -> bool {
 
 /// The name of the package has other characters than names have.
 fn malformed_name(at: Span, name: &str) -> Diagnostic {
-    words::bad_header(
+    diagnostic::bad_header(
         at,
         format!(
             "`{name}` is not a package name: use letters, digits, `-` and `_`, and start with a letter"
@@ -85,12 +85,12 @@ fn malformed_name(at: Span, name: &str) -> Diagnostic {
 
 /// The name of the package has another meaning.
 fn reserved_package_name(at: Span, name: &str) -> Diagnostic {
-    words::bad_header(at, format!("the name `{name}` is reserved"))
+    diagnostic::bad_header(at, format!("the name `{name}` is reserved"))
 }
 
 /// The namespace has other characters than namespaces have.
 fn malformed_namespace(at: Span, namespace: &str) -> Diagnostic {
-    words::bad_header(
+    diagnostic::bad_header(
         at,
         format!(
             "`{namespace}` is not a namespace: \
@@ -101,10 +101,10 @@ fn malformed_namespace(at: Span, namespace: &str) -> Diagnostic {
 
 /// `meta` has an unknown key.
 fn unknown_meta_key(at: Span, key: &str) -> Diagnostic {
-    words::bad_header(at, format!("`meta` has no field `{key}`"))
+    diagnostic::bad_header(at, format!("`meta` has no field `{key}`"))
 }
 
 /// `supportPack` is set and the package has no version.
 fn pack_without_version(at: Span) -> Diagnostic {
-    words::bad_header(at, "`version` is missing, which `supportPack` requires")
+    diagnostic::bad_header(at, "`version` is missing, which `supportPack` requires")
 }

@@ -1,12 +1,10 @@
 //! All diagnostics about a schema, in one run: those that the users of its members get, and those
 //! that matter to the authors of the package alone.
 
-mod collisions;
-mod cycles;
 mod doc_refs;
 mod external;
 mod header;
-mod methods;
+mod members;
 mod tokens;
 mod walk;
 
@@ -14,16 +12,15 @@ use pcl_diagnostics::{Code, Diagnostic, Label, Span};
 use rustc_hash::FxHashMap;
 
 use self::external::OtherPackages;
-use crate::diagnostic::{shown, span};
+use crate::diagnostic::{ValueRanges, shown, span};
 use crate::error::OpenError;
 use crate::index::Index;
 use crate::scan::{Bytes, Scanner};
 use crate::source::SchemaSource;
-use crate::value_ranges::ValueRanges;
 use crate::yaml::place_of;
 use crate::{
     DocumentError, DocumentErrorKind, Loader, MemberId, Package, SchemaDiagnostic, Section, Syntax,
-    words,
+    diagnostic,
 };
 
 /// Checks a schema as a whole. Of references to other packages, only the form is checked.
@@ -257,7 +254,7 @@ fn more_in_member(count: usize) -> String {
 /// A field cannot be used.
 fn unusable_field(at: Span, error: &DocumentErrorKind) -> Diagnostic {
     match error {
-        DocumentErrorKind::Header { reason, .. } => words::bad_header(at, reason),
-        other => words::bad_header(at, other.to_string()),
+        DocumentErrorKind::Header { reason, .. } => diagnostic::bad_header(at, reason),
+        other => diagnostic::bad_header(at, other.to_string()),
     }
 }

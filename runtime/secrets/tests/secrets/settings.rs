@@ -1,5 +1,6 @@
 //! The places and the wording of errors, values that cannot be decrypted, and limits.
 
+use pcl_schema::yaml::{ErrorKind, MAX_DEPTH};
 use pcl_secrets::{ConfigValue, Crypter, ProjectSettings, SettingsErrorKind, StackSettings};
 
 fn error(text: &str) -> String {
@@ -66,7 +67,7 @@ fn errors_have_places() {
 #[test]
 fn values_that_cannot_be_decrypted_are_encrypted() {
     let (own, other) = (Crypter::with_key(&[1; 32]), Crypter::with_key(&[2; 32]));
-    let sealed = own.encrypt("x").unwrap();
+    let sealed = crate::sealed(&[1; 32], b"x");
     let text = format!(
         "config:\n  a: {{secure: '{sealed}'}}\n  b: [{{c: {{secure: '{sealed}'}}}}]\n  d: plain\n  e: {{secure: nonsense}}\n"
     );
@@ -106,38 +107,28 @@ fn bare_keys_belong_to_the_project() {
 }
 
 #[test]
-fn declarations_are_data() {
-    let text = "name: shop\nconfig:\n  size: {type: integer, secret: true, description: D}\n  aws:region: north\n";
-    let project = ProjectSettings::read(text).unwrap();
-    let [size, region] = &project.declarations[..] else { panic!("{project:?}") };
-    assert_eq!((&*size.key, size.type_name.as_deref()), ("shop:size", Some("integer")));
-    assert!(size.is_secret && size.is_own && !region.is_own);
-    let stack = StackSettings::default();
-    assert_eq!(project.missing(&stack), ["shop:size"]);
-    assert_eq!(format!("{:?}", project.config(&stack, None)), r#"[aws:region = "north"]"#);
-}
-
-#[test]
 fn deep_and_large_files_are_refused() {
-    let kind = |text: &str| StackSettings::read(text).unwrap_err().kind;
+    let kind = |text: &str| match StackSettings::read(text).unwrap_err().kind {
+        SettingsErrorKind::Yaml(kind) => kind,
+        other => panic!("{other}"),
+    };
     let nested =
         |depth: usize| format!("config:\n  a: {}{}\n", "[".repeat(depth), "]".repeat(depth));
-    let read = StackSettings::read(&nested(98)).unwrap();
+    let read = StackSettings::read(&nested(MAX_DEPTH - 2)).unwrap();
     assert_eq!(read.config("p", None).len(), 1);
-    assert_eq!(kind(&nested(99)), SettingsErrorKind::TooDeep);
-    let error = kind(&nested(100_000));
-    assert!(matches!(error, SettingsErrorKind::TooDeep | SettingsErrorKind::Yaml(_)), "{error}");
+    for depth in [MAX_DEPTH - 1, 100_000] {
+        let kind = kind(&nested(depth));
+        assert!(matches!(kind, ErrorKind::TooDeep | ErrorKind::Syntax(_)), "{kind}");
+    }
     // Aliases count as what they stand for.
     let laughs: String = (1..12)
         .map(|n| format!("a{n}: &a{n} [{}]\n", vec![format!("*a{}", n - 1); 10].join(", ")))
         .collect();
     let laughs = format!("a0: &a0 lol\n{laughs}");
-    assert_eq!(kind(&laughs), SettingsErrorKind::TooLarge);
-    let deep: String = (1..120).map(|n| format!("a{n}: &a{n} [*a{}]\n", n - 1)).collect();
-    assert_eq!(kind(&format!("a0: &a0 lol\n{deep}")), SettingsErrorKind::TooDeep);
-    let long = format!("config:\n  a: [{}]\n", "1,".repeat(100_000));
-    assert_eq!(kind(&long), SettingsErrorKind::TooLarge);
+    assert_eq!(kind(&laughs), ErrorKind::TooLarge);
+    let deep: String = (1..300).map(|n| format!("a{n}: &a{n} [*a{}]\n", n - 1)).collect();
+    assert_eq!(kind(&format!("a0: &a0 lol\n{deep}")), ErrorKind::TooDeep);
     let (text, aliases) = ("x".repeat(1 << 20), "*a,".repeat(20));
     let repeated = format!("a: &a {text}\nb: [{aliases}]\n");
-    assert_eq!(kind(&repeated), SettingsErrorKind::TooLong);
+    assert_eq!(kind(&repeated), ErrorKind::TooLarge);
 }

@@ -1,11 +1,10 @@
 //! States come back as they were, and secrets are opened on request alone.
 
-use pcl_secrets::Crypter;
-use pcl_state::{Keys, Secrets};
+use pcl_state::Secrets;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::states::{PLANTED, cage, read, rich, state};
+use crate::states::{cage, read, rich, state};
 
 fn json_value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
@@ -63,23 +62,4 @@ proptest! {
         let state = state(vec![cage("a", json!({ "inputs": { "x": inputs }, "other": other }))]);
         comes_back(&state.to_string());
     }
-}
-
-#[test]
-fn secrets_are_opened_with_their_key_alone() {
-    let crypter = Crypter::with_key(&[7; 32]);
-    let ciphertext = crypter.encrypt(&format!("\"{PLANTED}\"")).expect("encrypted");
-    let secret = json!({
-        "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
-        "ciphertext": ciphertext,
-    });
-    let text = state(vec![cage("a", json!({ "inputs": { "code": secret } }))]).to_string();
-    let state = read(&text).state.expect("a state");
-    let shown = |keys: &Keys| state.write(Secrets::Show(keys));
-    assert!(!state.write(Secrets::Keep).contains(PLANTED));
-    assert!(!shown(&Keys::default()).contains(PLANTED));
-    assert!(!shown(&Keys::with_crypter(Crypter::with_key(&[8; 32]))).contains(PLANTED));
-    let shown = shown(&Keys::with_crypter(crypter));
-    assert!(shown.contains(&format!(r#""plaintext": "\"{PLANTED}\"""#)), "{shown}");
-    assert_eq!(read(&shown).diagnostics, []);
 }

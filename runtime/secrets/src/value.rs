@@ -2,20 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use pcl_schema::yaml::{Data, Key, Node, Scalar};
 use pcl_values::push_json_string;
 use zeroize::Zeroizing;
 
-use super::entry::ConfigValue;
-use crate::Crypter;
-use crate::error::{SettingsError, SettingsErrorKind};
-use crate::yaml::scalar::Scalar;
-use crate::yaml::time::Time;
-use crate::yaml::{Data, Node};
+use crate::error::{SettingsError, SettingsErrorKind, error};
+use crate::{ConfigValue, Crypter};
 
 /// A value as a file has it. Secrets are encrypted.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Value {
+    /// Anything but a text. A number is finite.
     Scalar(Scalar),
+    Text(String),
     /// A ciphertext, which files write as `{ secure: CIPHERTEXT }`.
     Secure(String),
     List(Vec<Value>),
@@ -23,44 +22,49 @@ pub(crate) enum Value {
 }
 
 impl Value {
-    /// Reads a value. `time` is the text of dates in it.
-    pub fn read(node: &Node, time: fn(&Time) -> String) -> Result<Self, SettingsError> {
-        Ok(match &node.data {
-            Data::Scalar { value, .. } => Self::Scalar(match value {
-                Scalar::Float(number) if !number.is_finite() => {
-                    return Err(node.at.error(SettingsErrorKind::NotFinite));
-                }
-                Scalar::Time(at) => Scalar::Text(time(at)),
-                value => value.clone(),
-            }),
+    /// Reads a value. Those of a project have only keys that are strings, and Pulumi writes the
+    /// dates in them otherwise.
+    pub fn read(node: &Node, is_of_project: bool) -> Result<Self, SettingsError> {
+        Ok(match &*node.data {
+            Data::Scalar(Scalar::Float(number), _) if !number.is_finite() => {
+                return Err(error(node.at, SettingsErrorKind::NotFinite));
+            }
+            Data::Scalar(Scalar::Time(time), _) if is_of_project => Self::Text(time.rfc_3339()),
+            Data::Scalar(Scalar::Time(time), _) => Self::Text(time.to_string()),
+            Data::Scalar(scalar, _) => Self::Scalar(*scalar),
+            Data::Text(text) => Self::Text(text.clone()),
             Data::List(items) => {
-                let items = items.iter().map(|item| Self::read(item, time));
+                let items = items.iter().map(|item| Self::read(item, is_of_project));
                 Self::List(items.collect::<Result<_, _>>()?)
             }
-            Data::Map(entries) => match entries.as_slice() {
-                [(key, value)] if key.text == "secure" => match &value.data {
-                    Data::Scalar { value: Scalar::Text(ciphertext), .. } => {
-                        Self::Secure(ciphertext.clone())
-                    }
-                    _ => Self::object(node, time)?,
-                },
-                _ => Self::object(node, time)?,
-            },
+            Data::Map(entries) => {
+                if let [(key, value)] = entries.as_slice()
+                    && key.text == "secure"
+                    && let Some(ciphertext) = value.text()
+                {
+                    return Ok(Self::Secure(ciphertext.to_owned()));
+                }
+                let entry = |(key, value): &(Key, Node)| {
+                    let name = match key.scalar {
+                        None => key.text.clone(),
+                        Some(scalar @ (Scalar::Bool(_) | Scalar::Int(_) | Scalar::Uint(_)))
+                            if !is_of_project =>
+                        {
+                            scalar.to_string()
+                        }
+                        Some(_) => return Err(error(key.at, SettingsErrorKind::Key)),
+                    };
+                    Ok((name, Self::read(value, is_of_project)?))
+                };
+                Self::Object(entries.iter().map(entry).collect::<Result<_, _>>()?)
+            }
         })
-    }
-
-    fn object(node: &Node, time: fn(&Time) -> String) -> Result<Self, SettingsError> {
-        let mut object = BTreeMap::new();
-        for (key, value) in node.entries().unwrap_or_default() {
-            object.insert(key.text.clone(), Self::read(value, time)?);
-        }
-        Ok(Self::Object(object))
     }
 
     /// Returns true if a part of the value is encrypted.
     pub fn is_secret(&self) -> bool {
         match self {
-            Self::Scalar(_) => false,
+            Self::Scalar(_) | Self::Text(_) => false,
             Self::Secure(_) => true,
             Self::List(items) => items.iter().any(Self::is_secret),
             Self::Object(entries) => entries.values().any(Self::is_secret),
@@ -72,6 +76,7 @@ impl Value {
         let text = match self {
             Self::Scalar(Scalar::Null) => Some(String::new()),
             Self::Scalar(scalar) => Some(scalar.to_string()),
+            Self::Text(text) => Some(text.clone()),
             Self::Secure(ciphertext) => {
                 decrypt(ciphertext, crypter, |plaintext| String::from_utf8(plaintext.to_vec()).ok())
             }
@@ -87,7 +92,7 @@ impl Value {
     /// Appends the value as JSON; `None` if a part cannot be decrypted.
     fn write_json(&self, json: &mut String, crypter: Option<&Crypter>) -> Option<()> {
         match self {
-            Self::Scalar(Scalar::Text(text)) => push_json_string(text.as_bytes(), json),
+            Self::Text(text) => push_json_string(text.as_bytes(), json),
             // Inside of JSON, a number that no `i64` holds is a float.
             Self::Scalar(Scalar::Uint(number)) => {
                 json.push_str(&Scalar::Float(*number as f64).to_string());
