@@ -1,9 +1,33 @@
-//! The blocks of the program, and their text.
+//! The blocks and the expressions of the program, and their text.
 
-use pcl_syntax::{quoted, quoted_label};
+use pcl_language::ResourceOption;
+use pcl_syntax::{build, quoted, quoted_label};
 
-use crate::expr::{Expr, Reference};
 use crate::providers::PackageUse;
+
+/// An expression.
+pub(crate) type Expr = build::Expr<Reference>;
+
+/// The meaning of a reference, by its place in the program.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Reference {
+    /// A configuration variable.
+    Config(usize),
+    /// A property of a resource.
+    Output(usize, &'static str),
+    /// A resource.
+    Resource(usize),
+}
+
+impl Reference {
+    /// The place of the resource, if it is one or a part of one.
+    pub fn resource(self) -> Option<usize> {
+        match self {
+            Self::Output(at, _) | Self::Resource(at) => Some(at),
+            Self::Config(_) => None,
+        }
+    }
+}
 
 /// A configuration variable for a secret.
 pub(crate) struct Config {
@@ -19,7 +43,7 @@ pub(crate) struct Config {
 }
 
 /// The options of a block.
-pub(crate) type Options = Vec<(&'static str, Expr)>;
+pub(crate) type Options = Vec<(ResourceOption, Expr)>;
 
 /// A block of the program.
 #[derive(Debug)]
@@ -142,9 +166,9 @@ impl Program<'_> {
                 out.push_str("\nrange = ");
                 self.expression(out, range);
             }
-            for (name, value) in &block.options {
+            for (option, value) in &block.options {
                 out.push('\n');
-                out.push_str(name);
+                out.push_str(option.name());
                 out.push_str(" = ");
                 self.expression(out, value);
             }

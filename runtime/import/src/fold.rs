@@ -11,16 +11,9 @@ use pcl_syntax::quoted;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::block::Block;
-use crate::expr::{Expr, Reference};
+use crate::block::{Block, Expr, Reference};
 use crate::names::Names;
-
-/// A step to a part of an expression.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Step {
-    Name(String),
-    Index(usize),
-}
+use crate::place::Step;
 
 /// Folds blocks. `names` has the expressions that are the resources, which then are elements.
 pub(crate) fn fold(blocks: Vec<Block>, names: &mut [String], labels: &mut Names) -> Vec<Block> {
@@ -102,17 +95,15 @@ impl Shared {
             if block.options != first.options {
                 return None;
             }
-            let (ours, theirs) = (entries(&first.attributes), entries(&block.attributes));
-            differences(&ours, &theirs, &mut Vec::new(), &mut paths)?;
+            entry_differences(&first.attributes, &block.attributes, &mut Vec::new(), &mut paths)?;
         }
         paths.sort();
         paths.dedup();
         // All places that differ must have the same values.
         let mut values: Option<Vec<Expr>> = None;
         for path in &paths {
-            let here: Option<Vec<Expr>> =
-                group.iter().map(|block| at_path(&entries(&block.attributes), path)).collect();
-            let here = here?;
+            let value = |block: &&Block| slot(&mut block.attributes.clone(), path).cloned();
+            let here = group.iter().map(value).collect::<Option<Vec<Expr>>>()?;
             match &values {
                 None => values = Some(here),
                 Some(values) if *values == here => {}
@@ -210,11 +201,6 @@ impl Shared {
     }
 }
 
-/// The attributes as one expression.
-fn entries(attributes: &[(String, Expr)]) -> Expr {
-    Expr::Object(attributes.to_vec())
-}
-
 /// Collects the places where two expressions differ; none if they differ in their form.
 fn differences(
     ours: &Expr,
@@ -224,17 +210,7 @@ fn differences(
 ) -> Option<()> {
     match (ours, theirs) {
         (Expr::Object(ours), Expr::Object(theirs)) | (Expr::Map(ours), Expr::Map(theirs)) => {
-            if ours.len() != theirs.len() {
-                return None;
-            }
-            for ((key, ours), (other, theirs)) in ours.iter().zip(theirs) {
-                if key != other {
-                    return None;
-                }
-                path.push(Step::Name(key.clone()));
-                differences(ours, theirs, path, paths)?;
-                path.pop();
-            }
+            entry_differences(ours, theirs, path, paths)?;
         }
         (Expr::List(ours), Expr::List(theirs)) => {
             if ours.len() != theirs.len() {
@@ -253,19 +229,25 @@ fn differences(
     Some(())
 }
 
-/// The part of an expression at a place.
-fn at_path(expr: &Expr, path: &[Step]) -> Option<Expr> {
-    let Some((step, rest)) = path.split_first() else {
-        return Some(expr.clone());
-    };
-    match (expr, step) {
-        (Expr::Object(entries) | Expr::Map(entries), Step::Name(name)) => {
-            let (_, value) = entries.iter().find(|(key, _)| key == name)?;
-            at_path(value, rest)
-        }
-        (Expr::List(parts), Step::Index(index)) => at_path(parts.get(*index)?, rest),
-        _ => None,
+/// Collects the places where two lists of entries differ, as [`differences`].
+fn entry_differences(
+    ours: &[(String, Expr)],
+    theirs: &[(String, Expr)],
+    path: &mut Vec<Step>,
+    paths: &mut Vec<Vec<Step>>,
+) -> Option<()> {
+    if ours.len() != theirs.len() {
+        return None;
     }
+    for ((key, ours), (other, theirs)) in ours.iter().zip(theirs) {
+        if key != other {
+            return None;
+        }
+        path.push(Step::Name(key.clone()));
+        differences(ours, theirs, path, paths)?;
+        path.pop();
+    }
+    Some(())
 }
 
 /// The part of attributes at a place.

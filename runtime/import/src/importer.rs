@@ -6,23 +6,24 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Diagnostic, FileId, MissingSchema, Severity, Span, TextRange};
-use pcl_schema::{Loader, MemberId, Package, Primitive, Section, TypeKind, builtin_package};
+use pcl_diagnostics::{Code, Diagnostic, FileId, MissingSchema, Severity, Span, TextRange};
+use pcl_language::ResourceOption;
+use pcl_schema::{
+    Loader, MemberId, Package, Primitive, PropertySpec, Section, TypeKind, builtin_package,
+};
 use pcl_state::json::Value;
 use pcl_state::{Keys, Resource};
 use pcl_values::Urn;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::block::{Block, Config};
-use crate::expr::Expr;
+use crate::Request;
+use crate::block::{Block, Config, Expr};
 use crate::names::Names;
 use crate::place::{Place, Step};
 use crate::providers::{PackageUse, Providers};
 use crate::references::Sources;
-use crate::request::Request;
 use crate::schemas::Schemas;
 use crate::select::{Declared, Selection, is_remote, is_stack_reference};
-use crate::wording;
 
 /// The schema of a resource.
 #[derive(Clone)]
@@ -277,10 +278,10 @@ impl<'s, 'l> Importer<'s, 'l> {
         if let Some(package) = other_version {
             if let Some(version) = package.package_version() {
                 let version = Expr::Text(version.to_owned());
-                block.options.push(("version", version));
+                block.options.push((ResourceOption::Version, version));
             }
             if let Some(url) = &package.download_url {
-                block.options.push(("pluginDownloadURL", Expr::Text(url.clone())));
+                block.options.push((ResourceOption::PluginDownloadUrl, Expr::Text(url.clone())));
             }
         }
         Some(block)
@@ -436,13 +437,13 @@ impl Schema {
 
 /// The schema of a package cannot be loaded.
 fn no_schema(at: Span, package: &str, error: &dyn Display) -> Diagnostic {
-    wording::refused(at, format!("the schema of the package `{package}` is missing: {error}"))
+    refused(at, format!("the schema of the package `{package}` is missing: {error}"))
         .help("name it with `--schema-dir`, or write resources without a schema with `--missing-schema ignore`")
 }
 
 /// The package has no such type.
 fn no_type(at: Span, package: &str, kind: &str) -> Diagnostic {
-    wording::refused(at, format!("the package `{package}` has no resource `{kind}`")).help(
+    refused(at, format!("the package `{package}` has no resource `{kind}`")).help(
         "get the schema in the version that the stack uses, as with `pcl schema add`, or write \
          resources without a schema with `--missing-schema ignore`",
     )
@@ -451,7 +452,7 @@ fn no_type(at: Span, package: &str, kind: &str) -> Diagnostic {
 /// The schema of a resource cannot be read.
 fn broken_type(at: Span, package: &str, kind: &str, error: &dyn Display) -> Diagnostic {
     let message = format!("the schema of `{kind}` in the package `{package}` is damaged: {error}");
-    wording::refused(at, message).help(
+    refused(at, message).help(
         "get the schema again, or write resources without a schema with `--missing-schema ignore`",
     )
 }
@@ -459,7 +460,7 @@ fn broken_type(at: Span, package: &str, kind: &str, error: &dyn Display) -> Diag
 /// The parent of a resource is not the one that its URN has.
 fn other_urn(at: Span, urn: &str, other: &str) -> Diagnostic {
     let reason = format!("with this parent, the resource becomes `{other}`");
-    wording::inexact_part(at, urn, "the URN", &reason)
+    inexact_part(at, urn, "the URN", &reason)
         .help(format!("add `aliases = [\"{urn}\"]` to its options"))
 }
 
@@ -473,4 +474,27 @@ fn remote_component(count: usize) -> String {
         1 => "# The provider of this component makes the resource in it.".to_owned(),
         _ => format!("# The provider of this component makes the {count} resources in it."),
     }
+}
+
+pub(crate) fn refused(at: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::ImportRefused, at, message)
+}
+
+pub(crate) fn inexact(at: Span, place: &Place<'_>, reason: &str) -> Diagnostic {
+    inexact_part(at, &place.urn, &format!("the input `{}`", place.text()), reason)
+}
+
+pub(crate) fn inexact_part(at: Span, urn: &str, part: &str, reason: &str) -> Diagnostic {
+    let message = format!("{part} differs from the state: {reason}");
+    Diagnostic::warning(Code::ImportInexact, at, message).note(format!("of {urn}"))
+}
+
+/// An input that a run adds to those of the program is not in the state: a constant, or one with a
+/// default.
+pub(crate) fn added(at: Span, place: &Place<'_>, spec: &PropertySpec) -> Diagnostic {
+    let reason = match spec.constant {
+        Some(_) => "the state has no value, and the schema adds the only one",
+        None => "the state has no value, and the schema adds its default",
+    };
+    inexact(at, place, reason).help(format!("write `{} = null` to send no value", place.text()))
 }

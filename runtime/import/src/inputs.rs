@@ -10,13 +10,12 @@ use pcl_schema::{MemberId, Package, Primitive, Properties, PropertySpec, TypeKin
 use pcl_state::json::{Key, Value};
 use pcl_state::value::Property;
 
-use crate::constants::{is_constant, of_constant};
-use crate::expr::{Expr, Reference};
-use crate::importer::Importer;
+use crate::block::{Expr, Reference};
+use crate::importer::{Importer, added, inexact};
 use crate::place::{Place, Step};
 use crate::scalars::of_bytes;
+use crate::schema_values::{is_constant, of_constant};
 use crate::schemas::Resolved;
-use crate::wording;
 
 /// The properties that providers keep in states for themselves.
 pub(crate) const INTERNAL: [&str; 2] = ["__defaults", "__meta"];
@@ -131,7 +130,7 @@ impl<'s> Importer<'s, '_> {
         }
         if is_filled || default.is_some() {
             let at = value.unwrap_or(object);
-            self.about(place, at, |span| wording::added(span, place, spec));
+            self.about(place, at, |span| added(span, place, spec));
         }
         None
     }
@@ -176,6 +175,18 @@ impl<'s> Importer<'s, '_> {
         {
             return Ok(Some(Expr::Text(text.clone().into_owned())));
         }
+        self.plain_value(place, package, spec, value, property)
+    }
+
+    /// The expression of a value that is neither null, secret nor a reference to a resource.
+    fn plain_value(
+        &mut self,
+        place: &mut Place<'s>,
+        package: &Arc<Package>,
+        spec: &TypeSpec,
+        value: Value<'_>,
+        property: Property<'_>,
+    ) -> Written {
         match self.schemas.resolve(package, spec) {
             Resolved::Spec(spec) => match &spec.kind {
                 TypeKind::Primitive(primitive) => self.scalar(place, *primitive, value, property),
@@ -312,24 +323,24 @@ impl<'s> Importer<'s, '_> {
 
 /// The schema has no such input.
 fn not_an_input(at: Span, place: &Place<'_>) -> Diagnostic {
-    wording::inexact(at, place, "the schema has no such input, so it is left out")
+    inexact(at, place, "the schema has no such input, so it is left out")
         .help("get the schema in the version that the stack uses, as with `pcl schema add`")
 }
 
 /// A required input is not in the state.
 fn required(at: Span, place: &Place<'_>) -> Diagnostic {
-    wording::inexact(at, place, "it is required and the state has no value, so it is empty")
+    inexact(at, place, "it is required and the state has no value, so it is empty")
         .help("write the value that the resource has")
 }
 
 /// A value is of another kind than the schema says, and cannot be written.
 fn misfit(at: Span, place: &Place<'_>, expected: &str) -> Diagnostic {
     let reason = format!("the schema expects {expected}, so the value is left out");
-    wording::inexact(at, place, &reason).help("write a value of this kind")
+    inexact(at, place, &reason).help("write a value of this kind")
 }
 
 /// A value that no program can spell.
 fn unspeakable(at: Span, place: &Place<'_>, what: &str) -> Diagnostic {
-    wording::inexact(at, place, &format!("{what}, so it is left out"))
+    inexact(at, place, &format!("{what}, so it is left out"))
         .help("write the value by hand, or ignore it with `ignoreChanges`")
 }

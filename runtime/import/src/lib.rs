@@ -60,9 +60,6 @@
 )]
 
 mod block;
-mod constants;
-mod empty;
-mod expr;
 mod fold;
 mod importer;
 mod inputs;
@@ -71,22 +68,39 @@ mod options;
 mod place;
 mod providers;
 mod references;
-mod request;
 mod scalars;
+mod schema_values;
 mod schemas;
 mod secrets;
 mod select;
 mod unions;
-mod wording;
 
-use pcl_diagnostics::{Diagnostic, FileId, Span, TextRange, sort};
+use std::collections::BTreeMap;
+
+use pcl_diagnostics::{Diagnostic, FileId, MissingSchema, Span, TextRange, sort};
 use pcl_schema::Loader;
-use pcl_state::State;
+use pcl_state::{Keys, State};
 
 use block::Program;
 use importer::Importer;
-pub use request::Request;
 use select::Selection;
+
+/// The wishes of the caller.
+#[derive(Clone, Debug, Default)]
+pub struct Request<'k> {
+    /// The URNs of the resources to write, with all that they need; all resources if it is empty.
+    pub urns: Vec<String>,
+    /// The labels of resources by URN. Others get labels like their names.
+    pub names: BTreeMap<String, String>,
+    /// Writes resources that differ in one value as one with a range.
+    pub fold: bool,
+    /// Gives every resource the option `import`, for a stack that does not have them yet.
+    pub adopt: bool,
+    /// Writes the secrets that these keys open as defaults of their variables.
+    pub secrets: Option<&'k Keys>,
+    /// The treatment of packages without a schema: an error, or inputs that are not checked.
+    pub missing_schema: MissingSchema,
+}
 
 /// A program for a state.
 #[derive(Debug)]
@@ -163,7 +177,7 @@ pub fn import(state: &State, file: FileId, request: &Request<'_>, loader: &dyn L
 
 /// No resource has this URN.
 fn no_urn(at: Span, urn: &str) -> Diagnostic {
-    wording::refused(at, format!("the state has no resource `{urn}`"))
+    importer::refused(at, format!("the state has no resource `{urn}`"))
         .help("list the resources with `pcl state ls --output-format json`")
 }
 

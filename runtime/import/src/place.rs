@@ -21,7 +21,7 @@ pub(crate) struct Place<'s> {
 }
 
 /// A step to a part of a value.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Step {
     Name(String),
     Index(usize),

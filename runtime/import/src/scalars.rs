@@ -5,12 +5,11 @@ use pcl_schema::Primitive;
 use pcl_state::json::Value;
 use pcl_state::value::{Content, Property};
 
-use crate::expr::{Expr, Reference};
-use crate::importer::Importer;
+use crate::block::{Expr, Reference};
+use crate::importer::{Importer, inexact};
 use crate::inputs::{LeftOut, Written};
 use crate::place::Place;
 use crate::references::User;
-use crate::wording;
 
 impl<'s> Importer<'s, '_> {
     pub fn number(&mut self, place: &Place<'_>, value: Value<'_>, number: f64) -> Written {
@@ -145,6 +144,5 @@ pub(crate) fn of_bytes(bytes: &[u8]) -> Expr {
 /// A value is of another kind than the schema says, and is converted.
 fn value_converted(at: Span, place: &Place<'_>, expected: &str) -> Diagnostic {
     let reason = format!("the schema expects {expected}, so the value is converted");
-    wording::inexact(at, place, &reason)
-        .help("check the value against the documentation of the resource")
+    inexact(at, place, &reason).help("check the value against the documentation of the resource")
 }

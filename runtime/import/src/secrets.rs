@@ -10,13 +10,11 @@ use pcl_state::json::{Kind, Value};
 use pcl_state::value::{Property, Secret};
 use pcl_syntax::capitalized;
 
-use crate::block::Config;
-use crate::expr::{Expr, Reference};
-use crate::importer::Importer;
+use crate::block::{Config, Expr, Reference};
+use crate::importer::{Importer, added};
 use crate::inputs::{MAX_DEPTH, Written};
 use crate::place::{Place, Step};
 use crate::schemas::Resolved;
-use crate::wording;
 
 /// The levels of a type that are looked at for parts that take no outputs.
 const MAX_PLAIN: usize = 3;
@@ -152,7 +150,7 @@ impl<'s> Importer<'s, '_> {
                         None if spec.default.is_some()
                             || place.fills_constants && spec.constant.is_some() =>
                         {
-                            self.diagnostics.push(wording::added(span, place, spec));
+                            self.diagnostics.push(added(span, place, spec));
                         }
                         None => {}
                     }

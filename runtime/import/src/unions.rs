@@ -6,9 +6,9 @@ use pcl_schema::{Package, Primitive, TypeKind, TypeSpec, UnionSpec};
 use pcl_state::json::Value;
 use pcl_state::value::Property;
 
-use crate::constants::is_constant;
 use crate::importer::Importer;
 use crate::inputs::INTERNAL;
+use crate::schema_values::is_constant;
 use crate::schemas::Resolved;
 
 /// The most comparisons of a value with the members of unions.

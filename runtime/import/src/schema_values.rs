@@ -1,11 +1,12 @@
-//! Values in the place of required ones that are not there.
+//! The values that a schema says: constants, and the simplest ones of types, in the place of
+//! required values that are not there.
 
 use std::sync::Arc;
 
-use pcl_schema::{Package, Primitive, TypeKind, TypeSpec};
+use pcl_schema::{Constant, Package, Primitive, TypeKind, TypeSpec};
+use pcl_state::json::{Kind, Value};
 
-use crate::constants::of_constant;
-use crate::expr::Expr;
+use crate::block::Expr;
 use crate::importer::Importer;
 use crate::schemas::Resolved;
 
@@ -59,5 +60,26 @@ impl Importer<'_, '_> {
             }
             Resolved::Object(_) | Resolved::Enum(None) | Resolved::Unknown => Expr::Null,
         }
+    }
+}
+
+/// Returns true if a value is this constant.
+pub(crate) fn is_constant(value: Value<'_>, constant: &Constant) -> bool {
+    match (constant, value.kind()) {
+        (Constant::Boolean(expected), Kind::Bool) => value.boolean() == Some(*expected),
+        (Constant::Number(expected), Kind::Number) => value.number() == Some(*expected),
+        (Constant::String(expected), Kind::String) => {
+            value.string().is_some_and(|text| *text == **expected)
+        }
+        _ => false,
+    }
+}
+
+/// The expression of a constant.
+pub(crate) fn of_constant(constant: &Constant) -> Expr {
+    match constant {
+        Constant::Boolean(value) => Expr::Bool(*value),
+        Constant::Number(value) => Expr::Number(*value),
+        Constant::String(text) => Expr::Text(text.to_string()),
     }
 }
