@@ -10,20 +10,6 @@ use thiserror::Error;
 use crate::path::PropertyPath;
 use crate::text::Text;
 
-/// The reason why text is not a URN, or not a reference to a provider.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum UrnError {
-    /// The text is empty.
-    #[error("the URN is missing")]
-    Missing,
-    /// The text does not begin with `urn:pulumi:`, or has fewer than four parts.
-    #[error("`{0}` is not a URN: it needs the form urn:pulumi:STACK::PROJECT::TYPE::NAME")]
-    Invalid(String),
-    /// The text is not a URN and an id.
-    #[error("`{0}` is not a reference to a provider: it needs the form URN::ID")]
-    NotAProvider(String),
-}
-
 /// The reason why text is not a property path.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PathError {
@@ -33,9 +19,6 @@ pub enum PathError {
     /// The text ends with a dot.
     #[error("the path ends with a dot: it must end with a name or an index")]
     End,
-    /// A bracket follows a dot, which only lenient reading accepts.
-    #[error("a name must follow the dot, not a bracket")]
-    DotBracket,
     /// A quoted name has no end.
     #[error("the quote that closes a name is missing")]
     OpenQuote,
@@ -63,12 +46,6 @@ pub struct WireError {
 /// The ways in which a value cannot be sent or received.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WireErrorKind {
-    /// The value is unknown where unknown values are refused.
-    #[error("the value is unknown")]
-    Unknown,
-    /// The string is not UTF-8 and the receiver does not understand such strings.
-    #[error("the string is not UTF-8, which the receiver does not support")]
-    NotUtf8,
     /// The value contains a text that the protocol uses for another purpose.
     #[error("the value contains `{0}`, which the protocol reserves")]
     Reserved(&'static str),

@@ -15,8 +15,7 @@
 //!
 //! ```
 //! use pcl_values::{
-//!     Asset, Dependencies, Output, PropertyMap, PropertyPath, PropertyValue, Urn, WireOptions,
-//!     wire,
+//!     Asset, Dependencies, Output, PropertyMap, PropertyValue, Urn, WireOptions, wire,
 //! };
 //!
 //! // A resource has a name, and values may depend on it.
@@ -24,24 +23,19 @@
 //! let on_vault = Dependencies::on(vault);
 //!
 //! // Computing with outputs keeps what they know.
-//! let key = Output::known("t0p").secret().with_dependencies(on_vault.clone());
+//! let key = Output::known("t0p").with_secret(true).with_dependencies(on_vault.clone());
 //! let url = key.apply(|key| PropertyValue::from(format!("https://zoo/{key}")));
 //! assert!(url.is_secret() && *url.dependencies() == on_vault);
 //!
 //! // Inputs of a resource are property values.
-//! let mut inputs = PropertyValue::Object(PropertyMap::from_iter([
+//! let inputs = PropertyMap::from_iter([
 //!     ("url".into(), url.into()),
 //!     ("readme".into(), Asset::text("hello\n".into()).into()),
-//! ]));
-//! let path: PropertyPath = "tags.team[0]".parse()?;
-//! assert!(path.add(&mut inputs, "ops".into()));
-//! assert_eq!(
-//!     inputs.to_string(),
-//!     r#"{"readme":[asset "hello\n"],"tags":{"team":["ops"]},"url":[secret]}"#
-//! );
+//! ]);
+//! let shown = PropertyValue::from(inputs.clone()).to_string();
+//! assert_eq!(shown, r#"{"readme":[asset "hello\n"],"url":[secret]}"#);
 //!
 //! // They are sent as a message, which depends on what its reader understands.
-//! let PropertyValue::Object(inputs) = inputs else { unreachable!() };
 //! let message = wire::encode(&inputs, &WireOptions::OUTPUTS)?;
 //! assert_eq!(wire::decode(&message, &WireOptions::OUTPUTS)?, inputs);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -59,11 +53,9 @@
     )
 )]
 
-mod alias;
 mod asset;
 mod dependencies;
 mod error;
-mod json;
 mod output;
 mod path;
 mod reference;
@@ -73,22 +65,20 @@ mod urn;
 mod value;
 pub mod wire;
 
-pub use alias::{Alias, AliasParent, AliasSpec};
 pub use asset::{
     Archive, ArchiveSource, Asset, AssetSource, Content, Contents, Entry, Member, NOT_READ,
     NoContents,
 };
 pub use dependencies::Dependencies;
-pub use error::{
-    ContentError, ContentErrorKind, PathError, Special, UrnError, WireError, WireErrorKind,
-};
-pub use json::push_json_string;
+pub use error::{ContentError, ContentErrorKind, PathError, Special, WireError, WireErrorKind};
 pub use output::Output;
 pub use path::{Key, PropertyPath};
 pub use pcl_number::{Number, NumberError};
-pub use reference::ProviderReference;
-pub use reference::{ResourceId, ResourceReference};
+pub use reference::{
+    Alias, AliasParent, AliasSpec, ProviderReference, ResourceId, ResourceReference,
+};
+pub use shown::push_json_string;
 pub use text::{Text, Unmarked};
-pub use urn::{Urn, UrnParts};
+pub use urn::Urn;
 pub use value::{MAX_DEPTH, PropertyMap, PropertyValue, Sample};
-pub use wire::{Unknowns, WireOptions};
+pub use wire::WireOptions;

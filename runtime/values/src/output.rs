@@ -10,13 +10,11 @@ use crate::dependencies::Dependencies;
 /// - Nothing that reads an output loses its secret or a dependency.
 /// - A function runs only on a known value. Nothing makes an unknown output known.
 /// - `apply` with the identity changes nothing, and `apply(f)` then `apply(g)` is `apply` of both.
-/// - `unwrap` keeps what the outer and the inner output know; its order does not matter.
 ///
 /// ```
 /// use pcl_values::{Dependencies, Output, Urn};
-/// let id = Output::known(7).with_dependencies(Dependencies::on(Urn::from("a")));
-/// let key = Output::known(4).secret();
-/// let sum = Output::all([id, key]).apply(|parts: Vec<i32>| parts.iter().sum::<i32>());
+/// let key = Output::known(4).with_secret(true).with_dependencies(Dependencies::on(Urn::from("a")));
+/// let sum = key.apply(|part| part + 7);
 /// assert!(sum.is_secret() && sum.dependencies().includes(&Dependencies::on(Urn::from("a"))));
 /// assert_eq!(sum.value(), Some(&11));
 /// // A secret is never printed.
@@ -39,12 +37,6 @@ impl<T> Output<T> {
     #[must_use]
     pub fn unknown() -> Self {
         Self::from(None)
-    }
-
-    /// The same output as a secret.
-    #[must_use]
-    pub fn secret(self) -> Self {
-        self.with_secret(true)
     }
 
     /// The same output; as a secret, if it is one or the argument is true.
@@ -95,56 +87,6 @@ impl<T> Output<T> {
             value: self.value.map(function),
             is_secret: self.is_secret,
             dependencies: self.dependencies,
-        }
-    }
-
-    /// The result of a function that returns an output itself: [`Output::apply`], then
-    /// [`Output::unwrap`].
-    pub fn and_then<U>(self, function: impl FnOnce(T) -> Output<U>) -> Output<U> {
-        self.apply(function).unwrap()
-    }
-
-    /// One output of several values. It is unknown if one of them is, secret if one of them is, and
-    /// depends on what all of them depend on.
-    pub fn all(outputs: impl IntoIterator<Item = Self>) -> Output<Vec<T>> {
-        let mut values = Some(Vec::new());
-        let mut is_secret = false;
-        let mut dependencies = Dependencies::NONE;
-        for output in outputs {
-            is_secret |= output.is_secret;
-            dependencies = dependencies.union(&output.dependencies);
-            values = values.zip(output.value).map(|(mut values, value)| {
-                values.push(value);
-                values
-            });
-        }
-        Output { value: values, is_secret, dependencies }
-    }
-
-    /// One output of two values of different types, as [`Output::all`].
-    pub fn zip<U>(self, other: Output<U>) -> Output<(T, U)> {
-        Output {
-            value: self.value.zip(other.value),
-            is_secret: self.is_secret || other.is_secret,
-            dependencies: self.dependencies.union(&other.dependencies),
-        }
-    }
-}
-
-impl<T> Output<Output<T>> {
-    /// One output of a nested one. It is unknown if one of both is, secret if one of both is, and
-    /// depends on what both depend on.
-    #[must_use]
-    pub fn unwrap(self) -> Output<T> {
-        match self.value {
-            Some(inner) => Output {
-                value: inner.value,
-                is_secret: self.is_secret || inner.is_secret,
-                dependencies: self.dependencies.union(&inner.dependencies),
-            },
-            None => {
-                Output { value: None, is_secret: self.is_secret, dependencies: self.dependencies }
-            }
         }
     }
 }

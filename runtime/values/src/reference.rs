@@ -1,9 +1,8 @@
-//! References to resources, which are values, and to the provider of a resource, `URN::ID`.
+//! References to resources, which are values, and to the provider of a resource, `URN::ID`; and
+//! aliases, the former names of a resource.
 
 use std::fmt;
-use std::str::FromStr;
 
-use crate::error::UrnError;
 use crate::urn::Urn;
 use crate::wire::UNKNOWN_STRING;
 
@@ -11,7 +10,7 @@ use crate::wire::UNKNOWN_STRING;
 ///
 /// ```
 /// use pcl_values::{ResourceId, ResourceReference, Urn};
-/// let urn = Urn::parse("urn:pulumi:dev::shop::a:b:C::n").unwrap();
+/// let urn = Urn::from("urn:pulumi:dev::shop::a:b:C::n");
 /// let reference = ResourceReference::new(urn, ResourceId::Unknown);
 /// assert_eq!((&*reference.name, &*reference.kind), ("n", "a:b:C"));
 /// ```
@@ -71,7 +70,6 @@ impl ResourceReference {
 /// let urn = Urn::new("dev", "shop", "", "pulumi:providers:aws", "west");
 /// let provider = ProviderReference { urn, id: Some("2f6a".into()) };
 /// assert_eq!(provider.to_string(), "urn:pulumi:dev::shop::pulumi:providers:aws::west::2f6a");
-/// assert_eq!(provider.to_string().parse(), Ok(provider));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ProviderReference {
@@ -81,20 +79,46 @@ pub struct ProviderReference {
     pub id: Option<String>,
 }
 
-impl FromStr for ProviderReference {
-    type Err = UrnError;
-
-    fn from_str(text: &str) -> Result<Self, UrnError> {
-        let invalid = || UrnError::NotAProvider(text.to_owned());
-        let (urn, id) = text.rsplit_once("::").ok_or_else(invalid)?;
-        Ok(Self { urn: Urn::parse(urn)?, id: (id != UNKNOWN_STRING).then(|| id.to_owned()) })
-    }
-}
-
 /// An unknown id is written as engines expect it.
 impl fmt::Display for ProviderReference {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let id = self.id.as_deref().unwrap_or(UNKNOWN_STRING);
         write!(out, "{}::{id}", self.urn)
     }
+}
+
+/// A former name of a resource. A program sends it as it is; the engine computes the URN.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Alias {
+    /// The whole URN.
+    Urn(Urn),
+    /// The parts that differ from those of the resource.
+    Spec(AliasSpec),
+}
+
+/// The parts of an alias. Absent parts are those of the resource.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AliasSpec {
+    /// The former name.
+    pub name: Option<String>,
+    /// The former type, without those of the parents.
+    pub kind: Option<String>,
+    /// The former stack.
+    pub stack: Option<String>,
+    /// The former project.
+    pub project: Option<String>,
+    /// The former parent.
+    pub parent: AliasParent,
+}
+
+/// The former parent of a resource.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum AliasParent {
+    /// The parent that the resource has now.
+    #[default]
+    Same,
+    /// No parent.
+    None,
+    /// The resource of this URN.
+    Urn(Urn),
 }

@@ -3,8 +3,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::error::UrnError;
-
 /// The beginning of every URN.
 const PREFIX: &str = "urn:pulumi:";
 
@@ -13,16 +11,15 @@ const STACK: &str = "pulumi:pulumi:Stack";
 
 /// A URN, `urn:pulumi:STACK::PROJECT::QUALIFIED_TYPE::NAME`. Copies share their text.
 ///
-/// Engines answer any text as a URN, so any text can be one here; [`Urn::parse`] accepts only valid
-/// URNs, and the parts of others are absent. Parts may be empty and contain anything: the first
-/// three `::` decide. URNs are equal if their texts are.
+/// Engines answer any text as a URN, so any text can be one here; the parts of one that is not
+/// valid are absent. Parts may be empty and contain anything: the first three `::` decide. URNs are
+/// equal if their texts are.
 ///
 /// ```
 /// use pcl_values::Urn;
-/// let urn = Urn::parse("urn:pulumi:dev::shop::x:y:Parent$aws:s3/bucket:Bucket::logs").unwrap();
+/// let urn = Urn::from("urn:pulumi:dev::shop::x:y:Parent$aws:s3/bucket:Bucket::logs");
 /// assert_eq!(urn.name(), Some("logs"));
 /// assert_eq!(urn.resource_type(), Some("aws:s3/bucket:Bucket"));
-/// assert_eq!(urn.parent_type(), Some("x:y:Parent"));
 /// let other = Urn::new("dev", "shop", "x:y:Parent", "aws:s3/bucket:Bucket", "logs");
 /// assert_eq!(urn, other);
 /// ```
@@ -30,32 +27,16 @@ const STACK: &str = "pulumi:pulumi:Stack";
 pub struct Urn(Arc<str>);
 
 /// The parts of a valid URN.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UrnParts<'u> {
-    /// The stack.
-    pub stack: &'u str,
-    /// The project.
-    pub project: &'u str,
+struct UrnParts<'u> {
+    stack: &'u str,
+    project: &'u str,
     /// The type behind the types of the parents, separated by `$`.
-    pub qualified_type: &'u str,
-    /// The name: everything after the third `::`.
-    pub name: &'u str,
+    qualified_type: &'u str,
+    /// Everything after the third `::`.
+    name: &'u str,
 }
 
 impl Urn {
-    /// Reads a URN.
-    ///
-    /// # Errors
-    /// Returns an error for text that does not begin with `urn:pulumi:` or has fewer than three
-    /// `::`.
-    pub fn parse(text: &str) -> Result<Self, UrnError> {
-        let urn = Self::from(text);
-        if text.is_empty() {
-            return Err(UrnError::Missing);
-        }
-        if urn.is_valid() { Ok(urn) } else { Err(UrnError::Invalid(text.to_owned())) }
-    }
-
     /// The URN of a resource whose parent has this *qualified* type, empty without a parent.
     /// Nothing is checked or escaped.
     #[must_use]
@@ -93,9 +74,7 @@ impl Urn {
         self.parts().is_some()
     }
 
-    /// The parts of a valid URN.
-    #[must_use]
-    pub fn parts(&self) -> Option<UrnParts<'_>> {
+    fn parts(&self) -> Option<UrnParts<'_>> {
         let mut parts = self.0.strip_prefix(PREFIX)?.splitn(4, "::");
         Some(UrnParts {
             stack: parts.next()?,
@@ -130,13 +109,6 @@ impl Urn {
         Some(qualified.rsplit_once('$').map_or(qualified, |(_, kind)| kind))
     }
 
-    /// The qualified type of the parent; empty if no parent shows.
-    #[must_use]
-    pub fn parent_type(&self) -> Option<&str> {
-        let qualified = self.qualified_type()?;
-        Some(qualified.rsplit_once('$').map_or("", |(parent, _)| parent))
-    }
-
     /// The name.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
@@ -147,29 +119,6 @@ impl Urn {
     #[must_use]
     pub fn is_stack(&self) -> bool {
         self.qualified_type() == Some(STACK)
-    }
-
-    /// The same URN with another name.
-    #[must_use]
-    pub fn renamed(&self, name: &str) -> Option<Self> {
-        let parts = self.parts()?;
-        Some(UrnParts { name, ..parts }.join())
-    }
-
-    /// The same URN in another project.
-    #[must_use]
-    pub fn in_project(&self, project: &str) -> Option<Self> {
-        let parts = self.parts()?;
-        Some(UrnParts { project, ..parts }.join())
-    }
-}
-
-impl UrnParts<'_> {
-    /// The URN of these parts.
-    #[must_use]
-    pub fn join(&self) -> Urn {
-        let Self { stack, project, qualified_type, name } = self;
-        format!("{PREFIX}{stack}::{project}::{qualified_type}::{name}").into()
     }
 }
 

@@ -107,28 +107,6 @@ impl PropertyValue {
         }
     }
 
-    /// An unknown value of the same kind.
-    #[must_use]
-    pub fn to_computed(&self) -> Self {
-        Self::Computed(self.sample())
-    }
-
-    fn sample(&self) -> Sample {
-        match self {
-            Self::Null => Sample::Null,
-            Self::Bool(_) => Sample::Bool,
-            Self::Number(_) => Sample::Number,
-            Self::String(_) | Self::Resource(_) => Sample::String,
-            Self::Array(_) => Sample::Array,
-            Self::Object(_) => Sample::Object,
-            Self::Asset(_) => Sample::Asset,
-            Self::Archive(_) => Sample::Archive,
-            Self::Secret(value) => value.sample(),
-            Self::Computed(sample) => *sample,
-            Self::Output(output) => output.value().map_or(Sample::String, Self::sample),
-        }
-    }
-
     /// Returns true for null, but not for a secret null or an output of null.
     #[must_use]
     pub fn is_null(&self) -> bool {
@@ -171,27 +149,6 @@ impl PropertyValue {
             false
         });
         count
-    }
-
-    /// Returns true if the value, or a part of it, is secret.
-    #[must_use]
-    pub fn contains_secrets(&self) -> bool {
-        self.any(&mut |value| match value {
-            Self::Secret(_) => true,
-            Self::Output(output) => output.is_secret(),
-            _ => false,
-        })
-    }
-
-    /// Returns true if the value, or a part of it, is unknown.
-    #[must_use]
-    pub fn contains_unknowns(&self) -> bool {
-        self.any(&mut |value| match value {
-            Self::Computed(_) => true,
-            Self::Output(output) => !output.is_known(),
-            Self::Resource(reference) => reference.id.is_unknown(),
-            _ => false,
-        })
     }
 
     /// All resources on which the value and its parts depend, also inside secrets.

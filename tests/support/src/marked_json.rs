@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use pcl_values::{
     Archive, ArchiveSource, Asset, AssetSource, Member, Output, PropertyMap, PropertyValue,
-    ResourceId, ResourceReference, Text, Urn,
+    ResourceId, ResourceReference, Sample, Text, Urn, wire,
 };
 use serde_json::{Map, Value, json};
 
@@ -39,7 +39,7 @@ fn marked(mark: &str, content: &Value) -> PropertyValue {
     match mark {
         "$secret" => read(content).secret(),
         "$unknown" => PropertyValue::UNKNOWN,
-        "$unknownOf" => read(content).to_computed(),
+        "$unknownOf" => PropertyValue::Computed(sample(&read(content))),
         "$output" => {
             let known = content["known"].as_bool().expect("`known` is there");
             let urns = content["dependencies"].as_array().expect("a list").iter();
@@ -226,5 +226,60 @@ pub fn is_same(left: &Value, right: &Value) -> bool {
                 })
         }
         _ => left == right,
+    }
+}
+
+/// The kind of an unknown value in the place of this one.
+fn sample(value: &PropertyValue) -> Sample {
+    match value {
+        PropertyValue::Null => Sample::Null,
+        PropertyValue::Bool(_) => Sample::Bool,
+        PropertyValue::Number(_) => Sample::Number,
+        PropertyValue::String(_) | PropertyValue::Resource(_) => Sample::String,
+        PropertyValue::Array(_) => Sample::Array,
+        PropertyValue::Object(_) => Sample::Object,
+        PropertyValue::Asset(_) => Sample::Asset,
+        PropertyValue::Archive(_) => Sample::Archive,
+        PropertyValue::Secret(value) => sample(value),
+        PropertyValue::Computed(known) => *known,
+        PropertyValue::Output(output) => output.value().map_or(Sample::String, sample),
+    }
+}
+
+/// The JSON form of a message; `None` if it has none.
+pub fn message_to_json(fields: &wire::Struct) -> Option<Value> {
+    let field = |(name, value): (&String, _)| Some((name.clone(), wire_to_json(value)?));
+    Some(Value::Object(fields.iter().map(field).collect::<Option<_>>()?))
+}
+
+fn wire_to_json(value: &wire::Value) -> Option<Value> {
+    Some(match value {
+        wire::Value::Null => Value::Null,
+        wire::Value::Bool(value) => (*value).into(),
+        wire::Value::Number(value) if value.abs() < 9e15 && value.trunc() == *value => {
+            (*value as i64).into()
+        }
+        wire::Value::Number(value) => serde_json::Number::from_f64(*value)?.into(),
+        wire::Value::String(text) => (**text).into(),
+        wire::Value::List(elements) => {
+            elements.iter().map(wire_to_json).collect::<Option<Vec<_>>>()?.into()
+        }
+        wire::Value::Struct(fields) => message_to_json(fields)?,
+    })
+}
+
+/// The message of this JSON form.
+pub fn message_of(fields: &Map<String, Value>) -> wire::Struct {
+    fields.iter().map(|(name, value)| (name.clone(), wire_of(value))).collect()
+}
+
+fn wire_of(json: &Value) -> wire::Value {
+    match json {
+        Value::Null => wire::Value::Null,
+        Value::Bool(value) => wire::Value::Bool(*value),
+        Value::Number(number) => wire::Value::Number(number.as_f64().expect("a number")),
+        Value::String(text) => text.as_str().into(),
+        Value::Array(elements) => wire::Value::List(elements.iter().map(wire_of).collect()),
+        Value::Object(fields) => wire::Value::Struct(message_of(fields)),
     }
 }

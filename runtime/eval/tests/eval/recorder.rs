@@ -361,7 +361,7 @@ fn urns(dependencies: &Dependencies) -> Option<Vec<&str>> {
 
 fn sent(properties: &PropertyMap, options: &WireOptions) -> Json {
     match wire::encode(properties, options) {
-        Ok(message) => serde_json::to_value(&message).expect("JSON"),
+        Ok(message) => marked_json::message_to_json(&message).expect("JSON"),
         Err(error) => json!({ "not sent": error.to_string() }),
     }
 }

@@ -9,8 +9,7 @@ use std::io::{self, ErrorKind, Read};
 use flate2::read::MultiGzDecoder;
 use sha2::{Digest, Sha256};
 
-use super::contents::{Content, Contents};
-use super::names::{Format, Place, clean, join, place};
+use super::contents::{Content, Contents, Format, Place, clean, join, place};
 use super::tar_write::TarHash;
 use super::{ArchiveSource, AssetSource, Member, elided, tar_read, zip_read};
 use crate::error::{ContentError, ContentErrorKind};

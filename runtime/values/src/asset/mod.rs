@@ -2,7 +2,6 @@
 
 mod contents;
 mod hash;
-mod names;
 mod tar_read;
 mod tar_write;
 mod zip_read;

@@ -5,8 +5,7 @@
 
 use std::io::Read;
 
-use super::contents::Content;
-use super::names::clean;
+use super::contents::{Content, clean};
 use crate::error::ContentErrorKind;
 
 const BLOCK: u64 = 512;

@@ -104,7 +104,7 @@ impl TarHash {
         let record = record("path", name);
         let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
         let folder = if name.starts_with('/') && folder.is_empty() { "/" } else { folder };
-        let extended = super::names::clean(&match folder {
+        let extended = super::contents::clean(&match folder {
             "" => format!("PaxHeaders.0/{file}"),
             _ => format!("{folder}/PaxHeaders.0/{file}"),
         });

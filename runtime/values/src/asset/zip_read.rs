@@ -8,8 +8,7 @@ use std::io::Read;
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
 
-use super::contents::Content;
-use super::names::clean;
+use super::contents::{Content, clean};
 use crate::error::ContentErrorKind;
 
 /// The signatures of the three records, and their sizes without names.

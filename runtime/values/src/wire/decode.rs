@@ -6,11 +6,9 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::data::{Struct, Value};
-use super::place::Place;
 use super::{
-    ARCHIVE, ASSET, BYTES, OUTPUT, RESOURCE, SECRET, SIGNATURE, UNKNOWNS, Unknowns, WireOptions,
-    is_internal,
+    ARCHIVE, ASSET, BYTES, OUTPUT, Place, RESOURCE, SECRET, SIGNATURE, Struct, UNKNOWNS, Value,
+    WireOptions,
 };
 use crate::asset::{Archive, ArchiveSource, Asset, AssetSource, Member};
 use crate::error::{Special, WireError, WireErrorKind};
@@ -26,15 +24,10 @@ const SHOWN: usize = 64;
 /// The properties that a message holds.
 ///
 /// # Errors
-/// Returns an error for special values without their parts, for unknown values if the options
-/// refuse them, and for values that nest deeper than [`MAX_DEPTH`](crate::MAX_DEPTH).
+/// Returns an error for special values without their parts, and for values that nest deeper than
+/// [`MAX_DEPTH`](crate::MAX_DEPTH).
 pub fn decode(fields: &Struct, options: &WireOptions) -> Result<PropertyMap, WireError> {
-    let decoder = Decoder { options };
-    let mut properties = decoder.fields(&Place::TOP, fields)?;
-    if options.skip_internal {
-        properties.retain(|name, _| !is_internal(name));
-    }
-    Ok(properties)
+    Decoder { options }.fields(&Place::TOP, fields)
 }
 
 struct Decoder<'o> {
@@ -50,9 +43,7 @@ impl Decoder<'_> {
         let place = if is_secret(fields) { place.hidden() } else { *place };
         let mut properties = PropertyMap::with_capacity(fields.len());
         for (name, value) in fields {
-            if let Some(value) = self.value(&place.name(name), value)?
-                && !(self.options.skip_nulls && value.is_null())
-            {
+            if let Some(value) = self.value(&place.name(name), value)? {
                 properties.insert(name.as_str().into(), value);
             }
         }
@@ -68,7 +59,7 @@ impl Decoder<'_> {
             Value::String(text) => {
                 let mut unknowns = UNKNOWNS.iter();
                 match unknowns.find(|(unknown, _)| *unknown == &**text) {
-                    Some((_, sample)) => return self.unknown(place, *sample),
+                    Some((_, sample)) => return Ok(self.unknown(*sample)),
                     None => PropertyValue::String(Text::from(text.clone())),
                 }
             }
@@ -90,13 +81,8 @@ impl Decoder<'_> {
         }))
     }
 
-    fn unknown(&self, place: &Place<'_>, sample: Sample) -> Decoded {
-        match self.options.unknowns {
-            Unknowns::Reject => Err(place.error(WireErrorKind::Unknown)),
-            Unknowns::Drop => Ok(None),
-            Unknowns::Keep if self.options.upgrades() => Ok(Some(Output::unknown().into())),
-            Unknowns::Keep => Ok(Some(PropertyValue::Computed(sample))),
-        }
+    fn unknown(&self, sample: Sample) -> Option<PropertyValue> {
+        self.options.unknowns.then_some(PropertyValue::Computed(sample))
     }
 
     fn special(&self, place: &Place<'_>, mut properties: PropertyMap) -> Decoded {
@@ -105,7 +91,7 @@ impl Decoder<'_> {
         match signature.as_ref().and_then(str_of) {
             Some(SECRET) => {
                 let value = parts(Special::Secret).required("value")?;
-                Ok(Some(self.secret(value)))
+                Ok(Some(value.secret()))
             }
             Some(OUTPUT) => self.output(parts(Special::Output)),
             Some(RESOURCE) => self.resource(&mut parts(Special::Reference)),
@@ -130,16 +116,6 @@ impl Decoder<'_> {
         }
     }
 
-    fn secret(&self, value: PropertyValue) -> PropertyValue {
-        if !self.options.secrets {
-            value
-        } else if self.options.upgrades() {
-            Output::known(value).secret().into()
-        } else {
-            value.secret()
-        }
-    }
-
     fn output(&self, mut parts: Parts<'_>) -> Decoded {
         let value = parts.properties.remove("value");
         let is_secret = match parts.properties.get("secret") {
@@ -148,11 +124,8 @@ impl Decoder<'_> {
             Some(_) => return Err(parts.wrong_kind("secret", "a truth value")),
         };
         if !self.options.outputs {
-            let value = match value {
-                Some(value) => Some(value),
-                None => self.unknown(parts.place, Sample::String)?,
-            };
-            return Ok(if is_secret { value.map(|value| self.secret(value)) } else { value });
+            let value = value.or_else(|| self.unknown(Sample::String));
+            return Ok(if is_secret { value.map(PropertyValue::secret) } else { value });
         }
         let dependencies = match parts.properties.get("dependencies") {
             None => Ok(<_>::default()),
@@ -193,9 +166,7 @@ impl Decoder<'_> {
         let is_unknown = id.is_unknown() || id == ResourceId::Known(String::new());
         if !self.options.resources {
             return match id {
-                _ if is_unknown && self.options.unknowns == Unknowns::Keep => {
-                    self.unknown(parts.place, Sample::String)
-                }
+                _ if is_unknown && self.options.unknowns => Ok(self.unknown(Sample::String)),
                 ResourceId::Absent => Ok(Some(urn.as_str().into())),
                 ResourceId::Unknown => Ok(Some("".into())),
                 ResourceId::Known(id) => Ok(Some(id.into())),

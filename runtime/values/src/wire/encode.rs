@@ -5,11 +5,9 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::data::{Struct, Value};
-use super::place::Place;
 use super::{
-    ARCHIVE, ASSET, BYTES, OUTPUT, RESOURCE, SECRET, SIGNATURE, UNKNOWNS, Unknowns, WireOptions,
-    is_internal, reserved,
+    ARCHIVE, ASSET, BYTES, OUTPUT, Place, RESOURCE, SECRET, SIGNATURE, Struct, UNKNOWNS, Value,
+    WireOptions, reserved,
 };
 use crate::asset::{Archive, ArchiveSource, Asset, AssetSource, Member};
 use crate::error::{WireError, WireErrorKind};
@@ -21,18 +19,11 @@ use crate::value::{PropertyMap, PropertyValue, Sample};
 /// The message that these properties make.
 ///
 /// # Errors
-/// Returns an error for what the options refuse; for an object with the key of special values and a
-/// string that stands for an unknown value, because the receiver would take them for these; and for
-/// values that nest deeper than [`MAX_DEPTH`](crate::MAX_DEPTH).
+/// Returns an error for an object with the key of special values and a string that stands for an
+/// unknown value, because the receiver would take them for these; and for values that nest deeper
+/// than [`MAX_DEPTH`](crate::MAX_DEPTH).
 pub fn encode(properties: &PropertyMap, options: &WireOptions) -> Result<Struct, WireError> {
-    let encoder = Encoder { options };
-    let mut fields = Struct::new();
-    for (name, value) in properties {
-        if !(options.skip_internal && is_internal(name)) {
-            encoder.field(&Place::TOP, &mut fields, name, value)?;
-        }
-    }
-    Ok(fields)
+    Encoder { options }.fields(&Place::TOP, properties)
 }
 
 struct Encoder<'o> {
@@ -40,23 +31,18 @@ struct Encoder<'o> {
 }
 
 impl Encoder<'_> {
-    /// Adds a property to its object, unless it is left out.
-    fn field(
-        &self,
-        place: &Place<'_>,
-        fields: &mut Struct,
-        name: &str,
-        value: &PropertyValue,
-    ) -> Result<(), WireError> {
-        if name == SIGNATURE {
-            return Err(place.error(WireErrorKind::Reserved(SIGNATURE)));
+    /// The properties of an object, but for those that are left out.
+    fn fields(&self, place: &Place<'_>, properties: &PropertyMap) -> Result<Struct, WireError> {
+        let mut fields = Struct::new();
+        for (name, value) in properties {
+            if &**name == SIGNATURE {
+                return Err(place.error(WireErrorKind::Reserved(SIGNATURE)));
+            }
+            if let Some(value) = self.value(&place.name(name), value)? {
+                fields.insert(name.to_string(), value);
+            }
         }
-        if !self.skips(value)
-            && let Some(value) = self.value(&place.name(name), value)?
-        {
-            fields.insert(name.to_owned(), value);
-        }
-        Ok(())
+        Ok(fields)
     }
 
     /// A value; `None` for one that is left out.
@@ -74,19 +60,13 @@ impl Encoder<'_> {
                 }
                 Value::List(list)
             }
-            PropertyValue::Object(properties) => {
-                let mut fields = Struct::new();
-                for (name, value) in properties {
-                    self.field(place, &mut fields, name, value)?;
-                }
-                Value::Struct(fields)
-            }
+            PropertyValue::Object(properties) => Value::Struct(self.fields(place, properties)?),
             PropertyValue::Asset(asset) => self.asset(place, asset)?,
             PropertyValue::Archive(archive) => self.archive(place, archive)?,
             PropertyValue::Secret(value) => return self.secret(place, value),
-            PropertyValue::Computed(sample) => return self.unknown(place, *sample),
+            PropertyValue::Computed(sample) => return Ok(self.unknown(*sample)),
             PropertyValue::Output(output) => return self.output(place, output),
-            PropertyValue::Resource(reference) => return self.resource(place, reference),
+            PropertyValue::Resource(reference) => return Ok(self.resource(reference)),
         }))
     }
 
@@ -97,32 +77,17 @@ impl Encoder<'_> {
                 Some(reserved) => Err(place.error(WireErrorKind::Reserved(reserved))),
                 None => Ok(text.into()),
             },
-            None if self.options.byte_strings => {
+            None => {
                 let encoded = STANDARD.encode(text.as_bytes());
                 Ok(special(BYTES, [("value", Value::String(encoded.into()))]))
             }
-            None => Err(place.error(WireErrorKind::NotUtf8)),
         }
     }
 
     fn secret(&self, place: &Place<'_>, value: &PropertyValue) -> Result<Option<Value>, WireError> {
-        let place = place.secret();
-        if !self.options.secrets {
-            return self.value(&place, value);
-        }
-        let upgrades = self.options.upgrades();
-        let signature = if upgrades { OUTPUT } else { SECRET };
-        let mark = upgrades.then_some(("secret", Value::Bool(true)));
-        let value = if self.skips(value) {
-            None
-        } else {
-            // A secret without a value could not be read.
-            match self.value(&place, value)? {
-                None => return Ok(None),
-                Some(value) => Some(("value", value)),
-            }
-        };
-        Ok(Some(special(signature, mark.into_iter().chain(value))))
+        // A secret without a value could not be read.
+        let value = self.value(&place.secret(), value)?;
+        Ok(value.map(|value| special(SECRET, [("value", value)])))
     }
 
     fn output(
@@ -136,13 +101,11 @@ impl Encoder<'_> {
                 (Some(value), true) => self.secret(place, value),
                 (None, true) => self.secret(place, &PropertyValue::UNKNOWN),
                 (Some(value), false) => self.value(&inner, value),
-                (None, false) => self.unknown(&inner, Sample::String),
+                (None, false) => Ok(self.unknown(Sample::String)),
             };
         }
         let mut parts = Vec::new();
-        if let Some(value) = output.value()
-            && !self.skips(value)
-        {
+        if let Some(value) = output.value() {
             let value = self.value(&inner, value)?;
             parts.extend(value.map(|value| ("value", value)));
         }
@@ -157,36 +120,19 @@ impl Encoder<'_> {
         Ok(Some(special(OUTPUT, parts)))
     }
 
-    /// Returns true for a property that is left out because it is null. The value of a special
-    /// value is such a property too.
-    fn skips(&self, value: &PropertyValue) -> bool {
-        self.options.skip_nulls && value.is_null()
+    fn unknown(&self, sample: Sample) -> Option<Value> {
+        let mut unknowns = UNKNOWNS.iter();
+        let text = unknowns.find(|(_, of)| *of == sample).map(|(text, _)| *text);
+        self.options.unknowns.then(|| text.map_or(Value::Null, Value::from))
     }
 
-    fn unknown(&self, place: &Place<'_>, sample: Sample) -> Result<Option<Value>, WireError> {
-        match self.options.unknowns {
-            Unknowns::Reject => Err(place.error(WireErrorKind::Unknown)),
-            Unknowns::Drop => Ok(None),
-            Unknowns::Keep if self.options.upgrades() => Ok(Some(special(OUTPUT, []))),
-            Unknowns::Keep => {
-                let mut unknowns = UNKNOWNS.iter();
-                let found = unknowns.find(|(_, of)| *of == sample);
-                Ok(Some(found.map_or(Value::Null, |(text, _)| (*text).into())))
-            }
-        }
-    }
-
-    fn resource(
-        &self,
-        place: &Place<'_>,
-        reference: &ResourceReference,
-    ) -> Result<Option<Value>, WireError> {
+    fn resource(&self, reference: &ResourceReference) -> Option<Value> {
         let urn = || Value::from(reference.urn.as_str());
         if !self.options.resources {
             return match &reference.id {
-                ResourceId::Absent => Ok(Some(urn())),
-                ResourceId::Unknown => self.unknown(place, Sample::String),
-                ResourceId::Known(id) => Ok(Some(id.as_str().into())),
+                ResourceId::Absent => Some(urn()),
+                ResourceId::Unknown => self.unknown(Sample::String),
+                ResourceId::Known(id) => Some(id.as_str().into()),
             };
         }
         let mut parts = vec![("urn", urn())];
@@ -204,19 +150,17 @@ impl Encoder<'_> {
                 parts.push((name, (**part).into()));
             }
         }
-        Ok(Some(special(RESOURCE, parts)))
+        Some(special(RESOURCE, parts))
     }
 
     fn asset(&self, place: &Place<'_>, asset: &Asset) -> Result<Value, WireError> {
         let mut parts = hash(&asset.hash);
-        if !self.options.elide_contents {
-            match &asset.source {
-                AssetSource::Text(text) if text.is_empty() => {}
-                AssetSource::Text(text) => parts.push(("text", self.text(place, text)?)),
-                AssetSource::Path(path) => parts.push(("path", path.as_str().into())),
-                AssetSource::Uri(uri) => parts.push(("uri", uri.as_str().into())),
-                AssetSource::Elided => {}
-            }
+        match &asset.source {
+            AssetSource::Text(text) if text.is_empty() => {}
+            AssetSource::Text(text) => parts.push(("text", self.text(place, text)?)),
+            AssetSource::Path(path) => parts.push(("path", path.as_str().into())),
+            AssetSource::Uri(uri) => parts.push(("uri", uri.as_str().into())),
+            AssetSource::Elided => {}
         }
         Ok(special(ASSET, parts))
     }
@@ -224,27 +168,25 @@ impl Encoder<'_> {
     fn archive(&self, place: &Place<'_>, archive: &Archive) -> Result<Value, WireError> {
         place.check_depth()?;
         let mut parts = hash(&archive.hash);
-        if !self.options.elide_contents {
-            match &archive.source {
-                ArchiveSource::Members(members) => {
-                    let mut fields = Struct::new();
-                    for (name, member) in members {
-                        if name == SIGNATURE {
-                            return Err(place.error(WireErrorKind::Reserved(SIGNATURE)));
-                        }
-                        let place = place.name(name);
-                        let member = match member {
-                            Member::Asset(asset) => self.asset(&place, asset)?,
-                            Member::Archive(archive) => self.archive(&place, archive)?,
-                        };
-                        fields.insert(name.clone(), member);
+        match &archive.source {
+            ArchiveSource::Members(members) => {
+                let mut fields = Struct::new();
+                for (name, member) in members {
+                    if name == SIGNATURE {
+                        return Err(place.error(WireErrorKind::Reserved(SIGNATURE)));
                     }
-                    parts.push(("assets", Value::Struct(fields)));
+                    let place = place.name(name);
+                    let member = match member {
+                        Member::Asset(asset) => self.asset(&place, asset)?,
+                        Member::Archive(archive) => self.archive(&place, archive)?,
+                    };
+                    fields.insert(name.clone(), member);
                 }
-                ArchiveSource::Path(path) => parts.push(("path", path.as_str().into())),
-                ArchiveSource::Uri(uri) => parts.push(("uri", uri.as_str().into())),
-                ArchiveSource::Elided => {}
+                parts.push(("assets", Value::Struct(fields)));
             }
+            ArchiveSource::Path(path) => parts.push(("path", path.as_str().into())),
+            ArchiveSource::Uri(uri) => parts.push(("uri", uri.as_str().into())),
+            ArchiveSource::Elided => {}
         }
         Ok(special(ARCHIVE, parts))
     }

@@ -15,16 +15,42 @@
 //! # Ok::<(), pcl_values::WireError>(())
 //! ```
 
-mod data;
 mod decode;
 mod encode;
-mod place;
 
-pub use data::{Struct, Value};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
 pub use decode::decode;
 pub use encode::encode;
 
-use crate::value::Sample;
+use crate::error::{WireError, WireErrorKind};
+use crate::path::Key;
+use crate::value::{MAX_DEPTH, Sample};
+
+/// The fields of a message, `google.protobuf.Struct`.
+pub type Struct = BTreeMap<String, Value>;
+
+/// A value of a message, `google.protobuf.Value`.
+///
+/// [`Debug`] prints `[secret]` instead of secrets.
+#[derive(Clone, Default, PartialEq)]
+pub enum Value {
+    /// Null.
+    #[default]
+    Null,
+    /// A truth value.
+    Bool(bool),
+    /// A number, which may be infinite or NaN.
+    Number(f64),
+    /// A string.
+    String(Arc<str>),
+    /// A list.
+    List(Vec<Value>),
+    /// Named values.
+    Struct(Struct),
+}
 
 /// The key that makes an object a special value.
 pub const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
@@ -72,68 +98,157 @@ pub fn reserved(text: &str) -> Option<&'static str> {
 /// | [`REGISTER`](WireOptions::REGISTER) | inputs of resources and components, reads, arguments of invokes, outputs of the stack; answers of invokes |
 /// | [`OUTPUTS`](WireOptions::OUTPUTS) | replacement triggers, arguments of calls, outputs of components; answers of registrations, reads and calls |
 /// | [`HOOK`](WireOptions::HOOK) | arguments of hooks |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WireOptions {
-    /// The treatment of unknown values.
-    pub unknowns: Unknowns,
-    /// Sends secrets as such; otherwise as their values.
-    pub secrets: bool,
-    /// Sends resource references as such; otherwise as the id, or without an id as the URN.
+    /// Keeps unknown values; otherwise they are left out.
+    pub unknowns: bool,
+    /// Keeps resource references; otherwise they are the id, or without an id the URN.
     pub resources: bool,
-    /// Sends outputs as such; otherwise as their values, without dependencies.
+    /// Keeps outputs; otherwise they are their values, without dependencies.
     pub outputs: bool,
-    /// Sends secrets and unknown values as outputs, if outputs are sent as such.
-    pub upgrade_to_outputs: bool,
-    /// Sends strings that are not UTF-8; otherwise they are errors. They are always read.
-    pub byte_strings: bool,
-    /// Leaves out properties that are null.
-    pub skip_nulls: bool,
-    /// Leaves out properties at the top whose names begin with two underscores.
-    pub skip_internal: bool,
-    /// Sends only the hashes of assets and archives.
-    pub elide_contents: bool,
-}
-
-/// The treatment of unknown values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Unknowns {
-    /// They are left out.
-    #[default]
-    Drop,
-    /// They stay unknown.
-    Keep,
-    /// They are errors.
-    Reject,
 }
 
 impl WireOptions {
-    /// Everything but outputs as such.
-    pub const REGISTER: Self = Self {
-        unknowns: Unknowns::Keep,
-        secrets: true,
-        resources: true,
-        outputs: false,
-        upgrade_to_outputs: false,
-        byte_strings: true,
-        skip_nulls: false,
-        skip_internal: false,
-        elide_contents: false,
-    };
+    /// Everything but outputs.
+    pub const REGISTER: Self = Self { unknowns: true, resources: true, outputs: false };
 
     /// Everything.
     pub const OUTPUTS: Self = Self { outputs: true, ..Self::REGISTER };
 
-    /// Secrets; unknown values are left out.
-    pub const HOOK: Self =
-        Self { unknowns: Unknowns::Drop, resources: false, byte_strings: false, ..Self::REGISTER };
+    /// Values and secrets alone.
+    pub const HOOK: Self = Self { unknowns: false, resources: false, outputs: false };
+}
 
-    /// Returns true if secrets and unknown values are outputs.
-    fn upgrades(&self) -> bool {
-        self.outputs && self.upgrade_to_outputs
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::String(text.into())
     }
 }
 
-/// Returns true for the name of a property that only engines and tools use.
-fn is_internal(name: &str) -> bool {
-    name.starts_with("__")
+impl fmt::Debug for Value {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => out.write_str("null"),
+            Self::Bool(value) => write!(out, "{value}"),
+            Self::Number(value) => write!(out, "{value}"),
+            Self::String(text) => write!(out, "{text:?}"),
+            Self::List(elements) => out.debug_list().entries(elements).finish(),
+            Self::Struct(fields) if is_secret(fields) => out.write_str("[secret]"),
+            Self::Struct(fields) => out.debug_map().entries(fields).finish(),
+        }
+    }
+}
+
+/// Returns true for the fields of a secret, or of an output that is one.
+fn is_secret(fields: &Struct) -> bool {
+    match fields.get(SIGNATURE) {
+        Some(Value::String(signature)) => match &**signature {
+            SECRET => true,
+            OUTPUT => fields.get("secret").is_some_and(|it| *it != Value::Bool(false)),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// A place in a message, linked to the place around it: it costs nothing until there is an error.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    outer: Option<&'p Place<'p>>,
+    step: Step<'p>,
+    depth: usize,
+}
+
+/// The step from the outer place to a place.
+#[derive(Clone, Copy)]
+enum Step<'p> {
+    Name(&'p str),
+    Index(usize),
+    /// The value of a secret: steps behind it are not named.
+    Secret,
+    /// A part of a special value.
+    Part,
+}
+
+impl<'p> Place<'p> {
+    /// The whole message.
+    const TOP: Self = Self { outer: None, step: Step::Part, depth: 0 };
+
+    /// The value of a name.
+    fn name(&'p self, name: &'p str) -> Self {
+        self.step(Step::Name(name))
+    }
+
+    /// An element of a list.
+    fn index(&'p self, index: usize) -> Self {
+        self.step(Step::Index(index))
+    }
+
+    /// The value of a secret.
+    fn secret(&'p self) -> Self {
+        self.step(Step::Secret)
+    }
+
+    /// The same place as one in a secret.
+    fn hidden(&'p self) -> Self {
+        Self { depth: self.depth, ..self.secret() }
+    }
+
+    /// The value of an output.
+    fn part(&'p self) -> Self {
+        self.step(Step::Part)
+    }
+
+    fn step(&'p self, step: Step<'p>) -> Self {
+        Self { outer: Some(self), step, depth: self.depth + 1 }
+    }
+
+    /// Fails if the place is too deep.
+    fn check_depth(&self) -> Result<(), WireError> {
+        if self.depth > MAX_DEPTH { Err(self.error(WireErrorKind::TooDeep)) } else { Ok(()) }
+    }
+
+    /// Returns true if a secret is around the place.
+    fn is_secret(&self) -> bool {
+        let is_secret = |place: &&Place<'_>| matches!(place.step, Step::Secret);
+        self.outwards().find(is_secret).is_some()
+    }
+
+    /// The error of the value at this place.
+    fn error(&self, kind: WireErrorKind) -> WireError {
+        let mut keys = Vec::new();
+        for place in self.outwards() {
+            match place.step {
+                Step::Name(name) => keys.push(Key::from(name)),
+                Step::Index(index) => keys.push(Key::from(index)),
+                Step::Secret => keys.clear(),
+                Step::Part => {}
+            }
+        }
+        keys.reverse();
+        WireError { path: keys.into_iter().collect(), kind }
+    }
+
+    fn outwards(&self) -> impl Iterator<Item = &Place<'_>> {
+        std::iter::successors(Some(self), |place| place.outer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_not_printed() {
+        let secret = |signature: &str| {
+            Value::Struct(Struct::from([
+                (SIGNATURE.into(), signature.into()),
+                ("secret".into(), Value::Bool(true)),
+                ("value".into(), "t0p".into()),
+            ]))
+        };
+        for value in [secret(SECRET), secret(OUTPUT)] {
+            assert_eq!(format!("{:?}", Value::List(vec![value])), "[[secret]]");
+        }
+    }
 }

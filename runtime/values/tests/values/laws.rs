@@ -1,11 +1,12 @@
 //! The laws that the crate states.
 
+use std::str::FromStr as _;
 use std::sync::Arc;
 
 use pcl_values::{
-    Alias, Archive, ArchiveSource, Asset, AssetSource, Dependencies, Key, MAX_DEPTH, Member,
-    Output, PropertyMap, PropertyPath, PropertyValue, ProviderReference, ResourceId,
-    ResourceReference, Sample, Text, Unknowns, Urn, UrnParts, WireErrorKind, WireOptions, wire,
+    Archive, ArchiveSource, Asset, AssetSource, Dependencies, Key, MAX_DEPTH, Member, Output,
+    PropertyMap, PropertyPath, PropertyValue, ResourceId, ResourceReference, Sample, Text, Urn,
+    WireErrorKind, WireOptions, wire,
 };
 use proptest::prelude::*;
 
@@ -115,17 +116,10 @@ fn map_of(value: impl Strategy<Value = PropertyValue>) -> impl Strategy<Value = 
 }
 
 fn options() -> impl Strategy<Value = WireOptions> {
-    let unknowns = prop::sample::select(vec![Unknowns::Drop, Unknowns::Keep, Unknowns::Reject]);
-    (unknowns, any::<[bool; 8]>()).prop_map(|(unknowns, flags)| WireOptions {
+    any::<[bool; 3]>().prop_map(|[unknowns, resources, outputs]| WireOptions {
         unknowns,
-        secrets: flags[0],
-        resources: flags[1],
-        outputs: flags[2],
-        upgrade_to_outputs: flags[3],
-        byte_strings: flags[4],
-        skip_nulls: flags[5],
-        skip_internal: flags[6],
-        elide_contents: flags[7],
+        resources,
+        outputs,
     })
 }
 
@@ -159,8 +153,8 @@ fn message() -> impl Strategy<Value = wire::Value> {
     ]);
     let leaf = prop_oneof![
         Just(wire::Value::Null),
-        any::<bool>().prop_map(wire::Value::from),
-        Just(wire::Value::from(1.0)),
+        any::<bool>().prop_map(wire::Value::Bool),
+        Just(wire::Value::Number(1.0)),
         special.prop_map(wire::Value::from),
     ];
     leaf.prop_recursive(4, 30, 5, move |inner| {
@@ -184,18 +178,6 @@ fn path() -> impl Strategy<Value = PropertyPath> {
     prop::collection::vec(key(), 0..4).prop_map(PropertyPath::from_iter)
 }
 
-/// A function on numbers, by its number, which may return any output.
-fn function(number: i32) -> impl Fn(i32) -> Output<i32> {
-    move |value| {
-        let urn = Urn::from(format!("f{number}"));
-        let output = match number % 3 {
-            0 => Output::unknown(),
-            _ => Output::known(value.wrapping_mul(number)),
-        };
-        output.with_secret(number % 2 == 0).with_dependencies(Dependencies::on(urn))
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -209,55 +191,6 @@ proptest! {
         let (f, g) = (|value: i32| value.wrapping_add(3), |value: i32| value.wrapping_mul(5));
         let twice = output.clone().apply(f).apply(g);
         prop_assert_eq!(output.apply(|value| g(f(value))), twice);
-    }
-
-    #[test]
-    fn functions_that_return_outputs_may_be_grouped(
-        output in output(any::<i32>()),
-        first in 1..9,
-        second in 1..9,
-    ) {
-        let (f, g) = (function(first), function(second));
-        let left = output.clone().and_then(&f).and_then(&g);
-        let right = output.clone().and_then(|value| f(value).and_then(&g));
-        prop_assert_eq!(left, right);
-        prop_assert_eq!(Output::known(first).and_then(&g), g(first));
-        prop_assert_eq!(output.clone().and_then(Output::known), output);
-    }
-
-    #[test]
-    fn unwrapping_twice_may_begin_anywhere(outer in output(output(output(any::<i32>())))) {
-        let inside_first = outer.clone().apply(Output::unwrap).unwrap();
-        prop_assert_eq!(outer.unwrap().unwrap(), inside_first);
-    }
-
-    #[test]
-    fn unwrapping_keeps_what_both_know(outer in output(output(any::<i32>()))) {
-        let inner = outer.value().cloned();
-        let result = outer.clone().unwrap();
-        prop_assert_eq!(result.is_known(), inner.as_ref().is_some_and(Output::is_known));
-        prop_assert!(result.is_secret() >= outer.is_secret());
-        prop_assert!(result.dependencies().includes(outer.dependencies()));
-        if let Some(inner) = inner {
-            prop_assert_eq!(result.is_secret(), outer.is_secret() || inner.is_secret());
-            prop_assert!(result.dependencies().includes(inner.dependencies()));
-        }
-    }
-
-    #[test]
-    fn all_is_a_union(outputs in prop::collection::vec(output(any::<i32>()), 0..5)) {
-        let all = Output::all(outputs.clone());
-        prop_assert_eq!(all.is_known(), outputs.iter().all(Output::is_known));
-        prop_assert_eq!(all.is_secret(), outputs.iter().any(Output::is_secret));
-        let urns = outputs.iter().flat_map(|output| output.dependencies().iter().cloned());
-        prop_assert_eq!(all.dependencies(), &urns.collect::<Dependencies>());
-        let values: Vec<i32> = outputs.iter().filter_map(Output::value).copied().collect();
-        prop_assert!(all.value().is_none_or(|all| *all == values));
-        // Two are zipped as they are combined.
-        if let [left, right] = outputs.as_slice() {
-            let pair = left.clone().zip(right.clone());
-            prop_assert_eq!(pair.apply(|(left, right)| vec![left, right]), all);
-        }
     }
 
     #[test]
@@ -283,10 +216,6 @@ proptest! {
         let message = wire::encode(&properties, &WireOptions::OUTPUTS).unwrap();
         let read = wire::decode(&message, &WireOptions::OUTPUTS).unwrap();
         prop_assert_eq!(&read, &properties);
-        // The JSON form holds the same, but for a sign of zero.
-        let json = serde_json::to_string(&message).unwrap();
-        let message: wire::Struct = serde_json::from_str(&json).unwrap();
-        prop_assert_eq!(wire::decode(&message, &WireOptions::OUTPUTS).unwrap(), properties);
     }
 
     #[test]
@@ -308,30 +237,15 @@ proptest! {
 
     #[test]
     fn options_decide_what_is_sent(properties in map(), options in options()) {
-        let value = PropertyValue::from(properties.clone());
-        match wire::encode(&properties, &options) {
-            Ok(message) => {
-                let read = wire::decode(&message, &options);
-                prop_assert!(read.is_ok() || options.skip_nulls, "{read:?}");
-                let shown = serde_json::to_string(&message).unwrap();
-                prop_assert!(options.secrets || !shown.contains(wire::SECRET));
-                prop_assert!(options.resources || !shown.contains(wire::RESOURCE));
-                if options.unknowns == Unknowns::Drop {
-                    prop_assert!(!shown.contains(wire::UNKNOWN_STRING));
-                }
-            }
-            Err(error) => match error.kind {
-                WireErrorKind::Unknown => prop_assert!(value.contains_unknowns()),
-                WireErrorKind::NotUtf8 => prop_assert!(!options.byte_strings),
-                _ => prop_assert!(false, "{error}"),
-            },
-        }
+        let message = wire::encode(&properties, &options).unwrap();
+        prop_assert!(wire::decode(&message, &options).is_ok());
+        prop_assert!(options.resources || !has_text(&message, wire::RESOURCE));
+        prop_assert!(options.unknowns || !has_text(&message, wire::UNKNOWN_STRING));
     }
 
     #[test]
     fn secrets_are_never_printed(
         mut properties in map(),
-        path in path(),
         marks in any::<[bool; 2]>(),
         options in options(),
     ) {
@@ -340,30 +254,16 @@ proptest! {
             vec![SECRET.into(), PropertyValue::UNKNOWN, Text::from(vec![0xff]).into()].into(),
         )]));
         let secret = match marks {
-            [true, false] => Output::known(secret).secret().into(),
+            [true, false] => Output::known(secret).with_secret(true).into(),
             [true, true] => vec![Output::known(secret.secret()).into()].into(),
             [false, _] => secret.secret(),
         };
-        let mut value = PropertyValue::from(properties.clone());
-        if !path.add(&mut value, secret.clone()) {
-            properties.insert("planted".into(), secret);
-            value = properties.clone().into();
-        }
-        prop_assert!(value.contains_secrets());
+        properties.insert("planted".into(), secret);
+        let value = PropertyValue::from(properties.clone());
         let mut shown = vec![value.to_string(), format!("{value:?}"), format!("{value:#?}")];
-        if let PropertyValue::Object(properties) = &value {
-            match wire::encode(properties, &options) {
-                Ok(message) if options.secrets => {
-                    shown.push(format!("{message:?}"));
-                    let reject = WireOptions {
-                        unknowns: Unknowns::Reject,
-                        ..options
-                    };
-                    shown.extend(wire::decode(&message, &reject).err().map(|e| e.to_string()));
-                }
-                Ok(_) => {}
-                Err(error) => shown.push(format!("{error} {error:?}")),
-            }
+        match wire::encode(&properties, &options) {
+            Ok(message) => shown.push(format!("{message:?}")),
+            Err(error) => shown.push(format!("{error} {error:?}")),
         }
         for shown in shown {
             prop_assert!(!shown.contains(SECRET), "{shown}");
@@ -382,11 +282,7 @@ proptest! {
 
     #[test]
     fn any_text_can_be_read_as_a_path(text in "[a\\[\\]\"\\\\.*0-9é]{0,12}") {
-        let lenient = PropertyPath::parse(&text);
-        if let Ok(path) = PropertyPath::parse_strict(&text) {
-            prop_assert_eq!(Ok(path), lenient.clone());
-        }
-        if let Ok(path) = lenient {
+        if let Ok(path) = PropertyPath::from_str(&text) {
             check_printed(&path)?;
         }
     }
@@ -394,44 +290,6 @@ proptest! {
     #[test]
     fn paths_are_printed_as_they_are_read(path in path()) {
         check_printed(&path)?;
-        prop_assert!(path.contains(&path));
-        prop_assert!(PropertyPath::default().contains(&path));
-    }
-
-    #[test]
-    fn what_is_put_at_a_path_is_found_there(properties in map(), path in path(), new in value()) {
-        let old = PropertyValue::from(properties);
-        for put in [PropertyPath::set, PropertyPath::add] {
-            let mut value = old.clone();
-            if put(&path, &mut value, new.clone()) {
-                prop_assert_eq!(path.get(&value), Some(&new));
-            } else {
-                prop_assert_eq!(&value, &old);
-            }
-        }
-        let mut value = old.clone();
-        if path.delete(&mut value) {
-            let left = path.get(&value);
-            prop_assert!(left.is_none_or(PropertyValue::is_null));
-        } else {
-            prop_assert_eq!(&value, &old);
-        }
-    }
-
-    #[test]
-    fn a_reset_makes_equal(old in map(), mut new in map(), path in path()) {
-        let same = old.clone();
-        let mut kept = old.clone();
-        let _ = path.reset(&same, &mut kept);
-        prop_assert_eq!(&kept, &same);
-        if path.reset(&old, &mut new) {
-            let (old, mut new) = (PropertyValue::from(old), PropertyValue::from(new));
-            // What was reset is not reset again.
-            let PropertyValue::Object(again) = &mut new else { unreachable!() };
-            let before = again.clone();
-            let _ = path.reset(old.as_object().unwrap(), again);
-            prop_assert_eq!(&*again, &before);
-        }
     }
 
     #[test]
@@ -443,28 +301,16 @@ proptest! {
         name in "([^:].{0,8})?",
     ) {
         let urn = Urn::new(&stack, &project, &parent, &kind, &name);
-        prop_assert_eq!(Urn::parse(urn.as_str()), Ok(urn.clone()));
         prop_assert_eq!(urn.stack(), Some(&*stack));
         prop_assert_eq!(urn.project(), Some(&*project));
-        prop_assert_eq!(urn.parent_type(), Some(&*parent));
         prop_assert_eq!(urn.resource_type(), Some(&*kind));
         prop_assert_eq!(urn.name(), Some(&*name));
-        prop_assert_eq!(urn.parts().as_ref().map(UrnParts::join), Some(urn.clone()));
-        let same = Alias::Spec(<_>::default()).resolve(&urn, None);
-        prop_assert_eq!(same, Some(Urn::new(&stack, &project, "", &kind, &name)));
-        for id in [None, Some("id".to_owned())] {
-            let provider = ProviderReference { urn: urn.clone(), id };
-            prop_assert_eq!(provider.to_string().parse(), Ok(provider));
-        }
     }
 
     #[test]
     fn any_text_can_be_read_as_a_urn(text in "(urn:pulumi:)?[a:$]{0,12}") {
         let urn = Urn::from(text.as_str());
-        prop_assert_eq!(Urn::parse(&text).is_ok(), urn.parts().is_some());
-        let _ = (urn.resource_type(), urn.parent_type(), urn.renamed("x"));
-        let _ = Alias::inherited(&urn, &urn, &urn);
-        let _ = text.parse::<ProviderReference>();
+        prop_assert_eq!(urn.is_valid(), urn.name().is_some() && urn.resource_type().is_some());
     }
 }
 
@@ -472,7 +318,7 @@ proptest! {
 fn check_printed(path: &PropertyPath) -> Result<(), TestCaseError> {
     let ends_with_backslash = |key: &Key| matches!(key, Key::Name(name) if name.ends_with('\\'));
     if !path.keys().iter().any(ends_with_backslash) {
-        prop_assert_eq!(PropertyPath::parse_strict(&path.to_string()), Ok(path.clone()));
+        prop_assert_eq!(PropertyPath::from_str(&path.to_string()), Ok(path.clone()));
     }
     Ok(())
 }
@@ -509,25 +355,15 @@ fn values_nest_up_to_the_limit() {
     assert_eq!(error.kind, WireErrorKind::TooDeep);
 }
 
-#[test]
-fn a_path_adds_no_more_than_the_limits() {
-    let path = |keys: usize| PropertyPath::from_iter((0..keys).map(|_| Key::from("a")));
-    let mut value = PropertyValue::Null;
-    assert!(!path(MAX_DEPTH + 1).add(&mut value, true.into()));
-    assert!(path(MAX_DEPTH).add(&mut value, true.into()));
-    for index in [-1, 1 << 20, i64::MAX] {
-        let path = PropertyPath::from_iter([Key::Index(index)]);
-        assert!(!path.add(&mut PropertyValue::Null, true.into()));
+/// Returns true if a string of a message is this text.
+fn has_text(fields: &wire::Struct, text: &str) -> bool {
+    fn has(value: &wire::Value, text: &str) -> bool {
+        match value {
+            wire::Value::String(string) => &**string == text,
+            wire::Value::List(elements) => elements.iter().any(|element| has(element, text)),
+            wire::Value::Struct(fields) => has_text(fields, text),
+            wire::Value::Null | wire::Value::Bool(_) | wire::Value::Number(_) => false,
+        }
     }
-}
-
-#[test]
-fn lists_on_the_way_share_one_limit() {
-    let deep = PropertyPath::parse(&"[1000000]".repeat(100)).expect("it is a path");
-    let mut value = PropertyValue::Null;
-    assert!(!deep.add(&mut value, PropertyValue::Null));
-    assert_eq!(value, PropertyValue::Null);
-    let small = PropertyPath::parse(&"[1000]".repeat(100)).expect("it is a path");
-    assert!(small.add(&mut value, PropertyValue::Bool(true)));
-    assert_eq!(small.get(&value), Some(&PropertyValue::Bool(true)));
+    fields.values().any(|value| has(value, text))
 }
