@@ -206,7 +206,6 @@ impl Relations {
         guarded: bool,
         level: Level,
     ) -> Entered {
-        self.open(level);
         if guarded && unifying {
             self.running.unifying_in_flight.insert(pair);
         } else if guarded {
@@ -214,7 +213,7 @@ impl Relations {
             let log_start = self.running.provisional_log.len();
             self.running.frames.push(Frame { assumed: false, log_start });
         }
-        Entered { level, outer: std::mem::take(&mut self.running.rests_on), guarded }
+        self.open(level, guarded)
     }
 
     /// Ends a comparison.
@@ -339,7 +338,6 @@ impl Relations {
 
     /// Begins a unification; with a schema type on a side of it, `pair` may be met again inside it.
     pub(super) fn enter_unified(&mut self, pair: Pair, nominal: [Option<TypeId>; 2]) -> Entered {
-        self.open(Level::Inside);
         let guarded = nominal.iter().any(Option::is_some);
         if guarded {
             self.running.unified_in_flight.insert(pair);
@@ -347,7 +345,7 @@ impl Relations {
         for ty in nominal.into_iter().flatten() {
             *self.running.rounds.entry(ty).or_default() += 1;
         }
-        Entered { level: Level::Inside, outer: std::mem::take(&mut self.running.rests_on), guarded }
+        self.open(Level::Inside, guarded)
     }
 
     /// Ends a unification.
@@ -382,12 +380,7 @@ impl Relations {
 
     /// Begins the unification of some of the parts of two types.
     pub(super) fn enter_inside(&mut self) -> Entered {
-        self.open(Level::Same);
-        Entered {
-            level: Level::Same,
-            outer: std::mem::take(&mut self.running.rests_on),
-            guarded: false,
-        }
+        self.open(Level::Same, false)
     }
 
     /// Ends the unification of some of the parts of two types.
@@ -404,9 +397,10 @@ impl Relations {
         self.close(&entered, rests_on);
     }
 
-    fn open(&mut self, level: Level) {
+    fn open(&mut self, level: Level, guarded: bool) -> Entered {
         self.running.open += 1;
         self.running.nesting += u32::from(level == Level::Inside);
+        Entered { level, outer: std::mem::take(&mut self.running.rests_on), guarded }
     }
 
     fn close(&mut self, entered: &Entered, rests_on: u32) {

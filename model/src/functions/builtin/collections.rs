@@ -2,34 +2,26 @@
 //!
 //! The rules, with examples: `tests/spec/functions/collections.md`.
 
-use pcl_diagnostics::{Code, Diagnostic, Matter, Span};
+use pcl_diagnostics::{Code, Diagnostic, Matter};
 
 use super::output_if_eventual;
 use crate::expression::CollectionUse;
-use crate::functions::function::{CallContext, Parameter, Signature};
+use crate::functions::function::{Argument, CallContext, Parameter, Signature};
 use crate::relations::Conversion;
-use crate::types::{Type, TypeId, TypeStore};
+use crate::types::{Type, TypeId};
 use crate::wording::{in_words, optional};
 
-/// Reports that the first argument is not what the function works on. `advise` adds advice that is
-/// better than an example. Returns the type to go on with.
-fn refuse(
-    call: &mut CallContext<'_, '_>,
-    needed: Needed,
-    advise: Option<fn(Diagnostic) -> Diagnostic>,
-) -> TypeId {
-    let Some(argument) = call.argument(0) else {
-        return TypeId::DYNAMIC;
+/// Reports that the first argument is not what the function works on. `advice` is better than an
+/// example, where there is one. Returns the type to go on with.
+fn refuse(call: &mut CallContext<'_, '_>, needed: Needed, advice: Option<&str>) -> TypeId {
+    let Some(argument) = call.argument(0).filter(|argument| argument.ty != TypeId::ERROR) else {
+        return call.argument_type(0);
     };
-    if argument.ty == TypeId::ERROR {
-        return TypeId::ERROR;
-    }
-    let (span, function) = (call.span(argument.range), call.site.name.clone());
-    let diagnostic = unsuitable_argument(span, call.types(), &function, needed, argument.ty);
-    let Some(advise) = advise else {
+    let diagnostic = unsuitable_argument(call, argument, needed);
+    let Some(advice) = advice else {
         return call.refuse(argument.ty, diagnostic);
     };
-    call.report(advise(diagnostic));
+    call.report(diagnostic.help(advice));
     TypeId::ERROR
 }
 
@@ -62,8 +54,8 @@ pub(super) fn element(call: &mut CallContext<'_, '_>) -> Signature {
     let (list, element) = match element {
         Some(element) => (list, element),
         None if strict => {
-            let advise = is_keyed(call).then_some(with_lookup as fn(_) -> _);
-            (TypeId::DYNAMIC, refuse(call, Needed::List, advise))
+            let advice = is_keyed(call).then_some("`lookup(..)` reads a value of a map");
+            (TypeId::DYNAMIC, refuse(call, Needed::List, advice))
         }
         None => (TypeId::DYNAMIC, TypeId::DYNAMIC),
     };
@@ -103,9 +95,12 @@ pub(super) fn length(call: &mut CallContext<'_, '_>) -> Signature {
     let plain = [TypeId::BOOL, TypeId::INT, TypeId::NUMBER];
     if !counts {
         refuse(call, Needed::Countable, None);
-    } else if call.types().is_of_kinds(stripped, &plain) {
+    } else if call.types().is_of_kinds(stripped, &plain)
+        && let Some(argument) = call.argument(0)
+    {
         // Pulumi converts it to a string first, which its run does not.
-        refuse(call, Needed::Countable, Some(Diagnostic::ours));
+        let diagnostic = unsuitable_argument(call, argument, Needed::Countable);
+        call.report(diagnostic.ours());
     }
     let returns = output_if_eventual(call.types(), TypeId::INT, &[value]);
     Signature::new(vec![Parameter::new("value", value)], returns)
@@ -132,8 +127,8 @@ pub(super) fn lookup(call: &mut CallContext<'_, '_>) -> Signature {
     let (map, element) = match element {
         Some(element) => (resolved, element),
         None => {
-            let advise = is_ordered(call).then_some(with_element as fn(_) -> _);
-            (TypeId::DYNAMIC, refuse(call, Needed::Map, advise))
+            let advice = is_ordered(call).then_some("`element(..)` reads an element of a list");
+            (TypeId::DYNAMIC, refuse(call, Needed::Map, advice))
         }
     };
     let types = call.types();
@@ -180,44 +175,26 @@ enum Needed {
     Countable,
 }
 
-/// An argument of the type `given` that is not what the function works on.
+/// An argument that is not what the function works on.
 fn unsuitable_argument(
-    span: Span,
-    types: &mut TypeStore,
-    function: &str,
+    call: &mut CallContext<'_, '_>,
+    argument: Argument,
     needed: Needed,
-    given: TypeId,
 ) -> Diagnostic {
-    let fits = is_suitable(types, needed, given);
-    let needed = match needed {
-        Needed::List => "a list",
-        Needed::Map => "a map or object",
-        Needed::Countable => "a list, map, object or string",
-    };
-    let given = in_words(types, given);
-    let given = if fits { optional(&given) } else { given };
-    let message = format!("`{function}` takes {needed}, found {given}");
-    Diagnostic::error(Code::BadArgument, span, message)
-}
-
-/// Returns whether a function works on `given` unless it is null.
-fn is_suitable(types: &mut TypeStore, needed: Needed, given: TypeId) -> bool {
-    let given = types.strip(given);
-    match needed {
-        Needed::List => matches!(types.get(given), Type::List(_) | Type::Tuple(_)),
+    let types = call.types();
+    let stripped = types.strip(argument.ty);
+    let ty = types.get(stripped);
+    // What the function works on, unless it is null.
+    let (needed, fits) = match needed {
+        Needed::List => ("a list", matches!(ty, Type::List(_) | Type::Tuple(_))),
         Needed::Map => {
-            matches!(types.get(given), Type::Map(_) | Type::Object(_) | Type::Nominal(_))
+            let fits = matches!(ty, Type::Map(_) | Type::Object(_) | Type::Nominal(_));
+            ("a map or object", fits)
         }
-        Needed::Countable => false,
-    }
-}
-
-/// Adds the function for maps, in the place of `element`.
-fn with_lookup(diagnostic: Diagnostic) -> Diagnostic {
-    diagnostic.help("`lookup(..)` reads a value of a map")
-}
-
-/// Adds the function for lists, in the place of `lookup`.
-fn with_element(diagnostic: Diagnostic) -> Diagnostic {
-    diagnostic.help("`element(..)` reads an element of a list")
+        Needed::Countable => ("a list, map, object or string", false),
+    };
+    let given = in_words(types, argument.ty);
+    let given = if fits { optional(&given) } else { given };
+    let message = format!("`{}` takes {needed}, found {given}", call.site.name);
+    Diagnostic::error(Code::BadArgument, call.span(argument.range), message)
 }
