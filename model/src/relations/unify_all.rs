@@ -9,15 +9,15 @@ use super::unify::COMPARED;
 use crate::types::{Facts, Type, TypeId, TypeStore};
 
 impl TypeStore {
-    /// The type to which all these convert at least unsafely; none for no types at all. From left to
-    /// right, two types become their unification.
+    /// The type to which all these convert at least unsafely; none for no types at all. From left
+    /// to right, two types become their unification.
     pub fn unify_loosely(&mut self, types: &[TypeId]) -> TypeId {
         self.unify_with(types, Mode::Loose)
     }
 
     /// The type to which all these convert safely, a union where nothing else will do; none for no
-    /// types at all. For conditionals, collections, `for`. From left to right, two types become their
-    /// unification where both convert to it safely and their union where they do not.
+    /// types at all. For conditionals, collections, `for`. From left to right, two types become
+    /// their unification where both convert to it safely and their union where they do not.
     pub fn unify_safely(&mut self, types: &[TypeId]) -> TypeId {
         self.unify_with(types, Mode::Safe)
     }
