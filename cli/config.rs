@@ -13,7 +13,7 @@ use super::terminal::Color;
 use pcl::Target;
 use pcl::config::{Configuration, Discovery, Key, Value, json_schema};
 use pcl::diagnostics::{Diagnostic, SourceMap};
-use pcl::render::{Format, Look, Report, ReportSettings};
+use pcl::render::{Format, Look, Report};
 
 /// The flags about configuration.
 #[derive(Args, Default)]
@@ -64,13 +64,7 @@ pub(crate) fn refuse_errors(discovery: &Discovery) -> Result<(), Failure> {
         }
         let look = Look { color: Color::Auto.on_stderr(), ..Look::default() };
         let texts = reports(map, diagnostics).into_iter().map(|(path, diagnostics)| {
-            let report = Report {
-                path: &path,
-                sources: map,
-                diagnostics: &diagnostics,
-                on_disk: true,
-                settings: &ReportSettings::DEFAULT,
-            };
+            let report = Report { on_disk: true, ..Report::new(path, map.clone(), diagnostics) };
             String::from_utf8_lossy(&Format::Full.render(&report, look)).into_owned()
         });
         Err(Failure::Configuration(texts.collect()))

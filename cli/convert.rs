@@ -190,9 +190,8 @@ impl Convert {
 
 /// Writes the diagnostics of the program.
 fn report(checked: &Checked, mut documents: Documents) -> Result<Statistics, Failure> {
-    let report = checked.report();
     let plans = documents.plans().into_iter();
-    let parts = plans.map(|plan| plan.format.part(&report, plan.look));
+    let parts = plans.map(|plan| plan.format.part(&checked.report, plan.look));
     documents.program(parts.collect())?;
     let statistics: Statistics = checked.diagnostics.iter().collect();
     documents.close(&Summary {

@@ -14,8 +14,8 @@ use pcl::binder::{OpenFiles, Sources};
 use pcl::diagnostics::{Diagnostic, SourceMap, TextRange};
 use pcl::document::{DocumentOptions, Wording};
 use pcl::render::{
-    Format, Report, ReportSettings, ast_json, ast_text, bound_json, bound_text, packages_json,
-    packages_text, tokens_json, tree_json,
+    Format, Report, ast_json, ast_text, bound_json, bound_text, packages_json, packages_text,
+    tokens_json, tree_json,
 };
 use pcl::syntax::{SyntaxKind, SyntaxTree};
 use pcl::{Checked, Target, Workspace};
@@ -130,6 +130,7 @@ impl Files {
         let mut map = SourceMap::new();
         let (sources, mut diagnostics) = target.read(&OpenFiles::default(), &mut map);
         hints::name_flags(&mut diagnostics);
+        let status = Status::of(diagnostics.is_empty(), false);
         match self.output_format {
             DumpFormat::Text => {
                 let mut all = String::new();
@@ -140,7 +141,7 @@ impl Files {
                     all.push_str(&text(&source.tree));
                 }
                 print(&all)?;
-                tell(&target.display(), &map, &diagnostics);
+                tell(&Report::new(target.display(), map, diagnostics));
             }
             DumpFormat::Json => {
                 let mut sink = Sink::stdout();
@@ -148,7 +149,7 @@ impl Files {
                 sink.finish()?;
             }
         }
-        Ok(Status::of(diagnostics.is_empty(), false))
+        Ok(status)
     }
 }
 
@@ -168,7 +169,7 @@ impl Files {
         match self.output_format {
             DumpFormat::Text => {
                 print(&text(&mut checked))?;
-                tell(&checked.path, &checked.sources, &checked.diagnostics);
+                tell(&checked.report);
             }
             DumpFormat::Json => {
                 let mut sink = Sink::stdout();
@@ -213,20 +214,17 @@ impl Packages {
 }
 
 /// The diagnostics of a program on standard error, since standard output holds something else.
-pub(super) fn tell(path: &str, sources: &SourceMap, diagnostics: &[Diagnostic]) {
-    tell_in(Format::Full, path, sources, diagnostics);
+pub(super) fn tell(report: &Report) {
+    tell_in(Format::Full, report);
 }
 
 /// Diagnostics that no text of the user explains, a line for each, on standard error.
-pub(super) fn tell_briefly(path: &str, sources: &SourceMap, diagnostics: &[Diagnostic]) {
-    tell_in(Format::Concise, path, sources, diagnostics);
+pub(super) fn tell_briefly(report: &Report) {
+    tell_in(Format::Concise, report);
 }
 
-fn tell_in(format: Format, path: &str, sources: &SourceMap, diagnostics: &[Diagnostic]) {
-    let text = format.render(
-        &Report { path, sources, diagnostics, on_disk: true, settings: &ReportSettings::DEFAULT },
-        false,
-    );
+fn tell_in(format: Format, report: &Report) {
+    let text = format.render(report, false);
     if !text.is_empty() {
         complain(String::from_utf8_lossy(&text).trim_end());
     }

@@ -39,7 +39,7 @@ impl Eval {
             };
             print(&format!("{text}\n"))?;
         }
-        tell(&evaluated.path, &evaluated.sources, &evaluated.diagnostics);
+        tell(&evaluated.report);
         Ok(Status::of(true, value.is_none()))
     }
 }

@@ -37,22 +37,18 @@ impl FileChecks {
         })
     }
 
-    /// The settings of the reports.
-    pub(super) fn settings(&self) -> &ReportSettings {
-        &self.settings
-    }
-
     /// Adds the report about a file.
-    pub(super) fn add(&mut self, report: &Report<'_>, is_readable: bool) -> Result<(), Failure> {
+    pub(super) fn add(&mut self, mut report: Report) -> Result<(), Failure> {
+        report.settings.clone_from(&self.settings);
         let plans = self.plans.iter();
-        let parts = plans.map(|plan| plan.format.part(report, plan.look));
+        let parts = plans.map(|plan| plan.format.part(&report, plan.look));
         self.documents.program(parts.collect())?;
-        let found = report.diagnostics;
+        let found = &report.diagnostics;
         let wrong = found.iter().filter(|it| it.is_error()).count();
         self.files += 1;
         self.errors += wrong;
         self.warnings += found.len() - wrong;
-        self.status = self.status.max(Status::of(is_readable, wrong > 0));
+        self.status = self.status.max(Status::of(report.readable, wrong > 0));
         Ok(())
     }
 

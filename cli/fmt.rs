@@ -18,7 +18,7 @@ use pcl::Target;
 use pcl::binder::{MAX_FILE_BYTES, OpenFiles};
 use pcl::diagnostics::{Code, Diagnostic, SourceMap};
 use pcl::format::{format, format_range};
-use pcl::render::unified_diff;
+use pcl::render::{Report, unified_diff};
 use pcl::syntax::SyntaxTree;
 
 #[derive(Args)]
@@ -109,8 +109,7 @@ impl Fmt {
                 {
                     continue;
                 }
-                let path = map.path(source.file);
-                match self.format(&source.tree, path, &mut sink)? {
+                match self.format(&source.tree, map.path(source.file), &mut sink)? {
                     None => {
                         tally.broken += 1;
                         diagnostics.extend(source.tree.diagnostics(source.file));
@@ -132,7 +131,7 @@ impl Fmt {
                 }
             }
             tally.refused |= !diagnostics.is_empty();
-            tell_briefly(&target.display(), &map, &diagnostics);
+            tell_briefly(&Report::new(target.display(), map, diagnostics));
         }
         sink.finish()?;
         if let Some(changes) = &changes {

@@ -72,12 +72,12 @@ impl Graph {
             OutputFormat::Mermaid => print(&graph.to_mermaid())?,
             OutputFormat::Json => {
                 let mut sink = Sink::stdout();
-                sink.write(&graph.to_json(&checked.report()))?;
+                sink.write(&graph.to_json(&checked.report))?;
                 sink.finish()?;
                 return Ok(status(&checked));
             }
         };
-        tell(&checked.path, &checked.sources, &checked.diagnostics);
+        tell(&checked.report);
         if !graph.is_complete {
             complain("the graph is not complete: it is too large");
         }

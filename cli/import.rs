@@ -82,7 +82,7 @@ impl Import {
         if let Some(text) = &text {
             self.write(text)?;
         }
-        tell_briefly(&checked.path, &checked.sources, &checked.diagnostics);
+        tell_briefly(&checked.report);
         let warnings = checked.diagnostics.len();
         let errors = checked.diagnostics.iter().filter(|it| it.is_error()).count();
         match text {

@@ -73,16 +73,14 @@ pub(super) fn refuse(
         let mut files = Vec::new();
         for (path, diagnostics) in config::reports(map, diagnostics) {
             let report = Report {
-                path: &path,
-                sources: map,
-                diagnostics: &diagnostics,
                 on_disk: true,
-                settings: reports,
+                settings: reports.clone(),
+                ..Report::new(path, map.clone(), diagnostics)
             };
             let plans = documents.plans();
             let parts = plans.iter().map(|plan| plan.format.part(&report, plan.look));
             documents.program(parts.collect())?;
-            files.push(format!("`{path}`"));
+            files.push(format!("`{}`", report.path));
         }
         complain(&format!("error: nothing is checked until {} is valid", files.join(" and ")));
         Ok(Some(Status::Failed))

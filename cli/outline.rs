@@ -44,22 +44,21 @@ pub(super) fn outline(job: &Job<'_>, pass: &Pass<'_>) -> (Outline, Edits) {
     let &Pass { mode, shown, plans, reports, is_last } = pass;
     let start = Instant::now();
     let warnings_fail = job.configuration.error_on_warning();
-    let render = |report: &Report<'_>| {
-        plans.iter().map(|plan| plan.format.part(report, plan.look)).collect()
-    };
+    let render =
+        |report: &Report| plans.iter().map(|plan| plan.format.part(report, plan.look)).collect();
     let done = crash::catch(|| {
         let is_shown = shown.of(job.target);
         let (mut checked, edits) = mode.check(job, &is_shown);
-        let sources = &checked.sources;
-        checked.diagnostics.retain(|it| is_shown(sources, it));
+        let Report { sources, diagnostics, .. } = &mut checked.report;
+        diagnostics.retain(|it| is_shown(sources, it));
         hints::name_flags(&mut checked.diagnostics);
         let outline = Outline {
             fixable: fixable(&checked),
-            parts: render(&checked.report()),
+            parts: render(&checked.report),
             statistics: checked.diagnostics.iter().collect(),
             files: checked.sources.files().count(),
             readable: checked.readable,
-            path: checked.path,
+            path: checked.report.path,
             crash: None,
             warnings_fail,
             time: start.elapsed(),
@@ -75,24 +74,21 @@ pub(super) fn outline(job: &Job<'_>, pass: &Pass<'_>) -> (Outline, Edits) {
         let path = job.target.display();
         let mut sources = SourceMap::new();
         let place = Span::new(sources.add(path.clone(), ""), TextRange::empty(0));
-        let diagnostics = [Diagnostic::bug(place, crash.summary())];
         let report = Report {
-            path: &path,
-            sources: &sources,
-            diagnostics: &diagnostics,
             on_disk: job.target.place().is_some(),
-            settings: reports,
+            settings: reports.clone(),
+            ..Report::new(path, sources, [Diagnostic::bug(place, crash.summary())])
         };
         let outline = Outline {
             fixable: [0; 2],
             parts: render(&report),
-            statistics: diagnostics.iter().collect(),
+            statistics: report.diagnostics.iter().collect(),
             files: 0,
             readable: true,
             crash: Some(crash),
             warnings_fail,
             time: start.elapsed(),
-            path,
+            path: report.path,
         };
         (outline, Edits::default())
     })

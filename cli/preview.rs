@@ -30,7 +30,7 @@ impl Preview {
         match self.output_format {
             RunFormat::Text => {
                 print(&preview_text(&preview, secrets))?;
-                tell(&preview.path, &preview.sources, &preview.diagnostics);
+                tell(&preview.report);
             }
             RunFormat::Json => {
                 let mut sink = Sink::stdout();

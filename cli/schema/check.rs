@@ -10,8 +10,9 @@ use crate::hints;
 use crate::inputs::{SchemaArgs, standard_input};
 use crate::status::{Failure, Outcome};
 use pcl::diagnostics::{Code, Matter, Policy, Reporter};
+use pcl::render::Report;
 use pcl::schema::{Loader, MAX_FILE_BYTES, Syntax};
-use pcl::{CheckedSchema, check_schema, check_schema_text};
+use pcl::{check_schema, check_schema_text};
 
 #[derive(Args)]
 pub(crate) struct CheckArgs {
@@ -45,16 +46,15 @@ impl CheckArgs {
                 }
             }
             checked.diagnostics = reporter.into_diagnostics();
-            checked.settings = checks.settings().clone();
             hints::name_flags(&mut checked.diagnostics);
-            checks.add(&checked.report(), checked.readable)?;
+            checks.add(checked)?;
         }
         checks.close("schema")
     }
 }
 
 /// Checks standard input: JSON when it begins as JSON does, else YAML.
-fn check_input(others: &dyn Loader) -> Result<CheckedSchema, Failure> {
+fn check_input(others: &dyn Loader) -> Result<Report, Failure> {
     let bytes = standard_input(MAX_FILE_BYTES)?;
     let syntax = match bytes.trim_ascii_start().first() {
         Some(b'{') | None => Syntax::Json,

@@ -210,7 +210,7 @@ fn missing(
     checked.diagnostics.retain(|it| unread.contains(&it.code));
     if shown {
         hints::name_flags(&mut checked.diagnostics);
-        tell_briefly(&checked.path, &checked.sources, &checked.diagnostics);
+        tell_briefly(&checked.report);
     }
 
     let loader = places.loader(Some(directory));

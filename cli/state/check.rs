@@ -22,9 +22,7 @@ impl CheckArgs {
     pub(crate) fn run(&self) -> Outcome {
         let mut checks = FileChecks::open(&self.output, &self.files)?;
         for file in &self.files {
-            let mut checked = read(file)?;
-            checked.settings = checks.settings().clone();
-            checks.add(&checked.report(), checked.readable)?;
+            checks.add(read(file)?.report)?;
         }
         checks.close("state")
     }

@@ -144,7 +144,7 @@ impl GraphArgs {
         let graph = state.map(|state| Graph::of_state(state, FileId(0)));
         if self.output_format == GraphFormat::Json {
             let graph = graph.unwrap_or_else(Graph::empty);
-            print_bytes(&graph.to_json(&checked.report()))?;
+            print_bytes(&graph.to_json(&checked.report))?;
             return Ok(status(&checked));
         }
         let Some(graph) = graph else {
@@ -182,7 +182,7 @@ pub(super) fn keys(state: &StackState) -> Result<Keys, Failure> {
 
 /// Prints the diagnostics of a state on standard error.
 pub(super) fn told(checked: &CheckedState) -> Status {
-    tell_briefly(&checked.path, &checked.sources, &checked.diagnostics);
+    tell_briefly(&checked.report);
     status(checked)
 }
 

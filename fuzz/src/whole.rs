@@ -125,7 +125,7 @@ fn tokens(tree: &SyntaxTree) -> Vec<(SyntaxKind, &str)> {
 }
 
 fn rendered(checked: &Checked) -> Vec<Vec<u8>> {
-    let render = |format: Format| format.render(&checked.report(), false);
+    let render = |format: Format| format.render(&checked.report, false);
     Format::ALL.into_iter().map(render).collect()
 }
 

@@ -39,7 +39,7 @@
 //! let workspace = Workspace::new(Settings::default());
 //! let checked = workspace.check(&Target::text("main.pp", "size = lenght([1, 2])\n"));
 //! assert!(!checked.is_valid());
-//! let text = Format::Concise.render(&checked.report(), false);
+//! let text = Format::Concise.render(&checked.report, false);
 //! assert!(text.starts_with(b"main.pp:1:8: error[PCL0601] "));
 //! ```
 
@@ -112,7 +112,7 @@ pub use pcl_values as values;
 pub use program_directories::program_directories;
 pub use project::{program_of, project_of};
 pub use repository::repository_of;
-pub use schema_check::{CheckedSchema, check_schema, check_schema_text};
+pub use schema_check::{check_schema, check_schema_text};
 pub use schemas::{SchemaFile, SchemaPlaces};
 #[cfg(feature = "run")]
 pub use trial::Avoidable;

@@ -1,64 +1,22 @@
 //! Checking a package schema by itself, apart from any program.
 
-use std::fmt::Display;
 use std::path::Path;
 
-use pcl_diagnostics::{Code, Diagnostic, SourceMap, SourceText, Span, TextRange};
+use pcl_diagnostics::{SourceMap, SourceText, Span, TextRange};
 use pcl_schema::{Loader, Syntax, read_source, validate, validate_among};
 
-use crate::render::{Report, ReportSettings};
-
-/// A schema file that was checked.
-pub struct CheckedSchema {
-    /// The file as people named it.
-    pub path: String,
-    /// Its text.
-    pub sources: SourceMap,
-    /// The diagnostics, in the order of the text.
-    pub diagnostics: Vec<Diagnostic>,
-    /// Set unless the file could not be read.
-    pub readable: bool,
-    /// Set if the path is that of a file, unset if it only names a text in memory.
-    pub on_disk: bool,
-    /// The settings of the reports about it.
-    pub settings: ReportSettings,
-}
-
-impl CheckedSchema {
-    /// The diagnostics, for a renderer.
-    #[must_use]
-    pub fn report(&self) -> Report<'_> {
-        Report {
-            path: &self.path,
-            sources: &self.sources,
-            diagnostics: &self.diagnostics,
-            on_disk: self.on_disk,
-            settings: &self.settings,
-        }
-    }
-}
+use crate::render::Report;
 
 /// Checks a schema file against all that schemas have to be. `.json.gz`, `.yaml` and `.yml` are
 /// read, too. What it refers to in other packages is checked when there is a loader of these.
 #[must_use]
-pub fn check_schema(path: &Path, others: Option<&dyn Loader>) -> CheckedSchema {
+pub fn check_schema(path: &Path, others: Option<&dyn Loader>) -> Report {
     let display = pcl_system::shown(path);
     match read_source(path) {
         Ok((bytes, syntax)) => {
-            CheckedSchema { on_disk: true, ..check_schema_text(&display, bytes, syntax, others) }
+            Report { on_disk: true, ..check_schema_text(&display, bytes, syntax, others) }
         }
-        Err(error) => {
-            let mut sources = SourceMap::new();
-            let place = Span::new(sources.add(display.clone(), ""), TextRange::empty(0));
-            CheckedSchema {
-                diagnostics: vec![unreadable_schema(place, &display, &error)],
-                path: display,
-                sources,
-                readable: false,
-                on_disk: true,
-                settings: ReportSettings::default(),
-            }
-        }
+        Err(error) => Report { on_disk: true, ..Report::unreadable(&display, &error, None) },
     }
 }
 
@@ -76,7 +34,7 @@ pub fn check_schema_text(
     bytes: impl Into<Vec<u8>>,
     syntax: Syntax,
     others: Option<&dyn Loader>,
-) -> CheckedSchema {
+) -> Report {
     let bytes = bytes.into();
     let mut diagnostics = match others {
         Some(others) => validate_among(&bytes, syntax, others),
@@ -91,14 +49,7 @@ pub fn check_schema_text(
             label.span = Span::new(file, whole_characters(label.span.range, &text));
         }
     }
-    CheckedSchema {
-        path: path.to_owned(),
-        diagnostics,
-        sources,
-        readable: true,
-        on_disk: false,
-        settings: ReportSettings::default(),
-    }
+    Report::new(path, sources, diagnostics)
 }
 
 /// The text of a file. Bytes that are not UTF-8 become question marks, so that every offset stays
@@ -128,10 +79,4 @@ fn whole_characters(range: TextRange, text: &str) -> TextRange {
         end += 1;
     }
     TextRange::new(start, end)
-}
-
-/// A schema file that cannot be read.
-fn unreadable_schema(span: Span, path: &str, error: &dyn Display) -> Diagnostic {
-    let message = format!("cannot read `{path}`: {error}");
-    Diagnostic::error(Code::UnreadableSource, span, message)
 }

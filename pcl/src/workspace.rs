@@ -107,31 +107,15 @@ impl Target {
 /// A checked program.
 #[derive(Clone)]
 pub struct Checked {
-    /// The program as people named it.
-    pub path: String,
-    /// Its files, those of its components included.
-    pub sources: SourceMap,
+    /// The diagnostics that are to be shown, in the order of the text, and the files of the program.
+    pub report: Report,
     /// The bound program. It always exists: parts that failed to bind have the error type.
     pub program: Program,
-    /// The diagnostics that are to be shown, in the order of the text.
-    pub diagnostics: Vec<Diagnostic>,
-    /// Tells whether everything could be read: the path, the files of the program and of its
-    /// components, and the schemas.
-    pub readable: bool,
-    /// Set if the paths of the files are those of files on disk, unset if they only name texts in
-    /// memory.
-    pub on_disk: bool,
-    /// The settings of the reports about it.
-    pub settings: ReportSettings,
 }
 
-impl Checked {
-    /// Returns true if there is no error among the diagnostics that are shown.
-    #[must_use]
-    pub fn is_valid(&self) -> bool {
-        !self.diagnostics.iter().any(Diagnostic::is_error)
-    }
+crate::render::reported!(Checked);
 
+impl Checked {
     /// The whole model as plain data, for code generators.
     #[must_use]
     pub fn document(&self) -> Document {
@@ -142,18 +126,6 @@ impl Checked {
     #[must_use]
     pub fn document_with(&self, options: &DocumentOptions) -> Document {
         Document::of(self, options)
-    }
-
-    /// The diagnostics, for a renderer.
-    #[must_use]
-    pub fn report(&self) -> Report<'_> {
-        Report {
-            path: &self.path,
-            sources: &self.sources,
-            diagnostics: &self.diagnostics,
-            on_disk: self.on_disk,
-            settings: &self.settings,
-        }
     }
 }
 
@@ -316,15 +288,15 @@ impl Workspace {
         doubt_fixes(&mut diagnostics, &program);
         keep_names_apart(&mut diagnostics, &program);
         adopt_line_ends(&mut diagnostics, &map);
-        Checked {
+        let report = Report {
             path,
             sources: map,
-            program,
             diagnostics,
             readable,
             on_disk: target.place().is_some() && !open.is_without_disk(),
             settings: self.settings.reports.clone(),
-        }
+        };
+        Checked { report, program }
     }
 }
 

@@ -56,7 +56,7 @@ fn damaged_states_give_no_program_and_no_secret() {
         let checked = CheckedState::of_text("state.json", text.clone().into_bytes());
         let mut outputs = Vec::new();
         for format in [Format::Full, Format::Json] {
-            let report = format.render(&checked.report(), false);
+            let report = format.render(&checked.report, false);
             outputs.push(String::from_utf8_lossy(&report).into_owned());
         }
         if let Some(state) = &checked.state {

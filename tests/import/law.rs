@@ -57,7 +57,7 @@ pub fn law(state: &Value, schemas: &Schemas, request: &Request<'_>) -> Result<Ke
     // What is wrong with a schema is not the program's fault.
     let found: Vec<_> = found.filter(|it| it.code != Code::InvalidSchemaMember).collect();
     if !found.is_empty() {
-        let report = Format::Concise.render(&checked.report(), false);
+        let report = Format::Concise.render(&checked.report, false);
         return broken(&String::from_utf8_lossy(&report));
     }
 

@@ -157,7 +157,7 @@ fn a_secret_path_is_not_named() {
         let files = vec![("main.pp".to_owned(), program.clone())];
         let checked = runs.check(&directory, &files);
         let preview = Runs::program(checked, &directory, VALUES[0]).preview();
-        let printed = Format::Concise.render(&preview.report(), Look::default());
+        let printed = Format::Concise.render(&preview.report, Look::default());
         let printed = String::from_utf8_lossy(&printed).into_owned();
         let expected = if is_hidden {
             "the program reads a secret path, which is outside of the project"
@@ -165,7 +165,7 @@ fn a_secret_path_is_not_named() {
             "the program reads \"/nowhere/plain\", which is outside of the project"
         };
         assert!(printed.contains(expected), "{call}: {printed}");
-        runs.search(printed.into_bytes(), &preview.report(), &program);
+        runs.search(printed.into_bytes(), &preview.report, &program);
     }
     runs.finish(0);
 }

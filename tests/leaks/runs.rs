@@ -146,7 +146,7 @@ impl Runs {
             self.evaluated += 1;
             let mut printed = preview_text(&preview, Secrets::Hide).into_bytes();
             printed.extend(preview_json(&preview, Secrets::Hide));
-            self.search(printed, &preview.report(), place);
+            self.search(printed, &preview.report, place);
         }
     }
 
@@ -167,12 +167,12 @@ impl Runs {
             let codes = evaluated.diagnostics.iter();
             let has_run = codes.clone().all(|it| it.code.id() >= "PCL10");
             self.evaluated += usize::from(has_run);
-            self.search(printed, &evaluated.report(), expression);
+            self.search(printed, &evaluated.report, expression);
         }
     }
 
     /// Looks for the secret in what a run printed, and in its report.
-    pub fn search(&mut self, mut printed: Vec<u8>, report: &Report<'_>, place: &str) {
+    pub fn search(&mut self, mut printed: Vec<u8>, report: &Report, place: &str) {
         for format in [Format::Full, Format::Json, Format::Sarif] {
             printed.extend(format.render(report, Look::default()));
         }

@@ -116,7 +116,7 @@ fn printed(text: &str, loader: &dyn Loader) -> (Vec<u8>, usize) {
     let checked = CheckedState::of_text("state.json", text.as_bytes().to_vec());
     let mut printed = Vec::new();
     for format in [Format::Full, Format::Json, Format::Sarif] {
-        printed.extend(format.render(&checked.report(), Look::default()));
+        printed.extend(format.render(&checked.report, Look::default()));
     }
     let Some(state) = &checked.state else {
         return (printed, 0);

@@ -32,13 +32,8 @@ fn assert_valid(schema: &Validator, document: &Value) {
 fn made(format: Format) -> Vec<String> {
     let mut sources = SourceMap::new();
     let place = Span::new(sources.add("web", ""), TextRange::empty(0));
-    let report = Report {
-        path: "web",
-        sources: &sources,
-        diagnostics: &[Diagnostic::bug(place, "pcl failed: 1 < 2 (at a.rs:1:1)")],
-        on_disk: false,
-        settings: &ReportSettings::DEFAULT,
-    };
+    let bug = Diagnostic::bug(place, "pcl failed: 1 < 2 (at a.rs:1:1)");
+    let report = Report::new("web", sources, [bug]);
     let stream = Stream::new(format, &ReportSettings::DEFAULT);
     let empty = [stream.open(), stream.close(&Summary::default())].concat();
     let documents = [empty, format.render(&report, false)];

@@ -110,7 +110,7 @@ impl Checked {
     fn graph(&self, py: Python<'_>, format: &str) -> PyResult<String> {
         let graph = detached(py, || Graph::of(&self.checked.program))?;
         match format {
-            "json" => Ok(text(graph.to_json(&self.checked.report()))),
+            "json" => Ok(text(graph.to_json(&self.checked.report))),
             "mermaid" => Ok(graph.to_mermaid()),
             "dot" => Ok(graph.to_dot()),
             other => {
@@ -156,7 +156,7 @@ impl Checked {
         })?;
         value.ok_or_else(|| {
             let message = format!("`{expression}` has no value");
-            error_with(py, Class::Program, &message, &evaluated.report())
+            error_with(py, Class::Program, &message, &evaluated.report)
         })
     }
 }
@@ -218,7 +218,7 @@ pub fn render(py: Python<'_>, programs: Vec<Bound<'_, Checked>>, format: &str) -
         let mut statistics = Statistics::default();
         let mut document = stream.open();
         for program in &programs {
-            let report = program.checked.report();
+            let report = &program.checked.report;
             program.checked.diagnostics.iter().for_each(|it| statistics.add(it));
             document.extend(stream.add(format.part(&report, Look::default())));
         }

@@ -32,7 +32,7 @@ pub fn error(py: Python<'_>, class: Class, message: impl Into<String>) -> PyErr 
 }
 
 /// An exception with the diagnostics of a report.
-pub fn error_with(py: Python<'_>, class: Class, message: &str, report: &Report<'_>) -> PyErr {
+pub fn error_with(py: Python<'_>, class: Class, message: &str, report: &Report) -> PyErr {
     let document = Format::Json.render(report, Look::default());
     raise(py, class, message.to_owned(), Some(document))
 }

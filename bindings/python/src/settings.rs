@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pcl::config::{Configuration, Discovery};
-use pcl::render::{Report, ReportSettings};
+use pcl::render::Report;
 use pcl::schema::{ChainLoader, Loader, MemoryLoader};
 use pcl::{SchemaPlaces, Settings, Workspace};
 use pyo3::prelude::*;
@@ -122,13 +122,8 @@ impl Shared {
                 return Ok(());
             };
             let path = sources.path(first.primary.file);
-            let report = Report {
-                path,
-                sources,
-                diagnostics,
-                on_disk: true,
-                settings: &ReportSettings::default(),
-            };
+            let report =
+                Report { on_disk: true, ..Report::new(path, sources.clone(), diagnostics) };
             let message = format!("nothing is checked until `{path}` is valid");
             Err(error_with(py, Class::Settings, &message, &report))
         })

@@ -160,7 +160,7 @@ impl Programs {
     /// The document of `pcl check --output-format json`.
     pub fn check(&mut self, directory: &str) -> Vec<u8> {
         let analysis = self.analysis(directory);
-        check_json(&analysis.checked.report())
+        check_json(&analysis.checked.report)
     }
 
     /// The diagnostics of a file, for editors.
@@ -270,7 +270,7 @@ impl Programs {
     /// The document of `pcl graph --output-format json`.
     pub fn graph_json(&mut self, directory: &str) -> Vec<u8> {
         let analysis = self.analysis(directory);
-        Graph::of(&analysis.checked.program).to_json(&analysis.checked.report())
+        Graph::of(&analysis.checked.program).to_json(&analysis.checked.report)
     }
 
     /// The document of `pcl preview --output-format json`. The configuration of the stack is in

@@ -228,7 +228,7 @@ impl Workspace {
         let files = fixed.files.into_iter().map(|file| (file.path, file.new));
         let files: BTreeMap<String, String> = files.collect();
         let names: Vec<&str> = fixed.fixed.iter().map(|code| code.name()).collect();
-        let check = pcl::render::check_json(&fixed.checked.report());
+        let check = pcl::render::check_json(&fixed.checked.report);
         let check: Value = serde_json::from_slice(&check).unwrap_or_default();
         to_js(&json!({ "files": files, "fixed": names, "check": check }))
     }

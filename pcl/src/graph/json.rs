@@ -12,14 +12,14 @@ impl Graph {
     /// Prints the graph as one JSON document, with the diagnostics of the program or state that it
     /// is of.
     #[must_use]
-    pub fn to_json(&self, report: &Report<'_>) -> Vec<u8> {
+    pub fn to_json(&self, report: &Report) -> Vec<u8> {
         let document = Document {
             format_version: FORMAT_VERSION,
-            program: report.path,
+            program: &report.path,
             valid: !report.diagnostics.iter().any(Diagnostic::is_error),
             diagnostics: Records::all(report),
             complete: self.is_complete,
-            nodes: self.nodes.iter().map(|node| NodeRecord::new(node, report.sources)).collect(),
+            nodes: self.nodes.iter().map(|node| NodeRecord::new(node, &report.sources)).collect(),
             components: self.components.iter().map(ComponentRecord::new).collect(),
             edges: self.edges.iter().map(EdgeRecord::new).collect(),
         };

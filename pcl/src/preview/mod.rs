@@ -8,7 +8,7 @@ mod stack_config;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, FileId, SourceMap, Span};
+use pcl_diagnostics::{Code, Diagnostic, FileId, Span};
 use pcl_eval::monitor::{RegisterResource, Registered};
 use pcl_eval::{Answers, Evaluation, Event, FileContents, Offline, Setup, Stop, Value};
 use pcl_syntax::SyntaxTree;
@@ -21,7 +21,7 @@ pub use self::options::RunOptions;
 pub use self::stack_config::passphrase;
 pub use self::stack_config::{StackConfig, project_name};
 use crate::memory_files::MemoryFiles;
-use crate::render::{Report, ReportSettings};
+use crate::render::Report;
 use crate::workspace::Checked;
 
 /// The facts of a run; see [`pcl_eval::Settings`].
@@ -39,12 +39,8 @@ pub struct OfflineProgram {
 
 /// The resources that a program would register, its outputs, and what is wrong with it.
 pub struct Preview {
-    /// The program as people named it.
-    pub path: String,
-    /// Its files, those of its components included.
-    pub sources: SourceMap,
     /// The diagnostics of the check and of the run.
-    pub diagnostics: Vec<Diagnostic>,
+    pub report: Report,
     /// The project.
     pub project: String,
     /// The stack.
@@ -53,23 +49,11 @@ pub struct Preview {
     pub events: Vec<Event>,
     /// The outputs of the stack; `None` if the run failed.
     pub outputs: Option<PropertyMap>,
-    on_disk: bool,
-    settings: ReportSettings,
 }
 
-impl Preview {
-    /// The diagnostics, for a renderer.
-    #[must_use]
-    pub fn report(&self) -> Report<'_> {
-        Report {
-            path: &self.path,
-            sources: &self.sources,
-            diagnostics: &self.diagnostics,
-            on_disk: self.on_disk,
-            settings: &self.settings,
-        }
-    }
+crate::render::reported!(Preview, Evaluated);
 
+impl Preview {
     /// The resources and components, the stack first, with their answers: the outputs that are not
     /// inputs.
     pub fn resources(&self) -> impl Iterator<Item = (&RegisterResource, &Registered)> {
@@ -146,8 +130,7 @@ impl OfflineProgram {
         let is_valid = self.checked.is_valid();
         let (project, stack) = (self.settings.project.clone(), self.settings.stack.clone());
         let files = self.files();
-        let Checked { path, sources, program, mut diagnostics, on_disk, settings, .. } =
-            self.checked;
+        let Checked { mut report, program } = self.checked;
         let mut outputs = None;
         let mut events = Vec::new();
         if is_valid {
@@ -173,11 +156,11 @@ impl OfflineProgram {
                 result = run(1);
             }
             outputs = result.0.outputs;
-            diagnostics.extend(result.0.diagnostics);
+            report.diagnostics.extend(result.0.diagnostics);
             events = result.1;
         }
         events.sort_by_cached_key(place);
-        Preview { events, path, sources, diagnostics, project, stack, outputs, on_disk, settings }
+        Preview { report, project, stack, events, outputs }
     }
 
     /// Evaluates an expression in the scope of the program, and of the program what it needs. The
@@ -189,23 +172,14 @@ impl OfflineProgram {
         let tree = pcl_newcomers::parse_expression(expression);
         let program = &mut self.checked.program;
         let (expr, found) = program.bind_expression(&tree, file);
-        let mut diagnostics = std::mem::take(&mut self.checked.diagnostics);
-        let is_valid = !diagnostics.iter().chain(&found).any(Diagnostic::is_error);
-        diagnostics.extend(found);
+        self.checked.diagnostics.extend(found);
         let mut value = None;
-        if let Some(expr) = expr.filter(|_| is_valid) {
+        if let Some(expr) = expr.filter(|_| self.checked.is_valid()) {
             let result = self.value_of(expr, (file, &tree));
-            diagnostics.extend(result.1);
+            self.checked.diagnostics.extend(result.1);
             value = result.0;
         }
-        Evaluated {
-            value,
-            diagnostics,
-            path: self.checked.path,
-            sources: self.checked.sources,
-            on_disk: self.checked.on_disk,
-            settings: self.checked.settings,
-        }
+        Evaluated { report: self.checked.report, value }
     }
 
     fn value_of(
@@ -258,30 +232,10 @@ impl OfflineProgram {
 
 /// An expression that was evaluated.
 pub struct Evaluated {
+    /// The diagnostics of the program, of the expression and of the evaluation.
+    pub report: Report,
     /// The value; `None` if there is none, which a diagnostic explains.
     pub value: Option<Value>,
-    /// The diagnostics of the program, of the expression and of the evaluation.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The program as people named it.
-    pub path: String,
-    /// The files of the program, and the expression.
-    pub sources: SourceMap,
-    on_disk: bool,
-    settings: ReportSettings,
-}
-
-impl Evaluated {
-    /// The diagnostics, for a renderer.
-    #[must_use]
-    pub fn report(&self) -> Report<'_> {
-        Report {
-            path: &self.path,
-            sources: &self.sources,
-            diagnostics: &self.diagnostics,
-            on_disk: self.on_disk,
-            settings: &self.settings,
-        }
-    }
 }
 
 /// The place of a request in a preview, which does not depend on the order in which nodes finish:

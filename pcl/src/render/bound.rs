@@ -45,7 +45,7 @@ pub fn packages_text(checked: &Checked) -> String {
 
 /// The part of a checked program that is shown.
 struct Model<'a> {
-    report: Report<'a>,
+    report: &'a Report,
     sources: &'a SourceMap,
     module: &'a Module,
     exprs: &'a ExprArena,
@@ -59,14 +59,8 @@ impl<'a> Model<'a> {
         let program = &mut checked.program;
         let (packages, order) = (program.packages(), program.order());
         Self {
-            report: Report {
-                path: &checked.path,
-                sources: &checked.sources,
-                diagnostics: &checked.diagnostics,
-                on_disk: checked.on_disk,
-                settings: &checked.settings,
-            },
-            sources: &checked.sources,
+            report: &checked.report,
+            sources: &checked.report.sources,
             module: &program.module,
             exprs: &program.exprs,
             packages,

@@ -23,7 +23,7 @@ pub(super) struct Fingerprints<'a> {
 }
 
 impl<'a> Fingerprints<'a> {
-    pub(super) fn new(report: &Report<'a>) -> Self {
+    pub(super) fn new(report: &'a Report) -> Self {
         Self { paths: Paths::new(report), files: HashMap::new(), seen: HashMap::new() }
     }
 
@@ -94,14 +94,13 @@ impl Fnv {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{Sample, find};
+    use super::super::samples::{find, sample};
     use super::*;
     use pcl_diagnostics::Code;
 
     fn prints(text: &str, needles: &[(&str, usize)]) -> Vec<String> {
-        let (sample, file) = Sample::new(text);
-        let report = sample.report();
-        let mut fingerprints = Fingerprints::new(&report);
+        let (sample, file) = sample(text);
+        let mut fingerprints = Fingerprints::new(&sample);
         let mut result = Vec::new();
         for (needle, times) in needles {
             let span = find(&sample.sources, file, needle);

@@ -106,12 +106,12 @@ fn floor(text: &str, mut at: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{Sample, find};
+    use super::super::samples::{find, sample};
     use super::*;
     use pcl_diagnostics::{FileId, Span, TextRange};
 
     fn shown(text: &str, edits: impl Fn(&SourceMap, FileId) -> Vec<TextEdit>) -> String {
-        let (sample, file) = Sample::new(text);
+        let (sample, file) = sample(text);
         describe(&Fix::safe("do it", edits(&sample.sources, file)), &sample.sources)
     }
 

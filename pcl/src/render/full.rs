@@ -23,12 +23,12 @@ pub(super) const LAYOUT: Layout =
     Layout { name: "full", is_for_people: true, part: render, ..Layout::PLAIN };
 
 /// The snippets of one program, each a piece.
-fn render(report: &Report<'_>, look: Look) -> Part {
+fn render(report: &Report, look: Look) -> Part {
     let styles = Styles::default();
     let config = Config::default();
     let mut part = Part::default();
-    for diagnostic in report.diagnostics {
-        let excerpt = Excerpt::new(report.sources, &marks(diagnostic));
+    for diagnostic in &report.diagnostics {
+        let excerpt = Excerpt::new(&report.sources, &marks(diagnostic));
         let drawn = drawing(diagnostic, &excerpt, report, look);
         let mut buffer = if look.color { Buffer::ansi() } else { Buffer::no_color() };
         let mut writer = StylesWriter::new(&mut buffer, &styles);
@@ -40,8 +40,7 @@ fn render(report: &Report<'_>, look: Look) -> Part {
             part.bytes.extend_from_slice(buffer.as_slice());
         } else {
             // No diagnostic is lost, even if its snippet cannot be drawn.
-            let alone = Report { diagnostics: std::slice::from_ref(diagnostic), ..*report };
-            part.bytes.extend(concise::render(&alone, look).bytes);
+            concise::write(&mut part.bytes, diagnostic, report, look);
         }
         part.end_piece(diagnostic);
     }
@@ -50,7 +49,7 @@ fn render(report: &Report<'_>, look: Look) -> Part {
 
 /// The path of a diagnostic's file if there is nothing to show of it: it is a directory, was not
 /// read, or is empty.
-fn without_text<'a>(diagnostic: &Diagnostic, report: &Report<'a>) -> Option<Cow<'a, str>> {
+fn without_text<'a>(diagnostic: &Diagnostic, report: &'a Report) -> Option<Cow<'a, str>> {
     let file = diagnostic.primary.file;
     let has_none = diagnostic.labels.is_empty() && report.sources.text(file).is_empty();
     has_none.then(|| one_line(report.sources.path(file)))
@@ -90,10 +89,10 @@ fn marks(diagnostic: &Diagnostic) -> Vec<Mark<'_>> {
 fn drawing(
     diagnostic: &Diagnostic,
     excerpt: &Excerpt<'_>,
-    report: &Report<'_>,
+    report: &Report,
     look: Look,
 ) -> codespan::Diagnostic<usize> {
-    let (sources, width) = (report.sources, look.width);
+    let (sources, width) = (&report.sources, look.width);
     let severity = match diagnostic.severity {
         Severity::Warning => codespan::Severity::Warning,
         Severity::Error => codespan::Severity::Error,
@@ -142,16 +141,16 @@ fn wrapped_note(note: String, width: Option<usize>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{self, Sample};
+    use super::super::samples::{self, sample};
     use super::*;
     use pcl_diagnostics::{Code, Span, TextRange};
 
-    fn draw(sample: &Sample) -> String {
-        String::from_utf8(render(&sample.report(), Look::default()).bytes).expect("text")
+    fn draw(sample: &Report) -> String {
+        String::from_utf8(render(&sample, Look::default()).bytes).expect("text")
     }
 
     fn one(text: &str, start: u32, end: u32) -> String {
-        let (mut sample, file) = Sample::new(text);
+        let (mut sample, file) = sample(text);
         let span = Span::new(file, TextRange::new(start, end));
         sample.diagnostics = vec![Diagnostic::error(Code::UndefinedVariable, span, "here")];
         draw(&sample)
@@ -192,7 +191,7 @@ mod tests {
 
     #[test]
     fn headlines_and_notes_are_wrapped() {
-        let (mut sample, file) = Sample::new("a = b\n");
+        let (mut sample, file) = sample("a = b\n");
         let span = Span::new(file, TextRange::new(4, 5));
         let message = "`targets` of `harbor:network:LoadBalancer` must be a list of strings";
         sample.diagnostics = vec![
@@ -200,7 +199,7 @@ mod tests {
                 .help("name one element, as in `[0]`, or join them, as in `join(\", \", ..)`"),
         ];
         let look = Look { color: false, width: Some(50), ..Look::default() };
-        let drawn = String::from_utf8(render(&sample.report(), look).bytes).expect("text");
+        let drawn = String::from_utf8(render(&sample, look).bytes).expect("text");
         insta::assert_snapshot!(drawn, @r#"
         error[PCL0301]: `targets` of
           `harbor:network:LoadBalancer` must be a list of
@@ -249,7 +248,7 @@ mod tests {
 
     #[test]
     fn without_text_there_is_no_snippet() {
-        let (mut sample, file) = Sample::new("");
+        let (mut sample, file) = sample("");
         let span = Span::new(file, TextRange::empty(0));
         sample.diagnostics = vec![
             Diagnostic::error(Code::UnreadableSource, span, "there is no file `web/main.pp`")
@@ -266,7 +265,7 @@ mod tests {
           ┌─ web/main.pp
         ");
         let look = Look { color: true, ..Look::default() };
-        let drawn = String::from_utf8(render(&sample.report(), look).bytes).expect("text");
+        let drawn = String::from_utf8(render(&sample, look).bytes).expect("text");
         assert!(drawn.contains("┌─\u{1b}[0m web/main.pp\n"), "{drawn:?}");
     }
 

@@ -13,10 +13,10 @@ use pcl_diagnostics::Severity;
 pub(super) const LAYOUT: Layout =
     Layout { name: "github", part: |report, _| Part::whole(render(report)), ..Layout::PLAIN };
 
-fn render(report: &Report<'_>) -> Vec<u8> {
+fn render(report: &Report) -> Vec<u8> {
     let mut out = String::new();
     let mut paths = Paths::new(report);
-    for diagnostic in report.diagnostics {
+    for diagnostic in &report.diagnostics {
         let (file, range) = (diagnostic.primary.file, diagnostic.primary.range);
         let start = report.sources.position(file, range.start());
         let end = report.sources.position(file, range.end());
@@ -38,7 +38,7 @@ fn render(report: &Report<'_>) -> Vec<u8> {
         if start.line == end.line {
             let _ = write!(out, ",col={},endColumn={}", start.column, end.column);
         }
-        let message = explanation(diagnostic, report.sources, |file| paths.below_current(file));
+        let message = explanation(diagnostic, &report.sources, |file| paths.below_current(file));
         let _ = writeln!(out, "::{}", data(&message));
     }
     out.into_bytes()
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn one_command_for_each_diagnostic() {
         let sample = samples::rich();
-        let text = Format::Github.render(&sample.report(), false);
+        let text = Format::Github.render(&sample, false);
         insta::assert_snapshot!(String::from_utf8(text).unwrap(), @r"
         ::error title=PCL0202 already-declared,file=web/main.pp,line=3,endLine=3,col=8,endColumn=15::`names` is declared twice%0Anote: a name stands for one thing in the whole program%0Ahelp: give one of them another name%0Aweb/main.pp:1:8: first declared here%0Aweb/extra.pp:1:1: another file
         ::warning title=PCL0601 unknown-function,file=web/main.pp,line=5,endLine=5,col=8,endColumn=14::there is no function `lenght`%0Ahelp: did you mean `length`?

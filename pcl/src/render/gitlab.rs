@@ -60,14 +60,14 @@ impl From<Position> for Place {
 }
 
 /// The issues of one program, with commas between them.
-fn render(report: &Report<'_>) -> Vec<u8> {
+fn render(report: &Report) -> Vec<u8> {
     let mut paths = Paths::new(report);
     let mut fingerprints = Fingerprints::new(report);
     let mut out = Vec::new();
-    for diagnostic in report.diagnostics {
-        let range = Range::of(diagnostic.primary, report.sources);
+    for diagnostic in &report.diagnostics {
+        let range = Range::of(diagnostic.primary, &report.sources);
         let path = paths.in_repository(diagnostic.primary.file);
-        let fingerprint = fingerprints.of(diagnostic, report.sources);
+        let fingerprint = fingerprints.of(diagnostic, &report.sources);
         let issue = Issue {
             description: format!("{}: {}", diagnostic.code, diagnostic.message),
             check_name: diagnostic.code.id(),
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn an_issue_for_each_diagnostic() {
         let sample = samples::rich();
-        let text = Format::Gitlab.render(&sample.report(), false);
+        let text = Format::Gitlab.render(&sample, false);
         insta::assert_snapshot!(String::from_utf8(text).unwrap(), @r#"
         [
         {"description":"PCL0202: `names` is declared twice","check_name":"PCL0202","fingerprint":"9bcd4d772ab8fdad","severity":"major","location":{"path":"web/main.pp","lines":{"begin":3,"end":3},"positions":{"begin":{"line":3,"column":8},"end":{"line":3,"column":15}}}},

@@ -60,10 +60,10 @@ struct Counts {
 }
 
 /// The part of one program.
-pub(super) fn render(report: &Report<'_>) -> Vec<u8> {
-    let (errors, warnings) = count(report.diagnostics);
+pub(super) fn render(report: &Report) -> Vec<u8> {
+    let (errors, warnings) = count(&report.diagnostics);
     let program = Program {
-        path: report.path,
+        path: &report.path,
         valid: errors == 0,
         errors,
         warnings,
@@ -96,16 +96,16 @@ pub(crate) struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    pub(crate) fn new(report: &Report<'a>) -> Self {
+    pub(crate) fn new(report: &'a Report) -> Self {
         Self {
-            sources: report.sources,
+            sources: &report.sources,
             docs_url: &report.settings.docs_url,
             fingerprints: Fingerprints::new(report),
         }
     }
 
     /// The records of all diagnostics.
-    pub(crate) fn all(report: &Report<'a>) -> Vec<DiagnosticRecord> {
+    pub(crate) fn all(report: &'a Report) -> Vec<DiagnosticRecord> {
         let mut records = Self::new(report);
         report.diagnostics.iter().map(|d| records.of(d)).collect()
     }
@@ -152,8 +152,7 @@ mod tests {
     #[test]
     fn the_document_of_a_check_is_that_of_the_format() {
         let sample = rich();
-        let report = sample.report();
-        let document = Format::Json.render(&report, Look::default());
-        assert_eq!(check_json(&report), document);
+        let document = Format::Json.render(&sample, Look::default());
+        assert_eq!(check_json(&sample), document);
     }
 }

@@ -41,11 +41,11 @@ fn close(summary: &Summary) -> Vec<u8> {
     out
 }
 
-fn render(report: &Report<'_>) -> Vec<u8> {
+fn render(report: &Report) -> Vec<u8> {
     let mut out = Vec::new();
     let mut records = Records::new(report);
-    for diagnostic in report.diagnostics {
-        let line = Line { program: report.path, diagnostic: records.of(diagnostic) };
+    for diagnostic in &report.diagnostics {
+        let line = Line { program: &report.path, diagnostic: records.of(diagnostic) };
         // Writing to a vector does not fail, and no key of a record is anything but a string.
         let _ = serde_json::to_writer(&mut out, &line);
         out.push(b'\n');

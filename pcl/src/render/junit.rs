@@ -23,7 +23,7 @@ const OPEN: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name
 const CLOSE: &str = "</testsuites>\n";
 
 /// The test suite of one program.
-fn render(report: &Report<'_>) -> Vec<u8> {
+fn render(report: &Report) -> Vec<u8> {
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
     // Writing to a vector does not fail.
     let _ = suite(&mut writer, report);
@@ -32,12 +32,12 @@ fn render(report: &Report<'_>) -> Vec<u8> {
     out
 }
 
-fn suite(writer: &mut Writer<Vec<u8>>, report: &Report<'_>) -> std::io::Result<()> {
+fn suite(writer: &mut Writer<Vec<u8>>, report: &Report) -> std::io::Result<()> {
     let all = report.diagnostics.len();
     let is_bug = |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Bug;
     let bugs = report.diagnostics.iter().filter(is_bug).count();
     let mut start = BytesStart::new("testsuite");
-    attribute(&mut start, "name", report.path);
+    attribute(&mut start, "name", &report.path);
     attribute(&mut start, "tests", &all.max(1).to_string());
     attribute(&mut start, "failures", &(all - bugs).to_string());
     attribute(&mut start, "errors", &bugs.to_string());
@@ -45,13 +45,13 @@ fn suite(writer: &mut Writer<Vec<u8>>, report: &Report<'_>) -> std::io::Result<(
     attribute(&mut start, "time", "0");
     writer.write_event(Event::Start(start))?;
     let mut paths = Paths::new(report);
-    for diagnostic in report.diagnostics {
+    for diagnostic in &report.diagnostics {
         case(writer, report, diagnostic, &mut paths)?;
     }
     if report.diagnostics.is_empty() {
         let mut case = BytesStart::new("testcase");
         attribute(&mut case, "name", "no diagnostics");
-        attribute(&mut case, "classname", report.path);
+        attribute(&mut case, "classname", &report.path);
         attribute(&mut case, "time", "0");
         writer.write_event(Event::Empty(case))?;
     }
@@ -60,7 +60,7 @@ fn suite(writer: &mut Writer<Vec<u8>>, report: &Report<'_>) -> std::io::Result<(
 
 fn case(
     writer: &mut Writer<Vec<u8>>,
-    report: &Report<'_>,
+    report: &Report,
     diagnostic: &Diagnostic,
     paths: &mut Paths<'_>,
 ) -> std::io::Result<()> {
@@ -87,7 +87,7 @@ fn case(
     attribute(&mut failure, "message", &diagnostic.message);
     attribute(&mut failure, "type", severity);
     writer.write_event(Event::Start(failure))?;
-    let message = explanation(diagnostic, report.sources, |file| paths.below_current(file));
+    let message = explanation(diagnostic, &report.sources, |file| paths.below_current(file));
     let path = one_line(&path);
     let text = format!("{path}:{line}:{column}: {severity}[{code}] {message}");
     writer.write_event(Event::Text(BytesText::new(&valid(&text))))?;
@@ -111,17 +111,17 @@ fn valid(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{self, Sample};
+    use super::super::samples::{self, sample};
     use super::super::{Format, Report};
     use pcl_diagnostics::{Code, Diagnostic, Span, TextRange};
 
-    fn render(report: &Report<'_>) -> String {
+    fn render(report: &Report) -> String {
         String::from_utf8(Format::Junit.render(report, false)).unwrap()
     }
 
     #[test]
     fn a_case_for_each_diagnostic() {
-        insta::assert_snapshot!(render(&samples::rich().report()), @r#"
+        insta::assert_snapshot!(render(&samples::rich()), @r#"
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuites name="pcl">
         <testsuite name="web" tests="2" failures="2" errors="0" skipped="0" time="0">
@@ -143,8 +143,8 @@ mod tests {
 
     #[test]
     fn a_program_without_diagnostics_passes() {
-        let (sample, _) = Sample::new("");
-        insta::assert_snapshot!(render(&sample.report()), @r#"
+        let (sample, _) = sample("");
+        insta::assert_snapshot!(render(&sample), @r#"
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuites name="pcl">
         <testsuite name="web" tests="1" failures="0" errors="0" skipped="0" time="0">
@@ -156,12 +156,12 @@ mod tests {
 
     #[test]
     fn every_character_is_valid() {
-        let (mut sample, file) = Sample::new("");
+        let (mut sample, file) = sample("");
         let span = Span::new(file, TextRange::empty(0));
         let message = "<a & \"b\">\n]]>\u{0}\u{1b}\u{ffff}\u{85}é";
         sample.diagnostics = vec![Diagnostic::bug(span, message)];
         assert_eq!(sample.diagnostics[0].code, Code::Internal);
-        insta::assert_snapshot!(render(&sample.report()), @r#"
+        insta::assert_snapshot!(render(&sample), @r#"
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuites name="pcl">
         <testsuite name="web" tests="1" failures="0" errors="1" skipped="0" time="0">

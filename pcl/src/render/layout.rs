@@ -17,7 +17,7 @@ pub(super) struct Layout {
     /// The text before the first program.
     pub open: fn(&ReportSettings) -> Vec<u8>,
     /// The part of one program.
-    pub part: fn(&Report<'_>, Look) -> Part,
+    pub part: fn(&Report, Look) -> Part,
     /// The text between the parts of two programs.
     pub between: &'static str,
     /// The text after the last program.

@@ -37,6 +37,7 @@ mod wrap;
 pub use self::docs_url::DocsUrl;
 pub use self::part::Part;
 pub use self::paths::Roots;
+pub(crate) use self::report::reported;
 pub use self::report::{Look, Report, ReportSettings};
 pub use self::statistics::{Row, Statistics, Summary};
 pub use self::stream::Stream;
@@ -118,14 +119,14 @@ impl Format {
     /// The part of one program in a document. Only `full` and `concise` have a look, and only
     /// `full` has a width.
     #[must_use]
-    pub fn part(self, report: &Report<'_>, look: impl Into<Look>) -> Part {
+    pub fn part(self, report: &Report, look: impl Into<Look>) -> Part {
         (self.layout().part)(report, look.into())
     }
 
     /// A document about one program.
     #[must_use]
-    pub fn render(self, report: &Report<'_>, look: impl Into<Look>) -> Vec<u8> {
-        let mut stream = Stream::new(self, report.settings);
+    pub fn render(self, report: &Report, look: impl Into<Look>) -> Vec<u8> {
+        let mut stream = Stream::new(self, &report.settings);
         let mut out = stream.open();
         out.extend(stream.add(self.part(report, look)));
         out.extend(stream.close(&Summary::of(report)));
@@ -136,7 +137,7 @@ impl Format {
 /// The document of [`Format::Json`] about one program. A caller that needs no other format does not
 /// contain their code.
 #[must_use]
-pub fn check_json(report: &Report<'_>) -> Vec<u8> {
+pub fn check_json(report: &Report) -> Vec<u8> {
     let mut out: Vec<u8> = json::OPEN.into();
     out.extend(json::render(report));
     out.extend(json::close(&Summary::of(report)));
@@ -147,31 +148,13 @@ pub fn check_json(report: &Report<'_>) -> Vec<u8> {
 pub(crate) mod samples {
     //! Reports for the tests of the renderers.
 
-    use super::{Report, ReportSettings};
+    use super::Report;
     use pcl_diagnostics::{Code, Diagnostic, FileId, Fix, SourceMap, Span, TextEdit, TextRange};
 
-    pub struct Sample {
-        pub sources: SourceMap,
-        pub diagnostics: Vec<Diagnostic>,
-    }
-
-    impl Sample {
-        pub fn new(text: &str) -> (Self, FileId) {
-            let mut sources = SourceMap::new();
-            let file = sources.add("web/main.pp", text);
-            let sample = Self { sources, diagnostics: Vec::new() };
-            (sample, file)
-        }
-
-        pub fn report(&self) -> Report<'_> {
-            Report {
-                path: "web",
-                sources: &self.sources,
-                diagnostics: &self.diagnostics,
-                on_disk: false,
-                settings: &ReportSettings::DEFAULT,
-            }
-        }
+    pub fn sample(text: &str) -> (Report, FileId) {
+        let mut sources = SourceMap::new();
+        let file = sources.add("web/main.pp", text);
+        (Report::new("web", sources, []), file)
     }
 
     /// The span of the first `needle` in the file.
@@ -181,8 +164,8 @@ pub(crate) mod samples {
     }
 
     /// Two diagnostics with everything that a diagnostic can have.
-    pub fn rich() -> Sample {
-        let (mut sample, file) = Sample::new(
+    pub fn rich() -> Report {
+        let (mut sample, file) = sample(
             "config \"names\" \"list(string)\" {}\n\nconfig \"names\" \"number\" {}\n\nsize = lenght(names)\n",
         );
         let other = sample.sources.add("web/extra.pp", "size = 1\n");

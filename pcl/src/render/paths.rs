@@ -69,9 +69,9 @@ pub(super) struct Paths<'a> {
 }
 
 impl<'a> Paths<'a> {
-    pub(super) fn new(report: &Report<'a>) -> Self {
+    pub(super) fn new(report: &'a Report) -> Self {
         Self {
-            sources: report.sources,
+            sources: &report.sources,
             roots: &report.settings.roots,
             on_disk: report.on_disk,
             resolved: HashMap::new(),
@@ -210,13 +210,8 @@ mod tests {
                 },
                 ..ReportSettings::default()
             };
-            let report = Report {
-                path: "no",
-                sources: &sources,
-                diagnostics: &[],
-                on_disk: true,
-                settings: &settings,
-            };
+            let report =
+                Report { on_disk: true, settings, ..Report::new("no", sources.clone(), []) };
             Paths::new(&report).unique(file)
         };
         assert_eq!(path(true), "no/main.pp");

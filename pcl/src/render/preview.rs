@@ -196,7 +196,7 @@ impl Printer<'_, '_> {
 /// A preview as one JSON document, diagnostics included.
 #[must_use]
 pub fn preview_json(preview: &Preview, secrets: Secrets) -> Vec<u8> {
-    let report = preview.report();
+    let report = &preview.report;
     let mut resources = preview.events.iter().filter_map(|event| match event {
         Event::Resource(request, answer) => Some(resource_json(preview, request, answer, secrets)),
         Event::Read(request, answer) => Some(json!({
@@ -228,7 +228,7 @@ pub fn preview_json(preview: &Preview, secrets: Secrets) -> Vec<u8> {
     let document = json!({
         "format_version": FORMAT_VERSION,
         "program": preview.path,
-        "valid": count(report.diagnostics).0 == 0,
+        "valid": count(&report.diagnostics).0 == 0,
         "diagnostics": Records::all(&report),
         "project": preview.project,
         "stack": preview.stack,

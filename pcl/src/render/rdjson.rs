@@ -93,10 +93,10 @@ struct Related {
 }
 
 /// The diagnostics of one program, with commas between them.
-fn render(report: &Report<'_>) -> Vec<u8> {
+fn render(report: &Report) -> Vec<u8> {
     let mut paths = Paths::new(report);
     let mut out = Vec::new();
-    for diagnostic in report.diagnostics {
+    for diagnostic in &report.diagnostics {
         if !out.is_empty() {
             out.extend_from_slice(b",\n");
         }
@@ -106,8 +106,8 @@ fn render(report: &Report<'_>) -> Vec<u8> {
     out
 }
 
-fn record(diagnostic: &Diagnostic, report: &Report<'_>, paths: &mut Paths<'_>) -> Record {
-    let sources = report.sources;
+fn record(diagnostic: &Diagnostic, report: &Report, paths: &mut Paths<'_>) -> Record {
+    let sources = &report.sources;
     let mut location = |span: Span| Location {
         path: paths.below_current(span.file),
         range: Range::of(span, sources),
@@ -175,12 +175,12 @@ impl Range {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{Sample, find};
+    use super::super::samples::{find, sample};
     use super::super::{Format, samples};
     use pcl_diagnostics::{Code, Diagnostic, Fix, TextEdit};
 
-    fn render(sample: &Sample) -> String {
-        String::from_utf8(Format::Rdjson.render(&sample.report(), false)).unwrap()
+    fn render(sample: &crate::render::Report) -> String {
+        String::from_utf8(Format::Rdjson.render(&sample, false)).unwrap()
     }
 
     #[test]
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn columns_count_bytes_and_edits_become_one_suggestion() {
-        let (mut sample, file) = Sample::new("a = \"é\" + b + c\n");
+        let (mut sample, file) = sample("a = \"é\" + b + c\n");
         let map = &sample.sources;
         let (b, c) = (find(map, file, "b"), find(map, file, "c"));
         let edits = vec![TextEdit::replace(c, "3"), TextEdit::replace(b, "2")];

@@ -266,12 +266,12 @@ struct PartialFingerprints {
 }
 
 /// The results of one program, each a piece.
-fn render(report: &Report<'_>) -> Part {
+fn render(report: &Report) -> Part {
     let mut fingerprints = Fingerprints::new(report);
-    let mut places = Places { sources: report.sources, paths: Paths::new(report) };
+    let mut places = Places { sources: &report.sources, paths: Paths::new(report) };
     let mut part = Part::default();
-    for diagnostic in report.diagnostics {
-        let fingerprint = fingerprints.of(diagnostic, report.sources);
+    for diagnostic in &report.diagnostics {
+        let fingerprint = fingerprints.of(diagnostic, &report.sources);
         let result = places.result(diagnostic, fingerprint);
         // Writing to a vector does not fail, and all keys are strings.
         let _ = serde_json::to_writer(&mut part.bytes, &result);
@@ -379,7 +379,7 @@ mod tests {
     #[test]
     fn a_run_with_results_and_rules() {
         let sample = samples::rich();
-        let text = Format::Sarif.render(&sample.report(), false);
+        let text = Format::Sarif.render(&sample, false);
         let mut json: serde_json::Value = serde_json::from_slice(&text).expect("it is JSON");
         for rule in json["runs"][0]["tool"]["driver"]["rules"].as_array_mut().unwrap() {
             rule["help"] = "the page".into();

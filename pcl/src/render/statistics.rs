@@ -27,8 +27,8 @@ pub struct Summary {
 
 impl Summary {
     /// The results of a run with one program.
-    pub(super) fn of(report: &Report<'_>) -> Self {
-        let (errors, warnings) = count(report.diagnostics);
+    pub(super) fn of(report: &Report) -> Self {
+        let (errors, warnings) = count(&report.diagnostics);
         Self { programs: 1, errors, warnings, complete: true, statistics: None }
     }
 }

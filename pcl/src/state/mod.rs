@@ -22,45 +22,37 @@ mod text;
 mod tree;
 mod values;
 
-use pcl_diagnostics::Code;
-use std::fmt::Display;
 use std::path::Path;
 
-use pcl_diagnostics::{Diagnostic, FileId, SourceMap, SourceText, Span, TextRange};
+use pcl_diagnostics::{FileId, SourceMap, SourceText};
 pub use pcl_state::*;
 
-use crate::render::{Report, ReportSettings};
+use crate::render::Report;
 pub use documents::{resource_json, resources_json};
 pub use show::{Found, find, resource_text};
 pub use tree::tree_text;
 
 /// A state that was read and checked.
 pub struct CheckedState {
-    /// The file as people named it.
-    pub path: String,
-    /// Its text. Whatever may be secret is hidden in it, so that reports do not show it.
-    pub sources: SourceMap,
+    /// The diagnostics, in the order of the text, in which whatever may be secret is hidden.
+    pub report: Report,
     /// The state; `None` if the file is not that of one.
     pub state: Option<State>,
-    /// The diagnostics, in the order of the text.
-    pub diagnostics: Vec<Diagnostic>,
-    /// Set unless the file could not be read.
-    pub readable: bool,
-    /// Set if the path is that of a file, unset if it only names a text in memory.
-    pub on_disk: bool,
-    /// The settings of the reports about it.
-    pub settings: ReportSettings,
 }
+
+crate::render::reported!(CheckedState);
 
 impl CheckedState {
     /// Reads and checks a file.
     #[must_use]
     pub fn of_file(path: &Path) -> Self {
         let display = pcl_system::shown(path);
-        match pcl_system::read(path, MAX_FILE_BYTES) {
-            Ok(bytes) => Self { on_disk: true, ..Self::of_text(&display, bytes) },
-            Err(error) => Self { on_disk: true, ..Self::unreadable(&display, &error) },
-        }
+        let mut checked = match pcl_system::read(path, MAX_FILE_BYTES) {
+            Ok(bytes) => Self::of_text(&display, bytes),
+            Err(error) => Self::unreadable(&display, &error),
+        };
+        checked.on_disk = true;
+        checked
     }
 
     /// Checks a text in memory: the bytes of a file, in UTF-8 or UTF-16, packed with gzip or not.
@@ -78,54 +70,17 @@ impl CheckedState {
         if !diagnostics.is_empty() {
             sources.replace(file, masked(&text, state.as_ref()));
         }
-        Self {
-            path: path.to_owned(),
-            sources,
-            state,
-            diagnostics,
-            readable: true,
-            on_disk: false,
-            settings: ReportSettings::default(),
-        }
+        Self { report: Report::new(path, sources, diagnostics), state }
     }
 
     fn unreadable(path: &str, error: &std::io::Error) -> Self {
-        let mut sources = SourceMap::new();
-        let place = Span::new(sources.add(path, ""), TextRange::empty(0));
-        Self {
-            path: path.to_owned(),
-            diagnostics: vec![unreadable_state(place, path, error)],
-            sources,
-            state: None,
-            readable: false,
-            on_disk: false,
-            settings: ReportSettings::default(),
-        }
+        let help = "export the state with `pulumi stack export --file state.json`";
+        Self { report: Report::unreadable(path, error, Some(help)), state: None }
     }
 
     /// Returns true if there is a state without errors.
     #[must_use]
     pub fn is_valid(&self) -> bool {
-        self.state.is_some() && !self.diagnostics.iter().any(Diagnostic::is_error)
+        self.state.is_some() && self.report.is_valid()
     }
-
-    /// The diagnostics, for a renderer.
-    #[must_use]
-    pub fn report(&self) -> Report<'_> {
-        Report {
-            path: &self.path,
-            sources: &self.sources,
-            diagnostics: &self.diagnostics,
-            on_disk: self.on_disk,
-            settings: &self.settings,
-        }
-    }
-}
-
-/// The file of a state that cannot be read.
-#[cfg(feature = "state")]
-fn unreadable_state(span: Span, path: &str, error: &dyn Display) -> Diagnostic {
-    let message = format!("cannot read `{path}`: {error}");
-    Diagnostic::error(Code::UnreadableSource, span, message)
-        .help("export the state with `pulumi stack export --file state.json`")
 }

@@ -1,7 +1,7 @@
 //! Diagnostics as others show them: in the engine's log, and in the messages of code generation.
 
 use pcl::Checked;
-use pcl::render::{Format, Report, ReportSettings};
+use pcl::render::{Format, Report};
 use pcl_diagnostics::{Diagnostic, Severity, SourceMap, Span};
 
 use crate::protocol::codegen;
@@ -25,14 +25,7 @@ pub(crate) fn errors(sources: &SourceMap, diagnostics: &[Diagnostic]) -> String 
 }
 
 fn rendered(format: Format, sources: &SourceMap, diagnostics: &[Diagnostic]) -> String {
-    let report = Report {
-        path: "",
-        sources,
-        diagnostics,
-        on_disk: true,
-        settings: &ReportSettings::DEFAULT,
-    };
-    let text = format.render(&report, false);
+    let text = format.render(&Report::new("", sources.clone(), diagnostics), false);
     String::from_utf8_lossy(&text).trim_end().to_owned()
 }
 

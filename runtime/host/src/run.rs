@@ -73,11 +73,11 @@ pub(crate) async fn run(
         if *cancelled.borrow() {
             return RunResponse { bail: true, ..RunResponse::default() };
         }
-        let sources = Arc::new(checked.sources);
+        let mut diagnostics = checked.report.diagnostics;
+        let sources = Arc::new(checked.report.sources);
         let reporter = Reporter { runtime: &runtime, engine: engine.as_ref(), sources: &sources };
-        let has_errors = checked.diagnostics.iter().any(Diagnostic::is_error);
-        if has_errors {
-            return reporter.answer(&checked.diagnostics, "", false);
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            return reporter.answer(&diagnostics, "", false);
         }
         let working_directory = PathBuf::from(&settings.working_directory);
         let contents = Arc::new(FileContents::new(&working_directory));
@@ -110,9 +110,8 @@ pub(crate) async fn run(
         if outcome.outputs.is_some() {
             monitor.hooks.remove();
         }
-        let diagnostics = checked.diagnostics.into_iter().chain(outcome.diagnostics);
+        diagnostics.extend(outcome.diagnostics);
         let stack = monitor.stack.get().map_or("", String::as_str);
-        let diagnostics: Vec<Diagnostic> = diagnostics.collect();
         reporter.answer(&diagnostics, stack, outcome.outputs.is_some())
     });
     let result = result.await;

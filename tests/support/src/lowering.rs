@@ -40,10 +40,10 @@ impl Program {
             let mut end = node.expressions.end;
             // The outermost expressions, each behind all that belongs to it.
             while let Some((id, expr)) = bound.exprs.range(node.expressions.start..end).last() {
-                let path = Path::new(checked.sources.path(expr.file));
+                let path = Path::new(checked.report.sources.path(expr.file));
                 let file = path.strip_prefix(program).unwrap_or(path);
                 let file = file.display().to_string().replace('\\', "/");
-                let line = checked.sources.position(expr.file, expr.range.start()).line;
+                let line = checked.report.sources.position(expr.file, expr.range.start()).line;
                 let text = print(id, &bound.exprs, &bound.types, &bound.scopes);
                 lowered.insert((file, line as usize), text);
                 end -= bound.exprs.subtree(id).count() as u32;

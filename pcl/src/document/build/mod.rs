@@ -37,7 +37,7 @@ impl Document {
             format_version: FORMAT_VERSION.to_owned(),
             program: checked.path.clone(),
             valid: checked.is_valid(),
-            diagnostics: Records::all(&checked.report()),
+            diagnostics: Records::all(&checked.report),
             files: Vec::new(),
             packages: Vec::new(),
             schemas: Vec::new(),

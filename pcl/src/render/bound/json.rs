@@ -17,8 +17,8 @@ pub(super) fn render(mut model: Model<'_>) -> Vec<u8> {
     write(&Brief {
         nodes: nodes.collect(),
         format_version: FORMAT_VERSION,
-        program: model.report.path,
-        valid: json::count(model.report.diagnostics).0 == 0,
+        program: &model.report.path,
+        valid: json::count(&model.report.diagnostics).0 == 0,
         diagnostics: Records::all(&model.report),
         packages,
         order: model.names(&model.order),
@@ -29,8 +29,8 @@ pub(super) fn render(mut model: Model<'_>) -> Vec<u8> {
 pub(super) fn render_packages(mut model: Model<'_>) -> Vec<u8> {
     write(&Packages {
         format_version: FORMAT_VERSION,
-        program: model.report.path,
-        valid: json::count(model.report.diagnostics).0 == 0,
+        program: &model.report.path,
+        valid: json::count(&model.report.diagnostics).0 == 0,
         diagnostics: Records::all(&model.report),
         packages: packages(&mut model),
     })

@@ -10,7 +10,7 @@ use pcl_diagnostics::{SourceMap, Span};
 
 pub(super) fn render(mut model: Model<'_>) -> String {
     let mut out = String::new();
-    let (errors, warnings) = count(model.report.diagnostics);
+    let (errors, warnings) = count(&model.report.diagnostics);
     let packages: Vec<String> = model
         .packages
         .iter()
@@ -19,7 +19,7 @@ pub(super) fn render(mut model: Model<'_>) -> String {
             None => package.name.clone(),
         })
         .collect();
-    line(&mut out, 0, "program", model.report.path);
+    line(&mut out, 0, "program", &model.report.path);
     line(&mut out, 0, "diagnostics", &format!("{errors} errors, {warnings} warnings"));
     line(&mut out, 0, "packages", &packages.join(", "));
     line(&mut out, 0, "order", &model.names(&model.order).join(", "));

@@ -7,8 +7,8 @@ use pcl_diagnostics::{Diagnostic, SourceMap};
 use pcl_syntax::SyntaxTree;
 
 use super::{Field, View};
+use crate::render::Report;
 use crate::render::json::{FORMAT_VERSION, Records, count};
-use crate::render::{Report, ReportSettings};
 
 /// The document that contains all files.
 pub(super) struct Document<'a> {
@@ -31,13 +31,11 @@ impl<'a> Document<'a> {
     /// `show` writes a field of the object of a file.
     pub(super) fn render(&self, show: impl Fn(&mut String, &SyntaxTree)) -> Vec<u8> {
         let path = &self.sources.display;
-        let records = Records::all(&Report {
-            path,
-            sources: self.map,
-            diagnostics: &self.diagnostics,
+        let report = Report {
             on_disk: self.sources.directory.is_some(),
-            settings: &ReportSettings::DEFAULT,
-        });
+            ..Report::new(path, self.map.clone(), &self.diagnostics[..])
+        };
+        let records = Records::all(&report);
         let valid = count(&self.diagnostics).0 == 0;
         let mut out = format!("{{\"format_version\":\"{FORMAT_VERSION}\",\"program\":");
         string(&mut out, path);

@@ -102,7 +102,7 @@ pub fn additions() -> Value {
 /// The document of `pcl check --output-format json` with `more`, the number of diagnostics that are
 /// left out.
 pub fn document(checked: &Checked, limit: usize) -> Value {
-    let bytes = pcl::render::Format::Json.render(&checked.report(), Look::default());
+    let bytes = pcl::render::Format::Json.render(&checked.report, Look::default());
     let mut document: Value = serde_json::from_slice(&bytes).unwrap_or_default();
     let mut more = 0;
     if let Some(Value::Array(diagnostics)) = document.pointer_mut("/programs/0/diagnostics") {

@@ -2,7 +2,7 @@
 
 use pcl::binder::OpenFiles;
 use pcl::diagnostics::{Diagnostic, SourceMap};
-use pcl::render::{Look, Report, ReportSettings};
+use pcl::render::{Look, Report};
 use pcl::{Target, format};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -80,20 +80,14 @@ impl Tool for Format {
         Ok(Content::Structured(json!({
             "changed": new != text,
             "text": new,
-            "diagnostics": records(&map, &errors),
+            "diagnostics": records(map, errors),
         })))
     }
 }
 
 /// Diagnostics in the form of `check`.
-fn records(sources: &SourceMap, diagnostics: &[Diagnostic]) -> Value {
-    let report = Report {
-        path: "main.pp",
-        sources,
-        diagnostics,
-        on_disk: false,
-        settings: &ReportSettings::DEFAULT,
-    };
+fn records(sources: SourceMap, diagnostics: Vec<Diagnostic>) -> Value {
+    let report = Report::new("main.pp", sources, diagnostics);
     let bytes = pcl::render::Format::Json.render(&report, Look::default());
     let mut document: Value = serde_json::from_slice(&bytes).unwrap_or_default();
     let records = document.pointer_mut("/programs/0/diagnostics");
