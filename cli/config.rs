@@ -125,7 +125,7 @@ impl Config {
     pub(crate) fn run(&self) -> Outcome {
         match &self.command {
             Command::Show(show) => show.run(),
-            Command::Schema => print(&format!("{:#}\n", json_schema())),
+            Command::Schema => print(format!("{:#}\n", json_schema())),
         }
     }
 }
@@ -138,8 +138,8 @@ impl ShowArgs {
         let configuration = discovery.of(&directory);
         refuse_errors(&discovery)?;
         match self.output_format {
-            ShowFormat::Text => print(&text(&configuration)),
-            ShowFormat::Json => print(&format!("{:#}\n", document(&configuration))),
+            ShowFormat::Text => print(text(&configuration)),
+            ShowFormat::Json => print(format!("{:#}\n", document(&configuration))),
         }
     }
 }

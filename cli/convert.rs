@@ -3,16 +3,15 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum};
 
 use super::check::OutputArgs;
 use super::hints;
-use super::inputs::{self, Inputs, SchemaArgs, StrictnessArgs};
+use super::inputs::{self, ProgramArgs, SettingsArgs};
 use super::jobs;
-use super::levels::LevelArgs;
 use super::output::{Documents, Main, Sink, complain, many};
 use super::status::{Failure, Outcome, Status};
+use crate::check::LevelArgs;
 use pcl::binder::Program;
 use pcl::diagnostics::Severity;
 use pcl::document::Document;
@@ -24,16 +23,8 @@ use pcl_system::{Signals, WriteFilesError};
 
 #[derive(Args)]
 pub(crate) struct Convert {
-    /// A program directory or a single .pp file; `-` reads standard input
-    #[arg(
-        value_name = "PATH",
-        default_value = ".",
-        default_value_if("stdin_filename", ArgPredicate::IsPresent, "-")
-    )]
-    path: PathBuf,
-    /// Name of the file on standard input, for diagnostics
-    #[arg(long, value_name = "NAME")]
-    stdin_filename: Option<String>,
+    #[command(flatten)]
+    program: ProgramArgs,
     /// The language of the project
     #[arg(long, value_name = "LANGUAGE")]
     to: Language,
@@ -48,9 +39,7 @@ pub(crate) struct Convert {
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     #[command(flatten)]
-    schemas: SchemaArgs,
-    #[command(flatten)]
-    strictness: StrictnessArgs,
+    settings: SettingsArgs,
     #[command(flatten)]
     levels: LevelArgs,
     #[command(flatten)]
@@ -94,8 +83,8 @@ impl Language {
 impl Convert {
     pub(crate) fn run(&self) -> Outcome {
         self.levels.check()?;
-        let target = inputs::target(&self.path, self.stdin_filename.as_deref())?;
-        let inputs = Inputs::new(&self.schemas, &self.strictness)?;
+        let target = self.program.target()?;
+        let inputs = self.settings.inputs()?;
         let directory = inputs::directory(&target);
         let configuration = inputs.discovery.of(&directory);
         let mut settings = inputs.settings(&configuration);

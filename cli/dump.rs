@@ -1,13 +1,11 @@
 //! `pcl dump`: the tokens, trees, model and packages of a program.
 
-use std::path::PathBuf;
-
-use clap::builder::{ArgPredicate, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::hints;
-use super::inputs::{self, SchemaArgs, StrictnessArgs};
-use super::output::{Sink, complain, print};
+use super::inputs::{ProgramArgs, SettingsArgs};
+use super::output::{complain, print};
 use super::status::Outcome;
 use super::status::{Failure, Status};
 use pcl::binder::{OpenFiles, Sources};
@@ -18,7 +16,7 @@ use pcl::render::{
     tokens_json, tree_json,
 };
 use pcl::syntax::{SyntaxKind, SyntaxTree};
-use pcl::{Checked, Target, Workspace};
+use pcl::{Checked, Workspace};
 
 #[derive(Args)]
 pub(crate) struct Dump {
@@ -42,16 +40,8 @@ enum What {
 
 #[derive(Args)]
 struct Files {
-    /// A program directory or a single .pp file; `-` reads standard input
-    #[arg(
-        value_name = "PATH",
-        default_value = ".",
-        default_value_if("stdin_filename", ArgPredicate::IsPresent, "-")
-    )]
-    path: PathBuf,
-    /// Name of the file on standard input, for diagnostics
-    #[arg(long, value_name = "NAME")]
-    stdin_filename: Option<String>,
+    #[command(flatten)]
+    program: ProgramArgs,
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     output_format: DumpFormat,
@@ -73,9 +63,7 @@ struct Bound {
     #[arg(value_parser = wordings())]
     wording: Wording,
     #[command(flatten)]
-    schemas: SchemaArgs,
-    #[command(flatten)]
-    strictness: StrictnessArgs,
+    settings: SettingsArgs,
 }
 
 #[derive(Args)]
@@ -83,9 +71,7 @@ struct Packages {
     #[command(flatten)]
     files: Files,
     #[command(flatten)]
-    schemas: SchemaArgs,
-    #[command(flatten)]
-    strictness: StrictnessArgs,
+    settings: SettingsArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -110,23 +96,21 @@ impl Dump {
             What::Tree(files) => files.dump(pcl::syntax::dump, tree_json),
             What::Ast(files) => files.dump(ast_text, ast_json),
             What::Bound(bound) => bound.run(),
-            What::Packages(packages) => packages.run(),
+            What::Packages(Packages { files, settings }) => {
+                files.dump_checked(settings, |checked| packages_text(checked), packages_json)
+            }
         }
     }
 }
 
 impl Files {
-    fn target(&self) -> Result<Target, Failure> {
-        inputs::target(&self.path, self.stdin_filename.as_deref())
-    }
-
     /// Prints `text` of each file, of several each under its path; or `json` of all.
     fn dump(
         &self,
         text: impl Fn(&SyntaxTree) -> String,
         json: impl Fn(&Sources, &SourceMap, &[Diagnostic]) -> Vec<u8>,
     ) -> Outcome {
-        let target = self.target()?;
+        let target = self.program.target()?;
         let mut map = SourceMap::new();
         let (sources, mut diagnostics) = target.read(&OpenFiles::default(), &mut map);
         hints::name_flags(&mut diagnostics);
@@ -144,37 +128,30 @@ impl Files {
                 tell(&Report::new(target.display(), map, diagnostics));
             }
             DumpFormat::Json => {
-                let mut sink = Sink::stdout();
-                sink.write(&json(&sources, &map, &diagnostics))?;
-                sink.finish()?;
+                print(json(&sources, &map, &diagnostics))?;
             }
         }
         Ok(status)
     }
-}
 
-impl Files {
     /// Checks the program and prints `text` or `json` of it.
     fn dump_checked(
         &self,
-        schemas: &SchemaArgs,
-        strictness: &StrictnessArgs,
+        settings: &SettingsArgs,
         text: impl Fn(&mut Checked) -> String,
         json: impl Fn(&mut Checked) -> Vec<u8>,
     ) -> Outcome {
-        let target = self.target()?;
-        let settings = inputs::settings(schemas, strictness, &target)?;
+        let target = self.program.target()?;
+        let settings = settings.of(&target)?;
         let mut checked = Workspace::new(settings).check(&target);
         hints::name_flags(&mut checked.diagnostics);
         match self.output_format {
             DumpFormat::Text => {
-                print(&text(&mut checked))?;
+                print(text(&mut checked))?;
                 tell(&checked.report);
             }
             DumpFormat::Json => {
-                let mut sink = Sink::stdout();
-                sink.write(&json(&mut checked))?;
-                sink.finish()?;
+                print(json(&mut checked))?;
             }
         }
         Ok(status(&checked))
@@ -202,14 +179,7 @@ impl Bound {
                 bound_json(checked)
             }
         };
-        self.files.dump_checked(&self.schemas, &self.strictness, bound_text, json)
-    }
-}
-
-impl Packages {
-    fn run(&self) -> Outcome {
-        let text = |checked: &mut Checked| packages_text(checked);
-        self.files.dump_checked(&self.schemas, &self.strictness, text, packages_json)
+        self.files.dump_checked(&self.settings, bound_text, json)
     }
 }
 

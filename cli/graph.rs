@@ -1,30 +1,20 @@
 //! `pcl graph`: the dependency graph of a program.
 
-use std::path::PathBuf;
-
-use clap::builder::{ArgPredicate, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::dump::{status, tell};
 use super::hints;
-use super::inputs::{self, SchemaArgs, StrictnessArgs};
-use super::output::{Sink, complain, print};
+use super::inputs::{ProgramArgs, SettingsArgs};
+use super::output::{complain, print};
 use super::status::Outcome;
 use pcl::Workspace;
 use pcl::binder::NodeKind;
 
 #[derive(Args)]
 pub(crate) struct Graph {
-    /// A program directory or a single .pp file; `-` reads standard input
-    #[arg(
-        value_name = "PATH",
-        default_value = ".",
-        default_value_if("stdin_filename", ArgPredicate::IsPresent, "-")
-    )]
-    path: PathBuf,
-    /// Name of the file on standard input, for diagnostics
-    #[arg(long, value_name = "NAME")]
-    stdin_filename: Option<String>,
+    #[command(flatten)]
+    program: ProgramArgs,
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "dot")]
     output_format: OutputFormat,
@@ -32,9 +22,7 @@ pub(crate) struct Graph {
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kinds())]
     only: Vec<NodeKind>,
     #[command(flatten)]
-    schemas: SchemaArgs,
-    #[command(flatten)]
-    strictness: StrictnessArgs,
+    settings: SettingsArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -56,11 +44,8 @@ fn kinds() -> impl TypedValueParser<Value = NodeKind> {
 
 impl Graph {
     pub(crate) fn run(&self) -> Outcome {
-        let target = inputs::target(&self.path, self.stdin_filename.as_deref())?;
-        let settings = pcl::Settings {
-            untried: true,
-            ..inputs::settings(&self.schemas, &self.strictness, &target)?
-        };
+        let target = self.program.target()?;
+        let settings = pcl::Settings { untried: true, ..self.settings.of(&target)? };
         let mut checked = Workspace::new(settings).check(&target);
         hints::name_flags(&mut checked.diagnostics);
         let mut graph = pcl::graph::Graph::of(&checked.program);
@@ -68,12 +53,10 @@ impl Graph {
             graph = graph.only(&self.only);
         }
         match self.output_format {
-            OutputFormat::Dot => print(&graph.to_dot())?,
-            OutputFormat::Mermaid => print(&graph.to_mermaid())?,
+            OutputFormat::Dot => print(graph.to_dot())?,
+            OutputFormat::Mermaid => print(graph.to_mermaid())?,
             OutputFormat::Json => {
-                let mut sink = Sink::stdout();
-                sink.write(&graph.to_json(&checked.report))?;
-                sink.finish()?;
+                print(graph.to_json(&checked.report))?;
                 return Ok(status(&checked));
             }
         };

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum};
 
 use super::config::{self, ConfigArgs};
@@ -87,6 +88,36 @@ pub(crate) struct StrictnessArgs {
     /// The oldest Pulumi that the programs have to work with, such as 3.220.0
     #[arg(long, value_name = "VERSION", value_parser = oldest_pulumi)]
     pulumi_version: Option<OldestPulumi>,
+}
+
+/// The flags that decide how programs are bound.
+#[derive(Args)]
+pub(crate) struct SettingsArgs {
+    #[command(flatten)]
+    pub(crate) schemas: SchemaArgs,
+    #[command(flatten)]
+    pub(crate) strictness: StrictnessArgs,
+}
+
+/// The flags that name one program.
+#[derive(Args)]
+pub(crate) struct ProgramArgs {
+    /// A program directory or a single .pp file; `-` reads standard input
+    #[arg(
+        value_name = "PATH",
+        default_value = ".",
+        default_value_if("stdin_filename", ArgPredicate::IsPresent, "-")
+    )]
+    path: PathBuf,
+    /// Name of the file on standard input, for diagnostics
+    #[arg(long, value_name = "NAME")]
+    stdin_filename: Option<String>,
+}
+
+impl ProgramArgs {
+    pub(crate) fn target(&self) -> Result<Target, Failure> {
+        target(&self.path, self.stdin_filename.as_deref())
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -180,6 +211,13 @@ impl<'a> Inputs<'a> {
         Ok(Self { places: schemas.places.flags(discovery.base())?, discovery, schemas, strictness })
     }
 
+    /// The settings of one program, and the configuration that they come from.
+    pub(crate) fn of(&self, target: &Target) -> Result<(Settings, Arc<Configuration>), Failure> {
+        let configuration = self.discovery.of(&directory(target));
+        config::refuse_errors(&self.discovery)?;
+        Ok((self.settings(&configuration), configuration))
+    }
+
     /// The settings that a configuration and the flags make up, levels of flags excepted.
     pub(crate) fn settings(&self, configuration: &Configuration) -> Settings {
         let mut settings = configuration.settings();
@@ -194,25 +232,16 @@ impl<'a> Inputs<'a> {
     }
 }
 
-/// The settings of one program.
-pub(crate) fn settings(
-    schemas: &SchemaArgs,
-    strictness: &StrictnessArgs,
-    target: &Target,
-) -> Result<Settings, Failure> {
-    Ok(configured(schemas, strictness, target)?.0)
-}
+impl SettingsArgs {
+    /// The settings of the programs of a run.
+    pub(crate) fn inputs(&self) -> Result<Inputs<'_>, Failure> {
+        Inputs::new(&self.schemas, &self.strictness)
+    }
 
-/// The settings of one program, and the configuration that they come from.
-pub(crate) fn configured(
-    schemas: &SchemaArgs,
-    strictness: &StrictnessArgs,
-    target: &Target,
-) -> Result<(Settings, Arc<Configuration>), Failure> {
-    let inputs = Inputs::new(schemas, strictness)?;
-    let configuration = inputs.discovery.of(&directory(target));
-    config::refuse_errors(&inputs.discovery)?;
-    Ok((inputs.settings(&configuration), configuration))
+    /// The settings of one program.
+    pub(crate) fn of(&self, target: &Target) -> Result<Settings, Failure> {
+        Ok(self.inputs()?.of(target)?.0)
+    }
 }
 
 /// The directory whose configuration counts for a program.

@@ -1,14 +1,19 @@
-//! The programs of a run, each with its configuration.
+//! The programs of a run, each with its configuration and, once it is checked, its summary.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use super::config;
-use super::inputs::{self, Inputs};
-use super::output::{Documents, complain};
-use super::status::{Failure, Status};
 use pcl::config::Configuration;
-use pcl::render::{Report, ReportSettings};
+use pcl::diagnostics::{Diagnostic, Severity, SourceMap, Span, TextRange};
+use pcl::render::{Part, Report, ReportSettings, Statistics};
 use pcl::{Settings, Target, Workspace};
+
+use super::fix::{Edits, Mode, fixable};
+use super::inputs::{self, Inputs};
+use super::output::{Documents, Plan, complain, many};
+use super::status::{self, Crash, Failure, Status};
+use super::whole_programs::ShownFiles;
+use super::{config, hints};
 
 /// A program with its configuration and the workspace that checks it.
 #[derive(Clone, Copy)]
@@ -85,4 +90,110 @@ pub(super) fn refuse(
         complain(&format!("error: nothing is checked until {} is valid", files.join(" and ")));
         Ok(Some(Status::Failed))
     })
+}
+
+/// The summary of a checked program.
+#[derive(Clone)]
+pub(super) struct Outline {
+    pub(super) path: String,
+    /// Its part of each document.
+    pub(super) parts: Vec<Part>,
+    pub(super) statistics: Statistics,
+    /// The number of diagnostics with a safe fix, and of those with an unsafe one only.
+    pub(super) fixable: [usize; 2],
+    files: usize,
+    pub(super) readable: bool,
+    pub(super) crash: Option<Crash>,
+    /// Set if warnings make the exit status 1.
+    pub(super) warnings_fail: bool,
+    time: Duration,
+}
+
+/// The settings that all programs of a run are checked and rendered with.
+#[derive(Clone, Copy)]
+pub(super) struct Pass<'p> {
+    pub(super) mode: Mode<'p>,
+    pub(super) shown: &'p ShownFiles,
+    pub(super) plans: &'p [Plan],
+    pub(super) reports: &'p ReportSettings,
+    /// Set if the process ends behind the program.
+    pub(super) is_last: bool,
+}
+
+/// Checks a program and renders its diagnostics; the program itself is dropped.
+pub(super) fn outline(job: &Job<'_>, pass: &Pass<'_>) -> (Outline, Edits) {
+    let &Pass { mode, shown, plans, reports, is_last } = pass;
+    let start = Instant::now();
+    let warnings_fail = job.configuration.error_on_warning();
+    let render =
+        |report: &Report| plans.iter().map(|plan| plan.format.part(report, plan.look)).collect();
+    let done = status::catch(|| {
+        let is_shown = shown.of(job.target);
+        let (mut checked, edits) = mode.check(job, &is_shown);
+        let Report { sources, diagnostics, .. } = &mut checked.report;
+        diagnostics.retain(|it| is_shown(sources, it));
+        hints::name_flags(&mut checked.diagnostics);
+        let outline = Outline {
+            fixable: fixable(&checked),
+            parts: render(&checked.report),
+            statistics: checked.diagnostics.iter().collect(),
+            files: checked.sources.files().count(),
+            readable: checked.readable,
+            path: checked.report.path,
+            crash: None,
+            warnings_fail,
+            time: start.elapsed(),
+        };
+        if is_last {
+            // The process ends next, which gives the memory back faster than taking the program
+            // apart.
+            std::mem::forget(checked.program);
+        }
+        (outline, edits)
+    });
+    done.unwrap_or_else(|crash| {
+        let path = job.target.display();
+        let mut sources = SourceMap::new();
+        let place = Span::new(sources.add(path.clone(), ""), TextRange::empty(0));
+        let report = Report {
+            on_disk: job.target.place().is_some(),
+            settings: reports.clone(),
+            ..Report::new(path, sources, [Diagnostic::bug(place, crash.summary())])
+        };
+        let outline = Outline {
+            fixable: [0; 2],
+            parts: render(&report),
+            statistics: report.diagnostics.iter().collect(),
+            files: 0,
+            readable: true,
+            crash: Some(crash),
+            warnings_fail,
+            time: start.elapsed(),
+            path: report.path,
+        };
+        (outline, Edits::default())
+    })
+}
+
+impl Outline {
+    pub(super) fn warnings(&self) -> usize {
+        self.statistics.count(Severity::Warning)
+    }
+
+    /// The number of errors, bugs included.
+    pub(super) fn errors(&self) -> usize {
+        self.statistics.errors()
+    }
+
+    /// The line of `--verbose` about the program.
+    pub(super) fn line(&self) -> String {
+        format!(
+            "{}: {}, {}, {}, {:.1} ms",
+            self.path,
+            many(self.files, "file"),
+            many(self.errors(), "error"),
+            many(self.warnings(), "warning"),
+            self.time.as_secs_f64() * 1000.0,
+        )
+    }
 }

@@ -1,9 +1,10 @@
-//! `pcl man`: the manual pages.
+//! `pcl man` and `pcl completions`: the manual pages, and scripts that complete commands.
 
 use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory};
+use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, roman};
 
@@ -31,7 +32,7 @@ impl ManPages {
         let failed = |error| Failure::io("write", "the manual pages", error);
         let Some(directory) = &self.directory else {
             let page = page(&command, None).map_err(failed)?;
-            return print(&String::from_utf8_lossy(&page.text));
+            return print(page.text);
         };
         std::fs::create_dir_all(directory)
             .map_err(|error| Failure::io("create the directory", directory, error))?;
@@ -111,4 +112,19 @@ fn see_also(parent: Option<&str>) -> Roff {
     }
     roff.text(names);
     roff
+}
+
+#[derive(Args)]
+pub(crate) struct Completions {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    shell: Shell,
+}
+
+impl Completions {
+    pub(crate) fn run(&self) -> Outcome {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut Cli::command(), "pcl", &mut script);
+        print(script)
+    }
 }

@@ -10,10 +10,10 @@ use pcl_system::OutputFile;
 use super::status::{Failure, Outcome, Status};
 use super::terminal::{self, Color};
 
-/// Prints `text` on standard output.
-pub(crate) fn print(text: &str) -> Outcome {
+/// Prints a text on standard output.
+pub(crate) fn print(text: impl AsRef<[u8]>) -> Outcome {
     let mut sink = Sink::stdout();
-    sink.write(text.as_bytes())?;
+    sink.write(text.as_ref())?;
     sink.finish()?;
     Ok(Status::Clean)
 }

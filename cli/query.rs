@@ -7,7 +7,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use pcl_ide::Analysis;
 use pcl_server::query::{self, Ask};
 
-use super::inputs::{self, SchemaArgs, StrictnessArgs};
+use super::inputs::{self, SettingsArgs};
 use super::output::print;
 use super::status::{Failure, Outcome, Status};
 use super::whole_programs::ShownFiles;
@@ -49,9 +49,7 @@ struct PlaceQuestion {
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     output_format: AnswerFormat,
     #[command(flatten)]
-    schemas: SchemaArgs,
-    #[command(flatten)]
-    strictness: StrictnessArgs,
+    settings: SettingsArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -110,7 +108,7 @@ impl PlaceQuestion {
             AnswerFormat::Json => {
                 let document = query::document(name, &analysis, file, offset, answer.as_ref());
                 let text = serde_json::to_string_pretty(&document).unwrap_or_default();
-                print(&format!("{text}\n"))?;
+                print(format!("{text}\n"))?;
             }
             AnswerFormat::Text => {
                 let text = answer.as_ref().map(|answer| format!("{}\n", answer.text));
@@ -136,7 +134,7 @@ impl PlaceQuestion {
         let [target] = &targets[..] else {
             return Err(no_program_file(&name));
         };
-        let settings = inputs::settings(&self.schemas, &self.strictness, target)?;
+        let settings = self.settings.of(target)?;
         let checked = Workspace::new(settings).check(target);
         let sources = &checked.sources;
         let mut files = checked.program.module.files.iter().copied();

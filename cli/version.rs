@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 
-use super::inputs::{self, SchemaArgs, StrictnessArgs};
+use super::inputs::{self, Inputs, SchemaArgs, StrictnessArgs};
 use super::output::{complain, print};
 use super::status::{Failure, Outcome, Status};
 use pcl::binder::edition::{Effect, OldestPulumi, Use, requirements};
@@ -40,7 +40,7 @@ impl Version {
     pub(crate) fn run(&self) -> Outcome {
         match (self.required, self.output_format) {
             (true, _) => self.required(),
-            (false, OutputFormat::Text) => print(&format!("pcl {}\n", env!("CARGO_PKG_VERSION"))),
+            (false, OutputFormat::Text) => print(format!("pcl {}\n", env!("CARGO_PKG_VERSION"))),
             (false, OutputFormat::Json) => print_json(&about()),
         }
     }
@@ -48,7 +48,7 @@ impl Version {
     fn required(&self) -> Outcome {
         let target = inputs::target(&self.path, None)?;
         let strictness = StrictnessArgs::default();
-        let mut settings = inputs::settings(&self.schemas, &strictness, &target)?;
+        let (mut settings, _) = Inputs::new(&self.schemas, &strictness)?.of(&target)?;
         // The answer does not depend on what the project says that it supports.
         let newest = OldestPulumi::release(Release::REFERENCE, "");
         settings.options.oldest = Some(newest);
@@ -62,7 +62,7 @@ impl Version {
         let required = needed.map(Use::needs).max().unwrap_or(Release::FIRST);
         let grouped = by_construct(found);
         match self.output_format {
-            OutputFormat::Text => print(&text(&checked, required, &grouped))?,
+            OutputFormat::Text => print(text(&checked, required, &grouped))?,
             OutputFormat::Json => print_json(&document(&checked, required, &grouped))?,
         };
         if checked.is_valid() {
@@ -168,5 +168,5 @@ fn about() -> Value {
 
 fn print_json(value: &Value) -> Outcome {
     let text = serde_json::to_string_pretty(value).unwrap_or_default();
-    print(&format!("{text}\n"))
+    print(format!("{text}\n"))
 }

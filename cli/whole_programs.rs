@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use super::real_paths::RealPaths;
 use super::selection::LeftOut;
+use super::selection::RealPaths;
 use pcl::Target;
 use pcl::binder::is_program_file;
 use pcl::diagnostics::{Diagnostic, SourceMap};

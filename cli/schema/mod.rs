@@ -2,7 +2,6 @@
 
 #[cfg(feature = "remote")]
 mod add;
-mod check;
 #[cfg(feature = "remote")]
 mod lock;
 mod query;
@@ -13,10 +12,19 @@ mod store;
 #[cfg(feature = "remote")]
 mod sync;
 
-use clap::{Args, Subcommand};
+use std::path::{Path, PathBuf};
 
-use super::inputs::PlaceArgs;
-use super::status::Outcome;
+use clap::{Args, Subcommand};
+use pcl::diagnostics::{Code, Matter, Policy, Reporter};
+use pcl::render::Report;
+use pcl::schema::{Loader, MAX_FILE_BYTES, Syntax};
+use pcl::{check_schema, check_schema_text};
+
+use crate::check::OutputArgs;
+use crate::file_checks::FileChecks;
+use crate::hints;
+use crate::inputs::{PlaceArgs, SchemaArgs, standard_input};
+use crate::status::{Failure, Outcome};
 
 #[derive(Args)]
 pub(crate) struct Schema {
@@ -34,7 +42,7 @@ enum Query {
     /// Find members by their tokens and descriptions
     Search(query::SearchArgs),
     /// Report every error in schema files
-    Check(check::CheckArgs),
+    Check(CheckArgs),
     /// Get the schemas of packages from an installed Pulumi or a plugin, and keep them
     #[cfg(feature = "remote")]
     Add(add::AddArgs),
@@ -61,4 +69,53 @@ impl Schema {
 /// Prints a member as `pcl schema show` does.
 pub(super) fn show(token: &str, places: &PlaceArgs, color: bool) -> Outcome {
     query::show(token, false, &*query::loader(places)?, query::text(color))
+}
+
+#[derive(Args)]
+pub(crate) struct CheckArgs {
+    /// Schema files: .json, .yaml or .yml, also with .gz behind it; `-` reads standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    schemas: SchemaArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl CheckArgs {
+    pub(crate) fn run(&self) -> Outcome {
+        let mut checks = FileChecks::open(&self.output, &self.files)?;
+        let places = self.schemas.places()?;
+        let policy = Policy { missing_schema: self.schemas.missing(), ..Policy::default() };
+        for file in &self.files {
+            let is_input = file.as_path() == Path::new("-");
+            let directory = pcl_system::directory_of(file);
+            let others = places.loader(Some(directory));
+            let mut checked =
+                if is_input { check_input(&*others)? } else { check_schema(file, Some(&*others)) };
+            let mut reporter = Reporter::new(policy.clone());
+            for diagnostic in std::mem::take(&mut checked.diagnostics) {
+                match diagnostic.code {
+                    Code::UnknownPackage => {
+                        reporter.report_about(Matter::SchemaPackage, diagnostic)
+                    }
+                    _ => reporter.report(diagnostic),
+                }
+            }
+            checked.diagnostics = reporter.into_diagnostics();
+            hints::name_flags(&mut checked.diagnostics);
+            checks.add(checked)?;
+        }
+        checks.close("schema")
+    }
+}
+
+/// Checks standard input: JSON when it begins as JSON does, else YAML.
+fn check_input(others: &dyn Loader) -> Result<Report, Failure> {
+    let bytes = standard_input(MAX_FILE_BYTES)?;
+    let syntax = match bytes.trim_ascii_start().first() {
+        Some(b'{') | None => Syntax::Json,
+        Some(_) => Syntax::Yaml,
+    };
+    Ok(check_schema_text("<stdin>", bytes, syntax, Some(others)))
 }

@@ -1,23 +1,23 @@
 //! `pcl state`: look into the state of a stack, and check it.
 
-mod check;
-
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-
-use super::dump::tell_briefly;
-use super::graph::OutputFormat as GraphFormat;
-use super::inputs::standard_input;
-use super::output::{Sink, complain, print};
-use super::run_args::RunFormat;
-use super::status::{Failure, Outcome, Status};
 use pcl::diagnostics::FileId;
 use pcl::graph::Graph;
 use pcl::state::{
     CheckedState, Found, Keys, MAX_FILE_BYTES, State as StackState, find, resource_json,
     resource_text, resources_json, tree_text,
 };
+
+use super::dump::tell_briefly;
+use super::graph::OutputFormat as GraphFormat;
+use super::inputs::standard_input;
+use super::output::{complain, print};
+use super::preview::RunFormat;
+use super::status::{Failure, Outcome, Status};
+use crate::check::OutputArgs;
+use crate::file_checks::FileChecks;
 
 #[derive(Args)]
 pub(crate) struct State {
@@ -34,7 +34,7 @@ enum Query {
     /// Print the graph of the resources
     Graph(GraphArgs),
     /// Report everything that is wrong with a state
-    Check(check::CheckArgs),
+    Check(CheckArgs),
 }
 
 #[derive(Args)]
@@ -91,7 +91,7 @@ impl ListArgs {
     fn run(&self) -> Outcome {
         let checked = read(&self.file)?;
         match (self.output_format, &checked.state) {
-            (RunFormat::Json, state) => print_bytes(&resources_json(state.as_ref()))?,
+            (RunFormat::Json, state) => print(resources_json(state.as_ref()))?,
             (RunFormat::Text, Some(state)) => print(&tree_text(state))?,
             (RunFormat::Text, None) => Status::Clean,
         };
@@ -104,7 +104,7 @@ impl ShowArgs {
         let checked = read(&self.file)?;
         let Some(state) = &checked.state else {
             if self.output_format == RunFormat::Json {
-                print_bytes(&resource_json(None, None))?;
+                print(resource_json(None, None))?;
             }
             return Ok(told(&checked));
         };
@@ -131,7 +131,7 @@ impl ShowArgs {
         let keys = if self.show_secrets { Some(keys(state)?) } else { None };
         match self.output_format {
             RunFormat::Text => print(&resource_text(state, resource, keys.as_ref()))?,
-            RunFormat::Json => print_bytes(&resource_json(Some((state, resource)), keys.as_ref()))?,
+            RunFormat::Json => print(resource_json(Some((state, resource)), keys.as_ref()))?,
         };
         Ok(told(&checked))
     }
@@ -144,7 +144,7 @@ impl GraphArgs {
         let graph = state.map(|state| Graph::of_state(state, FileId(0)));
         if self.output_format == GraphFormat::Json {
             let graph = graph.unwrap_or_else(Graph::empty);
-            print_bytes(&graph.to_json(&checked.report))?;
+            print(graph.to_json(&checked.report))?;
             return Ok(status(&checked));
         }
         let Some(graph) = graph else {
@@ -190,9 +190,21 @@ fn status(checked: &CheckedState) -> Status {
     Status::of(checked.readable, !checked.is_valid())
 }
 
-fn print_bytes(bytes: &[u8]) -> Result<Status, Failure> {
-    let mut sink = Sink::stdout();
-    sink.write(bytes)?;
-    sink.finish()?;
-    Ok(Status::Clean)
+#[derive(Args)]
+pub(crate) struct CheckArgs {
+    /// States that `pulumi stack export` prints; `-` reads standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl CheckArgs {
+    pub(crate) fn run(&self) -> Outcome {
+        let mut checks = FileChecks::open(&self.output, &self.files)?;
+        for file in &self.files {
+            checks.add(read(file)?.report)?;
+        }
+        checks.close("state")
+    }
 }
