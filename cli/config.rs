@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use serde_json::json;
 
 use super::inputs;
-use super::output::print;
+use super::output::{AnswerFormat, print, print_json};
 use super::status::{Failure, Outcome};
 use super::terminal::Color;
 use pcl::Target;
@@ -110,22 +110,16 @@ struct ShowArgs {
     path: PathBuf,
     /// Text or JSON
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    output_format: ShowFormat,
+    output_format: AnswerFormat,
     #[command(flatten)]
     config: ConfigArgs,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum ShowFormat {
-    Text,
-    Json,
 }
 
 impl Config {
     pub(crate) fn run(&self) -> Outcome {
         match &self.command {
             Command::Show(show) => show.run(),
-            Command::Schema => print(format!("{:#}\n", json_schema())),
+            Command::Schema => print_json(&json_schema()),
         }
     }
 }
@@ -138,8 +132,8 @@ impl ShowArgs {
         let configuration = discovery.of(&directory);
         refuse_errors(&discovery)?;
         match self.output_format {
-            ShowFormat::Text => print(text(&configuration)),
-            ShowFormat::Json => print(format!("{:#}\n", document(&configuration))),
+            AnswerFormat::Text => print(text(&configuration)),
+            AnswerFormat::Json => print_json(&document(&configuration)),
         }
     }
 }

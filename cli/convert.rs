@@ -5,20 +5,18 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::check::OutputArgs;
+use super::check::{LevelArgs, OutputArgs};
 use super::hints;
 use super::inputs::{self, ProgramArgs, SettingsArgs};
 use super::jobs;
 use super::output::{Documents, Main, Sink, complain, many};
 use super::status::{Failure, Outcome, Status};
-use crate::check::LevelArgs;
 use pcl::binder::Program;
-use pcl::diagnostics::Severity;
 use pcl::document::Document;
 use pcl::generated::Project;
 use pcl::lower::{SdkOptions, constants, sdk};
-use pcl::render::{Roots, Statistics, Summary};
-use pcl::{Checked, Workspace, project_of};
+use pcl::render::{Report, Roots, Summary};
+use pcl::{Workspace, project_of};
 use pcl_system::{Signals, WriteFilesError};
 
 #[derive(Args)]
@@ -118,9 +116,8 @@ impl Convert {
             project = Some(made);
         }
         hints::name_flags(&mut checked.diagnostics);
-        let statistics = report(&checked, documents)?;
-        let is_refused =
-            statistics.errors() > 0 || fails_on_warning && statistics.count(Severity::Warning) > 0;
+        let Summary { errors, warnings, .. } = report(&checked.report, documents)?;
+        let is_refused = errors > 0 || fails_on_warning && warnings > 0;
         match project {
             _ if !checked.readable => Ok(Status::Failed),
             Some(project) if !is_refused => {
@@ -152,8 +149,7 @@ impl Convert {
     fn write(&self, directory: &Path, project: &Project) -> Result<(), Failure> {
         let files = project.files.iter();
         let files: Vec<_> = files.map(|file| (file.path.as_str(), file.text.as_bytes())).collect();
-        let signals = Signals::install()
-            .map_err(|error| Failure::usage(format!("cannot handle signals: {error}")))?;
+        let signals = Signals::install().map_err(Failure::signals)?;
         signals.hold();
         let result = pcl_system::write_files(directory, &files, self.force);
         signals.release();
@@ -178,19 +174,13 @@ impl Convert {
 }
 
 /// Writes the diagnostics of the program.
-fn report(checked: &Checked, mut documents: Documents) -> Result<Statistics, Failure> {
+fn report(report: &Report, mut documents: Documents) -> Result<Summary, Failure> {
     let plans = documents.plans().into_iter();
-    let parts = plans.map(|plan| plan.format.part(&checked.report, plan.look));
+    let parts = plans.map(|plan| plan.format.part(report, plan.look));
     documents.program(parts.collect())?;
-    let statistics: Statistics = checked.diagnostics.iter().collect();
-    documents.close(&Summary {
-        programs: 1,
-        errors: statistics.errors(),
-        warnings: statistics.count(Severity::Warning),
-        complete: checked.readable,
-        statistics: None,
-    })?;
-    Ok(statistics)
+    let summary = Summary::of(report);
+    documents.close(&summary)?;
+    Ok(summary)
 }
 
 /// Prints the files of a project, each below a line with its path.

@@ -1,11 +1,11 @@
 //! `pcl dump`: the tokens, trees, model and packages of a program.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 
 use super::hints;
 use super::inputs::{ProgramArgs, SettingsArgs};
-use super::output::{complain, print};
+use super::output::{AnswerFormat, complain, print};
 use super::status::Outcome;
 use super::status::{Failure, Status};
 use pcl::binder::{OpenFiles, Sources};
@@ -44,7 +44,7 @@ struct Files {
     program: ProgramArgs,
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    output_format: DumpFormat,
+    output_format: AnswerFormat,
 }
 
 #[derive(Args)]
@@ -72,12 +72,6 @@ struct Packages {
     files: Files,
     #[command(flatten)]
     settings: SettingsArgs,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum DumpFormat {
-    Text,
-    Json,
 }
 
 /// The languages that `--wording` takes.
@@ -116,7 +110,7 @@ impl Files {
         hints::name_flags(&mut diagnostics);
         let status = Status::of(diagnostics.is_empty(), false);
         match self.output_format {
-            DumpFormat::Text => {
+            AnswerFormat::Text => {
                 let mut all = String::new();
                 for source in &sources.files {
                     if sources.files.len() > 1 {
@@ -127,7 +121,7 @@ impl Files {
                 print(&all)?;
                 tell(&Report::new(target.display(), map, diagnostics));
             }
-            DumpFormat::Json => {
+            AnswerFormat::Json => {
                 print(json(&sources, &map, &diagnostics))?;
             }
         }
@@ -146,11 +140,11 @@ impl Files {
         let mut checked = Workspace::new(settings).check(&target);
         hints::name_flags(&mut checked.diagnostics);
         match self.output_format {
-            DumpFormat::Text => {
+            AnswerFormat::Text => {
                 print(text(&mut checked))?;
                 tell(&checked.report);
             }
-            DumpFormat::Json => {
+            AnswerFormat::Json => {
                 print(json(&mut checked))?;
             }
         }
@@ -165,7 +159,7 @@ pub(super) fn status(checked: &Checked) -> Status {
 
 impl Bound {
     fn run(&self) -> Outcome {
-        if self.full && self.files.output_format == DumpFormat::Text {
+        if self.full && self.files.output_format == AnswerFormat::Text {
             let message = "`--full` goes with `--output-format json`";
             return Err(Failure::usage(message));
         }

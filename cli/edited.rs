@@ -16,9 +16,7 @@ pub(super) struct Writer {
 
 impl Writer {
     pub(super) fn new() -> Result<Self, Failure> {
-        let signals = Signals::install()
-            .map_err(|error| Failure::usage(format!("cannot handle signals: {error}")))?;
-        Ok(Self { signals })
+        Ok(Self { signals: Signals::install().map_err(Failure::signals)? })
     }
 
     /// Replaces the text of a file of a target. Returns false, after an explanation on standard

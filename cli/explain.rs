@@ -33,7 +33,7 @@ pub(crate) struct Explain {
 impl Explain {
     pub(crate) fn run(&self) -> Outcome {
         let Some(written) = &self.topic else {
-            return print(&book());
+            return print(book());
         };
         let color = self.color.on_stdout();
         if written.contains(':') {

@@ -13,10 +13,7 @@ pub(super) struct FileChecks {
     plans: Vec<Plan>,
     is_quiet: bool,
     settings: ReportSettings,
-    status: Status,
-    files: usize,
-    errors: usize,
-    warnings: usize,
+    summary: Summary,
 }
 
 impl FileChecks {
@@ -30,10 +27,7 @@ impl FileChecks {
             documents,
             is_quiet: output.quiet,
             settings,
-            status: Status::Clean,
-            files: 0,
-            errors: 0,
-            warnings: 0,
+            summary: Summary::NONE,
         })
     }
 
@@ -43,30 +37,18 @@ impl FileChecks {
         let plans = self.plans.iter();
         let parts = plans.map(|plan| plan.format.part(&report, plan.look));
         self.documents.program(parts.collect())?;
-        let found = &report.diagnostics;
-        let wrong = found.iter().filter(|it| it.is_error()).count();
-        self.files += 1;
-        self.errors += wrong;
-        self.warnings += found.len() - wrong;
-        self.status = self.status.max(Status::of(report.readable, wrong > 0));
+        self.summary.add(&report);
         Ok(())
     }
 
     /// Completes the documents, and says how many files of a kind were checked.
     pub(super) fn close(self, noun: &str) -> Outcome {
-        self.documents.close(&Summary {
-            programs: self.files,
-            errors: self.errors,
-            warnings: self.warnings,
-            complete: self.status != Status::Failed,
-            statistics: None,
-        })?;
+        let Summary { programs, errors, warnings, complete, .. } = self.summary;
+        self.documents.close(&self.summary)?;
         if !self.is_quiet {
-            let files = many(self.files, noun);
-            let errors = many(self.errors, "error");
-            let warnings = many(self.warnings, "warning");
-            complain(&format!("checked {files}: {errors}, {warnings}"));
+            let (files, errors) = (many(programs, noun), many(errors, "error"));
+            complain(&format!("checked {files}: {errors}, {}", many(warnings, "warning")));
         }
-        Ok(self.status)
+        Ok(Status::of(complete, errors > 0))
     }
 }

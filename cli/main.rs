@@ -147,7 +147,7 @@ fn main() -> ExitCode {
     };
     status::install();
     let done = pcl_system::Signals::survive_file_size_limit()
-        .map_err(|error| Failure::usage(format!("cannot handle signals: {error}")))
+        .map_err(Failure::signals)
         .and_then(|()| on_large_stack(|| status::catch(run)));
     match done {
         Ok(Ok(outcome)) => status(outcome),

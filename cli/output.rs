@@ -4,6 +4,8 @@
 use std::io::{self, BufWriter, ErrorKind, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
+
 use pcl::render::{Format, Look, Part, ReportSettings, Stream, Summary};
 use pcl_system::OutputFile;
 
@@ -16,6 +18,18 @@ pub(crate) fn print(text: impl AsRef<[u8]>) -> Outcome {
     sink.write(text.as_ref())?;
     sink.finish()?;
     Ok(Status::Clean)
+}
+
+/// Prints a JSON document for tools and for people.
+pub(crate) fn print_json(value: &serde_json::Value) -> Outcome {
+    print(format!("{value:#}\n"))
+}
+
+/// The format of an answer to a question.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AnswerFormat {
+    Text,
+    Json,
 }
 
 /// Prints a line on standard error, if anyone listens.

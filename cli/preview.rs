@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use pcl::diagnostics::Diagnostic;
 use pcl::eval::notation::Secrets;
 use pcl::eval::{Answers, Limits, References};
@@ -13,7 +13,7 @@ use pcl::{Target, Workspace, project_of};
 
 use super::dump::tell;
 use super::inputs::{self, SettingsArgs};
-use super::output::print;
+use super::output::{AnswerFormat, print};
 use super::status::{Failure, Outcome, Status};
 
 /// The largest file of answers that is read.
@@ -68,12 +68,6 @@ impl LimitArgs {
             bytes: self.max_file_bytes.unwrap_or(configured.bytes),
         }
     }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RunFormat {
-    Text,
-    Json,
 }
 
 fn config_value(text: &str) -> Result<(String, String), String> {
@@ -151,7 +145,7 @@ pub(crate) struct Eval {
     path: PathBuf,
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    output_format: RunFormat,
+    output_format: AnswerFormat,
     #[command(flatten)]
     run: RunArgs,
 }
@@ -164,8 +158,8 @@ impl Eval {
         let value = value.and_then(|value| value.to_property(References::Expand).ok());
         if let Some(value) = &value {
             let text = match self.output_format {
-                RunFormat::Text => shown(value, secrets),
-                RunFormat::Json => value_json(value, secrets),
+                AnswerFormat::Text => shown(value, secrets),
+                AnswerFormat::Json => value_json(value, secrets),
             };
             print(format!("{text}\n"))?;
         }
@@ -181,7 +175,7 @@ pub(crate) struct Preview {
     path: PathBuf,
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    output_format: RunFormat,
+    output_format: AnswerFormat,
     #[command(flatten)]
     run: RunArgs,
 }
@@ -191,11 +185,11 @@ impl Preview {
         let preview = self.run.program(&self.path)?.preview();
         let secrets = self.run.secrets();
         match self.output_format {
-            RunFormat::Text => {
+            AnswerFormat::Text => {
                 print(preview_text(&preview, secrets))?;
                 tell(&preview.report);
             }
-            RunFormat::Json => {
+            AnswerFormat::Json => {
                 print(preview_json(&preview, secrets))?;
             }
         }

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use pcl_ide::Analysis;
 use pcl_server::query::{self, Ask};
 
 use super::inputs::{self, SettingsArgs};
-use super::output::print;
+use super::output::{AnswerFormat, print, print_json};
 use super::status::{Failure, Outcome, Status};
 use super::whole_programs::ShownFiles;
 use pcl::diagnostics::FileId;
@@ -50,12 +50,6 @@ struct PlaceQuestion {
     output_format: AnswerFormat,
     #[command(flatten)]
     settings: SettingsArgs,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum AnswerFormat {
-    Text,
-    Json,
 }
 
 /// A file with a line and a column, which count from 1.
@@ -107,12 +101,11 @@ impl PlaceQuestion {
         match self.output_format {
             AnswerFormat::Json => {
                 let document = query::document(name, &analysis, file, offset, answer.as_ref());
-                let text = serde_json::to_string_pretty(&document).unwrap_or_default();
-                print(format!("{text}\n"))?;
+                print_json(&document)?;
             }
             AnswerFormat::Text => {
                 let text = answer.as_ref().map(|answer| format!("{}\n", answer.text));
-                print(&text.unwrap_or_default())?;
+                print(text.unwrap_or_default())?;
             }
         }
         Ok(Status::of(true, answer.is_none()))

@@ -58,6 +58,10 @@ impl Failure {
         Self::Usage(message.into())
     }
 
+    pub(crate) fn signals(error: std::io::Error) -> Self {
+        Self::Usage(format!("cannot handle signals: {error}"))
+    }
+
     pub(crate) fn io(action: &'static str, path: impl AsRef<Path>, error: std::io::Error) -> Self {
         Self::Io { action, path: path.as_ref().to_path_buf(), error }
     }

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::inputs::{self, Inputs, SchemaArgs, StrictnessArgs};
-use super::output::{complain, print};
+use super::output::{AnswerFormat, complain, print, print_json};
 use super::status::{Failure, Outcome, Status};
 use pcl::binder::edition::{Effect, OldestPulumi, Use, requirements};
 use pcl::document::{self, Range};
@@ -25,23 +25,17 @@ pub(crate) struct Version {
     path: PathBuf,
     /// The format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    output_format: OutputFormat,
+    output_format: AnswerFormat,
     #[command(flatten)]
     schemas: SchemaArgs,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum OutputFormat {
-    Text,
-    Json,
 }
 
 impl Version {
     pub(crate) fn run(&self) -> Outcome {
         match (self.required, self.output_format) {
             (true, _) => self.required(),
-            (false, OutputFormat::Text) => print(format!("pcl {}\n", env!("CARGO_PKG_VERSION"))),
-            (false, OutputFormat::Json) => print_json(&about()),
+            (false, AnswerFormat::Text) => print(format!("pcl {}\n", env!("CARGO_PKG_VERSION"))),
+            (false, AnswerFormat::Json) => print_json(&about()),
         }
     }
 
@@ -62,8 +56,8 @@ impl Version {
         let required = needed.map(Use::needs).max().unwrap_or(Release::FIRST);
         let grouped = by_construct(found);
         match self.output_format {
-            OutputFormat::Text => print(text(&checked, required, &grouped))?,
-            OutputFormat::Json => print_json(&document(&checked, required, &grouped))?,
+            AnswerFormat::Text => print(text(&checked, required, &grouped))?,
+            AnswerFormat::Json => print_json(&document(&checked, required, &grouped))?,
         };
         if checked.is_valid() {
             return Ok(Status::Clean);
@@ -164,9 +158,4 @@ fn about() -> Value {
         "formats": formats,
         "features": enabled.map(|(name, _)| name).collect::<Vec<_>>(),
     })
-}
-
-fn print_json(value: &Value) -> Outcome {
-    let text = serde_json::to_string_pretty(value).unwrap_or_default();
-    print(format!("{text}\n"))
 }

@@ -220,7 +220,6 @@ fn ask_everything_of(document: &Document, step: usize) {
         let _ = document.strip(ty);
         let _ = document.object(ty);
         let _ = document.enumeration(ty);
-        let _ = document.discriminator(ty);
         let _ = (document.is_optional(ty), document.is_eventual(ty));
     }
     for expression in (0..document.expressions.len() as u32 + 1).step_by(step) {

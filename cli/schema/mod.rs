@@ -68,7 +68,7 @@ impl Schema {
 
 /// Prints a member as `pcl schema show` does.
 pub(super) fn show(token: &str, places: &PlaceArgs, color: bool) -> Outcome {
-    query::show(token, false, &*query::loader(places)?, query::text(color))
+    query::show(token, false, &*query::loader(places)?, query::Form::Text(color))
 }
 
 #[derive(Args)]

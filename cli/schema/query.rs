@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use clap::{Args, ValueEnum};
-use serde_json::{Value, json};
+use clap::Args;
+use serde_json::json;
 
 use crate::hints;
 use crate::inputs::PlaceArgs;
-use crate::output::{complain, print};
+use crate::output::{AnswerFormat, complain, print, print_json};
 use crate::status::Outcome;
 use crate::status::{Failure, Status};
 use crate::terminal::Color;
@@ -29,12 +29,6 @@ struct QueryArgs {
     color: Color,
     #[command(flatten)]
     places: PlaceArgs,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum AnswerFormat {
-    Text,
-    Json,
 }
 
 #[derive(Args)]
@@ -80,11 +74,6 @@ pub(super) enum Form {
     Json,
     /// Text, in colour when it is set.
     Text(bool),
-}
-
-/// Text for people.
-pub(super) const fn text(color: bool) -> Form {
-    Form::Text(color)
 }
 
 impl QueryArgs {
@@ -137,11 +126,6 @@ fn failure(error: &LookupError, package: &str) -> Failure {
     })
 }
 
-fn print_json(value: &Value) -> Outcome {
-    let text = serde_json::to_string_pretty(value).unwrap_or_default();
-    print(&format!("{text}\n"))
-}
-
 impl ListArgs {
     pub(crate) fn run(&self) -> Outcome {
         let loader = self.common.loader()?;
@@ -176,7 +160,7 @@ impl ListArgs {
             let version = version.unwrap_or_default();
             format!("{}\n", format!("{name:width$}  {version}").trim_end())
         });
-        print(&lines.collect::<String>())
+        print(lines.collect::<String>())
     }
 
     fn members(&self, package: &Package) -> Outcome {
@@ -217,7 +201,7 @@ pub(super) fn show(written: &str, full: bool, loader: &ChainLoader, form: Form) 
         let view = PackageView::of(&package).map_err(Failure::usage)?;
         return match form {
             Form::Json => print_json(&json!({ "format_version": "1.0", "package": view })),
-            Form::Text(color) => print(&colored(&view.text(full), color)),
+            Form::Text(color) => print(colored(&view.text(full), color)),
         };
     }
     let views = find_members(loader, written).map_err(|error| {
@@ -228,7 +212,7 @@ pub(super) fn show(written: &str, full: bool, loader: &ChainLoader, form: Form) 
         Form::Json => print_json(&json!({ "format_version": "1.0", "members": views })),
         Form::Text(color) => {
             let texts: Vec<_> = views.iter().map(|view| colored(&view.text(full), color)).collect();
-            print(&texts.join("\n"))
+            print(texts.join("\n"))
         }
     }
 }
@@ -293,7 +277,7 @@ impl SearchArgs {
                 let about = if hit.summary.is_empty() { "" } else { "  " };
                 format!("{:8}  {}{about}{}\n", hit.kind, hit.token, hit.summary)
             });
-            print(&lines.collect::<String>())?;
+            print(lines.collect::<String>())?;
             if more > 0 {
                 complain(&format!("{more} more; `--limit N` shows them"));
             }

@@ -13,8 +13,7 @@ use pcl::state::{
 use super::dump::tell_briefly;
 use super::graph::OutputFormat as GraphFormat;
 use super::inputs::standard_input;
-use super::output::{complain, print};
-use super::preview::RunFormat;
+use super::output::{AnswerFormat, complain, print};
 use super::status::{Failure, Outcome, Status};
 use crate::check::OutputArgs;
 use crate::file_checks::FileChecks;
@@ -45,7 +44,7 @@ struct ListArgs {
     file: PathBuf,
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    output_format: RunFormat,
+    output_format: AnswerFormat,
 }
 
 #[derive(Args)]
@@ -59,7 +58,7 @@ struct ShowArgs {
     file: PathBuf,
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    output_format: RunFormat,
+    output_format: AnswerFormat,
     /// Print secrets as plain text; those that are encrypted need PULUMI_CONFIG_PASSPHRASE
     #[arg(long)]
     show_secrets: bool,
@@ -91,9 +90,9 @@ impl ListArgs {
     fn run(&self) -> Outcome {
         let checked = read(&self.file)?;
         match (self.output_format, &checked.state) {
-            (RunFormat::Json, state) => print(resources_json(state.as_ref()))?,
-            (RunFormat::Text, Some(state)) => print(&tree_text(state))?,
-            (RunFormat::Text, None) => Status::Clean,
+            (AnswerFormat::Json, state) => print(resources_json(state.as_ref()))?,
+            (AnswerFormat::Text, Some(state)) => print(tree_text(state))?,
+            (AnswerFormat::Text, None) => Status::Clean,
         };
         Ok(told(&checked))
     }
@@ -103,7 +102,7 @@ impl ShowArgs {
     fn run(&self) -> Outcome {
         let checked = read(&self.file)?;
         let Some(state) = &checked.state else {
-            if self.output_format == RunFormat::Json {
+            if self.output_format == AnswerFormat::Json {
                 print(resource_json(None, None))?;
             }
             return Ok(told(&checked));
@@ -130,8 +129,8 @@ impl ShowArgs {
         };
         let keys = if self.show_secrets { Some(keys(state)?) } else { None };
         match self.output_format {
-            RunFormat::Text => print(&resource_text(state, resource, keys.as_ref()))?,
-            RunFormat::Json => print(resource_json(Some((state, resource)), keys.as_ref()))?,
+            AnswerFormat::Text => print(resource_text(state, resource, keys.as_ref()))?,
+            AnswerFormat::Json => print(resource_json(Some((state, resource)), keys.as_ref()))?,
         };
         Ok(told(&checked))
     }
@@ -151,8 +150,8 @@ impl GraphArgs {
             return Ok(told(&checked));
         };
         match self.output_format {
-            GraphFormat::Mermaid => print(&graph.to_mermaid())?,
-            _ => print(&graph.to_dot())?,
+            GraphFormat::Mermaid => print(graph.to_mermaid())?,
+            _ => print(graph.to_dot())?,
         };
         if !graph.is_complete {
             complain("the graph is not complete: it is too large");

@@ -9,8 +9,8 @@ use pcl_binder::OpenFiles;
 use pcl_diagnostics::{Code, Diagnostic, Severity, SourceMap, TextEdit, TextRange};
 use pcl_syntax::{SuppressionComment, SuppressionForm, SyntaxKind, SyntaxTree};
 
+use crate::fix::line_end;
 use crate::fix::{FixedFile, Originals};
-use crate::line_ends::line_end;
 use crate::workspace::{Checked, Target, Workspace};
 
 /// A program with comments that suppress its diagnostics.

@@ -1,4 +1,4 @@
-//! Applying the fixes of diagnostics to a program until none is left.
+//! Applying the fixes of diagnostics to a program until none is left. Edits keep line ends.
 //!
 //! The tests: `tests/fix.rs`.
 
@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use pcl_binder::{DeclaredName, Module, OpenFiles, Program, declared_names};
 use pcl_diagnostics::{Applicability, Code, Diagnostic, FileId, Fix, Patch, SourceMap};
-use pcl_syntax::ast;
-use pcl_syntax::{SyntaxError, SyntaxTree};
+use pcl_syntax::{SyntaxError, SyntaxTree, ast};
 
 use crate::workspace::{Checked, Target, Workspace};
 
@@ -372,4 +371,21 @@ fn revealed(before: &HashMap<(String, Code, String), usize>, checked: &Checked) 
     let new =
         after.map(|(key, count)| count.saturating_sub(before.get(&key).copied().unwrap_or(0)));
     new.sum()
+}
+
+/// The line end of a text, `\n` or `\r\n`: that of its first line.
+#[must_use]
+pub fn line_end(text: &str) -> &'static str {
+    let first = text.find('\n').and_then(|at| text.get(..at));
+    if first.is_some_and(|line| line.ends_with('\r')) { "\r\n" } else { "\n" }
+}
+
+/// Gives the lines that fixes insert the line ends of their files.
+pub(crate) fn adopt_line_ends(diagnostics: &mut [Diagnostic], sources: &SourceMap) {
+    let fixes = diagnostics.iter_mut().flat_map(|it| &mut it.fixes);
+    for edit in fixes.flat_map(|fix| &mut fix.edits) {
+        if edit.text.contains('\n') && line_end(sources.text(edit.span.file)) == "\r\n" {
+            edit.text = edit.text.replace("\r\n", "\n").replace('\n', "\r\n");
+        }
+    }
 }

@@ -58,12 +58,10 @@
 mod add_ignore;
 pub mod config;
 pub mod document;
-mod edition;
 pub mod explain;
 mod fix;
 pub mod generated;
 pub mod graph;
-mod line_ends;
 pub mod guide {
     #![doc = include_str!("../guide.md")]
 }
@@ -72,12 +70,9 @@ pub mod names;
 mod parallel;
 #[cfg(feature = "run")]
 pub mod preview;
-mod program_directories;
 mod project;
 mod renames;
 pub mod render;
-mod repository;
-mod schema_check;
 pub mod schema_view;
 mod schemas;
 #[cfg(feature = "state")]
@@ -90,8 +85,8 @@ mod whole_program;
 mod workspace;
 
 pub use add_ignore::{Ignored, ignore_edits};
+pub use fix::line_end;
 pub use fix::{Fixed, FixedFile, Fixes};
-pub use line_ends::line_end;
 pub use memory_files::MemoryFiles;
 pub use parallel::{STACK_SIZE, in_order};
 pub use pcl_binder as binder;
@@ -109,11 +104,11 @@ pub use pcl_remote as remote;
 pub use pcl_schema as schema;
 #[cfg(feature = "run")]
 pub use pcl_values as values;
-pub use program_directories::program_directories;
+pub use project::program_directories;
+pub use project::repository_of;
 pub use project::{program_of, project_of};
-pub use repository::repository_of;
-pub use schema_check::{check_schema, check_schema_text};
 pub use schemas::{SchemaFile, SchemaPlaces};
+pub use schemas::{check_schema, check_schema_text};
 #[cfg(feature = "run")]
 pub use trial::Avoidable;
 #[cfg(feature = "walk")]

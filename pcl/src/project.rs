@@ -1,10 +1,14 @@
-//! The project that a program belongs to: its directory, the plugins that its file names, and the
-//! versions of Pulumi that it requires.
+//! The directories of a program and its components, its git repository and its project: the plugins
+//! that the project file names, and the oldest Pulumi that it has to work with.
 
+use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
 
-use pcl_diagnostics::TextRange;
+use pcl_binder::edition::{Bound, OldestPulumi, RangeError, VersionRange, empty_range};
+use pcl_diagnostics::{Code, Diagnostic, Reporter, SourceMap, Span, TextRange};
 use pcl_schema::yaml;
+
+use crate::whole_program::{each_block, files_of};
 
 /// The names of a project file, in the order in which they are looked up.
 pub(crate) const FILES: [&str; 2] = ["Pulumi.yaml", "Pulumi.yml"];
@@ -124,4 +128,137 @@ pub(crate) fn plugins_of(project: &Path) -> Vec<pcl_remote::ProjectPlugin> {
         })
     };
     providers.unwrap_or_default().iter().filter_map(plugin).collect()
+}
+
+/// Returns true if a directory is the root of a git repository or of one of its worktrees, which
+/// have a file `.git`.
+pub(crate) fn is_repository(directory: &Path) -> bool {
+    directory.join(".git").symlink_metadata().is_ok()
+}
+
+/// The nearest directory at or above `directory` that is the root of a git repository.
+#[must_use]
+pub fn repository_of(directory: &Path) -> Option<PathBuf> {
+    let root = directory.ancestors().find(|place| is_repository(place));
+    root.map(Path::to_path_buf)
+}
+
+/// The directory of a program and those of its components at any depth, each once. Directories of
+/// components that do not exist are listed too. `program` is a directory, or a file that is a
+/// program by itself.
+#[must_use]
+pub fn program_directories(program: &Path) -> Vec<PathBuf> {
+    let (first, files) = if program.is_dir() {
+        (program.to_path_buf(), files_of(program))
+    } else {
+        (pcl_system::directory_of(program).to_path_buf(), vec![program.to_path_buf()])
+    };
+    let mut seen = HashSet::from([identity(&first)]);
+    let mut open = sources_of_components(&first, &files);
+    let mut found = vec![first];
+    while let Some(directory) = open.pop() {
+        if seen.insert(identity(&directory)) {
+            open.extend(sources_of_components(&directory, &files_of(&directory)));
+            found.push(directory);
+        }
+    }
+    found
+}
+
+/// The directories that the components in these files name, which are relative to `directory`.
+pub(crate) fn sources_of_components(directory: &Path, files: &[PathBuf]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for path in files {
+        each_block(path, |block| {
+            let is_component = block.keyword().is_some_and(|word| word.text() == "component");
+            let source = block.labels().nth(1).filter(|_| is_component);
+            found
+                .extend(source.map(|source| directory.join(source.text().trim_start_matches('/'))));
+        });
+    }
+    found
+}
+
+fn identity(directory: &Path) -> PathBuf {
+    pcl_system::real_path(directory).unwrap_or_else(|_| directory.to_path_buf())
+}
+
+/// The lower bound of `requiredPulumiVersion` in the file of a project, for a program in the
+/// directory `own`. Reports a range that Pulumi does not understand.
+pub(crate) fn oldest_of_project(
+    project: &Path,
+    own: &Path,
+    map: &mut SourceMap,
+    reporter: &mut Reporter,
+) -> Option<OldestPulumi> {
+    let required = required_pulumi(project)?;
+    let (range, line) = (&required.range, required.line);
+    if range.is_empty() {
+        return None;
+    }
+    let error = match VersionRange::parse(range).map(|range| range.bound()) {
+        Ok(Bound::Lowest(version)) => {
+            let file = required.file;
+            let setting = format!("`requiredPulumiVersion` in line {line} of `{file}`");
+            return Some(OldestPulumi::setting(version, setting));
+        }
+        Ok(Bound::Open) => return None,
+        Ok(Bound::Empty) => None,
+        Err(error) => Some(error),
+    };
+    let path = shown(project, own, required.file);
+    let file = map.add(pcl_system::shown(&path), required.text.clone());
+    let span = Span::new(file, required.place);
+    reporter.report(match error {
+        Some(error) => malformed_pulumi_range(span, range, &error),
+        None => empty_range(span, range),
+    });
+    None
+}
+
+/// The file of a project as people would write it who named a program in it by the directory `own`.
+fn shown(project: &Path, own: &Path, file: &str) -> PathBuf {
+    let absolute = absolute(own).unwrap_or_default();
+    let below = absolute.strip_prefix(project).map(|rest| rest.components().count());
+    // Only names can be taken from the end of a path: the directory above `..` is `../..`.
+    let mut relative = own.components();
+    let is_cut = below.is_ok_and(|below| {
+        (0..below).all(|_| matches!(relative.next_back(), Some(Component::Normal(_))))
+    });
+    let relative = relative.as_path();
+    match is_cut && relative.is_relative() {
+        true if relative == Path::new(".") => PathBuf::from(file),
+        true => relative.join(file),
+        false => project.join(file),
+    }
+}
+
+/// A `requiredPulumiVersion` of a project that Pulumi does not understand.
+fn malformed_pulumi_range(span: Span, text: &str, error: &RangeError) -> Diagnostic {
+    let message = error.message(text);
+    let help = match &error.meant {
+        Some(meant) => format!("write `{meant}`"),
+        None => "write full versions, as in `>=3.220.0 <4.0.0`".to_owned(),
+    };
+    Diagnostic::error(Code::InvalidVersionRange, span, message).help(help).ours()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_project_is_shown_by_the_path_of_its_program() {
+        let here = std::env::current_dir().unwrap();
+        let above = here.parent().unwrap();
+        let path = |project: &Path, own: &str| shown(project, own.as_ref(), "Pulumi.yaml");
+        for own in [".", "./", "", "src", "src/cli"] {
+            assert_eq!(path(&here, own), Path::new("Pulumi.yaml"), "{own}");
+        }
+        assert_eq!(path(&here.join("src"), "src"), Path::new("src/Pulumi.yaml"));
+        assert_eq!(path(&here.join("src"), "./src/cli"), Path::new("./src/Pulumi.yaml"));
+        assert_eq!(path(above, ".."), Path::new("../Pulumi.yaml"));
+        assert_eq!(path(above, "."), above.join("Pulumi.yaml"));
+        assert_eq!(path(&here, &here.to_string_lossy()), here.join("Pulumi.yaml"));
+    }
 }

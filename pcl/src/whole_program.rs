@@ -10,7 +10,7 @@ use pcl_binder::is_program_file;
 use pcl_diagnostics::{Code, Diagnostic, Setting, SourceMap, Span};
 use pcl_syntax::ast::{Block, Item};
 
-use crate::program_directories::sources_of_components;
+use crate::project::sources_of_components;
 use crate::project::{is_project, project_of};
 
 /// The size of the largest file that is read for the names that it declares.

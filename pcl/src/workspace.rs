@@ -11,10 +11,9 @@ use pcl_diagnostics::{Compat, Diagnostic, Level, Reporter, SourceMap};
 use pcl_schema::{ChainLoader, Loader};
 
 use crate::document::{Document, DocumentOptions};
-use crate::edition;
+use crate::fix::adopt_line_ends;
 use crate::fix::doubt_fixes;
-use crate::line_ends::adopt_line_ends;
-use crate::project::project_of;
+use crate::project::{oldest_of_project, project_of};
 use crate::renames::keep_names_apart;
 use crate::render::{Report, ReportSettings};
 use crate::schemas::{SchemaPlaces, Schemas};
@@ -107,7 +106,8 @@ impl Target {
 /// A checked program.
 #[derive(Clone)]
 pub struct Checked {
-    /// The diagnostics that are to be shown, in the order of the text, and the files of the program.
+    /// The diagnostics that are to be shown, in the order of the text, and the files of the
+    /// program.
     pub report: Report,
     /// The bound program. It always exists: parts that failed to bind have the error type.
     pub program: Program,
@@ -256,7 +256,7 @@ impl Workspace {
         if options.oldest.is_none()
             && let (Some(project), Some(own)) = (&project, &sources.directory)
         {
-            options.oldest = edition::oldest_of_project(project, own, &mut map, &mut reporter);
+            options.oldest = oldest_of_project(project, own, &mut map, &mut reporter);
         }
         options.project_directory = options.project_directory.or(project);
         for code in Lints::codes() {

@@ -138,7 +138,7 @@ const PROMISES: &[(&str, &[Experiment])] = &[
     ("A diagnostic about such a file", &[]),
     (
         "A check, also in an editor, looks up whether the files exist",
-        &[("pcl/src/trial/presence.rs", "Err(NOT_READ.into())")],
+        &[("pcl/src/trial/mod.rs", "Err(NOT_READ.into())")],
     ),
     (
         "`pcl preview` and `pcl eval` do read these files",

@@ -4,23 +4,23 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use pcl::diagnostics::{FileId, Severity};
+use pcl::diagnostics::FileId;
 use pcl::document::{DocumentOptions, Wording};
 use pcl::eval::References;
 use pcl::eval::notation::Secrets;
 use pcl::graph::Graph;
 use pcl::lower::SdkOptions;
 use pcl::preview::{Cancellation, OfflineProgram, RunOptions};
-use pcl::render::{Format, Look, Statistics, Stream, Summary, preview_json, value_json};
+use pcl::render::{Format, Look, Stream, Summary, preview_json, value_json};
 use pcl_ide::Analysis;
 use pcl_ide::plain::{self, Lines};
 use pyo3::prelude::*;
 use serde::Serialize;
 
 use crate::document::Document;
-use crate::errors::{Class, error, error_with};
-use crate::input::{Memory, Program};
+use crate::run::{Class, error, error_with};
 use crate::run::{cancellable, detached};
+use crate::workspace::{Memory, Program};
 
 /// The place of a program.
 pub enum Place {
@@ -215,20 +215,14 @@ pub fn render(py: Python<'_>, programs: Vec<Bound<'_, Checked>>, format: &str) -
     detached(py, || {
         let settings = programs.first().map(|it| it.checked.settings.clone());
         let mut stream = Stream::new(format, &settings.unwrap_or_default());
-        let mut statistics = Statistics::default();
+        let mut summary = Summary::NONE;
         let mut document = stream.open();
         for program in &programs {
             let report = &program.checked.report;
-            program.checked.diagnostics.iter().for_each(|it| statistics.add(it));
-            document.extend(stream.add(format.part(&report, Look::default())));
+            summary.add(report);
+            document.extend(stream.add(format.part(report, Look::default())));
         }
-        document.extend(stream.close(&Summary {
-            programs: programs.len(),
-            errors: statistics.errors(),
-            warnings: statistics.count(Severity::Warning),
-            complete: programs.iter().all(|it| it.checked.readable),
-            statistics: None,
-        }));
+        document.extend(stream.close(&summary));
         text(document)
     })
 }

@@ -24,9 +24,6 @@
 
 mod checked;
 mod document;
-mod errors;
-mod input;
-mod loader;
 mod names;
 mod run;
 mod schemas;

@@ -11,9 +11,9 @@ use pcl::{SchemaPlaces, Settings, Workspace};
 use pyo3::prelude::*;
 use serde_json::Value;
 
-use crate::errors::{Class, error, error_with, messages};
-use crate::input::Program;
-use crate::loader::CallbackLoader;
+use crate::run::{Class, error, error_with, messages};
+use crate::schemas::CallbackLoader;
+use crate::workspace::Program;
 
 /// The settings that the caller gives, of which the configuration files of programs set the rest.
 pub struct Shared {

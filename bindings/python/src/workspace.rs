@@ -1,17 +1,18 @@
 //! Workspaces: settings and schemas that programs share.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use pcl::Fixes;
+use pcl::binder::OpenFiles;
 use pcl::schema::ChainLoader;
-use pcl::{Checked as CheckedProgram, Walk};
+use pcl::{Checked as CheckedProgram, Fixes, MemoryFiles, Target, Walk};
 use pyo3::prelude::*;
 
 use crate::checked::{Checked, Place};
-use crate::errors::{Class, error};
-use crate::input::{Input, Program};
+use crate::run::{Class, error};
 use crate::run::{cancellable, detached};
 use crate::schemas;
 use crate::settings::Shared;
@@ -166,4 +167,72 @@ pub fn find_programs(py: Python<'_>, directory: PathBuf) -> PyResult<Vec<PathBuf
 pub fn write(py: Python<'_>, path: PathBuf, old: &str, new: &str) -> PyResult<()> {
     let written = detached(py, || pcl_system::write(&path, old.as_bytes(), new.as_bytes()))?;
     Ok(written?)
+}
+
+/// A program: a path, or files.
+#[derive(FromPyObject)]
+pub enum Input {
+    /// The contents of files by path; the program is that of the directory.
+    #[pyo3(transparent)]
+    Files((String, BTreeMap<String, Vec<u8>>)),
+    /// A directory, or a file.
+    #[pyo3(transparent)]
+    Path(PathBuf),
+}
+
+/// A program that can be read.
+#[derive(Clone)]
+pub enum Program {
+    Disk(PathBuf),
+    Memory(Memory),
+}
+
+/// A program in memory.
+#[derive(Clone)]
+pub struct Memory {
+    pub directory: String,
+    pub files: MemoryFiles,
+}
+
+impl Program {
+    pub fn target(&self) -> Target {
+        match self {
+            Self::Disk(path) => Target::Path(path.clone()),
+            Self::Memory(memory) => memory.files.target(&memory.directory),
+        }
+    }
+
+    /// The files that count instead of those on disk.
+    pub fn open(&self) -> Arc<OpenFiles> {
+        match self {
+            Self::Disk(_) => Arc::default(),
+            Self::Memory(memory) => Arc::clone(memory.files.programs()),
+        }
+    }
+
+    /// The directory whose configuration counts; `None` for a program that is not on a disk.
+    pub fn directory(&self) -> Option<PathBuf> {
+        match self {
+            Self::Disk(path) if path.is_file() => {
+                Some(pcl_system::directory_of(path).to_path_buf())
+            }
+            Self::Disk(path) => Some(path.clone()),
+            Self::Memory(_) => None,
+        }
+    }
+}
+
+impl From<Input> for Program {
+    fn from(input: Input) -> Self {
+        match input {
+            Input::Path(path) => Self::Disk(path),
+            Input::Files((directory, contents)) => {
+                let mut files = MemoryFiles::default();
+                for (path, content) in contents {
+                    files.insert(&path, content);
+                }
+                Self::Memory(Memory { directory, files })
+            }
+        }
+    }
 }

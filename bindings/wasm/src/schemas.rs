@@ -137,12 +137,7 @@ impl Loader for Schemas {
     }
 }
 
-/// Reads a schema. JSON begins with a brace; everything else is YAML.
 fn read(document: Vec<u8>) -> Result<Package, DocumentError> {
-    let first = document.iter().find(|byte| !byte.is_ascii_whitespace());
-    let syntax = match first {
-        Some(b'{') => Syntax::Json,
-        _ => Syntax::Yaml,
-    };
+    let syntax = Syntax::of_document(&document);
     Package::from_source(document, syntax)
 }

@@ -1,14 +1,20 @@
-//! The search for the file that configures a program.
+//! The search for the file that configures a program, and the levels of codes, from the weakest
+//! source to the strongest.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pcl_diagnostics::{Code, Diagnostic, FileId, SourceMap, Span, TextRange};
+use pcl_binder::Options;
+use pcl_diagnostics::{
+    Code, Diagnostic, FileId, Level, Selector, SourceMap, Span, TextRange, suggest,
+};
 
-use super::Configuration;
-use super::node::{self, Malformed, Node};
+use crate::config::Configuration;
+use crate::config::node::{self, Malformed, Node};
+use crate::config::value::listed;
 use crate::project;
 
 /// The name of a configuration file.
@@ -245,4 +251,142 @@ fn unreadable(span: Span, path: &str, error: &std::io::Error) -> Diagnostic {
     Diagnostic::error(Code::UnreadableSource, span, message)
         .help("correct or remove it, or run with `--isolated`")
         .ours()
+}
+
+/// The reason why a text selects no codes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrongSelector {
+    /// The reason, in one line.
+    pub message: String,
+    /// The advice, in one line.
+    pub help: String,
+}
+
+impl fmt::Display for WrongSelector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; {}", self.message, self.help)
+    }
+}
+
+impl std::error::Error for WrongSelector {}
+
+/// The codes that a text selects: a code, its name, or a group of lints.
+///
+/// # Errors
+/// Returns the reason if there is no such name.
+pub fn selector(text: &str) -> Result<Selector, WrongSelector> {
+    Selector::parse(text).ok_or_else(|| no_selector(text, suggest(text, Selector::names())))
+}
+
+/// The lints that a text selects: a lint, its name, or a group.
+///
+/// # Errors
+/// Returns the reason if there is no such name, or if it is that of another code.
+pub fn selector_of_lints(text: &str) -> Result<Selector, WrongSelector> {
+    let names = || Selector::names_of_lints();
+    match Selector::parse(text) {
+        Some(selector) if selector.codes.iter().all(|code| code.group().is_some()) => Ok(selector),
+        Some(_) => Err(code_of_no_lint(text)),
+        None => {
+            // A prefix of several codes means none of them.
+            let is_prefix = names().filter(|name| name.starts_with(text)).nth(1).is_some();
+            let meant = suggest(text, names()).filter(|_| !is_prefix);
+            Err(no_selector_of_lints(text, meant))
+        }
+    }
+}
+
+/// Makes these the lints that run.
+pub fn select(options: &mut Options, selectors: &[Selector]) {
+    for code in Code::lints() {
+        if selectors.iter().any(|selector| selector.codes.contains(&code)) {
+            options.lints.set(code, true);
+            if options.policy.levels.get(code) == Some(Level::Ignore) {
+                options.policy.levels.clear(code);
+            }
+        } else {
+            set_level(options, code, Level::Ignore);
+        }
+    }
+}
+
+/// Chooses the level of the selected codes. A single code outweighs the groups that contain it,
+/// whatever their order.
+pub fn set_levels(options: &mut Options, mut levels: Vec<(Selector, Level)>) {
+    levels.sort_by_key(|(selector, _)| !selector.is_group);
+    for (selector, level) in levels {
+        for code in selector.codes {
+            set_level(options, code, level);
+        }
+    }
+}
+
+fn set_level(options: &mut Options, code: Code, level: Level) {
+    options.policy.levels.set(code, level);
+    options.lints.set(code, level != Level::Ignore);
+}
+
+/// A name that is not one of a code or group.
+fn no_selector(text: &str, meant: Option<&str>) -> WrongSelector {
+    WrongSelector {
+        message: format!("`{text}` is not a code, the name of one, or a group of lints"),
+        help: meant.map_or_else(
+            || "`pcl explain --all` lists the codes".to_owned(),
+            |meant| format!("did you mean `{meant}`?"),
+        ),
+    }
+}
+
+/// A name that is not one of a lint or group, where only lints are selected.
+fn no_selector_of_lints(text: &str, meant: Option<&str>) -> WrongSelector {
+    let groups: Vec<String> = Selector::groups().map(|name| format!("`{name}`")).collect();
+    WrongSelector {
+        message: format!("`{text}` is not a lint or a group of lints"),
+        help: meant.map_or_else(
+            || format!("the groups are {}", listed(&groups, "and")),
+            |meant| format!("did you mean `{meant}`?"),
+        ),
+    }
+}
+
+/// A code that is no lint, where only lints are selected.
+fn code_of_no_lint(text: &str) -> WrongSelector {
+    WrongSelector {
+        message: format!("`{text}` is not a lint"),
+        help: "`levels`, `--error`, `--warn` and `--ignore` set the level of any code".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn selector(text: &str) -> Selector {
+        Selector::parse(text).unwrap()
+    }
+
+    #[test]
+    fn a_code_outweighs_its_group() {
+        let mut options = Options::default();
+        set_levels(
+            &mut options,
+            vec![(selector("unused-local"), Level::Error), (selector("unused"), Level::Ignore)],
+        );
+        let levels = &options.policy.levels;
+        assert_eq!(levels.get(Code::UnusedLocal), Some(Level::Error));
+        assert_eq!(levels.get(Code::UnusedConfig), Some(Level::Ignore));
+    }
+
+    #[test]
+    fn a_stronger_selection_replaces_weaker_levels() {
+        let mut options = Options::default();
+        set_levels(&mut options, vec![(selector("unused"), Level::Ignore)]);
+        select(&mut options, &[selector("unused-config")]);
+        let levels = &options.policy.levels;
+        assert_eq!(levels.get(Code::UnusedConfig), None);
+        assert_eq!(levels.get(Code::UnusedLocal), Some(Level::Ignore));
+        assert_eq!(levels.get(Code::NearValue), Some(Level::Ignore));
+        assert!(options.lints.contains(Code::UnusedConfig));
+        assert!(!options.lints.contains(Code::Deprecated));
+    }
 }

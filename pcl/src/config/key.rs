@@ -72,6 +72,21 @@ pub(crate) enum Kind {
     Limit,
 }
 
+impl Kind {
+    /// The kind of value that a file has for it, with its article.
+    pub(crate) const fn expected(self) -> &'static str {
+        match self {
+            Self::Bool => "a bool",
+            Self::Limit => "a whole number",
+            Self::Word(_) | Self::Version | Self::Url | Self::Address => "a string",
+            Self::Words(_) | Self::Lints | Self::Selectors | Self::Directories | Self::Patterns => {
+                "a list of strings"
+            }
+            Self::Levels | Self::SchemaFiles => "a table of strings",
+        }
+    }
+}
+
 /// The words of the levels.
 pub(crate) const LEVELS: &[&str] = &["error", "warn", "ignore"];
 

@@ -23,8 +23,6 @@
 mod discover;
 mod key;
 pub(crate) mod node;
-mod schema;
-mod selection;
 mod settings;
 mod value;
 
@@ -36,9 +34,9 @@ use std::path::{Path, PathBuf};
 use pcl_diagnostics::{Diagnostic, FileId, SourceMap, Span, TextRange};
 
 pub use discover::Discovery;
+pub use discover::{WrongSelector, select, selector, selector_of_lints, set_levels};
 pub use key::{Key, kebab_case};
-pub use schema::json_schema;
-pub use selection::{WrongSelector, select, selector, selector_of_lints, set_levels};
+pub use settings::json_schema;
 pub use value::Value;
 
 use node::{Data, Node};

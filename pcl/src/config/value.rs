@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::key::{Key, Kind, LEVELS, Row, TABLE};
 use super::node::{Data, Key as NodeKey, Node};
-use super::selection::{WrongSelector, selector, selector_of_lints};
+use crate::config::discover::{WrongSelector, selector, selector_of_lints};
 use crate::render::DocsUrl;
 
 /// A value of a setting.
@@ -105,32 +105,28 @@ pub(super) fn check(
     let wrong = |range, expected: &str, found: &str| {
         vec![wrong_kind(place(range), row.name, expected, found, &context.example(row))]
     };
-    match (row.kind, node.data) {
-        (Kind::Bool, Data::Bool(value)) => Ok(Value::Bool(value)),
-        (Kind::Bool, other) => Err(wrong(node.range, "a bool", other.kind())),
+    let mut diagnostics = Vec::new();
+    let value = match (row.kind, node.data) {
+        (Kind::Bool, Data::Bool(value)) => Value::Bool(value),
         (Kind::Limit, Data::Integer(value)) => match u64::try_from(value) {
-            Ok(value) if context.is_project && row.exceeds_default(value) => {
-                Err(vec![raised(place(node.range), row.name, row.default, &row.key.variable())])
+            Ok(value) => {
+                if context.is_project && row.exceeds_default(value) {
+                    let place = place(node.range);
+                    diagnostics.push(raised(place, row.name, row.default, &row.key.variable()));
+                }
+                Value::Number(value)
             }
-            Ok(value) => Ok(Value::Number(value)),
-            Err(_) => Err(wrong(node.range, "a whole number", "a negative number")),
+            Err(_) => return Err(wrong(node.range, row.kind.expected(), "a negative number")),
         },
-        (Kind::Limit, other) => Err(wrong(node.range, "a whole number", other.kind())),
         (Kind::Word(_) | Kind::Version | Kind::Url | Kind::Address, Data::Text(text)) => {
-            match item(context, row, node.range, &text) {
-                Some(diagnostic) => Err(vec![diagnostic]),
-                None => Ok(Value::Text(text)),
-            }
-        }
-        (Kind::Word(_) | Kind::Version | Kind::Url | Kind::Address, other) => {
-            Err(wrong(node.range, "a string", other.kind()))
+            diagnostics.extend(item(context, row, node.range, &text));
+            Value::Text(text)
         }
         (
             Kind::Words(_) | Kind::Lints | Kind::Selectors | Kind::Directories | Kind::Patterns,
             Data::List(items),
         ) => {
             let mut texts = Vec::new();
-            let mut diagnostics = Vec::new();
             for each in items {
                 match each.data {
                     Data::Text(text) => {
@@ -140,15 +136,10 @@ pub(super) fn check(
                     other => diagnostics.extend(wrong(each.range, "a string", other.kind())),
                 }
             }
-            if diagnostics.is_empty() { Ok(Value::List(texts)) } else { Err(diagnostics) }
+            Value::List(texts)
         }
-        (
-            Kind::Words(_) | Kind::Lints | Kind::Selectors | Kind::Directories | Kind::Patterns,
-            other,
-        ) => Err(wrong(node.range, "a list of strings", other.kind())),
         (Kind::Levels | Kind::SchemaFiles, Data::Table(items)) => {
             let mut entries = Vec::new();
-            let mut diagnostics = Vec::new();
             for (name, each) in items {
                 match each.data {
                     Data::Text(text) => {
@@ -158,12 +149,11 @@ pub(super) fn check(
                     other => diagnostics.extend(wrong(each.range, "a string", other.kind())),
                 }
             }
-            if diagnostics.is_empty() { Ok(Value::Table(entries)) } else { Err(diagnostics) }
+            Value::Table(entries)
         }
-        (Kind::Levels | Kind::SchemaFiles, other) => {
-            Err(wrong(node.range, "a table of strings", other.kind()))
-        }
-    }
+        (kind, other) => return Err(wrong(node.range, kind.expected(), other.kind())),
+    };
+    if diagnostics.is_empty() { Ok(value) } else { Err(diagnostics) }
 }
 
 /// Checks a string.
@@ -216,13 +206,8 @@ fn entry(
             {
                 let span = (context.place)(name.range);
                 let reason = format!("`{version}` is not a version such as 1.2.3");
-                return Some(wrong_value(
-                    span,
-                    row.name,
-                    &name.text,
-                    &reason,
-                    &context.example(row),
-                ));
+                let example = context.example(row);
+                return Some(wrong_value(span, row.name, &name.text, &reason, &example));
             }
             path(context, text, |path| path.is_file(), "file").map(|reason| fails(&reason))
         }

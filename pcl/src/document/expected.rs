@@ -2,10 +2,10 @@
 //! configs, outputs and parameters down into literals.
 
 use super::expression::{ExpressionKind, ObjectItem};
-use super::index::{ExpressionIndex, TypeIndex};
 use super::node::Body;
 use super::types::Type;
 use super::{Document, Module};
+use crate::document::place::{ExpressionIndex, TypeIndex};
 use pcl_language::Function;
 
 /// Fills in [`Expression::expected`](super::Expression::expected).

@@ -3,10 +3,10 @@
 use pcl_language::Function;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::constant::Constant;
-use super::index::{ExpressionIndex, MemberIndex, NodeIndex, TypeIndex, VariableIndex};
 use super::is_default;
 use super::place::Place;
+use crate::document::place::{ExpressionIndex, MemberIndex, NodeIndex, TypeIndex, VariableIndex};
+use crate::document::types::Constant;
 
 /// A typed expression.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -36,45 +36,30 @@
 //! let Body::Output { value: Some(value) } = &double.body else { panic!() };
 //! let ExpressionKind::Binary { operator, left, .. } = &document.expression(*value).kind else { panic!() };
 //! assert_eq!(operator.text(), "*");
-//! assert_eq!(document.referred_node(&document.main, *left).unwrap().name, "size");
+//! let size = document.main.node(document.referred(*left).unwrap()).unwrap();
+//! assert_eq!(size.name, "size");
 //!
 //! let json = document.to_json();
 //! assert_eq!(Document::from_json(&json).unwrap(), document);
 //! ```
 
 mod build;
-mod check;
-mod constant;
-mod conversion;
-mod diagnostic;
 mod expected;
 mod expression;
-mod index;
 mod node;
 mod option;
 mod package;
 mod place;
-mod plain_types;
 mod questions;
 mod read;
-mod schema_facts;
 mod type_questions;
-mod type_text;
 mod types;
 
-pub use pcl_schema::Wording;
 use serde::{Deserialize, Serialize};
 
-pub use constant::Constant;
-pub use conversion::TypedObject;
-pub use diagnostic::{DiagnosticRecord, Edit, Fix, Label};
 pub use expression::{
     ApplyArgument, BinaryOperator, Call, Callee, Expression, ExpressionKind, For, Key, ObjectItem,
     OtherReference, Parameter, Reference, Step, Traversal, UnaryOperator, Variable, VariableRole,
-};
-pub use index::{
-    ComponentIndex, ExpressionIndex, FileIndex, MemberIndex, NodeIndex, ResourceIndex, SchemaIndex,
-    TypeIndex, VariableIndex,
 };
 pub use node::{
     Attribute, Body, Comment, Comments, Component, ComponentBlock, Config, Deferred, Hook,
@@ -86,9 +71,16 @@ pub use option::{
 };
 pub use package::{Member, Package, PackageSchema, Parameterization, ResourceSchema};
 pub use pcl_binder::NodeKind;
+pub use pcl_schema::Wording;
 pub use pcl_schema::language;
+pub use place::{
+    ComponentIndex, ExpressionIndex, FileIndex, MemberIndex, NodeIndex, ResourceIndex, SchemaIndex,
+    TypeIndex, VariableIndex,
+};
 pub use place::{File, Place, Position, Range, WideRun};
+pub use questions::TypedObject;
 pub use read::DocumentError;
+pub use types::Constant;
 pub use types::{
     Discriminator, Enum, EnumMember, Object, ObjectRole, ObjectSchema, Property, Type, Union,
     Variant,
@@ -175,4 +167,71 @@ pub struct DocumentOptions {
 /// Returns true for the value of a field that is left out.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
+}
+
+/// A reported diagnostic.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct DiagnosticRecord {
+    /// The stable number, such as `PCL0301`.
+    pub code: String,
+    /// The stable name, such as `type-not-assignable`.
+    pub name: String,
+    /// `warning`, `error`, or `bug` for a bug in the front end itself.
+    pub severity: String,
+    /// The headline, in one sentence.
+    pub message: String,
+    /// The path of the file, as the program was named.
+    pub file: String,
+    /// The range of the place in the text.
+    pub range: Range,
+    /// Second places that explain the first.
+    pub labels: Vec<Label>,
+    /// Rules and facts that explain it.
+    pub notes: Vec<String>,
+    /// Advice on how to solve it.
+    pub help: Option<String>,
+    /// Edits that fix it.
+    pub fixes: Vec<Fix>,
+    /// Names the diagnostic across runs and across edits elsewhere in the file.
+    pub fingerprint: String,
+    /// The address of the page about the code.
+    #[serde(default)]
+    pub url: String,
+}
+
+/// A second place of a [`DiagnosticRecord`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Label {
+    /// The path of the file.
+    pub file: String,
+    /// The range of the place in the text.
+    pub range: Range,
+    /// A description of the place.
+    pub message: String,
+}
+
+/// Edits that belong together.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Fix {
+    /// A description of the edits.
+    pub title: String,
+    /// The reliability of the fix: `safe`, `unsafe`, or `display-only`.
+    pub applicability: String,
+    /// The edits.
+    pub edits: Vec<Edit>,
+}
+
+/// Replaces a range by a text; an empty range inserts.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Edit {
+    /// The path of the file.
+    pub file: String,
+    /// The range that is replaced.
+    pub range: Range,
+    /// The replacement.
+    pub text: String,
 }

@@ -3,12 +3,12 @@
 use pcl_binder::NodeKind;
 use serde::{Deserialize, Serialize};
 
-use super::index::{
-    ComponentIndex, ExpressionIndex, FileIndex, NodeIndex, ResourceIndex, TypeIndex, VariableIndex,
-};
 use super::is_default;
 use super::package::Package;
 use super::place::Place;
+use crate::document::place::{
+    ComponentIndex, ExpressionIndex, FileIndex, NodeIndex, ResourceIndex, TypeIndex, VariableIndex,
+};
 
 /// The declarations of one directory: of the program itself or of a component.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]

@@ -7,11 +7,11 @@ use pcl_lower::{PathStep, path_text};
 use serde::{Serialize, Serializer};
 
 use super::Document;
-use super::constant::Constant;
 use super::expression::{Call, ExpressionKind, Key, OtherReference, Reference};
-use super::index::ExpressionIndex;
 use super::node::{Attribute, Node};
 use super::place::Place;
+use crate::document::place::ExpressionIndex;
+use crate::document::types::Constant;
 
 /// The position of the argument of `invoke` that has its options.
 const INVOKE_OPTIONS: usize = 2;
@@ -58,7 +58,8 @@ pub type Fields = Option<Vec<(String, ExpressionIndex)>>;
 /// assert_eq!(document.position(options.block.unwrap()).line, 5);
 ///
 /// let needed = options.depends_on.unwrap().parts.unwrap();
-/// assert_eq!(document.referred_node(&document.main, needed[0]).unwrap().name, "a");
+/// let needed = document.referred(needed[0]).unwrap();
+/// assert_eq!(document.main.node(needed).unwrap().name, "a");
 /// let ignored = options.ignore_changes.unwrap().parts.unwrap();
 /// assert_eq!(ignored[0].text, "input[\"x\"]");
 /// let aliases = options.aliases.unwrap().parts.unwrap();

@@ -6,7 +6,7 @@ use pcl_schema::language::{Csharp, Go, Java, Languages, Nodejs, Python};
 use pcl_schema::{ModuleFormat, Version};
 use serde::{Deserialize, Serialize};
 
-use super::index::{MemberIndex, SchemaIndex, TypeIndex};
+use crate::document::place::{MemberIndex, SchemaIndex, TypeIndex};
 
 /// A package that a program uses.
 ///

@@ -3,16 +3,19 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::Document;
-use super::constant::Constant;
-use super::expression::{Expression, ExpressionKind, Reference, Variable, VariableRole};
-use super::index::{
-    ComponentIndex, ExpressionIndex, MemberIndex, NodeIndex, SchemaIndex, TypeIndex, VariableIndex,
-};
 use super::node::{Body, Component, Module, Node};
 use super::package::{Member, PackageSchema, ResourceSchema};
 use super::place::{File, Place, Position, Range};
 use super::types::{Property, Type};
+use crate::document::Document;
+use crate::document::expression::{
+    Expression, ExpressionKind, ObjectItem, Reference, Variable, VariableRole,
+};
+use crate::document::place::{
+    ComponentIndex, ExpressionIndex, MemberIndex, NodeIndex, SchemaIndex, TypeIndex, VariableIndex,
+};
+use crate::document::types::Constant;
+use crate::document::types::Object;
 
 /// Stands for what another document has at a position.
 static NO_TYPE: Type = Type::Error;
@@ -117,17 +120,6 @@ impl Document {
     pub fn modules(&self) -> impl Iterator<Item = &Module> {
         let components = self.components.iter().map(|component| &component.module);
         std::iter::once(&self.main).chain(components)
-    }
-
-    /// The declaration that a traversal, perhaps under conversions, starts at. `module` is the one
-    /// that the expression belongs to.
-    #[must_use]
-    pub fn referred_node<'m>(
-        &self,
-        module: &'m Module,
-        expression: ExpressionIndex,
-    ) -> Option<&'m Node> {
-        module.node(self.referred(expression)?)
     }
 
     /// The position of the declaration that a traversal, perhaps under conversions, starts at, in
@@ -262,5 +254,68 @@ impl Document {
             _ => return None,
         };
         self.property(inputs, name)
+    }
+}
+
+/// An object literal and the type of a schema that it becomes.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct TypedObject<'d> {
+    /// The items of the literal.
+    pub items: &'d [ObjectItem],
+    /// The type. Its [`schema`](Object::schema) is known.
+    pub object: &'d Object,
+}
+
+impl Document {
+    /// The expression under any number of conversions; the expression itself if it is not one.
+    #[must_use]
+    pub fn unconverted(&self, mut expression: ExpressionIndex) -> ExpressionIndex {
+        // A document that nothing checked may have a conversion that leads back to itself.
+        while let ExpressionKind::Convert { value } = self.expression(expression).kind
+            && value < expression
+        {
+            expression = value;
+        }
+        expression
+    }
+
+    /// The object literal that an expression is, perhaps under conversions, if it becomes an object
+    /// type of a schema. Generators write it as a value of a class.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use pcl::{Settings, Target, Workspace, document::*, schema::MemoryLoader};
+    /// use pcl::lower::{SdkOptions, sdk};
+    /// # let mut schemas = MemoryLoader::default();
+    /// # schemas.add(r##"{ "name": "zoo",
+    /// #   "resources": { "zoo:index:Cage": { "inputProperties": {
+    /// #     "lock": { "$ref": "#/types/zoo:index:Lock" },
+    /// #     "notes": { "type": "object", "additionalProperties": { "type": "string" } } } } },
+    /// #   "types": { "zoo:index:Lock": { "type": "object", "properties": { "keys": { "type": "integer" } } } } }"##)?;
+    /// # let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
+    /// let text = "resource a \"zoo:index:Cage\" {\n  lock = { keys = \"2\" }\n  notes = { food = \"hay\" }\n}\n";
+    /// let mut checked = workspace.check(&Target::text("main.pp", text));
+    /// checked.program = sdk(checked.program, &SdkOptions::nodejs());
+    /// let document = checked.document();
+    /// let [lock, notes] = document.main.nodes[0].inputs() else { panic!() };
+    ///
+    /// assert!(matches!(document.expression(lock.value).kind, ExpressionKind::Convert { .. }));
+    /// let lock = document.typed_object(lock.value).unwrap();
+    /// let member = lock.object.schema.as_ref().unwrap().member;
+    /// assert_eq!(document.member(member).token, "zoo:index:Lock");
+    /// assert_eq!(document.literal(lock.items[0].value).unwrap().to_string(), "2");
+    /// assert!(document.typed_object(notes.value).is_none());
+    /// # Ok::<(), pcl::schema::DocumentError>(())
+    /// ```
+    #[must_use]
+    pub fn typed_object(&self, expression: ExpressionIndex) -> Option<TypedObject<'_>> {
+        let expression = self.unconverted(expression);
+        let ExpressionKind::Object { items } = &self.expression(expression).kind else {
+            return None;
+        };
+        let object = self.annotation(expression)?;
+        object.schema.as_ref()?;
+        Some(TypedObject { items, object })
     }
 }

@@ -1,15 +1,17 @@
 //! The types of a document: one table, in which types refer to each other by position, so that
-//! recursion is finite.
+//! recursion is finite. Constants in JSON are `null`, `true`, `"text"`, and numbers as
+//! `{ "number": "1e+400" }`, since JSON readers round.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::fmt;
 
+use pcl_model::Number;
 use pcl_schema::language::Languages;
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::constant::Constant;
-use super::index::{MemberIndex, TypeIndex};
-use super::is_default;
+use crate::document::is_default;
+use crate::document::place::{MemberIndex, TypeIndex};
 
 /// A type. Parts are positions in [`Document::types`](super::Document::types).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -277,8 +279,6 @@ pub enum ObjectRole {
     FunctionInputs,
     /// The result of a function.
     FunctionOutputs,
-    /// The filter of a listing of resources.
-    ListInputs,
 }
 
 /// One of several types.
@@ -339,4 +339,93 @@ pub struct Variant {
     /// The member that it means.
     #[serde(rename = "type")]
     pub ty: TypeIndex,
+}
+
+/// A literal value.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(untagged, expecting = "null, a boolean, a string or an object with `number`")]
+pub enum Constant {
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// An exact number.
+    Number(#[serde(with = "exact")] Number),
+    /// A string.
+    String(String),
+}
+
+impl Constant {
+    /// The text, if it is a string.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::String(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+impl From<&pcl_model::Constant> for Constant {
+    fn from(constant: &pcl_model::Constant) -> Self {
+        use pcl_model::Constant as Model;
+        match constant {
+            Model::Null => Self::Null,
+            Model::Bool(value) => Self::Bool(*value),
+            Model::Number(number) => Self::Number(number.clone()),
+            Model::String(text) => Self::String(text.to_string()),
+        }
+    }
+}
+
+impl From<&pcl_schema::Constant> for Constant {
+    fn from(constant: &pcl_schema::Constant) -> Self {
+        use pcl_schema::Constant as Schema;
+        match constant {
+            Schema::Boolean(value) => Self::Bool(*value),
+            Schema::Number(value) => match Number::parse(&value.to_string()) {
+                Some(number) => Self::Number(number),
+                None => Self::Null,
+            },
+            Schema::String(text) => Self::String(text.to_string()),
+        }
+    }
+}
+
+impl From<&Constant> for pcl_model::Constant {
+    fn from(constant: &Constant) -> Self {
+        match constant {
+            Constant::Null => Self::Null,
+            Constant::Bool(value) => Self::Bool(*value),
+            Constant::Number(number) => Self::Number(number.clone()),
+            Constant::String(text) => Self::from(text.as_str()),
+        }
+    }
+}
+
+/// As source text.
+impl fmt::Display for Constant {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        pcl_model::Constant::from(self).fmt(out)
+    }
+}
+
+/// Numbers as `{ "number": "1e+400" }`.
+mod exact {
+    use super::{Cow, Deserialize, Deserializer, Number, Serialize, Serializer, de};
+
+    #[derive(Serialize, Deserialize)]
+    struct Exact<'a> {
+        number: Cow<'a, str>,
+    }
+
+    pub fn serialize<S: Serializer>(number: &Number, serializer: S) -> Result<S::Ok, S::Error> {
+        Exact { number: number.to_string().into() }.serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Number, D::Error> {
+        let Exact { number } = Exact::deserialize(deserializer)?;
+        let message = || de::Error::custom(format!("`{number}` is no number"));
+        Number::parse(&number).ok_or_else(message)
+    }
 }

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use pcl_binder::NodeKind;
 
-use super::tree::{Step, each_step};
 use super::{Edge, EdgeKind, Graph};
+use crate::graph::{Step, each_step};
 use crate::render::text::{is_unsafe, stand_in};
 
 impl Graph {

@@ -1,28 +1,26 @@
 //! Previews: what a program would register, without an engine.
 
-mod cancellation;
-mod memory_contents;
 mod options;
 mod stack_config;
 
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use pcl_diagnostics::{Code, Diagnostic, FileId, Span};
 use pcl_eval::monitor::{RegisterResource, Registered};
 use pcl_eval::{Answers, Evaluation, Event, FileContents, Offline, Setup, Stop, Value};
 use pcl_syntax::SyntaxTree;
-use pcl_values::{Contents, PropertyMap, PropertyValue, Urn};
+use pcl_values::{Content, Contents, Entry, PropertyMap, PropertyValue, Urn};
 
-pub use self::cancellation::Cancellation;
-use self::memory_contents::MemoryContents;
-pub use self::options::RunOptions;
-#[cfg(feature = "secrets")]
-pub use self::stack_config::passphrase;
-pub use self::stack_config::{StackConfig, project_name};
 use crate::memory_files::MemoryFiles;
 use crate::render::Report;
 use crate::workspace::Checked;
+
+pub use crate::preview::options::RunOptions;
+#[cfg(feature = "secrets")]
+pub use crate::preview::stack_config::passphrase;
+pub use crate::preview::stack_config::{StackConfig, project_name};
 
 /// The facts of a run; see [`pcl_eval::Settings`].
 pub use pcl_eval::Settings as RunSettings;
@@ -263,4 +261,189 @@ fn place(event: &Event) -> (usize, Option<Span>, Arc<str>) {
 fn failed_resource(span: Span, name: &str) -> Diagnostic {
     let message = format!("the expression needs the resource `{name}`, which failed");
     Diagnostic::error(Code::EngineError, span, message)
+}
+
+/// Ends the evaluation of programs from another thread. What is evaluated with it then has no
+/// value, and nothing is evaluated any more.
+///
+/// ```
+/// use pcl::preview::{Cancellation, OfflineProgram, RunSettings};
+/// use pcl::{Settings, Target, Workspace, eval::Answers};
+///
+/// let checked = Workspace::new(Settings::default()).check(&Target::text("main.pp", "a = 1\n"));
+/// let program = OfflineProgram::new(checked, RunSettings::default(), Answers::default(), "");
+/// let cancellation = Cancellation::default();
+/// cancellation.cancel();
+/// let program = program.with_cancellation(&cancellation);
+/// assert!(program.evaluate("[for i in range(9) : i]").value.is_none());
+/// ```
+#[derive(Clone, Default)]
+pub struct Cancellation {
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Default)]
+struct State {
+    is_cancelled: bool,
+    /// It frees its values when it is done, which may be before the result is shown.
+    running: Weak<Evaluation>,
+}
+
+impl Cancellation {
+    /// Ends the evaluation.
+    pub fn cancel(&self) {
+        let mut state = self.lock();
+        state.is_cancelled = true;
+        if let Some(evaluation) = state.running.upgrade() {
+            evaluation.cancel();
+        }
+    }
+
+    /// Makes an evaluation the one that is ended.
+    fn begin(&self, evaluation: &Arc<Evaluation>) {
+        let mut state = self.lock();
+        if state.is_cancelled {
+            evaluation.cancel();
+        }
+        state.running = Arc::downgrade(evaluation);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The files of a workspace as a program in one of its directories reads them. The root of the
+/// workspace is `/`.
+struct MemoryContents {
+    files: MemoryFiles,
+    /// Their paths, sorted.
+    paths: Vec<String>,
+    directory: String,
+}
+
+impl MemoryContents {
+    /// The files as a program in `directory` reads them.
+    pub fn new(files: MemoryFiles, directory: String) -> Self {
+        Self { paths: files.paths(), files, directory }
+    }
+
+    /// A directory of the workspace as a program names it.
+    pub fn absolute(directory: &str) -> String {
+        match directory {
+            "." => "/".to_owned(),
+            directory => format!("/{directory}"),
+        }
+    }
+
+    /// The entries of a directory; none if it does not exist.
+    fn entries(&self, directory: &str) -> Vec<Entry> {
+        let prefix = match directory {
+            "." => String::new(),
+            _ => format!("{directory}/"),
+        };
+        // The files below a directory are neighbors, as they start with the same text.
+        let start = self.paths.partition_point(|path| path.as_str() < prefix.as_str());
+        let below = self.paths.iter().skip(start);
+        let mut entries: Vec<Entry> = Vec::new();
+        for rest in below.map_while(|path| path.strip_prefix(&prefix)) {
+            let (name, is_directory) = match rest.split_once('/') {
+                Some((name, _)) => (name, true),
+                None => (rest, false),
+            };
+            if entries.last().is_none_or(|last| last.name != name) {
+                let name = name.to_owned();
+                entries.push(Entry { name, is_directory });
+            }
+        }
+        entries
+    }
+
+    /// The path from the root of the workspace. What would be above the root is the root.
+    fn place(&self, written: &str) -> String {
+        let base = if written.starts_with('/') { "" } else { self.directory.as_str() };
+        let mut parts: Vec<&str> = Vec::new();
+        for part in base.split('/').chain(written.split('/')) {
+            match part {
+                "" | "." => {}
+                ".." => _ = parts.pop(),
+                part => parts.push(part),
+            }
+        }
+        if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
+    }
+}
+
+impl Contents for MemoryContents {
+    fn file(&self, path: &str) -> io::Result<Content<'_>> {
+        let place = self.place(path);
+        match self.files.bytes(&place) {
+            Some(bytes) => Ok(Content::of(bytes)),
+            None if self.entries(&place).is_empty() => Err(ErrorKind::NotFound.into()),
+            None => Err(ErrorKind::IsADirectory.into()),
+        }
+    }
+
+    fn directory(&self, path: &str) -> io::Result<Vec<Entry>> {
+        let place = self.place(path);
+        let entries = self.entries(&place);
+        if !entries.is_empty() {
+            Ok(entries)
+        } else if self.files.bytes(&place).is_some() {
+            Err(ErrorKind::NotADirectory.into())
+        } else {
+            Err(ErrorKind::NotFound.into())
+        }
+    }
+
+    fn fetch(&self, _: &str) -> io::Result<Content<'_>> {
+        let message = "remote content is not fetched here";
+        Err(io::Error::new(ErrorKind::Unsupported, message))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_belong_to_the_directory_of_the_program() {
+        let mut files = MemoryFiles::default();
+        for path in [
+            "top.txt",
+            "web-old/main.pp",
+            "web.txt",
+            "web/main.pp",
+            "web/data/a.txt",
+            "web/data/b/c.txt",
+        ] {
+            files.insert(path, path);
+        }
+        let reading = MemoryContents::new(files, "web".to_owned());
+        let read = |path: &str| -> io::Result<String> {
+            let mut text = String::new();
+            let mut content = reading.file(path)?;
+            io::Read::read_to_string(&mut content.reader, &mut text)?;
+            Ok(text)
+        };
+        assert_eq!(read("data/a.txt").unwrap(), "web/data/a.txt");
+        assert_eq!(read("./main.pp").unwrap(), "web/main.pp");
+        assert_eq!(read("../top.txt").unwrap(), "top.txt");
+        assert_eq!(read("/../web/./data/a.txt").unwrap(), "web/data/a.txt");
+        assert_eq!(read("a.txt").unwrap_err().kind(), ErrorKind::NotFound);
+        assert_eq!(read("data").unwrap_err().kind(), ErrorKind::IsADirectory);
+        let list = |path| -> io::Result<Vec<(String, bool)>> {
+            let entries = reading.directory(path)?.into_iter();
+            Ok(entries.map(|it| (it.name, it.is_directory)).collect())
+        };
+        let expected = [("a.txt".to_owned(), false), ("b".to_owned(), true)];
+        assert_eq!(list("data").unwrap(), expected);
+        assert_eq!(list(".").unwrap().len(), 2);
+        let expected = ["top.txt", "web-old", "web.txt", "web"];
+        let names = |list: Vec<(String, bool)>| list.into_iter().map(|(name, _)| name);
+        assert!(names(list("/").unwrap()).eq(expected));
+        let refused = list("main.pp").unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::NotADirectory);
+        assert_eq!(list("none").unwrap_err().kind(), ErrorKind::NotFound);
+    }
 }

@@ -1,26 +1,29 @@
 //! `full`: snippets of the text with labels, then notes, help and suggested edits. Drawn by
-//! codespan-reporting.
+//! codespan-reporting. `concise`: `path:line:column: severity[CODE] message`, one line for each.
 
 use std::borrow::Cow;
 use std::io::Write as _;
 
 use codespan_reporting::diagnostic as codespan;
 use codespan_reporting::files::Error;
+use codespan_reporting::term::termcolor::Buffer;
 use codespan_reporting::term::{
-    self, Chars, Config, Renderer, Styles, StylesWriter, WriteStyle as _, termcolor::Buffer,
+    self, Chars, Config, Renderer, Styles, StylesWriter, WriteStyle as _,
 };
+use pcl_diagnostics::{Code, Diagnostic, Severity};
 
 use super::excerpt::{Excerpt, Mark};
-use super::layout::Layout;
-use super::part::Part;
-use super::report::{Look, Report};
+use super::fix;
+use super::report::{DocsUrl, Look, Report};
 use super::text::one_line;
-use super::wrap::wrap;
-use super::{concise, fix};
-use pcl_diagnostics::{Diagnostic, Severity};
+use crate::render::part::{Layout, Part};
+use crate::render::text::wrap;
 
 pub(super) const LAYOUT: Layout =
     Layout { name: "full", is_for_people: true, part: render, ..Layout::PLAIN };
+
+pub(super) const CONCISE: Layout =
+    Layout { name: "concise", is_for_people: true, part: concise, ..Layout::PLAIN };
 
 /// The snippets of one program, each a piece.
 fn render(report: &Report, look: Look) -> Part {
@@ -40,7 +43,7 @@ fn render(report: &Report, look: Look) -> Part {
             part.bytes.extend_from_slice(buffer.as_slice());
         } else {
             // No diagnostic is lost, even if its snippet cannot be drawn.
-            concise::write(&mut part.bytes, diagnostic, report, look);
+            write_line(&mut part.bytes, diagnostic, report, look);
         }
         part.end_piece(diagnostic);
     }
@@ -111,7 +114,7 @@ fn drawing(
         diagnostic.help.iter().map(|help| wrapped_note(format!("help: {}", one_line(help)), width));
     let fixes = diagnostic.fixes.iter().map(|each| fix::describe(each, sources));
     codespan::Diagnostic::new(severity)
-        .with_code(concise::code(diagnostic.code, &report.settings.docs_url, look))
+        .with_code(code(diagnostic.code, &report.settings.docs_url, look))
         .with_message(headline(diagnostic, width))
         .with_labels(labels.collect())
         .with_notes(notes.chain(help).chain(fixes).collect())
@@ -139,14 +142,59 @@ fn wrapped_note(note: String, width: Option<usize>) -> String {
     }
 }
 
+/// The lines of one program, each a piece.
+fn concise(report: &Report, look: Look) -> Part {
+    let mut part = Part::default();
+    for diagnostic in &report.diagnostics {
+        write_line(&mut part.bytes, diagnostic, report, look);
+        part.end_piece(diagnostic);
+    }
+    part
+}
+
+/// Writes the line of a diagnostic.
+fn write_line(out: &mut Vec<u8>, diagnostic: &Diagnostic, report: &Report, look: Look) {
+    let file = diagnostic.primary.file;
+    let place = report.sources.position(file, diagnostic.primary.range.start());
+    let path = one_line(report.sources.path(file));
+    let message = one_line(&diagnostic.message);
+    let (on, off) = if look.color { (style(diagnostic.severity), "\x1b[0m") } else { ("", "") };
+    // Writing to a vector does not fail.
+    let _ = writeln!(
+        out,
+        "{path}:{}:{}: {on}{}[{}]{off} {message}",
+        place.line,
+        place.column,
+        diagnostic.severity.as_str(),
+        code(diagnostic.code, &report.settings.docs_url, look),
+    );
+}
+
+/// A code, on terminals that can do this a link to its page.
+fn code(code: Code, docs_url: &DocsUrl, look: Look) -> Cow<'static, str> {
+    if look.hyperlinks {
+        format!("\x1b]8;;{}\x1b\\{code}\x1b]8;;\x1b\\", docs_url.page(code)).into()
+    } else {
+        code.id().into()
+    }
+}
+
+fn style(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Warning => "\x1b[1;33m",
+        Severity::Error | Severity::Bug => "\x1b[1;31m",
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::Format;
     use super::super::samples::{self, sample};
     use super::*;
     use pcl_diagnostics::{Code, Span, TextRange};
 
     fn draw(sample: &Report) -> String {
-        String::from_utf8(render(&sample, Look::default()).bytes).expect("text")
+        String::from_utf8(render(sample, Look::default()).bytes).expect("text")
     }
 
     fn one(text: &str, start: u32, end: u32) -> String {
@@ -309,5 +357,15 @@ mod tests {
     #[test]
     fn a_range_that_does_not_fit_is_still_drawn() {
         assert!(one("é", 1, 900).contains("main.pp:1:"));
+    }
+
+    #[test]
+    fn one_line_for_each_diagnostic() {
+        let sample = samples::rich();
+        let text = Format::Concise.render(&sample, false);
+        insta::assert_snapshot!(String::from_utf8(text).unwrap(), @r"
+        web/main.pp:3:8: error[PCL0202] `names` is declared twice
+        web/main.pp:5:8: warning[PCL0601] there is no function `lenght`
+        ");
     }
 }

@@ -3,11 +3,11 @@
 
 use std::fmt::Write;
 
-use super::layout::Layout;
-use super::part::Part;
 use super::paths::Paths;
 use super::report::Report;
 use super::text::{explanation, is_unsafe, replace};
+use crate::render::part::Layout;
+use crate::render::part::Part;
 use pcl_diagnostics::Severity;
 
 pub(super) const LAYOUT: Layout =

@@ -1,13 +1,12 @@
 //! `gitlab`: a Code Quality report of GitLab, described by `docs/formats/gitlab.schema.json`.
 
-use serde::Serialize;
-
 use super::fingerprint::{Fingerprints, among_programs};
-use super::layout::Layout;
-use super::part::Part;
+use super::json::record;
 use super::paths::Paths;
 use super::report::Report;
 use crate::document::{Position, Range};
+use crate::render::part::Layout;
+use crate::render::part::Part;
 use pcl_diagnostics::Severity;
 
 pub(super) const LAYOUT: Layout = Layout {
@@ -19,46 +18,6 @@ pub(super) const LAYOUT: Layout = Layout {
     ..Layout::PLAIN
 };
 
-#[derive(Serialize)]
-struct Issue {
-    description: String,
-    check_name: &'static str,
-    fingerprint: String,
-    severity: &'static str,
-    location: Location,
-}
-
-#[derive(Serialize)]
-struct Location {
-    path: String,
-    lines: Lines,
-    positions: Positions,
-}
-
-#[derive(Serialize)]
-struct Lines {
-    begin: u32,
-    end: u32,
-}
-
-#[derive(Serialize)]
-struct Positions {
-    begin: Place,
-    end: Place,
-}
-
-#[derive(Serialize)]
-struct Place {
-    line: u32,
-    column: u32,
-}
-
-impl From<Position> for Place {
-    fn from(position: Position) -> Self {
-        Self { line: position.line, column: position.column }
-    }
-}
-
 /// The issues of one program, with commas between them.
 fn render(report: &Report) -> Vec<u8> {
     let mut paths = Paths::new(report);
@@ -68,17 +27,18 @@ fn render(report: &Report) -> Vec<u8> {
         let range = Range::of(diagnostic.primary, &report.sources);
         let path = paths.in_repository(diagnostic.primary.file);
         let fingerprint = fingerprints.of(diagnostic, &report.sources);
-        let issue = Issue {
+        let place = |at: Position| record!({ line: at.line, column: at.column });
+        let issue = record!({
             description: format!("{}: {}", diagnostic.code, diagnostic.message),
             check_name: diagnostic.code.id(),
             fingerprint: among_programs(&fingerprint, &paths.unique(diagnostic.primary.file)),
             severity: severity(diagnostic.severity),
-            location: Location {
+            location: record!({
                 path: path.path().to_owned(),
-                lines: Lines { begin: range.start.line, end: range.end.line },
-                positions: Positions { begin: range.start.into(), end: range.end.into() },
-            },
-        };
+                lines: record!({ begin: range.start.line, end: range.end.line }),
+                positions: record!({ begin: place(range.start), end: place(range.end) }),
+            }),
+        });
         if !out.is_empty() {
             out.extend_from_slice(b",\n");
         }

@@ -1,18 +1,17 @@
-//! `json`: one document for the whole run, and the record of a diagnostic that every JSON output
-//! shares.
+//! `json`: one document for the whole run; `json-lines`; and the record of a diagnostic that every
+//! JSON output shares.
 //!
 //! The shape is published as `docs/formats/check.schema.json` and `check-lines.schema.json`. Fields
 //! may be added under the same `format_version`; none is renamed, removed or given another meaning.
 
 use serde::Serialize;
 
-use super::docs_url::DocsUrl;
 use super::fingerprint::Fingerprints;
-use super::layout::Layout;
-use super::part::Part;
 use super::report::Report;
 use super::statistics::{Row, Statistics, Summary};
 use crate::document::{DiagnosticRecord, Edit, Fix, Label, Range};
+use crate::render::part::{Layout, Part};
+use crate::render::report::DocsUrl;
 use pcl_diagnostics::{Diagnostic, SourceMap};
 
 pub(super) const LAYOUT: Layout = Layout {
@@ -25,19 +24,54 @@ pub(super) const LAYOUT: Layout = Layout {
     ..Layout::PLAIN
 };
 
+/// `json-lines`: one diagnostic a line, each with its program.
+pub(super) const LINES: Layout = Layout {
+    name: "json-lines",
+    has_statistics: true,
+    part: |report, _| Part::whole(lines(report)),
+    close: |_, _, summary| match &summary.statistics {
+        Some(statistics) => line(&record!({ statistics: statistics.rows() })),
+        None => Vec::new(),
+    },
+    ..Layout::PLAIN
+};
+
 /// The version of the JSON formats: the first number changes when a reader has to change.
 pub const FORMAT_VERSION: &str = "1.0";
 
 pub(super) const OPEN: &str = "{\"format_version\":\"1.0\",\"programs\":[\n";
 
+/// A value that is written as an object of these fields, in this order.
+macro_rules! record {
+    ({ $($name:ident: $value:expr),* $(,)? }) => {{
+        // The type of a field has its name, which may be that of a format in camel case.
+        #[allow(non_camel_case_types, non_snake_case)]
+        mod object {
+            #[derive(serde::Serialize)]
+            pub struct Record<$($name),*> { $(pub $name: $name),* }
+        }
+        object::Record { $($name: $value),* }
+    }};
+}
+
+pub(crate) use record;
+
+/// A JSON document on a line.
+pub(crate) fn line(document: &impl Serialize) -> Vec<u8> {
+    // No key is anything but a string, so that it can always be written.
+    let mut out = serde_json::to_vec(document).unwrap_or_default();
+    out.push(b'\n');
+    out
+}
+
 /// The end of the document, after the last program.
 pub(super) fn close(summary: &Summary) -> Vec<u8> {
     let end = End {
-        summary: Counts {
+        summary: record!({
             programs: summary.programs,
             errors: summary.errors,
             warnings: summary.warnings,
-        },
+        }),
         statistics: summary.statistics.as_ref().map(Statistics::rows),
     };
     let end = serde_json::to_string(&end).unwrap_or_default();
@@ -46,46 +80,45 @@ pub(super) fn close(summary: &Summary) -> Vec<u8> {
 }
 
 #[derive(Serialize)]
-struct End {
-    summary: Counts,
+struct End<C> {
+    summary: C,
     #[serde(skip_serializing_if = "Option::is_none")]
     statistics: Option<Vec<Row>>,
-}
-
-#[derive(Serialize)]
-struct Counts {
-    programs: usize,
-    errors: usize,
-    warnings: usize,
 }
 
 /// The part of one program.
 pub(super) fn render(report: &Report) -> Vec<u8> {
     let (errors, warnings) = count(&report.diagnostics);
-    let program = Program {
+    let program = record!({
         path: &report.path,
         valid: errors == 0,
-        errors,
-        warnings,
+        errors: errors,
+        warnings: warnings,
         diagnostics: Records::all(report),
-    };
+    });
     // No key of the document is anything but a string, so that it can always be written.
     serde_json::to_vec(&program).unwrap_or_default()
+}
+
+/// The diagnostics of one program.
+fn lines(report: &Report) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Line<'a> {
+        program: &'a str,
+        #[serde(flatten)]
+        diagnostic: DiagnosticRecord,
+    }
+    let mut records = Records::new(report);
+    let lines = report.diagnostics.iter().flat_map(|diagnostic| {
+        line(&Line { program: &report.path, diagnostic: records.of(diagnostic) })
+    });
+    lines.collect()
 }
 
 /// The number of errors (bugs of `pcl` included) and of warnings.
 pub(crate) fn count(diagnostics: &[Diagnostic]) -> (usize, usize) {
     let errors = diagnostics.iter().filter(|d| d.is_error()).count();
     (errors, diagnostics.len() - errors)
-}
-
-#[derive(Serialize)]
-struct Program<'a> {
-    path: &'a str,
-    valid: bool,
-    errors: usize,
-    warnings: usize,
-    diagnostics: Vec<DiagnosticRecord>,
 }
 
 /// Makes the records of a report's diagnostics, in the order of the report.

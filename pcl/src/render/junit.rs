@@ -4,11 +4,11 @@
 use quick_xml::Writer;
 use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 
-use super::layout::Layout;
-use super::part::Part;
 use super::paths::Paths;
 use super::report::Report;
 use super::text::{explanation, is_unsafe, one_line, replace};
+use crate::render::part::Layout;
+use crate::render::part::Part;
 use pcl_diagnostics::{Diagnostic, Severity};
 
 pub(super) const LAYOUT: Layout = Layout {

@@ -1,4 +1,4 @@
-//! Diagnostics as text, one file per output format.
+//! Diagnostics as text, one file per output format or two.
 //!
 //! [`Format::render`] makes a document about one program. For several, [`Format::part`] turns the
 //! [`Report`] of each into a [`Part`], on any thread, and a [`Stream`] joins the parts to one
@@ -8,9 +8,7 @@
 //! character of the program reaches a terminal as a control sequence.
 
 mod bound;
-mod concise;
 mod diff;
-mod docs_url;
 mod excerpt;
 mod fingerprint;
 mod fix;
@@ -18,9 +16,7 @@ mod full;
 mod github;
 mod gitlab;
 pub(crate) mod json;
-mod json_lines;
 mod junit;
-mod layout;
 mod part;
 mod paths;
 #[cfg(feature = "run")]
@@ -32,16 +28,15 @@ mod statistics;
 mod stream;
 mod syntax;
 pub(crate) mod text;
-mod wrap;
 
-pub use self::docs_url::DocsUrl;
-pub use self::part::Part;
 pub use self::paths::Roots;
 pub(crate) use self::report::reported;
 pub use self::report::{Look, Report, ReportSettings};
 pub use self::statistics::{Row, Statistics, Summary};
 pub use self::stream::Stream;
-pub use self::wrap::wrap;
+pub use crate::render::part::Part;
+pub use crate::render::report::DocsUrl;
+pub use crate::render::text::wrap;
 pub use bound::{bound_json, bound_text, packages_json, packages_text};
 pub use diff::unified_diff;
 pub use json::FORMAT_VERSION;
@@ -50,10 +45,10 @@ pub use preview::{preview_json, preview_text, shown, value_json};
 pub use syntax::{ast_json, ast_text, tokens_json, tree_json};
 pub use text::one_line;
 
-use self::layout::Layout;
+use crate::render::part::Layout;
 
 macro_rules! formats {
-    ($(#[doc = $summary:literal] $variant:ident $module:ident;)*) => {
+    ($(#[doc = $summary:literal] $variant:ident $layout:path;)*) => {
         /// An output format of `pcl check`.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[non_exhaustive]
@@ -64,7 +59,7 @@ macro_rules! formats {
             pub const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
 
             const fn layout(self) -> &'static Layout {
-                match self { $(Self::$variant => &$module::LAYOUT,)* }
+                match self { $(Self::$variant => &$layout,)* }
             }
         }
     };
@@ -72,23 +67,23 @@ macro_rules! formats {
 
 formats! {
     /// Snippets with labels, notes and suggested edits, for people.
-    Full full;
+    Full full::LAYOUT;
     /// One line for each diagnostic.
-    Concise concise;
+    Concise full::CONCISE;
     /// One JSON document.
-    Json json;
+    Json json::LAYOUT;
     /// One JSON object a line, one for each diagnostic.
-    JsonLines json_lines;
+    JsonLines json::LINES;
     /// SARIF 2.1.0, for code scanning.
-    Sarif sarif;
+    Sarif sarif::LAYOUT;
     /// Workflow commands of GitHub Actions.
-    Github github;
+    Github github::LAYOUT;
     /// A Code Quality report of GitLab.
-    Gitlab gitlab;
+    Gitlab gitlab::LAYOUT;
     /// JUnit XML.
-    Junit junit;
+    Junit junit::LAYOUT;
     /// The Reviewdog Diagnostic Format.
-    Rdjson rdjson;
+    Rdjson rdjson::LAYOUT;
 }
 
 impl Format {

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::report::Report;
 use crate::project::is_project;
-use crate::repository::repository_of;
+use crate::project::repository_of;
 use pcl_diagnostics::{FileId, SourceMap};
 
 /// The directories that the paths in machine formats are relative to. By default there are none,

@@ -229,7 +229,7 @@ pub fn preview_json(preview: &Preview, secrets: Secrets) -> Vec<u8> {
         "format_version": FORMAT_VERSION,
         "program": preview.path,
         "valid": count(&report.diagnostics).0 == 0,
-        "diagnostics": Records::all(&report),
+        "diagnostics": Records::all(report),
         "project": preview.project,
         "stack": preview.stack,
         "resources": Json::Null,

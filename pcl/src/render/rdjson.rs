@@ -2,13 +2,14 @@
 
 use serde::Serialize;
 
-use super::docs_url::INFORMATION_URL;
-use super::layout::Layout;
-use super::part::Part;
+use super::json::record;
 use super::paths::Paths;
 use super::report::Report;
 use super::statistics::Summary;
 use super::text::message_with_notes;
+use crate::render::part::Layout;
+use crate::render::part::Part;
+use crate::render::report::INFORMATION_URL;
 use pcl_diagnostics::{Applicability, Diagnostic, Fix, Severity, SourceMap, Span, TextRange};
 
 pub(super) const LAYOUT: Layout = Layout {
@@ -22,7 +23,7 @@ pub(super) const LAYOUT: Layout = Layout {
 
 /// The text before the first diagnostic.
 fn open() -> Vec<u8> {
-    let source = Source { name: "pcl", url: INFORMATION_URL };
+    let source = record!({ name: "pcl", url: INFORMATION_URL });
     let source = serde_json::to_string(&source).unwrap_or_default();
     format!("{{\"source\":{source},\"diagnostics\":[\n").into_bytes()
 }
@@ -39,57 +40,15 @@ fn close(summary: &Summary) -> Vec<u8> {
 }
 
 #[derive(Serialize)]
-struct Source {
-    name: &'static str,
-    url: &'static str,
-}
-
-#[derive(Serialize)]
-struct Record {
+struct Record<L, C, S, R> {
     message: String,
-    location: Location,
+    location: L,
     severity: &'static str,
-    code: Code,
+    code: C,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    suggestions: Vec<Suggestion>,
+    suggestions: Vec<S>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    related_locations: Vec<Related>,
-}
-
-#[derive(Serialize)]
-struct Location {
-    path: String,
-    range: Range,
-}
-
-#[derive(Serialize)]
-struct Range {
-    start: Position,
-    end: Position,
-}
-
-#[derive(Serialize)]
-struct Position {
-    line: usize,
-    column: usize,
-}
-
-#[derive(Serialize)]
-struct Code {
-    value: &'static str,
-    url: String,
-}
-
-#[derive(Serialize)]
-struct Suggestion {
-    range: Range,
-    text: String,
-}
-
-#[derive(Serialize)]
-struct Related {
-    message: String,
-    location: Location,
+    related_locations: Vec<R>,
 }
 
 /// The diagnostics of one program, with commas between them.
@@ -106,16 +65,14 @@ fn render(report: &Report) -> Vec<u8> {
     out
 }
 
-fn record(diagnostic: &Diagnostic, report: &Report, paths: &mut Paths<'_>) -> Record {
+fn record(diagnostic: &Diagnostic, report: &Report, paths: &mut Paths<'_>) -> impl Serialize {
     let sources = &report.sources;
-    let mut location = |span: Span| Location {
-        path: paths.below_current(span.file),
-        range: Range::of(span, sources),
-    };
+    let mut location =
+        |span: Span| record!({ path: paths.below_current(span.file), range: range(span, sources) });
     let related = diagnostic
         .labels
         .iter()
-        .map(|label| Related { message: label.message.clone(), location: location(label.span) });
+        .map(|label| record!({ message: label.message.clone(), location: location(label.span) }));
     let related_locations = related.collect();
     let suggestions = diagnostic.fixes.iter();
     Record {
@@ -125,10 +82,10 @@ fn record(diagnostic: &Diagnostic, report: &Report, paths: &mut Paths<'_>) -> Re
             Severity::Warning => "WARNING",
             Severity::Error | Severity::Bug => "ERROR",
         },
-        code: Code {
+        code: record!({
             value: diagnostic.code.id(),
             url: report.settings.docs_url.page(diagnostic.code),
-        },
+        }),
         suggestions: suggestions.filter_map(|fix| suggestion(fix, diagnostic, sources)).collect(),
         related_locations,
     }
@@ -136,7 +93,7 @@ fn record(diagnostic: &Diagnostic, report: &Report, paths: &mut Paths<'_>) -> Re
 
 /// The fix as one replacement, which covers all of its edits. They have to be in the file of the
 /// diagnostic.
-fn suggestion(fix: &Fix, diagnostic: &Diagnostic, sources: &SourceMap) -> Option<Suggestion> {
+fn suggestion(fix: &Fix, diagnostic: &Diagnostic, sources: &SourceMap) -> Option<impl Serialize> {
     let file = diagnostic.primary.file;
     if fix.applicability == Applicability::DisplayOnly {
         return None;
@@ -157,20 +114,19 @@ fn suggestion(fix: &Fix, diagnostic: &Diagnostic, sources: &SourceMap) -> Option
         }
     }
     let span = Span::new(file, TextRange::new(start, end));
-    Some(Suggestion { range: Range::of(span, sources), text })
+    Some(record!({ range: range(span, sources), text: text }))
 }
 
-impl Range {
-    fn of(span: Span, sources: &SourceMap) -> Self {
-        let position = |offset: u32| {
-            let index = sources.line_index(span.file);
-            let offset = offset.min(sources.text(span.file).len() as u32);
-            let line = index.line_of(offset);
-            let start = index.line_start(line).unwrap_or(offset);
-            Position { line: line + 1, column: (offset - start) as usize + 1 }
-        };
-        Self { start: position(span.range.start()), end: position(span.range.end()) }
-    }
+/// The lines and columns of a span, which count from 1.
+fn range(span: Span, sources: &SourceMap) -> impl Serialize + use<> {
+    let position = |offset: u32| {
+        let index = sources.line_index(span.file);
+        let offset = offset.min(sources.text(span.file).len() as u32);
+        let line = index.line_of(offset);
+        let start = index.line_start(line).unwrap_or(offset);
+        record!({ line: line + 1, column: (offset - start) as usize + 1 })
+    };
+    record!({ start: position(span.range.start()), end: position(span.range.end()) })
 }
 
 #[cfg(test)]
@@ -180,7 +136,7 @@ mod tests {
     use pcl_diagnostics::{Code, Diagnostic, Fix, TextEdit};
 
     fn render(sample: &crate::render::Report) -> String {
-        String::from_utf8(Format::Rdjson.render(&sample, false)).unwrap()
+        String::from_utf8(Format::Rdjson.render(sample, false)).unwrap()
     }
 
     #[test]

@@ -6,18 +6,17 @@ use std::path::Path;
 use pcl_system::{encoded, file_uri};
 use serde::Serialize;
 
-use super::docs_url::{DocsUrl, INFORMATION_URL};
 use super::fingerprint::Fingerprints;
-use super::layout::Layout;
-use super::part::{Part, Piece};
+use super::json::record;
 use super::paths::{Located, Paths};
 use super::report::{Report, ReportSettings};
-use super::statistics::{Row, Statistics, Summary};
+use super::statistics::Summary;
 use super::text::message_with_notes;
 use crate::document::Range;
-use pcl_diagnostics::{
-    Applicability, Code, Diagnostic, FileId, Fix, Severity, SourceMap, Span, TextEdit,
-};
+use crate::render::part::Layout;
+use crate::render::part::{Part, Piece};
+use crate::render::report::{DocsUrl, INFORMATION_URL};
+use pcl_diagnostics::{Applicability, Code, Diagnostic, FileId, Fix, Severity, SourceMap, Span};
 
 pub(super) const LAYOUT: Layout = Layout {
     name: "sarif",
@@ -77,23 +76,19 @@ impl Rules {
 
     /// The text after the last result.
     fn close(&self, settings: &ReportSettings, summary: &Summary) -> Vec<u8> {
-        let rule =
-            |&(code, severity): &(Code, Severity)| Rule::new(code, severity, &settings.docs_url);
+        let rules = self.0.iter().map(|&(code, severity)| rule(code, severity, &settings.docs_url));
+        let driver = record!({
+            name: "pcl",
+            version: env!("CARGO_PKG_VERSION"),
+            semanticVersion: env!("CARGO_PKG_VERSION"),
+            informationUri: INFORMATION_URL,
+            rules: rules.collect::<Vec<_>>(),
+        });
+        let statistics = summary.statistics.as_ref();
         let end = End {
-            tool: Tool {
-                driver: Driver {
-                    name: "pcl",
-                    version: env!("CARGO_PKG_VERSION"),
-                    semantic_version: env!("CARGO_PKG_VERSION"),
-                    information_uri: INFORMATION_URL,
-                    rules: self.0.iter().map(rule).collect(),
-                },
-            },
-            invocations: [Invocation { execution_successful: summary.complete }],
-            properties: summary
-                .statistics
-                .as_ref()
-                .map(|statistics| Properties { statistics: Statistics::rows(statistics) }),
+            tool: record!({ driver: driver }),
+            invocations: [record!({ executionSuccessful: summary.complete })],
+            properties: statistics.map(|statistics| record!({ statistics: statistics.rows() })),
         };
         // The object continues the run, which is open.
         let end = serde_json::to_string(&end).unwrap_or_default();
@@ -102,38 +97,11 @@ impl Rules {
 }
 
 #[derive(Serialize)]
-struct End {
-    tool: Tool,
-    invocations: [Invocation; 1],
+struct End<T, I, P> {
+    tool: T,
+    invocations: [I; 1],
     #[serde(skip_serializing_if = "Option::is_none")]
-    properties: Option<Properties>,
-}
-
-#[derive(Serialize)]
-struct Tool {
-    driver: Driver,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Driver {
-    name: &'static str,
-    version: &'static str,
-    semantic_version: &'static str,
-    information_uri: &'static str,
-    rules: Vec<Rule>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Rule {
-    id: &'static str,
-    name: &'static str,
-    short_description: Message,
-    full_description: Message,
-    help: Help,
-    help_uri: String,
-    default_configuration: Configuration,
+    properties: Option<P>,
 }
 
 #[derive(Serialize)]
@@ -141,44 +109,21 @@ struct Message {
     text: String,
 }
 
-#[derive(Serialize)]
-struct Help {
-    text: &'static str,
-    markdown: &'static str,
-}
-
-#[derive(Serialize)]
-struct Configuration {
-    level: &'static str,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Invocation {
-    execution_successful: bool,
-}
-
-#[derive(Serialize)]
-struct Properties {
-    statistics: Vec<Row>,
-}
-
-impl Rule {
-    fn new(code: Code, severity: Severity, docs_url: &DocsUrl) -> Self {
-        let page = code.page();
-        // The first paragraph says what the code means.
-        let first = page.trim_start().split("\n\n").next().unwrap_or_default();
-        let meaning = first.split_whitespace().collect::<Vec<_>>().join(" ");
-        Self {
-            id: code.id(),
-            name: code.name(),
-            short_description: Message { text: code.summary().to_owned() },
-            full_description: Message { text: meaning.chars().take(LONGEST_DESCRIPTION).collect() },
-            help: Help { text: page, markdown: page },
-            help_uri: docs_url.page(code),
-            default_configuration: Configuration { level: level(severity) },
-        }
-    }
+/// A code as the rule of its results.
+fn rule(code: Code, severity: Severity, docs_url: &DocsUrl) -> impl Serialize + use<> {
+    let page = code.page();
+    // The first paragraph says what the code means.
+    let first = page.trim_start().split("\n\n").next().unwrap_or_default();
+    let meaning = first.split_whitespace().collect::<Vec<_>>().join(" ");
+    record!({
+        id: code.id(),
+        name: code.name(),
+        shortDescription: Message { text: code.summary().to_owned() },
+        fullDescription: Message { text: meaning.chars().take(LONGEST_DESCRIPTION).collect() },
+        help: record!({ text: page, markdown: page }),
+        helpUri: docs_url.page(code),
+        defaultConfiguration: record!({ level: level(severity) }),
+    })
 }
 
 fn level(severity: Severity) -> &'static str {
@@ -191,32 +136,25 @@ fn level(severity: Severity) -> &'static str {
 /// A result without its rule.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct SarifResult {
+struct SarifResult<L, F> {
     level: &'static str,
     message: Message,
-    locations: [Location; 1],
+    locations: [L; 1],
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    related_locations: Vec<Location>,
+    related_locations: Vec<L>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    fixes: Vec<Change>,
+    fixes: Vec<F>,
     partial_fingerprints: PartialFingerprints,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Location {
+struct Location<P> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<usize>,
-    physical_location: PhysicalLocation,
+    physical_location: P,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<Message>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct PhysicalLocation {
-    artifact_location: Artifact,
-    region: Region,
 }
 
 #[derive(Serialize)]
@@ -225,38 +163,6 @@ struct Artifact {
     uri: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     uri_base_id: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Region {
-    start_line: u32,
-    start_column: u32,
-    end_line: u32,
-    end_column: u32,
-    byte_offset: u32,
-    byte_length: u32,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Change {
-    description: Message,
-    artifact_changes: Vec<ArtifactChange>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ArtifactChange {
-    artifact_location: Artifact,
-    replacements: Vec<Replacement>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Replacement {
-    deleted_region: Region,
-    inserted_content: Message,
 }
 
 #[derive(Serialize)]
@@ -286,7 +192,7 @@ struct Places<'a> {
 }
 
 impl Places<'_> {
-    fn result(&mut self, diagnostic: &Diagnostic, fingerprint: String) -> SarifResult {
+    fn result(&mut self, diagnostic: &Diagnostic, fingerprint: String) -> impl Serialize + use<> {
         let labels = diagnostic.labels.iter().enumerate();
         let related = labels.map(|(nth, label)| Location {
             id: Some(nth + 1),
@@ -311,11 +217,9 @@ impl Places<'_> {
         }
     }
 
-    fn place(&mut self, span: Span) -> PhysicalLocation {
-        PhysicalLocation {
-            artifact_location: self.artifact(span.file),
-            region: Region::of(span, self.sources),
-        }
+    fn place(&mut self, span: Span) -> impl Serialize + use<> {
+        let region = region(span, self.sources);
+        record!({ artifactLocation: self.artifact(span.file), region: region })
     }
 
     fn artifact(&mut self, file: FileId) -> Artifact {
@@ -333,42 +237,39 @@ impl Places<'_> {
     }
 
     /// The edits of a fix, by file.
-    fn change(&mut self, fix: &Fix) -> Change {
+    fn change(&mut self, fix: &Fix) -> impl Serialize + use<> {
         let mut files: Vec<FileId> = fix.edits.iter().map(|edit| edit.span.file).collect();
         files.sort();
         files.dedup();
-        let replacement = |edit: &TextEdit| Replacement {
-            deleted_region: Region::of(edit.span, self.sources),
-            inserted_content: Message { text: edit.text.clone() },
-        };
-        let in_file = |&file: &FileId| {
+        let changes = files.into_iter().map(|file| {
             let edits = fix.edits.iter().filter(|edit| edit.span.file == file);
-            (file, edits.map(replacement).collect())
-        };
-        let changes: Vec<(FileId, Vec<Replacement>)> = files.iter().map(in_file).collect();
-        let changes = changes.into_iter().map(|(file, replacements)| ArtifactChange {
-            artifact_location: self.artifact(file),
-            replacements,
+            let replacements = edits.map(|edit| {
+                record!({
+                    deletedRegion: region(edit.span, self.sources),
+                    insertedContent: Message { text: edit.text.clone() },
+                })
+            });
+            let replacements: Vec<_> = replacements.collect();
+            record!({ artifactLocation: self.artifact(file), replacements: replacements })
         });
-        Change {
-            artifact_changes: changes.collect(),
+        let changes: Vec<_> = changes.collect();
+        record!({
             description: Message { text: fix.title.clone() },
-        }
+            artifactChanges: changes,
+        })
     }
 }
 
-impl Region {
-    fn of(span: Span, sources: &SourceMap) -> Self {
-        let range = Range::of(span, sources);
-        Self {
-            start_line: range.start.line,
-            start_column: range.start.column,
-            end_line: range.end.line,
-            end_column: range.end.column,
-            byte_offset: range.start.byte,
-            byte_length: range.end.byte.saturating_sub(range.start.byte),
-        }
-    }
+fn region(span: Span, sources: &SourceMap) -> impl Serialize + use<> {
+    let Range { start, end } = Range::of(span, sources);
+    record!({
+        startLine: start.line,
+        startColumn: start.column,
+        endLine: end.line,
+        endColumn: end.column,
+        byteOffset: start.byte,
+        byteLength: end.byte.saturating_sub(start.byte),
+    })
 }
 
 #[cfg(test)]
@@ -391,10 +292,12 @@ mod tests {
     #[test]
     fn every_rule_has_short_descriptions() {
         for &code in Code::ALL {
-            let rule = Rule::new(code, Severity::Error, &DocsUrl::DEFAULT);
-            assert!(rule.short_description.text.chars().count() <= LONGEST_DESCRIPTION);
-            assert!(!rule.full_description.text.is_empty(), "{code}");
-            assert!(!rule.full_description.text.contains('\n'), "{code}");
+            let rule = serde_json::to_value(rule(code, Severity::Error, &DocsUrl::DEFAULT));
+            let rule = rule.expect("it is JSON");
+            let text = |name: &str| rule[name]["text"].as_str().expect("it is a text").to_owned();
+            assert!(text("shortDescription").chars().count() <= LONGEST_DESCRIPTION);
+            assert!(!text("fullDescription").is_empty(), "{code}");
+            assert!(!text("fullDescription").contains('\n'), "{code}");
         }
     }
 }

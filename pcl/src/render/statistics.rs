@@ -26,10 +26,25 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// The results of a run without programs.
+    pub const NONE: Self =
+        Self { programs: 0, errors: 0, warnings: 0, complete: true, statistics: None };
+
     /// The results of a run with one program.
-    pub(super) fn of(report: &Report) -> Self {
+    #[must_use]
+    pub fn of(report: &Report) -> Self {
+        let mut summary = Self::NONE;
+        summary.add(report);
+        summary
+    }
+
+    /// Adds a program.
+    pub fn add(&mut self, report: &Report) {
         let (errors, warnings) = count(&report.diagnostics);
-        Self { programs: 1, errors, warnings, complete: true, statistics: None }
+        self.programs += 1;
+        self.errors += errors;
+        self.warnings += warnings;
+        self.complete &= report.readable;
     }
 }
 

@@ -1,9 +1,10 @@
 //! Documents that are written program by program.
 
-use super::part::Part;
-use super::report::ReportSettings;
-use super::statistics::Summary;
-use super::{Format, sarif};
+use crate::render::Format;
+use crate::render::part::Part;
+use crate::render::report::ReportSettings;
+use crate::render::sarif;
+use crate::render::statistics::Summary;
 
 /// A document in the making: what it opens with, the parts of programs, and its end. None of the
 /// programs is kept.

@@ -1,9 +1,11 @@
-//! Text that is safe to show in a terminal, and the text of a diagnostic in formats for machines.
+//! Text that is safe to show in a terminal, lines of a limited width, and the text of a
+//! diagnostic in formats for machines.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use pcl_diagnostics::{Diagnostic, FileId, SourceMap};
+use unicode_width::UnicodeWidthStr as _;
 
 /// Returns true if showing `c` could change how the rest of the line is read: control characters
 /// and the characters that change the direction of writing.
@@ -93,6 +95,28 @@ pub(super) fn explanation(
     text
 }
 
+/// `text` in lines of at most `width` columns, unless one word is longer. Lines after the first
+/// begin with `indent`.
+#[must_use]
+pub fn wrap(text: &str, width: usize, indent: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut column = 0;
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let length = word.width();
+        if column > 0 && column + 1 + length > width {
+            out.push('\n');
+            out.push_str(indent);
+            column = indent.len();
+        } else if column > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += length;
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,5 +132,15 @@ mod tests {
         assert_eq!(plain("a\u{1b}[31mb\nc\td"), "a␛[31mb\nc\td");
         assert_eq!(one_line("a\nb\u{202E}"), "a␊b\u{FFFD}");
         assert!(matches!(plain("größe"), Cow::Borrowed(_)));
+    }
+
+    use super::wrap;
+
+    #[test]
+    fn wide_characters_take_two_columns() {
+        assert_eq!(wrap("one two", 7, " "), "one two");
+        assert_eq!(wrap("one two", 6, " "), "one\n two");
+        assert_eq!(wrap("港湾 港湾", 8, ""), "港湾\n港湾");
+        assert_eq!(wrap("港湾 港湾", 9, ""), "港湾 港湾");
     }
 }

@@ -2,14 +2,12 @@
 //! program that uses it.
 
 mod lookup;
-mod package;
 mod search;
 mod skeleton;
 mod text;
-mod types;
 
 pub use lookup::{LookupError, find_members, load_package};
-pub use package::{Needed, PackageView};
+pub use lookup::{Needed, PackageView};
 pub use search::{Hit, members_called, search, sort_hits};
 pub use text::summary;
 
@@ -162,7 +160,7 @@ impl View {
                 Some(ReturnSpec::Object(outputs)) => {
                     view.outputs = list(outputs, &json["outputs"]["properties"]);
                 }
-                Some(ReturnSpec::Type(ty)) => view.returns = Some(types::display(package, ty)),
+                Some(ReturnSpec::Type(ty)) => view.returns = Some(text::display(package, ty)),
                 None => {}
             }
             view.program = Some(skeleton::function(package, &view.token, spec));
@@ -192,7 +190,7 @@ impl View {
 fn properties(package: &Package, properties: &Properties, json: &Value) -> Vec<Property> {
     let property = |(name, spec): (&str, &pcl_schema::PropertySpec)| Property {
         name: name.to_owned(),
-        ty: types::display(package, &spec.ty),
+        ty: text::display(package, &spec.ty),
         required: spec.required,
         secret: spec.secret,
         replaces: spec.replace_on_changes,

@@ -9,102 +9,50 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::tree::each;
-use super::values::fields;
-use crate::render::json::FORMAT_VERSION;
-
-#[derive(Serialize)]
-struct Document<'s> {
-    format_version: &'static str,
-    version: Option<u32>,
-    resources: Vec<Record<'s>>,
-}
-
-#[derive(Serialize)]
-struct Single<'s> {
-    format_version: &'static str,
-    resource: Option<Details<'s>>,
-}
-
-#[derive(Serialize)]
-struct Record<'s> {
-    urn: Cow<'s, str>,
-    #[serde(rename = "type")]
-    kind: Cow<'s, str>,
-    name: String,
-    id: Option<Cow<'s, str>>,
-    custom: bool,
-    parent: Option<Cow<'s, str>>,
-    provider: Option<Cow<'s, str>>,
-    delete: bool,
-    external: bool,
-    protect: bool,
-    depth: usize,
-}
-
-#[derive(Serialize)]
-struct Details<'s> {
-    urn: Cow<'s, str>,
-    #[serde(rename = "type")]
-    kind: Cow<'s, str>,
-    name: String,
-    id: Option<Cow<'s, str>>,
-    custom: bool,
-    needs: Vec<NeedRecord<'s>>,
-    needed_by: Vec<Cow<'s, str>>,
-    inputs: Map<String, Json>,
-    outputs: Map<String, Json>,
-    fields: Map<String, Json>,
-}
-
-#[derive(Serialize)]
-struct NeedRecord<'s> {
-    kind: &'static str,
-    property: Option<Cow<'s, str>>,
-    urn: Cow<'s, str>,
-}
+use crate::render::json::{FORMAT_VERSION, line, record};
+use crate::state::show::fields;
 
 /// The resources of a state as one JSON document, in the order of [`tree_text`](super::tree_text).
 /// A file that is not a state has no version and no resources.
 #[must_use]
 pub fn resources_json(state: Option<&State>) -> Vec<u8> {
-    line(&Document {
-        format_version: FORMAT_VERSION,
-        version: state.map(State::version),
-        resources: state.map(records).unwrap_or_default(),
-    })
-}
-
-fn records(state: &State) -> Vec<Record<'_>> {
     let mut records = Vec::new();
-    each(state, |resource, depth| {
-        records.push(Record {
-            urn: resource.urn(),
-            kind: resource.kind(),
+    let add = |resource: Resource<'_>, depth: usize| {
+        records.push(record!({
+            urn: resource.urn().into_owned(),
+            r#type: resource.kind().into_owned(),
             name: resource.name(),
-            id: resource.id(),
+            id: resource.id().map(Cow::into_owned),
             custom: resource.is_custom(),
-            parent: resource.parent(),
-            provider: resource.text("provider"),
+            parent: resource.parent().map(Cow::into_owned),
+            provider: resource.text("provider").map(Cow::into_owned),
             delete: resource.is_deleted(),
             external: resource.flag("external"),
             protect: resource.flag("protect"),
-            depth,
-        });
-    });
-    records
+            depth: depth,
+        }));
+    };
+    if let Some(state) = state {
+        each(state, add);
+    }
+    line(&record!({
+        format_version: FORMAT_VERSION,
+        version: state.map(State::version),
+        resources: records,
+    }))
 }
 
 /// A resource of a state as one JSON document; `null` for a file that is not a state. Secrets are
 /// shown only with keys; values have the notation of [`eval::notation`](crate::eval::notation).
 #[must_use]
 pub fn resource_json(found: Option<(&State, Resource<'_>)>, keys: Option<&Keys>) -> Vec<u8> {
-    line(&Single {
+    line(&record!({
         format_version: FORMAT_VERSION,
         resource: found.map(|(state, resource)| details(state, resource, keys)),
-    })
+    }))
 }
 
-fn details<'s>(state: &'s State, resource: Resource<'s>, keys: Option<&Keys>) -> Details<'s> {
+fn details(state: &State, resource: Resource<'_>, keys: Option<&Keys>) -> impl Serialize {
     let urn = resource.urn();
     let needs = resource.needs().map(|need| {
         let (kind, property) = match need.kind {
@@ -115,7 +63,7 @@ fn details<'s>(state: &'s State, resource: Resource<'s>, keys: Option<&Keys>) ->
             NeedKind::DeletedWith => ("deletedWith", None),
             NeedKind::ReplaceWith => ("replaceWith", None),
         };
-        NeedRecord { kind, property, urn: need.urn }
+        record!({ kind: kind, property: property, urn: need.urn })
     });
     let needed_by = state.resources().filter(|other| {
         let mut needs = other.needs();
@@ -128,26 +76,19 @@ fn details<'s>(state: &'s State, resource: Resource<'s>, keys: Option<&Keys>) ->
         !has_its_own && value.kind() != Kind::Null
     });
     let fields = other_fields.map(|(key, value)| {
-        let value = super::values::notation(value, None);
+        let value = crate::state::show::notation(value, None);
         (key.text().into_owned(), value)
     });
-    Details {
-        kind: resource.kind(),
+    record!({
+        urn: urn.clone(),
+        r#type: resource.kind(),
         name: resource.name(),
         id: resource.id(),
         custom: resource.is_custom(),
-        needs: needs.collect(),
-        needed_by: needed_by.map(Resource::urn).collect(),
+        needs: needs.collect::<Vec<_>>(),
+        needed_by: needed_by.map(Resource::urn).collect::<Vec<_>>(),
         inputs: object(resource.inputs()),
         outputs: object(resource.outputs()),
-        fields: fields.collect(),
-        urn: urn.clone(),
-    }
-}
-
-fn line(document: &impl Serialize) -> Vec<u8> {
-    // No key is anything but a string, so that it can always be written.
-    let mut out = serde_json::to_vec(document).unwrap_or_default();
-    out.push(b'\n');
-    out
+        fields: fields.collect::<Map<String, Json>>(),
+    })
 }

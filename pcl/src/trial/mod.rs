@@ -6,10 +6,9 @@
 //!
 //! The rules, with examples: `tests/spec/programs/trial.md`.
 
-mod presence;
-
 use std::collections::HashSet;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pcl_binder::{Bound, Examine, NodeBody, NodeId, Options, Program, Sources, bind_and_examine};
@@ -18,8 +17,7 @@ use pcl_diagnostics::{
 };
 use pcl_eval::{Answers, Evaluation, Limits, Offline, Setup, Value};
 use pcl_schema::Loader;
-
-use self::presence::Presence;
+use pcl_values::{Content, Contents, Entry, NOT_READ};
 
 /// The steps after which a trial ends without a result: an editor tries a program after each edit.
 const MOST_STEPS: u64 = 1 << 20;
@@ -243,4 +241,37 @@ fn only_with_defaults(failure: Diagnostic) -> Diagnostic {
 /// A file that is not there, and may be there before the program runs.
 fn missing_file(failure: Diagnostic) -> Diagnostic {
     failure.with_severity(Severity::Warning)
+}
+
+/// The files of a program, which exist or not and are never read. Without a directory, all of them
+/// exist.
+struct Presence(pub Option<PathBuf>);
+
+impl Presence {
+    /// Looks for a file or directory. Paths of other machines are not followed: to look for these
+    /// would connect to them.
+    fn look(&self, path: &str) -> io::Result<()> {
+        match &self.0 {
+            Some(directory) if !pcl_system::is_remote(path) => {
+                std::fs::metadata(directory.join(path)).map(drop)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Contents for Presence {
+    fn file(&self, path: &str) -> io::Result<Content<'_>> {
+        self.look(path)?;
+        Err(NOT_READ.into())
+    }
+
+    fn directory(&self, path: &str) -> io::Result<Vec<Entry>> {
+        self.look(path)?;
+        Err(NOT_READ.into())
+    }
+
+    fn fetch(&self, _: &str) -> io::Result<Content<'_>> {
+        Err(NOT_READ.into())
+    }
 }

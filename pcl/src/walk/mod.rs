@@ -2,7 +2,6 @@
 //!
 //! The rules, with examples: `tests/walk.rs`.
 
-mod excludes;
 mod rules;
 
 use std::ffi::{OsStr, OsString};
@@ -13,8 +12,8 @@ use std::sync::Arc;
 
 use pcl_binder::is_program_file;
 
-pub use excludes::{Excludes, InvalidGlob};
 use rules::Rules;
+pub use rules::{Excludes, InvalidGlob};
 
 /// A search for the programs below a directory: every directory that contains a `.pp` file.
 ///

@@ -254,7 +254,6 @@ class Object(Type, kind="object"):
             "resource-reference",
             "function-inputs",
             "function-outputs",
-            "list-inputs",
         ]
         | None
     )

@@ -13,8 +13,8 @@ use crate::document::expression::{
     ApplyArgument, Call, Callee, Expression, ExpressionKind, For, Key, ObjectItem, OtherReference,
     Parameter, Reference, Step, Traversal, Variable, VariableRole,
 };
-use crate::document::index::{ExpressionIndex, NodeIndex, TypeIndex, VariableIndex};
 use crate::document::place::Place;
+use crate::document::place::{ExpressionIndex, NodeIndex, TypeIndex, VariableIndex};
 
 impl Builder<'_> {
     /// An expression with all that belongs to it, operands first. Without recursion: chains of

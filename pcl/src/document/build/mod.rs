@@ -1,8 +1,8 @@
 //! From a bound program to a document.
 
 mod expression;
-pub(super) mod members;
 mod node;
+mod types;
 
 use std::collections::HashMap;
 
@@ -14,15 +14,14 @@ use pcl_model::expression::ExprId;
 use pcl_model::scope::DefinitionId;
 use pcl_schema::MemberId;
 
-use self::members::Members;
 use crate::Checked;
-use crate::document::index::{
-    ExpressionIndex, FileIndex, NodeIndex, ResourceIndex, TypeIndex, VariableIndex,
-};
+use crate::document::build::types::{Members, Types};
 use crate::document::node::{Component, Module};
 use crate::document::package::{Package, Parameterization};
+use crate::document::place::{
+    ExpressionIndex, FileIndex, NodeIndex, ResourceIndex, TypeIndex, VariableIndex,
+};
 use crate::document::place::{File, Place};
-use crate::document::schema_facts::Types;
 use crate::document::{Document, DocumentOptions, FORMAT, FORMAT_VERSION, expected};
 use crate::names::Names;
 use crate::render::json::Records;

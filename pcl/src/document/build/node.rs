@@ -9,13 +9,13 @@ use pcl_syntax::ast::{self, AstNode as _};
 
 use super::{Builder, node_indexes};
 use crate::document::expression::VariableRole;
-use crate::document::index::{ComponentIndex, ExpressionIndex, NodeIndex, ResourceIndex};
 use crate::document::node::{
     Attribute, Body, Comment, Comments, ComponentBlock, Config, Deferred, Hook, ItemComments, Node,
     NodeComments, Repeat, Resource,
 };
 use crate::document::package::ResourceSchema;
 use crate::document::place::Place;
+use crate::document::place::{ComponentIndex, ExpressionIndex, NodeIndex, ResourceIndex};
 
 impl Builder<'_> {
     pub(super) fn node(

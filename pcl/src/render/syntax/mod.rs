@@ -6,25 +6,22 @@
 
 mod ast;
 mod json;
-mod text;
-mod tree;
 
 use std::borrow::Cow;
-
-use pcl_binder::Sources;
-use pcl_diagnostics::{Diagnostic, SourceMap, TextRange};
-use pcl_syntax::SyntaxTree;
+use std::fmt::Write as _;
 
 use ast::AstView;
 use json::Document;
-use tree::Element;
+use pcl_binder::Sources;
+use pcl_diagnostics::{Diagnostic, SourceMap, TextRange};
+use pcl_syntax::{SyntaxKind, SyntaxToken, SyntaxTree};
 
 /// The tokens of all files as one JSON document; `diagnostics` are those that no tree has.
 #[must_use]
 pub fn tokens_json(sources: &Sources, map: &SourceMap, diagnostics: &[Diagnostic]) -> Vec<u8> {
     Document::new(sources, map, diagnostics).render(|out, tree| {
         out.push_str("\"tokens\":");
-        json::list(out, tree::tokens(tree));
+        json::list(out, tokens(tree));
     })
 }
 
@@ -50,7 +47,7 @@ pub fn ast_json(sources: &Sources, map: &SourceMap, diagnostics: &[Diagnostic]) 
 #[must_use]
 pub fn ast_text(tree: &SyntaxTree) -> String {
     let mut out = String::new();
-    text::write(&mut out, AstView::Body(tree.file().body()));
+    write(&mut out, AstView::Body(tree.file().body()));
     for error in tree.errors() {
         out.push_str(&format!("error {:?} {}\n", error.range(), error.code().name()));
     }
@@ -113,5 +110,83 @@ impl<V> Record<V> {
         let parts = parts.into_iter().map(Into::into).collect();
         self.fields.push((name, Field::Parts(parts)));
         self
+    }
+}
+
+/// A node or a token.
+struct Element<'t>(pcl_syntax::Element<'t>);
+
+impl<'t> Element<'t> {
+    fn root(tree: &'t SyntaxTree) -> Self {
+        Self(pcl_syntax::Element::Node(tree.root()))
+    }
+}
+
+/// Every token of a file, including spaces and the end of the file.
+fn tokens(tree: &SyntaxTree) -> impl Iterator<Item = Element<'_>> {
+    let first = tree.token_at(0);
+    // Of several tokens at one place the end of the file is the last.
+    let first = std::iter::successors(Some(first), |token| token.previous()).last();
+    std::iter::successors(first, |token| SyntaxToken::next(*token))
+        .map(|token| Element(pcl_syntax::Element::Token(token)))
+}
+
+impl View for Element<'_> {
+    fn record(self) -> Record<Self> {
+        match self.0 {
+            pcl_syntax::Element::Token(token) => {
+                Record::new(format!("{:?}", token.kind()), token.range()).text("text", token.text())
+            }
+            pcl_syntax::Element::Node(node) => {
+                let shown = node.elements().filter(|element| {
+                    !matches!(element, pcl_syntax::Element::Token(token)
+                        if token.kind() == SyntaxKind::Whitespace)
+                });
+                Record::new(format!("{:?}", node.kind()), node.range())
+                    .flag("has_error", node.has_error())
+                    .parts("children", shown.map(Element))
+            }
+        }
+    }
+}
+
+/// Beyond this depth lines are not indented any further: the output stays as long as the program.
+const MAX_INDENT: usize = 40;
+
+fn write<V: View>(out: &mut String, root: V) {
+    let mut open = vec![vec![("", Some(root))].into_iter()];
+    while let Some(parts) = open.last_mut() {
+        let Some((name, part)) = parts.next() else {
+            open.pop();
+            continue;
+        };
+        for _ in 1..open.len().min(MAX_INDENT) {
+            out.push_str("  ");
+        }
+        if !name.is_empty() {
+            out.push_str(name);
+            out.push_str(": ");
+        }
+        let Some(part) = part else {
+            out.push_str("missing\n");
+            continue;
+        };
+        let record = part.record();
+        let _ = write!(out, "{}@{:?}", record.kind, record.range);
+        let mut below = Vec::new();
+        for (name, field) in record.fields {
+            match field {
+                Field::Text(text) => {
+                    let _ = write!(out, " {name}={text:?}");
+                }
+                Field::Flag(_) => {
+                    let _ = write!(out, " {name}");
+                }
+                Field::Part(part) => below.push((name, part)),
+                Field::Parts(parts) => below.extend(parts.into_iter().map(|p| (name, Some(p)))),
+            }
+        }
+        out.push('\n');
+        open.push(below.into_iter());
     }
 }
