@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::{Args, Subcommand};
-use pcl_ide::Analysis;
+use pcl_ide::{Analysis, FilePosition};
 use pcl_server::query::{self, Ask};
 
 use super::inputs::{self, SettingsArgs};
@@ -96,11 +96,11 @@ impl PlaceQuestion {
         let (mut analysis, file) = self.program()?;
         let sources = &analysis.checked.sources;
         let Place { line, column, .. } = self.place;
-        let offset = query::offset_of(sources, file, line, column).map_err(Failure::usage)?;
-        let answer = ask(&mut analysis, file, offset);
+        let at = FilePosition::of_line(sources, file, line, column).map_err(Failure::usage)?;
+        let answer = ask(&mut analysis, at);
         match self.output_format {
             AnswerFormat::Json => {
-                let document = query::document(name, &analysis, file, offset, answer.as_ref());
+                let document = query::document(name, &analysis, at, answer.as_ref());
                 print_json(&document)?;
             }
             AnswerFormat::Text => {

@@ -7,7 +7,7 @@ use pcl_diagnostics::{FileId, Span, TextRange};
 pub use pcl_language::NodeKind;
 use pcl_model::expression::ExprId;
 use pcl_model::scope::DefinitionId;
-use pcl_model::types::{Symbol, TypeId};
+use pcl_model::types::{Symbol, TypeId, TypeStore};
 use pcl_schema::MemberId;
 use pcl_syntax::NodeId as SyntaxId;
 
@@ -62,6 +62,16 @@ pub struct Node {
 }
 
 impl Node {
+    /// The effect of its `range`.
+    #[must_use]
+    pub const fn ranged(&self) -> Ranged {
+        match &self.body {
+            NodeBody::Resource(body) => body.range,
+            NodeBody::Component(body) => body.range,
+            _ => Ranged::Single,
+        }
+    }
+
     /// The range of the whole declaration, from its first word to its last brace.
     #[must_use]
     pub fn span(&self) -> Span {
@@ -216,4 +226,18 @@ pub enum Ranged {
         /// The type of `range.value`.
         value: TypeId,
     },
+}
+
+impl Ranged {
+    /// The type of the variable `range`, if there is one.
+    pub fn variable(self, types: &mut TypeStore) -> Option<TypeId> {
+        let members = match self {
+            Self::Single | Self::Optional => return None,
+            Self::Counted => vec![(types.symbol("value"), TypeId::INT)],
+            Self::Each { key, value } => {
+                vec![(types.symbol("key"), key), (types.symbol("value"), value)]
+            }
+        };
+        Some(types.object(members))
+    }
 }

@@ -74,16 +74,9 @@ impl<'t> Binder<'_, '_, 't> {
             Ranged::Each { key: found.key, value: found.value }
         };
         let types = &mut self.session.types;
-        let members = match kind {
-            Ranged::Single | Ranged::Optional => {
-                return Range { kind, value: Some(value), ty, scope: root };
-            }
-            Ranged::Counted => vec![(types.symbol("value"), TypeId::INT)],
-            Ranged::Each { key, value } => {
-                vec![(types.symbol("key"), key), (types.symbol("value"), value)]
-            }
+        let Some(object) = kind.variable(types) else {
+            return Range { kind, value: Some(value), ty, scope: root };
         };
-        let object = types.object(members);
         let name = types.symbol("range");
         let scope = self.session.scopes.new_scope(Some(root));
         let _ = self.session.scopes.define(scope, Definition::variable(name, object));

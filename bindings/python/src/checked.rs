@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use pcl::diagnostics::FileId;
 use pcl::document::{DocumentOptions, Wording};
 use pcl::eval::References;
 use pcl::eval::notation::Secrets;
@@ -12,8 +11,8 @@ use pcl::graph::Graph;
 use pcl::lower::SdkOptions;
 use pcl::preview::{Cancellation, OfflineProgram, RunOptions};
 use pcl::render::{Format, Look, Stream, Summary, preview_json, value_json};
-use pcl_ide::Analysis;
 use pcl_ide::plain::{self, Lines};
+use pcl_ide::{Analysis, FilePosition};
 use pyo3::prelude::*;
 use serde::Serialize;
 
@@ -133,7 +132,7 @@ impl Checked {
 
     /// The declaration of the name at a place, as JSON.
     fn definition(&self, py: Python<'_>, path: &str, line: u32, column: u32) -> PyResult<String> {
-        let ask = |it: &mut Analysis, file, at| plain::definition::<Lines>(it, file, at);
+        let ask = |it: &mut Analysis, at| plain::definition::<Lines>(it, at);
         self.ask(py, path, (line, column), ask)
     }
 
@@ -171,7 +170,7 @@ impl Checked {
         py: Python<'_>,
         path: &str,
         at: (u32, u32),
-        ask: impl FnOnce(&mut Analysis, FileId, u32) -> T + Send,
+        ask: impl FnOnce(&mut Analysis, FilePosition) -> T + Send,
     ) -> PyResult<String> {
         let answer = detached(py, || {
             let analysis =
@@ -179,8 +178,8 @@ impl Checked {
             let mut analysis = analysis.lock().unwrap_or_else(PoisonError::into_inner);
             let file = analysis.file(path);
             let file = file.ok_or_else(|| format!("`{path}` is not a file of the program"))?;
-            let offset = pcl_ide::offset_of(&analysis.checked.sources, file, at.0, at.1)?;
-            let answer = ask(&mut analysis, file, offset);
+            let at = FilePosition::of_line(&analysis.checked.sources, file, at.0, at.1)?;
+            let answer = ask(&mut analysis, at);
             serde_json::to_string(&answer).map_err(|error| error.to_string())
         })?;
         answer.map_err(|message| error(py, Class::Pcl, message))

@@ -13,8 +13,8 @@ use pcl::preview::RunOptions;
 use pcl::render::{check_json, preview_json};
 use pcl::schema::PackageRequest;
 use pcl::{Checked, Fixed, Fixes, MemoryFiles, Workspace};
-use pcl_ide::Analysis;
 use pcl_ide::plain::{self, Completions, Diagnostic, Edit, Hover, Location, Units};
+use pcl_ide::{Analysis, FilePosition};
 use serde_json::Value;
 
 use crate::schemas::Schemas;
@@ -150,11 +150,15 @@ impl Programs {
         Ok((analysis, file))
     }
 
-    /// The place of an offset in UTF-16 code units.
-    fn place(&mut self, path: &str, offset: u32) -> Result<(&mut Analysis, FileId, u32), String> {
+    /// The position of an offset in UTF-16 code units.
+    fn position(
+        &mut self,
+        path: &str,
+        offset: u32,
+    ) -> Result<(&mut Analysis, FilePosition), String> {
         let (analysis, file) = self.file(path)?;
-        let offset = plain::offset_of_units(analysis, file, offset);
-        Ok((analysis, file, offset))
+        let at = plain::position_of_units(analysis, file, offset);
+        Ok((analysis, at))
     }
 
     /// The document of `pcl check --output-format json`.
@@ -177,8 +181,8 @@ impl Programs {
     /// # Errors
     /// Returns a message if there is no such file.
     pub fn hover(&mut self, path: &str, offset: u32) -> Result<Option<Hover<Units>>, String> {
-        let (analysis, file, offset) = self.place(path, offset)?;
-        Ok(plain::hover(analysis, file, offset))
+        let (analysis, at) = self.position(path, offset)?;
+        Ok(plain::hover(analysis, at))
     }
 
     /// The completions at a place.
@@ -190,8 +194,8 @@ impl Programs {
         path: &str,
         offset: u32,
     ) -> Result<Option<Completions<Units>>, String> {
-        let (analysis, file, offset) = self.place(path, offset)?;
-        Ok(plain::complete(analysis, file, offset))
+        let (analysis, at) = self.position(path, offset)?;
+        Ok(plain::complete(analysis, at))
     }
 
     /// The declaration of the name at a place.
@@ -203,8 +207,8 @@ impl Programs {
         path: &str,
         offset: u32,
     ) -> Result<Option<Location<Units>>, String> {
-        let (analysis, file, offset) = self.place(path, offset)?;
-        Ok(plain::definition(analysis, file, offset))
+        let (analysis, at) = self.position(path, offset)?;
+        Ok(plain::definition(analysis, at))
     }
 
     /// The places of a name in the program: its declaration, then the references.
@@ -212,8 +216,8 @@ impl Programs {
     /// # Errors
     /// Returns a message if there is no such file.
     pub fn references(&mut self, path: &str, offset: u32) -> Result<Vec<Location<Units>>, String> {
-        let (analysis, file, offset) = self.place(path, offset)?;
-        Ok(plain::references(analysis, file, offset))
+        let (analysis, at) = self.position(path, offset)?;
+        Ok(plain::references(analysis, at))
     }
 
     /// The edits that give the name at a place another text.
@@ -227,8 +231,8 @@ impl Programs {
         offset: u32,
         name: &str,
     ) -> Result<Vec<Edit<Units>>, String> {
-        let (analysis, file, offset) = self.place(path, offset)?;
-        plain::rename(analysis, file, offset, name)
+        let (analysis, at) = self.position(path, offset)?;
+        plain::rename(analysis, at, name)
     }
 
     /// A file in the canonical layout.

@@ -1,29 +1,27 @@
-//! The explanation of the thing at a place.
+//! The explanation of the thing at a position.
 
 use std::fmt::Write as _;
 
-use pcl::binder::schema_types::{Nominal, Shape};
+use pcl::binder::schema_types::Nominal;
 use pcl::binder::{NodeBody, NodeKind};
-use pcl::diagnostics::{FileId, Span};
+use pcl::diagnostics::Span;
 use pcl::language;
 use pcl::model::expression::{ExprId, ExprKind};
 use pcl::model::functions::usage;
 use pcl::model::relations::Key;
 use pcl::model::types::{NominalKey, TypeId};
-use pcl::schema::{PackageRequest, Section};
-use pcl::schema_view::{Property, View};
 use pcl::syntax::SyntaxKind;
 use pcl::syntax::ast::{self, AstNode as _};
 
-use crate::element::{Element, element_at, program_of};
-use crate::names::{Name, name_at};
-use crate::schema_facts::{documented_properties, nominal_of, view_of};
-use crate::{Analysis, NodeRef};
+use crate::element::{Element, element_at};
+use crate::names::{Name, name_at, name_of};
+use crate::schema_facts::{describe, documented_properties, resource_view, view_of};
+use crate::{Analysis, FilePosition, NodeRef};
 
 /// The most characters of a type that are shown.
-const LONGEST_TYPE: usize = 400;
+const MAX_TYPE: usize = 400;
 
-/// An explanation of the thing at a place.
+/// An explanation of the thing at a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hover {
     /// The place that it is about.
@@ -32,62 +30,70 @@ pub struct Hover {
     pub markdown: String,
 }
 
-/// The explanation of the thing at a place.
+/// The explanation of the thing at a position.
 #[must_use]
-pub fn hover(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Hover> {
-    let (element, span) = element_at(analysis, file, offset)?;
+pub fn hover(analysis: &mut Analysis, at: FilePosition) -> Option<Hover> {
+    let (element, span) = element_at(analysis, at)?;
+    let program = &analysis.checked.program;
     let markdown = match element {
         Element::Keyword(rule) => page(&format!("`{}`", rule.shape), "", rule.keyword),
         Element::Attribute(block, rule) => {
             let title = format!("`{}` in `{}`", rule.name, block.keyword);
             page(&title, rule.says, rule.name)
         }
-        Element::Declaration(node) => declaration(analysis, node),
+        Element::Declaration(node) | Element::Source(node) => declaration(analysis, node),
         Element::Token(node) => token(analysis, node)?,
-        Element::Source(node) => declaration(analysis, node),
         Element::TypeLabel(node) => {
             let ty = analysis.node(node).ty;
             code(&shown(analysis, ty))
         }
         Element::Input(node, name) => input(analysis, node, &name)?,
-        Element::Reference(expr, definition) => {
-            match name_at(analysis, file, offset).map(|(name, _)| name) {
-                Some(Name::Node(node)) => declaration(analysis, node),
-                _ => {
-                    let name = analysis.text(span).to_owned();
-                    let known = analysis.checked.program.scopes.definition(definition);
-                    let ty = match &analysis.checked.program.exprs[expr].kind {
-                        ExprKind::Traversal(traversal) => traversal.root_type,
-                        _ => known.ty,
-                    };
-                    code(&format!("{name}: {}", shown(analysis, ty)))
-                }
+        Element::Reference(expr, definition) => match name_of(analysis, span, definition) {
+            Some(Name::Node(node)) => declaration(analysis, node),
+            _ => {
+                let ty = match &program.exprs[expr].kind {
+                    ExprKind::Traversal(traversal) => traversal.root_type,
+                    _ => program.scopes.definition(definition).ty,
+                };
+                typed(analysis, span, ty)
             }
-        }
+        },
         Element::Variable(definition) => {
-            let ty = analysis.checked.program.scopes.definition(definition).ty;
-            let name = analysis.text(span).to_owned();
-            code(&format!("{name}: {}", shown(analysis, ty)))
+            let ty = program.scopes.definition(definition).ty;
+            typed(analysis, span, ty)
         }
-        Element::Step(expr, step) => member(analysis, file, offset, expr, step)?,
+        Element::Step(expr, step) => member(analysis, at, expr, step)?,
         Element::Function(expr) => function(analysis, expr)?,
-        Element::Callee(_, key) => callee(analysis, key)?,
-        Element::Key(expr) => key(analysis, file, offset, expr)?,
-        Element::Value(expr) => {
-            let ty = analysis.checked.program.exprs[expr].ty;
-            code(&shown(analysis, ty))
+        Element::Callee(key) => callee(analysis, key)?,
+        Element::Key(expr) => {
+            let expected = expected(analysis, at);
+            let property = expected.and_then(|(ty, name)| property(analysis, ty, &name));
+            property.unwrap_or_else(|| value(analysis, expr))
         }
+        Element::Value(expr) => value(analysis, expr),
     };
     Some(Hover { span, markdown })
 }
 
 fn shown(analysis: &mut Analysis, ty: TypeId) -> String {
-    analysis.checked.program.types.text_within(ty, LONGEST_TYPE)
+    analysis.checked.program.types.text_within(ty, MAX_TYPE)
 }
 
 /// A line of PCL.
 fn code(text: &str) -> String {
     format!("```pcl\n{text}\n```\n")
+}
+
+/// A text with its type.
+fn typed(analysis: &mut Analysis, span: Span, ty: TypeId) -> String {
+    let ty = shown(analysis, ty);
+    code(&format!("{}: {ty}", analysis.text(span)))
+}
+
+/// The type of an expression.
+fn value(analysis: &mut Analysis, expr: ExprId) -> String {
+    let ty = analysis.checked.program.exprs[expr].ty;
+    code(&shown(analysis, ty))
 }
 
 /// A title, a sentence, and the way to the page about a word of the language.
@@ -103,21 +109,15 @@ fn page(title: &str, says: &str, word: &str) -> String {
 /// The declaration of a node, with its type and its documentation.
 fn declaration(analysis: &mut Analysis, node: NodeRef) -> String {
     let bound = analysis.node(node);
-    let (kind, ty, range) = (bound.kind, bound.ty, bound.range);
-    let name = bound.name.clone();
-    let header = Span::new(bound.file, range);
-    let syntax = analysis.module(node.module).syntax(analysis.node(node));
-    let header = match ast::Block::cast(syntax) {
-        Some(block) => analysis.text(Span::new(header.file, block.header_range())).to_owned(),
-        None => format!("{name} = .."),
+    let mut header = match ast::Block::cast(analysis.module(node.module).syntax(bound)) {
+        Some(block) => analysis.text(Span::new(bound.file, block.header_range())).to_owned(),
+        None => format!("{} = ..", bound.name),
     };
-    let mut text = match kind {
-        NodeKind::Resource | NodeKind::Read | NodeKind::Component => code(&header),
-        NodeKind::Hook | NodeKind::Pulumi => code(&header),
-        NodeKind::Config | NodeKind::Local | NodeKind::Output => {
-            code(&format!("{header}: {}", shown(analysis, ty)))
-        }
-    };
+    if matches!(bound.kind, NodeKind::Config | NodeKind::Local | NodeKind::Output) {
+        let ty = bound.ty;
+        let _ = write!(header, ": {}", shown(analysis, ty));
+    }
+    let mut text = code(&header);
     let bound = analysis.node(node);
     if let NodeBody::Config(body) = &bound.body {
         if let Some(description) = &body.description {
@@ -143,17 +143,7 @@ fn declaration(analysis: &mut Analysis, node: NodeRef) -> String {
     text
 }
 
-/// The member of a schema that a node is made of.
-fn resource_view(analysis: &Analysis, node: NodeRef) -> Option<View> {
-    let NodeBody::Resource(body) = &analysis.node(node).body else {
-        return None;
-    };
-    let (package, member) = body.schema?;
-    let packages = analysis.checked.program.schemas.packages();
-    View::of(packages.package(package), member).ok()
-}
-
-fn token(analysis: &mut Analysis, node: NodeRef) -> Option<String> {
+fn token(analysis: &Analysis, node: NodeRef) -> Option<String> {
     let view = resource_view(analysis, node)?;
     let version = view.version.as_deref().unwrap_or("unknown version");
     let mut text = code(&view.token);
@@ -162,69 +152,41 @@ fn token(analysis: &mut Analysis, node: NodeRef) -> Option<String> {
     Some(text)
 }
 
-/// Adds the deprecation and the description of a member.
-fn describe(text: &mut String, view: &View) {
-    if let Some(deprecation) = &view.deprecation {
-        let _ = writeln!(text, "**Deprecated:** {deprecation}\n");
-    }
-    if let Some(description) = &view.description {
-        // Examples in other languages follow under headings.
-        let end = description.find("\n## ").unwrap_or(description.len());
-        let _ = writeln!(text, "{}\n", description.get(..end).unwrap_or_default().trim_end());
-    }
-}
-
 /// An input of a resource or component.
 fn input(analysis: &mut Analysis, node: NodeRef, name: &str) -> Option<String> {
-    if let Some(module) = program_of(analysis, node) {
-        let config = analysis.module(module).find(NodeKind::Config, name)?;
-        let node = NodeRef { module, node: config };
-        return Some(declaration(analysis, node));
+    if let Some(module) = analysis.program_of(node) {
+        let node = analysis.module(module).find(NodeKind::Config, name)?;
+        return Some(declaration(analysis, NodeRef { module, node }));
     }
     let ty = analysis.node(node).input_type?;
     property(analysis, ty, name)
 }
 
 /// A member that a step leads to.
-fn member(
-    analysis: &mut Analysis,
-    file: FileId,
-    offset: u32,
-    expr: ExprId,
-    step: usize,
-) -> Option<String> {
-    if let Some((Name::Node(node), _)) = name_at(analysis, file, offset) {
+fn member(analysis: &mut Analysis, at: FilePosition, expr: ExprId, step: usize) -> Option<String> {
+    if let Some((Name::Node(node), _)) = name_at(analysis, at) {
         return Some(declaration(analysis, node));
     }
-    let program = &analysis.checked.program;
-    let expr = &program.exprs[expr];
-    let (start, steps) = match &expr.kind {
-        ExprKind::Traversal(traversal) => (traversal.root_type, traversal.steps),
-        ExprKind::RelativeTraversal { source, steps } => (program.exprs[*source].ty, *steps),
-        _ => return None,
-    };
-    let steps = program.exprs.steps(steps);
-    let reached = steps.get(step)?.clone();
-    let receiver = match step.checked_sub(1) {
-        Some(before) => steps.get(before)?.ty,
-        None => start,
-    };
-    let name = match &reached.key {
-        Key::Name(name) => Some(program.types.name(*name).to_owned()),
-        _ => None,
-    };
-    if let Some(name) = name
-        && let Some(text) = property(analysis, receiver, &name)
-    {
-        return Some(text);
+    let chain = analysis.chain(expr)?;
+    let reached = chain.steps.get(step)?;
+    let (range, ty) = (reached.range, reached.ty);
+    if let Key::Name(name) = &reached.key {
+        let receiver = match step.checked_sub(1) {
+            Some(before) => chain.steps.get(before)?.ty,
+            None => chain.start,
+        };
+        let name = analysis.checked.program.types.name(*name).to_owned();
+        if let Some(text) = property(analysis, receiver, &name) {
+            return Some(text);
+        }
     }
-    let written = analysis.text(Span::new(file, reached.range)).to_owned();
-    Some(code(&format!("{written}: {}", shown(analysis, reached.ty))))
+    Some(typed(analysis, Span::new(at.file, range), ty))
 }
 
 /// A property of a type: its declaration and its documentation in the schema.
 fn property(analysis: &mut Analysis, ty: TypeId, name: &str) -> Option<String> {
-    let documented = documented(analysis, ty, name);
+    let mut documented = documented_properties(analysis, ty).into_iter();
+    let documented = documented.find(|property| property.name == name);
     let types = &mut analysis.checked.program.types;
     let symbol = types.find_symbol(name)?;
     let reached = types.traverse(ty, &Key::Name(symbol));
@@ -255,27 +217,17 @@ fn property(analysis: &mut Analysis, ty: TypeId, name: &str) -> Option<String> {
     Some(text)
 }
 
-/// The property of a schema that a property of a type comes from.
-fn documented(analysis: &Analysis, ty: TypeId, name: &str) -> Option<Property> {
-    let properties = documented_properties(analysis, ty).into_iter();
-    properties.into_iter().find(|property| property.name == name)
-}
-
 fn function(analysis: &mut Analysis, expr: ExprId) -> Option<String> {
     let ExprKind::Call(call) = &analysis.checked.program.exprs[expr].kind else {
         return None;
     };
     let callee = call.signature.callee;
-    let name = analysis.checked.program.types.name(call.name).to_owned();
-    let mut text = match language::function(&name) {
-        Some(row) => format!(
-            "{}{}\n\n{}\nMore: `pcl explain {name}`\n\n",
-            code(&usage(row)),
-            row.summary,
-            code(row.example)
-        ),
-        None => String::new(),
-    };
+    let mut text = String::new();
+    if let Some(row) = language::function(analysis.checked.program.types.name(call.name)) {
+        let (usage, example) = (code(&usage(row)), code(row.example));
+        let _ = writeln!(text, "{usage}{}\n\n{example}", row.summary);
+        let _ = writeln!(text, "More: `pcl explain {}`\n", row.name);
+    }
     let ty = analysis.checked.program.exprs[expr].ty;
     let _ = writeln!(text, "Result here: `{}`", shown(analysis, ty));
     if let Some(callee) = callee.and_then(|key| self::callee(analysis, key)) {
@@ -287,34 +239,21 @@ fn function(analysis: &mut Analysis, expr: ExprId) -> Option<String> {
 
 /// A function or method of a package.
 fn callee(analysis: &Analysis, key: NominalKey) -> Option<String> {
-    let nominal = Nominal::from_key(key)?;
-    let view = view_of(analysis, nominal)?;
+    let Nominal { package, member, .. } = Nominal::from_key(key)?;
+    let view = view_of(analysis, package, member)?;
     let mut text = code(&view.token);
     describe(&mut text, &view);
     Some(text)
 }
 
-/// A key of an object: the property of the type that is expected there.
-fn key(analysis: &mut Analysis, file: FileId, offset: u32, expr: ExprId) -> Option<String> {
-    let found =
-        expected(analysis, file, offset).and_then(|(ty, name)| property(analysis, ty, &name));
-    found.or_else(|| {
-        let ty = analysis.checked.program.exprs[expr].ty;
-        Some(code(&shown(analysis, ty)))
-    })
-}
-
 /// The type that is expected of the object around a key, and the key.
-fn expected(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<(TypeId, String)> {
-    let node = analysis.node_at(file, offset)?;
-    let input_type = analysis.node(node).input_type?;
-    let token = analysis.token_at(file, offset)?;
+fn expected(analysis: &mut Analysis, at: FilePosition) -> Option<(TypeId, String)> {
+    let mut ty = analysis.node(analysis.node_at(at)?).input_type?;
     let mut path: Vec<Option<String>> = Vec::new();
-    for ancestor in token.parent().ancestors() {
+    for ancestor in analysis.token_at(at)?.parent().ancestors() {
         match ancestor.kind() {
             SyntaxKind::ObjectItem => {
-                let item = ast::ObjectItem::cast(ancestor)?;
-                let text = item.key()?.syntax().text();
+                let text = ast::ObjectItem::cast(ancestor)?.key()?.syntax().text();
                 path.push(Some(text.trim_matches('"').to_owned()));
             }
             SyntaxKind::Tuple => path.push(None),
@@ -326,73 +265,13 @@ fn expected(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<(TypeI
             _ => {}
         }
     }
-    let name = path.first()?.clone()?;
     let types = &mut analysis.checked.program.types;
-    let mut ty = input_type;
     for step in path.iter().skip(1).rev() {
-        ty = match step {
-            Some(name) => {
-                let symbol = types.symbol(name);
-                types.traverse(ty, &Key::Name(symbol)).ty
-            }
-            None => types.traverse(ty, &Key::Constant(0_i64.into())).ty,
+        let key = match step {
+            Some(name) => Key::Name(types.symbol(name)),
+            None => Key::Constant(0_i64.into()),
         };
+        ty = types.traverse(ty, &key).ty;
     }
-    Some((ty, name))
-}
-
-/// The documentation of a resource or function by its token, in Markdown.
-#[must_use]
-pub fn member_documentation(analysis: &Analysis, token: &str) -> Option<String> {
-    let packages = analysis.checked.program.schemas.packages();
-    let name = token.split(':').next()?;
-    let index = packages.load(&PackageRequest::new(name)).ok()?;
-    let package = packages.package(index);
-    let sections = [Section::Resources, Section::Functions];
-    let mut members = sections.into_iter();
-    let member = members.find_map(|section| package.find(section, token))?;
-    let view = View::of(package, member).ok()?;
-    let mut text = String::new();
-    describe(&mut text, &view);
-    Some(text)
-}
-
-/// The member of a schema that the type of the thing at a place comes from, and the range of the
-/// thing.
-#[must_use]
-pub fn type_member(analysis: &Analysis, file: FileId, offset: u32) -> Option<(Span, Nominal)> {
-    let (element, span) = element_at(analysis, file, offset)?;
-    let program = &analysis.checked.program;
-    let of_node = |node: NodeRef| match &analysis.node(node).body {
-        NodeBody::Resource(body) => {
-            let (package, member) = body.schema?;
-            let shape = Shape::Resource;
-            Some(Nominal { package, member, shape })
-        }
-        _ => nominal_of(&program.types, analysis.node(node).ty),
-    };
-    let nominal = match element {
-        Element::Declaration(node) | Element::Token(node) => of_node(node)?,
-        Element::Callee(_, key) => Nominal::from_key(key)?,
-        Element::Reference(expr, _) => match name_at(analysis, file, offset) {
-            Some((Name::Node(node), _)) => of_node(node)?,
-            _ => nominal_of(&program.types, program.exprs[expr].ty)?,
-        },
-        Element::Step(expr, step) => {
-            let steps = match &program.exprs[expr].kind {
-                ExprKind::Traversal(traversal) => traversal.steps,
-                ExprKind::RelativeTraversal { steps, .. } => *steps,
-                _ => return None,
-            };
-            nominal_of(&program.types, program.exprs.steps(steps).get(step)?.ty)?
-        }
-        Element::Value(expr) | Element::Function(expr) => {
-            nominal_of(&program.types, program.exprs[expr].ty)?
-        }
-        Element::Variable(definition) => {
-            nominal_of(&program.types, program.scopes.definition(definition).ty)?
-        }
-        _ => return None,
-    };
-    Some((span, nominal))
+    Some((ty, path.into_iter().next()??))
 }

@@ -1,20 +1,20 @@
 //! Hints that editors show between the words of a text: types of names, and names of parameters.
 
 use pcl::binder::{NodeBody, Ranged};
-use pcl::diagnostics::{FileId, TextRange};
-use pcl::model::expression::{ExprId, ExprKind, For};
+use pcl::diagnostics::Span;
+use pcl::model::expression::{ExprId, ExprKind};
 use pcl::model::types::TypeId;
 use pcl::syntax::ast::{self, AstNode as _};
 use pcl::syntax::{SyntaxKind, SyntaxNode};
 
 use crate::Analysis;
-use crate::walk::each_node;
+use crate::analysis::{each_node, variables};
 
 /// The longest type that is shown whole.
-const LIMIT: usize = 40;
+const MAX_SHOWN: usize = 40;
 
 /// The longest type that is shown on request.
-const WHOLE_LIMIT: usize = 2000;
+const MAX_WHOLE: usize = 2000;
 
 /// The hints that are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,37 +47,21 @@ pub struct InlayHint {
     pub whole: Option<String>,
 }
 
-/// The hints in a range of a file, in order.
+/// The hints in a part of a file, in order.
 #[must_use]
-pub fn inlay_hints(
-    analysis: &mut Analysis,
-    file: FileId,
-    range: TextRange,
-    wanted: InlayHints,
-) -> Vec<InlayHint> {
+pub fn inlay_hints(analysis: &mut Analysis, part: Span, wanted: InlayHints) -> Vec<InlayHint> {
     let mut found = Found::default();
     if wanted.types {
-        found.locals(analysis, file, range);
+        found.nodes(analysis, part);
     }
-    found.expressions(analysis, file, range, wanted);
-    let touches = |offset| range.start() <= offset && offset <= range.end();
-    let mut hints = found.parameters;
-    hints.retain(|hint| touches(hint.offset));
-    let types = found.types.into_iter();
-    for (offset, ty) in types.filter(|&(offset, _)| touches(offset)) {
-        hints.extend(type_hint(analysis, offset, ty));
+    found.expressions(analysis, part, wanted);
+    let Found { parameters: mut hints, types: mut typed, ranges } = found;
+    for (offset, ranged) in ranges {
+        let range = ranged.variable(&mut analysis.checked.program.types);
+        typed.extend(range.map(|ty| (offset, ty)));
     }
-    for (offset, members) in found.ranges {
-        if touches(offset) {
-            let types = &mut analysis.checked.program.types;
-            let mut named = Vec::new();
-            for (name, ty) in members {
-                named.push((types.symbol(name), ty));
-            }
-            let object = types.object(named);
-            hints.extend(type_hint(analysis, offset, object));
-        }
-    }
+    hints.extend(typed.into_iter().filter_map(|(offset, ty)| type_hint(analysis, offset, ty)));
+    hints.retain(|hint| part.range.start() <= hint.offset && hint.offset <= part.range.end());
     hints.sort_by_key(|hint| hint.offset);
     hints
 }
@@ -86,15 +70,16 @@ pub fn inlay_hints(
 struct Found {
     parameters: Vec<InlayHint>,
     types: Vec<(u32, TypeId)>,
-    /// The members of `range`, by the place of the option.
-    ranges: Vec<(u32, Vec<(&'static str, TypeId)>)>,
+    /// The kinds of `range`, by the place of the option.
+    ranges: Vec<(u32, Ranged)>,
 }
 
 impl Found {
-    fn locals(&mut self, analysis: &Analysis, file: FileId, range: TextRange) {
-        for node in analysis.nodes_in(file) {
+    /// The types of locals and of `range`.
+    fn nodes(&mut self, analysis: &Analysis, part: Span) {
+        for node in analysis.nodes_in(part.file) {
             let node = analysis.node(node);
-            if node.range.end() < range.start() || range.end() < node.range.start() {
+            if node.range.end() < part.range.start() || part.range.end() < node.range.start() {
                 continue;
             }
             if let NodeBody::Local(value) = node.body
@@ -102,35 +87,20 @@ impl Found {
             {
                 self.types.push((node.name_range.end(), node.ty));
             }
-            let ranged = match &node.body {
-                NodeBody::Resource(body) => body.range,
-                NodeBody::Component(body) => body.range,
-                _ => continue,
-            };
-            let Some(option) = node.option("range") else {
-                continue;
-            };
-            let members = match ranged {
-                Ranged::Single | Ranged::Optional => continue,
-                Ranged::Counted => vec![("value", TypeId::INT)],
-                Ranged::Each { key, value } => vec![("key", key), ("value", value)],
-            };
-            self.ranges.push((option.name_range.end(), members));
+            if let Some(option) = node.option("range") {
+                self.ranges.push((option.name_range.end(), node.ranged()));
+            }
         }
     }
 
-    fn expressions(
-        &mut self,
-        analysis: &Analysis,
-        file: FileId,
-        range: TextRange,
-        wanted: InlayHints,
-    ) {
-        let Some(tree) = analysis.tree(file) else {
+    /// The names of parameters, and the types of the variables of loops.
+    fn expressions(&mut self, analysis: &Analysis, part: Span, wanted: InlayHints) {
+        let Some(tree) = analysis.tree(part.file) else {
             return;
         };
-        each_node(tree.root(), range, |node, _| {
-            let expr = || analysis.expr_of(file, node);
+        let scopes = &analysis.checked.program.scopes;
+        each_node(tree.root(), part.range, |node, _| {
+            let expr = || analysis.expr_of(part.file, node);
             match node.kind() {
                 SyntaxKind::Call if wanted.parameter_names => {
                     let arguments = expr().and_then(|expr| parameters(analysis, expr, node));
@@ -139,25 +109,15 @@ impl Found {
                 SyntaxKind::ForTuple | SyntaxKind::ForObject | SyntaxKind::ForDirective
                     if wanted.types =>
                 {
-                    let bound = expr().and_then(|expr| for_of(analysis, expr));
-                    if let Some(bound) = bound {
-                        self.variables(analysis, bound);
-                    }
+                    let found = expr().and_then(|expr| analysis.loop_of(expr));
+                    self.types.extend(found.into_iter().flat_map(variables).filter_map(|id| {
+                        let definition = scopes.definition(id);
+                        Some((definition.span?.range.end(), definition.ty))
+                    }));
                 }
                 _ => {}
             }
         });
-    }
-
-    fn variables(&mut self, analysis: &Analysis, bound: &For) {
-        for id in [bound.key_variable, bound.value_variable] {
-            let definition = id.map(|id| analysis.checked.program.scopes.definition(id));
-            if let Some(definition) = definition
-                && let Some(span) = definition.span
-            {
-                self.types.push((span.range.end(), definition.ty));
-            }
-        }
     }
 }
 
@@ -165,19 +125,6 @@ impl Found {
 fn is_literal(analysis: &Analysis, value: ExprId) -> bool {
     let exprs = &analysis.checked.program.exprs;
     matches!(exprs[value].kind, ExprKind::Literal(_)) || exprs.literal_string(value).is_some()
-}
-
-/// The loop that an expression is, or that a directive of a template makes a string of.
-fn for_of(analysis: &Analysis, expr: ExprId) -> Option<&For> {
-    let exprs = &analysis.checked.program.exprs;
-    match &exprs[expr].kind {
-        ExprKind::For(bound) => Some(bound),
-        ExprKind::TemplateJoin(inner) => match &exprs[*inner].kind {
-            ExprKind::For(bound) => Some(bound),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 /// The names of the parameters before the arguments of a call. A call with one parameter, and an
@@ -211,12 +158,12 @@ fn type_hint(analysis: &mut Analysis, offset: u32, ty: TypeId) -> Option<InlayHi
         return None;
     }
     let types = &mut analysis.checked.program.types;
-    let mut short = types.text_within(ty, LIMIT);
-    if let Some((end, _)) = short.char_indices().nth(LIMIT) {
+    let mut short = types.text_within(ty, MAX_SHOWN);
+    if let Some((end, _)) = short.char_indices().nth(MAX_SHOWN) {
         short.truncate(end);
         short.push('…');
     }
-    let whole = types.text_within(ty, WHOLE_LIMIT);
+    let whole = types.text_within(ty, MAX_WHOLE);
     Some(InlayHint {
         offset,
         label: format!(": {short}"),

@@ -1,7 +1,7 @@
 //! The questions of editors about PCL programs: the meaning of a place in a text.
 //!
 //! An [`Analysis`] is a checked program with an index by position. Each question is one function in
-//! the file of its name, which takes an analysis and a place. Answers have spans of the program's
+//! the file of its name, which takes an analysis and a position. Answers have spans of the program's
 //! files and know no protocol: the language server and the command `pcl query` translate them, and
 //! [`plain`] makes plain data of them.
 //!
@@ -13,14 +13,15 @@
 //!
 //! ```
 //! use pcl::{Settings, Target, Workspace};
-//! use pcl_ide::Analysis;
+//! use pcl_ide::{Analysis, FilePosition};
 //!
 //! let workspace = Workspace::new(Settings::default());
 //! let text = "names = [\"ada\"]\nfirst = names[0]\n";
 //! let analysis = Analysis::new(workspace.check(&Target::text("main.pp", text)));
 //!
 //! let file = analysis.file("main.pp").expect("the file of the program");
-//! let node = analysis.node_at(file, text.find("names[0]").expect("a place") as u32);
+//! let offset = text.find("names[0]").expect("a place") as u32;
+//! let node = analysis.node_at(FilePosition::new(file, offset));
 //! assert_eq!(&*analysis.node(node.expect("a local")).name, "first");
 //! ```
 
@@ -40,38 +41,27 @@ mod actions;
 mod analysis;
 mod completion;
 mod element;
-mod folding;
 mod hover;
-mod index;
 mod inlay_hints;
-mod links;
 pub mod names;
-mod place;
 pub mod plain;
-pub mod rename;
+mod position;
+mod ranges;
 mod schema_facts;
-mod scope;
-mod selection;
 mod semantic_tokens;
 mod signature;
 mod symbols;
 mod types;
-mod utf16;
-mod walk;
 
 pub use actions::{Quickfix, Refactoring, RefactoringKind, quick_fixes, refactorings};
-pub use analysis::Analysis;
+pub use analysis::{Analysis, ModuleId, NodeRef};
 pub use completion::{Completion, CompletionKind, Completions, completions};
-pub use element::{Element, element_at};
-pub use folding::{Fold, folds};
-pub use hover::{Hover, hover, member_documentation, type_member};
-pub use index::{ModuleId, NodeRef};
+pub use hover::{Hover, hover};
 pub use inlay_hints::{InlayHint, InlayHintKind, InlayHints, inlay_hints};
-pub use links::{Link, LinkTarget, links};
 pub use names::{Declaration, declarations};
-pub use place::offset_of;
-pub use scope::{Visible, VisibleKind, visible};
-pub use selection::selections;
+pub use position::FilePosition;
+pub use ranges::{Fold, Link, LinkTarget, folds, links, selections};
+pub use schema_facts::{member_documentation, type_member};
 pub use semantic_tokens::{Modifiers, SemanticToken, TokenType, semantic_tokens};
 pub use signature::{SignatureHelp, signature_help};
 pub use symbols::{Symbol, symbols};

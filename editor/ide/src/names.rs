@@ -1,17 +1,20 @@
-//! The names of a program: their declarations, and the places that refer to them.
+//! The names of a program: their declarations, the places that refer to them, and renaming: the
+//! edits that give a name another text, if the program keeps its meaning.
 
 use std::collections::{BTreeMap, HashMap};
 
-use pcl::binder::{NodeBody, NodeId, NodeKind};
+use pcl::binder::{NodeBody, NodeKind};
 use pcl::diagnostics::{FileId, Span, TextRange};
 use pcl::model::expression::{ExprId, ExprKind, Steps};
 use pcl::model::relations::Key;
 use pcl::model::scope::DefinitionId;
 use pcl::model::value::Constant;
 use pcl::syntax::ast::{self, AstNode as _};
+use pcl::syntax::is_identifier;
 
-use crate::element::{Element, element_at, program_of};
-use crate::{Analysis, ModuleId, NodeRef};
+use crate::analysis::variables;
+use crate::element::{Element, element_at};
+use crate::{Analysis, FilePosition, ModuleId, NodeRef};
 
 /// A name that a program declares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -120,11 +123,8 @@ impl<'a> Finder<'a> {
     /// Follows steps from a component: the first name is an output.
     fn steps(&mut self, id: ExprId, component: Option<NodeRef>, file: FileId, steps: Steps) {
         let program = &self.analysis.checked.program;
-        let Some((component, module)) = component
-            .and_then(|component| Some((component, program_of(self.analysis, component)?)))
-        else {
-            return;
-        };
+        let Some(component) = component else { return };
+        let Some(module) = self.analysis.program_of(component) else { return };
         for step in program.exprs.steps(steps) {
             match &step.key {
                 Key::Name(name) => {
@@ -176,18 +176,15 @@ impl<'a> Finder<'a> {
 }
 
 /// The name behind a definition that something at a place refers to.
-fn name_of(analysis: &Analysis, place: Span, definition: DefinitionId) -> Option<Name> {
+pub(crate) fn name_of(analysis: &Analysis, place: Span, definition: DefinitionId) -> Option<Name> {
     let known = analysis.checked.program.scopes.definition(definition);
-    if let Some(node) = known.kind.node() {
-        let module = analysis.module_of(place.file)?;
-        let node = NodeRef { module, node: NodeId(node) };
-        let is_there = node.node.index() < analysis.module(module).nodes.len();
-        return is_there.then_some(Name::Node(node));
+    if known.kind.node().is_some() {
+        return analysis.node_of(place.file, definition).map(Name::Node);
     }
     match known.span {
         Some(span) => Some(Name::Variable(span)),
         None if analysis.text(place) == "range" => {
-            let node = analysis.node_at(place.file, place.range.start())?;
+            let node = analysis.node_at(FilePosition::start_of(place))?;
             range_of(analysis, node).map(|_| Name::Range(node))
         }
         None => None,
@@ -211,8 +208,8 @@ fn range_of(analysis: &Analysis, node: NodeRef) -> Option<Span> {
 
 /// The name at a place, and the range of the word there.
 #[must_use]
-pub fn name_at(analysis: &Analysis, file: FileId, offset: u32) -> Option<(Name, Span)> {
-    let (element, span) = element_at(analysis, file, offset)?;
+pub fn name_at(analysis: &Analysis, at: FilePosition) -> Option<(Name, Span)> {
+    let (element, span) = element_at(analysis, at)?;
     let name = match element {
         Element::Declaration(node) => Name::Node(node),
         Element::Variable(definition) => {
@@ -220,27 +217,21 @@ pub fn name_at(analysis: &Analysis, file: FileId, offset: u32) -> Option<(Name, 
         }
         Element::Reference(_, definition) => name_of(analysis, span, definition)?,
         Element::Input(node, input) => {
-            let module = program_of(analysis, node)?;
+            let module = analysis.program_of(node)?;
             let node = analysis.module(module).find(NodeKind::Config, &input)?;
             Name::Node(NodeRef { module, node })
         }
         Element::Step(..) => {
             return analysis.references().0.iter().find_map(|(&name, spans)| {
-                let at = spans.binary_search_by(|other| match other.file.cmp(&file) {
-                    std::cmp::Ordering::Equal if offset < other.range.start() => {
-                        std::cmp::Ordering::Greater
-                    }
-                    std::cmp::Ordering::Equal if other.range.end() < offset => {
-                        std::cmp::Ordering::Less
-                    }
-                    order => order,
+                // The places are in order and do not overlap.
+                let next = spans.partition_point(|other| {
+                    (other.file, other.range.end()) < (at.file, at.offset)
                 });
-                Some((name, *spans.get(at.ok()?)?))
+                let span = *spans.get(next)?;
+                (span.file == at.file && at.touches(span.range)).then_some((name, span))
             });
         }
-        Element::Attribute(_, rule) if rule.name == "range" => {
-            Name::Range(analysis.node_at(file, offset)?)
-        }
+        Element::Attribute(_, rule) if rule.name == "range" => Name::Range(analysis.node_at(at)?),
         _ => return None,
     };
     Some((name, span))
@@ -281,28 +272,15 @@ pub fn text(analysis: &Analysis, name: Name) -> String {
 /// The place that "go to definition" leads to: the declaration of the name at a place, or the first
 /// file of the component whose source is there.
 #[must_use]
-pub fn definition(analysis: &Analysis, file: FileId, offset: u32) -> Option<(Span, Span)> {
-    let (element, span) = element_at(analysis, file, offset)?;
+pub fn definition(analysis: &Analysis, at: FilePosition) -> Option<(Span, Span)> {
+    let (element, span) = element_at(analysis, at)?;
     if let Element::Source(node) = element {
-        let module = analysis.module(program_of(analysis, node)?);
+        let module = analysis.module(analysis.program_of(node)?);
         let first = *module.files.first()?;
         return Some((span, Span::new(first, TextRange::empty(0))));
     }
-    let (name, span) = name_at(analysis, file, offset)?;
+    let (name, span) = name_at(analysis, at)?;
     Some((span, declaration(analysis, name)?))
-}
-
-/// The node that a definition is about, if it is one of the module of a file.
-pub(crate) fn of_definition(
-    analysis: &Analysis,
-    file: FileId,
-    definition: DefinitionId,
-) -> Option<NodeRef> {
-    let definition = analysis.checked.program.scopes.definition(definition);
-    let node = NodeId(definition.kind.node()?);
-    let module = analysis.module_of(file)?;
-    let is_node = node.index() < analysis.module(module).nodes.len();
-    is_node.then_some(NodeRef { module, node })
 }
 
 /// A declaration with the places that refer to it.
@@ -324,4 +302,80 @@ pub fn declarations(analysis: &Analysis, file: FileId) -> Vec<Declaration> {
         references: references(analysis, Name::Node(node)).to_vec(),
     });
     declarations.collect()
+}
+
+/// The reason why a name cannot be changed, for people.
+pub type Refusal = String;
+
+/// The name at a place that can be renamed, with the range of the word there.
+///
+/// # Errors
+/// Returns the reason if there is no such name.
+pub fn renamable(analysis: &Analysis, at: FilePosition) -> Result<(Name, Span), Refusal> {
+    let refusal = || "only names that the program declares can be renamed".to_owned();
+    let (name, span) = name_at(analysis, at).ok_or_else(refusal)?;
+    match name {
+        Name::Range(_) => Err("`range` is a word of the language".to_owned()),
+        _ => Ok((name, span)),
+    }
+}
+
+/// The places whose text a renaming replaces: the declaration and every reference.
+///
+/// A name that is known outside of the program, such as that of a config variable or a resource,
+/// changes there too, as it does when people rename by hand.
+///
+/// # Errors
+/// Returns the reason if the new name is none, or if something else would get its meaning.
+pub fn rename(analysis: &Analysis, name: Name, new: &str) -> Result<Vec<Span>, Refusal> {
+    if !is_identifier(new) || ["true", "false", "null"].contains(&new) {
+        return Err(format!("`{new}` is not a name"));
+    }
+    let mut spans: Vec<Span> = declaration(analysis, name).into_iter().collect();
+    spans.extend(references(analysis, name));
+    if new == text(analysis, name) {
+        return Ok(spans);
+    }
+    let clash = |what: &str| Err(format!("{what} is named `{new}` already"));
+    let module = match name {
+        Name::Node(node) => Some(node.module),
+        Name::Variable(span) => analysis.module_of(span.file),
+        Name::Range(_) => None,
+    };
+    if let Some(module) = module
+        && is_declared(analysis, module, new)
+    {
+        return clash("another declaration");
+    }
+    if hides(analysis, &spans, new) {
+        return clash("a variable of a loop around a reference");
+    }
+    if new == "range" || new == "args" {
+        return Err(format!("`{new}` has a meaning of its own in some blocks"));
+    }
+    Ok(spans)
+}
+
+fn is_declared(analysis: &Analysis, module: ModuleId, name: &str) -> bool {
+    let mut nodes = analysis.module(module).nodes.iter();
+    nodes.any(|node| *node.name == *name)
+}
+
+/// Returns whether a loop that contains one of these places has a variable of a name, or a variable
+/// among them is declared in a loop that contains such a loop.
+fn hides(analysis: &Analysis, spans: &[Span], name: &str) -> bool {
+    let program = &analysis.checked.program;
+    program.exprs.iter().any(|(_, expr)| {
+        let ExprKind::For(for_expr) = &expr.kind else {
+            return false;
+        };
+        let is_named = variables(for_expr)
+            .any(|variable| program.types.name(program.scopes.definition(variable).name) == name);
+        let contains = |span: &Span| {
+            span.file == expr.file
+                && expr.range.start() <= span.range.start()
+                && span.range.end() <= expr.range.end()
+        };
+        is_named && spans.iter().any(contains)
+    })
 }

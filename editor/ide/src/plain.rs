@@ -9,8 +9,7 @@ use pcl::document::Range;
 use serde::Serialize;
 
 use crate::completion::Completion;
-use crate::utf16::Utf16;
-use crate::{Analysis, names};
+use crate::{Analysis, FilePosition, names};
 
 /// A half-open range of a file, as a caller counts.
 pub trait Form: Serialize + Sized {
@@ -164,10 +163,10 @@ impl<'a> Places<'a> {
     }
 }
 
-/// The offset in bytes of one in UTF-16 code units.
+/// The position of an offset in UTF-16 code units.
 #[must_use]
-pub fn offset_of_units(analysis: &Analysis, file: FileId, units: u32) -> u32 {
-    Utf16::new(analysis.checked.sources.text(file)).bytes(units)
+pub fn position_of_units(analysis: &Analysis, file: FileId, units: u32) -> FilePosition {
+    FilePosition::new(file, Utf16::new(analysis.checked.sources.text(file)).bytes(units))
 }
 
 /// The diagnostics of a file.
@@ -223,21 +222,17 @@ fn diagnostic<F: Form>(
     }
 }
 
-/// The explanation of the thing at a place, an offset in bytes.
+/// The explanation of the thing at a position.
 #[must_use]
-pub fn hover<F: Form>(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Hover<F>> {
-    let found = crate::hover(analysis, file, offset)?;
+pub fn hover<F: Form>(analysis: &mut Analysis, at: FilePosition) -> Option<Hover<F>> {
+    let found = crate::hover(analysis, at)?;
     Some(Hover { place: F::of(found.span, &mut Places::new(analysis)), markdown: found.markdown })
 }
 
-/// The completions at a place, an offset in bytes.
+/// The completions at a position.
 #[must_use]
-pub fn complete<F: Form>(
-    analysis: &mut Analysis,
-    file: FileId,
-    offset: u32,
-) -> Option<Completions<F>> {
-    let found = crate::completions(analysis, file, offset)?;
+pub fn complete<F: Form>(analysis: &mut Analysis, at: FilePosition) -> Option<Completions<F>> {
+    let found = crate::completions(analysis, at)?;
     Some(Completions {
         place: F::of(found.replaced, &mut Places::new(analysis)),
         incomplete: found.is_incomplete,
@@ -245,17 +240,17 @@ pub fn complete<F: Form>(
     })
 }
 
-/// The declaration of the name at a place, an offset in bytes.
+/// The declaration of the name at a position.
 #[must_use]
-pub fn definition<F: Form>(analysis: &Analysis, file: FileId, offset: u32) -> Option<Location<F>> {
-    let (_, span) = names::definition(analysis, file, offset)?;
+pub fn definition<F: Form>(analysis: &Analysis, at: FilePosition) -> Option<Location<F>> {
+    let (_, span) = names::definition(analysis, at)?;
     Some(Places::new(analysis).location(span))
 }
 
-/// The places of the name at a place, an offset in bytes: the declaration, then the references.
+/// The places of the name at a position: the declaration, then the references.
 #[must_use]
-pub fn references<F: Form>(analysis: &Analysis, file: FileId, offset: u32) -> Vec<Location<F>> {
-    let Some((name, _)) = names::name_at(analysis, file, offset) else {
+pub fn references<F: Form>(analysis: &Analysis, at: FilePosition) -> Vec<Location<F>> {
+    let Some((name, _)) = names::name_at(analysis, at) else {
         return Vec::new();
     };
     let spans = names::declaration(analysis, name).into_iter();
@@ -264,22 +259,70 @@ pub fn references<F: Form>(analysis: &Analysis, file: FileId, offset: u32) -> Ve
     spans.map(|span| places.location(span)).collect()
 }
 
-/// The edits that give the name at a place, an offset in bytes, another text.
+/// The edits that give the name at a position, another text.
 ///
 /// # Errors
 /// Returns the reason if the name cannot be changed, or if something else would get its meaning.
 pub fn rename<F: Form>(
     analysis: &Analysis,
-    file: FileId,
-    offset: u32,
+    at: FilePosition,
     new: &str,
 ) -> Result<Vec<Edit<F>>, String> {
-    let (name, _) = crate::rename::renamable(analysis, file, offset)?;
-    let spans = crate::rename::rename(analysis, name, new)?;
+    let (name, _) = names::renamable(analysis, at)?;
+    let spans = names::rename(analysis, name, new)?;
     let mut places = Places::new(analysis);
     let edits =
         spans.into_iter().map(|span| Edit { place: places.location(span), insert: new.to_owned() });
     Ok(edits.collect())
+}
+
+/// Converts between offsets in bytes and in UTF-16 code units, each in logarithmic time.
+#[derive(Debug)]
+struct Utf16 {
+    /// The characters that are not ASCII.
+    wide: Vec<Wide>,
+}
+
+/// A character that is not ASCII.
+#[derive(Debug, Clone, Copy)]
+struct Wide {
+    byte: u32,
+    unit: u32,
+    bytes: u32,
+    units: u32,
+}
+
+impl Utf16 {
+    /// Returns the conversion for a text.
+    fn new(text: &str) -> Self {
+        let mut surplus = 0;
+        let others = text.char_indices().filter(|(_, one)| !one.is_ascii());
+        let wide = others.map(|(byte, one)| {
+            let (byte, bytes, units) = (byte as u32, one.len_utf8() as u32, one.len_utf16() as u32);
+            let unit = byte - surplus;
+            surplus += bytes - units;
+            Wide { byte, unit, bytes, units }
+        });
+        Self { wide: wide.collect() }
+    }
+
+    /// The offset in code units of an offset in bytes. Inside of a character it is that of its end.
+    fn units(&self, byte: u32) -> u32 {
+        let begun = self.wide.partition_point(|wide| wide.byte < byte);
+        match begun.checked_sub(1).and_then(|at| self.wide.get(at)) {
+            Some(wide) => wide.unit + wide.units + byte.saturating_sub(wide.byte + wide.bytes),
+            None => byte,
+        }
+    }
+
+    /// The offset in bytes of an offset in code units. Inside of a character it is that of its end.
+    fn bytes(&self, unit: u32) -> u32 {
+        let begun = self.wide.partition_point(|wide| wide.unit < unit);
+        match begun.checked_sub(1).and_then(|at| self.wide.get(at)) {
+            Some(wide) => wide.byte + wide.bytes + unit.saturating_sub(wide.unit + wide.units),
+            None => unit,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -307,18 +350,19 @@ mod tests {
         let (mut analysis, file) = analysis();
         let at = TEXT.rfind('\u{e9}').unwrap() as u32;
         let units = TEXT[..at as usize].encode_utf16().count() as u32;
-        assert_eq!(offset_of_units(&analysis, file, units), at);
+        let at = FilePosition::new(file, at);
+        assert_eq!(position_of_units(&analysis, file, units), at);
         let name = json!({ "file": "main.pp", "from": 0, "to": 1 });
-        assert_eq!(json(definition::<Units>(&analysis, file, at)), name);
+        assert_eq!(json(definition::<Units>(&analysis, at)), name);
         let lines = json!({
             "start": { "byte": 0, "line": 1, "column": 1 },
             "end": { "byte": 2, "line": 1, "column": 2 },
         });
         let name = json!({ "file": "main.pp", "range": lines });
-        assert_eq!(json(definition::<Lines>(&analysis, file, at)), name);
-        let found = json(references::<Units>(&analysis, file, at));
+        assert_eq!(json(definition::<Lines>(&analysis, at)), name);
+        let found = json(references::<Units>(&analysis, at));
         assert_eq!(found[1], json!({ "file": "main.pp", "from": units, "to": units + 1 }));
-        let found = json(hover::<Units>(&mut analysis, file, at));
+        let found = json(hover::<Units>(&mut analysis, at));
         assert_eq!((&found["from"], &found["to"]), (&json!(units), &json!(units + 1)));
     }
 
@@ -338,7 +382,8 @@ mod tests {
     #[test]
     fn completions_leave_out_what_only_editors_use() {
         let (mut analysis, file) = analysis();
-        let found = json(complete::<Lines>(&mut analysis, file, TEXT.find("nght").unwrap() as u32));
+        let at = FilePosition::new(file, TEXT.find("nght").unwrap() as u32);
+        let found = json(complete::<Lines>(&mut analysis, at));
         let items = found["items"].as_array().unwrap();
         let length = items.iter().find(|item| item["label"] == "length").unwrap();
         let keys: Vec<&String> = length.as_object().unwrap().keys().collect();
@@ -346,5 +391,24 @@ mod tests {
             ["deprecated", "detail", "documentation", "kind", "label", "snippet", "text"];
         assert_eq!(keys, expected);
         assert_eq!(length["kind"], "function");
+    }
+
+    #[test]
+    fn every_boundary_has_one_offset_of_each_kind() {
+        for text in ["", "abc", "é", "aé𐍈b\r\n𐍈", "日本語 = \"x\"", "𐍈𐍈"] {
+            let utf16 = Utf16::new(text);
+            let mut units = 0;
+            for (byte, one) in text.char_indices() {
+                assert_eq!(utf16.units(byte as u32), units, "{text}");
+                assert_eq!(utf16.bytes(units), byte as u32, "{text}");
+                if one.len_utf16() == 2 {
+                    let end = byte + one.len_utf8();
+                    assert_eq!(utf16.bytes(units + 1), end as u32, "{text}");
+                }
+                units += one.len_utf16() as u32;
+            }
+            assert_eq!(utf16.units(text.len() as u32), units);
+            assert_eq!(utf16.bytes(units), text.len() as u32);
+        }
     }
 }

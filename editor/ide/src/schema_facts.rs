@@ -1,13 +1,20 @@
-//! Facts that a schema has about a type of a program.
+//! Facts that a schema has about the things of a program.
 
-use pcl::binder::schema_types::{Nominal, Shape};
+use std::fmt::Write as _;
+
+use pcl::binder::schema_types::{Found, Lookup, Nominal, Shape};
+use pcl::binder::{NodeBody, PackageIndex};
+use pcl::diagnostics::Span;
 use pcl::model::types::{Type, TypeId, TypeStore};
+use pcl::schema::{MemberId, PackageRequest, Section};
 use pcl::schema_view::{Property, View};
 
-use crate::Analysis;
+use crate::element::{Element, element_at};
+use crate::names::{Name, name_of};
+use crate::{Analysis, FilePosition, NodeRef};
 
 /// The member of a schema that a type, or the first such part of a union, comes from.
-pub(crate) fn nominal_of(types: &TypeStore, ty: TypeId) -> Option<Nominal> {
+fn nominal_of(types: &TypeStore, ty: TypeId) -> Option<Nominal> {
     let ty = types.strip(ty);
     if let Some(key) = types.origin(ty) {
         return Nominal::from_key(key);
@@ -19,15 +26,39 @@ pub(crate) fn nominal_of(types: &TypeStore, ty: TypeId) -> Option<Nominal> {
 }
 
 /// The member of a package, ready to be shown.
-pub(crate) fn view_of(analysis: &Analysis, nominal: Nominal) -> Option<View> {
+pub(crate) fn view_of(
+    analysis: &Analysis,
+    package: PackageIndex,
+    member: MemberId,
+) -> Option<View> {
     let packages = analysis.checked.program.schemas.packages();
-    View::of(packages.package(nominal.package), nominal.member).ok()
+    View::of(packages.package(package), member).ok()
+}
+
+/// The member of a schema that a node is made of, ready to be shown.
+pub(crate) fn resource_view(analysis: &Analysis, node: NodeRef) -> Option<View> {
+    let NodeBody::Resource(body) = &analysis.node(node).body else {
+        return None;
+    };
+    let (package, member) = body.schema?;
+    view_of(analysis, package, member)
+}
+
+/// The function of a package that a token names.
+pub(crate) fn invoked(analysis: &Analysis, token: &str) -> Option<Found> {
+    let schemas = &analysis.checked.program.schemas;
+    let package = token.split(':').next()?;
+    let index = schemas.packages().load(&PackageRequest::new(package)).ok()?;
+    match schemas.lookup_function(index, token) {
+        Lookup::Found(found) => Some(found),
+        _ => None,
+    }
 }
 
 /// The properties of a schema that those of a type come from.
 pub(crate) fn documented_properties(analysis: &Analysis, ty: TypeId) -> Vec<Property> {
     let nominal = nominal_of(&analysis.checked.program.types, ty);
-    let view = nominal.and_then(|nominal| Some((nominal.shape, view_of(analysis, nominal)?)));
+    let view = nominal.and_then(|it| Some((it.shape, view_of(analysis, it.package, it.member)?)));
     let Some((shape, view)) = view else {
         return Vec::new();
     };
@@ -39,4 +70,58 @@ pub(crate) fn documented_properties(analysis: &Analysis, ty: TypeId) -> Vec<Prop
         Shape::ReadInputs => view.state_inputs,
         _ => view.outputs,
     }
+}
+
+/// Adds the deprecation and the description of a member.
+pub(crate) fn describe(text: &mut String, view: &View) {
+    if let Some(deprecation) = &view.deprecation {
+        let _ = writeln!(text, "**Deprecated:** {deprecation}\n");
+    }
+    if let Some(description) = &view.description {
+        // Examples in other languages follow under headings.
+        let end = description.find("\n## ").unwrap_or(description.len());
+        let _ = writeln!(text, "{}\n", description.get(..end).unwrap_or_default().trim_end());
+    }
+}
+
+/// The documentation of a resource or function by its token, in Markdown.
+#[must_use]
+pub fn member_documentation(analysis: &Analysis, token: &str) -> Option<String> {
+    let packages = analysis.checked.program.schemas.packages();
+    let index = packages.load(&PackageRequest::new(token.split(':').next()?)).ok()?;
+    let package = packages.package(index);
+    let mut sections = [Section::Resources, Section::Functions].into_iter();
+    let member = sections.find_map(|section| package.find(section, token))?;
+    let mut text = String::new();
+    describe(&mut text, &View::of(package, member).ok()?);
+    Some(text)
+}
+
+/// The member of a schema that the type of the thing at a position comes from, and the range of the
+/// thing.
+#[must_use]
+pub fn type_member(analysis: &Analysis, at: FilePosition) -> Option<(Span, Nominal)> {
+    let (element, span) = element_at(analysis, at)?;
+    let program = &analysis.checked.program;
+    let of_type = |ty| nominal_of(&program.types, ty);
+    let of_node = |node: NodeRef| match &analysis.node(node).body {
+        NodeBody::Resource(body) => {
+            let (package, member) = body.schema?;
+            Some(Nominal { package, member, shape: Shape::Resource })
+        }
+        _ => of_type(analysis.node(node).ty),
+    };
+    let nominal = match element {
+        Element::Declaration(node) | Element::Token(node) => of_node(node),
+        Element::Callee(key) => Nominal::from_key(key),
+        Element::Reference(expr, definition) => match name_of(analysis, span, definition) {
+            Some(Name::Node(node)) => of_node(node),
+            _ => of_type(program.exprs[expr].ty),
+        },
+        Element::Step(expr, step) => of_type(analysis.chain(expr)?.steps.get(step)?.ty),
+        Element::Value(expr) | Element::Function(expr) => of_type(program.exprs[expr].ty),
+        Element::Variable(definition) => of_type(program.scopes.definition(definition).ty),
+        _ => None,
+    };
+    Some((span, nominal?))
 }

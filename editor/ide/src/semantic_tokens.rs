@@ -5,7 +5,6 @@
 use std::cell::OnceCell;
 
 use pcl::binder::NodeKind;
-use pcl::binder::rules::{BlockRule, OPTIONS, PARAMETERIZATION, rule};
 use pcl::diagnostics::{Code, FileId, TextRange};
 use pcl::language;
 use pcl::model::expression::{ExprKind, Traversal};
@@ -16,10 +15,11 @@ use pcl::syntax::{
 };
 
 use crate::Analysis;
-use crate::names::of_definition;
-use crate::walk::each_node;
+use crate::analysis::each_node;
+use crate::element::rule_of_block;
 
-/// The meaning of a token, by the names of the protocol of language servers.
+/// The meaning of a token, by the names of the protocol of language servers. The variants are in
+/// the order of [`NAMES`](Self::NAMES).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum TokenType {
     /// A component.
@@ -53,44 +53,23 @@ pub enum TokenType {
 }
 
 impl TokenType {
-    /// Every type, in the order of their numbers.
-    pub const ALL: [Self; 14] = [
-        Self::Namespace,
-        Self::Type,
-        Self::Class,
-        Self::Parameter,
-        Self::Variable,
-        Self::Property,
-        Self::EnumMember,
-        Self::Event,
-        Self::Function,
-        Self::Macro,
-        Self::Keyword,
-        Self::Comment,
-        Self::Number,
-        Self::Operator,
+    /// The names in the protocol, by the number of the type.
+    pub const NAMES: [&'static str; 14] = [
+        "namespace",
+        "type",
+        "class",
+        "parameter",
+        "variable",
+        "property",
+        "enumMember",
+        "event",
+        "function",
+        "macro",
+        "keyword",
+        "comment",
+        "number",
+        "operator",
     ];
-
-    /// The name in the protocol.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Namespace => "namespace",
-            Self::Type => "type",
-            Self::Class => "class",
-            Self::Parameter => "parameter",
-            Self::Variable => "variable",
-            Self::Property => "property",
-            Self::EnumMember => "enumMember",
-            Self::Event => "event",
-            Self::Function => "function",
-            Self::Macro => "macro",
-            Self::Keyword => "keyword",
-            Self::Comment => "comment",
-            Self::Number => "number",
-            Self::Operator => "operator",
-        }
-    }
 
     fn of_node(kind: NodeKind) -> Self {
         match kind {
@@ -167,13 +146,13 @@ pub fn semantic_tokens(
     };
     let range = range.unwrap_or(tree.root().range());
     let first = tree.token_at(range.start());
-    let mut walk = Walk { analysis, file, first: first.index(), found: Vec::new() };
-    each_node(tree.root(), range, |node, above| walk.node(node, above));
-    walk.finish(first, range)
+    let mut meanings = Meanings { analysis, file, first: first.index(), found: Vec::new() };
+    each_node(tree.root(), range, |node, above| meanings.node(node, above));
+    meanings.finish(first, range)
 }
 
 /// The tokens that the nodes around them give a meaning to.
-struct Walk<'a> {
+struct Meanings<'a> {
     analysis: &'a Analysis,
     file: FileId,
     /// The index of the first token.
@@ -182,7 +161,7 @@ struct Walk<'a> {
     found: Vec<Option<(TokenType, Modifiers)>>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> Meanings<'a> {
     fn set(&mut self, token: Option<SyntaxToken<'_>>, ty: TokenType, modifiers: Modifiers) {
         let at = token.and_then(|token| token.index().checked_sub(self.first));
         let Some(at) = at.map(|at| at as usize) else {
@@ -247,15 +226,11 @@ impl<'a> Walk<'a> {
     }
 
     fn block(&mut self, node: SyntaxNode<'a>) {
-        let Some(block) = ast::Block::cast(node) else {
+        let block = ast::Block::cast(node);
+        let Some((block, keyword)) = block.and_then(|block| Some((block, block.keyword()?))) else {
             return;
         };
-        let Some(keyword) = block.keyword() else {
-            return;
-        };
-        let Some(rule) = rule_of_block(keyword.text()) else {
-            return;
-        };
+        let Some(rule) = rule_of_block(keyword.text()) else { return };
         self.set(Some(keyword), TokenType::Keyword, Modifiers::NONE);
         for (at, label) in block.labels().enumerate() {
             let kind = rule.kind.filter(|_| at == rule.name_label);
@@ -307,18 +282,12 @@ impl<'a> Walk<'a> {
     }
 
     fn name(&mut self, node: SyntaxNode<'a>, parent: Option<SyntaxNode<'a>>) {
-        let token = node.own_token(SyntaxKind::Ident);
-        let is_known = token.is_some_and(|token| {
-            let at = token.index().checked_sub(self.first);
-            at.and_then(|at| self.found.get(at as usize)).is_some_and(Option::is_some)
-        });
-        if is_known {
+        let Some(token) = node.own_token(SyntaxKind::Ident) else { return };
+        let at = token.index().checked_sub(self.first);
+        if at.and_then(|at| self.found.get(at as usize)).is_some_and(Option::is_some) {
             // A key of an object.
             return;
         }
-        let Some(token) = token else {
-            return;
-        };
         let (ty, modifiers) = match self.traversal(node, parent) {
             None => (TokenType::Variable, Modifiers::NONE),
             Some(traversal) => self.referred(traversal),
@@ -348,7 +317,7 @@ impl<'a> Walk<'a> {
             return (TokenType::Variable, Modifiers::NONE);
         };
         let readonly = Modifiers::READONLY;
-        if let Some(node) = of_definition(self.analysis, self.file, id) {
+        if let Some(node) = self.analysis.node_of(self.file, id) {
             let kind = self.analysis.node(node).kind;
             return (TokenType::of_node(kind), readonly);
         }
@@ -365,15 +334,9 @@ impl<'a> Walk<'a> {
     }
 
     fn call(&mut self, node: SyntaxNode<'a>) {
-        let Some(call) = ast::Call::cast(node) else {
-            return;
-        };
-        let name = call.name();
-        let modifiers = if language::function(&name).is_some() {
-            Modifiers::DEFAULT_LIBRARY
-        } else {
-            Modifiers::NONE
-        };
+        let name = ast::Call::cast(node).map(ast::Call::name);
+        let is_known = name.is_some_and(|name| language::function(&name).is_some());
+        let modifiers = if is_known { Modifiers::DEFAULT_LIBRARY } else { Modifiers::NONE };
         self.words(node, TokenType::Function, modifiers);
     }
 
@@ -450,12 +413,6 @@ fn declared(kind: NodeKind) -> Modifiers {
         NodeKind::Pulumi => Modifiers::DECLARATION,
         _ => Modifiers::DECLARATION.with(Modifiers::READONLY),
     }
-}
-
-/// The rule of a block, at the top level or inside another block.
-pub(crate) fn rule_of_block(keyword: &str) -> Option<&'static BlockRule> {
-    let inner = [&OPTIONS, &PARAMETERIZATION];
-    rule(keyword).or_else(|| inner.into_iter().find(|rule| rule.keyword == keyword))
 }
 
 /// The parts of comments that `pcl` reads: `pcl: off`, `pcl: ignore[CODE]`.

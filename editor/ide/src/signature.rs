@@ -1,16 +1,11 @@
 //! The parameters of the call that is being written at a place.
 
-use std::sync::Arc;
-
-use pcl::binder::schema_types::Lookup;
-use pcl::diagnostics::FileId;
 use pcl::language;
 use pcl::model::functions::usage;
-use pcl::schema::PackageRequest;
-use pcl::schema_view::View;
 
-use crate::Analysis;
 use crate::completion::enclosing_call;
+use crate::schema_facts::{invoked, view_of};
+use crate::{Analysis, FilePosition};
 
 /// The form of a call, with the parameter that is being written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,19 +17,19 @@ pub struct SignatureHelp {
     /// The parameter that is being written.
     pub active: Option<u32>,
     /// A description, in Markdown.
-    pub documentation: Option<String>,
+    pub documentation: String,
 }
 
 /// The call that is being written at a place.
 #[must_use]
-pub fn signature_help(analysis: &Analysis, file: FileId, offset: u32) -> Option<SignatureHelp> {
-    let tree = Arc::clone(analysis.tree(file)?);
-    let (call, argument) = enclosing_call(&tree, offset)?;
+pub fn signature_help(analysis: &Analysis, at: FilePosition) -> Option<SignatureHelp> {
+    let (call, argument) = enclosing_call(analysis.tree(at.file)?, at.offset)?;
     let row = language::function(&call.name)?;
     let label = usage(row);
     let mut documentation = row.summary.to_owned();
     if call.name == "invoke"
-        && let Some(view) = call.first.as_deref().and_then(|token| invoked(analysis, token))
+        && let Some(found) = call.first.as_deref().and_then(|token| invoked(analysis, token))
+        && let Some(view) = view_of(analysis, found.package, found.member)
     {
         documentation = format!("`{}`\n\n{}", view.token, view.description.unwrap_or_default());
         for input in view.inputs {
@@ -45,23 +40,9 @@ pub fn signature_help(analysis: &Analysis, file: FileId, offset: u32) -> Option<
     let parameters = parameters(&label);
     let is_variadic = label.contains("...");
     let last = parameters.len().saturating_sub(1);
-    let active = if argument < parameters.len() {
-        Some(argument as u32)
-    } else {
-        is_variadic.then_some(last as u32)
-    };
-    Some(SignatureHelp { label, parameters, active, documentation: Some(documentation) })
-}
-
-fn invoked(analysis: &Analysis, token: &str) -> Option<View> {
-    let schemas = &analysis.checked.program.schemas;
-    let package = token.split(':').next()?;
-    let index = schemas.packages().load(&PackageRequest::new(package)).ok()?;
-    let Lookup::Found(found) = schemas.lookup_function(index, token) else {
-        return None;
-    };
-    let package = schemas.packages().package(found.package);
-    View::of(package, found.member).ok()
+    let is_known = argument < parameters.len() || is_variadic;
+    let active = is_known.then_some(argument.min(last) as u32);
+    Some(SignatureHelp { label, parameters, active, documentation })
 }
 
 /// The parameters between the parentheses of a form.

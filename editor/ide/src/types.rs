@@ -1,13 +1,10 @@
 //! The type of the expression at a place.
 
-use pcl::binder::NodeId;
-use pcl::diagnostics::{FileId, Span, TextRange};
+use pcl::diagnostics::{Span, TextRange};
 use pcl::model::expression::{ExprKind, Steps, Traversal};
-use pcl::model::scope::DefinitionId;
 use pcl::model::types::TypeId;
 
-use crate::analysis::Analysis;
-use crate::index::NodeRef;
+use crate::{Analysis, FilePosition, NodeRef};
 
 /// An expression, a part of one or the name of a declaration, with its type.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,41 +22,32 @@ pub struct Typed {
 
 /// The type of the innermost expression at a place, or of the declaration whose name is there.
 #[must_use]
-pub fn type_at(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Typed> {
-    let (range, ty, node) = find(analysis, file, offset)?;
+pub fn type_at(analysis: &mut Analysis, at: FilePosition) -> Option<Typed> {
+    let (range, ty, node) = find(analysis, at)?;
     let types = &mut analysis.checked.program.types;
     Some(Typed {
-        span: Span::new(file, range),
+        span: Span::new(at.file, range),
         text: types.text(ty),
         pretty: types.pretty(ty),
         node,
     })
 }
 
-fn find(
-    analysis: &Analysis,
-    file: FileId,
-    offset: u32,
-) -> Option<(TextRange, TypeId, Option<NodeRef>)> {
-    let token = analysis.token_at(file, offset)?;
-    if token.kind().is_trivia() {
-        return None;
-    }
-    let at = token.range().start();
+fn find(analysis: &Analysis, at: FilePosition) -> Option<(TextRange, TypeId, Option<NodeRef>)> {
+    let token = analysis.token_at(at).filter(|token| !token.kind().is_trivia())?;
+    let FilePosition { file, .. } = at;
+    let start = token.range().start();
     let program = &analysis.checked.program;
     // The node of an object's item is that of its key, whose text does not contain the whole item.
-    let is_here = |range: TextRange| range.start() <= at && at < range.end();
+    let is_here = |range: TextRange| range.contains(start);
     let nodes = token.parent().ancestors();
     let mut exprs = nodes.filter_map(|node| analysis.expr_of(file, node));
     let id = exprs.find(|&id| is_here(program.exprs[id].range));
     let Some(id) = id else {
-        let node = analysis.node_at(file, at)?;
+        let node = analysis.node_at(FilePosition::new(file, start))?;
         let declared = analysis.node(node);
-        return is_here(declared.name_range).then_some((
-            declared.name_range,
-            declared.ty,
-            Some(node),
-        ));
+        let found = (declared.name_range, declared.ty, Some(node));
+        return is_here(declared.name_range).then_some(found);
     };
     let expr = &program.exprs[id];
     let up_to = |end| TextRange::new(expr.range.start(), end);
@@ -71,7 +59,7 @@ fn find(
         ExprKind::Traversal(Traversal { root_range, root_type, definition, .. })
             if is_here(*root_range) =>
         {
-            let node = definition.and_then(|it| node_of(analysis, file, it));
+            let node = definition.and_then(|it| analysis.node_of(file, it));
             Some((*root_range, *root_type, node))
         }
         ExprKind::Traversal(Traversal { steps, .. })
@@ -83,20 +71,12 @@ fn find(
     }
 }
 
-/// The node that a definition stands for, seen from a file of its module.
-fn node_of(analysis: &Analysis, file: FileId, definition: DefinitionId) -> Option<NodeRef> {
-    let scopes = &analysis.checked.program.scopes;
-    let node = NodeId(scopes.definition(definition).kind.node()?);
-    let module = analysis.module_of(file)?;
-    let is_node = node.index() < analysis.module(module).nodes.len();
-    is_node.then_some(NodeRef { module, node })
-}
-
 #[cfg(test)]
 mod tests {
     use std::path::Path;
     use std::sync::Arc;
 
+    use pcl::diagnostics::FileId;
     use pcl::schema::MemoryLoader;
     use pcl::{Settings, Target, Workspace};
 
@@ -117,7 +97,8 @@ mod tests {
     fn ask(text: &str) -> String {
         let (before, after) = text.split_once('▮').expect("a cursor");
         let (mut analysis, file) = analysis(&format!("{before}{after}"));
-        let Some(typed) = type_at(&mut analysis, file, before.len() as u32) else {
+        let Some(typed) = type_at(&mut analysis, FilePosition::new(file, before.len() as u32))
+        else {
             return "-".to_owned();
         };
         let node = typed.node.map(|node| analysis.node(node));
@@ -180,7 +161,8 @@ mod tests {
                     let length = analysis.checked.sources.text(file).len() as u32;
                     places += length;
                     for at in 0..=length {
-                        let Some(typed) = type_at(&mut analysis, file, at) else {
+                        let Some(typed) = type_at(&mut analysis, FilePosition::new(file, at))
+                        else {
                             continue;
                         };
                         let range = typed.span.range;
@@ -203,7 +185,7 @@ mod tests {
             let prefix = &text[..end];
             let (mut analysis, file) = analysis(prefix);
             for at in 0..=end as u32 {
-                if let Some(typed) = type_at(&mut analysis, file, at) {
+                if let Some(typed) = type_at(&mut analysis, FilePosition::new(file, at)) {
                     assert!(!typed.text.is_empty());
                     let range = typed.span.range;
                     assert!(range.start() <= at && at <= range.end(), "{prefix}: {at}");

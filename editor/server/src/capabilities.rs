@@ -11,7 +11,7 @@ use pcl::diagnostics::Encoding;
 use pcl_ide::{Modifiers, TokenType};
 
 use crate::client::Features;
-use crate::handlers::{actions, commands, schemas};
+use crate::handlers::{actions, schemas};
 
 /// The features of the server for an editor.
 #[must_use]
@@ -84,7 +84,7 @@ pub fn of(features: &Features) -> ServerCapabilities {
             more_trigger_character: Some(vec!["\n".to_owned()]),
         }),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: commands::ALL.map(str::to_owned).to_vec(),
+            commands: actions::COMMANDS.map(str::to_owned).to_vec(),
             ..ExecuteCommandOptions::default()
         }),
         workspace: Some(workspace()),
@@ -103,7 +103,7 @@ fn encoding(encoding: Encoding) -> PositionEncodingKind {
 fn semantic_tokens() -> SemanticTokensOptions {
     SemanticTokensOptions {
         legend: SemanticTokensLegend {
-            token_types: TokenType::ALL.map(|ty| ty.name().to_owned()).to_vec(),
+            token_types: TokenType::NAMES.map(str::to_owned).to_vec(),
             token_modifiers: Modifiers::NAMES.map(str::to_owned).to_vec(),
         },
         range: Some(true.into()),

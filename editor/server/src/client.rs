@@ -1,10 +1,11 @@
-//! The editor: what it can do, and the messages to it.
+//! The editor: what it can do, what it shows, and the messages to it.
 
 use std::collections::HashMap;
 use std::sync::mpsc::Sender;
 
 use lsp_types::{Notification, Request};
 use pcl::diagnostics::Encoding;
+use pcl_ide::InlayHints;
 use serde_json::{Value, json};
 
 use crate::message::{Id, Message};
@@ -58,12 +59,12 @@ impl Features {
         let encodings = encodings.and_then(Value::as_array).into_iter().flatten();
         let encodings: Vec<&str> = encodings.filter_map(Value::as_str).collect();
         // Bytes need no conversion.
-        let encoding = match () {
-            () if encodings.contains(&"utf-8") => Encoding::Utf8,
-            () if encodings.contains(&"utf-32") && !encodings.contains(&"utf-16") => {
-                Encoding::Utf32
-            }
-            () => Encoding::Utf16,
+        let encoding = if encodings.contains(&"utf-8") {
+            Encoding::Utf8
+        } else if encodings.contains(&"utf-32") && !encodings.contains(&"utf-16") {
+            Encoding::Utf32
+        } else {
+            Encoding::Utf16
         };
         let item = "/textDocument/completion/completionItem";
         Self {
@@ -153,5 +154,39 @@ impl Client {
     pub fn show(&self, kind: u8, message: &str) {
         let params = json!({ "type": kind, "message": message });
         self.send(Message::notification("window/showMessage", params));
+    }
+}
+
+/// The settings of the editor about what it shows; those about programs are the configuration's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Look {
+    /// `pcl.inlayHints.types` and `pcl.inlayHints.parameterNames`.
+    pub hints: InlayHints,
+    /// `pcl.codeLens`.
+    pub lenses: bool,
+}
+
+impl Default for Look {
+    fn default() -> Self {
+        Self { hints: InlayHints { types: true, parameter_names: true }, lenses: false }
+    }
+}
+
+impl Look {
+    /// Reads the settings of the section `pcl`. One that is absent has its default.
+    #[must_use]
+    pub fn new(settings: &Value) -> Self {
+        let switch = |path: &str, default: bool| {
+            let value = settings.pointer(path).and_then(Value::as_bool);
+            value.unwrap_or(default)
+        };
+        let Self { hints, lenses } = Self::default();
+        Self {
+            hints: InlayHints {
+                types: switch("/inlayHints/types", hints.types),
+                parameter_names: switch("/inlayHints/parameterNames", hints.parameter_names),
+            },
+            lenses: switch("/codeLens", lenses),
+        }
     }
 }

@@ -5,8 +5,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::handlers::{
-    self, actions, calls, commands, completion, configuration, diagnostics, documents, formatting,
-    inlay_hints, lenses, links, meaning, ranges, rename, schemas, semantic_tokens, symbols,
+    self, actions, annotations, calls, completion, configuration, diagnostics, documents, layout,
+    meaning, schemas, semantic_tokens, symbols,
 };
 use crate::message::{Answer, Failure, Json};
 use crate::server::Server;
@@ -17,8 +17,8 @@ macro_rules! handlers {
         /// Answers a request.
         pub fn request(server: &mut Server, method: &str, params: Option<Value>) -> Answer<Json> {
             $(if method == lsp_types::$request::METHOD.as_str() {
-                let answer = $answer(server, parameters(params)?)?;
-                let answer: <lsp_types::$request as Request>::Result = answer;
+                let reply = $answer(server, parameters(params)?);
+                let answer = Reply::<<lsp_types::$request as Request>::Result>::answer(reply)?;
                 return Json::of(&answer);
             })*
             handlers::custom(server, method, params)
@@ -47,21 +47,21 @@ handlers! {
         DeclarationRequest => meaning::go_to_declaration,
         ReferencesRequest => meaning::find_references,
         DocumentHighlightRequest => meaning::highlights,
-        PrepareRenameRequest => rename::prepare,
-        RenameRequest => rename::rename_all,
+        PrepareRenameRequest => meaning::prepare_rename,
+        RenameRequest => meaning::rename_all,
         SemanticTokensRequest => semantic_tokens::full,
         SemanticTokensDeltaRequest => semantic_tokens::delta,
         SemanticTokensRangeRequest => semantic_tokens::range,
-        InlayHintRequest => inlay_hints::of_range,
-        FoldingRangeRequest => ranges::folding,
-        SelectionRangeRequest => ranges::selection,
-        DocumentLinkRequest => links::of_document,
+        InlayHintRequest => annotations::hints,
+        FoldingRangeRequest => layout::folding,
+        SelectionRangeRequest => layout::selection,
+        DocumentLinkRequest => annotations::links,
         CodeActionRequest => actions::of_range,
         CodeActionResolveRequest => actions::resolve,
-        CodeLensRequest => lenses::of_document,
-        DocumentFormattingRequest => formatting::document,
-        DocumentRangeFormattingRequest => formatting::range,
-        DocumentOnTypeFormattingRequest => formatting::on_type,
+        CodeLensRequest => annotations::lenses,
+        DocumentFormattingRequest => layout::format,
+        DocumentRangeFormattingRequest => layout::format_range,
+        DocumentOnTypeFormattingRequest => layout::format_on_type,
         DocumentSymbolRequest => symbols::of_document,
         WorkspaceSymbolRequest => symbols::of_workspace,
         SignatureHelpRequest => symbols::signature,
@@ -70,7 +70,7 @@ handlers! {
         CallHierarchyPrepareRequest => calls::prepare,
         CallHierarchyIncomingCallsRequest => calls::incoming,
         CallHierarchyOutgoingCallsRequest => calls::outgoing,
-        ExecuteCommandRequest => commands::execute,
+        ExecuteCommandRequest => actions::execute,
     }
     notifications {
         DidOpenTextDocumentNotification => documents::open,
@@ -80,6 +80,23 @@ handlers! {
         DidChangeConfigurationNotification => configuration::changed,
         DidChangeWatchedFilesNotification => documents::changed_on_disk,
         DidChangeWorkspaceFoldersNotification => configuration::folders,
+    }
+}
+
+/// The value that a handler returns: an answer, or one that may be missing and cannot fail.
+trait Reply<T> {
+    fn answer(self) -> Answer<T>;
+}
+
+impl<T> Reply<T> for Answer<T> {
+    fn answer(self) -> Self {
+        self
+    }
+}
+
+impl<T> Reply<Self> for Option<T> {
+    fn answer(self) -> Answer<Self> {
+        Ok(self)
     }
 }
 

@@ -1,15 +1,16 @@
-//! The documents that are open in the editor.
+//! The documents that are open in the editor: files of programs, schemas and configuration files.
 
 use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem};
+use lsp_types::{TextDocumentContentChangeEvent as Change, TextDocumentItem};
 use pcl::binder::OpenFiles;
-use pcl::diagnostics::{Encoding, FileId, Span, TextEdit};
+use pcl::diagnostics::{Encoding, FileId, LineIndex, Span, TextEdit};
+use pcl::schema::EditedSchemas;
 use pcl::syntax::{self, SyntaxTree};
 
 use crate::convert;
-use crate::uri;
 
 /// A document that is open in the editor.
 pub struct Document {
@@ -44,7 +45,7 @@ impl Documents {
     /// Adds a document.
     pub fn open(&mut self, item: TextDocumentItem) {
         let uri = item.uri.0;
-        let path = uri::to_path(&uri);
+        let path = convert::to_path(&uri);
         let document = Document {
             is_file: path.is_some(),
             path: path.unwrap_or_else(|| uri.clone()),
@@ -64,7 +65,7 @@ impl Documents {
         &mut self,
         uri: &str,
         version: i32,
-        changes: Vec<TextDocumentContentChangeEvent>,
+        changes: Vec<Change>,
         encoding: Encoding,
     ) -> bool {
         let Some(document) = self.by_uri.get_mut(uri) else {
@@ -119,7 +120,7 @@ impl Documents {
     #[must_use]
     pub fn uri_of(&self, path: &str) -> String {
         let open = self.by_path.get(path).and_then(BTreeSet::first);
-        open.map_or_else(|| uri::of_path(path), String::clone)
+        open.map_or_else(|| convert::of_path(path), String::clone)
     }
 
     /// The texts that count instead of those on disk.
@@ -130,22 +131,93 @@ impl Documents {
 }
 
 /// The tree after a change.
-fn changed(
-    tree: &SyntaxTree,
-    change: TextDocumentContentChangeEvent,
-    encoding: Encoding,
-) -> SyntaxTree {
+fn changed(tree: &SyntaxTree, change: Change, encoding: Encoding) -> SyntaxTree {
     let change = match change {
-        TextDocumentContentChangeEvent::TextDocumentContentChangePartial(change) => change,
-        TextDocumentContentChangeEvent::TextDocumentContentChangeWholeDocument(whole) => {
-            return syntax::parse(whole.text);
-        }
+        Change::TextDocumentContentChangePartial(change) => change,
+        Change::TextDocumentContentChangeWholeDocument(whole) => return syntax::parse(whole.text),
     };
     let range = convert::to_text_range(tree.line_index(), tree.text(), change.range, encoding);
     let edit = TextEdit::replace(Span::new(FileId(0), range), change.text);
     // One edit whose range fits the text is always applied.
     let edited = tree.edit(std::slice::from_ref(&edit));
     edited.unwrap_or_else(|| syntax::parse(tree.text().to_string()))
+}
+
+/// The patterns of schemas and configuration files, for editors that send them on request.
+pub const PATTERNS: [&str; 3] =
+    ["**/schemas/*.{json,yaml,yml}", "**/pcl.toml", "**/Pulumi.{yaml,yml}"];
+
+/// Returns true if a path is one of a file that may configure programs.
+#[must_use]
+pub fn is_configuration(path: &str) -> bool {
+    let name = Path::new(path).file_name();
+    ["pcl.toml", "Pulumi.yaml", "Pulumi.yml"]
+        .iter()
+        .any(|known| name.is_some_and(|name| name == *known))
+}
+
+/// Returns true if a path is one of a file that can be a schema.
+#[must_use]
+pub fn is_schema(path: &str) -> bool {
+    let extension = Path::new(path).extension();
+    extension.is_some_and(|it| ["json", "yaml", "yml"].iter().any(|known| it == *known))
+}
+
+/// The schemas or the configuration files that are open in the editor, whose texts count instead of
+/// the files on disk.
+#[derive(Default)]
+pub struct EditedFiles {
+    paths: HashMap<String, PathBuf>,
+    texts: Arc<EditedSchemas>,
+}
+
+impl EditedFiles {
+    /// Adds a document.
+    pub fn open(&mut self, item: TextDocumentItem) {
+        if let Some(path) = convert::to_path(&item.uri.0).map(PathBuf::from) {
+            Arc::make_mut(&mut self.texts).insert(path.clone(), item.text.into());
+            self.paths.insert(item.uri.0, path);
+        }
+    }
+
+    /// Returns true if a document is one of the open files.
+    #[must_use]
+    pub fn contains(&self, uri: &str) -> bool {
+        self.paths.contains_key(uri)
+    }
+
+    /// Applies changes to a document, each to the text after the one before.
+    pub fn change(&mut self, uri: &str, changes: Vec<Change>, encoding: Encoding) {
+        let texts = Arc::make_mut(&mut self.texts);
+        let Some(text) = self.paths.get(uri).and_then(|path| texts.get_mut(path)) else {
+            return;
+        };
+        for change in changes {
+            *text = match change {
+                Change::TextDocumentContentChangeWholeDocument(whole) => whole.text.into(),
+                Change::TextDocumentContentChangePartial(change) => {
+                    let lines = LineIndex::new(text);
+                    let range = convert::to_text_range(&lines, text, change.range, encoding);
+                    let before = text.get(..range.start() as usize).unwrap_or_default();
+                    let after = text.get(range.end() as usize..).unwrap_or_default();
+                    [before, &change.text, after].concat().into()
+                }
+            };
+        }
+    }
+
+    /// Removes a document: its text on disk counts again. Returns false if it is not one of the
+    /// open files.
+    pub fn close(&mut self, uri: &str) -> bool {
+        let path = self.paths.remove(uri);
+        path.is_some_and(|path| Arc::make_mut(&mut self.texts).remove(&path).is_some())
+    }
+
+    /// The texts by path.
+    #[must_use]
+    pub fn texts(&self) -> &Arc<EditedSchemas> {
+        &self.texts
+    }
 }
 
 #[cfg(test)]
@@ -165,7 +237,7 @@ mod tests {
         documents
     }
 
-    fn change(from: (u32, u32), to: (u32, u32), text: &str) -> TextDocumentContentChangeEvent {
+    fn change(from: (u32, u32), to: (u32, u32), text: &str) -> Change {
         let position = |(line, character)| Position { line, character };
         #[expect(deprecated, reason = "the structure has the member")]
         let partial = TextDocumentContentChangePartial {

@@ -5,9 +5,9 @@ use lsp_types::{
     DocumentChange, OptionalVersionedTextDocumentIdentifier, TextDocumentEdit,
     TextDocumentIdentifier, TextEdit, Uri, WorkspaceEdit,
 };
-use pcl::diagnostics::{Encoding, LineIndex, SourceMap, TextRange};
+use pcl::diagnostics::{Encoding, LineIndex, TextRange};
 
-use crate::convert;
+use crate::convert::{self, Places};
 use crate::server::Server;
 
 /// The edits of files, by path.
@@ -15,20 +15,11 @@ pub type FileEdits = Vec<(String, Vec<TextEdit>)>;
 
 /// Edits of the files of a program.
 #[must_use]
-pub fn of_program(
-    sources: &SourceMap,
-    edits: &[pcl::diagnostics::TextEdit],
-    encoding: Encoding,
-) -> FileEdits {
+pub fn of_program(places: Places<'_>, edits: &[pcl::diagnostics::TextEdit]) -> FileEdits {
     let mut files = FileEdits::new();
     for edit in edits {
-        let file = edit.span.file;
-        let (lines, text) = (sources.line_index(file), sources.text(file));
-        let converted = TextEdit {
-            range: convert::range(lines, text, edit.span.range, encoding),
-            new_text: edit.text.clone(),
-        };
-        let path = sources.path(file);
+        let converted = TextEdit { range: places.range(edit.span), new_text: edit.text.clone() };
+        let path = places.sources.path(edit.span.file);
         match files.iter_mut().find(|(known, _)| known == path) {
             Some((_, edits)) => edits.push(converted),
             None => files.push((path.to_owned(), vec![converted])),

@@ -29,14 +29,11 @@
 mod capabilities;
 mod client;
 mod convert;
-mod diagnostics;
 mod dispatch;
 mod documents;
-mod edited_files;
 mod edits;
 mod handlers;
 mod inbox;
-mod look;
 pub mod mcp;
 mod message;
 mod programs;
@@ -44,7 +41,6 @@ pub mod query;
 mod server;
 mod session;
 mod transport;
-mod uri;
 
 pub use server::Environment;
 pub use session::serve;

@@ -9,8 +9,8 @@ use pcl::schema::EditedSchemas;
 use pcl::{Settings, Target, Workspace};
 use pcl_ide::Analysis;
 
+use crate::convert;
 use crate::documents::{Document, Documents};
-use crate::uri;
 
 /// The name of a program: its directory, or the path of a document that is a program by itself.
 pub type Name = String;
@@ -63,7 +63,7 @@ impl<'e> Programs<'e> {
     #[must_use]
     pub fn name_of(document: &Document) -> Name {
         if document.is_program_file() {
-            uri::directory(&document.path)
+            convert::directory(&document.path)
         } else {
             document.path.clone()
         }
@@ -116,7 +116,9 @@ impl<'e> Programs<'e> {
             None => Target::Path(PathBuf::from(name)),
             Some(document) => Target::Memory {
                 path: name.to_owned(),
-                directory: document.is_file.then(|| PathBuf::from(uri::directory(&document.path))),
+                directory: document
+                    .is_file
+                    .then(|| PathBuf::from(convert::directory(&document.path))),
                 files: vec![(name.to_owned(), document.tree.bytes().to_vec())],
             },
         }
@@ -147,7 +149,7 @@ impl<'e> Programs<'e> {
 
     /// Forgets the programs that a file is part of, as the program's or a component's.
     pub fn forget_file(&mut self, path: &str) {
-        for name in self.users_of(&uri::directory(path)) {
+        for name in self.users_of(&convert::directory(path)) {
             self.forget(&name);
         }
         self.forget(path);

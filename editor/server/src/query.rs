@@ -2,15 +2,14 @@
 //!
 //! Each question is one function of the type [`Ask`].
 
-use pcl::diagnostics::{FileId, SourceMap, Span};
-use pcl::document::{Position, Range};
+use pcl::diagnostics::{Span, TextRange};
+use pcl::document::Range;
 use pcl::render::FORMAT_VERSION;
-pub use pcl_ide::offset_of;
-use pcl_ide::{Analysis, NodeRef};
+use pcl_ide::{Analysis, FilePosition, NodeRef};
 use serde_json::{Value, json};
 
 /// A question about a place.
-pub type Ask = fn(&mut Analysis, FileId, u32) -> Option<Answer>;
+pub type Ask = fn(&mut Analysis, FilePosition) -> Option<Answer>;
 
 /// The answer to a question.
 pub struct Answer {
@@ -22,8 +21,8 @@ pub struct Answer {
 
 /// The type of the expression at a place, or of the declaration whose name is there.
 #[must_use]
-pub fn type_at(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Answer> {
-    let typed = pcl_ide::type_at(analysis, file, offset)?;
+pub fn type_at(analysis: &mut Analysis, at: FilePosition) -> Option<Answer> {
+    let typed = pcl_ide::type_at(analysis, at)?;
     let value = json!({
         "range": Range::of(typed.span, &analysis.checked.sources),
         "text": analysis.text(typed.span),
@@ -35,9 +34,9 @@ pub fn type_at(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Ans
 
 /// The explanation of the thing at a place, or else the type of the expression there.
 #[must_use]
-pub fn hover(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Answer> {
-    let found = pcl_ide::hover(analysis, file, offset);
-    let typed = pcl_ide::type_at(analysis, file, offset);
+pub fn hover(analysis: &mut Analysis, at: FilePosition) -> Option<Answer> {
+    let found = pcl_ide::hover(analysis, at);
+    let typed = pcl_ide::type_at(analysis, at);
     let (span, markdown) = match (&found, &typed) {
         (Some(found), _) => (found.span, found.markdown.trim_end().to_owned()),
         (None, Some(typed)) => (typed.span, format!("```pcl\n{}\n```", typed.text)),
@@ -56,15 +55,15 @@ pub fn hover(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Answe
 
 /// The declaration of the name at a place.
 #[must_use]
-pub fn definition(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Answer> {
-    let (_, span) = pcl_ide::names::definition(analysis, file, offset)?;
+pub fn definition(analysis: &mut Analysis, at: FilePosition) -> Option<Answer> {
+    let (_, span) = pcl_ide::names::definition(analysis, at)?;
     Some(Answer { text: place_text(analysis, span), value: place(analysis, span) })
 }
 
 /// The references to the name at a place, and its declaration.
 #[must_use]
-pub fn references(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Answer> {
-    let (name, _) = pcl_ide::names::name_at(analysis, file, offset)?;
+pub fn references(analysis: &mut Analysis, at: FilePosition) -> Option<Answer> {
+    let (name, _) = pcl_ide::names::name_at(analysis, at)?;
     let declaration = pcl_ide::names::declaration(analysis, name);
     let references = pcl_ide::names::references(analysis, name);
     let all = declaration.iter().chain(references);
@@ -80,8 +79,8 @@ pub fn references(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<
 
 /// The completions at a place.
 #[must_use]
-pub fn complete(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Answer> {
-    let found = pcl_ide::completions(analysis, file, offset)?;
+pub fn complete(analysis: &mut Analysis, at: FilePosition) -> Option<Answer> {
+    let found = pcl_ide::completions(analysis, at)?;
     let items = found.items.iter().map(|item| {
         json!({
             "label": item.label,
@@ -106,8 +105,8 @@ pub fn complete(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<An
 
 /// The outline of the file of a place.
 #[must_use]
-pub fn symbols(analysis: &mut Analysis, file: FileId, _offset: u32) -> Option<Answer> {
-    let found = pcl_ide::symbols(analysis, file);
+pub fn symbols(analysis: &mut Analysis, at: FilePosition) -> Option<Answer> {
+    let found = pcl_ide::symbols(analysis, at.file);
     let values: Vec<Value> = found.iter().map(|symbol| outline(analysis, symbol)).collect();
     let mut lines = Vec::new();
     let mut open: Vec<(&pcl_ide::Symbol, usize)> = found.iter().rev().map(|it| (it, 0)).collect();
@@ -170,21 +169,15 @@ fn declaration(analysis: &Analysis, node: NodeRef) -> Value {
 pub fn document(
     question: &str,
     analysis: &Analysis,
-    file: FileId,
-    offset: u32,
+    at: FilePosition,
     answer: Option<&Answer>,
 ) -> Value {
     let sources = &analysis.checked.sources;
     json!({
         "format_version": FORMAT_VERSION,
         "question": question,
-        "file": sources.path(file),
-        "position": position(sources, file, offset),
+        "file": sources.path(at.file),
+        "position": Range::of(Span::new(at.file, TextRange::empty(at.offset)), sources).start,
         "answer": answer.map(|answer| &answer.value),
     })
-}
-
-fn position(sources: &SourceMap, file: FileId, offset: u32) -> Position {
-    let place = sources.position(file, offset);
-    Position { byte: offset, line: place.line, column: place.column }
 }

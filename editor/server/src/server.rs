@@ -5,22 +5,19 @@ use std::sync::Arc;
 
 use lsp_types::{
     CodeLensRefreshRequest, DiagnosticRefreshRequest, InlayHintRefreshRequest,
-    SemanticTokensRefreshRequest,
+    SemanticTokensRefreshRequest, TextDocumentPositionParams,
 };
 use pcl::config::Configuration;
-use pcl::diagnostics::{Encoding, FileId, TextRange};
-use pcl_ide::Analysis;
+use pcl::diagnostics::{Encoding, FileId, Span, TextRange};
+use pcl_ide::{Analysis, FilePosition};
 use serde_json::json;
 
-use crate::client::{Client, Features};
-use crate::convert;
-use crate::documents::Documents;
-use crate::edited_files::EditedFiles;
+use crate::client::{Client, Features, Look};
+use crate::convert::{self, Places};
+use crate::documents::{Documents, EditedFiles};
 use crate::inbox::Inbox;
-use crate::look::Look;
 use crate::message::{Answer, Failure, Id, Message};
 use crate::programs::{MakeSettings, Name, Programs};
-use crate::uri;
 
 /// The last semantic tokens of a document: their identity and their numbers.
 pub type Answered = (String, Vec<u32>);
@@ -154,19 +151,19 @@ impl<'e> Server<'e> {
     }
 
     /// A program as it is now. The editor shows that it is checked if that may take long.
-    pub fn analysis(&mut self, name: &str) -> &mut Analysis {
+    pub fn program(&mut self, name: &str) -> Snapshot<'_> {
         let shows = self.features.shows_progress && self.programs.is_cold(name);
         if shows {
             self.begin_progress("Loading schemas");
         }
-        self.programs.get(name, &self.documents);
+        let analysis = self.programs.get(name, &self.documents);
         if shows {
-            self.end_progress();
+            end_progress(&self.client);
         }
-        self.programs.get(name, &self.documents)
+        Snapshot { analysis, documents: &self.documents, encoding: self.features.encoding }
     }
 
-    fn begin_progress(&mut self, title: &str) {
+    fn begin_progress(&self, title: &str) {
         let params = json!({ "token": "pcl" });
         let id = Id::Text("pcl-progress".to_owned());
         let create = "window/workDoneProgress/create";
@@ -176,66 +173,64 @@ impl<'e> Server<'e> {
         self.client.send(Message::notification("$/progress", params));
     }
 
-    fn end_progress(&mut self) {
-        let params = json!({ "token": "pcl", "value": { "kind": "end" } });
-        self.client.send(Message::notification("$/progress", params));
-    }
-
-    /// The program, the file and the offset of a place in a document. A file that is not open is
+    /// The name of the program and the path of the file of a document. A file that is not open is
     /// the one on disk; `None` if it belongs to no program.
-    pub fn place(
-        &mut self,
-        uri: &str,
-        position: lsp_types::Position,
-    ) -> Option<(&mut Analysis, FileId, u32)> {
-        let encoding = self.features.encoding;
-        let (analysis, file) = self.file(uri)?;
-        let offset = offset(analysis, file, position, encoding);
-        Some((analysis, file, offset))
-    }
-
-    /// The program, the file and the bytes of a part of a document.
-    pub fn part(
-        &mut self,
-        uri: &str,
-        range: lsp_types::Range,
-    ) -> Option<(&mut Analysis, FileId, TextRange)> {
-        let encoding = self.features.encoding;
-        let (analysis, file) = self.file(uri)?;
-        let [start, end] =
-            [range.start, range.end].map(|place| offset(analysis, file, place, encoding));
-        let range = TextRange::new(start.min(end), end.max(start));
-        Some((analysis, file, range))
-    }
-
-    /// The name of the program and the path of the file of a document.
     #[must_use]
     pub fn program_of(&self, uri: &str) -> Option<(Name, String)> {
         match self.documents.get(uri) {
             Some(document) => Some((Programs::name_of(document), document.path.clone())),
             None => {
-                let path = uri::to_path(uri).filter(|path| path.ends_with(".pp"))?;
-                Some((uri::directory(&path), path))
+                let path = convert::to_path(uri).filter(|path| path.ends_with(".pp"))?;
+                Some((convert::directory(&path), path))
             }
         }
     }
 
     /// The program and the file of a document.
-    pub fn file(&mut self, uri: &str) -> Option<(&mut Analysis, FileId)> {
+    pub fn file(&mut self, uri: &str) -> Option<(Snapshot<'_>, FileId)> {
         let (name, path) = self.program_of(uri)?;
-        let analysis = self.analysis(&name);
-        let file = analysis.file(&path)?;
-        Some((analysis, file))
+        let snapshot = self.program(&name);
+        let file = snapshot.analysis.file(&path)?;
+        Some((snapshot, file))
+    }
+
+    /// The program of a document, and a position in it.
+    pub fn position(
+        &mut self,
+        at: &TextDocumentPositionParams,
+    ) -> Option<(Snapshot<'_>, FilePosition)> {
+        let (snapshot, file) = self.file(&at.text_document.uri.0)?;
+        let offset = snapshot.places().offset(file, at.position);
+        Some((snapshot, FilePosition::new(file, offset)))
+    }
+
+    /// The program of a document, and a part of it.
+    pub fn part(&mut self, uri: &str, range: lsp_types::Range) -> Option<(Snapshot<'_>, Span)> {
+        let (snapshot, file) = self.file(uri)?;
+        let [start, end] = [range.start, range.end].map(|at| snapshot.places().offset(file, at));
+        Some((snapshot, Span::new(file, TextRange::new(start.min(end), end.max(start)))))
     }
 }
 
-/// The offset of a position in a file.
-fn offset(
-    analysis: &Analysis,
-    file: FileId,
-    position: lsp_types::Position,
+fn end_progress(client: &Client) {
+    let params = json!({ "token": "pcl", "value": { "kind": "end" } });
+    client.send(Message::notification("$/progress", params));
+}
+
+/// A program as a handler needs it.
+pub struct Snapshot<'s> {
+    /// The program.
+    pub analysis: &'s mut Analysis,
+    /// The open documents.
+    pub documents: &'s Documents,
     encoding: Encoding,
-) -> u32 {
-    let sources = &analysis.checked.sources;
-    convert::to_offset(sources.line_index(file), sources.text(file), position, encoding)
+}
+
+impl Snapshot<'_> {
+    /// Converts places of the program.
+    #[must_use]
+    pub fn places(&self) -> Places<'_> {
+        let sources = &self.analysis.checked.sources;
+        Places { sources, documents: self.documents, encoding: self.encoding }
+    }
 }

@@ -13,14 +13,14 @@ use serde_json::{Value, json};
 
 use crate::capabilities;
 use crate::client::{Asked, Client, Features};
+use crate::convert;
 use crate::dispatch;
-use crate::edited_files;
+use crate::documents;
 use crate::handlers::configuration;
 use crate::inbox::Inbox;
 use crate::message::{Answer, Failure, Id, Json, Message};
 use crate::server::{Environment, Life, Server};
 use crate::transport::{self, Received};
-use crate::uri;
 
 /// Serves one editor until it says `exit` or closes the stream. Returns whether it ended as the
 /// protocol wants it: `exit` after `shutdown`.
@@ -219,10 +219,10 @@ impl Server<'_> {
         let folders = params.get("workspaceFolders").and_then(Value::as_array);
         let uris = folders.into_iter().flatten();
         let uris = uris.filter_map(|folder| folder.get("uri")?.as_str());
-        self.folders = uris.filter_map(uri::to_path).collect();
+        self.folders = uris.filter_map(convert::to_path).collect();
         if self.folders.is_empty() {
             let root = params.get("rootUri").and_then(Value::as_str);
-            self.folders.extend(root.and_then(uri::to_path));
+            self.folders.extend(root.and_then(convert::to_path));
         }
         self.life = Life::Initialized;
         if let Some(settings) = params.get("initializationOptions") {
@@ -255,8 +255,8 @@ impl Server<'_> {
         }
         if self.features.sends_documents {
             // An editor that sent all JSON to this server would ask it to format JSON, too.
-            let selector = edited_files::PATTERNS
-                .map(|pattern| json!({ "scheme": "file", "pattern": pattern }));
+            let selector =
+                documents::PATTERNS.map(|pattern| json!({ "scheme": "file", "pattern": pattern }));
             for name in ["didOpen", "didChange", "didClose"] {
                 let options = match name {
                     "didChange" => json!({

@@ -1,4 +1,5 @@
-//! Messages as they are sent: a header with the length, then JSON.
+//! Messages as they are sent: JSON behind a header with its length; to and from agents, a line of
+//! JSON.
 
 use std::io::{self, BufRead, Read as _, Write};
 
@@ -56,7 +57,7 @@ pub fn read(stream: &mut impl BufRead) -> io::Result<Option<Received>> {
 }
 
 /// The message of a text.
-pub fn parse(body: &[u8]) -> Received {
+fn parse(body: &[u8]) -> Received {
     serde_json::from_slice(body).map_err(|error| match serde_json::from_slice(body) {
         Ok(value) => no_request(&value, &error),
         Err(error) => Malformed::new(Failure::PARSE, error.to_string()),
@@ -64,7 +65,7 @@ pub fn parse(body: &[u8]) -> Received {
 }
 
 /// The message of a value.
-pub fn of_value(value: Value) -> Received {
+fn of_value(value: Value) -> Received {
     Message::deserialize(&value).map_err(|error| no_request(&value, &error))
 }
 
@@ -126,6 +127,59 @@ pub fn write(stream: &mut impl Write, message: &Message) -> io::Result<()> {
     let body = serde_json::to_vec(message)?;
     write!(stream, "Content-Length: {}\r\n\r\n", body.len())?;
     stream.write_all(&body)?;
+    stream.flush()
+}
+
+/// The size of the longest line that is read, in bytes: some times the size of the texts that tools
+/// take.
+const MAX_LINE: u64 = 8 << 20;
+
+/// Reads the messages of the next line that is not empty; `None` at the end of the stream. A line
+/// has one message, or a batch of them, which protocol version 2025-03-26 allows; the messages of a
+/// batch are answered one by one.
+///
+/// # Errors
+/// Returns the error of the stream.
+pub fn read_line(stream: &mut impl BufRead) -> io::Result<Option<Vec<Received>>> {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let mut limited = stream.by_ref().take(MAX_LINE);
+        if limited.read_until(b'\n', &mut line)? == 0 {
+            return Ok(None);
+        }
+        if line.len() as u64 == MAX_LINE && !line.ends_with(b"\n") {
+            stream.skip_until(b'\n')?;
+            let message = format!("the message has more than {MAX_LINE} bytes");
+            return Ok(Some(vec![Err(Malformed::new(Failure::INVALID_REQUEST, message))]));
+        }
+        match line.trim_ascii() {
+            [] => {}
+            batch @ [b'[', ..] => return Ok(Some(parse_batch(batch))),
+            message => return Ok(Some(vec![parse(message)])),
+        }
+    }
+}
+
+fn parse_batch(text: &[u8]) -> Vec<Received> {
+    match serde_json::from_slice::<Vec<Value>>(text) {
+        Ok(batch) if batch.is_empty() => {
+            vec![Err(Malformed::new(Failure::INVALID_REQUEST, "the batch is empty"))]
+        }
+        Ok(batch) => batch.into_iter().map(of_value).collect(),
+        Err(error) => vec![Err(Malformed::new(Failure::PARSE, error.to_string()))],
+    }
+}
+
+/// Writes a message as a line.
+///
+/// # Errors
+/// Returns the error of the stream.
+pub fn write_line(stream: &mut impl Write, message: &Message) -> io::Result<()> {
+    // JSON escapes line endings in strings, and is written without others.
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    stream.write_all(&line)?;
     stream.flush()
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use pcl::binder::{Node, NodeKind};
-use pcl::diagnostics::{FileId, Span, TextEdit, TextRange};
+use pcl::diagnostics::{FileId, Span, TextEdit};
 use pcl::language::Function;
 use pcl::model::expression::{ExprId, ExprKind};
 use pcl::model::scope::DefinitionKind;
@@ -11,10 +11,9 @@ use pcl::model::types::TypeId;
 use pcl::syntax::ast::{self, AstNode as _};
 use pcl::syntax::{SyntaxKind, SyntaxNode};
 
-use super::expressions::{around, has_heredoc, has_own_brackets, loop_names, newline, on_its_own};
 use super::{Refactoring, RefactoringKind};
-use crate::names::of_definition;
-use crate::{Analysis, NodeRef};
+use super::{around, has_heredoc, has_own_brackets, loop_names, newline, on_its_own};
+use crate::{Analysis, FilePosition, NodeRef};
 
 /// The functions that evaluate their arguments only if they have to, or tolerate their failure.
 const LAZY: [Function; 3] = [Function::Can, Function::Recover, Function::Try];
@@ -22,15 +21,16 @@ const LAZY: [Function; 3] = [Function::Can, Function::Recover, Function::Try];
 /// The names that a local cannot have without confusion.
 const RESERVED: [&str; 9] = ["args", "error", "false", "for", "if", "in", "null", "range", "true"];
 
-pub(super) fn local(analysis: &Analysis, file: FileId, range: TextRange) -> Option<Refactoring> {
-    let above = around(analysis, file, range);
-    let at = if range.is_empty() {
+pub(super) fn local(analysis: &Analysis, selection: Span) -> Option<Refactoring> {
+    let above = around(analysis, selection);
+    let at = if selection.range.is_empty() {
         above.iter().position(|node| is_worth_a_name(*node))?
     } else {
-        selected(analysis, file, &above, range)?
+        selected(analysis, &above, selection)?
     };
     let (node, above) = above.get(at..)?.split_first()?;
-    let owner = analysis.node_at(file, node.range().start())?;
+    let file = selection.file;
+    let owner = analysis.node_at(FilePosition::new(file, node.range().start()))?;
     if !is_free(analysis, file, *node, above, owner) {
         return None;
     }
@@ -54,13 +54,8 @@ pub(super) fn local(analysis: &Analysis, file: FileId, range: TextRange) -> Opti
 }
 
 /// The position of the expression that is selected from its first character to its last.
-fn selected(
-    analysis: &Analysis,
-    file: FileId,
-    above: &[SyntaxNode<'_>],
-    range: TextRange,
-) -> Option<usize> {
-    let text = analysis.text(Span::new(file, range));
+fn selected(analysis: &Analysis, above: &[SyntaxNode<'_>], selection: Span) -> Option<usize> {
+    let text = analysis.text(selection);
     let same = |node: &SyntaxNode<'_>| node.text() == text.trim();
     let at = above.iter().position(|node| is_worth_a_name(*node))?;
     above.get(at).is_some_and(same).then_some(at)
@@ -191,7 +186,7 @@ fn is_closed(analysis: &Analysis, file: FileId, node: SyntaxNode<'_>, expr: Expr
                     }
                     DefinitionKind::Constant(_) => true,
                     DefinitionKind::Resource(_) | DefinitionKind::Node(_) => {
-                        of_definition(analysis, file, id).is_some()
+                        analysis.node_of(file, id).is_some()
                     }
                     _ => false,
                 }

@@ -3,21 +3,20 @@
 use std::collections::HashSet;
 
 use pcl::binder::{NodeBody, NodeKind};
-use pcl::diagnostics::{FileId, Span, TextEdit, TextRange};
+use pcl::diagnostics::{Span, TextEdit, TextRange};
 use pcl::model::types::TypeId;
 use pcl::syntax::ast::{self, AstNode as _};
 use pcl::syntax::{SyntaxKind, SyntaxNode, SyntaxTree};
 
-use super::expressions::{has_heredoc, is_term, loop_names, on_its_own};
-use super::{Refactoring, RefactoringKind};
+use super::{Refactoring, RefactoringKind, has_heredoc, is_term, loop_names, on_its_own};
 use crate::names::{Name, name_at, references};
-use crate::{Analysis, NodeRef};
+use crate::{Analysis, FilePosition, NodeRef};
 
 /// The names that the surroundings of a reference may give a meaning to.
 const SURROUNDING: [&str; 3] = ["args", "error", "range"];
 
-pub(super) fn local(analysis: &Analysis, file: FileId, range: TextRange) -> Option<Refactoring> {
-    let local = local_at(analysis, file, range)?;
+pub(super) fn local(analysis: &Analysis, selection: Span) -> Option<Refactoring> {
+    let local = local_at(analysis, selection)?;
     let declared = analysis.node(local);
     let NodeBody::Local(bound) = declared.body else {
         return None;
@@ -57,18 +56,21 @@ pub(super) fn local(analysis: &Analysis, file: FileId, range: TextRange) -> Opti
 }
 
 /// The local whose declaration or reference has a selection in its name.
-fn local_at(analysis: &Analysis, file: FileId, range: TextRange) -> Option<NodeRef> {
-    let touches = |own: TextRange| own.start() <= range.start() && range.end() <= own.end();
-    let node = analysis.node_at(file, range.start())?;
+fn local_at(analysis: &Analysis, selection: Span) -> Option<NodeRef> {
+    let touches = |own: TextRange| own.contains_range(selection.range);
+    let at = FilePosition::start_of(selection);
+    let node = analysis.node_at(at)?;
     let declared = analysis.node(node);
     if declared.kind == NodeKind::Local && touches(declared.name_range) {
         return Some(node);
     }
-    let token = analysis.token_at(file, range.start())?;
+    let token = analysis.token_at(at)?;
     if token.parent().kind() != SyntaxKind::Name || !touches(token.range()) {
         return None;
     }
-    let (Name::Node(found), _) = name_at(analysis, file, token.range().start())? else {
+    let (Name::Node(found), _) =
+        name_at(analysis, FilePosition::new(at.file, token.range().start()))?
+    else {
         return None;
     };
     (analysis.node(found).kind == NodeKind::Local).then_some(found)
@@ -126,11 +128,7 @@ fn removal(tree: &SyntaxTree, declared: TextRange) -> TextRange {
     let behind = all.get(declared.end() as usize..).unwrap_or_default();
     let rest = behind.trim_start_matches([' ', '\t']);
     let space = behind.len() - rest.len();
-    let newline = match () {
-        () if rest.starts_with("\r\n") => 2,
-        () if rest.starts_with('\n') => 1,
-        () => 0,
-    };
+    let newline = if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with('\n')) };
     let starts_line = before.is_empty() || before.ends_with('\n');
     let length = if starts_line { space + newline } else { space };
     TextRange::new(declared.start(), declared.end() + length as u32)

@@ -3,15 +3,14 @@
 use std::collections::HashSet;
 
 use pcl::binder::{ConfigBody, Node, NodeBody, NodeKind};
-use pcl::diagnostics::{FileId, Span, TextEdit, TextRange};
-use pcl::model::types::TypeId;
+use pcl::diagnostics::{Span, TextEdit, TextRange};
+use pcl::model::types::{Type, TypeId, TypeStore};
+use pcl::model::value::Constant;
 use pcl::syntax::ast::{self, AstNode as _};
-use pcl::syntax::{SyntaxKind, SyntaxNode, SyntaxTree, is_identifier};
+use pcl::syntax::{SyntaxKind, SyntaxNode, SyntaxTree, is_identifier, quoted};
 
-use super::expressions::newline;
-use super::placeholder::placeholder;
-use super::{Refactoring, RefactoringKind};
-use crate::{Analysis, NodeRef};
+use super::{Refactoring, RefactoringKind, newline};
+use crate::{Analysis, FilePosition, NodeRef};
 
 /// An input that a block does not have.
 struct Missing {
@@ -20,8 +19,8 @@ struct Missing {
     is_required: bool,
 }
 
-pub(super) fn missing(analysis: &mut Analysis, file: FileId, range: TextRange) -> Vec<Refactoring> {
-    let Some(node) = analysis.node_at(file, range.start()) else {
+pub(super) fn missing(analysis: &mut Analysis, selection: Span) -> Vec<Refactoring> {
+    let Some(node) = analysis.node_at(FilePosition::start_of(selection)) else {
         return Vec::new();
     };
     let missing = missing_inputs(analysis, node).unwrap_or_default();
@@ -111,7 +110,7 @@ fn insertion(analysis: &mut Analysis, node: NodeRef, inputs: &[&Missing]) -> Opt
     let mut added = String::new();
     for input in inputs {
         let types = &mut analysis.checked.program.types;
-        added.push_str(&format!("{} = {}\n", input.name, placeholder(types, input.ty)));
+        added.push_str(&format!("{} = {}\n", input.name, placeholder(types, input.ty, 0)));
     }
     let added = pcl::format::format(&pcl::syntax::parse(added))?;
     let space = " ".repeat(indent);
@@ -158,4 +157,71 @@ fn indentation(analysis: &Analysis, node: NodeRef) -> usize {
     let line = before.and_then(|text| text.rsplit('\n').next());
     let line = line.unwrap_or_default();
     if line.trim().is_empty() { line.chars().count() } else { 0 }
+}
+
+/// Objects are written out to this depth; what is below has to be filled in by hand.
+const MAX_DEPTH: usize = 4;
+
+/// The shortest value of a type, to be replaced. It is on several lines without indentation if it is
+/// an object.
+fn placeholder(types: &mut TypeStore, ty: TypeId, depth: usize) -> String {
+    let ty = types.resolve(ty);
+    if types.is_resource(ty) {
+        return "null".to_owned();
+    }
+    match types.get(ty).clone() {
+        Type::Bool => "false".to_owned(),
+        Type::Int | Type::Number => "0".to_owned(),
+        Type::String | Type::Id | Type::Dynamic => "\"\"".to_owned(),
+        Type::Const { value, .. } => literal(&value),
+        Type::Enum(of) => match of.values.first() {
+            Some(first) => literal(first),
+            None => "\"\"".to_owned(),
+        },
+        Type::List(_) | Type::Set(_) | Type::Tuple(_) => "[]".to_owned(),
+        Type::Map(_) => "{}".to_owned(),
+        Type::Union(members) => {
+            let members: Vec<TypeId> = members.iter().copied().collect();
+            let values = members.into_iter().filter(|&member| member != TypeId::NONE);
+            let mut values = values.map(|member| placeholder(types, member, depth));
+            let first = values.next().unwrap_or_else(|| "null".to_owned());
+            if first == "null" {
+                values.find(|value| value != "null").unwrap_or(first)
+            } else {
+                first
+            }
+        }
+        Type::Object(_) | Type::Nominal(_) => object(types, ty, depth),
+        Type::Opaque(name) => match types.name(name) {
+            "Asset" => "stringAsset(\"\")".to_owned(),
+            "Archive" => "fileArchive(\"./directory\")".to_owned(),
+            _ => "null".to_owned(),
+        },
+        Type::None | Type::Error | Type::Output(_) | Type::Promise(_) => "null".to_owned(),
+    }
+}
+
+/// An object of its required properties, one a line.
+fn object(types: &mut TypeStore, ty: TypeId, depth: usize) -> String {
+    let properties = types.properties(ty);
+    let properties: Vec<_> = properties.iter().flat_map(|all| all.iter()).copied().collect();
+    let mut lines = String::new();
+    for (name, ty) in properties {
+        if depth >= MAX_DEPTH || types.assignable(ty, TypeId::NONE) {
+            continue;
+        }
+        let value = placeholder(types, ty, depth + 1);
+        let name = types.name(name);
+        let key = if is_identifier(name) { name.to_owned() } else { quoted(name) };
+        lines.push_str(&format!("{key} = {value}\n"));
+    }
+    if lines.is_empty() { "{}".to_owned() } else { format!("{{\n{lines}}}") }
+}
+
+fn literal(constant: &Constant) -> String {
+    match constant {
+        Constant::String(text) => quoted(text),
+        Constant::Null => "null".to_owned(),
+        other => other.to_string(),
+    }
 }

@@ -1,17 +1,17 @@
-//! Edits that an editor offers at a place.
+//! Edits that an editor offers at a place: the fixes of diagnostics, and refactorings.
 
-mod expressions;
 mod extract;
-mod fixes;
 mod inline;
 mod inputs;
-mod placeholder;
 mod rewrite;
 
-use pcl::diagnostics::{FileId, TextEdit, TextRange};
+use std::collections::HashSet;
 
-pub use self::fixes::{Quickfix, quick_fixes};
-use crate::Analysis;
+use pcl::diagnostics::{Applicability, FileId, Fix, Span, TextEdit, TextRange};
+use pcl::syntax::ast::{self, AstNode as _};
+use pcl::syntax::{SyntaxKind, SyntaxNode};
+
+use crate::{Analysis, FilePosition};
 
 /// The kind of an edit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,14 +41,157 @@ impl Refactoring {
     }
 }
 
-/// The refactorings of what is selected; of what the cursor is on if the range is empty.
+/// The refactorings of what is selected; of what the cursor is on if nothing is.
 #[must_use]
-pub fn refactorings(analysis: &mut Analysis, file: FileId, range: TextRange) -> Vec<Refactoring> {
+pub fn refactorings(analysis: &mut Analysis, selection: Span) -> Vec<Refactoring> {
     let mut all = Vec::new();
-    all.extend(extract::local(analysis, file, range));
-    all.extend(inline::local(analysis, file, range));
-    all.extend(rewrite::strings(analysis, file, range));
-    all.extend(rewrite::key(analysis, file, range));
-    all.extend(inputs::missing(analysis, file, range));
+    all.extend(extract::local(analysis, selection));
+    all.extend(inline::local(analysis, selection));
+    all.extend(rewrite::strings(analysis, selection));
+    all.extend(rewrite::key(analysis, selection));
+    all.extend(inputs::missing(analysis, selection));
     all
+}
+
+/// An edit that fixes or suppresses a diagnostic.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Quickfix {
+    /// The effect, in the imperative.
+    pub title: String,
+    /// The position of the diagnostic among those of the program.
+    pub diagnostic: usize,
+    /// Set if the fix keeps the meaning of the program, and no other one does.
+    pub is_preferred: bool,
+    /// The edits, which do not overlap.
+    pub edits: Vec<TextEdit>,
+}
+
+/// The fixes of the diagnostics that touch a range, and behind them the comments that suppress
+/// these. Fixes with placeholders are left out.
+#[must_use]
+pub fn quick_fixes(analysis: &Analysis, selection: Span) -> Vec<Quickfix> {
+    let checked = &analysis.checked;
+    let all = checked.diagnostics.iter().enumerate();
+    let touching = all.filter(|(_, diagnostic)| {
+        let Span { file, range } = diagnostic.primary;
+        let (start, end) = (selection.range.start(), selection.range.end());
+        file == selection.file && range.start() <= end && start <= range.end()
+    });
+    let touching: Vec<_> = touching.collect();
+    let texts = texts(analysis);
+    let mut offered = Vec::new();
+    for &(at, diagnostic) in &touching {
+        let usable = |fix: &&Fix| {
+            let mut edits = fix.edits.iter();
+            let fits = edits.all(|edit| texts.contains(&edit.span.file));
+            fix.applicability >= Applicability::Unsafe && fits && !fix.edits.is_empty()
+        };
+        for (position, fix) in diagnostic.fixes.iter().filter(usable).enumerate() {
+            offered.push(Quickfix {
+                title: fix.title.clone(),
+                diagnostic: at,
+                is_preferred: position == 0 && fix.applicability == Applicability::Safe,
+                edits: fix.edits.clone(),
+            });
+        }
+    }
+    let Some(tree) = analysis.tree(selection.file) else {
+        return offered;
+    };
+    let suppressed = touching.iter().map(|(_, diagnostic)| *diagnostic);
+    let suppressions = pcl::ignore_edits(tree, suppressed);
+    for (&(at, diagnostic), edit) in touching.iter().zip(suppressions) {
+        offered.extend(edit.map(|edit| Quickfix {
+            title: format!("suppress `{}` here", diagnostic.code.name()),
+            diagnostic: at,
+            is_preferred: false,
+            edits: vec![edit],
+        }));
+    }
+    offered
+}
+
+/// The files of the program that are text as it is on disk.
+fn texts(analysis: &Analysis) -> HashSet<FileId> {
+    let is_text = |file: &FileId| {
+        let tree = analysis.tree(*file);
+        tree.is_some_and(|tree| tree.bytes() == tree.text().as_bytes())
+    };
+    analysis.files().filter(is_text).collect()
+}
+
+/// The nodes that have all of a selection, the innermost first. Spaces at its ends do not count.
+fn around(analysis: &Analysis, selection: Span) -> Vec<SyntaxNode<'_>> {
+    let text = analysis.text(selection);
+    let innermost = if text.trim().is_empty() {
+        analysis.token_at(FilePosition::start_of(selection)).map(|token| token.parent())
+    } else {
+        let start = selection.range.start() + (text.len() - text.trim_start().len()) as u32;
+        let inner = TextRange::new(start, start + text.trim().len() as u32);
+        analysis.tree(selection.file).map(|tree| tree.covering(inner))
+    };
+    innermost.into_iter().flat_map(SyntaxNode::ancestors).collect()
+}
+
+/// The line ending of a file.
+fn newline(analysis: &Analysis, file: FileId) -> &'static str {
+    pcl::line_end(analysis.checked.sources.text(file))
+}
+
+/// Returns true if an expression is one term, which steps and operators can be put around as it is.
+fn is_term(node: SyntaxNode<'_>) -> bool {
+    use SyntaxKind as K;
+    matches!(
+        node.kind(),
+        K::Name | K::Traversal | K::Index | K::Call | K::Paren | K::Literal | K::Template
+    )
+}
+
+/// Returns true if line endings in an expression are between brackets of its own.
+fn has_own_brackets(node: SyntaxNode<'_>) -> bool {
+    use SyntaxKind as K;
+    let text = node.text();
+    !text.contains('\n')
+        || matches!(
+            node.kind(),
+            K::Tuple | K::Object | K::ForTuple | K::ForObject | K::Call | K::Paren
+        )
+}
+
+/// Returns true if a heredoc is in a node.
+fn has_heredoc(node: SyntaxNode<'_>) -> bool {
+    let mut nodes = node.descendants();
+    nodes.any(|node| node.kind() == SyntaxKind::Heredoc)
+}
+
+/// The names of the loop variables in a node.
+fn loop_names(node: SyntaxNode<'_>) -> impl Iterator<Item = &str> {
+    node.descendants().flat_map(|node| {
+        let variables = match node.kind() {
+            SyntaxKind::ForTuple | SyntaxKind::ForObject => ast::Expr::cast(node),
+            _ => None,
+        };
+        let of_expr = match variables {
+            Some(ast::Expr::For(bound)) => [bound.key_variable(), bound.value_variable()],
+            _ => [None, None],
+        };
+        let head = (node.kind() == SyntaxKind::ForHead).then_some(node);
+        let of_head = head.into_iter().flat_map(|head| {
+            let words = head.own_tokens();
+            let words = words.filter(|token| token.kind() == SyntaxKind::Ident);
+            words.take_while(|token| token.text() != "in").skip(1)
+        });
+        let all = of_expr.into_iter().flatten().chain(of_head);
+        all.map(|token| token.text())
+    })
+}
+
+/// The text of an expression where a new line would end it: in parentheses if it is on several
+/// lines.
+fn on_its_own(node: SyntaxNode<'_>) -> String {
+    if has_own_brackets(node) || node.kind() == SyntaxKind::Heredoc {
+        node.text().to_owned()
+    } else {
+        format!("({})", node.text())
+    }
 }

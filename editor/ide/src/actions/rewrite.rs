@@ -1,21 +1,16 @@
 //! Other ways to write the same: strings as templates or joined, keys with quotes or without.
 
-use pcl::diagnostics::{FileId, Span, TextEdit, TextRange};
+use pcl::diagnostics::{Span, TextEdit};
 use pcl::model::types::TypeId;
 use pcl::syntax::ast::{self, AstNode as _};
 use pcl::syntax::{Element, SyntaxKind, SyntaxNode, is_identifier};
 
-use super::expressions::{around, has_heredoc};
-use super::{Refactoring, RefactoringKind};
+use super::{Refactoring, RefactoringKind, around, has_heredoc};
 use crate::Analysis;
 
 /// `"${a}-${b}"` as `join("", [a, "-", b])`, and back.
-pub(super) fn strings(
-    analysis: &mut Analysis,
-    file: FileId,
-    range: TextRange,
-) -> Option<Refactoring> {
-    let above = around(analysis, file, range);
+pub(super) fn strings(analysis: &mut Analysis, selection: Span) -> Option<Refactoring> {
+    let above = around(analysis, selection);
     let mut above = above.into_iter();
     let found = above.find_map(|node| match node.kind() {
         SyntaxKind::Template => parts_of_template(node).map(|parts| (node, parts, true)),
@@ -27,7 +22,7 @@ pub(super) fn strings(
     let mut types = Vec::new();
     for part in &parts {
         if let Part::Value(value) = part {
-            let expr = analysis.expr_of(file, *value)?;
+            let expr = analysis.expr_of(selection.file, *value)?;
             types.push(analysis.checked.program.exprs[expr].ty);
         }
     }
@@ -41,7 +36,7 @@ pub(super) fn strings(
     if !types.all(|ty| store.resolve(ty) == TypeId::STRING) {
         return None;
     }
-    let edit = TextEdit::replace(Span::new(file, at), text);
+    let edit = TextEdit::replace(Span::new(selection.file, at), text);
     Some(Refactoring::new(title, RefactoringKind::Rewrite, vec![edit]))
 }
 
@@ -148,13 +143,13 @@ fn template(parts: &[Part<'_>]) -> Option<String> {
 }
 
 /// `"a" = 1` in an object as `a = 1`, and back.
-pub(super) fn key(analysis: &Analysis, file: FileId, range: TextRange) -> Option<Refactoring> {
-    let above = around(analysis, file, range);
+pub(super) fn key(analysis: &Analysis, selection: Span) -> Option<Refactoring> {
+    let above = around(analysis, selection);
     let at = above.iter().position(|node| node.kind() == SyntaxKind::ObjectItem)?;
     let item = ast::ObjectItem::cast(*above.get(at)?)?;
     let key = item.key()?;
     let own = key.range();
-    let is_selected = own.start() <= range.start() && range.end() <= own.end();
+    let is_selected = own.contains_range(selection.range);
     if !is_selected || key.syntax().contains_error() {
         return None;
     }
@@ -168,6 +163,6 @@ pub(super) fn key(analysis: &Analysis, file: FileId, range: TextRange) -> Option
             ("write the key in quotes", format!("\"{text}\""))
         }
     };
-    let edit = TextEdit::replace(Span::new(file, own), text);
+    let edit = TextEdit::replace(Span::new(selection.file, own), text);
     Some(Refactoring::new(title, RefactoringKind::Rewrite, vec![edit]))
 }

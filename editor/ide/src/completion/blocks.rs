@@ -1,9 +1,8 @@
 //! Declarations, and the attributes and blocks of a body.
 
-use pcl::binder::NodeKind;
 use pcl::binder::rules::{BLOCKS, BlockRule, OPTIONS, Others, PARAMETERIZATION, Takes, rule};
-use pcl::diagnostics::FileId;
 use pcl::model::types::{Type, TypeId, TypeStore};
+use pcl::syntax::ast::{self, AstNode as _};
 
 use super::context::Context;
 use super::{Completion, CompletionKind};
@@ -44,26 +43,26 @@ pub(super) fn rule_of(context: &Context) -> Option<&'static BlockRule> {
 }
 
 /// The node of the outermost block.
-pub(super) fn node_of(analysis: &Analysis, file: FileId, context: &Context) -> Option<NodeRef> {
+pub(super) fn node_of(analysis: &Analysis, context: &Context) -> Option<NodeRef> {
     let block = context.blocks.first()?;
     let rule = rule(&block.keyword)?;
     let name = block.labels.get(rule.name_label)?;
-    let module = analysis.module_of(file)?;
+    let module = analysis.module_of(context.at.file)?;
     let node = analysis.module(module).find(rule.kind?, name)?;
     Some(NodeRef { module, node })
 }
 
+/// The type of the inputs of the resource or component that the outermost block is.
+pub(super) fn input_type(analysis: &Analysis, context: &Context) -> Option<TypeId> {
+    analysis.node(node_of(analysis, context)?).input_type
+}
+
 /// The attributes and blocks that can be written in a body.
-pub(super) fn items(
-    analysis: &mut Analysis,
-    file: FileId,
-    context: &Context,
-    offset: u32,
-) -> Vec<Completion> {
+pub(super) fn items(analysis: &mut Analysis, context: &Context) -> Vec<Completion> {
     let Some(rule) = rule_of(context) else {
         return Vec::new();
     };
-    let present = present(analysis, file, context, offset);
+    let present = present(analysis, context);
     let label = context.blocks.last().and_then(|block| block.labels.first());
     let mut items = Vec::new();
     for name in rule.names(label.map(String::as_str)) {
@@ -99,57 +98,55 @@ pub(super) fn items(
                 .rank(6),
         );
     }
-    if rule.others == Others::Inputs {
-        items.extend(inputs(analysis, file, context));
+    if rule.others == Others::Inputs
+        && let Some(ty) = input_type(analysis, context)
+    {
+        items.extend(properties(analysis, ty, " = "));
     }
     items.retain(|item| !present.contains(&item.label));
     items
 }
 
-/// The inputs of a resource or component.
-fn inputs(analysis: &mut Analysis, file: FileId, context: &Context) -> Vec<Completion> {
-    let Some(node) = node_of(analysis, file, context) else {
-        return Vec::new();
-    };
-    if analysis.node(node).kind == NodeKind::Component && analysis.node(node).input_type.is_none() {
-        return Vec::new();
-    }
-    let Some(ty) = analysis.node(node).input_type else {
-        return Vec::new();
-    };
-    properties(analysis, ty, " = ")
-}
-
 /// The properties of an object type, each with what follows its name.
 pub(super) fn properties(analysis: &mut Analysis, ty: TypeId, equals: &str) -> Vec<Completion> {
+    let described = described(analysis, ty, CompletionKind::Property).into_iter();
+    let types = &mut analysis.checked.program.types;
+    let property = |(item, ty): (Completion, TypeId)| {
+        let rank = if item.is_deprecated {
+            7
+        } else if types.assignable(ty, TypeId::NONE) {
+            4
+        } else {
+            2
+        };
+        let text = format!("{}{equals}", item.label);
+        let snippet = format!("{text}{}", placeholder(types, ty));
+        item.inserting(text).snippet(snippet).rank(rank)
+    };
+    described.map(property).collect()
+}
+
+/// The properties of an object type with what its schema says about them, and their types.
+pub(super) fn described(
+    analysis: &mut Analysis,
+    ty: TypeId,
+    kind: CompletionKind,
+) -> Vec<(Completion, TypeId)> {
     let documented = documented_properties(analysis, ty);
     let types = &mut analysis.checked.program.types;
-    let Some(properties) = types.properties(ty) else {
-        return Vec::new();
-    };
-    let members: Vec<_> = properties.iter().copied().collect();
-    let mut items = Vec::new();
-    for (symbol, ty) in members {
-        let types = &mut analysis.checked.program.types;
+    let properties = types.properties(ty);
+    let properties = properties.iter().flat_map(|properties| properties.iter().copied());
+    let describe = |(symbol, ty)| {
         let name = types.name(symbol).to_owned();
         let known = documented.iter().find(|property| property.name == name);
-        let is_optional = types.assignable(ty, TypeId::NONE);
-        let value = placeholder(types, ty);
-        let mut item = Completion::new(&*name, CompletionKind::Property)
-            .detail(types.text_within(ty, 80))
-            .inserting(format!("{name}{equals}"))
-            .snippet(format!("{name}{equals}{value}"))
-            .rank(if is_optional { 4 } else { 2 });
+        let mut item = Completion::new(name, kind).detail(types.text_within(ty, 80));
         if let Some(property) = known {
             item.is_deprecated = property.deprecation.is_some();
             item.documentation.clone_from(&property.description);
-            if item.is_deprecated {
-                item.rank = 7;
-            }
         }
-        items.push(item);
-    }
-    items
+        (item, ty)
+    };
+    properties.map(describe).collect()
 }
 
 /// A snippet for a value of a type.
@@ -175,29 +172,22 @@ pub(super) fn first(types: &TypeStore, ty: TypeId) -> TypeId {
     }
 }
 
-/// The names of the attributes and blocks that the body around a place has already.
-fn present(analysis: &Analysis, file: FileId, context: &Context, offset: u32) -> Vec<String> {
-    use pcl::syntax::ast::{self, AstNode as _};
-    let before = context.blocks.last().map(|block| block.names.clone());
-    let mut present = before.unwrap_or_default();
-    let Some(tree) = analysis.tree(file) else {
-        return present;
+/// The names of the attributes and blocks that the body around a position has already.
+fn present(analysis: &Analysis, context: &Context) -> Vec<String> {
+    let Some(block) = context.blocks.last() else {
+        return Vec::new();
     };
-    let node = tree.token_at(offset).parent();
-    let keyword = context.blocks.last().map_or("", |block| &*block.keyword);
-    let block = node
-        .ancestors()
-        .filter_map(ast::Block::cast)
-        .find(|block| block.keyword().is_some_and(|word| word.text() == keyword));
-    let Some(body) = block.and_then(ast::Block::body) else {
-        return present;
-    };
-    let touched =
-        |range: pcl::diagnostics::TextRange| range.start() <= offset && offset <= range.end();
-    let names = body.attributes().filter_map(ast::Attribute::name);
-    let names = names.filter(|name| !touched(name.range()));
-    let blocks = body.blocks().filter_map(ast::Block::keyword);
-    let blocks = blocks.filter(|name| !touched(name.range()));
-    present.extend(names.chain(blocks).map(|name| name.text().to_owned()));
+    let mut present = block.names.clone();
+    let at = context.at;
+    let node = analysis.tree(at.file).map(|tree| tree.token_at(at.offset).parent());
+    let blocks = node.into_iter().flat_map(|node| node.ancestors()).filter_map(ast::Block::cast);
+    let mut same =
+        blocks.filter(|other| other.keyword().is_some_and(|word| *word.text() == *block.keyword));
+    if let Some(body) = same.next().and_then(ast::Block::body) {
+        let names = body.attributes().filter_map(ast::Attribute::name);
+        let names = names.chain(body.blocks().filter_map(ast::Block::keyword));
+        let others = names.filter(|name| !at.touches(name.range()));
+        present.extend(others.map(|name| name.text().to_owned()));
+    }
     present
 }

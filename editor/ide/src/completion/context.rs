@@ -1,12 +1,16 @@
-//! The construct that is being written at a place, read from the tokens before it: what comes after
+//! The construct that is being written at a position, read from the tokens before it: what comes after
 //! is not there yet.
 
 use pcl::diagnostics::TextRange;
 use pcl::syntax::{SyntaxKind, SyntaxTree};
 
-/// The construct around a place.
+use crate::FilePosition;
+
+/// The surroundings of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Context {
+    /// The position.
+    pub at: FilePosition,
     /// The word at the place, which a completion replaces; with the quotes of a label or string.
     pub word: TextRange,
     /// The part of the word before the place, without a quote.
@@ -14,7 +18,7 @@ pub(crate) struct Context {
     /// The blocks around the place, the outermost first.
     pub blocks: Vec<Block>,
     /// The kind of construct.
-    pub place: Place,
+    pub construct: Construct,
 }
 
 /// A block that is open at a place.
@@ -28,13 +32,13 @@ pub(crate) struct Block {
     pub names: Vec<String>,
 }
 
-/// The kind of construct at a place.
+/// The construct at a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
+pub(crate) enum Construct {
     /// The start of a declaration.
     Declaration,
     /// A label of the block that is being written.
-    Label { keyword: String, index: usize, is_quoted: bool },
+    Label { keyword: String, index: usize },
     /// The start of an attribute or block in a body.
     BodyItem,
     /// A key of an object.
@@ -64,8 +68,6 @@ pub(crate) enum Step {
 pub(crate) struct Call {
     /// The name of the function.
     pub name: String,
-    /// The start of the name.
-    pub start: u32,
     /// The first argument, if it is a string without interpolations.
     pub first: Option<String>,
 }
@@ -113,10 +115,10 @@ pub(crate) fn enclosing_call(tree: &SyntaxTree, offset: u32) -> Option<(Call, us
     })
 }
 
-/// The construct at an offset.
-pub(crate) fn context(tree: &SyntaxTree, offset: u32) -> Option<Context> {
-    let (reader, word) = read(tree, offset)?;
-    reader.context(word, offset)
+/// The surroundings of a position in a file with this tree.
+pub(crate) fn context(tree: &SyntaxTree, at: FilePosition) -> Option<Context> {
+    let (reader, word) = read(tree, at.offset)?;
+    reader.context(word, at)
 }
 
 /// Reads the tokens before an offset. Returns the word there as well; `None` in a comment.
@@ -196,7 +198,9 @@ impl Reader<'_> {
             }
             SyntaxKind::SequenceClose => self.close(|frame| matches!(frame, Frame::Template)),
             SyntaxKind::LBrace => self.open_brace(),
-            SyntaxKind::RBrace => self.close_brace(),
+            SyntaxKind::RBrace => {
+                self.close(|frame| matches!(frame, Frame::Body | Frame::Object { .. }));
+            }
             SyntaxKind::LBracket => self.frames.push(Frame::List),
             SyntaxKind::RBracket => self.close(|frame| matches!(frame, Frame::List)),
             SyntaxKind::LParen => self.open_paren(),
@@ -249,9 +253,11 @@ impl Reader<'_> {
         if let Some(at) = self.frames.iter().rposition(is_wanted)
             && at > 0
         {
+            if matches!(self.frames.get(at), Some(Frame::Body)) {
+                self.blocks.pop();
+            }
             self.frames.truncate(at);
-            let depth = self.frames.len();
-            self.attributes.retain(|(at, _)| *at <= depth);
+            self.attributes.retain(|(depth, _)| *depth <= at);
         }
     }
 
@@ -275,24 +281,10 @@ impl Reader<'_> {
         }
     }
 
-    fn close_brace(&mut self) {
-        let is_brace = |frame: &Frame| matches!(frame, Frame::Body | Frame::Object { .. });
-        if let Some(at) = self.frames.iter().rposition(is_brace)
-            && at > 0
-        {
-            if matches!(self.frames.get(at), Some(Frame::Body)) {
-                self.blocks.pop();
-            }
-            self.frames.truncate(at);
-            let depth = self.frames.len();
-            self.attributes.retain(|(at, _)| *at <= depth);
-        }
-    }
-
     fn open_paren(&mut self) {
         let frame = match self.last {
             Some((SyntaxKind::Ident, range)) => Frame::Call {
-                call: Call { name: self.text(range).to_owned(), start: range.start(), first: None },
+                call: Call { name: self.text(range).to_owned(), first: None },
                 argument: 0,
             },
             _ => Frame::Paren,
@@ -316,7 +308,8 @@ impl Reader<'_> {
         }
     }
 
-    fn context(self, word: TextRange, offset: u32) -> Option<Context> {
+    fn context(self, word: TextRange, at: FilePosition) -> Option<Context> {
+        let offset = at.offset;
         let mut frames = &self.frames[..];
         let mut word = word;
         let mut prefix = self.text(TextRange::new(word.start(), offset)).to_owned();
@@ -345,35 +338,34 @@ impl Reader<'_> {
             }
             _ => None,
         };
-        let place = match (frames.last()?, after_dot) {
-            (_, Some(dot)) => Place::Member { dot },
+        let construct = match (frames.last()?, after_dot) {
+            (_, Some(dot)) => Construct::Member { dot },
             (Frame::Body, None) if !self.is_value_at(frames.len()) => self.in_body(is_quoted)?,
-            (Frame::Object { at_key: true, .. }, None) => Place::Key(self.path(frames)),
+            (Frame::Object { at_key: true, .. }, None) => Construct::Key(self.path(frames)),
             _ => {
-                let call = frames.iter().rev().find_map(|frame| match frame {
-                    Frame::Call { call, argument } => Some((call.clone(), *argument)),
+                let call = match frames.last() {
+                    Some(Frame::Call { call, argument }) => Some((call.clone(), *argument)),
                     _ => None,
-                });
-                let direct = matches!(frames.last(), Some(Frame::Call { .. }));
-                Place::Value { path: self.path(frames), call: call.filter(|_| direct), is_quoted }
+                };
+                Construct::Value { path: self.path(frames), call, is_quoted }
             }
         };
-        Some(Context { word, prefix, blocks: self.blocks, place })
+        Some(Context { at, word, prefix, blocks: self.blocks, construct })
     }
 
     fn is_value_at(&self, depth: usize) -> bool {
         self.attributes.last().is_some_and(|(at, _)| *at == depth)
     }
 
-    fn in_body(&self, is_quoted: bool) -> Option<Place> {
+    fn in_body(&self, is_quoted: bool) -> Option<Construct> {
         // On the line of a closing brace nothing else begins.
         let is_closed = matches!(self.last, Some((SyntaxKind::RBrace, _)));
         match self.header.split_first() {
             None if is_quoted || is_closed => None,
-            None if self.blocks.is_empty() => Some(Place::Declaration),
-            None => Some(Place::BodyItem),
+            None if self.blocks.is_empty() => Some(Construct::Declaration),
+            None => Some(Construct::BodyItem),
             Some(((keyword, _), labels)) => {
-                Some(Place::Label { keyword: keyword.clone(), index: labels.len(), is_quoted })
+                Some(Construct::Label { keyword: keyword.clone(), index: labels.len() })
             }
         }
     }

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use pcl::diagnostics::FileId;
 use pcl::schema::{PackageRequest, Section};
 
 use super::context::Context;
@@ -25,20 +24,18 @@ const TYPES: [&str; 10] = [
 ];
 
 /// The number of packages that are all loaded for their tokens.
-const FEW: usize = 4;
+const MAX_LOADED: usize = 4;
 
 /// The labels that can be written at a place.
 pub(super) fn labels(
     analysis: &Analysis,
-    file: FileId,
     context: &Context,
     keyword: &str,
     index: usize,
-    is_quoted: bool,
 ) -> Vec<Completion> {
     let items = match (keyword, index) {
-        ("resource" | "read", 1) => tokens(analysis, file, &context.prefix, Section::Resources),
-        ("component", 1) => directories(analysis, file),
+        ("resource" | "read", 1) => tokens(analysis, context, Section::Resources),
+        ("component", 1) => directories(analysis, context.at.file),
         ("config" | "output", 1) => {
             let ty = |name: &&str| Completion::new(*name, CompletionKind::Type);
             TYPES.iter().map(ty).collect()
@@ -48,7 +45,6 @@ pub(super) fn labels(
             .to_vec(),
         _ => Vec::new(),
     };
-    let _ = is_quoted;
     items.into_iter().map(quoted).collect()
 }
 
@@ -60,67 +56,56 @@ pub(super) fn quoted(item: Completion) -> Completion {
 
 /// The tokens of the packages that can be meant: those of the package before the first colon, or
 /// else those of the packages that the program uses, and the names of all others.
-pub(super) fn tokens(
-    analysis: &Analysis,
-    file: FileId,
-    prefix: &str,
-    section: Section,
-) -> Vec<Completion> {
+pub(super) fn tokens(analysis: &Analysis, context: &Context, section: Section) -> Vec<Completion> {
     let program = &analysis.checked.program;
     let packages = program.schemas.packages();
-    let module = analysis.module_of(file).unwrap_or(ModuleId::Program);
+    let module = analysis.module_of(context.at.file).unwrap_or(ModuleId::Program);
     let used = analysis.module(module).packages.iter();
     let mut names: BTreeSet<String> = used.map(|package| package.name.to_string()).collect();
     let mut items = Vec::new();
-    if let Some((package, _)) = prefix.split_once(':') {
+    if let Some((package, _)) = context.prefix.split_once(':') {
         names = BTreeSet::from([package.to_owned()]);
     } else {
         let known = packages.names();
-        if known.len() <= FEW {
+        if known.len() <= MAX_LOADED {
             names.extend(known.iter().cloned());
         }
         for name in known {
-            items.push(
-                Completion::new(format!("{name}:"), CompletionKind::Package)
-                    .detail("package")
-                    .rank(6),
-            );
+            let item = Completion::new(format!("{name}:"), CompletionKind::Package);
+            items.push(item.detail("package").rank(6));
         }
     }
     for name in names {
-        let request = PackageRequest::new(name);
-        let Ok(index) = packages.load(&request) else {
+        let Ok(index) = packages.load(&PackageRequest::new(name)) else {
             continue;
         };
         let package = packages.package(index);
         for member in package.members(section) {
             let token = package.token(member);
             let short = token.rsplit([':', '/']).next().unwrap_or(token);
-            let mut item = Completion::new(token, CompletionKind::Type).detail(short);
-            item.rank = 3;
-            item.token = Some(token.to_owned());
-            items.push(item);
+            let item = Completion::new(token, CompletionKind::Type).detail(short).rank(3);
+            items.push(Completion { token: Some(token.to_owned()), ..item });
         }
     }
     items
 }
 
 /// The directories beside the program that hold programs.
-fn directories(analysis: &Analysis, file: FileId) -> Vec<Completion> {
+fn directories(analysis: &Analysis, file: pcl::diagnostics::FileId) -> Vec<Completion> {
     /// The limit of entries that are read.
-    const MOST: usize = 1_000;
+    const MAX_ENTRIES: usize = 1_000;
     let path = analysis.checked.sources.path(file);
     let own = Path::new(path).parent().unwrap_or(Path::new("."));
     let mut items = Vec::new();
     for (place, prefix) in [(own.to_path_buf(), "./"), (own.join(".."), "../")] {
         let entries = std::fs::read_dir(&place).into_iter().flatten().flatten();
-        for entry in entries.take(MOST) {
+        for entry in entries.take(MAX_ENTRIES) {
             let directory = entry.path();
             let Ok(name) = entry.file_name().into_string() else {
                 continue;
             };
             let files = std::fs::read_dir(&directory).into_iter().flatten().flatten();
-            let mut files = files.take(MOST);
+            let mut files = files.take(MAX_ENTRIES);
             let holds =
                 files.any(|file| pcl::binder::is_program_file(&directory, &file.file_name()));
             let is_own = own.file_name().is_some_and(|own| *own == *name) && prefix == "../";

@@ -5,14 +5,14 @@ mod context;
 mod labels;
 mod values;
 
-use pcl::diagnostics::{FileId, Span};
+use pcl::diagnostics::Span;
 use serde::Serialize;
 
-pub(crate) use self::context::{Place, context, enclosing_call};
-use crate::Analysis;
+pub(crate) use self::context::{Construct, context, enclosing_call};
+use crate::{Analysis, FilePosition};
 
 /// The most completions of one kind that are offered at once.
-const MOST: usize = 300;
+const MAX_OFFERED: usize = 300;
 
 /// A text that can be written at a place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -119,22 +119,19 @@ impl Completion {
     }
 }
 
-/// The completions at a place.
+/// The completions at a position.
 #[must_use]
-pub fn completions(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<Completions> {
-    let tree = analysis.tree(file)?.clone();
-    let context = context(&tree, offset)?;
-    let replaced = Span::new(file, context.word);
-    let mut items = match &context.place {
-        Place::Declaration => blocks::declarations(),
-        Place::Label { keyword, index, is_quoted } => {
-            labels::labels(analysis, file, &context, keyword, *index, *is_quoted)
-        }
-        Place::BodyItem => blocks::items(analysis, file, &context, offset),
-        Place::Key(path) => values::keys(analysis, file, &context, path, offset),
-        Place::Member { dot } => values::members(analysis, file, *dot),
-        Place::Value { path, call, is_quoted } => {
-            values::values(analysis, file, offset, &context, path, call.as_ref(), *is_quoted)
+pub fn completions(analysis: &mut Analysis, at: FilePosition) -> Option<Completions> {
+    let context = context(analysis.tree(at.file)?, at)?;
+    let replaced = Span::new(at.file, context.word);
+    let mut items = match &context.construct {
+        Construct::Declaration => blocks::declarations(),
+        Construct::Label { keyword, index } => labels::labels(analysis, &context, keyword, *index),
+        Construct::BodyItem => blocks::items(analysis, &context),
+        Construct::Key(path) => values::keys(analysis, &context, path),
+        Construct::Member { dot } => values::members(analysis, FilePosition::new(at.file, *dot)),
+        Construct::Value { path, call, is_quoted } => {
+            values::values(analysis, &context, path, call.as_ref(), *is_quoted)
         }
     };
     items.retain(|item| fits(&context.prefix, &item.label));
@@ -142,8 +139,8 @@ pub fn completions(analysis: &mut Analysis, file: FileId, offset: u32) -> Option
         let key = |item: &Completion| (item.rank, !item.label.starts_with(&context.prefix));
         key(a).cmp(&key(b)).then_with(|| a.label.cmp(&b.label))
     });
-    let is_incomplete = items.len() > MOST;
-    items.truncate(MOST);
+    let is_incomplete = items.len() > MAX_OFFERED;
+    items.truncate(MAX_OFFERED);
     Some(Completions { replaced, items, is_incomplete })
 }
 

@@ -1,97 +1,74 @@
 //! Values: names, functions, constants, members and keys.
 
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+
 use pcl::binder::NodeKind;
 use pcl::binder::rules::Takes;
-use pcl::binder::schema_types::{Lookup, Shape};
-use pcl::diagnostics::FileId;
+use pcl::binder::schema_types::Shape;
 use pcl::language;
-use pcl::model::expression::ExprKind;
 use pcl::model::functions::usage;
 use pcl::model::relations::{Conversion, Key};
 use pcl::model::types::{Type, TypeId, TypeStore};
 use pcl::model::value::Constant;
-use pcl::schema::{PackageRequest, Section};
+use pcl::schema::Section;
+use pcl::syntax::ast::{self, AstNode as _};
 
-use super::blocks::{first, node_of, properties, rule_of};
-use super::context::{Call, Context, Step};
+use super::blocks::{described, first, input_type, node_of, properties, rule_of};
+use super::context::{Call, Construct, Context, Step};
 use super::labels::{quoted, tokens};
 use super::{Completion, CompletionKind};
-use crate::Analysis;
-use crate::schema_facts::documented_properties;
-use crate::scope::{VisibleKind, visible};
+use crate::analysis::variables;
+use crate::schema_facts::invoked;
+use crate::{Analysis, FilePosition};
 
 /// The keys of an object that is being written.
-pub(super) fn keys(
-    analysis: &mut Analysis,
-    file: FileId,
-    context: &Context,
-    path: &[Step],
-    offset: u32,
-) -> Vec<Completion> {
-    let ty = if path.is_empty() { None } else { expected(analysis, file, context, path) };
-    let ty = ty.or_else(|| arguments(analysis, file, offset));
+pub(super) fn keys(analysis: &mut Analysis, context: &Context, path: &[Step]) -> Vec<Completion> {
+    let ty = expected(analysis, context, path).or_else(|| arguments(analysis, context.at));
     let Some(ty) = ty else { return Vec::new() };
     let ty = first(&analysis.checked.program.types, ty);
-    let present = keys_around(analysis, file, offset);
+    let present = keys_around(analysis, context.at);
     let mut items = properties(analysis, ty, " = ");
     items.retain(|item| !present.contains(&item.label));
     items
 }
 
-/// The keys that the object around a place has already.
-fn keys_around(analysis: &Analysis, file: FileId, offset: u32) -> Vec<String> {
-    use pcl::syntax::ast::{self, AstNode as _};
-    let Some(tree) = analysis.tree(file) else {
+/// The keys that the object around a position has already.
+fn keys_around(analysis: &Analysis, at: FilePosition) -> Vec<String> {
+    let Some(tree) = analysis.tree(at.file) else {
         return Vec::new();
     };
-    let node = tree.token_at(offset).parent();
+    let node = tree.token_at(at.offset).parent();
     let object = node.ancestors().find_map(ast::Object::cast);
     let items = object.into_iter().flat_map(|object| object.items());
     let keys = items.filter_map(ast::ObjectItem::key);
-    let keys = keys.filter(|key| offset < key.range().start() || key.range().end() < offset);
+    let keys = keys.filter(|key| !at.touches(key.range()));
     let text = |key: ast::Expr<'_>| key.syntax().text().trim_matches('"').to_owned();
     keys.map(text).collect()
 }
 
-/// The type of the inputs of the function whose `invoke` is around a place.
-fn arguments(analysis: &mut Analysis, file: FileId, offset: u32) -> Option<TypeId> {
-    let tree = analysis.tree(file)?.clone();
-    let before = tree.text().get(..offset as usize)?;
-    let open = before.rfind('{')?;
-    let call = super::context(&tree, open as u32)?;
-    let super::Place::Value { call: Some((call, 1)), .. } = call.place else {
+/// The type of the inputs of the function whose `invoke` is around a position.
+fn arguments(analysis: &mut Analysis, at: FilePosition) -> Option<TypeId> {
+    let tree = analysis.tree(at.file)?;
+    let open = tree.text().get(..at.offset as usize)?.rfind('{')?;
+    let around = super::context(tree, FilePosition::new(at.file, open as u32))?;
+    let Construct::Value { call: Some((Call { name, first: Some(token) }, 1)), .. } =
+        around.construct
+    else {
         return None;
     };
-    if call.name != "invoke" {
-        return None;
-    }
-    inputs_of(analysis, &call)
-}
-
-/// The type of the inputs of the function that an `invoke` names.
-fn inputs_of(analysis: &mut Analysis, call: &Call) -> Option<TypeId> {
-    let token = call.first.as_deref()?;
-    let package = token.split(':').next()?;
+    let found = invoked(analysis, &token).filter(|_| name == "invoke")?;
     let program = &mut analysis.checked.program;
-    let schemas = std::sync::Arc::clone(&program.schemas);
-    let index = schemas.packages().load(&PackageRequest::new(package)).ok()?;
-    let Lookup::Found(found) = schemas.lookup_function(index, token) else {
-        return None;
-    };
-    let shape = Shape::FunctionInputs;
+    let (schemas, shape) = (&program.schemas, Shape::FunctionInputs);
     Some(schemas.object(&mut program.types, found.package, found.member, shape))
 }
 
 /// The type that is expected of a value in a block.
-fn expected(
-    analysis: &mut Analysis,
-    file: FileId,
-    context: &Context,
-    path: &[Step],
-) -> Option<TypeId> {
-    let (start, rest) = path.split_first()?;
-    let Step::Name(name) = start else { return None };
-    let mut ty = attribute_type(analysis, file, context, name)?;
+fn expected(analysis: &mut Analysis, context: &Context, path: &[Step]) -> Option<TypeId> {
+    let Some((Step::Name(name), rest)) = path.split_first() else {
+        return None;
+    };
+    let mut ty = attribute_type(analysis, context, name)?;
     let types = &mut analysis.checked.program.types;
     for step in rest {
         let key = match step {
@@ -108,49 +85,37 @@ fn expected(
     Some(ty)
 }
 
-fn attribute_type(
-    analysis: &mut Analysis,
-    file: FileId,
-    context: &Context,
-    name: &str,
-) -> Option<TypeId> {
-    let rule = rule_of(context)?;
-    let node = node_of(analysis, file, context);
-    if let Some(attribute) = rule.attribute(name, None) {
+fn attribute_type(analysis: &mut Analysis, context: &Context, name: &str) -> Option<TypeId> {
+    let Some(attribute) = rule_of(context)?.attribute(name, None) else {
+        let ty = input_type(analysis, context)?;
         let types = &mut analysis.checked.program.types;
-        return match attribute.takes {
-            Takes::Value(ty) => Some(types.static_type(&ty)),
-            Takes::Switch => Some(TypeId::BOOL),
-            Takes::Declared => {
-                let bound = analysis.node(node?);
-                (bound.kind == NodeKind::Config).then_some(bound.ty)
-            }
-            _ => None,
-        };
+        let symbol = types.find_symbol(name)?;
+        return types.property(ty, symbol);
+    };
+    match attribute.takes {
+        Takes::Value(ty) => Some(analysis.checked.program.types.static_type(&ty)),
+        Takes::Switch => Some(TypeId::BOOL),
+        Takes::Declared => {
+            let bound = analysis.node(node_of(analysis, context)?);
+            (bound.kind == NodeKind::Config).then_some(bound.ty)
+        }
+        _ => None,
     }
-    let ty = analysis.node(node?).input_type?;
-    let types = &mut analysis.checked.program.types;
-    let symbol = types.find_symbol(name)?;
-    types.property(ty, symbol)
 }
 
-/// The values that can be written at a place.
+/// The values that can be written at a position.
 pub(super) fn values(
     analysis: &mut Analysis,
-    file: FileId,
-    offset: u32,
     context: &Context,
     path: &[Step],
     call: Option<&(Call, usize)>,
     is_quoted: bool,
 ) -> Vec<Completion> {
-    if let Some((call, 0)) = call
-        && call.name == "invoke"
-    {
-        let found = tokens(analysis, file, &context.prefix, Section::Functions);
+    if call.is_some_and(|(call, argument)| call.name == "invoke" && *argument == 0) {
+        let found = tokens(analysis, context, Section::Functions);
         return found.into_iter().map(quoted).collect();
     }
-    let wanted = expected(analysis, file, context, path);
+    let wanted = expected(analysis, context, path);
     let mut items = Vec::new();
     if let Some(wanted) = wanted {
         constants(&analysis.checked.program.types, wanted, &mut items);
@@ -159,26 +124,30 @@ pub(super) fn values(
         items.retain(|item| item.text.starts_with('"'));
         return items;
     }
-    let is_properties = rule_of(context)
-        .and_then(|rule| match path.first()? {
-            Step::Name(name) => rule.attribute(name, None),
-            Step::Element => None,
-        })
-        .is_some_and(|attribute| matches!(attribute.takes, Takes::Properties));
-    if is_properties {
-        let node = node_of(analysis, file, context);
-        let ty = node.and_then(|node| analysis.node(node).input_type);
+    let attribute = rule_of(context).and_then(|rule| match path.first()? {
+        Step::Name(name) => rule.attribute(name, None),
+        Step::Element => None,
+    });
+    if attribute.is_some_and(|attribute| matches!(attribute.takes, Takes::Properties)) {
+        let ty = input_type(analysis, context);
         let named = ty.map(|ty| properties(analysis, ty, "")).unwrap_or_default();
         let plain = |item: Completion| Completion { snippet: None, ..item };
         return named.into_iter().map(plain).collect();
     }
-    names(analysis, file, offset, wanted, &mut items);
+    names(analysis, context.at, wanted, &mut items);
     for word in ["true", "false", "null"] {
         if items.iter().all(|item| item.label != word) {
             items.push(Completion::new(word, CompletionKind::Keyword).rank(7));
         }
     }
-    functions(&mut items);
+    items.extend(language::functions().map(|row| {
+        Completion::new(row.name, CompletionKind::Function)
+            .detail(usage(row))
+            .inserting(format!("{}(", row.name))
+            .snippet(format!("{}($1)", row.name))
+            .documented(row.summary)
+            .rank(6)
+    }));
     items
 }
 
@@ -206,110 +175,105 @@ fn constants(types: &TypeStore, ty: TypeId, items: &mut Vec<Completion>) {
         }
         _ => {}
     }
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     items.retain(|item| seen.insert(item.text.clone()));
 }
 
-/// The names that can be referred to, those that fit first.
+/// Adds the names that can be referred to at a position, those that fit first. A name that an inner
+/// one hides is left out, and so is the declaration around the position, which cannot refer to
+/// itself.
 fn names(
     analysis: &mut Analysis,
-    file: FileId,
-    offset: u32,
+    at: FilePosition,
     wanted: Option<TypeId>,
     items: &mut Vec<Completion>,
 ) {
-    for name in visible(analysis, file, offset) {
-        let types = &mut analysis.checked.program.types;
-        let fits = wanted.is_some_and(|wanted| {
-            wanted != TypeId::DYNAMIC && types.convert(wanted, name.ty) == Conversion::Safe
-        });
-        let kind = match name.kind {
-            VisibleKind::Resource => CompletionKind::Resource,
-            VisibleKind::Other => CompletionKind::Variable,
-        };
-        let is_innermost = name.is_local;
-        items.push(Completion::new(name.name, kind).detail(types.text_within(name.ty, 80)).rank(
-            match (fits, is_innermost) {
-                (true, _) => 2,
-                (false, true) => 3,
-                (false, false) => 4,
-            },
-        ));
+    let mut local = loop_variables(analysis, at);
+    let own = analysis.node_at(at);
+    if let Some(own) = own {
+        let ranged = analysis.node(own).ranged();
+        let range = ranged.variable(&mut analysis.checked.program.types);
+        local.extend(range.map(|ty| ("range".to_owned(), ty)));
+        if analysis.node(own).kind == NodeKind::Hook {
+            local.push(("args".to_owned(), TypeId::DYNAMIC));
+        }
     }
+    let mut known: HashSet<String> = HashSet::new();
+    let mut visible = Vec::new();
+    for (name, ty) in local {
+        if known.insert(name.clone()) {
+            visible.push((name, CompletionKind::Variable, ty, 3));
+        }
+    }
+    if let Some(module) = analysis.module_of(at.file) {
+        for (id, node) in analysis.module(module).nodes_with_ids() {
+            let is_own = own.is_some_and(|own| own.module == module && own.node == id);
+            if is_own || node.kind == NodeKind::Pulumi || known.contains(&*node.name) {
+                continue;
+            }
+            let kind = if node.kind.is_resource() {
+                CompletionKind::Resource
+            } else {
+                CompletionKind::Variable
+            };
+            visible.push((node.name.to_string(), kind, node.ty, 4));
+        }
+    }
+    let types = &mut analysis.checked.program.types;
+    items.extend(visible.into_iter().map(|(name, kind, ty, rank)| {
+        let fits = wanted.is_some_and(|wanted| {
+            wanted != TypeId::DYNAMIC && types.convert(wanted, ty) == Conversion::Safe
+        });
+        let detail = types.text_within(ty, 80);
+        Completion::new(name, kind).detail(detail).rank(if fits { 2 } else { rank })
+    }));
 }
 
-fn functions(items: &mut Vec<Completion>) {
-    for row in language::functions() {
-        items.push(
-            Completion::new(row.name, CompletionKind::Function)
-                .detail(usage(row))
-                .inserting(format!("{}(", row.name))
-                .snippet(format!("{}($1)", row.name))
-                .documented(row.summary)
-                .rank(6),
-        );
-    }
+/// The variables of the loops whose bodies contain a position, the innermost first.
+fn loop_variables(analysis: &Analysis, at: FilePosition) -> Vec<(String, TypeId)> {
+    let program = &analysis.checked.program;
+    let token = analysis.token_at(at);
+    let nodes = token.into_iter().flat_map(|token| token.parent().ancestors());
+    let exprs = nodes.filter_map(|node| analysis.expr_of(at.file, node));
+    let loops = exprs.filter_map(|expr| analysis.loop_of(expr));
+    let loops = loops.filter(|it| program.exprs[it.collection].range.end() < at.offset);
+    let found = loops.flat_map(variables).map(|variable| {
+        let definition = program.scopes.definition(variable);
+        (program.types.name(definition.name).to_owned(), definition.ty)
+    });
+    found.collect()
 }
 
 /// The members of the value before a dot.
-pub(super) fn members(analysis: &mut Analysis, file: FileId, dot: u32) -> Vec<Completion> {
-    let Some(ty) = receiver(analysis, file, dot) else {
+pub(super) fn members(analysis: &mut Analysis, dot: FilePosition) -> Vec<Completion> {
+    let Some(ty) = receiver(analysis, dot) else {
         return Vec::new();
     };
     let ty = first(&analysis.checked.program.types, ty);
-    let documented = documented_properties(analysis, ty);
-    let types = &mut analysis.checked.program.types;
-    let Some(members) = types.properties(ty) else {
-        return Vec::new();
-    };
-    let members: Vec<_> = members.iter().copied().collect();
-    let mut items = Vec::new();
-    for (symbol, ty) in members {
-        let name = types.name(symbol).to_owned();
-        let known = documented.iter().find(|property| property.name == name);
-        let mut item =
-            Completion::new(&*name, CompletionKind::Member).detail(types.text_within(ty, 80));
-        if let Some(property) = known {
-            item.is_deprecated = property.deprecation.is_some();
-            item.documentation.clone_from(&property.description);
-        }
-        items.push(item.rank(2));
-    }
-    items
+    let members = described(analysis, ty, CompletionKind::Member);
+    members.into_iter().map(|(item, _)| item.rank(2)).collect()
 }
 
 /// The type of the value that ends before a dot.
-fn receiver(analysis: &mut Analysis, file: FileId, dot: u32) -> Option<TypeId> {
-    let before = dot.checked_sub(1)?;
-    let tree = analysis.tree(file)?.clone();
-    let program = &analysis.checked.program;
-    let token = tree.token_at(before);
-    for node in token.parent().ancestors() {
-        let Some(id) = analysis.expr_of(file, node) else {
-            continue;
-        };
-        let expr = &program.exprs[id];
-        let (start, root, steps) = match &expr.kind {
-            ExprKind::Traversal(traversal) => {
-                (traversal.root_type, traversal.root_range, traversal.steps)
-            }
-            ExprKind::RelativeTraversal { source, steps } => {
-                let source = &program.exprs[*source];
-                (source.ty, source.range, *steps)
-            }
-            _ if expr.range.end() == dot => return Some(expr.ty),
-            _ => break,
-        };
-        let steps = program.exprs.steps(steps);
-        let reached = steps.iter().take_while(|step| step.range.end() <= dot).last();
-        return match reached {
-            Some(step) => Some(step.ty),
-            None if root.end() <= dot => Some(start),
-            None => None,
-        };
+fn receiver(analysis: &mut Analysis, dot: FilePosition) -> Option<TypeId> {
+    let FilePosition { file, offset } = dot;
+    let tree = Arc::clone(analysis.tree(file)?);
+    let token = tree.token_at(offset.checked_sub(1)?);
+    let mut nodes = token.parent().ancestors();
+    if let Some(innermost) = nodes.find_map(|node| analysis.expr_of(file, node)) {
+        if let Some(chain) = analysis.chain(innermost) {
+            let steps = chain.steps.iter();
+            let reached = steps.take_while(|step| step.range.end() <= offset).last();
+            let reached = reached.map(|step| step.ty);
+            return reached.or_else(|| (chain.range.end() <= offset).then_some(chain.start));
+        }
+        let expr = &analysis.checked.program.exprs[innermost];
+        if expr.range.end() == offset {
+            return Some(expr.ty);
+        }
     }
     // What is broken is not bound: its text is, as if it were at the top level.
-    let text = receiver_text(tree.text(), dot)?.to_owned();
+    let text = receiver_text(tree.text(), offset)?.to_owned();
     let parsed = pcl::syntax::parse_expression(text.clone());
     let file = analysis.checked.sources.add("", text);
     let program = &mut analysis.checked.program;

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use pcl::binder::OpenFiles;
-use pcl::diagnostics::{Code, Diagnostic, FileId, Patch, TextEdit, TextRange};
+use pcl::diagnostics::{Code, Diagnostic, FileId, Patch, Span, TextEdit, TextRange};
 use pcl::{Target, Workspace};
 use pcl_ide::{Analysis, quick_fixes, refactorings};
 
@@ -10,10 +10,10 @@ use crate::support::{marked, programs, workspace};
 
 /// The text after the action whose title begins like this; the titles if there is none.
 fn applied(text: &str, title: &str) -> String {
-    let (mut analysis, file, range) = marked(text);
-    let offered = refactorings(&mut analysis, file, range);
+    let (mut analysis, selection) = marked(text);
+    let offered = refactorings(&mut analysis, selection);
     match offered.iter().find(|action| action.title.starts_with(title)) {
-        Some(action) => edited(&analysis, file, &action.edits),
+        Some(action) => edited(&analysis, selection.file, &action.edits),
         None => {
             let titles: Vec<&str> = offered.iter().map(|action| &*action.title).collect();
             format!("only: {}", titles.join(", "))
@@ -177,7 +177,7 @@ fn no_action_breaks_a_program() {
         let files: Vec<FileId> = analysis.checked.program.module.files.clone();
         for file in files {
             for range in places(&analysis, file) {
-                for action in refactorings(&mut analysis, file, range) {
+                for action in refactorings(&mut analysis, Span::new(file, range)) {
                     if !seen.insert(format!("{:?}", action.edits)) {
                         continue;
                     }
@@ -225,7 +225,7 @@ fn quick_fixes_repair() {
         let analysis = Analysis::new(workspace.check(&target));
         for &file in &analysis.checked.program.module.files {
             let end = analysis.checked.sources.text(file).len() as u32;
-            for fix in quick_fixes(&analysis, file, TextRange::new(0, end)) {
+            for fix in quick_fixes(&analysis, Span::new(file, TextRange::new(0, end))) {
                 count += 1;
                 let diagnostic = &analysis.checked.diagnostics[fix.diagnostic];
                 if fix.is_preferred || fix.title.starts_with("suppress") {

@@ -1,8 +1,8 @@
-use pcl::diagnostics::{FileId, Patch, TextEdit, TextRange};
+use pcl::diagnostics::{FileId, Patch, Span, TextEdit, TextRange};
 use pcl::{Target, Workspace};
 use pcl_ide::{
-    Analysis, InlayHints, declarations, folds, inlay_hints, links, quick_fixes, refactorings,
-    selections, semantic_tokens,
+    Analysis, FilePosition, InlayHints, declarations, folds, inlay_hints, links, quick_fixes,
+    refactorings, selections, semantic_tokens,
 };
 
 use crate::support::{programs, workspace};
@@ -28,23 +28,24 @@ fn ask(analysis: &mut Analysis, file: FileId, offsets: impl Iterator<Item = u32>
         );
     }
     let wanted = InlayHints { types: true, parameter_names: true };
-    let hints = inlay_hints(analysis, file, all, wanted);
+    let hints = inlay_hints(analysis, Span::new(file, all), wanted);
     assert!(hints.is_sorted_by_key(|hint| hint.offset));
     for offset in offsets {
-        let place = TextRange::empty(offset);
-        let around = selections(analysis, file, offset);
+        let place = Span::new(file, TextRange::empty(offset));
+        let around = selections(analysis, FilePosition::new(file, offset));
         assert!(!around.is_empty());
         for pair in around.windows(2) {
             assert!(pair[1].contains_range(pair[0]) && pair[0] != pair[1], "{pair:?}");
         }
-        let part = semantic_tokens(analysis, file, Some(TextRange::new(offset, offset + 9)));
+        let part = TextRange::new(offset, offset + 9);
+        let own = inlay_hints(analysis, Span::new(file, part), wanted);
+        let part = semantic_tokens(analysis, file, Some(part));
         assert!(part.iter().all(|token| tokens.contains(token)), "{offset}");
-        let own = inlay_hints(analysis, file, TextRange::new(offset, offset + 9), wanted);
         assert!(own.iter().all(|hint| hints.contains(hint)), "{offset}");
-        for fix in quick_fixes(analysis, file, place) {
+        for fix in quick_fixes(analysis, place) {
             assert!(fits(analysis, &fix.edits), "{fix:?}");
         }
-        for action in refactorings(analysis, file, place) {
+        for action in refactorings(analysis, place) {
             assert!(fits(analysis, &action.edits), "{action:?}");
         }
     }

@@ -1,10 +1,11 @@
-use pcl_ide::{folds, selections};
+use pcl::diagnostics::Span;
+use pcl_ide::{FilePosition, folds, selections};
 
 use crate::support::marked;
 
 /// The folds of a text, each as the first and the last line that it is on.
 fn shown(text: &str) -> Vec<String> {
-    let (analysis, file, _) = marked(text);
+    let (analysis, Span { file, .. }) = marked(text);
     let lines = analysis.checked.sources.line_index(file);
     let show = |fold: pcl_ide::Fold| {
         let [start, end] = [fold.range.start(), fold.range.end()].map(|at| lines.line_of(at));
@@ -16,9 +17,9 @@ fn shown(text: &str) -> Vec<String> {
 
 /// The selections around the cursor, from the innermost.
 fn around(text: &str) -> Vec<String> {
-    let (analysis, file, range) = marked(text);
-    let selections = selections(&analysis, file, range.start());
-    let source = analysis.checked.sources.text(file);
+    let (analysis, at) = marked(text);
+    let selections = selections(&analysis, FilePosition::start_of(at));
+    let source = analysis.checked.sources.text(at.file);
     let text = |range: pcl::diagnostics::TextRange| source[range.to_usize()].to_owned();
     selections.into_iter().map(text).collect()
 }

@@ -1,13 +1,14 @@
+use pcl::diagnostics::Span;
 use pcl_ide::{InlayHints, inlay_hints};
 
 use crate::support::marked;
 
 /// The text with its hints in brackets; those in the selection, if there is one.
 fn shown(text: &str, wanted: InlayHints) -> String {
-    let (mut analysis, file, range) = marked(text);
+    let (mut analysis, Span { file, range }) = marked(text);
     let all = analysis.tree(file).expect("a tree").root().range();
     let range = if range.is_empty() { all } else { range };
-    let hints = inlay_hints(&mut analysis, file, range, wanted);
+    let hints = inlay_hints(&mut analysis, Span::new(file, range), wanted);
     let text = analysis.checked.sources.text(file);
     let mut shown = String::new();
     let mut at = 0;

@@ -1,4 +1,5 @@
 use pcl::Target;
+use pcl::diagnostics::Span;
 use pcl_ide::{Analysis, LinkTarget, links};
 
 use crate::support::{marked, workspace};
@@ -7,7 +8,7 @@ use crate::support::{marked, workspace};
 fn words_lead_somewhere() {
     let text = "# pcl: ignore[PCL0601, unused-config, nothing]\na = readFile(\"./x.txt\")\nb = \
                 fileAsset(\"é/${a}\")\nc = length([\"./x.txt\"])\n";
-    let (analysis, file, _) = marked(text);
+    let (analysis, Span { file, .. }) = marked(text);
     let shown = links(&analysis, file).into_iter().map(|link| {
         let own = &text[link.range.to_usize()];
         match link.target {
@@ -45,7 +46,7 @@ fn a_component_leads_to_its_program() {
     let [link] = &links(&analysis, file)[..] else {
         panic!("one link");
     };
-    assert_eq!(analysis.text(pcl::diagnostics::Span::new(file, link.range)), "./inner");
+    assert_eq!(analysis.text(Span::new(file, link.range)), "./inner");
     let LinkTarget::File(target) = link.target else {
         panic!("a file");
     };

@@ -8,9 +8,8 @@ use pcl::binder::OpenFiles;
 use pcl::diagnostics::{Patch, Span, TextEdit};
 use pcl::syntax::SyntaxKind;
 use pcl::{Settings, Target, Workspace};
-use pcl_ide::Analysis;
-use pcl_ide::names::{self, Name};
-use pcl_ide::rename::{renamable, rename};
+use pcl_ide::names::{self, Name, renamable, rename};
+use pcl_ide::{Analysis, FilePosition};
 use pcl_test_support::corpora::Corpus;
 use serde_json::Value;
 
@@ -21,7 +20,9 @@ fn renamable_names(analysis: &Analysis) -> BTreeSet<Name> {
         let tree = analysis.tree(file).expect("a tree");
         let tokens = tree.tokens().iter();
         let words = tokens.filter(|(kind, _)| *kind == SyntaxKind::Ident);
-        words.filter_map(move |(_, range)| renamable(analysis, file, range.start()).ok())
+        words.filter_map(move |(_, range)| {
+            renamable(analysis, FilePosition::new(file, range.start())).ok()
+        })
     });
     found.map(|(name, _)| name).collect()
 }

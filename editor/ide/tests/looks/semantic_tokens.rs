@@ -1,17 +1,18 @@
-use pcl_ide::semantic_tokens;
+use pcl::diagnostics::Span;
+use pcl_ide::{TokenType, semantic_tokens};
 
 use crate::support::marked;
 
 /// The tokens of a text: each with its type and its modifiers, without `readonly`, which most names
 /// are.
 fn shown(text: &str) -> String {
-    let (analysis, file, range) = marked(text);
+    let (analysis, Span { file, range }) = marked(text);
     let range = Some(range).filter(|range| !range.is_empty());
     let tokens = semantic_tokens(&analysis, file, range);
     let text = analysis.checked.sources.text(file);
     let shown = tokens.into_iter().map(|token| {
         let own = &text[token.range.to_usize()];
-        let mut shown = format!("{own}:{}", token.ty.name());
+        let mut shown = format!("{own}:{}", TokenType::NAMES[token.ty as usize]);
         for modifier in token.modifiers.names().filter(|name| *name != "readonly") {
             shown.push('.');
             shown.push_str(modifier);

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use pcl::diagnostics::{FileId, TextRange};
+use pcl::diagnostics::{Span, TextRange};
 use pcl::{Settings, Target, Workspace};
 use pcl_ide::Analysis;
 
@@ -30,8 +30,8 @@ pub fn programs(kind: &str) -> Vec<PathBuf> {
     all
 }
 
-/// A program of one file, the file, and the selection that its text marks.
-pub fn marked(text: &str) -> (Analysis, FileId, TextRange) {
+/// A program of one file, and the selection that its text marks.
+pub fn marked(text: &str) -> (Analysis, Span) {
     let mut parts = text.split(CURSOR);
     let first = parts.next().unwrap_or_default();
     let rest: Vec<&str> = parts.collect();
@@ -43,5 +43,5 @@ pub fn marked(text: &str) -> (Analysis, FileId, TextRange) {
     let plain = text.replace(CURSOR, "");
     let analysis = Analysis::new(workspace().check(&Target::text("main.pp", plain)));
     let file = analysis.file("main.pp").expect("the file");
-    (analysis, file, TextRange::new(start, end))
+    (analysis, Span::new(file, TextRange::new(start, end)))
 }

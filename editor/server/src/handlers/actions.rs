@@ -1,18 +1,19 @@
-//! Code actions: fixes, suppressions, refactorings, and everything that can be fixed at once.
+//! Code actions: fixes, suppressions, refactorings, and everything that can be fixed at once; and
+//! the commands that the editor lets the server execute, none of which changes anything.
 
 use lsp_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionParams, CodeActionResponse,
-    CodeActionTriggerKind, Command,
+    CodeActionTriggerKind, Command, ExecuteCommandParams,
 };
 use pcl::Fixes;
-use pcl::diagnostics::{Applicability, Code, Diagnostic, FileId, Fix, SourceMap, TextRange};
+use pcl::diagnostics::{Applicability, Code, Diagnostic, Fix, SourceMap, Span};
+use pcl::graph::Graph;
+use pcl::render::bound_text;
 use pcl_ide::{Analysis, Quickfix, RefactoringKind, quick_fixes, refactorings};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::commands::EXPLAIN;
 use crate::convert::{self, Places};
-use crate::diagnostics;
 use crate::edits::{self, FileEdits};
 use crate::message::{Answer, Failure};
 use crate::programs::Programs;
@@ -45,52 +46,35 @@ struct FixAll {
 }
 
 /// The actions for a part of a document.
-pub fn of_range(
-    server: &mut Server,
-    params: CodeActionParams,
-) -> Answer<Option<Vec<CodeActionResponse>>> {
-    let encoding = server.features.encoding;
+pub fn of_range(server: &mut Server, params: CodeActionParams) -> Option<Vec<CodeActionResponse>> {
     let uri = params.text_document.uri.0;
     let wanted = Wanted::new(params.context);
-    let Some((name, path)) = server.program_of(&uri) else {
-        return Ok(None);
-    };
-    server.analysis(&name);
-    let analysis = server.programs.get(&name, &server.documents);
-    let Some(file) = analysis.file(&path) else {
-        return Ok(None);
-    };
-    let sources = &analysis.checked.sources;
-    let (lines, text) = (sources.line_index(file), sources.text(file));
-    let range = convert::to_text_range(lines, text, params.range, encoding);
-
+    let (snapshot, part) = server.part(&uri, params.range)?;
     let mut found: Vec<(CodeAction, FileEdits)> = Vec::new();
     let mut later: Vec<(CodeAction, FixAll)> = Vec::new();
     if wanted.has(&CodeActionKind::QuickFix) {
-        let fixes = quick_fixes(analysis, file, range);
-        let places =
-            Places { sources: &analysis.checked.sources, documents: &server.documents, encoding };
+        let (analysis, places) = (&*snapshot.analysis, snapshot.places());
+        let fixes = quick_fixes(analysis, part);
         found.extend(fixes.iter().filter_map(|fix| quick(analysis, fix, places)));
         later.extend(all_of_a_code(analysis, &fixes, &uri));
-        found.extend(explanations(analysis, file, range, places));
+        found.extend(explanations(analysis, part, places));
     }
     if wanted.is_invoked {
-        for refactoring in refactorings(analysis, file, range) {
+        for refactoring in refactorings(snapshot.analysis, part) {
             let kind = match refactoring.kind {
                 RefactoringKind::Extract => CodeActionKind::RefactorExtract,
                 RefactoringKind::Inline => CodeActionKind::RefactorInline,
                 RefactoringKind::Rewrite => CodeActionKind::RefactorRewrite,
             };
             if wanted.has(&kind) {
-                let sources = &analysis.checked.sources;
-                let edits = edits::of_program(sources, &refactoring.edits, encoding);
+                let edits = edits::of_program(snapshot.places(), &refactoring.edits);
                 found.push((action(&refactoring.title, kind), edits));
             }
         }
     }
     let all = CodeActionKind::from(FIX_ALL.to_owned());
-    let own = analysis.checked.diagnostics.iter();
-    let mut own = own.filter(|diagnostic| diagnostic.primary.file == file);
+    let own = snapshot.analysis.checked.diagnostics.iter();
+    let mut own = own.filter(|diagnostic| diagnostic.primary.file == part.file);
     if wanted.has(&all) && own.any(|diagnostic| fix_of(diagnostic, Fixes::Safe).is_some()) {
         let data = FixAll { uri, code: None, is_unsafe: false };
         later.push((action("apply all safe fixes in this file", all), data));
@@ -110,7 +94,7 @@ pub fn of_range(
             actions.push(action.into());
         }
     }
-    Ok(Some(actions))
+    Some(actions)
 }
 
 /// The action of a fix.
@@ -123,11 +107,11 @@ fn quick(
     let diagnostic = checked.diagnostics.get(fix.diagnostic)?;
     let pages = &checked.settings.docs_url;
     let action = CodeAction {
-        diagnostics: Some(vec![diagnostics::convert(pages, diagnostic, places)]),
+        diagnostics: Some(vec![convert::diagnostic(pages, diagnostic, places)]),
         is_preferred: fix.is_preferred.then_some(true),
         ..action(&fix.title, CodeActionKind::QuickFix)
     };
-    let edits = edits::of_program(&checked.sources, &fix.edits, places.encoding);
+    let edits = edits::of_program(places, &fix.edits);
     Some((action, edits))
 }
 
@@ -219,23 +203,18 @@ fn fix_of(diagnostic: &Diagnostic, fixes: Fixes) -> Option<&Fix> {
     all.find(|fix| fix.applicability >= least)
 }
 
-/// For each code of the diagnostics in a range, the action that explains it.
+/// For each code of the diagnostics in a part of a file, the action that explains it.
 fn explanations(
     analysis: &Analysis,
-    file: FileId,
-    range: TextRange,
+    part: Span,
     places: Places<'_>,
 ) -> Vec<(CodeAction, FileEdits)> {
     let mut codes: Vec<Code> = Vec::new();
-    let all = analysis.checked.diagnostics.iter();
-    let touching = all.filter(|diagnostic| {
-        let own = diagnostic.primary.range;
-        let touches = own.start() <= range.end() && range.start() <= own.end();
-        diagnostic.primary.file == file && touches
-    });
     let mut actions = Vec::new();
-    for diagnostic in touching {
-        if codes.contains(&diagnostic.code) {
+    for diagnostic in &analysis.checked.diagnostics {
+        let Span { file, range } = diagnostic.primary;
+        let touches = range.start() <= part.range.end() && part.range.start() <= range.end();
+        if file != part.file || !touches || codes.contains(&diagnostic.code) {
             continue;
         }
         codes.push(diagnostic.code);
@@ -249,7 +228,7 @@ fn explanations(
             arguments: Some(vec![json!({ "code": id })]),
         };
         let action = CodeAction {
-            diagnostics: Some(vec![diagnostics::convert(pages, diagnostic, places)]),
+            diagnostics: Some(vec![convert::diagnostic(pages, diagnostic, places)]),
             command: Some(command),
             ..action(&title, CodeActionKind::QuickFix)
         };
@@ -283,4 +262,44 @@ impl Server<'_> {
         let files: FileEdits = files.collect();
         (!files.is_empty()).then(|| self.workspace_edit(files))
     }
+}
+
+/// The command that explains the code of a diagnostic: `{ "code": "PCL0601" }`.
+const EXPLAIN: &str = "pcl.explain";
+/// The command that shows the model of the program of a document: `{ "uri": ".." }`.
+const SHOW_MODEL: &str = "pcl.showModel";
+/// The command that shows what depends on what in the program of a document, as a flowchart of
+/// Mermaid: `{ "uri": ".." }`.
+const SHOW_GRAPH: &str = "pcl.showGraph";
+
+/// The commands that the server executes.
+pub const COMMANDS: [&str; 3] = [EXPLAIN, SHOW_MODEL, SHOW_GRAPH];
+
+/// Executes a command and returns its text.
+pub fn execute(server: &mut Server, params: ExecuteCommandParams) -> Answer<Option<Value>> {
+    let argument = |name: &str| {
+        let first = params.arguments.as_ref().and_then(|all| all.first());
+        let value = first.and_then(|first| first.get(name).unwrap_or(first).as_str());
+        let message = format!("`{}` needs an argument with `{name}`", params.command);
+        value.ok_or_else(|| Failure::new(Failure::INVALID_PARAMS, message))
+    };
+    let invalid = |message: String| Failure::new(Failure::INVALID_PARAMS, message);
+    let text = match &*params.command {
+        EXPLAIN => {
+            pcl::explain::explain(argument("code")?).map_err(|error| invalid(error.to_string()))?
+        }
+        SHOW_MODEL | SHOW_GRAPH => {
+            let uri = argument("uri")?;
+            let unknown = || invalid(format!("`{uri}` is not a file of a program"));
+            let (snapshot, _) = server.file(uri).ok_or_else(unknown)?;
+            let checked = &mut snapshot.analysis.checked;
+            if params.command == SHOW_MODEL {
+                bound_text(checked)
+            } else {
+                Graph::of(&checked.program).to_mermaid()
+            }
+        }
+        other => return Err(invalid(format!("there is no command `{other}`"))),
+    };
+    Ok(Some(Value::String(text)))
 }

@@ -2,45 +2,38 @@
 
 use lsp_types::{
     CallHierarchyIncomingCall, CallHierarchyIncomingCallsParams, CallHierarchyItem,
-    CallHierarchyOutgoingCall, CallHierarchyOutgoingCallsParams, CallHierarchyPrepareParams,
-    Position, Range, SymbolKind, Uri,
+    CallHierarchyOutgoingCall, CallHierarchyOutgoingCallsParams, CallHierarchyPrepareParams, Range,
+    SymbolKind, Uri,
 };
-use pcl::binder::{NodeBody, NodeKind};
-use pcl::diagnostics::Span;
-use serde_json::{Value, json};
+use pcl::binder::NodeBody;
+use serde_json::json;
 
-use crate::convert::Places;
+use crate::convert;
 use crate::message::Answer;
 use crate::server::Server;
-use crate::uri;
 
 /// The component whose block is at a place; elsewhere the program of the document.
 pub fn prepare(
     server: &mut Server,
     params: CallHierarchyPrepareParams,
-) -> Answer<Option<Vec<CallHierarchyItem>>> {
-    let at = params.text_document_position_params;
-    let uri = at.text_document.uri.0;
-    let Some((analysis, file, offset)) = server.place(&uri, at.position) else {
-        return Ok(None);
-    };
-    let own = uri::directory(analysis.checked.sources.path(file));
-    let component = analysis.node_at(file, offset).map(|node| analysis.node(node));
-    let inner = component.and_then(|node| match &node.body {
+) -> Option<Vec<CallHierarchyItem>> {
+    let (snapshot, at) = server.position(&params.text_document_position_params)?;
+    let checked = &snapshot.analysis.checked;
+    let node = snapshot.analysis.node_at(at).map(|node| snapshot.analysis.node(node));
+    let inner = node.and_then(|node| match &node.body {
         NodeBody::Component(body) => body.program,
         _ => None,
     });
     let directory = match inner {
-        Some(id) => analysis.checked.program.component(id).display.clone(),
-        None => own,
+        Some(id) => checked.program.component(id).display.clone(),
+        None => convert::directory(checked.sources.path(at.file)),
     };
-    Ok(Some(vec![item(server, &directory)]))
+    Some(vec![item(server, &directory)])
 }
 
 /// A program as an item: its directory.
 fn item(server: &mut Server, directory: &str) -> CallHierarchyItem {
-    let start = Position { line: 0, character: 0 };
-    let range = Range { start, end: start };
+    let range = Range::default();
     let first = server.files_of(directory).into_iter().next();
     let file = first.unwrap_or_else(|| directory.to_owned());
     let name = directory.rsplit('/').next().unwrap_or(directory);
@@ -57,8 +50,7 @@ fn item(server: &mut Server, directory: &str) -> CallHierarchyItem {
 }
 
 fn directory_of(item: &CallHierarchyItem) -> Option<String> {
-    let data: &Value = item.data.as_ref()?;
-    Some(data.get("directory")?.as_str()?.to_owned())
+    Some(item.data.as_ref()?.get("directory")?.as_str()?.to_owned())
 }
 
 /// The programs that use a component.
@@ -87,10 +79,8 @@ pub fn incoming(
 pub fn outgoing(
     server: &mut Server,
     params: CallHierarchyOutgoingCallsParams,
-) -> Answer<Option<Vec<CallHierarchyOutgoingCall>>> {
-    let Some(directory) = directory_of(&params.item) else {
-        return Ok(None);
-    };
+) -> Option<Vec<CallHierarchyOutgoingCall>> {
+    let directory = directory_of(&params.item)?;
     let mut calls: Vec<CallHierarchyOutgoingCall> = Vec::new();
     for (used, range) in blocks(server, &directory) {
         let to = item(server, &used);
@@ -99,22 +89,17 @@ pub fn outgoing(
             None => calls.push(CallHierarchyOutgoingCall { to, from_ranges: vec![range] }),
         }
     }
-    Ok(Some(calls))
+    Some(calls)
 }
 
 /// The component blocks of a program: the directories that they use, and their names.
 fn blocks(server: &mut Server, program: &str) -> Vec<(String, Range)> {
-    let encoding = server.features.encoding;
-    let analysis = server.programs.get(program, &server.documents);
-    let places =
-        Places { sources: &analysis.checked.sources, documents: &server.documents, encoding };
-    let components = analysis.checked.program.module.nodes.iter();
-    let components = components.filter(|node| node.kind == NodeKind::Component);
-    let used = components.filter_map(|node| match &node.body {
+    let snapshot = server.program(program);
+    let program = &snapshot.analysis.checked.program;
+    let used = program.module.nodes.iter().filter_map(|node| match &node.body {
         NodeBody::Component(body) => {
-            let inner = analysis.checked.program.component(body.program?);
-            let span = Span::new(node.file, node.name_range);
-            Some((inner.display.clone(), places.range(span)))
+            let inner = program.component(body.program?);
+            Some((inner.display.clone(), snapshot.places().range(node.name_span())))
         }
         _ => None,
     });

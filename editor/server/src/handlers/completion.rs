@@ -11,25 +11,14 @@ use crate::message::Answer;
 use crate::server::Server;
 
 /// The completions at a place.
-pub fn complete(
-    server: &mut Server,
-    params: CompletionParams,
-) -> Answer<Option<CompletionResponse>> {
+pub fn complete(server: &mut Server, params: CompletionParams) -> Option<CompletionResponse> {
     let at = params.text_document_position_params;
-    let uri = at.text_document.uri.0;
-    let Some((analysis, file, offset)) = server.place(&uri, at.position) else {
-        return Ok(None);
-    };
-    let Some(found) = pcl_ide::completions(analysis, file, offset) else {
-        return Ok(None);
-    };
+    let uri = &at.text_document.uri.0;
     let snippets = server.features.snippets;
-    let Some(places) = server.places(&uri) else {
-        return Ok(None);
-    };
-    let range = places.range(found.replaced);
-    let written = places.sources.slice(found.replaced);
-    let is_quoted = written.starts_with('"');
+    let (snapshot, position) = server.position(&at)?;
+    let found = pcl_ide::completions(snapshot.analysis, position)?;
+    let range = snapshot.places().range(found.replaced);
+    let is_quoted = snapshot.analysis.text(found.replaced).starts_with('"');
     let item = |(position, item): (usize, Completion)| {
         let (new_text, format) = match &item.snippet {
             Some(snippet) if snippets => (snippet.clone(), InsertTextFormat::Snippet),
@@ -56,16 +45,16 @@ pub fn complete(
         items: found.items.into_iter().enumerate().map(item).collect(),
         ..CompletionList::default()
     };
-    Ok(Some(list.into()))
+    Some(list.into())
 }
 
 /// The documentation of a completion.
 pub fn resolve(server: &mut Server, mut item: CompletionItem) -> Answer<CompletionItem> {
     let text = item.data.as_ref().and_then(|data| {
         let uri = data.get("uri")?.as_str()?;
-        let token = data.get("token")?.as_str()?.to_owned();
-        let (analysis, _) = server.file(uri)?;
-        pcl_ide::member_documentation(analysis, &token)
+        let token = data.get("token")?.as_str()?;
+        let (snapshot, _) = server.file(uri)?;
+        pcl_ide::member_documentation(snapshot.analysis, token)
     });
     if let Some(text) = text {
         item.documentation = Some(markdown(text));

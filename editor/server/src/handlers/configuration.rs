@@ -12,12 +12,9 @@ use pcl::config::{Key, kebab_case};
 use pcl::render::DocsUrl;
 use serde_json::Value;
 
-use crate::client::Asked;
-use crate::convert::Places;
-use crate::diagnostics::{convert, identity};
-use crate::look::Look;
+use crate::client::{Asked, Look};
+use crate::convert::{self, Places, identity};
 use crate::server::Server;
-use crate::uri;
 
 /// The name of the section of the editor's settings.
 const SECTION: &str = "pcl";
@@ -75,7 +72,7 @@ pub fn apply(server: &mut Server, settings: &Value) {
 
 /// Folders were opened or closed.
 pub fn folders(server: &mut Server, params: DidChangeWorkspaceFoldersParams) {
-    let path = |uri: &lsp_types::Uri| uri::to_path(&uri.0);
+    let path = |uri: &lsp_types::Uri| convert::to_path(&uri.0);
     for removed in &params.event.removed {
         let removed = path(&removed.uri);
         server.folders.retain(|folder| Some(folder) != removed.as_ref());
@@ -96,7 +93,7 @@ impl Server<'_> {
             for diagnostic in all {
                 let path = Path::new(sources.path(diagnostic.primary.file));
                 let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-                let converted = convert(&DocsUrl::default(), diagnostic, places);
+                let converted = convert::diagnostic(&DocsUrl::default(), diagnostic, places);
                 let file = files.entry(pcl_system::shown(&path)).or_default();
                 file.push(converted);
             }
@@ -110,7 +107,7 @@ impl Server<'_> {
     /// ask about the whole workspace.
     pub fn report_configurations(&mut self) {
         let opened = self.configurations.texts().keys();
-        let opened = opened.map(|path| uri::directory(&pcl_system::shown(path)));
+        let opened = opened.map(|path| convert::directory(&pcl_system::shown(path)));
         for name in opened.chain(self.open_programs()) {
             self.programs.configurations().of(Path::new(&name));
         }

@@ -12,13 +12,11 @@ use lsp_types::{
 };
 use pcl::Walk;
 
-use crate::convert::Places;
-use crate::diagnostics::{identity, of_file};
-use crate::edited_files::is_configuration;
+use crate::convert::{self, identity};
+use crate::documents::is_configuration;
 use crate::message::{Answer, Failure};
 use crate::programs::{Name, Programs};
 use crate::server::Server;
-use crate::uri;
 
 /// The diagnostics of a document.
 pub fn of_document(
@@ -32,9 +30,9 @@ pub fn of_document(
             server.diagnostics_of(&name, &path)
         }
         None => {
-            let path = uri::to_path(&params.text_document.uri.0).unwrap_or_default();
+            let path = convert::to_path(&params.text_document.uri.0).unwrap_or_default();
             if is_configuration(&path) {
-                let directory = uri::directory(&path);
+                let directory = convert::directory(&path);
                 server.programs.configurations().of(Path::new(&directory));
             }
             let invalid = server.invalid_configurations().remove(&path);
@@ -91,7 +89,7 @@ pub fn of_workspace(
     // A file that the editor still shows diagnostics of has none any more.
     let mut reported: BTreeSet<String> = items.iter().map(|(path, _)| path.clone()).collect();
     let previous = params.previous_result_ids.iter();
-    let previous = previous.filter_map(|known| uri::to_path(&known.uri.0));
+    let previous = previous.filter_map(|known| convert::to_path(&known.uri.0));
     for path in previous {
         if reported.insert(path.clone()) {
             items.push((path, Vec::new()));
@@ -155,15 +153,12 @@ impl Server<'_> {
 
     /// The diagnostics of a file of a program.
     pub fn diagnostics_of(&mut self, name: &str, path: &str) -> Vec<lsp_types::Diagnostic> {
-        let encoding = self.features.encoding;
-        let analysis = self.analysis(name);
-        let Some(file) = analysis.file(path) else {
-            return Vec::new();
-        };
-        let analysis = self.programs.get(name, &self.documents);
-        let places =
-            Places { sources: &analysis.checked.sources, documents: &self.documents, encoding };
-        of_file(analysis, file, places)
+        let snapshot = self.program(name);
+        let checked = &snapshot.analysis.checked;
+        let file = snapshot.analysis.file(path);
+        let own = checked.diagnostics.iter().filter(|it| Some(it.primary.file) == file);
+        let (pages, places) = (&checked.settings.docs_url, snapshot.places());
+        own.map(|it| convert::diagnostic(pages, it, places)).collect()
     }
 
     /// Sends the diagnostics of the programs of the open documents, and takes back those of files

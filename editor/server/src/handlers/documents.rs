@@ -5,14 +5,14 @@ use lsp_types::{
     DidOpenTextDocumentParams, DidSaveTextDocumentParams,
 };
 
-use crate::edited_files::{is_configuration, is_schema};
+use crate::convert;
+use crate::documents::{is_configuration, is_schema};
 use crate::server::Server;
-use crate::uri;
 
 /// A document was opened.
 pub fn open(server: &mut Server, params: DidOpenTextDocumentParams) {
     let uri = params.text_document.uri.0.clone();
-    let path = uri::to_path(&uri).unwrap_or_default();
+    let path = convert::to_path(&uri).unwrap_or_default();
     if is_configuration(&path) {
         server.configurations.open(params.text_document);
         return configurations_changed(server);
@@ -93,7 +93,7 @@ pub fn changed_on_disk(server: &mut Server, params: DidChangeWatchedFilesParams)
 
 fn changed_files(server: &mut Server, uris: impl IntoIterator<Item = String>) {
     let mut everything = false;
-    for path in uris.into_iter().filter_map(|uri| uri::to_path(&uri)) {
+    for path in uris.into_iter().filter_map(|uri| convert::to_path(&uri)) {
         match path.ends_with(".pp") {
             true if server.documents.files().get(&path).is_some() => {}
             true => server.programs.forget_file(&path),

@@ -1,19 +1,14 @@
 //! The requests and notifications of the protocol, one file for each group.
 
 pub mod actions;
+pub mod annotations;
 pub mod calls;
-pub mod commands;
 pub mod completion;
 pub mod configuration;
 pub mod diagnostics;
 pub mod documents;
-pub mod formatting;
-pub mod inlay_hints;
-pub mod lenses;
-pub mod links;
+pub mod layout;
 pub mod meaning;
-pub mod ranges;
-pub mod rename;
 pub mod schemas;
 pub mod semantic_tokens;
 pub mod symbols;

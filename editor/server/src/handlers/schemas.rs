@@ -1,7 +1,7 @@
 //! Type definitions: members of package schemas, as documents that the editor reads.
 
 use lsp_types::{
-    DefinitionLink, Position, Range, TextDocumentContentParams, TextDocumentContentResult,
+    DefinitionLink, Location, Range, TextDocumentContentParams, TextDocumentContentResult,
     TypeDefinitionParams, TypeDefinitionResponse, Uri,
 };
 use pcl::schema::{Package, PackageRequest, Section, parse_version};
@@ -19,35 +19,25 @@ pub const SCHEME: &str = "pcl-schema";
 pub fn type_definition(
     server: &mut Server,
     params: TypeDefinitionParams,
-) -> Answer<Option<TypeDefinitionResponse>> {
-    let at = params.text_document_position_params;
-    let uri = at.text_document.uri.0;
-    let Some((analysis, file, offset)) = server.place(&uri, at.position) else {
-        return Ok(None);
-    };
-    let Some((origin, nominal)) = pcl_ide::type_member(analysis, file, offset) else {
-        return Ok(None);
-    };
-    let packages = analysis.checked.program.schemas.packages();
-    let package = packages.package(nominal.package);
-    let target = address(package, package.token(nominal.member));
+) -> Option<TypeDefinitionResponse> {
     let links = server.features.definition_links;
-    let start = Position { line: 0, character: 0 };
-    let range = Range { start, end: start };
-    let places = server.places(&uri);
-    let link = DefinitionLink {
-        origin_selection_range: places.map(|places| places.range(origin)),
-        target_uri: Uri(target),
-        target_range: range,
-        target_selection_range: range,
-    };
-    Ok(Some(if links {
+    let (snapshot, at) = server.position(&params.text_document_position_params)?;
+    let (origin, nominal) = pcl_ide::type_member(snapshot.analysis, at)?;
+    let packages = snapshot.analysis.checked.program.schemas.packages();
+    let package = packages.package(nominal.package);
+    let target_uri = Uri(address(package, package.token(nominal.member)));
+    let range = Range::default();
+    Some(if links {
+        let link = DefinitionLink {
+            origin_selection_range: Some(snapshot.places().range(origin)),
+            target_uri,
+            target_range: range,
+            target_selection_range: range,
+        };
         vec![link].into()
     } else {
-        TypeDefinitionResponse::Definition(
-            lsp_types::Location { uri: link.target_uri, range }.into(),
-        )
-    }))
+        TypeDefinitionResponse::Definition(Location { uri: target_uri, range }.into())
+    })
 }
 
 fn address(package: &Package, token: &str) -> String {
@@ -87,15 +77,13 @@ fn text(server: &mut Server, uri: &str) -> Answer<String> {
     request.version = version;
     for program in server.programs_of_folders() {
         server.still_wanted()?;
-        let analysis = server.analysis(&program);
-        let packages = analysis.checked.program.schemas.packages();
+        let packages = server.program(&program).analysis.checked.program.schemas.packages();
         let Ok(index) = packages.load(&request) else {
             continue;
         };
         let package = packages.package(index);
-        let sections = [Section::Resources, Section::Functions, Section::Types];
-        let mut members = sections.into_iter();
-        let member = members.find_map(|section| package.find(section, token));
+        let mut sections = [Section::Resources, Section::Functions, Section::Types].into_iter();
+        let member = sections.find_map(|section| package.find(section, token));
         if let Some(view) = member.and_then(|member| View::of(package, member).ok()) {
             return Ok(markdown(&view));
         }

@@ -1,7 +1,5 @@
 //! Semantic tokens: of a document, of a part of it, and what changed since the last answer.
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-
 use lsp_types::{
     SemanticToken, SemanticTokens, SemanticTokensDelta, SemanticTokensDeltaParams,
     SemanticTokensDeltaResponse, SemanticTokensEdit, SemanticTokensParams,
@@ -10,52 +8,46 @@ use lsp_types::{
 use pcl::diagnostics::{Encoding, LineIndex, TextRange};
 use pcl_ide::{TokenType, semantic_tokens};
 
-use crate::message::Answer;
+use crate::convert;
 use crate::server::Server;
 
 /// The tokens of a document.
-pub fn full(server: &mut Server, params: SemanticTokensParams) -> Answer<Option<SemanticTokens>> {
+pub fn full(server: &mut Server, params: SemanticTokensParams) -> Option<SemanticTokens> {
     let uri = params.text_document.uri.0;
-    Ok(server.tokens_of(&uri, None).map(|data| {
-        let numbers = numbers(&data);
-        let result_id = identity(&numbers);
-        server.tokens.insert(uri, (result_id.clone(), numbers));
-        SemanticTokens { result_id: Some(result_id), data }
-    }))
+    let data = server.tokens_of(&uri, None)?;
+    let numbers = numbers(&data);
+    let result_id = convert::hash(&numbers);
+    server.tokens.insert(uri, (result_id.clone(), numbers));
+    Some(SemanticTokens { result_id: Some(result_id), data })
 }
 
 /// The tokens of a part of a document.
-pub fn range(
-    server: &mut Server,
-    params: SemanticTokensRangeParams,
-) -> Answer<Option<SemanticTokens>> {
-    let data = server.tokens_of(&params.text_document.uri.0, Some(params.range));
-    Ok(data.map(|data| SemanticTokens { result_id: None, data }))
+pub fn range(server: &mut Server, params: SemanticTokensRangeParams) -> Option<SemanticTokens> {
+    let data = server.tokens_of(&params.text_document.uri.0, Some(params.range))?;
+    Some(SemanticTokens { result_id: None, data })
 }
 
 /// The difference to the last answer; all tokens if the editor has another one.
 pub fn delta(
     server: &mut Server,
     params: SemanticTokensDeltaParams,
-) -> Answer<Option<SemanticTokensDeltaResponse>> {
+) -> Option<SemanticTokensDeltaResponse> {
     let uri = params.text_document.uri.0;
-    let Some(data) = server.tokens_of(&uri, None) else {
-        return Ok(None);
-    };
+    let data = server.tokens_of(&uri, None)?;
     let new = numbers(&data);
-    let result_id = identity(&new);
+    let result_id = convert::hash(&new);
     let last = server
         .tokens
         .insert(uri, (result_id.clone(), new.clone()))
         .filter(|(id, _)| *id == params.previous_result_id);
-    Ok(Some(match last {
+    Some(match last {
         None => SemanticTokens { result_id: Some(result_id), data }.into(),
         Some((_, old)) => SemanticTokensDelta {
             result_id: Some(result_id),
             edits: difference(&old, &new).into_iter().collect(),
         }
         .into(),
-    }))
+    })
 }
 
 /// The one edit that makes the new numbers of the old ones.
@@ -89,12 +81,6 @@ fn numbers(tokens: &[SemanticToken]) -> Vec<u32> {
     numbers.collect()
 }
 
-fn identity(numbers: &[u32]) -> String {
-    let mut hasher = DefaultHasher::new();
-    numbers.hash(&mut hasher);
-    format!("{:016x}", hasher.finish())
-}
-
 impl Server<'_> {
     fn tokens_of(
         &mut self,
@@ -103,12 +89,12 @@ impl Server<'_> {
     ) -> Option<Vec<SemanticToken>> {
         let (encoding, splits) = (self.features.encoding, !self.features.multiline_tokens);
         let whole = lsp_types::Range::default();
-        let (analysis, file, part) = self.part(uri, range.unwrap_or(whole))?;
-        let tokens = semantic_tokens(analysis, file, range.map(|_| part));
-        let sources = &analysis.checked.sources;
+        let (snapshot, part) = self.part(uri, range.unwrap_or(whole))?;
+        let tokens = semantic_tokens(snapshot.analysis, part.file, range.map(|_| part.range));
+        let sources = &snapshot.analysis.checked.sources;
         let mut writer = Writer {
-            lines: sources.line_index(file),
-            text: sources.text(file),
+            lines: sources.line_index(part.file),
+            text: sources.text(part.file),
             encoding,
             last: (0, 0),
             at: (0, 0, 0),

@@ -1,11 +1,12 @@
 //! Outlines of documents, declarations of the opened folders, and signatures of calls.
 
 use lsp_types::{
-    ActiveParameter, DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, Documentation,
-    Location, MarkupContent, MarkupKind, ParameterInformation, ParameterInformationLabel,
-    SignatureHelp, SignatureHelpParams, SignatureInformation, SymbolInformation, SymbolKind,
-    WorkspaceSymbolParams, WorkspaceSymbolResponse,
+    ActiveParameter, BaseSymbolInformation, DocumentSymbol, DocumentSymbolParams,
+    DocumentSymbolResponse, Documentation, MarkupContent, MarkupKind, ParameterInformation,
+    ParameterInformationLabel, SignatureHelp, SignatureHelpParams, SignatureInformation,
+    SymbolInformation, SymbolKind, WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
+use pcl::diagnostics::Span;
 use pcl_ide::Symbol;
 
 use crate::convert::Places;
@@ -13,27 +14,23 @@ use crate::message::Answer;
 use crate::server::Server;
 
 /// The most declarations that a search returns.
-const MOST: usize = 500;
+const MAX_FOUND: usize = 500;
 
 /// The outline of a document.
 pub fn of_document(
     server: &mut Server,
     params: DocumentSymbolParams,
-) -> Answer<Option<DocumentSymbolResponse>> {
-    let uri = params.text_document.uri.0;
-    let Some((analysis, file)) = server.file(&uri) else {
-        return Ok(None);
-    };
-    let symbols = pcl_ide::symbols(analysis, file);
+) -> Option<DocumentSymbolResponse> {
     let is_nested = server.features.nested_symbols;
-    let Some(places) = server.places(&uri) else {
-        return Ok(None);
-    };
-    Ok(Some(if is_nested {
-        symbols.into_iter().map(|symbol| nested(symbol, places)).collect::<Vec<_>>().into()
+    let (snapshot, file) = server.file(&params.text_document.uri.0)?;
+    let symbols = pcl_ide::symbols(snapshot.analysis, file).into_iter();
+    let places = snapshot.places();
+    Some(if is_nested {
+        symbols.map(|symbol| nested(symbol, places)).collect::<Vec<_>>().into()
     } else {
-        symbols.iter().map(|symbol| flat(symbol, places)).collect::<Vec<_>>().into()
-    }))
+        let flat = symbols.map(|symbol| information(&symbol, symbol.span, places));
+        flat.collect::<Vec<_>>().into()
+    })
 }
 
 #[expect(deprecated, reason = "the structure has the member")]
@@ -53,19 +50,13 @@ fn nested(symbol: Symbol, places: Places<'_>) -> DocumentSymbol {
     }
 }
 
-fn flat(symbol: &Symbol, places: Places<'_>) -> SymbolInformation {
-    SymbolInformation { location: places.location(symbol.span), ..information(symbol, places) }
-}
-
+/// A symbol without those in it; the editor goes to `target`.
 #[expect(deprecated, reason = "the structure has the member")]
-fn information(symbol: &Symbol, places: Places<'_>) -> SymbolInformation {
+fn information(symbol: &Symbol, target: Span, places: Places<'_>) -> SymbolInformation {
     SymbolInformation {
         deprecated: None,
-        location: Location {
-            uri: places.uri(symbol.name_span),
-            range: places.range(symbol.name_span),
-        },
-        base_symbol_information: lsp_types::BaseSymbolInformation {
+        location: places.location(target),
+        base_symbol_information: BaseSymbolInformation {
             name: symbol.name.clone(),
             kind: kind(symbol),
             tags: None,
@@ -96,55 +87,44 @@ pub fn of_workspace(
     let mut found: Vec<(bool, usize, SymbolInformation)> = Vec::new();
     for name in server.programs_of_folders() {
         server.still_wanted()?;
-        let encoding = server.features.encoding;
-        let analysis = server.programs.get(&name, &server.documents);
-        let places =
-            Places { sources: &analysis.checked.sources, documents: &server.documents, encoding };
-        for &file in &analysis.checked.program.module.files {
-            for symbol in pcl_ide::symbols(analysis, file) {
+        let snapshot = server.program(&name);
+        for &file in &snapshot.analysis.checked.program.module.files {
+            for symbol in pcl_ide::symbols(snapshot.analysis, file) {
                 let own = symbol.name.to_lowercase();
                 let mut characters = own.chars();
                 let fits = wanted.chars().all(|one| characters.any(|other| other == one));
                 if fits {
                     let is_other = !own.starts_with(&wanted);
-                    found.push((is_other, own.len(), information(&symbol, places)));
+                    let symbol = information(&symbol, symbol.name_span, snapshot.places());
+                    found.push((is_other, own.len(), symbol));
                 }
             }
         }
     }
     found.sort_by_key(|(is_other, length, _)| (*is_other, *length));
-    found.truncate(MOST);
+    found.truncate(MAX_FOUND);
     let symbols: Vec<SymbolInformation> = found.into_iter().map(|(.., symbol)| symbol).collect();
     Ok(Some(symbols.into()))
 }
 
 /// The signature of the call at a place.
-pub fn signature(
-    server: &mut Server,
-    params: SignatureHelpParams,
-) -> Answer<Option<SignatureHelp>> {
-    let at = params.text_document_position_params;
-    let Some((analysis, file, offset)) = server.place(&at.text_document.uri.0, at.position) else {
-        return Ok(None);
-    };
-    let Some(found) = pcl_ide::signature_help(analysis, file, offset) else {
-        return Ok(None);
-    };
+pub fn signature(server: &mut Server, params: SignatureHelpParams) -> Option<SignatureHelp> {
+    let (snapshot, at) = server.position(&params.text_document_position_params)?;
+    let found = pcl_ide::signature_help(snapshot.analysis, at)?;
     let active = found.active.map(ActiveParameter::Int);
-    let parameter = |(start, end)| ParameterInformation {
-        label: ParameterInformationLabel::Tuple((start, end)),
+    let parameter = |range| ParameterInformation {
+        label: ParameterInformationLabel::Tuple(range),
         documentation: None,
     };
-    Ok(Some(SignatureHelp {
+    let documentation = MarkupContent { kind: MarkupKind::Markdown, value: found.documentation };
+    Some(SignatureHelp {
         signatures: vec![SignatureInformation {
             label: found.label,
-            documentation: found.documentation.map(|value| {
-                Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value })
-            }),
+            documentation: Some(Documentation::MarkupContent(documentation)),
             parameters: Some(found.parameters.into_iter().map(parameter).collect()),
             active_parameter: active,
         }],
         active_signature: Some(0),
         active_parameter: active,
-    }))
+    })
 }

@@ -1,7 +1,14 @@
-//! The directories whose programs a client may read.
+//! The directories whose programs a client may read, and the settings of these programs.
 
 use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use pcl::Settings;
+use pcl::config::Discovery;
+use pcl::schema::ChainLoader;
+
+use crate::server::Environment;
 
 /// The directories that a server may read, links followed. There is at least one.
 pub struct Directories {
@@ -106,5 +113,54 @@ fn tidy(path: &Path) -> PathBuf {
     match parts.clone().next() {
         Some(_) => parts.by_ref().collect(),
         None => PathBuf::from("."),
+    }
+}
+
+/// The things that tools work with.
+pub struct Context<'e> {
+    /// The settings of the command.
+    pub environment: Environment<'e>,
+    /// The directories that may be read.
+    pub directories: Directories,
+}
+
+impl Context<'_> {
+    /// The loader of schemas for programs in a directory, which a client names; for those in the
+    /// first directory if it names none.
+    ///
+    /// # Errors
+    /// Returns a message if the directory must not be read, or if its configuration is not valid.
+    pub fn loader(&self, path: Option<&str>) -> Result<Arc<ChainLoader>, String> {
+        let directory = match path {
+            Some(path) => self.directories.resolve(path)?,
+            None => self.directories.first().to_path_buf(),
+        };
+        let directory = if directory.is_dir() {
+            &directory
+        } else {
+            directory.parent().unwrap_or(Path::new("."))
+        };
+        let settings = self.settings(directory)?;
+        Ok(settings.schemas.loader(Some(directory)))
+    }
+
+    /// The settings of programs in a directory.
+    ///
+    /// # Errors
+    /// Returns a message if a configuration file is not valid.
+    pub fn settings(&self, directory: &Path) -> Result<Settings, String> {
+        // It is read again for each call: files change without notice.
+        let environment = &self.environment;
+        let discovery = Discovery::new(environment.base.clone(), environment.is_isolated);
+        let configuration = discovery.of(directory);
+        discovery.diagnostics(|map, diagnostics| {
+            let lines = diagnostics.iter().map(|diagnostic| {
+                let path = map.path(diagnostic.primary.file);
+                format!("{path}: {}", diagnostic.message)
+            });
+            let lines: Vec<String> = lines.collect();
+            if lines.is_empty() { Ok(()) } else { Err(lines.join("\n")) }
+        })?;
+        Ok((environment.settings)(&configuration))
     }
 }

@@ -1,8 +1,7 @@
 //! The Model Context Protocol: what `pcl` knows, as tools for agents.
 //!
-//! The way of a message: `transport` reads a line; the inbox keeps it until its turn; the `session`
-//! answers it and calls the tool that `tools` names; a tool reads a `program` inside the
-//! [`Directories`] of the server.
+//! The way of a message: the inbox keeps a line until its turn; the session answers it and calls the
+//! tool that `tools` names; a tool reads a `program` inside the [`Directories`] of the server.
 //!
 //! Laws, beside those of the crate:
 //! - No tool writes or executes anything, or uses the network unless the caller's settings say so.
@@ -10,23 +9,24 @@
 //!   directories of the server, links followed.
 //! - Every input and output has a limit; what is left out is counted.
 
-mod context;
 mod directories;
 mod program;
-mod session;
-mod tool;
 mod tools;
-mod transport;
 
 use std::io::{self, BufRead, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use crate::inbox::Inbox;
-use crate::server::Environment;
+use serde_json::{Value, json};
 
-use context::Context;
+use crate::inbox::Inbox;
+use crate::message::{Failure, Id, Json, Message};
+use crate::server::Environment;
+use crate::transport::{read_line, write_line};
+
+use directories::Context;
 pub use directories::Directories;
-use session::Session;
+use tools::{Content, Outcome};
 
 /// Serves one client until it closes the stream. Tools read programs in these directories.
 ///
@@ -43,7 +43,7 @@ pub fn serve(
     // It ends with the stream, which may outlive the session.
     let read = std::thread::spawn(move || {
         let result = loop {
-            match transport::read(&mut reader) {
+            match read_line(&mut reader) {
                 Ok(Some(messages)) => {
                     for message in messages {
                         incoming.push(message);
@@ -56,7 +56,8 @@ pub fn serve(
         incoming.close();
         result
     });
-    let session = Session::new(inbox, writer, Context::new(environment, directories));
+    let context = Context { environment, directories };
+    let session = Session { inbox, writer, context, is_initialized: false };
     let is_heard = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(pcl::STACK_SIZE);
         let work = thread.spawn_scoped(scope, move || session.run())?;
@@ -67,5 +68,146 @@ pub fn serve(
     } else {
         // Nobody reads the answers, so nobody may close the stream either.
         Ok(())
+    }
+}
+
+/// The versions of the protocol, the newest first.
+const VERSIONS: [&str; 3] = ["2025-06-18", "2025-03-26", "2024-11-05"];
+
+/// The advice that clients give to their models.
+const INSTRUCTIONS: &str = "Tools for programs in PCL, the Pulumi Configuration Language. After \
+    each change of a program, call `check`, and repair what it reports; `fix` applies the safe \
+    fixes. `explain` has a page about every diagnostic code, function, block, option and type. \
+    `schema_search` and `schema_show` tell which resources a package has and which inputs they \
+    take; do so before you write a resource. The tools read files and never write them.";
+
+/// The state of a session.
+struct Session<'e, W> {
+    inbox: Arc<Inbox>,
+    writer: W,
+    context: Context<'e>,
+    is_initialized: bool,
+}
+
+impl<W: Write> Session<'_, W> {
+    /// Answers requests until no more come. Returns false if the client does not take the answers.
+    fn run(mut self) -> bool {
+        let inbox = Arc::clone(&self.inbox);
+        while let Some(received) = inbox.pop(|| false) {
+            let response = match received {
+                Err(malformed) => malformed.response(),
+                Ok(message) => match (message.method, message.id) {
+                    (Some(method), Some(id)) => match self.request(&method, id, message.params) {
+                        Some(response) => response,
+                        None => continue,
+                    },
+                    // The server asks for nothing, and a notification needs nothing done:
+                    // `notifications/cancelled` has been heard by the inbox.
+                    _ => continue,
+                },
+            };
+            if write_line(&mut self.writer, &response).is_err() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The response to a request; `None` if it was cancelled.
+    fn request(&mut self, method: &str, id: Id, params: Option<Value>) -> Option<Message> {
+        if self.inbox.is_finished(&id) {
+            return None;
+        }
+        let params = params.unwrap_or_default();
+        let answer = match (method, self.is_initialized) {
+            ("ping", _) => Ok(json!({})),
+            ("initialize", false) => self.initialize(&params),
+            ("initialize", true) => {
+                Err(Failure::new(Failure::INVALID_REQUEST, "the session is initialized already"))
+            }
+            (_, false) => Err(Failure::new(
+                Failure::INVALID_REQUEST,
+                "the first request has to be `initialize`",
+            )),
+            // All tools are on one page, so a cursor is of no use.
+            ("tools/list", true) => Ok(tools::list()),
+            ("tools/call", true) => self.call(&params),
+            (_, true) => Err(Failure::new(
+                Failure::METHOD_NOT_FOUND,
+                format!("there is no method `{method}`"),
+            )),
+        };
+        let is_wanted = self.inbox.finish(&id);
+        is_wanted.then(|| Message::response(id, answer.and_then(|answer| Json::of(&answer))))
+    }
+
+    fn initialize(&mut self, params: &Value) -> Result<Value, Failure> {
+        let wanted = params.get("protocolVersion").and_then(Value::as_str);
+        let wanted = wanted.ok_or_else(|| {
+            Failure::new(Failure::INVALID_PARAMS, "the string `protocolVersion` is missing")
+        })?;
+        // A client that does not know the newest version ends the session.
+        let same = VERSIONS.into_iter().find(|version| *version == wanted);
+        self.is_initialized = true;
+        Ok(json!({
+            "protocolVersion": same.unwrap_or(VERSIONS[0]),
+            "capabilities": { "tools": { "listChanged": false } },
+            "serverInfo": {
+                "name": "pcl",
+                "title": "PCL, the Pulumi Configuration Language",
+                "version": env!("CARGO_PKG_VERSION"),
+            },
+            "instructions": INSTRUCTIONS,
+        }))
+    }
+
+    /// Calls a tool. An error of the tool is a result that the model sees.
+    fn call(&self, params: &Value) -> Result<Value, Failure> {
+        let invalid = |message: String| Failure::new(Failure::INVALID_PARAMS, message);
+        let name = params.get("name").and_then(Value::as_str);
+        let name = name.ok_or_else(|| invalid("the string `name` is missing".to_owned()))?;
+        let tool = tools::find(name).ok_or_else(|| invalid(format!("unknown tool: {name}")))?;
+        let arguments = match params.get("arguments") {
+            None | Some(Value::Null) => json!({}),
+            Some(arguments) => arguments.clone(),
+        };
+        result_of(name, || tool.call(&self.context, arguments))
+    }
+}
+
+/// The result of the work of a tool. A panic is an error of the tool.
+fn result_of(
+    name: &str,
+    work: impl FnOnce() -> Result<Outcome, Failure>,
+) -> Result<Value, Failure> {
+    // A tool keeps nothing from call to call that it could leave incomplete.
+    let done = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        Ok(Err(format!("pcl failed in the tool `{name}`, which is a bug in pcl")))
+    })?;
+    let (text, structured, is_error) = match done {
+        Ok(Content::Text(text)) => (text, None, false),
+        Ok(Content::Structured(value)) => (value.to_string(), Some(value), false),
+        Err(message) => (message, None, true),
+    };
+    let mut result = json!({
+        "content": [{ "type": "text", "text": text }],
+        "isError": is_error,
+    });
+    if let (Some(value), Some(result)) = (structured, result.as_object_mut()) {
+        result.insert("structuredContent".to_owned(), value);
+    }
+    Ok(result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_error_of_the_tool() {
+        let result = result_of("check", || panic!("a bug")).expect("a result");
+        assert_eq!(result["isError"], true);
+        let text = result["content"][0]["text"].as_str().expect("a text");
+        assert_eq!(text, "pcl failed in the tool `check`, which is a bug in pcl");
     }
 }

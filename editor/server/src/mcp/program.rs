@@ -9,8 +9,8 @@ use pcl::{Checked, Target, Workspace};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::context::Context;
-use super::tool::MAX_TEXT;
+use super::directories::Context;
+use super::tools::MAX_TEXT;
 
 /// The arguments that name a program.
 #[derive(Deserialize, Default)]

@@ -3,15 +3,11 @@
 use std::io::{BufRead as _, BufReader, PipeReader, PipeWriter, Read as _, Write as _};
 use std::thread::JoinHandle;
 
-use pcl::Settings;
-use pcl::config::Configuration;
-use pcl_server::Environment;
 use pcl_server::mcp::{Directories, serve};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// The schema of the package `zoo`, which the tests use.
-pub const ZOO: &str = include_str!("../server/zoo.json");
+use crate::environment::{environment, folder, write};
 
 /// The project file, at whose directory the schemas of all programs lie.
 const PROJECT: &str = "name: test\nruntime: pcl\n";
@@ -29,25 +25,14 @@ pub struct Client {
 impl Client {
     /// A client of a server that reads a project without a program, with the schema of `zoo`.
     pub fn start() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::create_dir(folder.path().join("schemas")).expect("a directory for schemas");
-        std::fs::write(folder.path().join("schemas/zoo.json"), ZOO).expect("a schema");
-        std::fs::write(folder.path().join("Pulumi.yaml"), PROJECT).expect("a project");
+        let folder = folder();
+        write(&folder, "Pulumi.yaml", PROJECT);
         let (reader, writer) = std::io::pipe().expect("a pipe");
         let (answers, sink) = std::io::pipe().expect("a pipe");
         let directories = Directories::new(&[folder.path().to_path_buf()]);
         let directories = directories.expect("the directory can be read");
         let server = std::thread::spawn(move || {
-            let environment = Environment {
-                base: Configuration::default(),
-                is_isolated: false,
-                settings: Box::new(|configuration| {
-                    let mut settings: Settings = configuration.settings();
-                    settings.schemas.beside_programs = true;
-                    settings
-                }),
-            };
-            serve(BufReader::new(reader), sink, environment, directories).is_ok()
+            serve(BufReader::new(reader), sink, environment(), directories).is_ok()
         });
         Self {
             writer: Some(writer),
@@ -79,9 +64,7 @@ impl Client {
 
     /// Writes a file into the directory.
     pub fn write(&self, name: &str, text: &str) {
-        let path = self.folder.path().join(name);
-        std::fs::create_dir_all(path.parent().expect("it has one")).expect("a directory");
-        std::fs::write(path, text).expect("a file");
+        write(&self.folder, name, text);
     }
 
     /// Sends a request and waits for its response.

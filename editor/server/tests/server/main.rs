@@ -6,6 +6,7 @@ mod commands;
 mod completion;
 mod configuration_files;
 mod diagnostics;
+mod environment;
 mod every_prefix;
 mod formatting;
 mod fuzz;

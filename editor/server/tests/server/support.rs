@@ -2,25 +2,22 @@
 
 use std::collections::VecDeque;
 use std::io::{BufReader, PipeWriter, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use pcl::Settings;
-use pcl::config::Configuration;
-use pcl_server::{Environment, serve};
+use pcl_server::serve;
 use serde_json::{Value, json};
 use tempfile::TempDir;
+
+use crate::environment::{environment, folder, write};
 
 /// The time after which a test gives up, far beyond what any answer takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The place of the cursor in the texts of tests.
 pub const CURSOR: char = '▮';
-
-/// The schema of the package `zoo`, which the tests use.
-pub const ZOO: &str = include_str!("zoo.json");
 
 /// An editor with a server of its own.
 pub struct Editor {
@@ -61,11 +58,7 @@ pub fn capabilities() -> Value {
 impl Editor {
     /// An editor with these capabilities, initialized, with an empty folder open.
     pub fn new(capabilities: Value) -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let schemas = folder.path().join("schemas");
-        std::fs::create_dir(&schemas).expect("a directory for schemas");
-        std::fs::write(schemas.join("zoo.json"), ZOO).expect("a schema");
-        let mut editor = Self::start(folder);
+        let mut editor = Self::start(folder());
         let root = editor.uri("");
         let params = json!({
             "processId": null,
@@ -83,16 +76,7 @@ impl Editor {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         let (answers, sink) = std::io::pipe().expect("a pipe");
         let server = std::thread::spawn(move || {
-            let environment = Environment {
-                base: Configuration::default(),
-                is_isolated: false,
-                settings: Box::new(|configuration| {
-                    let mut settings: Settings = configuration.settings();
-                    settings.schemas.beside_programs = true;
-                    settings
-                }),
-            };
-            serve(BufReader::new(reader), sink, environment).unwrap_or(false)
+            serve(BufReader::new(reader), sink, environment()).unwrap_or(false)
         });
         let (sender, messages) = channel();
         std::thread::spawn(move || {
@@ -134,10 +118,7 @@ impl Editor {
 
     /// Writes a file into the folder.
     pub fn write(&self, name: &str, text: &str) {
-        let path = self.path(name);
-        let directory = path.parent().unwrap_or(Path::new("/"));
-        std::fs::create_dir_all(directory).expect("a directory");
-        std::fs::write(path, text).expect("a file");
+        write(&self.folder, name, text);
     }
 
     /// Opens a document and returns the place of its cursor, which is left out of the text.

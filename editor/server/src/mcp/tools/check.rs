@@ -8,15 +8,24 @@ use pcl::render::Look;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::mcp::context::Context;
+use super::{Content, MAX_TEXT, Outcome, Tool, published};
+use crate::mcp::directories::Context;
 use crate::mcp::program::{Source, arguments};
-use crate::mcp::tool::{Content, MAX_TEXT, Outcome, Tool, published};
 
 /// The number of diagnostics in a result, unless the client wants more or fewer.
-pub const USUAL_LIMIT: usize = 50;
+const USUAL_LIMIT: usize = 50;
 
-/// The tool.
-pub struct Check;
+/// The tool `check`.
+pub(super) const CHECK: Tool = Tool {
+    name: "check",
+    title: "Check a PCL program",
+    description: "Checks a PCL program: syntax, names, types, and the inputs of its resources \
+        against the schemas of their packages. Returns the diagnostics with their places and \
+        fixes, and a page about each code. A program without errors has `valid: true`.",
+    input,
+    output: Some(output),
+    call: |context, arguments| Ok(call(context, serde_json::from_value(arguments)?)),
+};
 
 #[derive(Deserialize)]
 pub struct Arguments {
@@ -41,46 +50,35 @@ pub fn limit() -> Value {
     })
 }
 
-impl Tool for Check {
-    const NAME: &'static str = "check";
-    const TITLE: &'static str = "Check a PCL program";
-    const DESCRIPTION: &'static str = "Checks a PCL program: syntax, names, types, and the inputs \
-        of its resources against the schemas of their packages. Returns the diagnostics with \
-        their places and fixes, and a page about each code. A program without errors has \
-        `valid: true`.";
-    type Arguments = Arguments;
+fn input() -> Value {
+    let properties = arguments(json!({
+        "limit": limit(),
+        "explanations": {
+            "type": "boolean",
+            "default": true,
+            "description": "Add the page about each code that occurs.",
+        },
+    }));
+    json!({ "type": "object", "properties": properties })
+}
 
-    fn input() -> Value {
-        let properties = arguments(json!({
-            "limit": limit(),
-            "explanations": {
-                "type": "boolean",
-                "default": true,
-                "description": "Add the page about each code that occurs.",
-            },
-        }));
-        json!({ "type": "object", "properties": properties })
+fn output() -> Value {
+    let mut schema = published(include_str!("../../../formats/check.schema.json"));
+    if let Some(properties) = schema.pointer_mut("/$defs/document/properties") {
+        add(properties, additions());
     }
+    schema
+}
 
-    fn output() -> Option<Value> {
-        let mut schema = published(include_str!("../../../formats/check.schema.json"));
-        if let Some(properties) = schema.pointer_mut("/$defs/document/properties") {
-            add(properties, additions());
-        }
-        Some(schema)
+fn call(context: &Context<'_>, arguments: Arguments) -> Outcome {
+    let program = arguments.source.program(context)?;
+    let checked = program.check(context)?;
+    let mut document = document(&checked, arguments.limit);
+    if arguments.explanations {
+        let pages = pages(&document);
+        add(&mut document, json!({ "explanations": pages }));
     }
-
-    fn call(context: &Context<'_>, arguments: Arguments) -> Outcome {
-        let program = arguments.source.program(context)?;
-        let checked = program.check(context)?;
-        let limit = arguments.limit.unwrap_or(USUAL_LIMIT);
-        let mut document = document(&checked, limit);
-        if arguments.explanations {
-            let pages = pages(&document);
-            add(&mut document, json!({ "explanations": pages }));
-        }
-        Ok(Content::Structured(document))
-    }
+    Ok(Content::Structured(document))
 }
 
 /// The properties that results have beside those of the published format.
@@ -101,7 +99,7 @@ pub fn additions() -> Value {
 
 /// The document of `pcl check --output-format json` with `more`, the number of diagnostics that are
 /// left out.
-pub fn document(checked: &Checked, limit: usize) -> Value {
+pub fn document(checked: &Checked, limit: Option<usize>) -> Value {
     let bytes = pcl::render::Format::Json.render(&checked.report, Look::default());
     let mut document: Value = serde_json::from_slice(&bytes).unwrap_or_default();
     let mut more = 0;
@@ -113,7 +111,7 @@ pub fn document(checked: &Checked, limit: usize) -> Value {
             size += diagnostic.to_string().len();
             size <= MAX_TEXT
         });
-        let kept = fitting.count().min(limit);
+        let kept = fitting.count().min(limit.unwrap_or(USUAL_LIMIT));
         diagnostics.truncate(kept);
         more = all - kept;
     }

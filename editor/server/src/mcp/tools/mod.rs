@@ -1,56 +1,59 @@
-//! The table of tools.
+//! The tools: what each tells clients about itself and what it does, in one table.
 
 mod check;
-mod complete;
-mod explain;
 mod fix;
 mod format;
-mod hover;
-mod schema;
+mod places;
+mod reference;
 
 use serde_json::{Value, json};
 
-use super::context::Context;
-use super::tool::{Outcome, Tool};
+use super::directories::Context;
 use crate::message::Failure;
 
-/// The tools, in the order in which they are listed.
-const TOOLS: [Entry; 8] = [
-    Entry::of::<check::Check>(),
-    Entry::of::<fix::Fix>(),
-    Entry::of::<format::Format>(),
-    Entry::of::<explain::Explain>(),
-    Entry::of::<schema::Search>(),
-    Entry::of::<schema::Show>(),
-    Entry::of::<hover::Hover>(),
-    Entry::of::<complete::Complete>(),
-];
+/// The size of the largest text that a tool takes or returns, in bytes: far more than a model
+/// reads.
+pub const MAX_TEXT: usize = 1 << 20;
 
-/// A row of the table.
-pub struct Entry {
+/// The result of a tool.
+pub enum Content {
+    /// A text, in Markdown where it has a structure.
+    Text(String),
+    /// An object of the form that the tool declares.
+    Structured(Value),
+}
+
+/// The result of a tool, or a message for the model.
+pub type Outcome = Result<Content, String>;
+
+/// A tool.
+pub struct Tool {
     name: &'static str,
+    /// The name for people.
     title: &'static str,
+    /// The description for models.
     description: &'static str,
+    /// The JSON schema of the arguments.
     input: fn() -> Value,
-    output: fn() -> Option<Value>,
+    /// The JSON schema of a structured result; `None` if the result is a text.
+    output: Option<fn() -> Value>,
+    /// Does the work. The outer error is about arguments that the tool does not take.
     call: fn(&Context<'_>, Value) -> Result<Outcome, serde_json::Error>,
 }
 
-impl Entry {
-    const fn of<T: Tool>() -> Self {
-        Self {
-            name: T::NAME,
-            title: T::TITLE,
-            description: T::DESCRIPTION,
-            input: T::input,
-            output: T::output,
-            call: |context, arguments| {
-                let arguments = serde_json::from_value(arguments)?;
-                Ok(T::call(context, arguments))
-            },
-        }
-    }
+/// The tools, in the order in which they are listed.
+const TOOLS: [Tool; 8] = [
+    check::CHECK,
+    fix::FIX,
+    format::FORMAT,
+    reference::EXPLAIN,
+    reference::SEARCH,
+    reference::SHOW,
+    places::HOVER,
+    places::COMPLETE,
+];
 
+impl Tool {
     /// Calls the tool. The inner error is a message for the model.
     ///
     /// # Errors
@@ -88,20 +91,45 @@ impl Entry {
                 "openWorldHint": false,
             },
         });
-        if let (Some(output), Some(tool)) = ((self.output)(), tool.as_object_mut()) {
-            tool.insert("outputSchema".to_owned(), output);
+        if let (Some(output), Some(tool)) = (self.output, tool.as_object_mut()) {
+            tool.insert("outputSchema".to_owned(), output());
         }
         tool
     }
 }
 
 /// The tool of a name.
-pub fn find(name: &str) -> Option<&'static Entry> {
+pub fn find(name: &str) -> Option<&'static Tool> {
     const { &TOOLS }.iter().find(|tool| tool.name == name)
 }
 
 /// The answer to `tools/list`.
 pub fn list() -> Value {
-    let tools = TOOLS.iter().map(Entry::describe);
+    let tools = TOOLS.iter().map(Tool::describe);
     json!({ "tools": tools.collect::<Vec<_>>() })
+}
+
+/// A published schema as that of a tool's result: an object, without the name of its dialect,
+/// which not all clients know.
+pub fn published(text: &str) -> Value {
+    let mut schema: Value = serde_json::from_str(text).unwrap_or_default();
+    if let Some(schema) = schema.as_object_mut() {
+        schema.remove("$schema");
+        schema.insert("type".to_owned(), "object".into());
+    }
+    schema
+}
+
+/// A text that is cut where it gets longer than a tool may return.
+pub fn cut(mut text: String) -> String {
+    if text.len() > MAX_TEXT {
+        let mut end = MAX_TEXT;
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let more = text.len() - end;
+        text.truncate(end);
+        text.push_str(&format!("\n... and {more} more bytes"));
+    }
+    text
 }

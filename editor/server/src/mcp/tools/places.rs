@@ -1,22 +1,49 @@
-//! `hover`: what is at a place in a program.
+//! `hover` and `complete`: what is at a place in a program, and what can be written there.
 
 use std::path::Path;
 
 use pcl::diagnostics::FileId;
-use pcl_ide::Analysis;
+use pcl_ide::{Analysis, FilePosition};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::mcp::context::Context;
+use super::{Content, Outcome, Tool, published};
+use crate::mcp::directories::Context;
 use crate::mcp::program::{Program, Source, arguments};
-use crate::mcp::tool::{Content, Outcome, Tool, published};
 use crate::query::{self, Ask};
 
-/// The tool.
-pub struct Hover;
+/// The tool `hover`.
+pub(super) const HOVER: Tool = Tool {
+    name: "hover",
+    title: "Explanation of a place",
+    description: "Explains what is at a place in a PCL program: the type of the expression, the \
+        documentation of the input, resource or function, and where the name is declared. `answer` \
+        is null if there is nothing to explain.",
+    input,
+    output: Some(output),
+    call: |context, arguments| {
+        let arguments = serde_json::from_value(arguments)?;
+        Ok(ask(context, &arguments, "hover", query::hover))
+    },
+};
+
+/// The tool `complete`.
+pub(super) const COMPLETE: Tool = Tool {
+    name: "complete",
+    title: "Completions at a place",
+    description: "Lists what can be written at a place in a PCL program, the best first: inputs, \
+        options, tokens of resources, members, names and functions that fit. `answer` is null \
+        where nothing can be completed.",
+    input,
+    output: Some(output),
+    call: |context, arguments| {
+        let arguments = serde_json::from_value(arguments)?;
+        Ok(ask(context, &arguments, "complete", query::complete))
+    },
+};
 
 #[derive(Deserialize)]
-pub struct Arguments {
+struct Arguments {
     #[serde(flatten)]
     source: Source,
     file: Option<String>,
@@ -24,29 +51,12 @@ pub struct Arguments {
     column: u32,
 }
 
-impl Tool for Hover {
-    const NAME: &'static str = "hover";
-    const TITLE: &'static str = "Explanation of a place";
-    const DESCRIPTION: &'static str = "Explains what is at a place in a PCL program: the type of \
-        the expression, the documentation of the input, resource or function, and where the name \
-        is declared. `answer` is null if there is nothing to explain.";
-    type Arguments = Arguments;
-
-    fn input() -> Value {
-        input()
-    }
-
-    fn output() -> Option<Value> {
-        Some(published(include_str!("../../../formats/query.schema.json")))
-    }
-
-    fn call(context: &Context<'_>, arguments: Arguments) -> Outcome {
-        ask(context, &arguments, "hover", query::hover)
-    }
+fn output() -> Value {
+    published(include_str!("../../../formats/query.schema.json"))
 }
 
 /// The schema of the arguments of a question about a place.
-pub(super) fn input() -> Value {
+fn input() -> Value {
     let properties = arguments(json!({
         "file": {
             "type": "string",
@@ -64,20 +74,14 @@ pub(super) fn input() -> Value {
 }
 
 /// Asks a question about a place.
-pub(super) fn ask(
-    context: &Context<'_>,
-    arguments: &Arguments,
-    question: &str,
-    ask: Ask,
-) -> Outcome {
+fn ask(context: &Context<'_>, arguments: &Arguments, question: &str, ask: Ask) -> Outcome {
     let program = arguments.source.program(context)?;
     let mut analysis = Analysis::new(program.check(context)?);
     let file = file(&analysis, &program, arguments.file.as_deref())?;
     let sources = &analysis.checked.sources;
-    let offset = query::offset_of(sources, file, arguments.line, arguments.column)?;
-    let answer = ask(&mut analysis, file, offset);
-    let document = query::document(question, &analysis, file, offset, answer.as_ref());
-    Ok(Content::Structured(document))
+    let at = FilePosition::of_line(sources, file, arguments.line, arguments.column)?;
+    let answer = ask(&mut analysis, at);
+    Ok(Content::Structured(query::document(question, &analysis, at, answer.as_ref())))
 }
 
 /// The file of a program that a client means.
