@@ -3,7 +3,7 @@
 
 use std::io::Read as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use pcl_test_support::{Run, SCHEMAS, Scratch, items, pcl, scratch, text, whole_corpus, write};
 use serde_json::Value;
@@ -15,41 +15,13 @@ const IGNORED: &str = "output \"a\" {\n  value = 1\n  colour = \"red\"\n}\n";
 const FINE: &str = "size = length([1, 2])\n";
 
 /// A directory with programs that are fine, broken, worth a warning, empty and missing.
-struct Place(Scratch);
-
-impl Place {
-    fn new(name: &str) -> Self {
-        let root = scratch(&format!("cli-{name}"));
-        write(&root.join("fine/main.pp"), FINE);
-        write(&root.join("typo/main.pp"), TYPO);
-        write(&root.join("warn/main.pp"), IGNORED);
-        write(&root.join("empty/readme.txt"), "nothing here\n");
-        Self(root)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        write(&self.0.join(name), text);
-    }
-
-    fn file(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).expect("the file is there")
-    }
-
-    fn command(&self, arguments: &str) -> Command {
-        let mut command = pcl_test_support::command();
-        let arguments = arguments.split_whitespace();
-        command.args(arguments).current_dir(&*self.0);
-        command
-    }
-
-    /// Runs `pcl` here with arguments separated by spaces.
-    fn run(&self, arguments: &str) -> Run {
-        self.run_with_input(arguments, b"")
-    }
-
-    fn run_with_input(&self, arguments: &str, input: &[u8]) -> Run {
-        pcl_test_support::run(self.command(arguments), input)
-    }
+fn place(name: &str) -> Scratch {
+    let place = scratch(&format!("cli-{name}"));
+    place.write("fine/main.pp", FINE);
+    place.write("typo/main.pp", TYPO);
+    place.write("warn/main.pp", IGNORED);
+    place.write("empty/readme.txt", "nothing here\n");
+    place
 }
 
 /// Test programs that run at the same time never write into each other's directories.
@@ -67,7 +39,7 @@ fn assert_says(run: &Run, status: i32, start: &str) {
 
 #[test]
 fn statuses() {
-    let place = Place::new("statuses");
+    let place = place("statuses");
     let cases = [
         ("check fine", 0),
         ("check warn", 0),
@@ -134,7 +106,7 @@ fn statuses() {
 
 #[test]
 fn full_is_the_default() {
-    let place = Place::new("full");
+    let place = place("full");
     let run = place.run("check typo fine");
     insta::assert_snapshot!(run.stdout);
     assert_eq!(run.stdout, place.run("check typo fine --output-format full").stdout);
@@ -146,7 +118,7 @@ fn full_is_the_default() {
 
 #[test]
 fn concise_is_a_line_for_each_diagnostic() {
-    let place = Place::new("concise");
+    let place = place("concise");
     let run = place.run("check typo warn fine --output-format concise");
     let lines: Vec<&str> = run.stdout.lines().collect();
     assert_eq!(lines.len(), 2, "{}", run.stdout);
@@ -156,7 +128,7 @@ fn concise_is_a_line_for_each_diagnostic() {
 
 #[test]
 fn json_is_one_document() {
-    let place = Place::new("json");
+    let place = place("json");
     let run = place.run("check fine typo warn empty nowhere --output-format json");
     let json = run.json();
     assert_eq!(text(&json, "format_version"), "1.0");
@@ -181,7 +153,7 @@ fn json_is_one_document() {
 
 #[test]
 fn json_lines_names_the_program_on_each_line() {
-    let place = Place::new("json-lines");
+    let place = place("json-lines");
     let run = place.run("check fine typo warn --output-format json-lines");
     let lines: Vec<Value> =
         run.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -194,20 +166,20 @@ fn json_lines_names_the_program_on_each_line() {
 
 #[test]
 fn several_formats_in_one_run() {
-    let place = Place::new("formats");
+    let place = place("formats");
     let run = place.run("check typo --output-format json=out.json --output-format concise=out.txt");
     assert!(run.stdout.starts_with("error[PCL0601]"), "{}", run.stdout);
-    let json: Value = serde_json::from_str(&place.file("out.json")).expect("JSON");
+    let json: Value = serde_json::from_str(&place.read("out.json")).expect("JSON");
     assert_eq!(json, place.run("check typo --output-format json").json());
-    assert_eq!(place.file("out.txt"), place.run("check typo --output-format concise").stdout);
+    assert_eq!(place.read("out.txt"), place.run("check typo --output-format concise").stdout);
 }
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let place = Place::new("jobs");
+    let place = place("jobs");
     for nth in 0..60 {
         let text = if nth % 3 == 0 { TYPO } else { IGNORED };
-        write(&place.0.join(format!("many/p{nth:02}/main.pp")), text.repeat(1 + nth % 2));
+        place.write(&format!("many/p{nth:02}/main.pp"), text.repeat(1 + nth % 2));
     }
     for format in ["full", "concise", "json", "json-lines"] {
         let one = place.run(&format!("check -r many typo --jobs 1 --output-format {format}"));
@@ -234,9 +206,9 @@ fn the_corpus_gives_the_same_bytes_at_any_number_of_threads() {
 
 #[test]
 fn recursive_finds_every_program() {
-    let place = Place::new("recursive");
-    write(&place.0.join("fine/parts/more/extra.pp"), FINE);
-    write(&place.0.join(".hidden/main.pp"), TYPO);
+    let place = place("recursive");
+    place.write("fine/parts/more/extra.pp", FINE);
+    place.write(".hidden/main.pp", TYPO);
     let paths = |run: Run| {
         items(&run.json(), "programs").map(|p| text(p, "path").to_owned()).collect::<Vec<_>>()
     };
@@ -248,8 +220,8 @@ fn recursive_finds_every_program() {
 
 #[test]
 fn a_single_file_is_a_program() {
-    let place = Place::new("single");
-    write(&place.0.join("fine/other.pp"), "other = size\n");
+    let place = place("single");
+    place.write("fine/other.pp", "other = size\n");
     assert_eq!(place.run("check fine").status, 0);
     let run = place.run("check fine/other.pp --output-format concise");
     assert_says(&run, 1, "fine/other.pp:1:9: error[PCL0201]");
@@ -257,7 +229,7 @@ fn a_single_file_is_a_program() {
 
 #[test]
 fn the_extension_of_a_named_file_tells_its_language() {
-    let place = Place::new("languages");
+    let place = place("languages");
     for (name, language) in [
         ("main.tf", "a Terraform configuration"),
         ("prod.tfvars", "a file of Terraform variables"),
@@ -271,17 +243,17 @@ fn the_extension_of_a_named_file_tells_its_language() {
         ("main.GO", "a Go program"),
     ] {
         for text in ["", "a = 1\n", "a: 1\nb = \"\n\"c\" = [\n"] {
-            write(&place.0.join("others").join(name), text);
+            write(&place.join("others").join(name), text);
             let run = place.run(&format!("check others/{name} --output-format concise"));
             let said =
                 format!("others/{name}:1:1: error[PCL0019] this file is {language}, not PCL\n");
             assert_eq!((run.status, run.stdout.as_str()), (1, said.as_str()));
         }
     }
-    write(&place.0.join("fine/main.tf"), "a: 1\n");
+    place.write("fine/main.tf", "a: 1\n");
     assert_eq!(place.run("check fine").status, 0);
     // Pulumi reads any file as PCL.
-    write(&place.0.join("others/main.tf"), "a = 1\n");
+    place.write("others/main.tf", "a = 1\n");
     assert_eq!(place.run("check --compat pulumi others/main.tf").status, 0);
     let named = place.run_with_input("check - --stdin-filename main.tf", b"a = 1\n");
     assert_says(&named, 1, "error[PCL0019]");
@@ -289,7 +261,7 @@ fn the_extension_of_a_named_file_tells_its_language() {
 
 #[test]
 fn a_file_that_is_utf_16_has_one_error() {
-    let place = Place::new("utf16");
+    let place = place("utf16");
     for text in [
         "a = 1\n",
         "name = \"stra\u{DF}e \u{2603}\"\r\nb = [\r\n  1,\r\n]\r\n",
@@ -301,7 +273,7 @@ fn a_file_that_is_utf_16_has_one_error() {
             let bytes: Vec<u8> = units
                 .flat_map(|unit| if is_big { unit.to_be_bytes() } else { unit.to_le_bytes() })
                 .collect();
-            std::fs::write(place.0.join("fine/main.pp"), bytes).expect("it can be written");
+            std::fs::write(place.join("fine/main.pp"), bytes).expect("it can be written");
             let run = place.run("check fine");
             assert_says(&run, 1, "error[PCL0020]: this file is UTF-16, not UTF-8");
             assert_eq!(run.stdout.matches("error[").count(), 1, "{}", run.stdout);
@@ -313,7 +285,7 @@ fn a_file_that_is_utf_16_has_one_error() {
 
 #[test]
 fn standard_input() {
-    let place = Place::new("stdin");
+    let place = place("stdin");
     let run = place.run_with_input("check - --output-format concise", TYPO.as_bytes());
     assert_says(&run, 1, "<stdin>:1:8: error[PCL0601]");
     let named = "check - --stdin-filename sub/new.pp --output-format json";
@@ -331,7 +303,7 @@ fn standard_input() {
 
 #[test]
 fn levels_change_the_verdict() {
-    let place = Place::new("levels");
+    let place = place("levels");
     let warned = place.run("check typo --warn unknown-function --output-format concise");
     assert_says(&warned, 0, "typo/main.pp:1:8: warning[PCL0601]");
     let ignored = place.run("check typo --ignore PCL0601,PCL0201");
@@ -342,7 +314,7 @@ fn levels_change_the_verdict() {
 
 #[test]
 fn compat_turns_our_own_checks_off() {
-    let place = Place::new("compat");
+    let place = place("compat");
     assert!(!place.run("check warn").stdout.is_empty());
     let run = place.run("check warn --compat pulumi");
     assert_eq!((run.status, run.stdout.as_str()), (0, ""));
@@ -351,8 +323,8 @@ fn compat_turns_our_own_checks_off() {
 
 #[test]
 fn leniency() {
-    let place = Place::new("lenient");
-    write(&place.0.join("main.pp"), "a = nobody\n");
+    let place = place("lenient");
+    place.write("main.pp", "a = nobody\n");
     assert_eq!(place.run("check .").status, 1);
     assert_eq!(place.run("check . --allow missing-variables,range-types").status, 0);
     assert_eq!(place.run("check . --allow range-types").status, 1);
@@ -365,10 +337,10 @@ const CAGE: &str = "resource \"cage\" \"zoo:index:Cage\" {\n  size = 3\n}\n";
 
 #[test]
 fn schemas_are_found() {
-    let place = Place::new("schemas");
-    write(&place.0.join("zoo/app/main.pp"), CAGE);
-    write(&place.0.join("else/zoo-1.2.3.json"), SCHEMA);
-    write(&place.0.join("else/other-name.json"), SCHEMA);
+    let place = place("schemas");
+    place.write("zoo/app/main.pp", CAGE);
+    place.write("else/zoo-1.2.3.json", SCHEMA);
+    place.write("else/other-name.json", SCHEMA);
     assert_eq!(place.run("check zoo/app").status, 1);
     assert_eq!(place.run("check zoo/app --schema-dir else").status, 0);
     assert_eq!(place.run("check zoo/app --schema zoo=else/other-name.json").status, 0);
@@ -377,11 +349,11 @@ fn schemas_are_found() {
     let warned = place.run("check zoo/app --missing-schema warn --output-format concise");
     assert_says(&warned, 0, "zoo/app/main.pp:1:17: warning[PCL0408]");
     // Beside the project file, then beside the program.
-    write(&place.0.join("zoo/Pulumi.yaml"), "name: zoo\nruntime: pcl\n");
-    write(&place.0.join("zoo/schemas/zoo.json"), SCHEMA);
+    place.write("zoo/Pulumi.yaml", "name: zoo\nruntime: pcl\n");
+    place.write("zoo/schemas/zoo.json", SCHEMA);
     assert_eq!(place.run("check zoo/app").status, 0);
-    std::fs::remove_dir_all(place.0.join("zoo/schemas")).expect("it can be removed");
-    write(&place.0.join("zoo/app/schemas/zoo.json"), SCHEMA);
+    std::fs::remove_dir_all(place.join("zoo/schemas")).expect("it can be removed");
+    place.write("zoo/app/schemas/zoo.json", SCHEMA);
     assert_eq!(place.run("check zoo/app").status, 0);
     let bound = place.run("dump bound zoo/app --output-format json").json();
     assert_eq!(bound["packages"], serde_json::json!([{ "name": "zoo", "version": "1.2.3" }]));
@@ -389,7 +361,7 @@ fn schemas_are_found() {
 
 #[test]
 fn quiet_verbose_and_statistics() {
-    let place = Place::new("talk");
+    let place = place("talk");
     assert_eq!(place.run("check typo -q").stderr, "");
     let verbose = place.run("check typo fine -v").stderr;
     let lines: Vec<&str> = verbose.lines().collect();
@@ -402,7 +374,7 @@ fn quiet_verbose_and_statistics() {
 
 #[test]
 fn colour_only_where_wanted() {
-    let place = Place::new("colour");
+    let place = place("colour");
     let coloured = |arguments: &str, variables: &[(&str, &str)]| {
         let output =
             place.command(arguments).envs(variables.iter().copied()).output().expect("it runs");
@@ -419,9 +391,9 @@ fn colour_only_where_wanted() {
 
 #[test]
 fn a_reader_may_leave_early() {
-    let place = Place::new("pipe");
-    write(
-        &place.0.join("long/main.pp"),
+    let place = place("pipe");
+    place.write(
+        "long/main.pp",
         (0..5000).map(|n| format!("a{n} = nobody{n}\n")).collect::<String>(),
     );
     for arguments in ["check long", "check long --output-format json", "dump tree long"] {
@@ -441,7 +413,7 @@ fn a_reader_may_leave_early() {
 /// A dump has the names that descriptions have for the language that is asked for.
 #[test]
 fn descriptions_are_worded_for_a_language() {
-    let place = Place::new("wording");
+    let place = place("wording");
     let schema = r#"{"name": "zoo", "version": "1.0.0", "resources": {"zoo:index:Cage": {
         "inputProperties": {"barCount": {"type": "integer", "description":
             "See <span pulumi-lang-nodejs=\"`barCount`\" pulumi-lang-python=\"`bar_count`\" pulumi-lang-yaml=\"`barCount`\">`other`</span>."}}}}}"#;
@@ -466,10 +438,9 @@ fn descriptions_are_worded_for_a_language() {
 
 #[test]
 fn dumps_for_people() {
-    let place = Place::new("dump");
-    write(&place.0.join("two/a.pp"), "config name string {}\n");
-    write(
-        &place.0.join("two/b.pp"),
+    let place = place("dump");
+    place.write("two/a.pp", "config name string {}\n");
+    place.write("two/b.pp",
         "greeting = \"hello ${name}\"\noutput shown {\n  __logicalName = \"Shown\"\n  value = greeting\n}\n",
     );
     insta::assert_snapshot!("dump_bound", place.run("dump bound two").stdout);
@@ -480,7 +451,7 @@ fn dumps_for_people() {
 
 #[test]
 fn help_for_people() {
-    let place = Place::new("help");
+    let place = place("help");
     insta::assert_snapshot!("help", place.run("--help").stdout);
     insta::assert_snapshot!("help_check", place.run("check --help").stdout);
     assert_eq!(place.run("version").stdout, place.run("--version").stdout);
@@ -498,7 +469,7 @@ fn help_for_people() {
 /// packages, and names that other languages have for them.
 #[test]
 fn pages_about_everything() {
-    let place = Place::new("explain");
+    let place = place("explain");
     for (topic, start) in [
         ("type-not-assignable", "# PCL0301 type-not-assignable\n\n"),
         ("element", "# The function `element`\n\n`element(list: list(T), index: int) -> T`\n"),
@@ -525,14 +496,11 @@ fn pages_about_everything() {
     assert!(both.contains("# The group of lints `default`\n"), "{both}");
     let both = place.run("explain range").stdout;
     assert!(both.contains("# The option `range`") && both.contains("# The function `range`"));
-    write(
-        &place.0.join("schemas/zoo.json"),
-        r#"{"name": "zoo", "resources": {"zoo:index:Cage": {}}}"#,
-    );
+    place.write("schemas/zoo.json", r#"{"name": "zoo", "resources": {"zoo:index:Cage": {}}}"#);
     assert_says(&place.run("explain zoo:Cage"), 0, "resource zoo:index:Cage\n");
     let mut command = place.command("schema ls");
-    std::fs::create_dir_all(place.0.join("bare")).expect("a directory");
-    command.current_dir(place.0.join("bare"));
+    std::fs::create_dir_all(place.join("bare")).expect("a directory");
+    command.current_dir(place.join("bare"));
     let listed = pcl_test_support::run(command, b"");
     assert_eq!(
         (listed.status, listed.stdout.as_str(), listed.stderr.as_str()),
@@ -555,7 +523,7 @@ fn pages_about_everything() {
 
 #[test]
 fn pages_are_wrapped_and_coloured() {
-    let place = Place::new("wrapped");
+    let place = place("wrapped");
     let mut command = place.command("explain PCL0408");
     command.env("COLUMNS", "40");
     let text = pcl_test_support::run(command, b"").stdout;
@@ -568,9 +536,9 @@ fn pages_are_wrapped_and_coloured() {
 
 #[test]
 fn messages_are_wrapped_to_columns() {
-    let place = Place::new("columns");
-    write(
-        &place.0.join("long/main.pp"),
+    let place = place("columns");
+    place.write(
+        "long/main.pp",
         "config names \"list(string)\" {\n  default = { a_rather_long_name = 1 }\n}\n",
     );
     let mut command = place.command("check long");
@@ -588,9 +556,9 @@ fn messages_are_wrapped_to_columns() {
 #[cfg(unix)]
 fn what_cannot_be_read_is_told_and_the_rest_checked() {
     use std::os::unix::fs::symlink;
-    let place = Place::new("unreadable");
-    write(&place.0.join("part/good.pp"), TYPO);
-    symlink("nowhere", place.0.join("part/bad.pp")).expect("a link");
+    let place = place("unreadable");
+    place.write("part/good.pp", TYPO);
+    symlink("nowhere", place.join("part/bad.pp")).expect("a link");
     let run = place.run("check part fine --output-format json");
     assert_eq!(run.status, 2);
     let json = run.json();
@@ -601,8 +569,8 @@ fn what_cannot_be_read_is_told_and_the_rest_checked() {
     assert!(Path::new(text(&json["programs"][0]["diagnostics"][0], "file")).starts_with("part"));
 
     // What has no text has no snippet.
-    symlink("nowhere", place.0.join("gone")).expect("a link");
-    std::fs::create_dir(place.0.join("void")).expect("a directory");
+    symlink("nowhere", place.join("gone")).expect("a link");
+    std::fs::create_dir(place.join("void")).expect("a directory");
     let run = place.run("check part/bad.pp gone -r void nodir");
     insta::assert_snapshot!(run.stdout, @r"
     error[PCL0001]: `part/bad.pp` is a link that leads nowhere
@@ -631,10 +599,10 @@ fn what_cannot_be_read_is_told_and_the_rest_checked() {
 fn files_are_formatted_in_place() {
     const RAGGED: &str = "config   n int{\ndefault=1 # one\n}\n";
     const LAID_OUT: &str = "config n int {\n  default = 1 # one\n}\n";
-    let place = Place::new("fmt");
-    write(&place.0.join("ragged/a.pp"), RAGGED);
-    write(&place.0.join("ragged/b.pp"), FINE);
-    write(&place.0.join("broken/a.pp"), "a = (\n");
+    let place = place("fmt");
+    place.write("ragged/a.pp", RAGGED);
+    place.write("ragged/b.pp", FINE);
+    place.write("broken/a.pp", "a = (\n");
 
     let check = place.run("fmt --check ragged fine");
     assert_says(&check, 1, "ragged/a.pp\n");
@@ -643,27 +611,27 @@ fn files_are_formatted_in_place() {
     let expected =
         "--- ragged/a.pp\n+++ ragged/a.pp\n@@ -1,3 +1,3 @@\n-config   n int{\n-default=1 # one\n";
     assert_says(&diff, 1, expected);
-    assert_eq!((&*diff.stderr, &*place.file("ragged/a.pp")), ("", RAGGED));
+    assert_eq!((&*diff.stderr, &*place.read("ragged/a.pp")), ("", RAGGED));
 
     let run = place.run("fmt ragged");
     assert_says(&run, 0, "");
     assert_eq!(run.stderr, "1 file reformatted, 1 already formatted\n");
-    assert_eq!(place.file("ragged/a.pp"), LAID_OUT);
+    assert_eq!(place.read("ragged/a.pp"), LAID_OUT);
     assert_says(&place.run("fmt --check ragged"), 0, "");
 
     let run = place.run_with_input("fmt - -q", RAGGED.as_bytes());
     assert_eq!((run.status, &*run.stdout), (0, LAID_OUT));
 
     // What does not parse is left alone, and the rest is formatted.
-    write(&place.0.join("broken/b.pp"), RAGGED);
+    place.write("broken/b.pp", RAGGED);
     let run = place.run("fmt --check broken");
     let summary = "1 file would be reformatted, 0 already formatted, 1 could not be parsed\n";
     assert!(run.stderr.ends_with(summary), "{}", run.stderr);
     let run = place.run("fmt -r . -q");
     assert_eq!(run.status, 1);
     assert!(run.stderr.contains("broken/a.pp:1:"), "{}", run.stderr);
-    assert_eq!(place.file("broken/a.pp"), "a = (\n");
-    assert_eq!(place.file("broken/b.pp"), LAID_OUT);
+    assert_eq!(place.read("broken/a.pp"), "a = (\n");
+    assert_eq!(place.read("broken/b.pp"), LAID_OUT);
     let run = place.run_with_input("fmt - -q", b"a = (\n");
     assert_eq!((run.status, &*run.stdout), (1, ""));
     assert_eq!(place.run("fmt nowhere").status, 2);
@@ -671,7 +639,7 @@ fn files_are_formatted_in_place() {
 
 #[test]
 fn a_range_of_lines_is_formatted() {
-    let place = Place::new("fmt-range");
+    let place = place("fmt-range");
     let run = place.run_with_input("fmt - -q --range 2-2", b"a=1\nb=2\nc=3");
     assert_eq!((run.status, &*run.stdout), (0, "a=1\nb = 2\nc=3"));
     for range in ["0-1", "3-2", "x", "1-"] {
@@ -683,8 +651,8 @@ fn a_range_of_lines_is_formatted() {
 
 #[test]
 fn a_byte_order_mark_takes_no_column() {
-    let place = Place::new("mark");
-    write(&place.0.join("typo/main.pp"), "\u{feff}a = b\n");
+    let place = place("mark");
+    place.write("typo/main.pp", "\u{feff}a = b\n");
     for format in ["full", "concise"] {
         let checked = place.run(&format!("check typo --output-format {format}"));
         assert!(checked.stdout.contains("main.pp:1:5"), "{}", checked.stdout);

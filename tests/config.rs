@@ -1,42 +1,22 @@
 //! The configuration: its files, sources, levels and errors. The rules are in
 //! `docs/configuration.md`.
 
-use std::process::Command;
-
 use pcl::config::{Key, json_schema};
 use pcl::diagnostics::Group;
-use pcl_test_support::{Run, Scratch, generated, pcl, root, run, scratch, text, write};
+use pcl_test_support::{Run, Scratch, generated, pcl, root, run, scratch, text};
 
 /// An unused local; the lint does not run by default.
 const UNUSED: &str = "size = 1\n";
 
-struct Place(Scratch);
+fn place(name: &str) -> Scratch {
+    let place = scratch(&format!("config-{name}"));
+    place.write("shop/main.pp", UNUSED);
+    place
+}
 
-impl Place {
-    fn new(name: &str) -> Self {
-        let root = scratch(&format!("config-{name}"));
-        write(&root.join("shop/main.pp"), UNUSED);
-        Self(root)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        write(&self.0.join(name), text);
-    }
-
-    fn command(&self, arguments: &str) -> Command {
-        let mut command = pcl_test_support::command();
-        command.args(arguments.split_whitespace()).current_dir(&*self.0);
-        command
-    }
-
-    fn run(&self, arguments: &str) -> Run {
-        run(self.command(arguments), b"")
-    }
-
-    /// The codes that a check reports.
-    fn codes(&self, arguments: &str) -> Vec<String> {
-        codes(&self.run(&format!("check --output-format json-lines {arguments}")))
-    }
+/// The codes that a check reports.
+fn reported(place: &Scratch, arguments: &str) -> Vec<String> {
+    codes(&place.run(&format!("check --output-format json-lines {arguments}")))
 }
 
 fn codes(run: &Run) -> Vec<String> {
@@ -50,23 +30,23 @@ fn codes(run: &Run) -> Vec<String> {
 
 #[test]
 fn the_nearest_file_counts_alone() {
-    let place = Place::new("nearest");
-    assert!(place.codes("shop").is_empty());
+    let place = place("nearest");
+    assert!(reported(&place, "shop").is_empty());
     place.write("pcl.toml", "select = [\"unused-local\"]\n");
-    assert_eq!(place.codes("shop"), ["PCL0701"]);
+    assert_eq!(reported(&place, "shop"), ["PCL0701"]);
     place.write("shop/Pulumi.yaml", "name: shop\nruntime: pcl\n");
-    assert_eq!(place.codes("shop"), ["PCL0701"], "it has no key `pcl`");
+    assert_eq!(reported(&place, "shop"), ["PCL0701"], "it has no key `pcl`");
     place.write("shop/Pulumi.yaml", "name: shop\npcl:\n  allow: []\n");
-    assert!(place.codes("shop").is_empty(), "a nearer file counts alone");
+    assert!(reported(&place, "shop").is_empty(), "a nearer file counts alone");
     place.write("shop/pcl.toml", "select = [\"all\"]\n");
-    assert_eq!(place.codes("shop"), ["PCL0701"], "pcl.toml outweighs it");
-    assert_eq!(place.codes("shop/main.pp"), ["PCL0701"]);
-    assert!(place.codes("shop --isolated").is_empty());
+    assert_eq!(reported(&place, "shop"), ["PCL0701"], "pcl.toml outweighs it");
+    assert_eq!(reported(&place, "shop/main.pp"), ["PCL0701"]);
+    assert!(reported(&place, "shop --isolated").is_empty());
 }
 
 #[test]
 fn each_program_of_a_run_has_its_own() {
-    let place = Place::new("each");
+    let place = place("each");
     place.write("park/main.pp", UNUSED);
     place.write("park/pcl.toml", "levels = { unused-local = \"error\" }\n");
     let run = place.run("check -r . --output-format concise");
@@ -75,7 +55,7 @@ fn each_program_of_a_run_has_its_own() {
 
 #[test]
 fn standard_input_has_the_configuration_of_its_name() {
-    let place = Place::new("stdin");
+    let place = place("stdin");
     place.write("shop/pcl.toml", "select = [\"unused\"]\n");
     let arguments = "check - --output-format json-lines --stdin-filename shop/new.pp";
     let run = run(place.command(arguments), UNUSED.as_bytes());
@@ -84,13 +64,13 @@ fn standard_input_has_the_configuration_of_its_name() {
 
 #[test]
 fn stronger_sources_win() {
-    let place = Place::new("order");
+    let place = place("order");
     place.write("pcl.toml", "select = [\"unused\"]\nignore = [\"deprecated\"]\n");
-    assert_eq!(place.codes("shop"), ["PCL0701"]);
-    assert!(place.codes("shop --setting select=style").is_empty());
-    assert!(place.codes("shop --select style").is_empty());
-    assert!(place.codes("shop --ignore unused").is_empty());
-    assert!(place.codes("shop --setting levels.unused-local=ignore").is_empty());
+    assert_eq!(reported(&place, "shop"), ["PCL0701"]);
+    assert!(reported(&place, "shop --setting select=style").is_empty());
+    assert!(reported(&place, "shop --select style").is_empty());
+    assert!(reported(&place, "shop --ignore unused").is_empty());
+    assert!(reported(&place, "shop --setting levels.unused-local=ignore").is_empty());
     let with = |name: &str, value: &str, arguments: &str| {
         let mut command =
             place.command(&format!("check shop --output-format json-lines {arguments}"));
@@ -104,18 +84,18 @@ fn stronger_sources_win() {
 
 #[test]
 fn the_settings_have_effects() {
-    let place = Place::new("effects");
+    let place = place("effects");
     place.write("shop/main.pp", "resource a \"zoo:index:Cage\" {\n}\n");
-    assert_eq!(place.codes("shop"), ["PCL0408"]);
+    assert_eq!(reported(&place, "shop"), ["PCL0408"]);
     place.write("pcl.toml", "missing-schema = \"ignore\"\n");
-    assert!(place.codes("shop").is_empty());
-    assert_eq!(place.codes("shop --missing-schema warn"), ["PCL0408"]);
+    assert!(reported(&place, "shop").is_empty());
+    assert_eq!(reported(&place, "shop --missing-schema warn"), ["PCL0408"]);
     let schema = "{ \"name\": \"zoo\", \"resources\": { \"zoo:index:Cage\": {} } }";
     place.write("lib/zoo.json", schema);
     place.write("pcl.toml", "schema-dirs = [\"lib\"]\n");
-    assert!(place.codes("shop").is_empty());
+    assert!(reported(&place, "shop").is_empty());
     place.write("pcl.toml", "schemas = { zoo = \"lib/zoo.json\" }\n");
-    assert!(place.codes("shop").is_empty());
+    assert!(reported(&place, "shop").is_empty());
     let bound = place.run("dump bound --output-format json shop");
     assert_eq!(bound.status, 0, "{}", bound.stdout);
     let shown = place.run("schema show zoo:index:Cage");
@@ -130,7 +110,7 @@ fn the_settings_have_effects() {
 
 #[test]
 fn errors_have_places_and_stop_the_run() {
-    let place = Place::new("errors");
+    let place = place("errors");
     let cases = [
         ("a = ", "1:5: error[PCL0021] the configuration is not valid TOML: "),
         (
@@ -182,7 +162,7 @@ fn errors_have_places_and_stop_the_run() {
 
 #[test]
 fn yaml_has_the_same_errors() {
-    let place = Place::new("yaml");
+    let place = place("yaml");
     place.write("Pulumi.yaml", "name: x\npcl:\n  selct: [x]\n  error-on-warning: 1\n");
     let run = place.run("check shop --output-format concise");
     assert_eq!(
@@ -199,7 +179,7 @@ fn yaml_has_the_same_errors() {
 
 #[test]
 fn settings_outside_of_files_have_errors_too() {
-    let place = Place::new("outside");
+    let place = place("outside");
     let run = place.run("check shop --setting selct=x");
     assert_eq!(run.status, 2);
     assert_eq!(
@@ -217,7 +197,7 @@ fn settings_outside_of_files_have_errors_too() {
 
 #[test]
 fn each_value_has_an_origin() {
-    let place = Place::new("show");
+    let place = place("show");
     place.write("shop/pcl.toml", "# ours\nselect = [\"unused\"]\nignore = [\"style\"]\n");
     let mut command = place
         .command("config show shop --setting ignore=deprecated --setting pulumi-version=3.220.0");
@@ -241,12 +221,12 @@ fn each_value_has_an_origin() {
 /// named.
 #[test]
 fn every_name_of_a_program_leads_to_its_configuration() {
-    let place = Place::new("names");
+    let place = place("names");
     place.write("shop/pcl.toml", "select = [\"unused\"]\n");
     place.write("shop/parts/pcl.toml", "select = [\"style\"]\n");
     let in_directory = |directory: &str, arguments: &str| {
         let mut command = place.command(arguments);
-        command.current_dir(place.0.join(directory));
+        command.current_dir(place.join(directory));
         run(command, b"").stdout
     };
     let paths = [
@@ -268,7 +248,7 @@ fn every_name_of_a_program_leads_to_its_configuration() {
 /// A key whose lines are comments sets nothing, as an empty file.
 #[test]
 fn an_empty_value_of_yaml_sets_nothing() {
-    let place = Place::new("null");
+    let place = place("null");
     let select = "  # select: [unused]\n";
     for text in [
         format!("pcl:\n{select}"),
@@ -287,8 +267,8 @@ fn an_empty_value_of_yaml_sets_nothing() {
 #[test]
 #[cfg(unix)]
 fn a_configuration_that_is_no_file_is_an_error() {
-    let place = Place::new("no-file");
-    let file = place.0.join("pcl.toml");
+    let place = place("no-file");
+    let file = place.join("pcl.toml");
     let fails = |reason: &str| {
         let run = place.run("check shop --output-format concise");
         assert_eq!(run.status, 2, "{}", run.stdout);
@@ -307,13 +287,11 @@ fn a_configuration_that_is_no_file_is_an_error() {
 
 #[test]
 fn a_project_file_that_cannot_be_read_is_an_error() {
-    let place = Place::new("large-project");
+    let place = place("large-project");
     place.write("Pulumi.yaml", "pcl:\n  select: [unused-local]\n");
-    assert_eq!(place.codes("shop"), ["PCL0701"]);
-    let file = std::fs::File::options()
-        .write(true)
-        .open(place.0.join("Pulumi.yaml"))
-        .expect("it is there");
+    assert_eq!(reported(&place, "shop"), ["PCL0701"]);
+    let file =
+        std::fs::File::options().write(true).open(place.join("Pulumi.yaml")).expect("it is there");
     file.set_len((16 << 20) + 1).expect("it grows");
     let run = place.run("check shop --output-format concise");
     assert_eq!(run.status, 2, "{}", run.stdout);
@@ -324,13 +302,13 @@ fn a_project_file_that_cannot_be_read_is_an_error() {
     assert_eq!(place.run("check shop --isolated").status, 0);
 
     // Pulumi reads it.
-    std::fs::write(place.0.join("Pulumi.yaml"), b"\xff\xfen\0:\0 \0x\0").expect("it is written");
+    std::fs::write(place.join("Pulumi.yaml"), b"\xff\xfen\0:\0 \0x\0").expect("it is written");
     assert_eq!(place.run("check shop").status, 0);
 }
 
 #[test]
 fn flags_say_what_they_take() {
-    let place = Place::new("flags");
+    let place = place("flags");
     let groups = "the groups are `all`, `default`, `suspicious`, `unused`, `security`, `upkeep` and \
                   `style`";
     for (arguments, said) in [
@@ -387,7 +365,7 @@ fn the_page_has_every_setting() {
 
 #[test]
 fn a_file_of_a_project_can_only_lower_limits() {
-    let place = Place::new("limits");
+    let place = place("limits");
     place.write("shop/main.pp", "x = [for a in range(100) : a + 1]\n");
     let preview = |arguments: &str| place.run(&format!("preview shop {arguments}"));
     assert_eq!(preview("").status, 0);

@@ -1,44 +1,20 @@
 //! `pcl check --fix` and its companions, and `--add-ignore`.
 
-use std::process::Command;
-
-use pcl_test_support::{Run, Scratch, run, scratch, write};
+use pcl_test_support::{Scratch, run, scratch};
 
 /// A semicolon has a safe fix, a misspelled name an unsafe one, an ignored attribute none.
 const BROKEN: &str =
     "size = lenght([1, 2]);\noutput \"o\" {\n  value = size\n  colour = \"red\"\n}\n";
 
-struct Place(Scratch);
-
-impl Place {
-    fn new(name: &str) -> Self {
-        let root = scratch(&format!("fix-{name}"));
-        write(&root.join("shop/main.pp"), BROKEN);
-        Self(root)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        write(&self.0.join(name), text);
-    }
-
-    fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).expect("it is there")
-    }
-
-    fn command(&self, arguments: &str) -> Command {
-        let mut command = pcl_test_support::command();
-        command.args(arguments.split_whitespace()).current_dir(&*self.0);
-        command
-    }
-
-    fn run(&self, arguments: &str) -> Run {
-        run(self.command(arguments), b"")
-    }
+fn place(name: &str) -> Scratch {
+    let place = scratch(&format!("fix-{name}"));
+    place.write("shop/main.pp", BROKEN);
+    place
 }
 
 #[test]
 fn safe_fixes_are_applied() {
-    let place = Place::new("safe");
+    let place = place("safe");
     let fixed = place.run("check shop --fix --output-format concise");
     assert_eq!(place.read("shop/main.pp"), BROKEN.replace(';', ""));
     assert_eq!(
@@ -60,7 +36,7 @@ fn safe_fixes_are_applied() {
 
 #[test]
 fn lines_that_fixes_insert_end_as_the_others_do() {
-    let place = Place::new("line-ends");
+    let place = place("line-ends");
     for (broken, fixed) in [
         ("output \"a\" = 1\r\n", "output \"a\" {\r\n  value = 1\r\n}\r\n"),
         ("a = [\r\n  1,\r\n", "a = [\r\n  1,\r\n]\r\n"),
@@ -78,7 +54,7 @@ fn lines_that_fixes_insert_end_as_the_others_do() {
 
 #[test]
 fn unsafe_fixes_are_applied_on_request() {
-    let place = Place::new("unsafe");
+    let place = place("unsafe");
     let checked = place.run("check shop --quiet");
     assert_eq!((checked.status, checked.stderr.as_str()), (1, ""));
     let checked = place.run("check shop");
@@ -93,7 +69,7 @@ fn unsafe_fixes_are_applied_on_request() {
 
 #[test]
 fn fix_only_shows_nothing() {
-    let place = Place::new("only");
+    let place = place("only");
     let fixed = place.run("check shop --fix-only");
     assert_eq!((fixed.status, fixed.stdout.as_str()), (0, ""));
     assert_eq!(place.read("shop/main.pp"), BROKEN.replace(';', ""));
@@ -103,7 +79,7 @@ fn fix_only_shows_nothing() {
 
 #[test]
 fn a_diff_shows_fixes_and_writes_nothing() {
-    let place = Place::new("diff");
+    let place = place("diff");
     let shown = place.run("check shop --diff");
     assert_eq!(
         shown.stdout,
@@ -119,14 +95,14 @@ fn a_diff_shows_fixes_and_writes_nothing() {
 
 #[test]
 fn standard_input_is_printed() {
-    let place = Place::new("stdin");
+    let place = place("stdin");
     let fixed = run(place.command("check - --fix --stdin-filename new.pp"), b"a = b;\n");
     assert_eq!(fixed.stdout, "a = b\n");
     assert!(fixed.stderr.starts_with("error[PCL0201]: "), "{}", fixed.stderr);
     assert_eq!(fixed.status, 1);
     // What cannot be fixed comes out as it is.
     let bytes = b"a = \"\xff\";\n";
-    let file = place.0.join("input");
+    let file = place.join("input");
     std::fs::write(&file, bytes).expect("it can be written");
     let mut command = place.command("check - --fix --stdin-filename new.pp");
     let input = std::fs::File::open(file).expect("it is there");
@@ -137,7 +113,7 @@ fn standard_input_is_printed() {
 /// The directory of a component is a program of its own.
 #[test]
 fn components_are_fixed_as_programs() {
-    let place = Place::new("components");
+    let place = place("components");
     place.write("app/main.pp", "component \"part\" \"./part\" {\n}\n");
     place.write("app/part/main.pp", "a = 1;\n");
     place.run("check app --fix");
@@ -151,7 +127,7 @@ fn components_are_fixed_as_programs() {
 /// Only what is shown is edited.
 #[test]
 fn components_are_edited_before_the_programs_that_use_them() {
-    let place = Place::new("order");
+    let place = place("order");
     for name in ["app/main.pp", "app/part/main.pp", "app/part/inner/main.pp"] {
         let component = "component \"part\" \"./part\" {\n}\n";
         let inner = component.replace("./part", "./inner");
@@ -180,7 +156,7 @@ fn components_are_edited_before_the_programs_that_use_them() {
 
 #[test]
 fn comments_are_added_to_components_first() {
-    let place = Place::new("ignore-order");
+    let place = place("ignore-order");
     place.write("app/main.pp", "component \"part\" \"./part\" {\n}\n");
     place.write("app/part/main.pp", "size = a\n");
     assert_eq!(place.run("check -r app --add-ignore").status, 0);
@@ -191,7 +167,7 @@ fn comments_are_added_to_components_first() {
 
 #[test]
 fn a_fix_that_leaves_as_many_syntax_errors_is_left_out() {
-    let place = Place::new("left-out");
+    let place = place("left-out");
     place.write("shop/main.pp", "a = sha1(\"x\" \"y\" \"z\")\n");
     let fixed = place.run("check shop --fix --unsafe-fixes");
     assert_eq!(
@@ -204,7 +180,7 @@ fn a_fix_that_leaves_as_many_syntax_errors_is_left_out() {
 /// Otherwise the fixes of two similar names would lead to each other without an end.
 #[test]
 fn a_package_without_the_version_is_not_renamed() {
-    let place = Place::new("versions");
+    let place = place("versions");
     for name in ["beans", "bears"] {
         let schema = format!(
             r#"{{"name": "{name}", "version": "1.0.0", "resources": {{"{name}:index:Pot": {{}}}}}}"#
@@ -232,7 +208,7 @@ fn a_package_without_the_version_is_not_renamed() {
 /// A conditional has its operands twice, so that nested calls would double with each level.
 #[test]
 fn only_calls_with_short_arguments_become_conditionals() {
-    let place = Place::new("conditionals");
+    let place = place("conditionals");
     place.write("shop/main.pp", "a = max(max(b, 2), 3)\nb = 1\noutput a {\n  value = a\n}\n");
     place.run("check shop --pulumi-version 3.200.0 --fix --unsafe-fixes");
     let fixed = place.read("shop/main.pp");
@@ -241,7 +217,7 @@ fn only_calls_with_short_arguments_become_conditionals() {
 
 #[test]
 fn a_diff_is_shown_while_reports_go_to_files() {
-    let place = Place::new("diff-report");
+    let place = place("diff-report");
     let shown = place.run("check shop --diff --output-format concise=report.txt");
     assert!(shown.stdout.contains("-size = lenght([1, 2]);\n"));
     assert!(place.read("report.txt").contains("no function `lenght`"));
@@ -256,7 +232,7 @@ fn a_diff_is_shown_while_reports_go_to_files() {
 
 #[test]
 fn files_that_are_not_shown_stay() {
-    let place = Place::new("shown");
+    let place = place("shown");
     place.write("shop/other.pp", "b = 1;\n");
     place.run("check --whole-programs shop/other.pp --fix");
     assert_eq!(place.read("shop/other.pp"), "b = 1\n");
@@ -265,7 +241,7 @@ fn files_that_are_not_shown_stay() {
 
 #[test]
 fn ignored_diagnostics_have_no_fixes() {
-    let place = Place::new("ignored");
+    let place = place("ignored");
     place.run("check shop --fix --unsafe-fixes --ignore unknown-function");
     assert_eq!(place.read("shop/main.pp"), BROKEN.replace(';', ""));
 }
@@ -275,8 +251,8 @@ fn ignored_diagnostics_have_no_fixes() {
 fn a_file_that_cannot_be_written_stays_as_it_is() {
     use std::os::unix::fs::PermissionsExt as _;
 
-    let place = Place::new("denied");
-    let file = place.0.join("shop/main.pp");
+    let place = place("denied");
+    let file = place.join("shop/main.pp");
     let deny = |path: &std::path::Path, mode| {
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("it is ours");
     };
@@ -295,7 +271,7 @@ fn a_file_that_cannot_be_written_stays_as_it_is() {
 
 #[test]
 fn comments_are_added() {
-    let place = Place::new("ignores");
+    let place = place("ignores");
     place.run("check shop --fix");
     let added = place.run("check shop --add-ignore");
     assert_eq!(
@@ -314,7 +290,7 @@ fn comments_are_added() {
 
 #[test]
 fn a_reason_is_one_line() {
-    let place = Place::new("reason");
+    let place = place("reason");
     place.write("shop/main.pp", "a = b\n");
     let mut command = place.command("check shop");
     command.arg("--add-ignore=why\nx = 1");

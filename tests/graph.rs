@@ -4,7 +4,7 @@ use pcl::binder::NodeKind;
 use pcl::graph::{EdgeKind, Graph, Node};
 use pcl::{Settings, Target, Workspace};
 use pcl_test_support::json_schema::JsonSchema;
-use pcl_test_support::{Run, SCHEMAS, Scratch, pcl, scratch, whole_corpus, write};
+use pcl_test_support::{SCHEMAS, Scratch, pcl, scratch, whole_corpus};
 use serde_json::Value;
 
 /// A program with every kind of node, options, and a component that is used twice.
@@ -80,29 +80,19 @@ const SCHEMA: &str = r#"{ "name": "zoo", "version": "1.0.0", "resources": { "zoo
     "inputProperties": { "bars": { "type": "integer" } },
     "properties": { "bars": { "type": "integer" } } } } }"#;
 
-struct Place(Scratch);
+fn app(name: &str, main: &str) -> Scratch {
+    let place = scratch(&format!("graph-{name}"));
+    place.write("app/main.pp", main);
+    place.write("app/schemas/zoo.json", SCHEMA);
+    place
+}
 
-impl Place {
-    fn new(name: &str, main: &str) -> Self {
-        let root = scratch(&format!("graph-{name}"));
-        write(&root.join("app/main.pp"), main);
-        write(&root.join("app/schemas/zoo.json"), SCHEMA);
-        Self(root)
-    }
-
-    /// The program with its components.
-    fn whole(name: &str) -> Self {
-        let place = Self::new(name, MAIN);
-        write(&place.0.join("app/web/main.pp"), WEB);
-        write(&place.0.join("app/web/deep/main.pp"), DEEP);
-        place
-    }
-
-    fn run(&self, arguments: &str) -> Run {
-        let mut command = pcl_test_support::command();
-        command.args(arguments.split_whitespace()).current_dir(&*self.0);
-        pcl_test_support::run(command, b"")
-    }
+/// The program with its components.
+fn whole(name: &str) -> Scratch {
+    let place = app(name, MAIN);
+    place.write("app/web/main.pp", WEB);
+    place.write("app/web/deep/main.pp", DEEP);
+    place
 }
 
 /// The graph of a text that is valid or not.
@@ -113,7 +103,7 @@ fn graph(text: &str) -> Graph {
 
 #[test]
 fn the_three_formats() {
-    let place = Place::whole("formats");
+    let place = whole("formats");
     let dot = place.run("graph app");
     assert_eq!((dot.status, &*dot.stderr), (0, ""));
     insta::assert_snapshot!("dot", dot.stdout);
@@ -128,7 +118,7 @@ fn the_three_formats() {
 /// A component that is left out still connects what is in it with what is around it.
 #[test]
 fn nodes_that_are_left_out_connect_the_others() {
-    let place = Place::whole("only");
+    let place = whole("only");
     let only = |kinds: &str| place.run(&format!("graph app --only {kinds}")).stdout;
     insta::assert_snapshot!("only_resource_read_component", only("resource,read,component"));
     insta::assert_snapshot!("only_resource", only("resource"));
@@ -164,8 +154,8 @@ const NODE_KINDS: [NodeKind; 7] = [
 /// them.
 #[test]
 fn programs_with_errors() {
-    let place = Place::new("errors", "a = lenght([b])\nb = 1\n");
-    write(&place.0.join("typo/b.pp"), "b = 1\n}\n");
+    let place = app("errors", "a = lenght([b])\nb = 1\n");
+    place.write("typo/b.pp", "b = 1\n}\n");
     for (arguments, status) in [
         ("app", 1),
         ("app --output-format mermaid", 1),
@@ -226,7 +216,7 @@ größe = 1
 日本 = größe
 component "we`b" "./no\"where" {}
 "#;
-    let place = Place::new("names", program);
+    let place = app("names", program);
     let dot = place.run("graph app").stdout;
     insta::assert_snapshot!("names_dot", dot);
     let mermaid = place.run("graph app --output-format mermaid").stdout;
@@ -254,20 +244,20 @@ fn circles() {
     let kept = circular.only(&[NodeKind::Config, NodeKind::Output]);
     assert_eq!(edges(&kept), [(0, 1, true), (1, 0, false), (1, 1, true)]);
 
-    let place = Place::new("circle", "a = b\nb = a\n");
+    let place = app("circle", "a = b\nb = a\n");
     for format in ["dot", "mermaid", "json"] {
         let run = place.run(&format!("graph app --only output --output-format {format}"));
         assert_eq!(run.status, 1);
     }
     // Components that need each other.
     let mutual = "component a \"./part\" {\n  x = b.y\n}\ncomponent b \"./part\" {\n  x = a.y\n}\n";
-    let place = Place::new("mutual", mutual);
-    write(&place.0.join("app/part/main.pp"), DEEP);
+    let place = app("mutual", mutual);
+    place.write("app/part/main.pp", DEEP);
     let run = place.run("graph app --only component");
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert!(run.stdout.contains("n0 -> n1;\n") && run.stdout.contains("n1 -> n0;\n"));
     // A directory inside of itself.
-    let place = Place::new("inside", "component a \"./\" {}\nb = a\n");
+    let place = app("inside", "component a \"./\" {}\nb = a\n");
     let run = place.run("graph app");
     assert_eq!(run.status, 1);
     assert!(run.stdout.contains("n1 -> n0;"), "{}", run.stdout);
@@ -296,12 +286,12 @@ fn long_chains() {
 /// Components that multiply are cut, and that is said.
 #[test]
 fn components_that_multiply() {
-    let place = Place::new("multiply", "component a \"./l0\" {}\n");
+    let place = app("multiply", "component a \"./l0\" {}\n");
     for level in 0..30 {
         let next = level + 1;
         let two = format!("component a \"../l{next}\" {{}}\ncomponent b \"../l{next}\" {{}}\n");
         let text = if level == 29 { "x = 1\n".to_owned() } else { two };
-        write(&place.0.join(format!("app/l{level}/main.pp")), &text);
+        place.write(&format!("app/l{level}/main.pp"), &text);
     }
     let run = place.run("graph app --only local,component");
     assert_eq!(run.status, 0);

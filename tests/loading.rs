@@ -66,39 +66,35 @@ impl Home {
         };
         for (version, name) in [("1.0.0", "one"), ("1.2.0", "two"), ("2.0.0-rc.1", "three")] {
             home.plugin("zoo", version);
-            home.write(&format!("schemas/zoo-{version}.json"), &bars(version, name));
+            home.0.write(&format!("schemas/zoo-{version}.json"), &bars(version, name));
         }
-        home.write("plugins/resource-zoo-v1.2.0.lock", "");
-        home.write("plugins/resource-zoo-v9.0.0.tmp123/pulumi-resource-zoo", "");
+        home.0.write("plugins/resource-zoo-v1.2.0.lock", "");
+        home.0.write("plugins/resource-zoo-v9.0.0.tmp123/pulumi-resource-zoo", "");
         // A package that a plugin made of a parameter.
         home.plugin("bridge", "0.13.0");
-        home.write(
+        home.0.write(
             "schemas/bridge-0.13.0-edfce89abadd.json",
             r#"{"name": "tfe", "version": "0.70.0", "resources": {"tfe:index:Team": {}}}"#,
         );
         // As Pulumi kept them until 2026, and until 2022.
         home.plugin("ark", "3.0.0");
-        home.write(
+        home.0.write(
             "plugins/schema-ark-3.0.0-.json",
             r#"{"name": "ark", "resources": {"ark:index:Deck": {}}}"#,
         );
         home.plugin("boat", "4.0.0");
-        home.write(
+        home.0.write(
             "plugins/resource-boat-v4.0.0/schema-boat.json",
             r#"{"name": "boat", "resources": {"boat:index:Sail": {}}}"#,
         );
         home
     }
 
-    fn write(&self, path: &str, text: &str) {
-        write(&self.0.join(path), text);
-    }
-
     /// An installed plugin that is not executable, so that starting it fails.
     fn plugin(&self, name: &str, version: &str) {
         let directory = format!("plugins/resource-{name}-v{version}");
-        self.write(&format!("{directory}/pulumi-resource-{name}"), "");
-        self.write(&format!("{directory}.lastused"), "");
+        self.0.write(&format!("{directory}/pulumi-resource-{name}"), "");
+        self.0.write(&format!("{directory}.lastused"), "");
     }
 
     fn check(&self, program: &str) -> Run {
@@ -146,7 +142,7 @@ fn the_plugin_cache_of_pulumi_needs_no_flags() {
     // A request without a version gets the newest installed plugin.
     home.plugin("zoo", "1.3.0");
     assert_eq!(cage("", "two").status, 0, "its schema is not there, so the next best is");
-    home.write("schemas/zoo-1.3.0.json", r#"{"name": "zoo", "resources": {}}"#);
+    home.0.write("schemas/zoo-1.3.0.json", r#"{"name": "zoo", "resources": {}}"#);
     assert_eq!(cage("", "two").status, 1);
 
     let run = home.check(

@@ -1,7 +1,7 @@
 //! `pcl version`, and the places that the oldest Pulumi to support comes from.
 
 use pcl_test_support::json_schema::JsonSchema;
-use pcl_test_support::{Run, Scratch, pcl, root, scratch, write};
+use pcl_test_support::{Scratch, pcl, root, scratch};
 use serde_json::Value;
 
 /// The program that the tests are about: it needs 3.252.0, and its component 3.130.0.
@@ -16,28 +16,17 @@ b = max(1, max(2, 3))
 c = part["x"].owner
 "#;
 
-struct Place(Scratch);
-
-impl Place {
-    fn new(name: &str) -> Self {
-        let root = scratch(&format!("version-{name}"));
-        write(&root.join("app/main.pp"), PROGRAM);
-        let part = "output owner {\n  value = organization()\n}\n";
-        write(&root.join("app/part/main.pp"), part);
-        Self(root)
-    }
-
-    fn run(&self, arguments: &str) -> Run {
-        let mut command = pcl_test_support::command();
-        command.args(arguments.split_whitespace()).current_dir(&*self.0);
-        pcl_test_support::run(command, b"")
-    }
+fn place(name: &str) -> Scratch {
+    let place = scratch(&format!("version-{name}"));
+    place.write("app/main.pp", PROGRAM);
+    place.write("app/part/main.pp", "output owner {\n  value = organization()\n}\n");
+    place
 }
 
 #[test]
 fn the_tool_names_its_version_reference_formats_and_features() {
     let mut schema = JsonSchema::published("version");
-    let place = Place::new("about");
+    let place = place("about");
     let about = place.run("version --output-format json").json();
     schema.accept(&about);
     assert_eq!(about["version"], env!("CARGO_PKG_VERSION"));
@@ -73,7 +62,7 @@ fn the_tool_names_its_version_reference_formats_and_features() {
 
 #[test]
 fn a_program_needs_what_its_newest_construct_needs() {
-    let place = Place::new("required");
+    let place = place("required");
     let run = place.run("version --required app");
     assert_eq!(run.status, 0, "{}", run.stderr);
     insta::assert_snapshot!(run.stdout, @r"
@@ -96,12 +85,12 @@ fn a_program_needs_what_its_newest_construct_needs() {
     assert_eq!(uses("function.max"), Some(Value::from(2)));
 
     // An older version to support changes nothing, and errors are no silence.
-    write(&place.0.join("app/Pulumi.yaml"), "name: app\nrequiredPulumiVersion: \">=3.0.0\"\n");
+    place.write("app/Pulumi.yaml", "name: app\nrequiredPulumiVersion: \">=3.0.0\"\n");
     let run = place.run("version --required app");
     assert!(run.status == 0 && run.stdout.starts_with("3.252.0\n"), "{}", run.stderr);
-    write(&place.0.join("plain/main.pp"), "a = 1\n");
+    place.write("plain/main.pp", "a = 1\n");
     assert_eq!(place.run("version --required plain").stdout, "1.14.1\n");
-    write(&place.0.join("broken/main.pp"), "a = lenght([])\nb = min(1, 2)\n");
+    place.write("broken/main.pp", "a = lenght([])\nb = min(1, 2)\n");
     let run = place.run("version --required broken");
     assert_eq!(run.status, 1);
     assert!(run.stdout.starts_with("3.232.0\n"));
@@ -114,7 +103,7 @@ fn a_program_needs_what_its_newest_construct_needs() {
 /// The flag is stronger than the project file, and that than the `pulumi` block.
 #[test]
 fn the_oldest_version_comes_from_the_strongest_place() {
-    let place = Place::new("places");
+    let place = place("places");
     let check = |arguments: &str| {
         let run = place.run(&format!("check app --output-format json {arguments}"));
         let diagnostics = run.json()["programs"][0]["diagnostics"].clone();
@@ -128,12 +117,12 @@ fn the_oldest_version_comes_from_the_strongest_place() {
     assert_eq!(codes, ["PCL0801"]);
     assert_eq!(note, "`--pulumi-version` sets the oldest version to support");
 
-    write(&place.0.join("app/pulumi.pp"), "pulumi {\n  requiredVersionRange = \">=3.251.0\"\n}\n");
+    place.write("app/pulumi.pp", "pulumi {\n  requiredVersionRange = \">=3.251.0\"\n}\n");
     assert_eq!(check("").0, ["PCL0801"]);
     assert_eq!(check("--pulumi-version 3.252").0, [""; 0]);
 
-    write(
-        &place.0.join("Pulumi.yaml"),
+    place.write(
+        "Pulumi.yaml",
         "name: app\nruntime: pcl\nrequiredPulumiVersion: '>=3.231.0 <4.0.0'\n",
     );
     let (codes, note) = check("");
@@ -145,15 +134,15 @@ fn the_oldest_version_comes_from_the_strongest_place() {
     assert_eq!(check("--ignore too-new-for-pulumi").0, [""; 0]);
 
     // A configuration is stronger than both.
-    write(&place.0.join("pcl.toml"), "pulumi-version = \"3.240.0\"\n");
+    place.write("pcl.toml", "pulumi-version = \"3.240.0\"\n");
     let (codes, note) = check("");
     assert_eq!(codes, ["PCL0801"]);
     assert_eq!(note, "`pulumi-version` (pcl.toml:1) sets the oldest version to support");
     assert_eq!(check("--pulumi-version 3.252.0").0, [""; 0]);
-    std::fs::remove_file(place.0.join("pcl.toml")).expect("the file is there");
+    std::fs::remove_file(place.join("pcl.toml")).expect("the file is there");
 
     // A range that Pulumi does not understand is reported in the project file.
-    write(&place.0.join("Pulumi.yaml"), "name: app\nrequiredPulumiVersion: ^3.1\n");
+    place.write("Pulumi.yaml", "name: app\nrequiredPulumiVersion: ^3.1\n");
     let run = place.run("check app --output-format concise");
     let expected = "Pulumi.yaml:2:24: error[PCL0804] `^3.1` is not a range of versions\n";
     assert!(run.stdout.contains(expected), "{}", run.stdout);

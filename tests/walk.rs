@@ -3,52 +3,31 @@
 use std::path::Path;
 use std::process::Command;
 
-use pcl_test_support::{Run, items, run, skip, text, write};
-use tempfile::TempDir;
+use pcl_test_support::{Scratch, items, run, scratch_outside, skip, text};
 
 const FINE: &str = "a = 1\n";
 const TYPO: &str = "a = b\n";
 
 /// A directory of programs, outside of any repository unless the test makes one.
-struct Place(TempDir);
-
-impl Place {
-    fn new(name: &str, files: &[(&str, &str)]) -> Self {
-        let builder = tempfile::Builder::new().prefix(&format!("pcl-walk-{name}-")).tempdir();
-        let place = Self(builder.expect("a directory can be made"));
-        for (file, content) in files {
-            place.write(file, content);
-        }
-        place
+fn place(name: &str, files: &[(&str, &str)]) -> Scratch {
+    let place = scratch_outside(&format!("walk-{name}"));
+    for (file, content) in files {
+        place.write(file, content);
     }
+    place
+}
 
-    fn write(&self, file: &str, content: &str) {
-        write(&self.0.path().join(file), content);
-    }
-
-    fn run_in(&self, directory: &str, arguments: &[&str]) -> Run {
-        let mut command = pcl_test_support::command();
-        command.args(arguments).current_dir(self.0.path().join(directory));
-        run(command, b"")
-    }
-
-    fn run(&self, arguments: &[&str]) -> Run {
-        self.run_in("", arguments)
-    }
-
-    /// The programs that `pcl check -r` checks.
-    #[track_caller]
-    fn programs(&self, arguments: &[&str]) -> Vec<String> {
-        let always = ["check", "-r", "--output-format", "json"];
-        let run = self.run(&[&always, arguments].concat());
-        let programs = run.json();
-        items(&programs, "programs").map(|program| text(program, "path").to_owned()).collect()
-    }
+/// The programs that `pcl check -r` checks.
+#[track_caller]
+fn programs(place: &Scratch, arguments: &[&str]) -> Vec<String> {
+    let always = ["check", "-r", "--output-format", "json"];
+    let programs = place.run_with(&[&always, arguments].concat()).json();
+    items(&programs, "programs").map(|program| text(program, "path").to_owned()).collect()
 }
 
 #[test]
 fn ignore_files_of_git_count_in_a_repository() {
-    let place = Place::new(
+    let place = place(
         "git",
         &[
             (".gitignore", "/build/\n*.gen\ndeep/*\n!deep/kept\n"),
@@ -65,22 +44,22 @@ fn ignore_files_of_git_count_in_a_repository() {
         ],
     );
     // Git knows ignore files in repositories only.
-    let all = place.programs(&[]);
+    let all = programs(&place, &[]);
     assert_eq!(all.len(), 9, "{all:?}");
 
     place.write(".git/info/exclude", "cloned\n");
     let kept = ["deep/kept", "local", "sub/build", "sub/x.gen"];
-    assert_eq!(place.programs(&[]), kept);
-    assert_eq!(place.programs(&["sub"]), ["sub/build", "sub/x.gen"]);
+    assert_eq!(programs(&place, &[]), kept);
+    assert_eq!(programs(&place, &["sub"]), ["sub/build", "sub/x.gen"]);
     // What somebody names is checked, and so is what is below it.
-    assert_eq!(place.programs(&["build", "x.gen"]), ["build", "x.gen"]);
-    let run = place.run(&["check", "build/main.pp"]);
+    assert_eq!(programs(&place, &["build", "x.gen"]), ["build", "x.gen"]);
+    let run = place.run_with(&["check", "build/main.pp"]);
     assert_eq!(run.status, 0, "{}", run.stderr);
 }
 
 #[test]
 fn a_nested_repository_has_its_own_rules() {
-    let place = Place::new(
+    let place = place(
         "nested",
         &[
             (".git/HEAD", ""),
@@ -100,13 +79,13 @@ fn a_nested_repository_has_its_own_rules() {
             ("tree/main.pp", FINE),
         ],
     );
-    assert_eq!(place.programs(&[]), ["module/lost", "tree"]);
-    assert_eq!(place.programs(&["module"]), ["module/gone", "module/lost"]);
+    assert_eq!(programs(&place, &[]), ["module/lost", "tree"]);
+    assert_eq!(programs(&place, &["module"]), ["module/gone", "module/lost"]);
 }
 
 #[test]
 fn pclignore_counts_everywhere_and_wins() {
-    let place = Place::new(
+    let place = place(
         "own",
         &[
             (".pclignore", "old\n"),
@@ -117,20 +96,20 @@ fn pclignore_counts_everywhere_and_wins() {
             ("new/parts/old/main.pp", FINE),
         ],
     );
-    assert_eq!(place.programs(&[]), ["new", "new/old"]);
+    assert_eq!(programs(&place, &[]), ["new", "new/old"]);
     // Rules above the PATH count.
-    assert_eq!(place.programs(&["new/parts", "new"]).len(), 2);
+    assert_eq!(programs(&place, &["new/parts", "new"]).len(), 2);
     place.write(".gitignore", "generated\nnew\n");
     place.write("generated/main.pp", FINE);
     place.write(".git/HEAD", "");
-    assert_eq!(place.programs(&[]).len(), 0);
+    assert_eq!(programs(&place, &[]).len(), 0);
     place.write(".pclignore", "!generated\n");
-    assert_eq!(place.programs(&[]), ["generated", "old"]);
+    assert_eq!(programs(&place, &[]), ["generated", "old"]);
 }
 
 #[test]
 fn hidden_directories_and_modules_are_skipped_unless_named() {
-    let place = Place::new(
+    let place = place(
         "hidden",
         &[
             (".hidden/main.pp", FINE),
@@ -142,9 +121,9 @@ fn hidden_directories_and_modules_are_skipped_unless_named() {
             ("b/.main.pp", FINE),
         ],
     );
-    assert_eq!(place.programs(&[]), ["a", "b"]);
-    assert_eq!(place.programs(&[".hidden"]), [".hidden"]);
-    assert_eq!(place.programs(&["node_modules"]), ["node_modules/x"]);
+    assert_eq!(programs(&place, &[]), ["a", "b"]);
+    assert_eq!(programs(&place, &[".hidden"]), [".hidden"]);
+    assert_eq!(programs(&place, &["node_modules"]), ["node_modules/x"]);
 }
 
 #[test]
@@ -157,10 +136,10 @@ fn globs_exclude_what_is_not_named() {
         ("b/deep/test-2/main.pp", FINE),
         ("#odd/main.pp", FINE),
     ];
-    let place = Place::new("globs", &files);
+    let place = place("globs", &files);
     let without = |globs: &[&str]| {
         let flags = globs.iter().flat_map(|glob| ["--exclude", glob]);
-        place.programs(&flags.collect::<Vec<_>>())
+        programs(&place, &flags.collect::<Vec<_>>())
     };
     assert_eq!(without(&[]).len(), 6);
     assert_eq!(without(&["vendor", "#odd"]), ["a", "b/deep/test-1", "b/deep/test-2"]);
@@ -170,22 +149,24 @@ fn globs_exclude_what_is_not_named() {
     assert_eq!(without(&["b/**/test-[12]", "v*", "?odd"]), ["a"]);
 
     // Relative to the current directory, however PATHs are written.
-    let absolute = place.0.path().join("b").display().to_string();
+    let absolute = place.join("b").display().to_string();
     for path in ["../b", "./../b", absolute.as_str()] {
         let arguments = ["check", "-r", path, "--exclude", "deep/test-1", "--verbose"];
-        let run = place.run_in("b", &arguments);
+        let mut command = place.command("");
+        command.args(arguments).current_dir(place.join("b"));
+        let run = run(command, b"");
         assert!(!run.stderr.contains("test-1"), "{}", run.stderr);
         assert!(run.stderr.contains("test-2"), "{}", run.stderr);
     }
     let named = ["check", "vendor/x/main.pp", "--exclude", "vendor"];
-    assert!(place.run(&named).stderr.contains("checked 1 program"));
-    assert_eq!(place.programs(&["vendor", "--exclude", "vendor"]), ["vendor/x"]);
-    let forced = place.run(&[&named[..], &["--force-exclude"]].concat());
+    assert!(place.run_with(&named).stderr.contains("checked 1 program"));
+    assert_eq!(programs(&place, &["vendor", "--exclude", "vendor"]), ["vendor/x"]);
+    let forced = place.run_with(&[&named[..], &["--force-exclude"]].concat());
     assert!(forced.stderr.contains("checked 0 programs"), "{}", forced.stderr);
     assert_eq!(forced.status, 0);
 
     for (glob, said) in [("", "it is empty"), ("{a", "unclosed")] {
-        let run = place.run(&["check", "-r", "--exclude", glob]);
+        let run = place.run_with(&["check", "-r", "--exclude", glob]);
         assert_eq!(run.status, 2);
         assert!(run.stderr.contains(said), "{}", run.stderr);
     }
@@ -193,7 +174,7 @@ fn globs_exclude_what_is_not_named() {
 
 #[test]
 fn configurations_exclude_what_is_below_them() {
-    let place = Place::new(
+    let place = place(
         "configured",
         &[
             ("pcl.toml", "exclude = [\"/infra/old\", \"vendor\"]\n"),
@@ -206,25 +187,25 @@ fn configurations_exclude_what_is_below_them() {
             ("own/vendor/main.pp", FINE),
         ],
     );
-    assert_eq!(place.programs(&[]), ["infra/new", "old", "own/vendor"]);
-    assert_eq!(place.programs(&["own"]), ["own/vendor"]);
-    assert_eq!(place.programs(&["vendor"]), ["vendor"]);
-    assert_eq!(place.programs(&["--isolated"]).len(), 6);
+    assert_eq!(programs(&place, &[]), ["infra/new", "old", "own/vendor"]);
+    assert_eq!(programs(&place, &["own"]), ["own/vendor"]);
+    assert_eq!(programs(&place, &["vendor"]), ["vendor"]);
+    assert_eq!(programs(&place, &["--isolated"]).len(), 6);
     let more = ["--exclude", "new", "--setting", "exclude=old"];
-    assert_eq!(place.programs(&more), ["own/vendor"]);
-    assert!(place.programs(&["vendor", "--force-exclude"]).is_empty());
-    let run = place.run(&["fmt", "-r"]);
+    assert_eq!(programs(&place, &more), ["own/vendor"]);
+    assert!(programs(&place, &["vendor", "--force-exclude"]).is_empty());
+    let run = place.run_with(&["fmt", "-r"]);
     assert_eq!(run.stderr, "0 files reformatted, 3 already formatted\n");
 
     for glob in ["{a", "[", "a[b"] {
         place.write("pcl.toml", &format!("exclude = [\"{glob}\"]\n"));
         for command in ["check", "fmt"] {
-            let run = place.run(&[command, "-r"]);
+            let run = place.run_with(&[command, "-r"]);
             assert_eq!(run.status, 2);
             let said = format!("in the setting `exclude`, `{glob}` is not a glob: ");
             assert!(run.stderr.contains(&said), "{}", run.stderr);
         }
-        let run = place.run(&["check", "-r", "--isolated", "--exclude", glob]);
+        let run = place.run_with(&["check", "-r", "--isolated", "--exclude", glob]);
         assert_eq!(run.status, 2);
         let said = format!("`--exclude`: `{glob}` is not a glob: ");
         assert!(run.stderr.contains(&said), "{}", run.stderr);
@@ -233,14 +214,14 @@ fn configurations_exclude_what_is_below_them() {
 
 #[test]
 fn excluded_files_are_parts_of_their_program() {
-    let place = Place::new(
+    let place = place(
         "files",
         &[("a/main.pp", "b = c\n"), ("a/made.gen.pp", "c   = d\n"), ("only/made.gen.pp", TYPO)],
     );
     let exclude = ["--exclude", "*.gen.pp"];
     let check = |more: &[&str]| {
         let format = ["check", "-r", "--output-format", "concise"];
-        place.run(&[&format[..], more].concat())
+        place.run_with(&[&format[..], more].concat())
     };
     let all = check(&[]);
     assert!(all.stdout.contains("a/made.gen.pp:1:7"), "{}", all.stdout);
@@ -250,27 +231,27 @@ fn excluded_files_are_parts_of_their_program() {
     assert_eq!((run.status, run.stdout.as_str()), (0, ""), "{}", run.stderr);
     assert!(run.stderr.contains("checked 1 program: no errors"), "{}", run.stderr);
 
-    let run = place.run(&[&["fmt", "-r"], &exclude[..]].concat());
+    let run = place.run_with(&[&["fmt", "-r"], &exclude[..]].concat());
     assert_eq!(run.stderr, "0 files reformatted, 1 already formatted\n");
-    let run = place.run(&["fmt", "-r"]);
+    let run = place.run_with(&["fmt", "-r"]);
     assert_eq!(run.stderr, "1 file reformatted, 2 already formatted\n");
 }
 
 #[test]
 fn a_search_without_result_says_why() {
-    let place = Place::new("nothing", &[("a/main.pp", TYPO), ("main.pp", TYPO), ("x/y/z", "")]);
-    let run = place.run(&["check", "-r", "--exclude", "*.pp"]);
+    let place = place("nothing", &[("a/main.pp", TYPO), ("main.pp", TYPO), ("x/y/z", "")]);
+    let run = place.run_with(&["check", "-r", "--exclude", "*.pp"]);
     let said = "warning: no programs below `.`, apart from ignored and excluded ones\n\
                 checked 0 programs: no errors\n";
     assert_eq!((run.status, run.stderr.as_str()), (0, said));
-    let run = place.run(&["check", "-r", "x"]);
+    let run = place.run_with(&["check", "-r", "x"]);
     assert!(run.stdout.contains("no `.pp` file"), "{}", run.stdout);
     assert_eq!(run.status, 1);
 }
 
 #[test]
 fn broken_ignore_files_are_reported_and_the_rest_counts() {
-    let place = Place::new(
+    let place = place(
         "broken",
         &[
             (".pclignore", "{a\nlost\n[\n"),
@@ -279,7 +260,7 @@ fn broken_ignore_files_are_reported_and_the_rest_counts() {
             ("a/.pclignore/x", ""),
         ],
     );
-    let run = place.run(&["check", "-r"]);
+    let run = place.run_with(&["check", "-r"]);
     assert!(run.stderr.contains("/.pclignore:1: `{a` is not a glob: "), "{}", run.stderr);
     assert!(run.stderr.contains("/.pclignore:3: `[` is not a glob: "), "{}", run.stderr);
     assert!(run.stderr.contains("a/.pclignore`: "), "{}", run.stderr);
@@ -292,11 +273,11 @@ fn broken_ignore_files_are_reported_and_the_rest_counts() {
 #[test]
 fn ignore_files_that_are_no_files_are_not_opened() {
     use std::os::unix::fs::symlink;
-    let place = Place::new("devices", &[(".git/HEAD", ""), ("a/main.pp", FINE)]);
-    symlink("/dev/zero", place.0.path().join(".gitignore")).expect("a link");
-    let pipe = Command::new("mkfifo").arg(place.0.path().join("a/.pclignore")).status();
+    let place = place("devices", &[(".git/HEAD", ""), ("a/main.pp", FINE)]);
+    symlink("/dev/zero", place.join(".gitignore")).expect("a link");
+    let pipe = Command::new("mkfifo").arg(place.join("a/.pclignore")).status();
     assert!(pipe.expect("mkfifo").success());
-    let run = place.run(&["check", "-r"]);
+    let run = place.run_with(&["check", "-r"]);
     assert_eq!(run.status, 0);
     assert_eq!(run.stderr.matches("warning: cannot read ").count(), 2, "{}", run.stderr);
     assert!(run.stderr.contains("checked 1 program: no errors"), "{}", run.stderr);
@@ -306,12 +287,12 @@ fn ignore_files_that_are_no_files_are_not_opened() {
 #[test]
 fn links_to_directories_are_followed_only_if_they_are_named() {
     use std::os::unix::fs::symlink;
-    let place = Place::new("links", &[("a/main.pp", FINE), ("x/y", "")]);
-    symlink("..", place.0.path().join("a/up")).expect("a link");
-    symlink("../a", place.0.path().join("x/link")).expect("a link");
-    assert_eq!(place.programs(&[]), ["a"]);
-    assert_eq!(place.programs(&["x/link"]), ["x/link"]);
-    assert_eq!(place.programs(&["x/link", "--exclude", "/a/main.pp"]).len(), 0);
+    let place = place("links", &[("a/main.pp", FINE), ("x/y", "")]);
+    symlink("..", place.join("a/up")).expect("a link");
+    symlink("../a", place.join("x/link")).expect("a link");
+    assert_eq!(programs(&place, &[]), ["a"]);
+    assert_eq!(programs(&place, &["x/link"]), ["x/link"]);
+    assert_eq!(programs(&place, &["x/link", "--exclude", "/a/main.pp"]).len(), 0);
 }
 
 /// Git itself, asked about the same names.
@@ -361,13 +342,13 @@ fn the_rules_are_those_of_git() {
         "x.log/keep.log",
         "keep.log/x.log",
     ];
-    let place = Place::new("parity", &[(".gitignore", &(rules.join("\n") + "\n"))]);
+    let place = place("parity", &[(".gitignore", &(rules.join("\n") + "\n"))]);
     for name in names {
         place.write(&format!("{name}/main.pp"), FINE);
     }
     let git = |arguments: &[&str]| {
         let mut git = Command::new("git");
-        git.arg("-C").arg(place.0.path()).args(arguments);
+        git.arg("-C").arg(&*place).args(arguments);
         for variable in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] {
             git.env_remove(variable);
         }
@@ -382,5 +363,5 @@ fn the_rules_are_those_of_git() {
         listed.split('\0').filter_map(|file| file.strip_suffix("/main.pp")).collect();
     expected.sort_by(|a, b| Path::new(a).cmp(Path::new(b)));
     assert!(expected.len() > 4 && expected.len() < names.len(), "{expected:?}");
-    assert_eq!(place.programs(&[]), expected);
+    assert_eq!(programs(&place, &[]), expected);
 }

@@ -4,9 +4,9 @@ mod accepted;
 
 use std::ffi::OsString;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use pcl_test_support::{Run, SCHEMAS, Scratch, pcl, scratch, sorted, whole_corpus, write};
+use pcl_test_support::{Run, SCHEMAS, Scratch, pcl, scratch, sorted, whole_corpus};
 use serde_json::Value;
 
 const PROGRAM: &str = "config size int {\n  default = 3\n}\n\
@@ -16,37 +16,25 @@ const PROGRAM: &str = "config size int {\n  default = 3\n}\n\
 const LOSSY: &str = "xs = [for x in [1, 2] : x + 1]\noutput first {\n  value = xs[0]\n}\n\
     output two {\n  value = 2\n}\n";
 
-struct Place(Scratch);
+fn place(name: &str) -> Scratch {
+    let place = scratch(&format!("convert-{name}"));
+    place.write("shop/main.pp", PROGRAM);
+    place.write("lossy/main.pp", LOSSY);
+    place.write("broken/main.pp", "output total {\n  value = sise\n}\n");
+    place
+}
 
-impl Place {
-    fn new(name: &str) -> Self {
-        let place = scratch(&format!("convert-{name}"));
-        write(&place.join("shop/main.pp"), PROGRAM);
-        write(&place.join("lossy/main.pp"), LOSSY);
-        write(&place.join("broken/main.pp"), "output total {\n  value = sise\n}\n");
-        Self(place)
-    }
+/// Runs `pcl convert` with these words, of which `@x` is a path in the place.
+fn convert(place: &Scratch, arguments: &str) -> Run {
+    pcl_at(place, &format!("convert {arguments}"))
+}
 
-    /// Runs `pcl convert` in the directory of the place.
-    fn run(&self, arguments: &str) -> Run {
-        self.command(&format!("convert {arguments}"))
-    }
-
-    /// Runs `pcl` with these words, of which `@x` is a path in the place.
-    fn command(&self, words: &str) -> Run {
-        pcl(words.split(' ').map(|word| match word.strip_prefix('@') {
-            Some(path) => self.path(path).into_os_string(),
-            None => OsString::from(word),
-        }))
-    }
-
-    fn path(&self, path: &str) -> PathBuf {
-        self.0.join(path)
-    }
-
-    fn read(&self, path: &str) -> String {
-        fs::read_to_string(self.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
-    }
+/// Runs `pcl` with these words, of which `@x` is a path in the place.
+fn pcl_at(place: &Scratch, words: &str) -> Run {
+    pcl(words.split(' ').map(|word| match word.strip_prefix('@') {
+        Some(path) => place.join(path).into_os_string(),
+        None => OsString::from(word),
+    }))
 }
 
 /// The names in a directory.
@@ -57,15 +45,15 @@ fn names(directory: &Path) -> Vec<String> {
 
 #[test]
 fn files_are_printed_below_their_names() {
-    let place = Place::new("printed");
-    let run = place.run("--to yaml @shop");
+    let place = place("printed");
+    let run = convert(&place, "--to yaml @shop");
     assert_eq!((run.status, &*run.stderr), (0, ""));
     assert_eq!(
         run.stdout,
         "# Pulumi.yaml\n---\nname: shop\nruntime: yaml\nconfiguration:\n  size:\n    type: integer\n    \
          default: 3\noutputs:\n  total: ${size}\n"
     );
-    let run = place.run("--to json @shop");
+    let run = convert(&place, "--to json @shop");
     let (settings, program) = run.stdout.split_once("# Main.json\n---\n").expect("two files");
     let settings = settings.strip_prefix("# Pulumi.json\n---\n").expect("the settings first");
     let settings: Value = serde_json::from_str(settings).expect("JSON");
@@ -77,10 +65,10 @@ fn files_are_printed_below_their_names() {
 /// The name is that of the project, which keys of the configuration depend on.
 #[test]
 fn the_project_keeps_its_name() {
-    let place = Place::new("name");
-    write(&place.path("Pulumi.yaml"), "name: market\nruntime: pcl\n");
+    let place = place("name");
+    place.write("Pulumi.yaml", "name: market\nruntime: pcl\n");
     let name = |arguments: &str| {
-        let run = place.run(arguments);
+        let run = convert(&place, arguments);
         let line = run.stdout.lines().nth(2).unwrap_or_default().to_owned();
         line.strip_prefix("name: ").expect("the name").to_owned()
     };
@@ -90,44 +78,44 @@ fn the_project_keeps_its_name() {
 
 #[test]
 fn files_are_written_into_a_directory() {
-    let place = Place::new("out");
-    let run = place.run("--to json @shop --out @made/deep");
+    let place = place("out");
+    let run = convert(&place, "--to json @shop --out @made/deep");
     assert_eq!((run.status, &*run.stdout), (0, ""));
-    let out = place.path("made/deep").display().to_string();
+    let out = place.join("made/deep").display().to_string();
     assert_eq!(run.stderr, format!("wrote 2 files to {out}\n"));
-    assert_eq!(names(&place.path("made/deep")), ["Main.json", "Pulumi.json"]);
-    assert_eq!(place.run("--to json @shop --out @quiet --quiet").stderr, "");
+    assert_eq!(names(&place.join("made/deep")), ["Main.json", "Pulumi.json"]);
+    assert_eq!(convert(&place, "--to json @shop --out @quiet --quiet").stderr, "");
 
     // Nothing is replaced without `--force`.
-    write(&place.path("made/deep/Pulumi.json"), "mine");
-    fs::remove_file(place.path("made/deep/Main.json")).expect("it can be removed");
-    let run = place.run("--to json @shop --out @made/deep");
+    place.write("made/deep/Pulumi.json", "mine");
+    fs::remove_file(place.join("made/deep/Main.json")).expect("it can be removed");
+    let run = convert(&place, "--to json @shop --out @made/deep");
     assert_eq!(run.status, 2);
     assert!(run.stderr.contains("Pulumi.json` exists"), "{}", run.stderr);
     assert!(run.stderr.contains("`--force` replaces it"), "{}", run.stderr);
-    assert_eq!(names(&place.path("made/deep")), ["Pulumi.json"]);
+    assert_eq!(names(&place.join("made/deep")), ["Pulumi.json"]);
     assert_eq!(place.read("made/deep/Pulumi.json"), "mine");
-    assert_eq!(place.run("--to json @shop --out @made/deep --force").status, 0);
+    assert_eq!(convert(&place, "--to json @shop --out @made/deep --force").status, 0);
     assert!(place.read("made/deep/Pulumi.json").contains("\"shop\""));
 }
 
 #[test]
 fn a_program_with_errors_is_reported_and_not_written() {
-    let place = Place::new("broken");
-    let run = place.run("--to yaml @broken --out @out");
+    let place = place("broken");
+    let run = convert(&place, "--to yaml @broken --out @out");
     assert_eq!(run.status, 1);
     assert!(run.stdout.contains("PCL0201"), "{}", run.stdout);
     assert_eq!(run.stderr, "nothing is written\n");
-    assert!(!place.path("out").exists());
+    assert!(!place.join("out").exists());
     // Standard output is for the files.
-    let run = place.run("--to yaml @broken");
+    let run = convert(&place, "--to yaml @broken");
     assert_eq!((run.status, &*run.stdout), (1, ""));
     assert!(run.stderr.contains("PCL0201"), "{}", run.stderr);
 }
 
 #[test]
 fn what_the_language_does_not_have_is_reported() {
-    let place = Place::new("lossy");
+    let place = place("lossy");
     let found = |run: &Run| -> Vec<(String, String, u64)> {
         let report = run.json();
         let diagnostics = report["programs"][0]["diagnostics"].as_array().expect("a list");
@@ -144,19 +132,20 @@ fn what_the_language_does_not_have_is_reported() {
         let one = |code: &str, line| (code.to_owned(), severity.to_owned(), line);
         vec![one("PCL1201", 1), one("PCL1202", 3)]
     };
-    let run = place.run("--to yaml @lossy --out @out --output-format json");
+    let run = convert(&place, "--to yaml @lossy --out @out --output-format json");
     assert_eq!(run.status, 0);
     assert_eq!(found(&run), two("warning"));
     assert!(place.read("out/Pulumi.yaml").ends_with("outputs:\n  two: 2\n"));
 
     // As an error, it keeps everything from being written.
-    let run = place.run("--to yaml @lossy --out @none --output-format json --error-on-warning");
+    let run =
+        convert(&place, "--to yaml @lossy --out @none --output-format json --error-on-warning");
     assert_eq!((run.status, found(&run)), (1, two("warning")));
     assert_eq!(run.stderr, "nothing is written\n");
     let run = place
         .run("--to yaml @lossy --out @none --output-format json --error no-counterpart,left-out");
     assert_eq!((run.status, found(&run)), (1, two("error")));
-    assert!(!place.path("none").exists());
+    assert!(!place.join("none").exists());
     let run = place
         .run("--to yaml @lossy --out @none --output-format json --ignore no-counterpart,left-out");
     assert_eq!((run.status, found(&run)), (0, Vec::new()));
@@ -165,11 +154,11 @@ fn what_the_language_does_not_have_is_reported() {
 /// Every program of the corpus becomes files or a reason, in every language.
 #[test]
 fn the_corpus_is_converted() {
-    let place = Place::new("corpus");
+    let place = place("corpus");
     for (at, program) in whole_corpus().iter().enumerate() {
         let check = pcl(["check", "--schema-dir", SCHEMAS, program]);
         for (language, file) in [("typescript", "index.ts"), ("yaml", "Pulumi.yaml")] {
-            let out = place.path(&format!("{language}/{at}"));
+            let out = place.join(format!("{language}/{at}"));
             let words = ["convert", "--to", language, "--schema-dir", SCHEMAS, program, "--out"];
             let words = words.map(std::ffi::OsString::from).into_iter();
             let run = pcl(words.chain([out.clone().into_os_string()]));
@@ -183,30 +172,30 @@ fn the_corpus_is_converted() {
 /// The type token of a component is that of a preview, whatever its class is called.
 #[test]
 fn components_keep_their_types() {
-    let place = Place::new("components");
+    let place = place("components");
     let sources =
         ["web-site", "web.site", "2nd", "a_b", "aB", "XML-http", "a+b", "größe", "x/../a_b/."];
     let mut program = String::new();
     for (at, source) in sources.iter().enumerate() {
         if !source.contains('/') {
-            write(&place.path(&format!("parts/{source}/main.pp")), "output y {\n  value = 1\n}\n");
+            place.write(&format!("parts/{source}/main.pp"), "output y {\n  value = 1\n}\n");
         }
         program += &format!("component c{at} \"./{source}\" {{}}\n");
     }
-    write(&place.path("parts/main.pp"), &program);
+    place.write("parts/main.pp", &program);
     let tokens = |text: &str| {
         let parts = text.split("components:index:").skip(1);
         let ends = |c: char| matches!(c, ' ' | '"' | '\\' | '\n');
         let names = parts.map(|part| part.split(ends).next().unwrap_or_default().to_owned());
         names.collect::<std::collections::BTreeSet<_>>()
     };
-    let shown = tokens(&place.command("preview @parts").stdout);
+    let shown = tokens(&pcl_at(&place, "preview @parts").stdout);
     let expected = ["2nd", "A+b", "AB", "Größe", "WebSite", "XMLHttp"];
     assert_eq!(shown.iter().collect::<Vec<_>>(), expected);
     for command in
         ["convert --to typescript @parts", "graph --output-format json @parts", "dump bound @parts"]
     {
-        let run = place.command(command);
+        let run = pcl_at(&place, command);
         assert_eq!(tokens(&run.stdout), shown, "{command}: {}", run.stderr);
     }
 }
@@ -214,12 +203,12 @@ fn components_keep_their_types() {
 /// The modules of components are in the project, beside the files of Node.js.
 #[test]
 fn typescript_is_a_project_of_its_own() {
-    let place = Place::new("typescript");
-    write(&place.path("shop/part/main.pp"), "output half {\n  value = 0.5\n}\n");
-    write(&place.path("shop/use.pp"), "component part \"./part\" {}\n");
-    let run = place.run("--to typescript @shop --out @out");
+    let place = place("typescript");
+    place.write("shop/part/main.pp", "output half {\n  value = 0.5\n}\n");
+    place.write("shop/use.pp", "component part \"./part\" {}\n");
+    let run = convert(&place, "--to typescript @shop --out @out");
     assert_eq!((run.status, &*run.stdout), (0, ""));
     let files = ["Pulumi.yaml", "index.ts", "package.json", "part.ts", "tsconfig.json"];
-    assert_eq!(names(&place.path("out")), files);
+    assert_eq!(names(&place.join("out")), files);
     assert!(place.read("out/index.ts").contains("export const total = size;"));
 }

@@ -177,6 +177,48 @@ impl Deref for Scratch {
     }
 }
 
+impl Scratch {
+    /// Writes a file and the directories that lead to it.
+    pub fn write(&self, name: &str, contents: impl AsRef<[u8]>) {
+        write(&self.join(name), contents);
+    }
+
+    /// The text of a file.
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// `pcl` in this directory, with arguments that spaces separate.
+    pub fn command(&self, arguments: &str) -> Command {
+        let mut command = command();
+        command.args(arguments.split_whitespace()).current_dir(&**self);
+        command
+    }
+
+    /// Runs `pcl` in this directory with these arguments, which may contain spaces.
+    pub fn run_with(&self, arguments: &[&str]) -> Run {
+        let mut command = self.command("");
+        command.args(arguments);
+        run(command, b"")
+    }
+
+    /// Runs `pcl` in this directory, with arguments that spaces separate.
+    pub fn run(&self, arguments: &str) -> Run {
+        self.run_with_input(arguments, b"")
+    }
+
+    /// Runs `pcl` in this directory, with something on its standard input.
+    pub fn run_with_input(&self, arguments: &str, input: impl AsRef<[u8]>) -> Run {
+        run(self.command(arguments), input.as_ref())
+    }
+}
+
+/// An empty directory as that of [`scratch`], outside of every repository.
+pub fn scratch_outside(name: &str) -> Scratch {
+    let directory = tempfile::Builder::new().prefix(&format!("pcl-{name}-")).tempdir();
+    Scratch(directory.expect("a directory can be made"))
+}
+
 /// An empty directory for a test to write into. Its name begins with `name`.
 pub fn scratch(name: &str) -> Scratch {
     let below = built().join("tmp");
