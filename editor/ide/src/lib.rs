@@ -1,9 +1,9 @@
 //! The questions of editors about PCL programs: the meaning of a place in a text.
 //!
-//! An [`Analysis`] is a checked program with an index by position. Each question is one function in
-//! the file of its name, which takes an analysis and a position. Answers have spans of the program's
-//! files and know no protocol: the language server and the command `pcl query` translate them, and
-//! [`plain`] makes plain data of them.
+//! An [`Analysis`] is a checked program with an index by position. Each question is one function,
+//! which takes an analysis and a position. Answers have spans of the program's files and know no
+//! protocol: the language server and the command `pcl query` translate them, and [`plain`] makes
+//! plain data of them.
 //!
 //! Laws:
 //! - No place in any text, however broken, makes a question panic.
@@ -49,20 +49,17 @@ mod position;
 mod ranges;
 mod schema_facts;
 mod semantic_tokens;
-mod signature;
 mod symbols;
-mod types;
 
 pub use actions::{Quickfix, Refactoring, RefactoringKind, quick_fixes, refactorings};
 pub use analysis::{Analysis, ModuleId, NodeRef};
 pub use completion::{Completion, CompletionKind, Completions, completions};
-pub use hover::{Hover, hover};
+pub use element::{Typed, type_at};
+pub use hover::{Hover, SignatureHelp, hover, signature_help};
 pub use inlay_hints::{InlayHint, InlayHintKind, InlayHints, inlay_hints};
 pub use names::{Declaration, declarations};
 pub use position::FilePosition;
 pub use ranges::{Fold, Link, LinkTarget, folds, links, selections};
 pub use schema_facts::{member_documentation, type_member};
 pub use semantic_tokens::{Modifiers, SemanticToken, TokenType, semantic_tokens};
-pub use signature::{SignatureHelp, signature_help};
 pub use symbols::{Symbol, symbols};
-pub use types::{Typed, type_at};

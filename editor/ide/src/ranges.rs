@@ -71,34 +71,29 @@ fn fold(node: SyntaxNode<'_>) -> Option<Fold> {
 
 /// Block comments, and line comments on consecutive lines of their own.
 fn comments(tree: &SyntaxTree) -> Vec<Fold> {
-    let mut folds = Vec::new();
-    let mut run: Option<TextRange> = None;
-    // The tokens since the last line ending, without spaces.
-    let mut line: Option<(SyntaxKind, TextRange, bool)> = None;
-    let mut end_line = |line: &mut Option<(SyntaxKind, TextRange, bool)>| {
-        match line.take() {
-            Some((SyntaxKind::LineComment, range, true)) => {
-                run = Some(run.map_or(range, |run| run.cover(range)));
-            }
-            _ => folds.extend(run.take()),
-        };
-    };
-    let mut blocks = Vec::new();
+    let (mut found, mut run) = (Vec::new(), None);
+    // Set if the line has a token so far, and if that is a line comment.
+    let (mut has_token, mut is_comment) = (false, false);
     for (kind, range) in tree.tokens().iter() {
         match kind {
-            SyntaxKind::Whitespace | SyntaxKind::EndOfFile => {}
-            SyntaxKind::Newline => end_line(&mut line),
-            _ => {
-                if kind == SyntaxKind::BlockComment {
-                    blocks.push(range);
+            SyntaxKind::Whitespace => continue,
+            SyntaxKind::Newline | SyntaxKind::EndOfFile => {
+                if !is_comment {
+                    found.extend(run.take());
                 }
-                line = Some((kind, range, line.is_none()));
+                (has_token, is_comment) = (false, false);
+                continue;
             }
+            SyntaxKind::LineComment if !has_token => {
+                is_comment = true;
+                run = Some(run.map_or(range, |run: TextRange| run.cover(range)));
+            }
+            SyntaxKind::BlockComment => found.push(range),
+            _ => {}
         }
+        has_token = true;
     }
-    end_line(&mut line);
-    end_line(&mut None);
-    folds.extend(blocks);
+    found.extend(run);
     let hidden = |range: TextRange| {
         let text = tree.text().get(range.to_usize()).unwrap_or_default();
         let first = text.lines().next().unwrap_or_default();
@@ -108,7 +103,7 @@ fn comments(tree: &SyntaxTree) -> Vec<Fold> {
             keeps_last_line: false,
         }
     };
-    folds.into_iter().map(hidden).collect()
+    found.into_iter().map(hidden).collect()
 }
 
 /// The ranges around a place that an editor selects one after the other: each is in the next one

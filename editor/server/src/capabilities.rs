@@ -10,14 +10,13 @@ use lsp_types::{
 use pcl::diagnostics::Encoding;
 use pcl_ide::{Modifiers, TokenType};
 
-use crate::client::Features;
 use crate::handlers::{actions, schemas};
 
-/// The features of the server for an editor.
+/// The features of the server for an editor with this unit of columns.
 #[must_use]
-pub fn of(features: &Features) -> ServerCapabilities {
+pub fn of(columns: Encoding) -> ServerCapabilities {
     ServerCapabilities {
-        position_encoding: Some(encoding(features.encoding)),
+        position_encoding: Some(encoding(columns)),
         text_document_sync: Some(
             TextDocumentSyncOptions {
                 open_close: Some(true),

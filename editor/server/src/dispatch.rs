@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::handlers::{
-    self, actions, annotations, calls, completion, configuration, diagnostics, documents, layout,
+    actions, annotations, calls, completion, configuration, diagnostics, documents, layout,
     meaning, schemas, semantic_tokens, symbols,
 };
 use crate::message::{Answer, Failure, Json};
@@ -21,7 +21,12 @@ macro_rules! handlers {
                 let answer = Reply::<<lsp_types::$request as Request>::Result>::answer(reply)?;
                 return Json::of(&answer);
             })*
-            handlers::custom(server, method, params)
+            // A request that is not one of the protocol.
+            if method == "pcl/schemaDocument" {
+                return schemas::document(server, params);
+            }
+            let message = format!("there is no method `{method}`");
+            Err(Failure::new(Failure::METHOD_NOT_FOUND, message))
         }
 
         /// Handles a notification. One that is unknown is ignored.
@@ -103,5 +108,5 @@ impl<T> Reply<Self> for Option<T> {
 /// The parameters of a message. Absent ones are those of a message without any.
 pub fn parameters<T: DeserializeOwned>(params: Option<Value>) -> Answer<T> {
     serde_json::from_value(params.unwrap_or_default())
-        .map_err(|error| Failure::new(Failure::INVALID_PARAMS, error.to_string()))
+        .map_err(|error| Failure::invalid(error.to_string()))
 }

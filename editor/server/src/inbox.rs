@@ -1,7 +1,9 @@
 //! The messages that wait for their turn.
 
 use std::collections::{HashSet, VecDeque};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::io;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
 
 use serde_json::Value;
 
@@ -30,6 +32,29 @@ struct State {
 }
 
 impl Inbox {
+    /// Reads messages in a thread until there are none. It ends with the stream, which may outlive
+    /// the server. `respond` gets what has to be sent at once.
+    pub fn listen(
+        self: &Arc<Self>,
+        mut read: impl FnMut() -> io::Result<Option<Vec<Received>>> + Send + 'static,
+        respond: impl Fn(Message) + Send + 'static,
+    ) -> JoinHandle<io::Result<()>> {
+        let inbox = Arc::clone(self);
+        std::thread::spawn(move || {
+            let result = loop {
+                match read() {
+                    Ok(Some(all)) => {
+                        all.into_iter().filter_map(|it| inbox.push(it)).for_each(&respond)
+                    }
+                    Ok(None) => break Ok(()),
+                    Err(error) => break Err(error),
+                }
+            };
+            inbox.close();
+            result
+        })
+    }
+
     /// Adds a message. Returns the response to send at once: the error of a cancelled request.
     pub fn push(&self, received: Received) -> Option<Message> {
         let mut state = self.state();

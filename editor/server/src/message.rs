@@ -101,7 +101,7 @@ impl Failure {
     /// There is no such method.
     pub const METHOD_NOT_FOUND: i64 = -32601;
     /// The method does not take these parameters.
-    pub const INVALID_PARAMS: i64 = -32602;
+    const INVALID_PARAMS: i64 = -32602;
     /// A bug of the server.
     pub const INTERNAL: i64 = -32603;
     /// A request came before `initialize`.
@@ -114,6 +114,11 @@ impl Failure {
     pub const SERVER_CANCELLED: i64 = -32802;
     /// The request is well formed, but cannot be fulfilled.
     pub const FAILED: i64 = -32803;
+
+    /// The error of parameters that are wrong.
+    pub fn invalid(message: impl Into<String>) -> Self {
+        Self::new(Self::INVALID_PARAMS, message)
+    }
 
     /// An error with a description.
     pub fn new(code: i64, message: impl Into<String>) -> Self {

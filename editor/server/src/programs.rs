@@ -23,7 +23,8 @@ pub struct Programs<'e> {
     base: Configuration,
     is_isolated: bool,
     settings: Box<MakeSettings<'e>>,
-    discovery: Discovery,
+    /// The configurations of programs.
+    pub discovery: Discovery,
     /// The texts of open schemas.
     schemas: Arc<EditedSchemas>,
     /// The texts of open configuration files.
@@ -139,12 +140,6 @@ impl<'e> Programs<'e> {
     #[must_use]
     pub fn is_configured(&self, name: &str) -> bool {
         self.discovery.is_valid(Path::new(name))
-    }
-
-    /// The configurations of programs.
-    #[must_use]
-    pub fn configurations(&self) -> &Discovery {
-        &self.discovery
     }
 
     /// Forgets the programs that a file is part of, as the program's or a component's.

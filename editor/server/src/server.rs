@@ -60,7 +60,8 @@ pub struct Server<'e> {
     pub invalid: BTreeMap<String, String>,
     /// Set if the editor asks about all files of the workspace.
     pub asks_about_workspace: bool,
-    base: Configuration,
+    /// The configuration without the settings of the editor.
+    pub base: Configuration,
     /// The part of its life that it is in.
     pub life: Life,
     /// The request that is being answered.
@@ -106,14 +107,9 @@ impl<'e> Server<'e> {
         }
     }
 
-    /// Has diagnostics pushed as soon as no message waits.
-    pub fn diagnostics_are_due(&mut self) {
-        self.is_due = true;
-    }
-
     /// Lets the editor ask again for what it shows.
     pub fn refresh(&mut self) {
-        self.diagnostics_are_due();
+        self.is_due = true;
         if self.features.refreshes_diagnostics {
             self.client.request::<DiagnosticRefreshRequest>((), None);
         }
@@ -142,12 +138,6 @@ impl<'e> Server<'e> {
             return Err(Failure::new(Failure::CONTENT_MODIFIED, message));
         }
         Ok(())
-    }
-
-    /// The configuration without the settings of the editor.
-    #[must_use]
-    pub fn environment_base(&self) -> Configuration {
-        self.base.clone()
     }
 
     /// A program as it is now. The editor shows that it is checked if that may take long.

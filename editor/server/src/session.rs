@@ -34,24 +34,11 @@ pub fn serve(
 ) -> io::Result<bool> {
     let inbox = Arc::new(Inbox::default());
     let (sender, receiver) = mpsc::channel::<Option<Message>>();
-    let incoming = Arc::clone(&inbox);
     let (cancelled, end) = (sender.clone(), sender.clone());
-    // It ends with the stream, which may outlive the server.
-    let read = std::thread::spawn(move || {
-        let result = loop {
-            match transport::read(&mut reader) {
-                Ok(Some(received)) => {
-                    if let Some(response) = incoming.push(received) {
-                        let _ = cancelled.send(Some(response));
-                    }
-                }
-                Ok(None) => break Ok(()),
-                Err(error) => break Err(error),
-            }
-        };
-        incoming.close();
-        result
-    });
+    let read = inbox.listen(
+        move || Ok(transport::read(&mut reader)?.map(|received| vec![received])),
+        move |response| drop(cancelled.send(Some(response))),
+    );
     std::thread::scope(|scope| {
         scope.spawn(move || {
             while let Ok(Some(message)) = receiver.recv() {
@@ -126,17 +113,25 @@ impl Server<'_> {
         if !std::mem::take(&mut self.is_due) {
             return false;
         }
-        let work = || {
-            self.report_configurations();
-            if !self.features.pulls_diagnostics {
-                self.publish();
+        let failed = "pcl failed while it checked the open documents";
+        let _ = self.guard(failed, |server| {
+            server.report_configurations();
+            if !server.features.pulls_diagnostics {
+                server.publish();
             }
-        };
-        if catch_unwind(AssertUnwindSafe(work)).is_err() {
-            self.programs.forget_programs();
-            self.client.log(1, "pcl failed while it checked the open documents");
-        }
+            Ok(())
+        });
         true
+    }
+
+    /// Does some work. A panic is an error, which the editor logs; the programs may be incomplete
+    /// then, and are forgotten.
+    fn guard<T>(&mut self, failed: &str, work: impl FnOnce(&mut Self) -> Answer<T>) -> Answer<T> {
+        catch_unwind(AssertUnwindSafe(|| work(self))).unwrap_or_else(|_| {
+            self.programs.forget_programs();
+            self.client.log(1, failed);
+            Err(Failure::new(Failure::INTERNAL, failed))
+        })
     }
 
     fn request(&mut self, method: &str, id: Id, params: Option<Value>) {
@@ -161,13 +156,8 @@ impl Server<'_> {
                 Json::of(&Value::Null)
             }
             (Life::Initialized, _) => {
-                let work = || dispatch::request(self, method, params);
-                catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-                    self.programs.forget_programs();
-                    let message = format!("pcl failed to answer `{method}`, which is a bug in pcl");
-                    self.client.log(1, &message);
-                    Err(Failure::new(Failure::INTERNAL, message))
-                })
+                let failed = format!("pcl failed to answer `{method}`, which is a bug in pcl");
+                self.guard(&failed, |server| dispatch::request(server, method, params))
             }
         };
         if self.inbox.finish(&id) {
@@ -179,18 +169,14 @@ impl Server<'_> {
         match (self.life, method) {
             (Life::Initialized, "initialized") => self.initialized(),
             (Life::Initialized, _) => {
-                let work = || dispatch::notification(self, method, params);
-                match catch_unwind(AssertUnwindSafe(work)) {
-                    Ok(Ok(())) => {}
-                    Ok(Err(failure)) => {
-                        let message = format!("`{method}` is ignored: {}", failure.message);
-                        self.client.log(2, &message);
-                    }
-                    Err(_) => {
-                        self.programs.forget_programs();
-                        let message = format!("pcl failed to handle `{method}`");
-                        self.client.log(1, &message);
-                    }
+                let failed = format!("pcl failed to handle `{method}`");
+                let done =
+                    self.guard(&failed, |server| dispatch::notification(server, method, params));
+                if let Err(failure) = done
+                    && failure.code != Failure::INTERNAL
+                {
+                    let message = format!("`{method}` is ignored: {}", failure.message);
+                    self.client.log(2, &message);
                 }
             }
             _ => {}
@@ -229,7 +215,7 @@ impl Server<'_> {
             configuration::apply(self, settings);
         }
         Json::of(&InitializeResult {
-            capabilities: capabilities::of(&self.features),
+            capabilities: capabilities::of(self.features.encoding),
             server_info: Some(ServerInfo {
                 name: "pcl".to_owned(),
                 version: Some(env!("CARGO_PKG_VERSION").to_owned()),

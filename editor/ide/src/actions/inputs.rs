@@ -162,8 +162,8 @@ fn indentation(analysis: &Analysis, node: NodeRef) -> usize {
 /// Objects are written out to this depth; what is below has to be filled in by hand.
 const MAX_DEPTH: usize = 4;
 
-/// The shortest value of a type, to be replaced. It is on several lines without indentation if it is
-/// an object.
+/// The shortest value of a type, to be replaced. An object is on several lines, without
+/// indentation.
 fn placeholder(types: &mut TypeStore, ty: TypeId, depth: usize) -> String {
     let ty = types.resolve(ty);
     if types.is_resource(ty) {

@@ -1,5 +1,5 @@
-//! The construct that is being written at a position, read from the tokens before it: what comes after
-//! is not there yet.
+//! The construct that is being written at a position, read from the tokens before it: what comes
+//! after is not there yet.
 
 use pcl::diagnostics::TextRange;
 use pcl::syntax::{SyntaxKind, SyntaxTree};

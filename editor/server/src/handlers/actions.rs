@@ -119,7 +119,7 @@ fn quick(
 pub fn resolve(server: &mut Server, mut action: CodeAction) -> Answer<CodeAction> {
     if let Some(data) = &action.data {
         let data: FixAll = serde_json::from_value(data.clone())
-            .map_err(|error| Failure::new(Failure::INVALID_PARAMS, error.to_string()))?;
+            .map_err(|error| Failure::invalid(error.to_string()))?;
         action.edit = server.fix_all(&data);
     }
     Ok(action)
@@ -281,16 +281,14 @@ pub fn execute(server: &mut Server, params: ExecuteCommandParams) -> Answer<Opti
         let first = params.arguments.as_ref().and_then(|all| all.first());
         let value = first.and_then(|first| first.get(name).unwrap_or(first).as_str());
         let message = format!("`{}` needs an argument with `{name}`", params.command);
-        value.ok_or_else(|| Failure::new(Failure::INVALID_PARAMS, message))
+        value.ok_or_else(|| Failure::invalid(message))
     };
-    let invalid = |message: String| Failure::new(Failure::INVALID_PARAMS, message);
     let text = match &*params.command {
-        EXPLAIN => {
-            pcl::explain::explain(argument("code")?).map_err(|error| invalid(error.to_string()))?
-        }
+        EXPLAIN => pcl::explain::explain(argument("code")?)
+            .map_err(|error| Failure::invalid(error.to_string()))?,
         SHOW_MODEL | SHOW_GRAPH => {
             let uri = argument("uri")?;
-            let unknown = || invalid(format!("`{uri}` is not a file of a program"));
+            let unknown = || Failure::invalid(format!("`{uri}` is not a file of a program"));
             let (snapshot, _) = server.file(uri).ok_or_else(unknown)?;
             let checked = &mut snapshot.analysis.checked;
             if params.command == SHOW_MODEL {
@@ -299,7 +297,7 @@ pub fn execute(server: &mut Server, params: ExecuteCommandParams) -> Answer<Opti
                 Graph::of(&checked.program).to_mermaid()
             }
         }
-        other => return Err(invalid(format!("there is no command `{other}`"))),
+        other => return Err(Failure::invalid(format!("there is no command `{other}`"))),
     };
     Ok(Some(Value::String(text)))
 }

@@ -1,4 +1,4 @@
-//! What editors show beside the words of a document: inlay hints, code lenses and links.
+//! Inlay hints, code lenses and links: what editors show beside the words of a document.
 
 use std::path::{Component, Path, PathBuf};
 

@@ -45,7 +45,7 @@ pub fn ask(server: &mut Server) {
 /// Takes over the settings of the editor, which have the names of those of `pcl.toml`, also in
 /// camel case. What is wrong with one is shown to the user.
 pub fn apply(server: &mut Server, settings: &Value) {
-    let mut configuration = server.environment_base();
+    let mut configuration = server.base.clone();
     let entries = settings.as_object().into_iter().flatten();
     for (name, value) in entries {
         let name = kebab_case(name);
@@ -86,7 +86,7 @@ impl Server<'_> {
     /// The diagnostics of the configuration files that were read and are not valid, by path.
     #[must_use]
     pub fn invalid_configurations(&self) -> BTreeMap<String, Vec<Diagnostic>> {
-        self.programs.configurations().diagnostics(|sources, all| {
+        self.programs.discovery.diagnostics(|sources, all| {
             let places =
                 Places { sources, documents: &self.documents, encoding: self.features.encoding };
             let mut files: BTreeMap<String, Vec<Diagnostic>> = BTreeMap::new();
@@ -109,7 +109,7 @@ impl Server<'_> {
         let opened = self.configurations.texts().keys();
         let opened = opened.map(|path| convert::directory(&pcl_system::shown(path)));
         for name in opened.chain(self.open_programs()) {
-            self.programs.configurations().of(Path::new(&name));
+            self.programs.discovery.of(Path::new(&name));
         }
         let current = self.invalid_configurations();
         let mut before = std::mem::take(&mut self.invalid);

@@ -33,7 +33,7 @@ pub fn of_document(
             let path = convert::to_path(&params.text_document.uri.0).unwrap_or_default();
             if is_configuration(&path) {
                 let directory = convert::directory(&path);
-                server.programs.configurations().of(Path::new(&directory));
+                server.programs.discovery.of(Path::new(&directory));
             }
             let invalid = server.invalid_configurations().remove(&path);
             invalid.unwrap_or_default()
@@ -85,7 +85,7 @@ pub fn of_workspace(
     }
     items.extend(server.invalid_configurations());
     server.answer_about_workspace();
-    server.diagnostics_are_due();
+    server.is_due = true;
     // A file that the editor still shows diagnostics of has none any more.
     let mut reported: BTreeSet<String> = items.iter().map(|(path, _)| path.clone()).collect();
     let previous = params.previous_result_ids.iter();
@@ -168,7 +168,7 @@ impl Server<'_> {
         let mut current = BTreeSet::new();
         for name in &names {
             if !self.inbox.is_empty() {
-                self.diagnostics_are_due();
+                self.is_due = true;
                 return;
             }
             for path in self.files_of(name) {

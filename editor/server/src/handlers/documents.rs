@@ -25,7 +25,7 @@ pub fn open(server: &mut Server, params: DidOpenTextDocumentParams) {
     if let Some(document) = server.documents.get(&uri) {
         server.programs.forget_file(&document.path);
     }
-    server.diagnostics_are_due();
+    server.is_due = true;
 }
 
 /// A document was edited.
@@ -48,7 +48,7 @@ pub fn change(server: &mut Server, params: DidChangeTextDocumentParams) {
     if let Some(document) = server.documents.get(&uri) {
         server.programs.forget_file(&document.path);
     }
-    server.diagnostics_are_due();
+    server.is_due = true;
 }
 
 /// A document was closed.
@@ -62,7 +62,7 @@ pub fn close(server: &mut Server, params: DidCloseTextDocumentParams) {
     server.tokens.remove(&params.text_document.uri.0);
     if let Some(document) = server.documents.close(&params.text_document.uri.0) {
         server.programs.forget_file(&document.path);
-        server.diagnostics_are_due();
+        server.is_due = true;
     }
 }
 

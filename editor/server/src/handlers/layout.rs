@@ -1,5 +1,5 @@
-//! The layout of a document: formatting, of the whole, of some lines and of what was just typed, and
-//! the parts to fold and to select.
+//! The layout of a document: formatting, of the whole, of some lines and of what was just typed,
+//! and the parts to fold and to select.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What names mean: hover, definitions, references, highlights and renaming.
+//! Hover, definitions, references, highlights and renaming.
 
 use std::collections::{BTreeMap, BTreeSet};
 

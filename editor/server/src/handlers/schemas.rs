@@ -57,13 +57,13 @@ pub fn content(
 /// The text of a member for editors that do not know the request of the protocol: `{ "uri": .. }`.
 pub fn document(server: &mut Server, params: Option<Value>) -> Answer<Json> {
     let uri = params.as_ref().and_then(|params| params.get("uri")?.as_str());
-    let missing = || Failure::new(Failure::INVALID_PARAMS, "`uri` is missing");
+    let missing = || Failure::invalid("`uri` is missing");
     let text = text(server, uri.ok_or_else(missing)?)?;
     Json::of(&json!({ "text": text, "language": "markdown" }))
 }
 
 fn text(server: &mut Server, uri: &str) -> Answer<String> {
-    let unknown = || Failure::new(Failure::INVALID_PARAMS, format!("there is no `{uri}`"));
+    let unknown = || Failure::invalid(format!("there is no `{uri}`"));
     let path = uri.strip_prefix(SCHEME).and_then(|rest| rest.strip_prefix(":"));
     let path = path.map(|path| path.trim_start_matches('/')).ok_or_else(unknown)?;
     let (package, token) = path.split_once('/').ok_or_else(unknown)?;

@@ -1,7 +1,7 @@
 //! The Model Context Protocol: what `pcl` knows, as tools for agents.
 //!
-//! The way of a message: the inbox keeps a line until its turn; the session answers it and calls the
-//! tool that `tools` names; a tool reads a `program` inside the [`Directories`] of the server.
+//! The way of a message: the inbox keeps a line until its turn; the session answers it and calls a
+//! tool of the table; a tool reads a `program` inside the [`Directories`] of the server.
 //!
 //! Laws, beside those of the crate:
 //! - No tool writes or executes anything, or uses the network unless the caller's settings say so.
@@ -9,9 +9,14 @@
 //!   directories of the server, links followed.
 //! - Every input and output has a limit; what is left out is counted.
 
+mod check;
 mod directories;
+mod fix;
+mod format;
+mod places;
 mod program;
-mod tools;
+mod reference;
+mod tool;
 
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -26,7 +31,7 @@ use crate::transport::{read_line, write_line};
 
 use directories::Context;
 pub use directories::Directories;
-use tools::{Content, Outcome};
+use tool::{Content, Outcome, Tool};
 
 /// Serves one client until it closes the stream. Tools read programs in these directories.
 ///
@@ -39,23 +44,7 @@ pub fn serve(
     directories: Directories,
 ) -> io::Result<()> {
     let inbox = Arc::new(Inbox::default());
-    let incoming = Arc::clone(&inbox);
-    // It ends with the stream, which may outlive the session.
-    let read = std::thread::spawn(move || {
-        let result = loop {
-            match read_line(&mut reader) {
-                Ok(Some(messages)) => {
-                    for message in messages {
-                        incoming.push(message);
-                    }
-                }
-                Ok(None) => break Ok(()),
-                Err(error) => break Err(error),
-            }
-        };
-        incoming.close();
-        result
-    });
+    let read = inbox.listen(move || read_line(&mut reader), |_| {});
     let context = Context { environment, directories };
     let session = Session { inbox, writer, context, is_initialized: false };
     let is_heard = std::thread::scope(|scope| {
@@ -70,6 +59,18 @@ pub fn serve(
         Ok(())
     }
 }
+
+/// The tools, in the order in which they are listed.
+static TOOLS: [Tool; 8] = [
+    check::CHECK,
+    fix::FIX,
+    format::FORMAT,
+    reference::EXPLAIN,
+    reference::SEARCH,
+    reference::SHOW,
+    places::HOVER,
+    places::COMPLETE,
+];
 
 /// The versions of the protocol, the newest first.
 const VERSIONS: [&str; 3] = ["2025-06-18", "2025-03-26", "2024-11-05"];
@@ -130,7 +131,10 @@ impl<W: Write> Session<'_, W> {
                 "the first request has to be `initialize`",
             )),
             // All tools are on one page, so a cursor is of no use.
-            ("tools/list", true) => Ok(tools::list()),
+            ("tools/list", true) => {
+                let tools: Vec<Value> = TOOLS.iter().map(Tool::describe).collect();
+                Ok(json!({ "tools": tools }))
+            }
             ("tools/call", true) => self.call(&params),
             (_, true) => Err(Failure::new(
                 Failure::METHOD_NOT_FOUND,
@@ -143,9 +147,8 @@ impl<W: Write> Session<'_, W> {
 
     fn initialize(&mut self, params: &Value) -> Result<Value, Failure> {
         let wanted = params.get("protocolVersion").and_then(Value::as_str);
-        let wanted = wanted.ok_or_else(|| {
-            Failure::new(Failure::INVALID_PARAMS, "the string `protocolVersion` is missing")
-        })?;
+        let wanted =
+            wanted.ok_or_else(|| Failure::invalid("the string `protocolVersion` is missing"))?;
         // A client that does not know the newest version ends the session.
         let same = VERSIONS.into_iter().find(|version| *version == wanted);
         self.is_initialized = true;
@@ -163,10 +166,10 @@ impl<W: Write> Session<'_, W> {
 
     /// Calls a tool. An error of the tool is a result that the model sees.
     fn call(&self, params: &Value) -> Result<Value, Failure> {
-        let invalid = |message: String| Failure::new(Failure::INVALID_PARAMS, message);
         let name = params.get("name").and_then(Value::as_str);
-        let name = name.ok_or_else(|| invalid("the string `name` is missing".to_owned()))?;
-        let tool = tools::find(name).ok_or_else(|| invalid(format!("unknown tool: {name}")))?;
+        let name = name.ok_or_else(|| Failure::invalid("the string `name` is missing"))?;
+        let tool = TOOLS.iter().find(|tool| tool.name == name);
+        let tool = tool.ok_or_else(|| Failure::invalid(format!("unknown tool: {name}")))?;
         let arguments = match params.get("arguments") {
             None | Some(Value::Null) => json!({}),
             Some(arguments) => arguments.clone(),

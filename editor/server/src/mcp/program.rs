@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::directories::Context;
-use super::tools::MAX_TEXT;
+use super::tool::MAX_TEXT;
 
 /// The arguments that name a program.
 #[derive(Deserialize, Default)]

@@ -1,10 +1,4 @@
-//! The tools: what each tells clients about itself and what it does, in one table.
-
-mod check;
-mod fix;
-mod format;
-mod places;
-mod reference;
+//! A tool: what it tells clients about itself, and what it does.
 
 use serde_json::{Value, json};
 
@@ -28,30 +22,19 @@ pub type Outcome = Result<Content, String>;
 
 /// A tool.
 pub struct Tool {
-    name: &'static str,
+    /// The name.
+    pub name: &'static str,
     /// The name for people.
-    title: &'static str,
+    pub title: &'static str,
     /// The description for models.
-    description: &'static str,
+    pub description: &'static str,
     /// The JSON schema of the arguments.
-    input: fn() -> Value,
+    pub input: fn() -> Value,
     /// The JSON schema of a structured result; `None` if the result is a text.
-    output: Option<fn() -> Value>,
+    pub output: Option<fn() -> Value>,
     /// Does the work. The outer error is about arguments that the tool does not take.
-    call: fn(&Context<'_>, Value) -> Result<Outcome, serde_json::Error>,
+    pub call: fn(&Context<'_>, Value) -> Result<Outcome, serde_json::Error>,
 }
-
-/// The tools, in the order in which they are listed.
-const TOOLS: [Tool; 8] = [
-    check::CHECK,
-    fix::FIX,
-    format::FORMAT,
-    reference::EXPLAIN,
-    reference::SEARCH,
-    reference::SHOW,
-    places::HOVER,
-    places::COMPLETE,
-];
 
 impl Tool {
     /// Calls the tool. The inner error is a message for the model.
@@ -62,7 +45,7 @@ impl Tool {
         let name = self.name;
         let invalid = |message: String| {
             let message = format!("the arguments of `{name}`: {message}");
-            Failure::new(Failure::INVALID_PARAMS, message)
+            Failure::invalid(message)
         };
         let input = (self.input)();
         let known = input.get("properties").and_then(Value::as_object);
@@ -77,7 +60,8 @@ impl Tool {
         (self.call)(context, arguments).map_err(|error| invalid(error.to_string()))
     }
 
-    fn describe(&self) -> Value {
+    /// The tool as clients see it.
+    pub fn describe(&self) -> Value {
         let mut tool = json!({
             "name": self.name,
             "title": self.title,
@@ -96,17 +80,6 @@ impl Tool {
         }
         tool
     }
-}
-
-/// The tool of a name.
-pub fn find(name: &str) -> Option<&'static Tool> {
-    const { &TOOLS }.iter().find(|tool| tool.name == name)
-}
-
-/// The answer to `tools/list`.
-pub fn list() -> Value {
-    let tools = TOOLS.iter().map(Tool::describe);
-    json!({ "tools": tools.collect::<Vec<_>>() })
 }
 
 /// A published schema as that of a tool's result: an object, without the name of its dialect,

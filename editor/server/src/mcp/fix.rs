@@ -6,9 +6,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::check::{add, additions, document, limit};
-use super::{Content, MAX_TEXT, Outcome, Tool, published};
-use crate::mcp::directories::Context;
-use crate::mcp::program::{Source, arguments};
+use super::directories::Context;
+use super::program::{Source, arguments};
+use super::tool::{Content, MAX_TEXT, Outcome, Tool, published};
 
 /// The tool `fix`.
 pub(super) const FIX: Tool = Tool {
@@ -52,7 +52,7 @@ fn input() -> Value {
 }
 
 fn output() -> Value {
-    let mut schema = published(include_str!("../../../formats/check.schema.json"));
+    let mut schema = published(include_str!("../../formats/check.schema.json"));
     let Some(document) = schema.pointer_mut("/$defs/document") else {
         return schema;
     };

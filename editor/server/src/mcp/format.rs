@@ -7,8 +7,8 @@ use pcl::{Target, format};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Content, MAX_TEXT, Outcome, Tool, published};
-use crate::mcp::directories::Context;
+use super::directories::Context;
+use super::tool::{Content, MAX_TEXT, Outcome, Tool, published};
 
 /// The number of syntax errors in a result.
 const MAX_ERRORS: usize = 50;
@@ -40,7 +40,7 @@ fn input() -> Value {
 }
 
 fn output() -> Value {
-    let check = published(include_str!("../../../formats/check.schema.json"));
+    let check = published(include_str!("../../formats/check.schema.json"));
     json!({
         "type": "object",
         "required": ["text", "changed", "diagnostics"],

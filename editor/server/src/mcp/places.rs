@@ -7,9 +7,9 @@ use pcl_ide::{Analysis, FilePosition};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Content, Outcome, Tool, published};
-use crate::mcp::directories::Context;
-use crate::mcp::program::{Program, Source, arguments};
+use super::directories::Context;
+use super::program::{Program, Source, arguments};
+use super::tool::{Content, Outcome, Tool, published};
 use crate::query::{self, Ask};
 
 /// The tool `hover`.
@@ -52,7 +52,7 @@ struct Arguments {
 }
 
 fn output() -> Value {
-    published(include_str!("../../../formats/query.schema.json"))
+    published(include_str!("../../formats/query.schema.json"))
 }
 
 /// The schema of the arguments of a question about a place.

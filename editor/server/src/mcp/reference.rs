@@ -5,8 +5,8 @@ use pcl::schema_view::{self, Hit, PackageView, find_members, load_package, sort_
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Content, Outcome, Tool, cut};
-use crate::mcp::directories::Context;
+use super::directories::Context;
+use super::tool::{Content, Outcome, Tool, cut};
 
 /// The number of members in a result, unless the client wants more or fewer.
 const USUAL_LIMIT: usize = 20;

@@ -8,9 +8,9 @@ use pcl::render::Look;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Content, MAX_TEXT, Outcome, Tool, published};
-use crate::mcp::directories::Context;
-use crate::mcp::program::{Source, arguments};
+use super::directories::Context;
+use super::program::{Source, arguments};
+use super::tool::{Content, MAX_TEXT, Outcome, Tool, published};
 
 /// The number of diagnostics in a result, unless the client wants more or fewer.
 const USUAL_LIMIT: usize = 50;
@@ -63,7 +63,7 @@ fn input() -> Value {
 }
 
 fn output() -> Value {
-    let mut schema = published(include_str!("../../../formats/check.schema.json"));
+    let mut schema = published(include_str!("../../formats/check.schema.json"));
     if let Some(properties) = schema.pointer_mut("/$defs/document/properties") {
         add(properties, additions());
     }
