@@ -1,14 +1,23 @@
 //! The editor: what it can do, what it shows, and the messages to it.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::mpsc::Sender;
 
-use lsp_types::{Notification, Request};
+use lsp_types::Notification;
 use pcl::diagnostics::Encoding;
 use pcl_ide::InlayHints;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::message::{Id, Message};
+
+/// The names of what an editor may ask for again, and the requests that tell it to do so.
+const REFRESHES: [(&str, &str); 4] = [
+    ("diagnostics", "workspace/diagnostic/refresh"),
+    ("inlayHint", "workspace/inlayHint/refresh"),
+    ("codeLens", "workspace/codeLens/refresh"),
+    ("semanticTokens", "workspace/semanticTokens/refresh"),
+];
 
 /// The features of an editor that change what the server sends.
 #[derive(Clone, Debug)]
@@ -17,14 +26,8 @@ pub struct Features {
     pub encoding: Encoding,
     /// It asks for diagnostics, so that none are pushed.
     pub pulls_diagnostics: bool,
-    /// It asks again for diagnostics when it is told to.
-    pub refreshes_diagnostics: bool,
-    /// It asks again for inlay hints when it is told to.
-    pub refreshes_inlay_hints: bool,
-    /// It asks again for semantic tokens when it is told to.
-    pub refreshes_tokens: bool,
-    /// It asks again for code lenses when it is told to.
-    pub refreshes_lenses: bool,
+    /// The requests that let it ask again for what it shows.
+    pub refreshes: Vec<&'static str>,
     /// It takes semantic tokens that are longer than a line.
     pub multiline_tokens: bool,
     /// It shows the progress of the server's own work.
@@ -66,14 +69,14 @@ impl Features {
         } else {
             Encoding::Utf16
         };
+        let refreshes = REFRESHES.into_iter().filter_map(|(name, method)| {
+            has(&format!("/workspace/{name}/refreshSupport")).then_some(method)
+        });
         let item = "/textDocument/completion/completionItem";
         Self {
             encoding,
             pulls_diagnostics: exists("/textDocument/diagnostic"),
-            refreshes_diagnostics: has("/workspace/diagnostics/refreshSupport"),
-            refreshes_inlay_hints: has("/workspace/inlayHint/refreshSupport"),
-            refreshes_tokens: has("/workspace/semanticTokens/refreshSupport"),
-            refreshes_lenses: has("/workspace/codeLens/refreshSupport"),
+            refreshes: refreshes.collect(),
             multiline_tokens: has("/textDocument/semanticTokens/multilineTokenSupport"),
             shows_progress: has("/window/workDoneProgress"),
             has_configuration: has("/workspace/configuration"),
@@ -95,25 +98,19 @@ impl Default for Features {
     }
 }
 
-/// A request of the server whose answer changes something.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Asked {
-    /// The settings of the editor.
-    Configuration,
-}
-
 /// The editor, as the server sends to it.
 pub struct Client {
     sender: Sender<Option<Message>>,
     next: i64,
-    asked: HashMap<Id, Asked>,
+    /// The requests for the settings of the editor.
+    pub asked: HashSet<Id>,
 }
 
 impl Client {
     /// An editor that takes messages from a channel; `None` is the end.
     #[must_use]
     pub fn new(sender: Sender<Option<Message>>) -> Self {
-        Self { sender, next: 0, asked: HashMap::new() }
+        Self { sender, next: 0, asked: HashSet::new() }
     }
 
     /// Sends a message. One to an editor that is gone is lost.
@@ -127,20 +124,13 @@ impl Client {
         self.send(Message::notification(N::METHOD.as_str(), params));
     }
 
-    /// Sends a request. Its answer counts if it is `asked` for.
-    pub fn request<R: Request>(&mut self, params: R::Params, asked: Option<Asked>) {
+    /// Sends a request and returns its identity.
+    pub fn request(&mut self, method: &str, params: impl Serialize) -> Id {
         let params = serde_json::to_value(params).unwrap_or_default();
         self.next += 1;
         let id = Id::Text(format!("pcl-{}", self.next));
-        if let Some(asked) = asked {
-            self.asked.insert(id.clone(), asked);
-        }
-        self.send(Message::request(id, R::METHOD.as_str(), params));
-    }
-
-    /// The question that a response answers.
-    pub fn answered(&mut self, id: &Id) -> Option<Asked> {
-        self.asked.remove(id)
+        self.send(Message::request(id.clone(), method, params));
+        id
     }
 
     /// Writes to the editor's log. `kind` is 1 for errors, 2 for warnings, 3 for information and 4

@@ -1,13 +1,12 @@
 //! The documents that are open in the editor: files of programs, schemas and configuration files.
 
 use std::collections::{BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use lsp_types::{TextDocumentContentChangeEvent as Change, TextDocumentItem};
 use pcl::binder::OpenFiles;
 use pcl::diagnostics::{Encoding, FileId, LineIndex, Span, TextEdit};
-use pcl::schema::EditedSchemas;
 use pcl::syntax::{self, SyntaxTree};
 
 use crate::convert;
@@ -163,61 +162,17 @@ pub fn is_schema(path: &str) -> bool {
     extension.is_some_and(|it| ["json", "yaml", "yml"].iter().any(|known| it == *known))
 }
 
-/// The schemas or the configuration files that are open in the editor, whose texts count instead of
-/// the files on disk.
-#[derive(Default)]
-pub struct EditedFiles {
-    paths: HashMap<String, PathBuf>,
-    texts: Arc<EditedSchemas>,
-}
-
-impl EditedFiles {
-    /// Adds a document.
-    pub fn open(&mut self, item: TextDocumentItem) {
-        if let Some(path) = convert::to_path(&item.uri.0).map(PathBuf::from) {
-            Arc::make_mut(&mut self.texts).insert(path.clone(), item.text.into());
-            self.paths.insert(item.uri.0, path);
-        }
-    }
-
-    /// Returns true if a document is one of the open files.
-    #[must_use]
-    pub fn contains(&self, uri: &str) -> bool {
-        self.paths.contains_key(uri)
-    }
-
-    /// Applies changes to a document, each to the text after the one before.
-    pub fn change(&mut self, uri: &str, changes: Vec<Change>, encoding: Encoding) {
-        let texts = Arc::make_mut(&mut self.texts);
-        let Some(text) = self.paths.get(uri).and_then(|path| texts.get_mut(path)) else {
-            return;
-        };
-        for change in changes {
-            *text = match change {
-                Change::TextDocumentContentChangeWholeDocument(whole) => whole.text.into(),
-                Change::TextDocumentContentChangePartial(change) => {
-                    let lines = LineIndex::new(text);
-                    let range = convert::to_text_range(&lines, text, change.range, encoding);
-                    let before = text.get(..range.start() as usize).unwrap_or_default();
-                    let after = text.get(range.end() as usize..).unwrap_or_default();
-                    [before, &change.text, after].concat().into()
-                }
-            };
-        }
-    }
-
-    /// Removes a document: its text on disk counts again. Returns false if it is not one of the
-    /// open files.
-    pub fn close(&mut self, uri: &str) -> bool {
-        let path = self.paths.remove(uri);
-        path.is_some_and(|path| Arc::make_mut(&mut self.texts).remove(&path).is_some())
-    }
-
-    /// The texts by path.
-    #[must_use]
-    pub fn texts(&self) -> &Arc<EditedSchemas> {
-        &self.texts
-    }
+/// The text of a schema or configuration file after a change.
+#[must_use]
+pub fn changed_text(text: &str, change: Change, encoding: Encoding) -> Arc<str> {
+    let change = match change {
+        Change::TextDocumentContentChangePartial(change) => change,
+        Change::TextDocumentContentChangeWholeDocument(whole) => return whole.text.into(),
+    };
+    let range = convert::to_text_range(&LineIndex::new(text), text, change.range, encoding);
+    let before = text.get(..range.start() as usize).unwrap_or_default();
+    let after = text.get(range.end() as usize..).unwrap_or_default();
+    [before, &change.text, after].concat().into()
 }
 
 #[cfg(test)]

@@ -25,10 +25,8 @@ pub struct Programs<'e> {
     settings: Box<MakeSettings<'e>>,
     /// The configurations of programs.
     pub discovery: Discovery,
-    /// The texts of open schemas.
-    schemas: Arc<EditedSchemas>,
-    /// The texts of open configuration files.
-    configurations: Arc<EditedSchemas>,
+    /// The texts of open schemas and configuration files, which count instead of those on disk.
+    pub edited: Arc<EditedSchemas>,
     /// The workspaces by the file that configures them.
     workspaces: HashMap<Option<PathBuf>, Arc<Workspace>>,
     checked: BTreeMap<Name, Entry>,
@@ -52,8 +50,7 @@ impl<'e> Programs<'e> {
             base,
             is_isolated,
             settings,
-            schemas: Arc::default(),
-            configurations: Arc::default(),
+            edited: Arc::default(),
             workspaces: HashMap::new(),
             checked: BTreeMap::new(),
             users: HashMap::new(),
@@ -103,7 +100,7 @@ impl<'e> Programs<'e> {
         let file = configuration.file().map(Path::to_path_buf);
         let workspace = self.workspaces.entry(file).or_insert_with(|| {
             let mut settings = (self.settings)(&configuration);
-            settings.schemas.edited = Arc::clone(&self.schemas);
+            settings.schemas.edited = Arc::clone(&self.edited);
             Arc::new(Workspace::new(settings))
         });
         Arc::clone(workspace)
@@ -175,20 +172,7 @@ impl<'e> Programs<'e> {
         self.forget_programs();
         self.workspaces.clear();
         let discovery = Discovery::new(self.base.clone(), self.is_isolated);
-        self.discovery = discovery.with_edited(Arc::clone(&self.configurations));
-    }
-
-    /// Replaces the texts of open configuration files.
-    pub fn edit_configurations(&mut self, texts: &Arc<EditedSchemas>) {
-        self.configurations = Arc::clone(texts);
-        self.forget_all();
-    }
-
-    /// Replaces the texts of open schemas.
-    pub fn edit_schemas(&mut self, texts: &Arc<EditedSchemas>) {
-        self.schemas = Arc::clone(texts);
-        self.forget_programs();
-        self.workspaces.clear();
+        self.discovery = discovery.with_edited(Arc::clone(&self.edited));
     }
 
     /// Changes the settings that are stronger than those of files.

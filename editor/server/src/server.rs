@@ -3,18 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use lsp_types::{
-    CodeLensRefreshRequest, DiagnosticRefreshRequest, InlayHintRefreshRequest,
-    SemanticTokensRefreshRequest, TextDocumentPositionParams,
-};
+use lsp_types::TextDocumentPositionParams;
 use pcl::config::Configuration;
-use pcl::diagnostics::{Encoding, FileId, Span, TextRange};
+use pcl::diagnostics::{Diagnostic, Encoding, FileId, Span, TextRange};
 use pcl_ide::{Analysis, FilePosition};
 use serde_json::json;
 
 use crate::client::{Client, Features, Look};
 use crate::convert::{self, Places};
-use crate::documents::{Documents, EditedFiles};
+use crate::documents::Documents;
 use crate::inbox::Inbox;
 use crate::message::{Answer, Failure, Id, Message};
 use crate::programs::{MakeSettings, Name, Programs};
@@ -42,8 +39,6 @@ pub struct Server<'e> {
     pub features: Features,
     /// The open documents.
     pub documents: Documents,
-    /// The open schemas.
-    pub schemas: EditedFiles,
     /// The checked programs.
     pub programs: Programs<'e>,
     /// The settings about what the editor shows.
@@ -54,8 +49,6 @@ pub struct Server<'e> {
     pub folders: Vec<String>,
     /// The addresses of the files whose diagnostics were pushed.
     pub published: BTreeSet<String>,
-    /// The open configuration files.
-    pub configurations: EditedFiles,
     /// The configuration files that are not valid, with the identities of their diagnostics.
     pub invalid: BTreeMap<String, String>,
     /// Set if the editor asks about all files of the workspace.
@@ -91,13 +84,11 @@ impl<'e> Server<'e> {
             client,
             features: Features::default(),
             documents: Documents::default(),
-            schemas: EditedFiles::default(),
             programs: Programs::new(base.clone(), is_isolated, settings),
             look: Look::default(),
             tokens: HashMap::new(),
             folders: Vec::new(),
             published: BTreeSet::new(),
-            configurations: EditedFiles::default(),
             invalid: BTreeMap::new(),
             asks_about_workspace: false,
             base,
@@ -110,17 +101,8 @@ impl<'e> Server<'e> {
     /// Lets the editor ask again for what it shows.
     pub fn refresh(&mut self) {
         self.is_due = true;
-        if self.features.refreshes_diagnostics {
-            self.client.request::<DiagnosticRefreshRequest>((), None);
-        }
-        if self.features.refreshes_inlay_hints {
-            self.client.request::<InlayHintRefreshRequest>((), None);
-        }
-        if self.features.refreshes_lenses {
-            self.client.request::<CodeLensRefreshRequest>((), None);
-        }
-        if self.features.refreshes_tokens {
-            self.client.request::<SemanticTokensRefreshRequest>((), None);
+        for method in &self.features.refreshes {
+            self.client.request(method, ());
         }
     }
 
@@ -222,5 +204,12 @@ impl Snapshot<'_> {
     pub fn places(&self) -> Places<'_> {
         let sources = &self.analysis.checked.sources;
         Places { sources, documents: self.documents, encoding: self.encoding }
+    }
+
+    /// A diagnostic of the program.
+    #[must_use]
+    pub fn diagnostic(&self, found: &Diagnostic) -> lsp_types::Diagnostic {
+        let pages = &self.analysis.checked.settings.docs_url;
+        convert::diagnostic(pages, found, self.places())
     }
 }

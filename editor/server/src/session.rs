@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use lsp_types::{
     DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, InitializeResult, Registration,
-    RegistrationParams, RegistrationRequest, ServerInfo, TextDocumentSyncKind,
+    RegistrationParams, RegistrationRequest, Request as _, ServerInfo, TextDocumentSyncKind,
 };
 use serde_json::{Value, json};
 
 use crate::capabilities;
-use crate::client::{Asked, Client, Features};
+use crate::client::{Client, Features};
 use crate::convert;
 use crate::dispatch;
 use crate::documents;
@@ -184,15 +184,10 @@ impl Server<'_> {
     }
 
     fn answered(&mut self, id: &Id, result: Option<Json>) {
-        match self.client.answered(id) {
-            Some(Asked::Configuration) => {
-                let result = result.map(|result| result.value());
-                let settings = result.as_ref().and_then(|result| result.get(0));
-                if let Some(settings) = settings {
-                    configuration::apply(self, settings);
-                }
-            }
-            None => {}
+        let is_wanted = self.client.asked.remove(id);
+        let result = result.filter(|_| is_wanted).map(|result| result.value());
+        if let Some(settings) = result.as_ref().and_then(|result| result.get(0)) {
+            configuration::apply(self, settings);
         }
     }
 
@@ -260,7 +255,7 @@ impl Server<'_> {
         }
         if !registrations.is_empty() {
             let params = RegistrationParams { registrations };
-            self.client.request::<RegistrationRequest>(params, None);
+            self.client.request(RegistrationRequest::METHOD.as_str(), params);
         }
     }
 }

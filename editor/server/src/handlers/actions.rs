@@ -13,11 +13,10 @@ use pcl_ide::{Analysis, Quickfix, RefactoringKind, quick_fixes, refactorings};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::convert::{self, Places};
 use crate::edits::{self, FileEdits};
 use crate::message::{Answer, Failure};
 use crate::programs::Programs;
-use crate::server::Server;
+use crate::server::{Server, Snapshot};
 
 /// The action that applies every fix that keeps the meaning of the program.
 pub const FIX_ALL: &str = "source.fixAll.pcl";
@@ -53,11 +52,10 @@ pub fn of_range(server: &mut Server, params: CodeActionParams) -> Option<Vec<Cod
     let mut found: Vec<(CodeAction, FileEdits)> = Vec::new();
     let mut later: Vec<(CodeAction, FixAll)> = Vec::new();
     if wanted.has(&CodeActionKind::QuickFix) {
-        let (analysis, places) = (&*snapshot.analysis, snapshot.places());
-        let fixes = quick_fixes(analysis, part);
-        found.extend(fixes.iter().filter_map(|fix| quick(analysis, fix, places)));
-        later.extend(all_of_a_code(analysis, &fixes, &uri));
-        found.extend(explanations(analysis, part, places));
+        let fixes = quick_fixes(snapshot.analysis, part);
+        found.extend(fixes.iter().filter_map(|fix| quick(&snapshot, fix)));
+        later.extend(all_of_a_code(snapshot.analysis, &fixes, &uri));
+        found.extend(explanations(&snapshot, part));
     }
     if wanted.is_invoked {
         for refactoring in refactorings(snapshot.analysis, part) {
@@ -98,20 +96,14 @@ pub fn of_range(server: &mut Server, params: CodeActionParams) -> Option<Vec<Cod
 }
 
 /// The action of a fix.
-fn quick(
-    analysis: &Analysis,
-    fix: &Quickfix,
-    places: Places<'_>,
-) -> Option<(CodeAction, FileEdits)> {
-    let checked = &analysis.checked;
-    let diagnostic = checked.diagnostics.get(fix.diagnostic)?;
-    let pages = &checked.settings.docs_url;
+fn quick(snapshot: &Snapshot<'_>, fix: &Quickfix) -> Option<(CodeAction, FileEdits)> {
+    let diagnostic = snapshot.analysis.checked.diagnostics.get(fix.diagnostic)?;
     let action = CodeAction {
-        diagnostics: Some(vec![convert::diagnostic(pages, diagnostic, places)]),
+        diagnostics: Some(vec![snapshot.diagnostic(diagnostic)]),
         is_preferred: fix.is_preferred.then_some(true),
         ..action(&fix.title, CodeActionKind::QuickFix)
     };
-    let edits = edits::of_program(places, &fix.edits);
+    let edits = edits::of_program(snapshot.places(), &fix.edits);
     Some((action, edits))
 }
 
@@ -204,21 +196,16 @@ fn fix_of(diagnostic: &Diagnostic, fixes: Fixes) -> Option<&Fix> {
 }
 
 /// For each code of the diagnostics in a part of a file, the action that explains it.
-fn explanations(
-    analysis: &Analysis,
-    part: Span,
-    places: Places<'_>,
-) -> Vec<(CodeAction, FileEdits)> {
+fn explanations(snapshot: &Snapshot<'_>, part: Span) -> Vec<(CodeAction, FileEdits)> {
     let mut codes: Vec<Code> = Vec::new();
     let mut actions = Vec::new();
-    for diagnostic in &analysis.checked.diagnostics {
+    for diagnostic in &snapshot.analysis.checked.diagnostics {
         let Span { file, range } = diagnostic.primary;
         let touches = range.start() <= part.range.end() && part.range.start() <= range.end();
         if file != part.file || !touches || codes.contains(&diagnostic.code) {
             continue;
         }
         codes.push(diagnostic.code);
-        let pages = &analysis.checked.settings.docs_url;
         let id = diagnostic.code.id();
         let title = format!("explain {id} `{}`", diagnostic.code.name());
         let command = Command {
@@ -228,7 +215,7 @@ fn explanations(
             arguments: Some(vec![json!({ "code": id })]),
         };
         let action = CodeAction {
-            diagnostics: Some(vec![convert::diagnostic(pages, diagnostic, places)]),
+            diagnostics: Some(vec![snapshot.diagnostic(diagnostic)]),
             command: Some(command),
             ..action(&title, CodeActionKind::QuickFix)
         };

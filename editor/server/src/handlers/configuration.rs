@@ -6,14 +6,15 @@ use std::path::Path;
 
 use lsp_types::{
     ConfigurationItem, ConfigurationParams, ConfigurationRequest, Diagnostic,
-    DidChangeConfigurationParams, DidChangeWorkspaceFoldersParams,
+    DidChangeConfigurationParams, DidChangeWorkspaceFoldersParams, Request as _,
 };
 use pcl::config::{Key, kebab_case};
 use pcl::render::DocsUrl;
 use serde_json::Value;
 
-use crate::client::{Asked, Look};
+use crate::client::Look;
 use crate::convert::{self, Places, identity};
+use crate::documents::is_configuration;
 use crate::server::Server;
 
 /// The name of the section of the editor's settings.
@@ -37,8 +38,8 @@ pub fn ask(server: &mut Server) {
     if server.features.has_configuration {
         let item = ConfigurationItem { scope_uri: None, section: Some(SECTION.to_owned()) };
         let params = ConfigurationParams { items: vec![item] };
-        let asked = Some(Asked::Configuration);
-        server.client.request::<ConfigurationRequest>(params, asked);
+        let id = server.client.request(ConfigurationRequest::METHOD.as_str(), params);
+        server.client.asked.insert(id);
     }
 }
 
@@ -106,9 +107,10 @@ impl Server<'_> {
     /// documents in this language only, so these diagnostics are sent to all editors but those that
     /// ask about the whole workspace.
     pub fn report_configurations(&mut self) {
-        let opened = self.configurations.texts().keys();
-        let opened = opened.map(|path| convert::directory(&pcl_system::shown(path)));
-        for name in opened.chain(self.open_programs()) {
+        let opened = self.programs.edited.keys().map(|path| pcl_system::shown(path));
+        let opened = opened.filter(|path| is_configuration(path));
+        let opened: Vec<String> = opened.map(|path| convert::directory(&path)).collect();
+        for name in opened.into_iter().chain(self.open_programs()) {
             self.programs.discovery.of(Path::new(&name));
         }
         let current = self.invalid_configurations();

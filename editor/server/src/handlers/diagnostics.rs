@@ -157,8 +157,7 @@ impl Server<'_> {
         let checked = &snapshot.analysis.checked;
         let file = snapshot.analysis.file(path);
         let own = checked.diagnostics.iter().filter(|it| Some(it.primary.file) == file);
-        let (pages, places) = (&checked.settings.docs_url, snapshot.places());
-        own.map(|it| convert::diagnostic(pages, it, places)).collect()
+        own.map(|it| snapshot.diagnostic(it)).collect()
     }
 
     /// Sends the diagnostics of the programs of the open documents, and takes back those of files

@@ -1,31 +1,28 @@
 //! Documents that are opened, edited, saved and closed, and files that change on disk.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use lsp_types::{
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams,
     DidOpenTextDocumentParams, DidSaveTextDocumentParams,
 };
 
 use crate::convert;
-use crate::documents::{is_configuration, is_schema};
+use crate::documents::{changed_text, is_configuration, is_schema};
 use crate::server::Server;
 
 /// A document was opened.
 pub fn open(server: &mut Server, params: DidOpenTextDocumentParams) {
-    let uri = params.text_document.uri.0.clone();
-    let path = convert::to_path(&uri).unwrap_or_default();
-    if is_configuration(&path) {
-        server.configurations.open(params.text_document);
-        return configurations_changed(server);
+    let document = params.text_document;
+    let path = convert::to_path(&document.uri.0).unwrap_or_default();
+    if is_configuration(&path) || is_schema(&path) {
+        Arc::make_mut(&mut server.programs.edited).insert(path.into(), document.text.into());
+        return everything_changed(server);
     }
-    if is_schema(&path) {
-        server.schemas.open(params.text_document);
-        return schemas_changed(server);
-    }
-    server.documents.open(params.text_document);
-    if let Some(document) = server.documents.get(&uri) {
-        server.programs.forget_file(&document.path);
-    }
-    server.is_due = true;
+    let uri = document.uri.0.clone();
+    server.documents.open(document);
+    program_changed(server, &uri);
 }
 
 /// A document was edited.
@@ -33,49 +30,50 @@ pub fn change(server: &mut Server, params: DidChangeTextDocumentParams) {
     let identity = params.text_document;
     let uri = identity.text_document_identifier.uri.0;
     let encoding = server.features.encoding;
-    let changes = params.content_changes;
-    if server.configurations.contains(&uri) {
-        server.configurations.change(&uri, changes, encoding);
-        return configurations_changed(server);
+    if let Some(path) = edited(server, &uri) {
+        if let Some(text) = Arc::make_mut(&mut server.programs.edited).get_mut(&path) {
+            for change in params.content_changes {
+                *text = changed_text(text, change, encoding);
+            }
+        }
+        return everything_changed(server);
     }
-    if server.schemas.contains(&uri) {
-        server.schemas.change(&uri, changes, encoding);
-        return schemas_changed(server);
+    if server.documents.change(&uri, identity.version, params.content_changes, encoding) {
+        program_changed(server, &uri);
     }
-    if !server.documents.change(&uri, identity.version, changes, encoding) {
-        return;
-    }
-    if let Some(document) = server.documents.get(&uri) {
-        server.programs.forget_file(&document.path);
-    }
-    server.is_due = true;
 }
 
 /// A document was closed.
 pub fn close(server: &mut Server, params: DidCloseTextDocumentParams) {
-    if server.schemas.close(&params.text_document.uri.0) {
-        return schemas_changed(server);
+    let uri = params.text_document.uri.0;
+    if let Some(path) = edited(server, &uri) {
+        Arc::make_mut(&mut server.programs.edited).remove(&path);
+        return everything_changed(server);
     }
-    if server.configurations.close(&params.text_document.uri.0) {
-        return configurations_changed(server);
-    }
-    server.tokens.remove(&params.text_document.uri.0);
-    if let Some(document) = server.documents.close(&params.text_document.uri.0) {
+    server.tokens.remove(&uri);
+    if let Some(document) = server.documents.close(&uri) {
         server.programs.forget_file(&document.path);
         server.is_due = true;
     }
 }
 
-/// The texts of open schemas changed: programs are checked against them.
-fn schemas_changed(server: &mut Server) {
-    server.programs.edit_schemas(server.schemas.texts());
-    server.refresh();
+/// The path of a document that is an open schema or configuration file.
+fn edited(server: &Server, uri: &str) -> Option<PathBuf> {
+    let path = PathBuf::from(convert::to_path(uri)?);
+    server.programs.edited.contains_key(&path).then_some(path)
 }
 
-/// The texts of open configuration files changed: they say how programs are checked.
-fn configurations_changed(server: &mut Server) {
-    let texts = server.configurations.texts();
-    server.programs.edit_configurations(texts);
+/// The text of a document of a program changed.
+fn program_changed(server: &mut Server, uri: &str) {
+    if let Some(document) = server.documents.get(uri) {
+        server.programs.forget_file(&document.path);
+    }
+    server.is_due = true;
+}
+
+/// The text of a schema or configuration file changed, which programs are checked with.
+fn everything_changed(server: &mut Server) {
+    server.programs.forget_all();
     server.refresh();
 }
 
@@ -94,11 +92,11 @@ pub fn changed_on_disk(server: &mut Server, params: DidChangeWatchedFilesParams)
 fn changed_files(server: &mut Server, uris: impl IntoIterator<Item = String>) {
     let mut everything = false;
     for path in uris.into_iter().filter_map(|uri| convert::to_path(&uri)) {
-        match path.ends_with(".pp") {
-            true if server.documents.files().get(&path).is_some() => {}
-            true => server.programs.forget_file(&path),
+        if !path.ends_with(".pp") {
             // The configuration, the project file, or a schema.
-            false => everything = true,
+            everything = true;
+        } else if server.documents.files().get(&path).is_none() {
+            server.programs.forget_file(&path);
         }
     }
     if everything {
