@@ -1,6 +1,6 @@
 //! The programs of the open documents, checked when someone asks about them.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -20,7 +20,8 @@ pub type MakeSettings<'e> = dyn Fn(&Configuration) -> Settings + Send + 'e;
 
 /// The programs that were checked, and the workspaces that check them.
 pub struct Programs<'e> {
-    base: Configuration,
+    /// The settings that are stronger than those of files.
+    pub base: Configuration,
     is_isolated: bool,
     settings: Box<MakeSettings<'e>>,
     /// The configurations of programs.
@@ -29,16 +30,13 @@ pub struct Programs<'e> {
     pub edited: Arc<EditedSchemas>,
     /// The workspaces by the file that configures them.
     workspaces: HashMap<Option<PathBuf>, Arc<Workspace>>,
-    checked: BTreeMap<Name, Entry>,
-    /// The programs that were checked and contain a directory, as their own or a component's.
-    users: HashMap<String, BTreeSet<Name>>,
+    checked: BTreeMap<Name, Analysis>,
 }
 
-/// A checked program.
-struct Entry {
-    analysis: Analysis,
-    /// The directories of the program and of its components.
-    directories: Vec<String>,
+/// Returns true if a directory is the one of a program or of one of its components.
+fn contains(name: &str, program: &Analysis, directory: &str) -> bool {
+    let components = &program.checked.program.components;
+    name == directory || components.iter().any(|component| component.display == directory)
 }
 
 impl<'e> Programs<'e> {
@@ -53,7 +51,6 @@ impl<'e> Programs<'e> {
             edited: Arc::default(),
             workspaces: HashMap::new(),
             checked: BTreeMap::new(),
-            users: HashMap::new(),
         }
     }
 
@@ -79,19 +76,8 @@ impl<'e> Programs<'e> {
     /// A program as it is now, checked if it changed.
     pub fn get(&mut self, name: &str, documents: &Documents) -> &mut Analysis {
         let known = self.checked.remove(name);
-        let entry = known.unwrap_or_else(|| {
-            let analysis = self.check(name, documents);
-            let mut directories = vec![name.to_owned()];
-            let components = analysis.checked.program.components.iter();
-            directories.extend(components.map(|component| component.display.clone()));
-            for directory in &directories {
-                let users = self.users.entry(directory.clone()).or_default();
-                users.insert(name.to_owned());
-            }
-            Entry { analysis, directories }
-        });
-        let place = self.checked.entry(name.to_owned());
-        &mut place.or_insert(entry).analysis
+        let analysis = known.unwrap_or_else(|| self.check(name, documents));
+        self.checked.entry(name.to_owned()).or_insert(analysis)
     }
 
     /// The workspace that checks a program.
@@ -141,30 +127,13 @@ impl<'e> Programs<'e> {
 
     /// Forgets the programs that a file is part of, as the program's or a component's.
     pub fn forget_file(&mut self, path: &str) {
-        for name in self.users_of(&convert::directory(path)) {
-            self.forget(&name);
-        }
-        self.forget(path);
-    }
-
-    fn forget(&mut self, name: &str) {
-        let Some(entry) = self.checked.remove(name) else {
-            return;
-        };
-        for directory in entry.directories {
-            if let Some(users) = self.users.get_mut(&directory) {
-                users.remove(name);
-                if users.is_empty() {
-                    self.users.remove(&directory);
-                }
-            }
-        }
+        let directory = convert::directory(path);
+        self.checked.retain(|name, program| name != path && !contains(name, program, &directory));
     }
 
     /// Forgets all programs, as after a panic.
     pub fn forget_programs(&mut self) {
         self.checked.clear();
-        self.users.clear();
     }
 
     /// Forgets everything that was read from disk, as after a change of a configuration or schema.
@@ -181,15 +150,9 @@ impl<'e> Programs<'e> {
         self.forget_all();
     }
 
-    /// The settings that are stronger than those of files.
-    #[must_use]
-    pub fn base(&self) -> &Configuration {
-        &self.base
-    }
-
-    /// The programs that were checked and contain a directory as a component.
+    /// The programs that were checked and contain a directory, as their own or a component's.
     pub fn users_of(&self, directory: &str) -> Vec<Name> {
-        let users = self.users.get(directory).into_iter().flatten();
-        users.cloned().collect()
+        let users = self.checked.iter().filter(|(name, it)| contains(name, it, directory));
+        users.map(|(name, _)| name.clone()).collect()
     }
 }

@@ -62,7 +62,7 @@ pub fn apply(server: &mut Server, settings: &Value) {
     }
     let look = Look::new(settings);
     let looks_same = std::mem::replace(&mut server.look, look) == look;
-    let is_same = configuration == *server.programs.base();
+    let is_same = configuration == server.programs.base;
     if !is_same {
         server.programs.configure(configuration);
     }
