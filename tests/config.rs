@@ -378,12 +378,12 @@ fn a_file_of_a_project_can_only_lower_limits() {
     command.env("PCL_MAX_STEPS", "100000");
     assert_eq!(run(command, b"").status, 0, "so does the environment");
     for name in ["max-steps", "max-files", "max-file-bytes"] {
-        place.write("pcl.toml", &format!("{name} = 9000000000\n"));
+        place.write("pcl.toml", format!("{name} = 9000000000\n"));
         let raised = preview("");
         assert_eq!(raised.status, 2, "{}", raised.stderr);
         assert!(raised.stderr.contains("can only lower"), "{}", raised.stderr);
         assert_eq!(preview(&format!("--isolated --setting {name}=9000000000")).status, 0);
-        place.write("pcl.toml", &format!("{name} = -1\n"));
+        place.write("pcl.toml", format!("{name} = -1\n"));
         assert_eq!(preview("").status, 2);
     }
 }

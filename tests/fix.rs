@@ -192,7 +192,7 @@ fn a_package_without_the_version_is_not_renamed() {
             "resource pot \"{package}:index:Pot\" {{\n  options {{\n    version = \"2.0.0\"\n  }}\n}}\n"
         )
     };
-    place.write("shop/main.pp", &program("beans"));
+    place.write("shop/main.pp", program("beans"));
     let checked = place.run("check shop --output-format full");
     let note = "schemas of other versions were found: 1.0.0";
     assert!(checked.stdout.contains(note), "{}", checked.stdout);
@@ -200,7 +200,7 @@ fn a_package_without_the_version_is_not_renamed() {
     let fixed = place.run("check shop --fix --unsafe-fixes");
     assert!(fixed.stderr.contains("\nnothing fixed\n"), "{}", fixed.stderr);
     // A name that is unknown in any version is not replaced by one without that version.
-    place.write("shop/main.pp", &program("beavs"));
+    place.write("shop/main.pp", program("beavs"));
     let checked = place.run("check shop --output-format full");
     assert!(!checked.stdout.contains("fix"), "{}", checked.stdout);
 }

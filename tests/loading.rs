@@ -66,7 +66,7 @@ impl Home {
         };
         for (version, name) in [("1.0.0", "one"), ("1.2.0", "two"), ("2.0.0-rc.1", "three")] {
             home.plugin("zoo", version);
-            home.0.write(&format!("schemas/zoo-{version}.json"), &bars(version, name));
+            home.0.write(&format!("schemas/zoo-{version}.json"), bars(version, name));
         }
         home.0.write("plugins/resource-zoo-v1.2.0.lock", "");
         home.0.write("plugins/resource-zoo-v9.0.0.tmp123/pulumi-resource-zoo", "");

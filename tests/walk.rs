@@ -198,7 +198,7 @@ fn configurations_exclude_what_is_below_them() {
     assert_eq!(run.stderr, "0 files reformatted, 3 already formatted\n");
 
     for glob in ["{a", "[", "a[b"] {
-        place.write("pcl.toml", &format!("exclude = [\"{glob}\"]\n"));
+        place.write("pcl.toml", format!("exclude = [\"{glob}\"]\n"));
         for command in ["check", "fmt"] {
             let run = place.run_with(&[command, "-r"]);
             assert_eq!(run.status, 2);

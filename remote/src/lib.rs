@@ -13,11 +13,12 @@
 //!
 //! ```
 //! use pcl_remote::{PluginLoader, PluginPlaces, ServiceLoader};
-//! use pcl_schema::{Loader, PackageRequest};
+//! use pcl_schema::{LoadError, Loader, PackageRequest};
 //!
 //! // Nothing is installed in no place.
 //! let plugins = PluginLoader::new(PluginPlaces::default());
-//! assert!(plugins.load(&PackageRequest::new("random")).unwrap_err().is_not_found());
+//! let missing = plugins.load(&PackageRequest::new("random")).unwrap_err();
+//! assert!(matches!(missing, LoadError::NotFound(_)));
 //!
 //! // Nobody listens at port 0.
 //! let service = ServiceLoader::new("127.0.0.1:0");
