@@ -464,6 +464,21 @@ impl Python {
         self.package_name.clone().unwrap_or_else(default)
     }
 
+    /// The name of the distribution that pip installs: `pulumi-NAME`, or with the package's
+    /// namespace in place of `pulumi`, unless the package names another one.
+    ///
+    /// ```
+    /// use pcl_schema::language::Python;
+    /// assert_eq!(Python::default().distribution_of("aws-native", None), "pulumi-aws-native");
+    /// assert_eq!(Python::default().distribution_of("zoo", Some("ark")), "ark-zoo");
+    /// ```
+    #[must_use]
+    pub fn distribution_of(&self, package: &str, namespace: Option<&str>) -> String {
+        let namespace = namespace.unwrap_or("pulumi");
+        let default = || format!("{namespace}-{package}");
+        self.package_name.clone().unwrap_or_else(default)
+    }
+
     /// The path of a module below its package, as programs write it; empty for the root module.
     ///
     /// ```
