@@ -32,7 +32,7 @@ fuzz_target!(|bytes: &[u8]| {
             assert!(diagnostic.primary.range.end() as usize <= text.len());
         }
         for format in Format::ALL {
-            let _ = format.render(&checked.report, false);
+            let _ = format.render(&checked, false);
         }
     }
     let (Ok(forwards), Ok(backwards)) = (Package::from_bytes(bytes), Package::from_bytes(bytes))
