@@ -1,6 +1,6 @@
 //! Standard input in every command that reads it: its name, and what excludes it.
 
-use pcl_test_support::{Run, Scratch, run, scratch};
+use pcl_test_support::{Scratch, scratch};
 
 /// A program that no layout and no check leaves as it is.
 const TEXT: &str = "a=sise\n";
@@ -28,12 +28,6 @@ fn place(name: &str) -> Scratch {
     place
 }
 
-fn run_in(place: &Scratch, arguments: &[&str], input: &str) -> Run {
-    let mut command = place.command("");
-    command.args(arguments);
-    run(command, input.as_bytes())
-}
-
 /// Fails if a file was changed.
 fn assert_unchanged(place: &Scratch, arguments: &[&str]) {
     for file in ["main.pp", "vendor/main.pp"] {
@@ -49,7 +43,7 @@ fn the_commands_with_a_name_for_standard_input() {
     let mut found = Vec::new();
     while let Some(command) = open.pop() {
         let arguments: Vec<&str> = command.iter().map(String::as_str).collect();
-        let help = run_in(&place, &[&arguments[..], &["--help"]].concat(), "").stdout;
+        let help = place.run_list(&[&arguments[..], &["--help"]].concat(), "").stdout;
         if help.contains("--stdin-filename") {
             found.push(command.join(" "));
         }
@@ -79,8 +73,8 @@ fn a_name_means_standard_input() {
     let place = place("name");
     for arguments in COMMANDS {
         let named = [arguments, &["--stdin-filename", "new.pp"]].concat();
-        let left_out = run_in(&place, &named, TEXT);
-        let written = run_in(&place, &[&named[..], &["-"]].concat(), TEXT);
+        let left_out = place.run_list(&named, TEXT);
+        let written = place.run_list(&[&named[..], &["-"]].concat(), TEXT);
         assert_eq!(
             (left_out.status, left_out.stdout, left_out.stderr),
             (written.status, written.stdout, written.stderr),
@@ -88,26 +82,26 @@ fn a_name_means_standard_input() {
         );
         assert_unchanged(&place, &named);
         for paths in [&["main.pp"][..], &["."], &["-", "main.pp"], &["main.pp", "-"]] {
-            let run = run_in(&place, &[&named[..], paths].concat(), TEXT);
+            let run = place.run_list(&[&named[..], paths].concat(), TEXT);
             assert_eq!((run.status, &*run.stdout), (2, ""), "{arguments:?} {paths:?}");
             assert_unchanged(&place, &named);
         }
     }
-    let formatted = run_in(&place, &["fmt", "--stdin-filename", "a.pp"], TEXT);
+    let formatted = place.run_list(&["fmt", "--stdin-filename", "a.pp"], TEXT);
     assert_eq!(&*formatted.stdout, "a = sise\n");
-    let checked = run_in(&place, &["check", "--stdin-filename", "a.pp"], TEXT);
+    let checked = place.run_list(&["check", "--stdin-filename", "a.pp"], TEXT);
     assert!(checked.stdout.contains("a.pp:1:3"), "{}", checked.stdout);
-    let below = run_in(&place, &["fmt", "-r", "--stdin-filename", "a.pp"], TEXT);
+    let below = place.run_list(&["fmt", "-r", "--stdin-filename", "a.pp"], TEXT);
     assert_eq!(&*below.stdout, "a = sise\n");
-    let fixed = run_in(&place, &["check", "--fix", "--stdin-filename", "a.pp"], TEXT);
+    let fixed = place.run_list(&["check", "--fix", "--stdin-filename", "a.pp"], TEXT);
     assert_eq!(&*fixed.stdout, TEXT, "{}", fixed.stderr);
     assert_unchanged(&place, &["check"]);
     for question in QUESTIONS {
         let run =
-            run_in(&place, &["query", question, "--stdin-filename", "a.pp", "main.pp:1:1"], TEXT);
+            place.run_list(&["query", question, "--stdin-filename", "a.pp", "main.pp:1:1"], TEXT);
         assert_eq!((run.status, &*run.stdout), (2, ""), "{question}");
     }
-    let watched = run_in(&place, &["check", "--watch", "--stdin-filename", "a.pp"], TEXT);
+    let watched = place.run_list(&["check", "--watch", "--stdin-filename", "a.pp"], TEXT);
     assert_eq!(watched.status, 2);
 }
 
@@ -121,7 +115,7 @@ fn what_is_excluded_is_excluded_on_standard_input() {
         for path in [&[][..], &["-"]] {
             let run = |command: &[&str]| {
                 let named = [command, &exclude, &["--stdin-filename", name], path].concat();
-                let run = run_in(&place, &named, TEXT);
+                let run = place.run_list(&named, TEXT);
                 (run.status, run.stdout)
             };
             assert_eq!(run(&["check"]), (0, String::new()), "{name}");
@@ -137,7 +131,7 @@ fn what_is_excluded_is_excluded_on_standard_input() {
     // Without the flag, a name does not exclude what somebody gives; a text without a name is none
     // of the files.
     let given = ["fmt", "--exclude", "vendor", "--stdin-filename", "vendor/a.pp"];
-    assert_eq!(&*run_in(&place, &given, TEXT).stdout, "a = sise\n");
+    assert_eq!(&*place.run_list(&given, TEXT).stdout, "a = sise\n");
     let unnamed = ["fmt", "--force-exclude", "--exclude", "*", "-"];
-    assert_eq!(&*run_in(&place, &unnamed, TEXT).stdout, "a = sise\n");
+    assert_eq!(&*place.run_list(&unnamed, TEXT).stdout, "a = sise\n");
 }

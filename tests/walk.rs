@@ -21,7 +21,7 @@ fn place(name: &str, files: &[(&str, &str)]) -> Scratch {
 #[track_caller]
 fn programs(place: &Scratch, arguments: &[&str]) -> Vec<String> {
     let always = ["check", "-r", "--output-format", "json"];
-    let programs = place.run_with(&[&always, arguments].concat()).json();
+    let programs = place.run_list(&[&always, arguments].concat(), "").json();
     items(&programs, "programs").map(|program| text(program, "path").to_owned()).collect()
 }
 
@@ -53,7 +53,7 @@ fn ignore_files_of_git_count_in_a_repository() {
     assert_eq!(programs(&place, &["sub"]), ["sub/build", "sub/x.gen"]);
     // What somebody names is checked, and so is what is below it.
     assert_eq!(programs(&place, &["build", "x.gen"]), ["build", "x.gen"]);
-    let run = place.run_with(&["check", "build/main.pp"]);
+    let run = place.run_list(&["check", "build/main.pp"], "");
     assert_eq!(run.status, 0, "{}", run.stderr);
 }
 
@@ -159,14 +159,14 @@ fn globs_exclude_what_is_not_named() {
         assert!(run.stderr.contains("test-2"), "{}", run.stderr);
     }
     let named = ["check", "vendor/x/main.pp", "--exclude", "vendor"];
-    assert!(place.run_with(&named).stderr.contains("checked 1 program"));
+    assert!(place.run_list(&named, "").stderr.contains("checked 1 program"));
     assert_eq!(programs(&place, &["vendor", "--exclude", "vendor"]), ["vendor/x"]);
-    let forced = place.run_with(&[&named[..], &["--force-exclude"]].concat());
+    let forced = place.run_list(&[&named[..], &["--force-exclude"]].concat(), "");
     assert!(forced.stderr.contains("checked 0 programs"), "{}", forced.stderr);
     assert_eq!(forced.status, 0);
 
     for (glob, said) in [("", "it is empty"), ("{a", "unclosed")] {
-        let run = place.run_with(&["check", "-r", "--exclude", glob]);
+        let run = place.run_list(&["check", "-r", "--exclude", glob], "");
         assert_eq!(run.status, 2);
         assert!(run.stderr.contains(said), "{}", run.stderr);
     }
@@ -194,18 +194,18 @@ fn configurations_exclude_what_is_below_them() {
     let more = ["--exclude", "new", "--setting", "exclude=old"];
     assert_eq!(programs(&place, &more), ["own/vendor"]);
     assert!(programs(&place, &["vendor", "--force-exclude"]).is_empty());
-    let run = place.run_with(&["fmt", "-r"]);
+    let run = place.run_list(&["fmt", "-r"], "");
     assert_eq!(run.stderr, "0 files reformatted, 3 already formatted\n");
 
     for glob in ["{a", "[", "a[b"] {
         place.write("pcl.toml", format!("exclude = [\"{glob}\"]\n"));
         for command in ["check", "fmt"] {
-            let run = place.run_with(&[command, "-r"]);
+            let run = place.run_list(&[command, "-r"], "");
             assert_eq!(run.status, 2);
             let said = format!("in the setting `exclude`, `{glob}` is not a glob: ");
             assert!(run.stderr.contains(&said), "{}", run.stderr);
         }
-        let run = place.run_with(&["check", "-r", "--isolated", "--exclude", glob]);
+        let run = place.run_list(&["check", "-r", "--isolated", "--exclude", glob], "");
         assert_eq!(run.status, 2);
         let said = format!("`--exclude`: `{glob}` is not a glob: ");
         assert!(run.stderr.contains(&said), "{}", run.stderr);
@@ -221,7 +221,7 @@ fn excluded_files_are_parts_of_their_program() {
     let exclude = ["--exclude", "*.gen.pp"];
     let check = |more: &[&str]| {
         let format = ["check", "-r", "--output-format", "concise"];
-        place.run_with(&[&format[..], more].concat())
+        place.run_list(&[&format[..], more].concat(), "")
     };
     let all = check(&[]);
     assert!(all.stdout.contains("a/made.gen.pp:1:7"), "{}", all.stdout);
@@ -231,20 +231,20 @@ fn excluded_files_are_parts_of_their_program() {
     assert_eq!((run.status, run.stdout.as_str()), (0, ""), "{}", run.stderr);
     assert!(run.stderr.contains("checked 1 program: no errors"), "{}", run.stderr);
 
-    let run = place.run_with(&[&["fmt", "-r"], &exclude[..]].concat());
+    let run = place.run_list(&[&["fmt", "-r"], &exclude[..]].concat(), "");
     assert_eq!(run.stderr, "0 files reformatted, 1 already formatted\n");
-    let run = place.run_with(&["fmt", "-r"]);
+    let run = place.run_list(&["fmt", "-r"], "");
     assert_eq!(run.stderr, "1 file reformatted, 2 already formatted\n");
 }
 
 #[test]
 fn a_search_without_result_says_why() {
     let place = place("nothing", &[("a/main.pp", TYPO), ("main.pp", TYPO), ("x/y/z", "")]);
-    let run = place.run_with(&["check", "-r", "--exclude", "*.pp"]);
+    let run = place.run_list(&["check", "-r", "--exclude", "*.pp"], "");
     let said = "warning: no programs below `.`, apart from ignored and excluded ones\n\
                 checked 0 programs: no errors\n";
     assert_eq!((run.status, run.stderr.as_str()), (0, said));
-    let run = place.run_with(&["check", "-r", "x"]);
+    let run = place.run_list(&["check", "-r", "x"], "");
     assert!(run.stdout.contains("no `.pp` file"), "{}", run.stdout);
     assert_eq!(run.status, 1);
 }
@@ -260,7 +260,7 @@ fn broken_ignore_files_are_reported_and_the_rest_counts() {
             ("a/.pclignore/x", ""),
         ],
     );
-    let run = place.run_with(&["check", "-r"]);
+    let run = place.run_list(&["check", "-r"], "");
     assert!(run.stderr.contains("/.pclignore:1: `{a` is not a glob: "), "{}", run.stderr);
     assert!(run.stderr.contains("/.pclignore:3: `[` is not a glob: "), "{}", run.stderr);
     assert!(run.stderr.contains("a/.pclignore`: "), "{}", run.stderr);
@@ -277,7 +277,7 @@ fn ignore_files_that_are_no_files_are_not_opened() {
     symlink("/dev/zero", place.join(".gitignore")).expect("a link");
     let pipe = Command::new("mkfifo").arg(place.join("a/.pclignore")).status();
     assert!(pipe.expect("mkfifo").success());
-    let run = place.run_with(&["check", "-r"]);
+    let run = place.run_list(&["check", "-r"], "");
     assert_eq!(run.status, 0);
     assert_eq!(run.stderr.matches("warning: cannot read ").count(), 2, "{}", run.stderr);
     assert!(run.stderr.contains("checked 1 program: no errors"), "{}", run.stderr);

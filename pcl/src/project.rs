@@ -226,10 +226,12 @@ fn shown(project: &Path, own: &Path, file: &str) -> PathBuf {
         (0..below).all(|_| matches!(relative.next_back(), Some(Component::Normal(_))))
     });
     let relative = relative.as_path();
-    match is_cut && relative.is_relative() {
-        true if relative == Path::new(".") => PathBuf::from(file),
-        true => relative.join(file),
-        false => project.join(file),
+    if !is_cut || !relative.is_relative() {
+        project.join(file)
+    } else if relative == Path::new(".") {
+        PathBuf::from(file)
+    } else {
+        relative.join(file)
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pcl_diagnostics::{SourceMap, SourceText, Span, TextRange};
 use pcl_schema::{
-    ChainLoader, DirectoryLoader, EditedSchemas, FileLoader, IndexCache, Loader, PackageRequest,
+    ChainLoader, DirectoryLoader, EditedTexts, FileLoader, IndexCache, Loader, PackageRequest,
     Syntax, read_source, validate, validate_among,
 };
 use semver::Version;
@@ -54,7 +54,7 @@ pub struct SchemaPlaces {
     /// The directory that keeps the indexes of large schemas for later runs.
     pub index_cache: Option<PathBuf>,
     /// The texts of schema files that are open in an editor.
-    pub edited: Arc<EditedSchemas>,
+    pub edited: Arc<EditedTexts>,
 }
 
 impl SchemaPlaces {

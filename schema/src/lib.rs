@@ -89,7 +89,7 @@ pub use facts::{MemberFacts, Owner, PropertyFacts};
 pub use header::BaseProvider;
 pub use index_cache::IndexCache;
 pub use loader::{
-    ChainLoader, DirectoryLoader, EditedSchemas, FileLoader, Loader, MemoryLoader, PulumiHome,
+    ChainLoader, DirectoryLoader, EditedTexts, FileLoader, Loader, MemoryLoader, PulumiHome,
     builtin_package, choose_plugin,
 };
 pub use other_names::{Named, Standing};

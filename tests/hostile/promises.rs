@@ -148,7 +148,7 @@ const PROMISES: &[(&str, &[Experiment])] = &[
     (
         "The secrets of a stack are decrypted only with",
         &[
-            ("runtime/secrets/tests/secrets/laws.rs", "another_key_opens_nothing"),
+            ("runtime/secrets/tests/secrets/vectors.rs", "what_pulumi_refuses_is_refused"),
             ("tests/preview.rs", "values_that_cannot_be_decrypted_are_reported"),
         ],
     ),

@@ -1,7 +1,6 @@
 //! A checked program with an index by position.
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use pcl::Checked;
@@ -59,7 +58,8 @@ struct File {
 pub struct Analysis {
     /// The program with its diagnostics.
     pub checked: Checked,
-    files: HashMap<FileId, File>,
+    /// By the number of the file: building the index looks it up for each expression.
+    files: Vec<Option<File>>,
     references: OnceCell<References>,
 }
 
@@ -69,29 +69,39 @@ impl Analysis {
     #[must_use]
     pub fn new(checked: Checked) -> Self {
         let program = &checked.program;
-        let mut files = HashMap::new();
+        let mut files: Vec<Option<File>> = Vec::new();
         for id in modules(program) {
             let module = id.of(program);
             for (&file, tree) in module.files.iter().zip(&module.trees) {
                 let tree = Arc::clone(tree);
                 let exprs = vec![None; tree.node_count() as usize];
-                files.insert(file, File { module: id, tree, nodes: Vec::new(), exprs });
+                let at = file.0 as usize;
+                if files.len() <= at {
+                    files.resize_with(at + 1, || None);
+                }
+                if let Some(place) = files.get_mut(at) {
+                    *place = Some(File { module: id, tree, nodes: Vec::new(), exprs });
+                }
             }
             let mut nodes: Vec<(NodeId, &Node)> = module.nodes_with_ids().collect();
             nodes.sort_by_key(|(_, node)| node.range.start());
             for (id, node) in nodes {
-                if let Some(file) = files.get_mut(&node.file) {
+                if let Some(Some(file)) = files.get_mut(node.file.0 as usize) {
                     file.nodes.push(id);
                 }
             }
         }
         for (id, expr) in program.exprs.iter() {
-            let file = files.get_mut(&expr.file);
+            let file = files.get_mut(expr.file.0 as usize).and_then(Option::as_mut);
             if let Some(last) = file.and_then(|file| file.exprs.get_mut(expr.node.0 as usize)) {
                 *last = Some(id);
             }
         }
         Self { checked, files, references: OnceCell::new() }
+    }
+
+    fn index(&self, file: FileId) -> Option<&File> {
+        self.files.get(file.0 as usize)?.as_ref()
     }
 
     /// The file of the program, or of one of its components, with a path.
@@ -102,7 +112,7 @@ impl Analysis {
 
     /// The files of the program and of its components.
     pub fn files(&self) -> impl Iterator<Item = FileId> {
-        self.checked.sources.files().filter(|file| self.files.contains_key(file))
+        self.checked.sources.files().filter(|&file| self.index(file).is_some())
     }
 
     /// The modules of the program: its own and those of its components.
@@ -118,7 +128,7 @@ impl Analysis {
     /// The tree of a file of the program or of one of its components.
     #[must_use]
     pub fn tree(&self, file: FileId) -> Option<&Arc<SyntaxTree>> {
-        Some(&self.files.get(&file)?.tree)
+        Some(&self.index(file)?.tree)
     }
 
     /// The text of a place.
@@ -130,7 +140,7 @@ impl Analysis {
     /// The module that a file belongs to.
     #[must_use]
     pub fn module_of(&self, file: FileId) -> Option<ModuleId> {
-        Some(self.files.get(&file)?.module)
+        Some(self.index(file)?.module)
     }
 
     /// A module of the program.
@@ -148,7 +158,7 @@ impl Analysis {
     /// The node whose declaration contains a position, its end included.
     #[must_use]
     pub fn node_at(&self, at: FilePosition) -> Option<NodeRef> {
-        let File { module, nodes, .. } = self.files.get(&at.file)?;
+        let File { module, nodes, .. } = self.index(at.file)?;
         let bound = self.module(*module);
         let begun = nodes.partition_point(|&node| bound.node(node).range.start() <= at.offset);
         let node = *nodes.get(begun.checked_sub(1)?)?;
@@ -158,8 +168,7 @@ impl Analysis {
 
     /// The nodes that a file declares, by place.
     pub fn nodes_in(&self, file: FileId) -> impl Iterator<Item = NodeRef> {
-        self.files
-            .get(&file)
+        self.index(file)
             .into_iter()
             .flat_map(|file| file.nodes.iter().map(|&node| NodeRef { module: file.module, node }))
     }
@@ -180,7 +189,7 @@ impl Analysis {
     /// The outermost expression that was made from a syntax node.
     #[must_use]
     pub fn expr_of(&self, file: FileId, node: SyntaxNode<'_>) -> Option<ExprId> {
-        self.files.get(&file)?.exprs.get(node.id().0 as usize).copied().flatten()
+        self.index(file)?.exprs.get(node.id().0 as usize).copied().flatten()
     }
 
     /// The loop that an expression is, or that a directive of a template makes a string of.

@@ -7,8 +7,8 @@ use pcl::model::types::TypeId;
 use pcl::syntax::ast::{self, AstNode as _};
 use pcl::syntax::{SyntaxKind, SyntaxNode};
 
-use crate::Analysis;
 use crate::analysis::{each_node, variables};
+use crate::{Analysis, FilePosition};
 
 /// The longest type that is shown whole.
 const MAX_SHOWN: usize = 40;
@@ -56,12 +56,15 @@ pub fn inlay_hints(analysis: &mut Analysis, part: Span, wanted: InlayHints) -> V
     }
     found.expressions(analysis, part, wanted);
     let Found { parameters: mut hints, types: mut typed, ranges } = found;
-    for (offset, ranged) in ranges {
+    // A node that touches the part has names outside of it, whose types are not worth their text.
+    let touches = |offset: u32| FilePosition::new(part.file, offset).touches(part.range);
+    for (offset, ranged) in ranges.into_iter().filter(|&(offset, _)| touches(offset)) {
         let range = ranged.variable(&mut analysis.checked.program.types);
         typed.extend(range.map(|ty| (offset, ty)));
     }
+    hints.retain(|hint| touches(hint.offset));
+    typed.retain(|&(offset, _)| touches(offset));
     hints.extend(typed.into_iter().filter_map(|(offset, ty)| type_hint(analysis, offset, ty)));
-    hints.retain(|hint| part.range.start() <= hint.offset && hint.offset <= part.range.end());
     hints.sort_by_key(|hint| hint.offset);
     hints
 }

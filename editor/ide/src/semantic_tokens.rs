@@ -18,59 +18,53 @@ use crate::Analysis;
 use crate::analysis::each_node;
 use crate::element::rule_of_block;
 
-/// The meaning of a token, by the names of the protocol of language servers. The variants are in
-/// the order of [`NAMES`](Self::NAMES).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum TokenType {
+macro_rules! token_types {
+    ($($(#[$meaning:meta])* $variant:ident $name:literal,)*) => {
+        /// The meaning of a token, by the names of the protocol of language servers.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum TokenType {
+            $($(#[$meaning])* $variant,)*
+        }
+
+        impl TokenType {
+            /// The names in the protocol, by the number of the type.
+            pub const NAMES: [&'static str; [$(Self::$variant),*].len()] = [$($name),*];
+        }
+    };
+}
+
+token_types! {
     /// A component.
-    Namespace,
+    Namespace "namespace",
     /// The type of a resource or value.
-    Type,
+    Type "type",
     /// A resource.
-    Class,
+    Class "class",
     /// A config variable.
-    Parameter,
+    Parameter "parameter",
     /// A local, an output, a loop variable.
-    Variable,
+    Variable "variable",
     /// An attribute, a key of an object, a member.
-    Property,
+    Property "property",
     /// The code of a diagnostic in a comment.
-    EnumMember,
+    EnumMember "enumMember",
     /// A hook.
-    Event,
+    Event "event",
     /// A function.
-    Function,
+    Function "function",
     /// The words of a comment that `pcl` reads.
-    Macro,
+    Macro "macro",
     /// A word of the language.
-    Keyword,
+    Keyword "keyword",
     /// A comment.
-    Comment,
+    Comment "comment",
     /// A number.
-    Number,
+    Number "number",
     /// An operator, and the signs of interpolations.
-    Operator,
+    Operator "operator",
 }
 
 impl TokenType {
-    /// The names in the protocol, by the number of the type.
-    pub const NAMES: [&'static str; 14] = [
-        "namespace",
-        "type",
-        "class",
-        "parameter",
-        "variable",
-        "property",
-        "enumMember",
-        "event",
-        "function",
-        "macro",
-        "keyword",
-        "comment",
-        "number",
-        "operator",
-    ];
-
     fn of_node(kind: NodeKind) -> Self {
         match kind {
             NodeKind::Resource | NodeKind::Read => Self::Class,

@@ -1,11 +1,11 @@
 //! The programs of the open documents, checked when someone asks about them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pcl::config::{Configuration, Discovery};
-use pcl::schema::EditedSchemas;
+use pcl::schema::EditedTexts;
 use pcl::{Settings, Target, Workspace};
 use pcl_ide::Analysis;
 
@@ -27,16 +27,16 @@ pub struct Programs<'e> {
     /// The configurations of programs.
     pub discovery: Discovery,
     /// The texts of open schemas and configuration files, which count instead of those on disk.
-    pub edited: Arc<EditedSchemas>,
+    pub edited: Arc<EditedTexts>,
     /// The workspaces by the file that configures them.
     workspaces: HashMap<Option<PathBuf>, Arc<Workspace>>,
     checked: BTreeMap<Name, Analysis>,
 }
 
-/// Returns true if a directory is the one of a program or of one of its components.
-fn contains(name: &str, program: &Analysis, directory: &str) -> bool {
+/// Returns true if the directory of a program or of one of its components is a wanted one.
+fn contains(name: &str, program: &Analysis, is_wanted: impl Fn(&str) -> bool) -> bool {
     let components = &program.checked.program.components;
-    name == directory || components.iter().any(|component| component.display == directory)
+    is_wanted(name) || components.iter().any(|component| is_wanted(&component.display))
 }
 
 impl<'e> Programs<'e> {
@@ -125,10 +125,16 @@ impl<'e> Programs<'e> {
         self.discovery.is_valid(Path::new(name))
     }
 
-    /// Forgets the programs that a file is part of, as the program's or a component's.
-    pub fn forget_file(&mut self, path: &str) {
-        let directory = convert::directory(path);
-        self.checked.retain(|name, program| name != path && !contains(name, program, &directory));
+    /// Forgets the programs that some files are part of, as the program's or a component's.
+    pub fn forget_files<'p>(&mut self, paths: impl IntoIterator<Item = &'p str>) {
+        // A checkout of another branch changes thousands of files: the programs are walked once.
+        let paths: HashSet<&str> = paths.into_iter().collect();
+        let directories: HashSet<String> =
+            paths.iter().map(|path| convert::directory(path)).collect();
+        let is_changed = |directory: &str| directories.contains(directory);
+        self.checked.retain(|name, program| {
+            !paths.contains(&**name) && !contains(name, program, is_changed)
+        });
     }
 
     /// Forgets all programs, as after a panic.
@@ -136,10 +142,15 @@ impl<'e> Programs<'e> {
         self.checked.clear();
     }
 
-    /// Forgets everything that was read from disk, as after a change of a configuration or schema.
-    pub fn forget_all(&mut self) {
+    /// Forgets what depends on schemas, as after a change of one.
+    pub fn forget_schemas(&mut self) {
         self.forget_programs();
         self.workspaces.clear();
+    }
+
+    /// Forgets everything that was read from disk, as after a change of a configuration.
+    pub fn forget_all(&mut self) {
+        self.forget_schemas();
         let discovery = Discovery::new(self.base.clone(), self.is_isolated);
         self.discovery = discovery.with_edited(Arc::clone(&self.edited));
     }
@@ -152,7 +163,8 @@ impl<'e> Programs<'e> {
 
     /// The programs that were checked and contain a directory, as their own or a component's.
     pub fn users_of(&self, directory: &str) -> Vec<Name> {
-        let users = self.checked.iter().filter(|(name, it)| contains(name, it, directory));
+        let users =
+            self.checked.iter().filter(|(name, it)| contains(name, it, |own| own == directory));
         users.map(|(name, _)| name.clone()).collect()
     }
 }

@@ -114,24 +114,24 @@ impl Server<'_> {
             return false;
         }
         let failed = "pcl failed while it checked the open documents";
-        let _ = self.guard(failed, |server| {
+        self.guard(failed, |server| {
             server.report_configurations();
             if !server.features.pulls_diagnostics {
                 server.publish();
             }
-            Ok(())
         });
         true
     }
 
-    /// Does some work. A panic is an error, which the editor logs; the programs may be incomplete
-    /// then, and are forgotten.
-    fn guard<T>(&mut self, failed: &str, work: impl FnOnce(&mut Self) -> Answer<T>) -> Answer<T> {
-        catch_unwind(AssertUnwindSafe(|| work(self))).unwrap_or_else(|_| {
+    /// Does some work. If it panics, there is no result, and the editor logs it; the programs may be
+    /// incomplete then, and are forgotten.
+    fn guard<T>(&mut self, failed: &str, work: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let done = catch_unwind(AssertUnwindSafe(|| work(self))).ok();
+        if done.is_none() {
             self.programs.forget_programs();
             self.client.log(1, failed);
-            Err(Failure::new(Failure::INTERNAL, failed))
-        })
+        }
+        done
     }
 
     fn request(&mut self, method: &str, id: Id, params: Option<Value>) {
@@ -158,6 +158,7 @@ impl Server<'_> {
             (Life::Initialized, _) => {
                 let failed = format!("pcl failed to answer `{method}`, which is a bug in pcl");
                 self.guard(&failed, |server| dispatch::request(server, method, params))
+                    .unwrap_or_else(|| Err(Failure::new(Failure::INTERNAL, failed)))
             }
         };
         if self.inbox.finish(&id) {
@@ -172,9 +173,7 @@ impl Server<'_> {
                 let failed = format!("pcl failed to handle `{method}`");
                 let done =
                     self.guard(&failed, |server| dispatch::notification(server, method, params));
-                if let Err(failure) = done
-                    && failure.code != Failure::INTERNAL
-                {
+                if let Some(Err(failure)) = done {
                     let message = format!("`{method}` is ignored: {}", failure.message);
                     self.client.log(2, &message);
                 }

@@ -1,7 +1,7 @@
 //! The search for the file that configures a program, and the levels of codes, from the weakest
 //! source to the strongest.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -11,6 +11,7 @@ use pcl_binder::Options;
 use pcl_diagnostics::{
     Code, Diagnostic, FileId, Level, Selector, SourceMap, Span, TextRange, suggest,
 };
+use pcl_schema::EditedTexts;
 
 use crate::config::Configuration;
 use crate::config::node::{self, Malformed, Node};
@@ -33,7 +34,7 @@ pub struct Discovery {
     /// Set if files do not count.
     isolated: bool,
     /// The texts of files that are open in an editor, by absolute path.
-    edited: Arc<BTreeMap<PathBuf, Arc<str>>>,
+    edited: Arc<EditedTexts>,
     /// The answers for directories, by absolute path.
     known: Mutex<HashMap<PathBuf, Arc<Configuration>>>,
     sources: Mutex<Sources>,
@@ -65,7 +66,7 @@ impl Discovery {
     /// The same search with texts of files that are open in an editor, by absolute path. They count
     /// instead of those on disk.
     #[must_use]
-    pub fn with_edited(self, edited: Arc<BTreeMap<PathBuf, Arc<str>>>) -> Self {
+    pub fn with_edited(self, edited: Arc<EditedTexts>) -> Self {
         Self { edited, ..self }
     }
 

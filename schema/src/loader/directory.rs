@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use semver::Version;
 
 use super::pulumi_home::{PulumiHome, choose_plugin, preference};
-use super::{EditedSchemas, Loader, OpenFiles, is_version, not_found};
+use super::{EditedTexts, Loader, OpenFiles, is_version, not_found};
 use crate::{IndexCache, InstalledPlugin, LoadError, NotFound, Package, PackageRequest};
 
 /// Schemas in directories, as `NAME-VERSION.json` or `NAME.json`, with `.yaml` or `.yml` instead,
@@ -79,7 +79,7 @@ impl DirectoryLoader {
     }
 
     /// Reads these texts instead of the files of their paths.
-    pub fn with_edited(mut self, edited: Arc<EditedSchemas>) -> Self {
+    pub fn with_edited(mut self, edited: Arc<EditedTexts>) -> Self {
         self.open.edited = edited;
         self
     }

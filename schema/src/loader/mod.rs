@@ -74,16 +74,16 @@ fn is_version(package: &Package, wanted: Option<&Version>) -> bool {
     }
 }
 
-/// The texts of schema files that are open in an editor, by absolute path. They count instead of
-/// those on disk.
-pub type EditedSchemas = BTreeMap<PathBuf, Arc<str>>;
+/// The texts of the schema and configuration files that are open in an editor, by absolute path.
+/// They count instead of those on disk.
+pub type EditedTexts = BTreeMap<PathBuf, Arc<str>>;
 
 /// The packages of files, each opened once however many threads ask.
 #[derive(Debug, Default)]
 struct OpenFiles {
     files: Mutex<FxHashMap<PathBuf, Arc<OpenedPackage>>>,
     cache: Option<IndexCache>,
-    edited: Arc<EditedSchemas>,
+    edited: Arc<EditedTexts>,
 }
 
 type OpenedPackage = OnceLock<Result<Arc<Package>, LoadError>>;
@@ -151,7 +151,7 @@ impl FileLoader {
     }
 
     /// Reads these texts instead of the files of their paths.
-    pub fn with_edited(mut self, edited: Arc<EditedSchemas>) -> Self {
+    pub fn with_edited(mut self, edited: Arc<EditedTexts>) -> Self {
         self.open.edited = edited;
         self
     }

@@ -195,11 +195,12 @@ impl Scratch {
         command
     }
 
-    /// Runs `pcl` in this directory with these arguments, which may contain spaces.
-    pub fn run_with(&self, arguments: &[&str]) -> Run {
+    /// Runs `pcl` in this directory with these arguments, which may contain spaces, and with
+    /// something on its standard input.
+    pub fn run_list(&self, arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
         let mut command = self.command("");
         command.args(arguments);
-        run(command, b"")
+        run(command, input.as_ref())
     }
 
     /// Runs `pcl` in this directory, with arguments that spaces separate.

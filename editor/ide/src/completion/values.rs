@@ -57,7 +57,11 @@ fn arguments(analysis: &mut Analysis, at: FilePosition) -> Option<TypeId> {
     else {
         return None;
     };
-    let found = invoked(analysis, &token).filter(|_| name == "invoke")?;
+    // Only the token of an `invoke` names a package, which the question after it loads.
+    if name != "invoke" {
+        return None;
+    }
+    let found = invoked(analysis, &token)?;
     let program = &mut analysis.checked.program;
     let (schemas, shape) = (&program.schemas, Shape::FunctionInputs);
     Some(schemas.object(&mut program.types, found.package, found.member, shape))

@@ -17,8 +17,9 @@ pub fn open(server: &mut Server, params: DidOpenTextDocumentParams) {
     let document = params.text_document;
     let path = convert::to_path(&document.uri.0).unwrap_or_default();
     if is_configuration(&path) || is_schema(&path) {
-        Arc::make_mut(&mut server.programs.edited).insert(path.into(), document.text.into());
-        return everything_changed(server);
+        let edited = Arc::make_mut(&mut server.programs.edited);
+        edited.insert(PathBuf::from(&path), document.text.into());
+        return settings_changed(server, &path);
     }
     let uri = document.uri.0.clone();
     server.documents.open(document);
@@ -36,7 +37,7 @@ pub fn change(server: &mut Server, params: DidChangeTextDocumentParams) {
                 *text = changed_text(text, change, encoding);
             }
         }
-        return everything_changed(server);
+        return settings_changed(server, &pcl_system::shown(&path));
     }
     if server.documents.change(&uri, identity.version, params.content_changes, encoding) {
         program_changed(server, &uri);
@@ -48,11 +49,11 @@ pub fn close(server: &mut Server, params: DidCloseTextDocumentParams) {
     let uri = params.text_document.uri.0;
     if let Some(path) = edited(server, &uri) {
         Arc::make_mut(&mut server.programs.edited).remove(&path);
-        return everything_changed(server);
+        return settings_changed(server, &pcl_system::shown(&path));
     }
     server.tokens.remove(&uri);
     if let Some(document) = server.documents.close(&uri) {
-        server.programs.forget_file(&document.path);
+        server.programs.forget_files([&*document.path]);
         server.is_due = true;
     }
 }
@@ -66,14 +67,19 @@ fn edited(server: &Server, uri: &str) -> Option<PathBuf> {
 /// The text of a document of a program changed.
 fn program_changed(server: &mut Server, uri: &str) {
     if let Some(document) = server.documents.get(uri) {
-        server.programs.forget_file(&document.path);
+        server.programs.forget_files([&*document.path]);
     }
     server.is_due = true;
 }
 
 /// The text of a schema or configuration file changed, which programs are checked with.
-fn everything_changed(server: &mut Server) {
-    server.programs.forget_all();
+fn settings_changed(server: &mut Server, path: &str) {
+    // The configurations that a search found would not be found again for a change of a schema.
+    if is_configuration(path) {
+        server.programs.forget_all();
+    } else {
+        server.programs.forget_schemas();
+    }
     server.refresh();
 }
 
@@ -90,16 +96,14 @@ pub fn changed_on_disk(server: &mut Server, params: DidChangeWatchedFilesParams)
 }
 
 fn changed_files(server: &mut Server, uris: impl IntoIterator<Item = String>) {
-    let mut everything = false;
-    for path in uris.into_iter().filter_map(|uri| convert::to_path(&uri)) {
-        if !path.ends_with(".pp") {
-            // The configuration, the project file, or a schema.
-            everything = true;
-        } else if server.documents.files().get(&path).is_none() {
-            server.programs.forget_file(&path);
-        }
-    }
-    if everything {
+    let paths = uris.into_iter().filter_map(|uri| convert::to_path(&uri));
+    let (programs, others): (Vec<_>, Vec<_>) = paths.partition(|path| path.ends_with(".pp"));
+    // The configuration, the project file, or a schema.
+    if others.is_empty() {
+        let open = server.documents.files();
+        let closed = programs.iter().filter(|path| open.get(path).is_none());
+        server.programs.forget_files(closed.map(|path| &**path));
+    } else {
         server.programs.forget_all();
     }
     server.refresh();

@@ -202,3 +202,28 @@ fn the_report_about_the_workspace_has_configuration_files() {
         assert_eq!(of(&found, &file), Some(Vec::new()), "taken back");
     }
 }
+
+/// What a search over the folders found to be invalid stays known when a schema is edited.
+#[test]
+fn an_edit_of_a_schema_takes_no_configuration_back() {
+    let (name, text, code) = INVALID[0];
+    let name = &format!("below/{name}");
+    let mut editor = Editor::new(pushed());
+    editor.write(name, text);
+    editor.write("below/main.pp", MISSPELLED);
+    editor.open("main.pp", "size = 1\n");
+    editor.request("workspace/symbol", json!({ "query": "size" })).expect("symbols");
+    editor.replace("main.pp", 2, "size = 2\n");
+    assert_eq!(published(&mut editor, name), [code]);
+
+    open_configuration(&mut editor, "schemas/zoo.json", "{}");
+    let [main, file] = ["main.pp", &**name].map(|name| editor.uri(name));
+    for text in ["{ }", "{  }"] {
+        edited(&mut editor, "schemas/zoo.json", text);
+        let message = editor.wait(|message| {
+            let uri = &message["params"]["uri"];
+            message["method"] == "textDocument/publishDiagnostics" && (*uri == main || *uri == file)
+        });
+        assert_eq!(message["params"]["uri"], main);
+    }
+}
