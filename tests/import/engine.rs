@@ -6,8 +6,8 @@ use std::io::{self, ErrorKind};
 use std::sync::Mutex;
 
 use pcl::eval::monitor::{
-    Called, EngineError, Invoke, Invoked, MethodCall, Monitor, ReadAnswer, ReadResource,
-    RegisterHook, RegisterPackage, RegisterResource, Registered,
+    Called, EngineError, Invoke, MethodCall, Monitor, ReadAnswer, ReadResource, RegisterHook,
+    RegisterPackage, RegisterResource, Registered,
 };
 use pcl::state::State;
 use pcl::values::{Content, Contents, Entry, PropertyMap, Urn};
@@ -62,7 +62,7 @@ impl Monitor for Engine {
         Ok(ReadAnswer { urn, properties })
     }
 
-    fn invoke(&self, request: &Invoke) -> Result<Invoked, EngineError> {
+    fn invoke(&self, request: &Invoke) -> Result<Called, EngineError> {
         Err(EngineError::Failed(format!("{} is called", request.token)))
     }
 

@@ -10,63 +10,40 @@ use pcl_values::wire::UNKNOWN_STRING;
 use pcl_values::{Dependencies, PropertyMap, ResourceId, ResourceReference};
 
 use crate::expression::evaluate::{Evaluator, unless_poisoned};
-use crate::invoke::{Callee, plain};
+use crate::invoke::{Callee, fields, plain};
 use crate::monitor::{Called, MethodCall};
+use crate::node::reference;
 use crate::node::resource::property_dependencies;
-use crate::shown::Shown;
-use crate::stop::Stop;
-use crate::value::{Kind, Marks, Object, References, Value};
-use crate::wording;
+use crate::stop::{Stop, both};
+use crate::value::{Kind, Marks, Object, Value};
+use crate::wording::{self, Shown};
 
 /// The value of a call of a method.
 pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Result<Value, Stop> {
     let callee = Callee::of(evaluator, id, call)?;
     let span = evaluator.span(id);
-    let [receiver, _, arguments, ..] = call.arguments[..] else {
+    let [receiver_id, _, arguments_id, ..] = call.arguments[..] else {
         let given = call.arguments.len();
         return Err(wording::wrong_count(span, "call", 3, given).into());
     };
-    let (receiver_span, arguments_span) = (evaluator.span(receiver), evaluator.span(arguments));
-    let receiver = evaluator.evaluate(receiver);
-    let arguments = evaluator.evaluate(arguments);
-    let (receiver, arguments) = crate::stop::both(receiver, arguments)?;
+    let receiver = evaluator.evaluate(receiver_id);
+    let arguments = evaluator.evaluate(arguments_id);
+    let (receiver, arguments) = both(receiver, arguments)?;
     unless_poisoned(&arguments)?;
     // Secret properties of the resource do not count.
     let own = receiver.marks.clone();
     let marks = own.union(&arguments.deep_marks().without_dependencies());
     let resource = match &receiver.kind {
-        Kind::Resource(resource) => resource,
         Kind::Unknown => return Ok(Value::unknown(marks)),
+        Kind::Resource(resource) => resource,
         _ => {
-            return Err(wording::not_a_resource(
-                receiver_span,
-                "call",
-                &Shown::of(&receiver, &marks),
-            )
-            .into());
+            let found = Shown::of(&receiver, &marks);
+            let place = evaluator.span(receiver_id);
+            return Err(wording::not_a_resource(place, "call", &found).into());
         }
     };
-    let sent = match &arguments.kind {
-        Kind::Object(object) => {
-            let fields = object.iter().map(|(name, value)| {
-                let value = value.clone().marked(&arguments.marks);
-                let value = value.to_property(References::Collapse).map_err(Stop::Poisoned)?;
-                Ok((Arc::clone(name), value))
-            });
-            fields.collect::<Result<PropertyMap, Stop>>()?
-        }
-        Kind::Null => PropertyMap::new(),
-        Kind::Unknown if evaluator.run().settings.any_stack => PropertyMap::new(),
-        _ => {
-            let expected = "an object of arguments";
-            return Err(wording::wrong_kind(
-                arguments_span,
-                &Shown::of(&arguments, &arguments.marks),
-                expected,
-            )
-            .into());
-        }
-    };
+    let place = evaluator.span(arguments_id);
+    let sent = fields(evaluator, &arguments, place, &arguments.marks)?;
     let argument_dependencies = property_dependencies(&sent);
     let run = evaluator.run();
     run.spend_request(&sent, || span)?;
@@ -79,11 +56,8 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
         other => other.clone(),
     };
     let reference = ResourceReference {
-        urn: resource.urn().clone(),
-        id,
-        name: Box::default(),
-        kind: Box::default(),
         package_version: resource.reference.package_version.clone(),
+        ..reference(resource.urn().clone(), id)
     };
     sent.insert("__self__".into(), reference.into());
     let request = MethodCall {

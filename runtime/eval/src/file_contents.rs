@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use pcl_values::{Content, Contents, Entry};
 
-use crate::expression::template::MAX_TEXT;
+use crate::expression::convert::MAX_TEXT;
 
 /// The files of a program on disk, without remote content.
 ///

@@ -11,22 +11,21 @@ use pcl_schema::{FunctionSpec, MemberId, ReturnSpec};
 use pcl_values::{Dependencies, PropertyMap, PropertyValue, ProviderReference, ResourceId, Urn};
 
 use crate::expression::convert::to_text;
-use crate::expression::evaluate::{Evaluator, Few, unless_poisoned};
-use crate::monitor::{Invoke, Invoked};
+use crate::expression::evaluate::Evaluator;
+use crate::monitor::{Called, Invoke};
 use crate::node::hidden;
-use crate::node::resource::{converter, without_outputs};
+use crate::node::resource::{converter, properties, without_outputs};
 use crate::run::Run;
 use crate::schema::Facts;
-use crate::shown::Shown;
 use crate::stop::{Stop, both};
-use crate::value::{Kind, Marks, Object, References, Resource, Value};
-use crate::wording;
+use crate::value::{Kind, Marks, Object, Resource, Value};
+use crate::wording::{self, Shown};
 
 /// A function of a package.
 pub(crate) struct Callee<'s> {
-    pub facts: Facts<'s>,
-    pub member: MemberId,
-    pub spec: &'s FunctionSpec,
+    facts: Facts<'s>,
+    member: MemberId,
+    spec: &'s FunctionSpec,
     pub token: &'s str,
 }
 
@@ -51,8 +50,7 @@ impl<'s> Callee<'s> {
     pub fn converted(&self, evaluator: &Evaluator<'_>, arguments: PropertyMap) -> PropertyMap {
         match &self.spec.inputs {
             Some(inputs) => {
-                let converter = converter(evaluator.run());
-                converter.apply(self.facts, self.member, inputs, arguments)
+                converter(evaluator.run()).apply(self.facts, self.member, inputs, arguments)
             }
             None => arguments,
         }
@@ -94,22 +92,19 @@ pub(crate) fn invoke(
     let span = evaluator.span(id);
     let arguments = arguments(evaluator, call);
     let settings = match options_argument(call) {
-        Some(at) => evaluator.evaluate(at).and_then(|value| {
-            unless_poisoned(&value)?;
-            Settings::read(&value, evaluator.span(at))
-        }),
+        Some(at) => {
+            evaluator.sound(at).and_then(|value| Settings::read(&value, evaluator.span(at)))
+        }
         None => Ok(Settings::default()),
     };
-    let (arguments, settings) = both(arguments, settings)?;
-    let marks = arguments.marks;
+    let ((sent, marks), settings) = both(arguments, settings)?;
     let depends_on = marks.dependencies().iter().chain(settings.depends_on.iter());
     let depends_on: Dependencies = depends_on.cloned().collect();
     let run = evaluator.run();
-    run.spend_request(&arguments.sent, || span)?;
-    let sent = plain(evaluator, arguments.sent);
+    run.spend_request(&sent, || span)?;
     let request = Invoke {
         token: callee.token.to_owned(),
-        arguments: callee.converted(evaluator, sent),
+        arguments: callee.converted(evaluator, plain(evaluator, sent)),
         depends_on: depends_on.clone(),
         provider: settings.provider,
         parent: settings.parent.or_else(|| evaluator.frame.parent().cloned()),
@@ -120,9 +115,9 @@ pub(crate) fn invoke(
     };
     let marks = Marks::new(marks.is_secret(), depends_on);
     match run.answered(run.monitor.invoke(&request), span)? {
-        Invoked::Unknown => Ok(Value::unknown(marks)),
-        Invoked::Failures(failures) => Err(wording::refused(span, callee.token, &failures).into()),
-        Invoked::Result(answer) => Ok(callee.result(run, answer, span)?.marked(&marks)),
+        Called::Unknown => Ok(Value::unknown(marks)),
+        Called::Failures(failures) => Err(wording::refused(span, callee.token, &failures).into()),
+        Called::Result(answer, _) => Ok(callee.result(run, answer, span)?.marked(&marks)),
     }
 }
 
@@ -139,22 +134,17 @@ pub(crate) fn plain(evaluator: &Evaluator<'_>, arguments: PropertyMap) -> Proper
     arguments.collect()
 }
 
-/// The arguments of a call, with the marks of all their parts.
-struct Arguments {
-    sent: PropertyMap,
-    marks: Marks,
-}
-
-/// The arguments: one object, or one argument for each name.
-fn arguments(evaluator: &mut Evaluator<'_>, call: &Call) -> Result<Arguments, Stop> {
+/// The arguments with the marks of all their parts: one object, or one argument for each name.
+fn arguments(evaluator: &mut Evaluator<'_>, call: &Call) -> Result<(PropertyMap, Marks), Stop> {
     if !call.signature.multi_argument {
-        return match call.arguments.get(1) {
-            Some(&at) => object_argument(evaluator, at),
-            None => Ok(Arguments { sent: PropertyMap::new(), marks: Marks::NONE }),
+        let Some(&at) = call.arguments.get(1) else {
+            return Ok((PropertyMap::new(), Marks::NONE));
         };
+        let value = evaluator.sound(at)?;
+        let sent = fields(evaluator, &value, evaluator.span(at), &hidden(&value))?;
+        return Ok((sent, value.deep_marks()));
     }
-    let mut values = Few::new();
-    evaluator.operands(call.arguments.get(1..).unwrap_or_default(), &mut values)?;
+    let mut values = evaluator.operands(call.arguments.get(1..).unwrap_or_default())?;
     if call.expands_last
         && let Some(last) = values.pop()
     {
@@ -164,48 +154,28 @@ fn arguments(evaluator: &mut Evaluator<'_>, call: &Call) -> Result<Arguments, St
     // The token comes before the inputs, the options after them.
     let count = call.signature.parameters.len().saturating_sub(2);
     let names = call.signature.parameters.iter().skip(1).take(count);
-    let mut marks = Marks::NONE;
-    let sent = names.zip(values).map(|(parameter, value)| {
-        marks.add(&value.deep_marks());
-        let value = value.to_property(References::Collapse).map_err(Stop::Poisoned)?;
-        Ok((Arc::from(&*parameter.name), value))
-    });
-    let sent = sent.collect::<Result<_, Stop>>()?;
-    Ok(Arguments { sent, marks })
+    let marks: Vec<Marks> = values.iter().take(count).map(Value::deep_marks).collect();
+    let sent = names.zip(values).map(|(parameter, value)| (Arc::from(&*parameter.name), value));
+    Ok((properties(sent)?, Marks::all(&marks)))
 }
 
-fn object_argument(evaluator: &mut Evaluator<'_>, at: ExprId) -> Result<Arguments, Stop> {
-    let value = evaluator.evaluate(at)?;
-    let span = evaluator.span(at);
-    let marks = value.deep_marks();
-    unless_poisoned(&value)?;
-    let fields = match &value.kind {
-        Kind::Object(object) => object.iter(),
-        Kind::Null => {
-            let sent = PropertyMap::new();
-            return Ok(Arguments { sent, marks });
+/// The fields of an object of arguments with the marks of the object; none for null, and for what
+/// some stack may give.
+pub(crate) fn fields(
+    evaluator: &Evaluator<'_>,
+    value: &Value,
+    span: Span,
+    marks: &Marks,
+) -> Result<PropertyMap, Stop> {
+    match &value.kind {
+        Kind::Object(object) => {
+            let fields = object.iter();
+            properties(fields.map(|(name, value)| (Arc::clone(name), value.clone().marked(marks))))
         }
-        // Some stack may give them.
-        Kind::Unknown if evaluator.run().settings.any_stack => {
-            let sent = PropertyMap::new();
-            return Ok(Arguments { sent, marks });
-        }
-        _ => {
-            return Err(wording::wrong_kind(
-                span,
-                &Shown::of(&value, &value.marks),
-                "an object of arguments",
-            )
-            .into());
-        }
-    };
-    let is_secret = value.marks.is_secret();
-    let sent = fields.map(|(name, value)| {
-        let value = if is_secret { value.clone().secret() } else { value.clone() };
-        let value = value.to_property(References::Collapse).map_err(Stop::Poisoned)?;
-        Ok((Arc::clone(name), value))
-    });
-    Ok(Arguments { sent: sent.collect::<Result<_, Stop>>()?, marks })
+        Kind::Null => Ok(PropertyMap::new()),
+        Kind::Unknown if evaluator.run().settings.any_stack => Ok(PropertyMap::new()),
+        _ => Err(wording::unexpected(value, span, "an object of arguments")),
+    }
 }
 
 fn options_argument(call: &Call) -> Option<ExprId> {
@@ -233,14 +203,7 @@ impl Settings {
         let object = match &value.kind {
             Kind::Object(object) => object,
             Kind::Null | Kind::Unknown => return Ok(settings),
-            _ => {
-                return Err(wording::wrong_kind(
-                    span,
-                    &Shown::of(value, &value.marks),
-                    "an object of options",
-                )
-                .into());
-            }
+            _ => return Err(wording::unexpected(value, span, "an object of options")),
         };
         let marks = hidden(value);
         for (name, value) in object.iter() {

@@ -50,9 +50,7 @@
     )
 )]
 
-mod budget;
 mod call;
-mod config;
 mod evaluation;
 mod expression;
 mod file_contents;
@@ -68,20 +66,16 @@ mod program;
 mod run;
 mod schedule;
 mod schema;
-mod settings;
-mod shown;
 mod stop;
-mod threads;
 mod trial;
 mod value;
 mod wording;
 
-pub use budget::Limits;
 pub use evaluation::{Evaluation, Outcome, Setup};
 pub use file_contents::FileContents;
 pub use offline::{Answers, Event, Offline};
-pub use settings::{ConfigEntry, Settings};
+pub use run::{ConfigEntry, Limits, Settings};
+pub use schedule::STACK_SIZE;
 pub use stop::Stop;
-pub use threads::STACK_SIZE;
 pub use trial::Trial;
 pub use value::{Kind, List, MAX_PARTS, Marks, Object, References, Resource, TooLarge, Value};

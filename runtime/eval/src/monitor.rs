@@ -26,7 +26,8 @@ pub trait Monitor: Send + Sync {
     /// engine that answers at once, or one that is not there, needs no more than the default, which
     /// waits for each.
     fn registrations(&self) -> Box<dyn Registrations + '_> {
-        Box::new(OneByOne::new(self))
+        let (sender, events) = mpsc::channel();
+        Box::new(OneByOne { monitor: self, events, sender })
     }
 
     /// Reads a resource that exists already.
@@ -39,7 +40,7 @@ pub trait Monitor: Send + Sync {
     ///
     /// # Errors
     /// Returns an error if the engine cannot be reached or refuses.
-    fn invoke(&self, request: &Invoke) -> Result<Invoked, EngineError>;
+    fn invoke(&self, request: &Invoke) -> Result<Called, EngineError>;
 
     /// Calls a method of a resource.
     ///
@@ -114,13 +115,6 @@ struct OneByOne<'m, M: ?Sized> {
     monitor: &'m M,
     events: mpsc::Receiver<Event>,
     sender: mpsc::Sender<Event>,
-}
-
-impl<'m, M: Monitor + ?Sized> OneByOne<'m, M> {
-    fn new(monitor: &'m M) -> Self {
-        let (sender, events) = mpsc::channel();
-        Self { monitor, events, sender }
-    }
 }
 
 impl<M: Monitor + ?Sized> Registrations for OneByOne<'_, M> {
@@ -330,17 +324,6 @@ pub struct Invoke {
     pub accepts_resources: bool,
 }
 
-/// The answer to a call of a function.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Invoked {
-    /// The result.
-    Result(PropertyMap),
-    /// The result is known later.
-    Unknown,
-    /// The function refuses its arguments, with a reason for each property.
-    Failures(Vec<Failure>),
-}
-
 /// The reason why an argument is refused.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
@@ -363,14 +346,15 @@ pub struct MethodCall {
     pub package: String,
 }
 
-/// The answer to a call of a method.
+/// The answer to a call of a function or method.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Called {
-    /// The result, and the resources on which each property depends.
+    /// The result, and the resources on which each property depends; those of a function depend on
+    /// what the call depends on.
     Result(PropertyMap, PropertyMap<Dependencies>),
     /// The result is known later.
     Unknown,
-    /// The method refuses its arguments.
+    /// The callee refuses its arguments, with a reason for each.
     Failures(Vec<Failure>),
 }
 

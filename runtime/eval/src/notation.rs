@@ -19,7 +19,7 @@ use base64::engine::general_purpose::STANDARD;
 use pcl_number::Number;
 use pcl_values::{
     Archive, ArchiveSource, Asset, AssetSource, Member, Output, PropertyMap, PropertyValue,
-    ResourceId, ResourceReference, Text, Urn,
+    ResourceId, ResourceReference, Urn,
 };
 use serde_json::{Map, Value as Json, json};
 
@@ -107,43 +107,44 @@ fn number(value: f64) -> Json {
 }
 
 fn write_asset(asset: &Asset) -> Json {
-    let mut fields = Map::new();
-    match &asset.source {
-        AssetSource::Text(text) => {
-            let text = write(&PropertyValue::String(text.clone()), Secrets::Hide);
-            fields.insert(String::from("text"), text);
-        }
-        AssetSource::Path(path) => _ = fields.insert(String::from("path"), json!(path)),
-        AssetSource::Uri(uri) => _ = fields.insert(String::from("uri"), json!(uri)),
-        AssetSource::Elided => {}
-    }
-    if !asset.hash.is_empty() {
-        fields.insert(String::from("hash"), json!(asset.hash));
-    }
-    Json::Object(fields)
+    with_hash(
+        &asset.hash,
+        match &asset.source {
+            AssetSource::Text(text) => {
+                Some(("text", write(&PropertyValue::String(text.clone()), Secrets::Hide)))
+            }
+            AssetSource::Path(path) => Some(("path", json!(path))),
+            AssetSource::Uri(uri) => Some(("uri", json!(uri))),
+            AssetSource::Elided => None,
+        },
+    )
 }
 
 fn write_archive(archive: &Archive) -> Json {
-    let mut fields = Map::new();
-    match &archive.source {
-        ArchiveSource::Members(members) => {
-            let members = members.iter().map(|(name, member)| {
-                let member = match member {
-                    Member::Asset(asset) => json!({ "$asset": write_asset(asset) }),
-                    Member::Archive(archive) => json!({ "$archive": write_archive(archive) }),
-                };
-                (name.clone(), member)
-            });
-            fields.insert(String::from("assets"), Json::Object(members.collect()));
-        }
-        ArchiveSource::Path(path) => _ = fields.insert(String::from("path"), json!(path)),
-        ArchiveSource::Uri(uri) => _ = fields.insert(String::from("uri"), json!(uri)),
-        ArchiveSource::Elided => {}
-    }
-    if !archive.hash.is_empty() {
-        fields.insert(String::from("hash"), json!(archive.hash));
-    }
-    Json::Object(fields)
+    with_hash(
+        &archive.hash,
+        match &archive.source {
+            ArchiveSource::Members(members) => {
+                let members = members.iter().map(|(name, member)| {
+                    let member = match member {
+                        Member::Asset(asset) => json!({ "$asset": write_asset(asset) }),
+                        Member::Archive(archive) => json!({ "$archive": write_archive(archive) }),
+                    };
+                    (name.clone(), member)
+                });
+                Some(("assets", Json::Object(members.collect())))
+            }
+            ArchiveSource::Path(path) => Some(("path", json!(path))),
+            ArchiveSource::Uri(uri) => Some(("uri", json!(uri))),
+            ArchiveSource::Elided => None,
+        },
+    )
+}
+
+/// A source with its hash, if there are any.
+fn with_hash(hash: &str, source: Option<(&str, Json)>) -> Json {
+    let hash = (!hash.is_empty()).then(|| ("hash", json!(hash)));
+    source.into_iter().chain(hash).collect()
 }
 
 /// The value that JSON denotes.
@@ -233,50 +234,39 @@ fn special(mark: &str, content: &Json, place: &str) -> Result<PropertyValue, Str
 
 fn read_asset(content: &Json, place: &str) -> Result<Asset, String> {
     let text = |name: &str| part(content, name).as_str();
-    if let Some(hash) = text("hash") {
-        let source = match (text("text"), text("path"), text("uri")) {
-            (Some(text), ..) => AssetSource::Text(Text::from(text)),
-            (_, Some(path), _) => AssetSource::Path(path.to_owned()),
-            (.., Some(uri)) => AssetSource::Uri(uri.to_owned()),
-            _ => AssetSource::Elided,
-        };
-        let hash = hash.to_owned();
-        return Ok(Asset { hash, source });
-    }
-    let hash = String::new();
-    match (text("text"), text("path"), text("uri")) {
-        (Some(text), ..) => Ok(Asset::text(text.into())),
-        (_, Some(path), _) => Ok(Asset { hash, source: AssetSource::Path(path.to_owned()) }),
-        (.., Some(uri)) => Ok(Asset { hash, source: AssetSource::Uri(uri.to_owned()) }),
-        _ => Err(wrong(place, "an object with `text`, `path`, `uri` or `hash`")),
-    }
+    let source = match (text("text"), text("path"), text("uri"), text("hash")) {
+        (Some(text), .., None) => return Ok(Asset::text(text.into())),
+        (Some(text), ..) => AssetSource::Text(text.into()),
+        (_, Some(path), ..) => AssetSource::Path(path.to_owned()),
+        (_, _, Some(uri), _) => AssetSource::Uri(uri.to_owned()),
+        (.., Some(_)) => AssetSource::Elided,
+        _ => return Err(wrong(place, "an object with `text`, `path`, `uri` or `hash`")),
+    };
+    Ok(Asset { hash: text("hash").unwrap_or_default().to_owned(), source })
 }
 
 fn read_archive(content: &Json, place: &str) -> Result<Archive, String> {
-    let text = |name: &str| part(content, name).as_str().map(str::to_owned);
-    let hash = text("hash").unwrap_or_default();
+    let text = |name: &str| part(content, name).as_str();
+    let hash = text("hash").unwrap_or_default().to_owned();
     let source = match (part(content, "assets").as_object(), text("path"), text("uri")) {
         (Some(members), ..) => {
             let members = members.iter().map(|(name, json)| {
                 let place = format!("{place}/assets/{name}");
-                match read_at(json, &place)? {
-                    PropertyValue::Asset(asset) => {
-                        Ok((name.clone(), Member::Asset(Arc::unwrap_or_clone(asset))))
-                    }
+                let member = match read_at(json, &place)? {
+                    PropertyValue::Asset(asset) => Member::Asset(Arc::unwrap_or_clone(asset)),
                     PropertyValue::Archive(archive) => {
-                        Ok((name.clone(), Member::Archive(Arc::unwrap_or_clone(archive))))
+                        Member::Archive(Arc::unwrap_or_clone(archive))
                     }
-                    _ => Err(wrong(&place, "an asset or archive")),
-                }
+                    _ => return Err(wrong(&place, "an asset or archive")),
+                };
+                Ok((name.clone(), member))
             });
             ArchiveSource::Members(members.collect::<Result<_, String>>()?)
         }
-        (_, Some(path), _) => ArchiveSource::Path(path),
-        (.., Some(uri)) => ArchiveSource::Uri(uri),
+        (_, Some(path), _) => ArchiveSource::Path(path.to_owned()),
+        (.., Some(uri)) => ArchiveSource::Uri(uri.to_owned()),
         _ if !hash.is_empty() => ArchiveSource::Elided,
-        _ => {
-            return Err(wrong(place, "an object with `assets`, `path`, `uri` or `hash`"));
-        }
+        _ => return Err(wrong(place, "an object with `assets`, `path`, `uri` or `hash`")),
     };
     Ok(Archive { hash, source })
 }

@@ -5,7 +5,7 @@
 //! sent anywhere.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use pcl_diagnostics::Span;
 use pcl_values::{PropertyMap, Urn};
@@ -13,10 +13,11 @@ use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
 
 use crate::monitor::{
-    Called, EngineError, Failure, Invoke, Invoked, MethodCall, Monitor, Outcome, ReadAnswer,
-    ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered,
+    Called, EngineError, Failure, Invoke, MethodCall, Monitor, Outcome, ReadAnswer, ReadResource,
+    RegisterHook, RegisterPackage, RegisterResource, Registered,
 };
 use crate::notation::{self, part};
+use crate::run::locked;
 
 /// Answers for an engine that is not there.
 ///
@@ -43,9 +44,6 @@ pub struct Answers {
     calls: BTreeMap<String, Vec<FunctionAnswer>>,
 }
 
-/// The parts of a file of answers.
-const SECTIONS: [&str; 3] = ["resources", "invokes", "calls"];
-
 #[derive(Clone, Debug, Default, PartialEq)]
 struct ResourceAnswer {
     id: Option<String>,
@@ -71,26 +69,24 @@ impl Answers {
         let mut answers = Self::default();
         for (section, content) in object(&json, "/")? {
             let place = format!("/{section}");
-            if !SECTIONS.contains(&section.as_str()) {
-                let known = "`resources`, `invokes` or `calls`";
-                return Err(format!("/: expected {known}, found `{section}`"));
-            }
-            for (name, entry) in object(content, &place)? {
-                let place = format!("{place}/{name}");
-                match section.as_str() {
-                    "resources" => {
-                        let answer = ResourceAnswer::read(entry, &place)?;
+            let functions = match section.as_str() {
+                "resources" => {
+                    for (name, entry) in object(content, &place)? {
+                        let answer = ResourceAnswer::read(entry, &format!("{place}/{name}"))?;
                         answers.resources.insert(name.clone(), answer);
                     }
-                    "invokes" => {
-                        let functions = FunctionAnswer::read_all(entry, &place)?;
-                        answers.invokes.insert(name.clone(), functions);
-                    }
-                    _ => {
-                        let functions = FunctionAnswer::read_all(entry, &place)?;
-                        answers.calls.insert(name.clone(), functions);
-                    }
+                    continue;
                 }
+                "invokes" => &mut answers.invokes,
+                "calls" => &mut answers.calls,
+                _ => {
+                    let known = "`resources`, `invokes` or `calls`";
+                    return Err(format!("/: expected {known}, found `{section}`"));
+                }
+            };
+            for (name, entry) in object(content, &place)? {
+                let read = FunctionAnswer::read_all(entry, &format!("{place}/{name}"))?;
+                functions.insert(name.clone(), read);
             }
         }
         Ok(answers)
@@ -136,14 +132,11 @@ impl ResourceAnswer {
 impl FunctionAnswer {
     /// One answer, or a list of answers for different arguments.
     fn read_all(json: &Json, place: &str) -> Result<Vec<Self>, String> {
-        match json.as_array() {
-            None => Ok(vec![Self::read(json, place)?]),
-            Some(list) => {
-                let answers = list.iter().enumerate();
-                let answers = answers.map(|(at, json)| Self::read(json, &format!("{place}/{at}")));
-                answers.collect()
-            }
-        }
+        let Some(list) = json.as_array() else {
+            return Ok(vec![Self::read(json, place)?]);
+        };
+        let answers = list.iter().enumerate();
+        answers.map(|(at, json)| Self::read(json, &format!("{place}/{at}"))).collect()
     }
 
     fn read(json: &Json, place: &str) -> Result<Self, String> {
@@ -161,21 +154,29 @@ impl FunctionAnswer {
         })
     }
 
-    fn find<'a>(answers: &'a [Self], arguments: &PropertyMap) -> Option<&'a Self> {
-        let fits = |answer: &&Self| {
-            let expected = answer.arguments.iter().flatten();
-            let mut expected = expected.map(|(name, value)| arguments.get(name) == Some(value));
-            expected.all(|same| same)
-        };
-        answers.iter().find(fits)
+    fn answers(&self, arguments: &PropertyMap) -> bool {
+        let mut expected = self.arguments.iter().flatten();
+        expected.all(|(name, value)| arguments.get(name) == Some(value))
     }
+}
 
-    fn failures(&self) -> Option<Vec<Failure>> {
-        let failures = self
-            .failures
-            .iter()
-            .map(|reason| Failure { property: String::new(), reason: reason.clone() });
-        (!self.failures.is_empty()).then(|| failures.collect())
+/// The answer to a call of the function or method with this token.
+fn called(
+    answers: &BTreeMap<String, Vec<FunctionAnswer>>,
+    token: &str,
+    arguments: &PropertyMap,
+) -> Called {
+    let mut answers = answers.get(token).into_iter().flatten();
+    match answers.find(|answer| answer.answers(arguments)) {
+        None => Called::Unknown,
+        Some(FunctionAnswer { failures, result, .. }) if failures.is_empty() => {
+            Called::Result(result.clone(), PropertyMap::new())
+        }
+        Some(FunctionAnswer { failures, .. }) => {
+            let failures = failures.iter().cloned();
+            let failures = failures.map(|reason| Failure { property: String::new(), reason });
+            Called::Failures(failures.collect())
+        }
     }
 }
 
@@ -293,19 +294,14 @@ impl Offline {
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Monitor for Offline {
     fn register_resource(&self, request: &RegisterResource) -> Result<Registered, EngineError> {
-        let answer = self.answers.resource(&request.name, &request.kind);
         let own = self.urn(request.parent.as_ref(), &request.kind, &request.name);
         self.take(&own, request.source)?;
         let shown = request.shown_name.as_ref();
         let urn = shown.map(|name| self.urn(request.parent.as_ref(), &request.kind, name));
         let mut registered = Registered { urn: urn.unwrap_or(own), ..Registered::default() };
-        if let Some(answer) = answer {
+        if let Some(answer) = self.answers.resource(&request.name, &request.kind) {
             registered.outputs = answer.outputs.clone();
             registered.id = answer.id.clone().unwrap_or_default();
             if answer.fails {
@@ -348,38 +344,22 @@ impl Monitor for Offline {
         Ok(answer)
     }
 
-    fn invoke(&self, request: &Invoke) -> Result<Invoked, EngineError> {
+    fn invoke(&self, request: &Invoke) -> Result<Called, EngineError> {
         if request.token == "pulumi:pulumi:getResource" {
             let urn = request.arguments.get("urn");
             let urn = urn.and_then(|urn| urn.as_text()?.unmarked().as_str());
             let state = urn.map(|urn| self.state(urn)).transpose()?;
             let state = state.unwrap_or_default();
             let result = PropertyMap::from_iter([("state".into(), state.into())]);
-            return Ok(Invoked::Result(result));
+            return Ok(Called::Result(result, PropertyMap::new()));
         }
         self.record(|| Event::Invoke(Box::new(request.clone())));
-        let answers = self.answers.invokes.get(&request.token);
-        let answer = answers.and_then(|all| FunctionAnswer::find(all, &request.arguments));
-        Ok(match answer {
-            None => Invoked::Unknown,
-            Some(answer) => match answer.failures() {
-                Some(failures) => Invoked::Failures(failures),
-                None => Invoked::Result(answer.result.clone()),
-            },
-        })
+        Ok(called(&self.answers.invokes, &request.token, &request.arguments))
     }
 
     fn call(&self, request: &MethodCall) -> Result<Called, EngineError> {
         self.record(|| Event::Call(Box::new(request.clone())));
-        let answers = self.answers.calls.get(&request.token);
-        let answer = answers.and_then(|all| FunctionAnswer::find(all, &request.arguments));
-        Ok(match answer {
-            None => Called::Unknown,
-            Some(answer) => match answer.failures() {
-                Some(failures) => Called::Failures(failures),
-                None => Called::Result(answer.result.clone(), PropertyMap::new()),
-            },
-        })
+        Ok(called(&self.answers.calls, &request.token, &request.arguments))
     }
 
     fn register_outputs(&self, urn: &Urn, outputs: &PropertyMap) -> Result<(), EngineError> {

@@ -8,7 +8,6 @@ use pcl_model::expression::{ExprId, ExprKind};
 use pcl_model::types::Symbol;
 use pcl_values::PropertyMap;
 
-use crate::expression::convert::to_text;
 use crate::expression::evaluate::Evaluator;
 use crate::frame::Frame;
 use crate::monitor::Registrations;
@@ -16,7 +15,6 @@ use crate::mutual::{self, Groups};
 use crate::node::resource::Registration;
 use crate::node::{self, Component, collect, instances};
 use crate::schedule::{Answer, Begun, Nodes, Plan};
-use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::value::{Kind, Value};
 use crate::wording;
@@ -229,19 +227,10 @@ fn value(frame: &Arc<Frame>, at: usize, node: &Node) -> Result<Value, Stop> {
             let span = evaluator.span(*range);
             let range = evaluator.evaluate(*range)?;
             let text = match &range.kind {
-                Kind::String(_) => to_text(&range, span)?,
+                Kind::String(text) => text.unmarked().to_string(),
                 Kind::Unknown => return Ok(range),
-                _ => {
-                    return Err(wording::wrong_kind(
-                        span,
-                        &Shown::of(&range, &range.marks),
-                        "a string",
-                    )
-                    .into());
-                }
+                _ => return Err(wording::unexpected(&range, span, "a string")),
             };
-            let text = text.map(|text| text.unmarked().to_string());
-            let text = text.unwrap_or_default();
             frame.run.answered(frame.run.monitor.require_version(&text), span)?;
             Ok(range)
         }
@@ -252,13 +241,12 @@ fn value(frame: &Arc<Frame>, at: usize, node: &Node) -> Result<Value, Stop> {
 fn component(frame: &Arc<Frame>, node: &Node, body: &ComponentBody) -> Result<Value, Stop> {
     let mut evaluator = Evaluator::new(frame);
     let instances = instances(&mut evaluator, node)?;
-    let made = collect(instances, |instance| {
+    collect(instances, node, |instance| {
         frame.run.unless_cancelled()?;
         let component = Component::register(&mut evaluator, node, body, instance, |_| true)?;
         if let Some(inner) = &component.inner {
             evaluate_nodes(inner, |_| true)?;
         }
         component.finish(node)
-    })?;
-    made.map_err(|error| wording::too_large(node.name_span(), error).into())
+    })
 }

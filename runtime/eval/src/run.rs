@@ -1,8 +1,9 @@
-//! A run: a program, an engine, and what all parts of the evaluation share.
+//! A run: a program, an engine, and what all parts of the evaluation share: the facts that no
+//! program decides, and how much may be computed and read.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use pcl_binder::Program;
 use pcl_diagnostics::{Code, Diagnostic, FileId, Span, TextRange};
@@ -13,14 +14,11 @@ use pcl_syntax::SyntaxTree;
 use pcl_values::{Contents, PropertyMap, PropertyValue, ResourceReference, Text, Urn};
 use rustc_hash::FxHashMap;
 
-use crate::budget::Spent;
-use crate::monitor::{EngineError, Invoke, Invoked, Monitor};
-use crate::schema::facts::FactsCache;
-use crate::settings::Settings;
-use crate::shown::Shown;
+use crate::monitor::{Called, EngineError, Invoke, Monitor};
+use crate::schema::FactsCache;
 use crate::stop::Stop;
-use crate::value::{Marks, Object, Resource, Value};
-use crate::wording;
+use crate::value::{Kind, Marks, Object, Resource, TooLarge, Value};
+use crate::wording::{self, Shown};
 
 /// The state that all parts of an evaluation share.
 pub(crate) struct Run {
@@ -43,8 +41,9 @@ pub(crate) struct Run {
     /// A limit is exceeded, which is reported once.
     is_exceeded: AtomicBool,
     warnings: Mutex<Vec<Diagnostic>>,
-    /// The first places that read files outside of the project, by the paths of these.
-    outside: Mutex<BTreeMap<String, (Span, Shown)>>,
+    /// The first places that read files outside of the project, and the marks of the paths, by the
+    /// paths.
+    outside: Mutex<BTreeMap<String, (Span, Marks)>>,
     fetched: Mutex<FxHashMap<Urn, Arc<Fetched>>>,
 }
 
@@ -140,26 +139,25 @@ impl Run {
 
     /// Fails once the run is cancelled.
     pub fn unless_cancelled(&self) -> Result<(), Stop> {
-        if self.cancelled.load(Ordering::Relaxed) { Err(Stop::Cancelled) } else { Ok(()) }
+        if self.cancelled.load(Relaxed) { Err(Stop::Cancelled) } else { Ok(()) }
     }
 
     /// Ends the run: requests that are under way, and loops.
     pub fn cancel(&self) {
-        if !self.cancelled.swap(true, Ordering::Relaxed) {
+        if !self.cancelled.swap(true, Relaxed) {
             self.monitor.cancel();
         }
     }
 
     /// Reports something that does not end the run.
     pub fn warn(&self, diagnostic: Diagnostic) {
-        let warnings = self.warnings.lock();
-        warnings.unwrap_or_else(PoisonError::into_inner).push(diagnostic);
+        locked(&self.warnings).push(diagnostic);
     }
 
     /// Ends the run because a limit is exceeded, which is reported once. A trial for any stack has
     /// limits of its own, which say nothing about a run.
     pub fn exceeded(&self, diagnostic: Diagnostic) -> Stop {
-        if !self.is_exceeded.swap(true, Ordering::Relaxed) && !self.settings.any_stack {
+        if !self.is_exceeded.swap(true, Relaxed) && !self.settings.any_stack {
             self.warn(diagnostic);
         }
         self.cancel();
@@ -168,37 +166,35 @@ impl Run {
 
     /// Returns true if a limit has ended the run.
     pub fn is_exceeded(&self) -> bool {
-        self.is_exceeded.load(Ordering::Relaxed)
+        self.is_exceeded.load(Relaxed)
     }
 
     /// Reports that a file outside of the project is read, whose path has these marks: once for
     /// each file, at the first place.
     pub fn read_outside(&self, path: &str, span: Span, marks: &Marks) {
-        let mut outside = self.outside.lock().unwrap_or_else(PoisonError::into_inner);
-        let shown = Shown::text(path, marks);
-        match outside.get_mut(path) {
-            None => _ = outside.insert(path.to_owned(), (span, shown)),
-            Some(first) => {
-                let is_secret = first.1.is_secret() || shown.is_secret();
-                if span < first.0 {
-                    *first = (span, shown);
-                }
-                if is_secret {
-                    first.1 = Shown::text(path, &Marks::secret());
-                }
-            }
-        }
+        let mut outside = locked(&self.outside);
+        let first = outside.entry(path.to_owned()).or_insert_with(|| (span, Marks::NONE));
+        first.0 = first.0.min(span);
+        first.1.add(marks);
     }
 
-    /// The warnings so far.
+    /// The warnings so far, which are taken away.
     pub fn take_warnings(&self) -> Vec<Diagnostic> {
-        let warnings = self.warnings.lock();
-        let mut warnings = std::mem::take(&mut *warnings.unwrap_or_else(PoisonError::into_inner));
-        let outside = self.outside.lock();
-        let outside = std::mem::take(&mut *outside.unwrap_or_else(PoisonError::into_inner));
-        let outside = outside.into_values();
-        warnings.extend(outside.map(|(span, path)| outside_project(span, &path)));
+        let mut warnings = std::mem::take(&mut *locked(&self.warnings));
+        let outside = std::mem::take(&mut *locked(&self.outside)).into_iter();
+        warnings.extend(
+            outside.map(|(path, (span, marks))| outside_project(span, &Shown::text(&path, &marks))),
+        );
         warnings
+    }
+
+    /// The fields of an object or resource.
+    pub fn object<'v>(&self, value: &'v Value, span: Span) -> Result<Option<&'v Object>, Stop> {
+        match &value.kind {
+            Kind::Object(object) => Ok(Some(object)),
+            Kind::Resource(resource) => self.fields(resource, span).map(Some),
+            _ => Ok(None),
+        }
     }
 
     /// The properties of a resource, which are fetched if only a reference to it is known.
@@ -217,10 +213,7 @@ impl Run {
 
     /// The properties of a resource, for which the engine is asked once in a run.
     fn fetch(&self, reference: &ResourceReference, span: Span) -> Result<Arc<Object>, Stop> {
-        let fetched = {
-            let mut fetched = self.fetched.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(fetched.entry(reference.urn.clone()).or_default())
-        };
+        let fetched = Arc::clone(locked(&self.fetched).entry(reference.urn.clone()).or_default());
         fetched.get_or_init(|| self.ask(reference, span)).clone()
     }
 
@@ -235,23 +228,23 @@ impl Run {
         };
         let answer = self.answered(self.monitor.invoke(&request), span)?;
         let malformed = || malformed_resource(span, urn);
-        let Invoked::Result(mut answer) = answer else {
+        let Called::Result(mut answer, _) = answer else {
             return Err(malformed().into());
         };
         let Some(PropertyValue::Object(state)) = answer.remove("state") else {
             return Err(malformed().into());
         };
-        let object = Object::from_properties(&state);
-        let object = object.map_err(|error| wording::too_large(span, error))?;
-        let mut fields: Vec<(Arc<str>, Value)> =
-            object.iter().map(|(name, value)| (Arc::clone(name), value.clone())).collect();
-        fields.push(("id".into(), Value::of_id(&reference.id)));
-        fields.push(("urn".into(), urn.as_str().into()));
-        fields.push(("__name".into(), urn.name().unwrap_or_default().into()));
-        fields.push(("__type".into(), urn.resource_type().unwrap_or_default().into()));
-        let object = Object::new(fields);
-        let object = object.map_err(|error| wording::too_large(span, error))?;
-        Ok(Arc::new(object))
+        let state = state.iter();
+        let state = state.map(|(name, value)| Ok((Arc::clone(name), Value::from_property(value)?)));
+        let own: [(&str, Value); 4] = [
+            ("id", Value::of_id(&reference.id)),
+            ("urn", urn.as_str().into()),
+            ("__name", urn.name().unwrap_or_default().into()),
+            ("__type", urn.resource_type().unwrap_or_default().into()),
+        ];
+        let own = own.map(|(name, value)| Ok((name.into(), value)));
+        let fields = state.chain(own).collect::<Result<_, TooLarge>>().and_then(Object::new);
+        fields.map(Arc::new).map_err(|error| wording::too_large(span, error).into())
     }
 
     /// The answer of the engine, or the reason why there is none.
@@ -262,6 +255,166 @@ impl Run {
             EngineError::Duplicate(first) => duplicate(span, first).into(),
         })
     }
+}
+
+/// The facts of a run that the user and the engine decide.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// The name of the project.
+    pub project: String,
+    /// The name of the stack.
+    pub stack: String,
+    /// The organisation; empty if there is none.
+    pub organization: String,
+    /// The directory of the project file; empty if there is none.
+    pub root_directory: String,
+    /// The directory in which the program runs; relative paths belong to it.
+    pub working_directory: String,
+    /// Nothing is changed: ids and many outputs are unknown.
+    pub is_preview: bool,
+    /// The number of nodes that are evaluated at once; 0 for any number.
+    pub parallel: usize,
+    /// After an error, everything that does not need it is evaluated all the same, so that all
+    /// errors are found. Only an engine that changes nothing should be asked to.
+    pub keeps_going: bool,
+    /// There is no engine: what a resource has besides its inputs is unknown.
+    pub is_offline: bool,
+    /// The program is tried for any stack: facts about the stack, and configuration that is not
+    /// given, are unknown.
+    pub any_stack: bool,
+    /// Only the failures of the run count: resources are registered without their inputs, and get
+    /// their properties when one of them is read.
+    pub defers_resources: bool,
+    /// The configuration by key, `project:name`.
+    pub config: BTreeMap<String, ConfigEntry>,
+    /// The environment variables from which schemas take defaults.
+    pub environment: BTreeMap<String, String>,
+    /// The most that the run may spend.
+    pub limits: Limits,
+}
+
+/// A configured value.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ConfigEntry {
+    /// The text; `None` if it is encrypted and the key is not known.
+    pub text: Option<Text>,
+    /// The value must not be shown.
+    pub is_secret: bool,
+}
+
+/// Shows no value that is secret.
+impl std::fmt::Debug for ConfigEntry {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (&self.text, self.is_secret) {
+            (_, true) => out.write_str("[secret]"),
+            (Some(text), false) => std::fmt::Debug::fmt(&text.unmarked().to_string(), out),
+            (None, false) => out.write_str("[encrypted]"),
+        }
+    }
+}
+
+/// The steps that a part of a list or object costs when it is made, about its bytes by ten.
+const PART: u64 = 8;
+
+/// The steps that a part of an input costs, of which a request, its answer and a value have copies.
+const SENT: u64 = 32;
+
+/// The parts of the inputs of a block that cost nothing.
+pub(crate) const FREE: usize = 64;
+
+/// The bytes of a string that cost a step when it is made.
+const BYTES: u64 = 16;
+
+/// The steps that a request to the engine costs besides its inputs.
+pub(crate) const REQUEST: u64 = 256;
+
+/// The most that a run may spend. A program that reaches a limit fails (PCL1007), and the run ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Steps: an expression that is evaluated is one, and what takes memory costs several, so that
+    /// the memory of a run is limited, too.
+    pub steps: u64,
+    /// Files that functions and archives read.
+    pub files: u64,
+    /// Bytes of these files.
+    pub bytes: u64,
+}
+
+impl Limits {
+    /// No limits but the memory, for the language host: a deployment ends when its user ends it.
+    pub const NONE: Self = Self { steps: u64::MAX, files: u64::MAX, bytes: u64::MAX };
+}
+
+/// Limits that no real program reaches: a second of work and less than 300 MB.
+impl Default for Limits {
+    fn default() -> Self {
+        Self { steps: 1 << 25, files: 100_000, bytes: 1 << 30 }
+    }
+}
+
+/// The part of the budget that a run has spent.
+#[derive(Default)]
+pub(crate) struct Spent {
+    steps: AtomicU64,
+    pub files: AtomicU64,
+    pub bytes: AtomicU64,
+}
+
+impl Run {
+    /// Takes steps from the budget.
+    ///
+    /// # Errors
+    /// Ends the run if there are not so many left.
+    pub fn spend(&self, steps: u64, span: impl FnOnce() -> Span) -> Result<(), Stop> {
+        let limit = self.settings.limits.steps;
+        let before = self.spent.steps.fetch_add(steps, Relaxed);
+        if before.saturating_add(steps) > limit {
+            let message = format!("the run takes more than {limit} steps here");
+            Err(self.exceeded(wording::exceeded(span(), message, "max-steps")))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Takes the steps that a value costs without the parts of its parts.
+    pub fn spend_value(&self, value: &Value, span: impl FnOnce() -> Span) -> Result<(), Stop> {
+        let steps = match &value.kind {
+            Kind::List(list) => PART * list.elements().len() as u64,
+            Kind::Object(object) => PART * object.len() as u64,
+            Kind::String(text) => text.len() as u64 / BYTES,
+            _ => 0,
+        };
+        if steps == 0 { Ok(()) } else { self.spend(steps, span) }
+    }
+
+    /// Takes the steps that a request with these values costs.
+    pub fn spend_request(
+        &self,
+        sent: &PropertyMap,
+        span: impl FnOnce() -> Span,
+    ) -> Result<(), Stop> {
+        let parts: usize = sent.values().map(PropertyValue::count).sum();
+        self.spend(REQUEST + SENT * parts as u64, span)
+    }
+
+    /// Takes the steps that an input of a resource costs, before it is made. Of a block that makes
+    /// one resource, `free` parts cost nothing: they are as many as its text is long.
+    pub fn spend_input(
+        &self,
+        value: &Value,
+        free: &mut usize,
+        span: impl FnOnce() -> Span,
+    ) -> Result<(), Stop> {
+        let parts = value.count() + 1;
+        let paid = parts.saturating_sub(*free);
+        *free = free.saturating_sub(parts);
+        if paid == 0 { Ok(()) } else { self.spend(SENT * paid as u64, span) }
+    }
+}
+
+/// The content of a mutex. One that was locked when a thread panicked is used on.
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The files of a program and of its components.

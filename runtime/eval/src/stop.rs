@@ -5,8 +5,10 @@ use std::sync::Arc;
 use pcl_diagnostics::{Code, Diagnostic};
 use rustc_hash::FxHashSet;
 
+use crate::value::Marks;
+
 /// The diagnostics after which a loop ends.
-const MOST: usize = 64;
+const MAX_DIAGNOSTICS: usize = 64;
 
 /// The reason why an expression has no value.
 #[derive(Clone, Debug)]
@@ -40,7 +42,7 @@ impl Stop {
         match self {
             Self::Failed(diagnostics) => {
                 let is_too_large = |it: &Diagnostic| it.code == Code::ValueTooLarge;
-                diagnostics.len() >= MOST || diagnostics.iter().any(is_too_large)
+                diagnostics.len() >= MAX_DIAGNOSTICS || diagnostics.iter().any(is_too_large)
             }
             Self::Poisoned(_) => false,
             Self::Cancelled => true,
@@ -54,11 +56,68 @@ impl Stop {
             None => self,
         });
     }
+
+    /// The same reason with one of several diagnostics of one kind at one place, such as those of
+    /// the rounds of a loop.
+    pub(crate) fn once_each(mut self) -> Self {
+        if let Self::Failed(diagnostics) = &mut self {
+            let mut seen = FxHashSet::default();
+            diagnostics.retain(|it| seen.insert((it.code, it.primary)));
+        }
+        self
+    }
+
+    /// The same reason; if the marks are those of a secret, without what its diagnostics say about
+    /// values, which are parts of the secret.
+    pub(crate) fn unless_shown(mut self, marks: &Marks) -> Self {
+        if let Self::Failed(diagnostics) = &mut self
+            && marks.is_secret()
+        {
+            for diagnostic in diagnostics.iter_mut() {
+                *diagnostic = redacted(diagnostic);
+            }
+        }
+        self
+    }
+
+    /// The same reason, for what is done with a resource and cannot be done because of it.
+    pub(crate) fn cannot(mut self, action: &str, name: &str) -> Self {
+        if let Self::Failed(diagnostics) = &mut self {
+            for Diagnostic { message, .. } in diagnostics.iter_mut() {
+                *message = format!("cannot {action} `{name}`: {message}");
+            }
+        }
+        self
+    }
+}
+
+/// A diagnostic without a word about the value, which is part of a secret one.
+fn redacted(diagnostic: &Diagnostic) -> Diagnostic {
+    let message = "this expression fails for a secret value";
+    Diagnostic::error(diagnostic.code, diagnostic.primary, message)
+        .note("the reason would tell something about the secret, so it is not shown")
+        .help("try the expression with a value that is not secret")
 }
 
 impl From<Diagnostic> for Stop {
     fn from(diagnostic: Diagnostic) -> Self {
         Self::Failed(Box::new(vec![diagnostic]))
+    }
+}
+
+/// All values, or the reasons why some of them are missing.
+pub(crate) fn all<T, C: FromIterator<T>>(
+    results: impl IntoIterator<Item = Result<T, Stop>>,
+) -> Result<C, Stop> {
+    let mut stop = None;
+    let values = results.into_iter().filter_map(|result| {
+        let kept = result.map_err(|other| other.collect(&mut stop));
+        kept.ok()
+    });
+    let values = values.collect();
+    match stop {
+        Some(stop) => Err(stop),
+        None => Ok(values),
     }
 }
 
@@ -69,46 +128,4 @@ pub(crate) fn both<T, U>(left: Result<T, Stop>, right: Result<U, Stop>) -> Resul
         (Err(left), Err(right)) => Err(left.and(right)),
         (Err(stop), Ok(_)) | (Ok(_), Err(stop)) => Err(stop),
     }
-}
-
-impl Stop {
-    /// The same reason with one of several diagnostics of one kind at one place, such as those of
-    /// the rounds of a loop.
-    pub(crate) fn once_each(self) -> Self {
-        let Self::Failed(mut diagnostics) = self else {
-            return self;
-        };
-        let mut seen = FxHashSet::default();
-        diagnostics.retain(|it| seen.insert((it.code, it.primary)));
-        Self::Failed(diagnostics)
-    }
-
-    /// The same reason without what its diagnostics say about values, which are parts of a secret
-    /// one.
-    pub(crate) fn redacted(self) -> Self {
-        self.about(|diagnostic| redacted(&diagnostic))
-    }
-
-    /// The same reason, redacted if the marks are those of a secret.
-    pub(crate) fn unless_shown(self, marks: &crate::value::Marks) -> Self {
-        if marks.is_secret() { self.redacted() } else { self }
-    }
-
-    /// The same reason with other words for its diagnostics.
-    pub(crate) fn about(self, reword: impl FnMut(Diagnostic) -> Diagnostic) -> Self {
-        match self {
-            Self::Failed(diagnostics) => {
-                Self::Failed(Box::new(diagnostics.into_iter().map(reword).collect()))
-            }
-            other => other,
-        }
-    }
-}
-
-/// The same diagnostic without a word about the value, which is part of a secret one.
-fn redacted(diagnostic: &Diagnostic) -> Diagnostic {
-    let message = "this expression fails for a secret value";
-    Diagnostic::error(diagnostic.code, diagnostic.primary, message)
-        .note("the reason would tell something about the secret, so it is not shown")
-        .help("try the expression with a value that is not secret")
 }

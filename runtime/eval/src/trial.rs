@@ -15,8 +15,7 @@ use crate::frame::Frame;
 use crate::node;
 use crate::offline::Offline;
 use crate::program;
-use crate::run::{Carried, Run};
-use crate::settings::Settings;
+use crate::run::{Carried, Run, Settings};
 use crate::stop::Stop;
 use crate::value::Value;
 

@@ -1,25 +1,105 @@
-//! Words that several rules share.
+//! Values in messages, and words that several rules share.
+//!
+//! Nothing else turns a value, or text out of one, into words: messages take [`Shown`], which is
+//! made with the marks of everything that the value was taken out of.
+
+use std::fmt;
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_values::MAX_DEPTH;
 
-use crate::expression::template::MAX_TEXT;
+use crate::expression::convert::MAX_TEXT;
 use crate::monitor::Failure;
-use crate::shown::Shown;
-use crate::value::{MAX_PARTS, TooLarge};
+use crate::stop::Stop;
+use crate::value::{Kind, MAX_PARTS, Marks, TooLarge, Value};
+
+/// The most characters of a value that a message shows.
+const MAX_SHOWN: usize = 60;
+
+/// A value, or text out of one, as a message shows it: its kind, and the value itself if it is
+/// short and not secret.
+#[derive(Clone, Debug)]
+pub(crate) struct Shown {
+    /// The noun for the kind of the value.
+    noun: &'static str,
+    /// The value itself; `None` if it is secret, long, or has no short form.
+    plain: Option<String>,
+    is_secret: bool,
+}
+
+impl Shown {
+    /// A value that was taken out of values with these marks, which count like its own.
+    pub fn of(value: &Value, within: &Marks) -> Self {
+        let is_secret = within.is_secret() || value.deep_marks().is_secret();
+        let plain = match &value.kind {
+            _ if is_secret => None,
+            Kind::Bool(value) => Some(format!("`{value}`")),
+            Kind::Number(number) => Some(number.text()).filter(|text| text.len() <= MAX_SHOWN),
+            Kind::String(text) => text.unmarked().as_str().map(quoted),
+            Kind::Resource(resource) => Some(format!("`{}`", resource.urn())),
+            _ => None,
+        };
+        Self { noun: value.noun(), plain, is_secret }
+    }
+
+    /// Text that was taken out of values with these marks.
+    pub fn text(text: &str, within: &Marks) -> Self {
+        Self {
+            noun: "a string",
+            plain: (!within.is_secret()).then(|| quoted(text)),
+            is_secret: within.is_secret(),
+        }
+    }
+
+    /// Returns true if the value is secret, or was taken out of a secret.
+    pub fn is_secret(&self) -> bool {
+        self.is_secret
+    }
+
+    /// The noun for the kind of the value.
+    pub fn noun(&self) -> &'static str {
+        self.noun
+    }
+
+    /// Text in double quotes, or a number; otherwise these words.
+    pub fn or<'s>(&'s self, secret: &'s str) -> &'s str {
+        self.plain.as_deref().unwrap_or(secret)
+    }
+}
+
+/// The value with its kind: `the number 1`, `a list`, `a string, which is secret`.
+impl fmt::Display for Shown {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.plain {
+            Some(plain) => {
+                let noun = self.noun.strip_prefix("a ").unwrap_or(self.noun);
+                write!(out, "the {noun} {plain}")
+            }
+            None if self.is_secret => write!(out, "{}, which is secret", self.noun),
+            None => match self.noun {
+                "a number" => out.write_str("a long number"),
+                "a string" => out.write_str("a string that is not UTF-8"),
+                noun => out.write_str(noun),
+            },
+        }
+    }
+}
+
+/// Text as a string of PCL, cut if it is long.
+fn quoted(text: &str) -> String {
+    match text.char_indices().nth(MAX_SHOWN) {
+        None => pcl_syntax::quoted(text),
+        Some((end, _)) => {
+            let start = text.get(..end).unwrap_or_default();
+            format!("{}..", pcl_syntax::quoted(start))
+        }
+    }
+}
 
 /// A key is null.
 pub(crate) fn null_key(span: Span) -> Diagnostic {
     Diagnostic::error(Code::NullValue, span, "this key is null")
         .note("expected a string or a number")
-}
-
-/// A failure to register a resource.
-pub(crate) fn registering(diagnostic: Diagnostic, name: &str) -> Diagnostic {
-    Diagnostic {
-        message: format!("cannot register `{name}`: {}", diagnostic.message),
-        ..diagnostic
-    }
 }
 
 /// A component that the engine does not register.
@@ -76,19 +156,19 @@ pub(crate) fn null(span: Span) -> Diagnostic {
         .help("compare the value with `null` first, or give a default with `try`")
 }
 
-/// A value has another kind than an operator or a function needs.
-pub(crate) fn wrong_kind(span: Span, value: &Shown, expected: &str) -> Diagnostic {
-    let message = format!("expected {expected}, found {value}");
-    Diagnostic::error(Code::WrongValueKind, span, message).help(remedy(value))
+/// The failure of a value that is not `expected`.
+pub(crate) fn unexpected(value: &Value, span: Span, expected: &str) -> Stop {
+    wrong_kind(span, &Shown::of(value, &value.marks), expected).into()
 }
 
-/// The help for a value of a wrong kind.
-fn remedy(value: &Shown) -> &'static str {
-    match value.noun() {
+/// A value has another kind than an operator or a function needs.
+fn wrong_kind(span: Span, value: &Shown, expected: &str) -> Diagnostic {
+    let message = format!("expected {expected}, found {value}");
+    Diagnostic::error(Code::WrongValueKind, span, message).help(match value.noun() {
         "a list" => "take one element of the list, as in `value[0]`",
         "an object" | "a resource" => "name the part that you mean, as in `value.name`",
         _ => "check where the value comes from; `try` gives a default for one that does not fit",
-    }
+    })
 }
 
 /// A string is not UTF-8 where text is needed.

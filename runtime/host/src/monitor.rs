@@ -9,8 +9,8 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 use pcl_diagnostics::{SourceMap, Span};
 use pcl_eval::monitor::{
-    Called, EngineError, Failure, Invoke, Invoked, MethodCall, Monitor, Outcome, ReadAnswer,
-    ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered, Registrations,
+    Called, EngineError, Failure, Invoke, MethodCall, Monitor, Outcome, ReadAnswer, ReadResource,
+    RegisterHook, RegisterPackage, RegisterResource, Registered, Registrations,
 };
 use pcl_values::wire::{UNKNOWN_STRING, WireOptions};
 use pcl_values::{Dependencies, PropertyMap, Urn};
@@ -149,7 +149,7 @@ impl Monitor for EngineMonitor {
         })
     }
 
-    fn invoke(&self, request: &Invoke) -> Result<Invoked, EngineError> {
+    fn invoke(&self, request: &Invoke) -> Result<Called, EngineError> {
         let options = &WireOptions::REGISTER;
         let arguments = fields::to_bytes(&request.arguments, options).map_err(unsendable)?;
         let message = ResourceInvokeRequest {
@@ -166,11 +166,13 @@ impl Monitor for EngineMonitor {
         };
         let method = "/pulumirpc.ResourceMonitor/Invoke";
         let answer: ResourceInvokeResponse = self.calls.call(method, message)?;
-        Ok(match answer {
-            answer if !answer.failures.is_empty() => Invoked::Failures(failures(answer.failures)),
-            answer if answer.unknown => Invoked::Unknown,
-            answer => Invoked::Result(properties(answer.result.as_ref(), options)?),
-        })
+        if !answer.failures.is_empty() {
+            return Ok(Called::Failures(failures(answer.failures)));
+        }
+        if answer.unknown {
+            return Ok(Called::Unknown);
+        }
+        Ok(Called::Result(properties(answer.result.as_ref(), options)?, PropertyMap::new()))
     }
 
     fn call(&self, request: &MethodCall) -> Result<Called, EngineError> {

@@ -11,12 +11,12 @@ use pcl_model::value::Constant;
 use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
 use smallvec::SmallVec;
 
-use super::convert::to_bool;
-use super::template::Joined;
-use super::{access, arithmetic, equality};
+use super::convert::{Joined, to_bool};
+use super::operators;
+use super::steps::key_text;
 use crate::frame::Frame;
 use crate::run::Run;
-use crate::stop::{Stop, both};
+use crate::stop::{self, Stop, both};
 use crate::value::{Kind, Marks, TooLarge, Value};
 use crate::{functions, wording};
 
@@ -137,20 +137,9 @@ impl<'r> Evaluator<'r> {
         self.continued(id, value)
     }
 
-    /// Adds the values of several operands: all are evaluated, so that all their errors are
-    /// reported.
-    pub fn operands(&mut self, ids: &[ExprId], values: &mut Few) -> Result<(), Stop> {
-        let mut stop = None;
-        for &id in ids {
-            match self.evaluate(id) {
-                Ok(value) => values.push(value),
-                Err(other) => other.collect(&mut stop),
-            }
-        }
-        match stop {
-            Some(stop) => Err(stop),
-            None => Ok(()),
-        }
+    /// The values of several operands: all are evaluated, so that all their errors are reported.
+    pub fn operands(&mut self, ids: &[ExprId]) -> Result<Few, Stop> {
+        stop::all(ids.iter().map(|&id| self.evaluate(id)))
     }
 
     /// The value of an expression that does not begin with an operand.
@@ -163,7 +152,7 @@ impl<'r> Evaluator<'r> {
             ExprKind::Tuple(elements) => self.tuple(id, elements),
             ExprKind::Object(items) => self.object(id, items),
             ExprKind::For(for_expr) => self.for_expr(id, for_expr),
-            ExprKind::Call(call) => functions::call::call(self, id, call),
+            ExprKind::Call(call) => functions::call(self, id, call),
             ExprKind::Unary { operator, operand } => {
                 let value = self.evaluate(*operand)?;
                 match operator {
@@ -175,15 +164,14 @@ impl<'r> Evaluator<'r> {
                         })
                     }
                     UnaryOperator::Negate => {
-                        arithmetic::negate(&value, self.span(*operand), || self.span(id))
+                        operators::negate(&value, self.span(*operand), || self.span(id))
                     }
                 }
             }
             ExprKind::Convert(operand) => self.evaluate(*operand),
             ExprKind::Apply(apply) => {
                 let arguments: Vec<ExprId> = apply.arguments.iter().map(|(_, id)| *id).collect();
-                let mut values = Few::new();
-                self.operands(&arguments, &mut values)?;
+                let values = self.operands(&arguments)?;
                 let variables = apply.arguments.iter().map(|(variable, _)| *variable);
                 let variables: Vec<_> = variables.zip(values).collect();
                 self.with(variables, |evaluator| evaluator.evaluate(apply.body))
@@ -230,34 +218,17 @@ impl<'r> Evaluator<'r> {
         if text.len() == RESERVED && pcl_values::wire::reserved(text).is_some() {
             return Err(wording::reserved(self.span(id)).into());
         }
-        Ok(if text.is_ascii() {
-            Kind::String(Arc::clone(text).into()).into()
-        } else {
-            match self.exact_text(id) {
-                Some(exact) => exact.clone().into(),
-                None => Kind::String(Arc::clone(text).into()).into(),
-            }
+        let expr = self.expr(id);
+        let exact = || self.run().exact_text((expr.file, expr.range));
+        Ok(match (!text.is_ascii()).then(exact).flatten() {
+            Some(exact) => exact.clone().into(),
+            None => Arc::clone(text).into(),
         })
     }
 
-    fn exact_text(&self, id: ExprId) -> Option<&'r pcl_values::Text> {
-        let expr = self.expr(id);
-        self.run().exact_text((expr.file, expr.range))
-    }
-
     fn tuple(&mut self, id: ExprId, elements: &Operands) -> Result<Value, Stop> {
-        let mut values = Vec::with_capacity(elements.len());
-        let mut stop = None;
-        for &element in elements {
-            match self.evaluate(element) {
-                Ok(value) => values.push(value),
-                Err(other) => other.collect(&mut stop),
-            }
-        }
-        match stop {
-            Some(stop) => Err(stop),
-            None => self.sized(Value::list(values), id),
-        }
+        let values = stop::all(elements.iter().map(|&element| self.evaluate(element)))?;
+        self.sized(Value::list(values), id)
     }
 
     /// The value, or the error that it is too large.
@@ -301,7 +272,7 @@ impl<'r> Evaluator<'r> {
         }
         let value = self.evaluate(key)?;
         marks.add(&value.marks);
-        let text = access::key_text(&value, self.span(key))?;
+        let text = key_text(&value, self.span(key))?;
         if text.as_deref() == Some(pcl_values::wire::SIGNATURE) {
             return Err(wording::reserved(self.span(key)).into());
         }
@@ -325,12 +296,12 @@ impl<'r> Evaluator<'r> {
             BinaryOperator::Equal => self.equality(id, &left_value, &right_value),
             BinaryOperator::NotEqual => {
                 let equal = self.equality(id, &left_value, &right_value)?;
-                Ok(equality::negated(equal))
+                Ok(operators::negated(equal))
             }
             _ => {
                 let left = (&left_value, || self.span(left));
                 let right = (&right_value, || self.span(right));
-                arithmetic::binary(operator, left, right, || self.span(id))
+                operators::binary(operator, left, right, || self.span(id))
             }
         }
     }
@@ -342,7 +313,7 @@ impl<'r> Evaluator<'r> {
         }
         unless_poisoned(left)?;
         unless_poisoned(right)?;
-        Ok(equality::equals(left, right))
+        Ok(operators::equals(left, right))
     }
 
     /// `&&` and `||`. A known left operand that decides is the result, and the right one is not

@@ -4,41 +4,18 @@ use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::expression::{ExprId, For, Splat};
-use rustc_hash::FxHashMap;
+use pcl_model::scope::DefinitionId;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::access::key_text;
-use super::convert::to_bool;
+use super::convert::{Joined, to_bool};
 use super::evaluate::{Evaluator, unless_poisoned};
-use super::template::Joined;
-use crate::shown::Shown;
+use super::steps::key_text;
 use crate::stop::Stop;
-use crate::value::{Kind, MAX_PARTS, Marks, Object, TooLarge, Value};
-use crate::wording;
+use crate::value::{Kind, MAX_PARTS, Marks, TooLarge, Value};
+use crate::wording::{self, Shown};
 
-/// The collection of a loop.
-enum Collection<'v> {
-    Unknown,
-    List(&'v [Value]),
-    Object(&'v Object),
-}
-
-impl<'v> Collection<'v> {
-    /// The key and the value of each round.
-    fn rounds(&self) -> impl Iterator<Item = (Value, Value)> + use<'v> {
-        let (list, object) = match *self {
-            Self::Unknown => (&[][..], None),
-            Self::List(list) => (list, None),
-            Self::Object(object) => (&[][..], Some(object)),
-        };
-        let elements = list.iter().enumerate();
-        let elements = elements.map(|(at, value)| (Value::from(at as i64), value.clone()));
-        let fields = object.into_iter().flat_map(Object::iter);
-        elements.chain(fields.map(|(name, value)| {
-            let name = Kind::String(Arc::clone(name).into());
-            (Value::from(name), value.clone())
-        }))
-    }
-}
+/// The key and the value of each round of a loop.
+type Rounds<'v> = Box<dyn Iterator<Item = (Value, Value)> + 'v>;
 
 /// The value of a round, with its key in a loop that makes an object.
 type Given = (Option<Arc<str>>, Value);
@@ -49,92 +26,108 @@ enum Round {
     Excluded,
     /// Its condition or key is unknown, so the whole result is.
     Unknown,
-    /// A value, with its key in a loop that makes an object.
-    Gives(Option<Arc<str>>, Value),
+    Gives(Given),
 }
 
 impl Evaluator<'_> {
-    /// The collection that a value is.
-    fn collection<'v>(&self, value: &'v Value, id: ExprId) -> Result<Collection<'v>, Stop> {
+    /// The rounds of a loop over a value; `None` if that is unknown.
+    fn rounds<'v>(&self, value: &'v Value, id: ExprId) -> Result<Option<Rounds<'v>>, Stop> {
         unless_poisoned(value)?;
         let span = self.span(id);
-        Ok(match &value.kind {
-            Kind::Unknown => Collection::Unknown,
-            Kind::List(list) => Collection::List(list.elements()),
-            Kind::Object(object) => Collection::Object(object),
-            Kind::Resource(resource) => Collection::Object(self.run().fields(resource, span)?),
+        match &value.kind {
+            Kind::Unknown => return Ok(None),
             Kind::Null => return Err(over_null(span).into()),
-            _ => {
-                let found = Shown::of(value, &value.marks);
-                return Err(not_a_collection(span, &found).into());
+            Kind::List(list) => {
+                let elements = list.elements().iter().enumerate();
+                let rounds = elements.map(|(at, value)| (Value::from(at as i64), value.clone()));
+                return Ok(Some(Box::new(rounds)));
             }
-        })
+            _ => {}
+        }
+        let Some(object) = self.run().object(value, span)? else {
+            return Err(not_a_collection(span, &Shown::of(value, &value.marks)).into());
+        };
+        let fields = object.iter();
+        let rounds = fields.map(|(name, value)| (Arc::clone(name).into(), value.clone()));
+        Ok(Some(Box::new(rounds)))
     }
 
     pub(super) fn for_expr(&mut self, id: ExprId, for_expr: &For) -> Result<Value, Stop> {
         let value = self.evaluate(for_expr.collection)?;
         let mut marks = value.marks.clone();
-        let collection = self.collection(&value, for_expr.collection)?;
-        if let Collection::Unknown = collection {
+        let Some(rounds) = self.rounds(&value, for_expr.collection)? else {
             return Ok(Value::unknown(marks));
-        }
-        let results = self.in_loop(&value.marks, |evaluator| {
-            evaluator.results(id, for_expr, &collection, &mut marks)
+        };
+        let variables = rounds.map(|(key, value)| {
+            let key = for_expr.key_variable.map(|variable| (variable, key));
+            let value = for_expr.value_variable.map(|variable| (variable, value));
+            key.into_iter().chain(value)
         });
-        let results = results.map_err(|stop| stop.unless_shown(&value.marks))?;
+        let results = self.results(id, &value.marks, variables, |evaluator| {
+            evaluator.round(for_expr, &mut marks)
+        })?;
         let Some(results) = results else {
             return Ok(Value::unknown(marks));
         };
-        let made = match for_expr.key {
-            None => Value::list(results.into_iter().map(|(_, value)| value).collect()),
-            Some(key) => {
-                let named = results.into_iter().filter_map(|(key, value)| Some((key?, value)));
-                if for_expr.groups {
-                    grouped(named)
-                } else {
-                    let named: Vec<_> = named.collect();
-                    if let Some(name) = repeated(&named) {
-                        let name = Shown::text(&name, &marks);
-                        return Err(repeated_key(self.span(key), &name).into());
-                    }
-                    Value::object(named)
-                }
+        let Some(key) = for_expr.key else {
+            let list = Value::list(results.into_iter().map(|(_, value)| value).collect());
+            return Ok(self.sized(list, id)?.marked(&marks));
+        };
+        let named = results.into_iter().filter_map(|(key, value)| Some((key?, value)));
+        let made = if for_expr.groups {
+            grouped(named)
+        } else {
+            let named: Vec<_> = named.collect();
+            let mut seen = FxHashSet::default();
+            if let Some((name, _)) = named.iter().find(|(name, _)| !seen.insert(&**name)) {
+                let name = Shown::text(name, &marks);
+                return Err(repeated_key(self.span(key), &name).into());
             }
+            Value::object(named)
         };
         Ok(self.sized(made, id)?.marked(&marks))
     }
 
-    /// The results of all rounds; `None` if one of them is unknown.
-    fn results(
+    /// The results of all rounds of a loop over a collection with these marks; `None` if one of
+    /// them is unknown.
+    fn results<V: IntoIterator<Item = (DefinitionId, Value)>>(
         &mut self,
         id: ExprId,
-        for_expr: &For,
-        collection: &Collection<'_>,
-        marks: &mut Marks,
+        within: &Marks,
+        rounds: impl Iterator<Item = V>,
+        mut round: impl FnMut(&mut Self) -> Result<Round, Stop>,
     ) -> Result<Option<Vec<Given>>, Stop> {
-        let mut results = Vec::new();
-        let mut parts = Parts::default();
-        let (mut stop, mut is_known) = (None, true);
-        for (key, value) in collection.rounds() {
-            self.unless_cancelled()?;
-            let key = for_expr.key_variable.map(|variable| (variable, key));
-            let value = for_expr.value_variable.map(|variable| (variable, value));
-            let variables = key.into_iter().chain(value);
-            let round = self.with(variables, |evaluator| evaluator.round(for_expr, marks));
-            match round {
-                Ok(Round::Excluded) => {}
-                Ok(Round::Unknown) => is_known = false,
-                Ok(Round::Gives(key, value)) => {
-                    parts.add(&value).map_err(|error| wording::too_large(self.span(id), error))?;
-                    results.push((key, value));
+        let results = self.in_loop(within, |evaluator| {
+            let (mut results, mut parts) = (Vec::new(), 0);
+            let (mut stop, mut is_known) = (None, true);
+            for variables in rounds {
+                evaluator.unless_cancelled()?;
+                match evaluator.with(variables, &mut round) {
+                    Ok(Round::Excluded) => {}
+                    Ok(Round::Unknown) => is_known = false,
+                    Ok(Round::Gives(given)) => {
+                        // Too many parts are an error before all of them are made.
+                        parts += 1 + given.1.count();
+                        if parts > MAX_PARTS {
+                            let span = evaluator.span(id);
+                            return Err(wording::too_large(span, TooLarge::Parts).into());
+                        }
+                        results.push(given);
+                    }
+                    Err(other) => {
+                        other.collect(&mut stop);
+                        if stop.as_ref().is_some_and(Stop::is_final) {
+                            break;
+                        }
+                    }
                 }
-                Err(other) => collect(other, &mut stop)?,
             }
-        }
-        match stop {
-            Some(stop) => Err(stop),
-            None => Ok(is_known.then_some(results)),
-        }
+            match stop {
+                Some(stop) => Err(stop),
+                None => Ok(is_known.then_some(results)),
+            }
+        });
+        results.map_err(|stop| stop.unless_shown(within))
     }
 
     fn round(&mut self, for_expr: &For, marks: &mut Marks) -> Result<Round, Stop> {
@@ -162,7 +155,7 @@ impl Evaluator<'_> {
                 }
             }
         };
-        Ok(Round::Gives(key, self.evaluate(for_expr.value)?))
+        Ok(Round::Gives((key, self.evaluate(for_expr.value)?)))
     }
 
     /// The strings of a loop one after the other.
@@ -198,51 +191,12 @@ impl Evaluator<'_> {
             Kind::List(list) => list.elements(),
             _ => std::slice::from_ref(&source),
         };
-        let results = self.in_loop(&marks, |evaluator| {
-            let mut results = Vec::new();
-            let mut parts = Parts::default();
-            let mut stop = None;
-            for item in items {
-                evaluator.unless_cancelled()?;
-                let variable = [(splat.item, item.clone())];
-                match evaluator.with(variable, |evaluator| evaluator.evaluate(splat.each)) {
-                    Ok(value) => {
-                        parts
-                            .add(&value)
-                            .map_err(|error| wording::too_large(evaluator.span(id), error))?;
-                        results.push(value);
-                    }
-                    Err(other) => collect(other, &mut stop)?,
-                }
-            }
-            match stop {
-                Some(stop) => Err(stop),
-                None => Ok(results),
-            }
-        });
-        let results = results.map_err(|stop| stop.unless_shown(&marks))?;
-        Ok(self.sized(Value::list(results), id)?.marked(&marks))
-    }
-}
-
-/// The parts of a collection in the making.
-#[derive(Default)]
-struct Parts(usize);
-
-impl Parts {
-    /// Counts an element. Too many are an error before all of them are made.
-    fn add(&mut self, element: &Value) -> Result<(), TooLarge> {
-        self.0 += 1 + element.count();
-        if self.0 > MAX_PARTS { Err(TooLarge::Parts) } else { Ok(()) }
-    }
-}
-
-/// Adds the reason why a round fails to those of others, or ends the loop.
-fn collect(stop: Stop, so_far: &mut Option<Stop>) -> Result<(), Stop> {
-    stop.collect(so_far);
-    match so_far.take_if(|stop| stop.is_final()) {
-        Some(stop) => Err(stop),
-        None => Ok(()),
+        let rounds = items.iter().map(|item| [(splat.item, item.clone())]);
+        let results = self.results(id, &marks, rounds, |evaluator| {
+            Ok(Round::Gives((None, evaluator.evaluate(splat.each)?)))
+        })?;
+        let values = results.into_iter().flatten().map(|(_, value)| value).collect();
+        Ok(self.sized(Value::list(values), id)?.marked(&marks))
     }
 }
 
@@ -254,21 +208,6 @@ fn grouped(named: impl Iterator<Item = (Arc<str>, Value)>) -> Result<Value, TooL
     }
     let lists = groups.into_iter().map(|(name, values)| Ok((name, Value::list(values)?)));
     Value::object(lists.collect::<Result<_, _>>()?)
-}
-
-/// A key that occurs twice.
-fn repeated(named: &[(Arc<str>, Value)]) -> Option<Arc<str>> {
-    let mut names = named.iter().map(|(name, _)| name);
-    if named.len() <= 8 {
-        let mut names = names.enumerate();
-        let occurs_before = |&(at, name): &(usize, &Arc<str>)| {
-            let before = named.iter().take(at);
-            before.map(|(name, _)| name).any(|other| other == name)
-        };
-        return names.find(occurs_before).map(|(_, name)| Arc::clone(name));
-    }
-    let mut seen = rustc_hash::FxHashSet::default();
-    names.find(|name| !seen.insert(&***name)).cloned()
 }
 
 /// A loop over null.

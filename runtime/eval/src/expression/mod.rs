@@ -4,11 +4,8 @@
 //!
 //! The rules, with examples: `tests/spec/run/expression.md`.
 
-pub(crate) mod access;
-pub(crate) mod arithmetic;
 pub(crate) mod convert;
-pub(crate) mod equality;
 pub(crate) mod evaluate;
 mod loops;
-mod steps;
-pub(crate) mod template;
+mod operators;
+pub(crate) mod steps;

@@ -5,36 +5,41 @@
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 
-use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_values::{
     Archive, ArchiveSource, Asset, AssetSource, ContentError, ContentErrorKind, Contents, Member,
 };
 
-use super::reading::Reading;
-use super::site::{Site, fields, name};
-use crate::shown::Shown;
+use super::Site;
+use super::files::{Reading, unreadable};
 use crate::stop::Stop;
 use crate::value::{Kind, Value};
-use crate::wording;
+use crate::wording::{self, Shown};
 
-pub(super) fn string_asset(_: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    Ok(match arguments.first().map(|text| &text.kind) {
-        Some(Kind::String(text)) => Asset::text(text.clone()).into(),
-        _ => Value::NULL,
+pub(super) fn string_asset(site: &Site<'_>) -> Result<Value, Stop> {
+    Ok(site.value(0).as_text().map_or(Value::NULL, |text| Asset::text(text.clone()).into()))
+}
+
+pub(super) fn file_asset(site: &Site<'_>) -> Result<Value, Stop> {
+    read(site, Asset::file)
+}
+
+pub(super) fn remote_asset(site: &Site<'_>) -> Result<Value, Stop> {
+    read(site, |uri, files| {
+        let source = || AssetSource::Uri(uri.to_owned());
+        let without_hash = || Asset { hash: String::new(), source: source() };
+        unless_offline(Asset::remote(uri, files), without_hash)
     })
 }
 
-pub(super) fn file_asset(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    read(site, arguments, Asset::file)
+pub(super) fn file_archive(site: &Site<'_>) -> Result<Value, Stop> {
+    read(site, Archive::file)
 }
 
-pub(super) fn remote_asset(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    read(site, arguments, |uri, files| {
-        let read = Asset::remote(uri, files);
-        unless_offline(read, || Asset {
-            hash: String::new(),
-            source: AssetSource::Uri(uri.to_owned()),
-        })
+pub(super) fn remote_archive(site: &Site<'_>) -> Result<Value, Stop> {
+    read(site, |uri, files| {
+        let source = || ArchiveSource::Uri(uri.to_owned());
+        let without_hash = || Archive { hash: String::new(), source: source() };
+        unless_offline(Archive::remote(uri, files), without_hash)
     })
 }
 
@@ -53,37 +58,18 @@ fn unless_offline<T>(
     }
 }
 
-pub(super) fn file_archive(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    read(site, arguments, Archive::file)
-}
-
-pub(super) fn remote_archive(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    read(site, arguments, |uri, files| {
-        let read = Archive::remote(uri, files);
-        unless_offline(read, || Archive {
-            hash: String::new(),
-            source: ArchiveSource::Uri(uri.to_owned()),
-        })
-    })
-}
-
 fn read<T: Into<Value>>(
     site: &Site<'_>,
-    arguments: &[Value],
     read: impl FnOnce(&str, &dyn Contents) -> Result<T, ContentError>,
 ) -> Result<Value, Stop> {
-    let Some(place) = arguments.first() else {
-        return Ok(Value::NULL);
-    };
-    let span = site.argument(0);
-    let files = Reading::of(site, place);
-    let read = read(name(place, span)?, &files);
-    finished(site, files, read)
+    let place = site.text(0)?;
+    let files = Reading::of(site);
+    let read = read(place, &files);
+    finished(files, read)
 }
 
 /// The asset or archive, or the reason why there is none.
 fn finished<T: Into<Value>>(
-    site: &Site<'_>,
     files: Reading<'_>,
     read: Result<T, ContentError>,
 ) -> Result<Value, Stop> {
@@ -92,49 +78,31 @@ fn finished<T: Into<Value>>(
     }
     let read = read.map_err(|error| {
         let place = files.shown(&error.place);
-        no_content(site.argument(0), site.name, &place, &error.kind)
+        unreadable(files.span, files.site.name, &place, error.kind.to_string())
     });
     files.finish()?;
     Ok(read?.into())
 }
 
-pub(super) fn asset_archive(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    let Some(whole) = arguments.first() else {
-        return Ok(Value::NULL);
-    };
-    let span = site.argument(0);
-    let expected = "a map of assets and archives";
-    let Some(object) = fields(site.run, whole, span)? else {
-        return Err(site.wrong_argument(span, whole, expected));
-    };
+pub(super) fn asset_archive(site: &Site<'_>) -> Result<Value, Stop> {
     let mut members = BTreeMap::new();
-    for (name, value) in object.iter() {
+    for (name, value) in site.fields(0, "a map of assets and archives")?.iter() {
         let member = match &value.kind {
             Kind::Asset(asset) => Member::Asset(asset.as_ref().clone()),
             Kind::Archive(archive) => Member::Archive(archive.as_ref().clone()),
             Kind::Unknown => return Ok(Value::UNKNOWN),
             _ => {
                 let expected = "assets and archives";
-                let found = Shown::of(value, &whole.marks);
-                return Err(wording::wrong_argument(span, site.name, &found, expected).into());
+                let found = Shown::of(value, &site.value(0).marks);
+                let place = site.place(0);
+                return Err(wording::wrong_argument(place, site.name, &found, expected).into());
             }
         };
         members.insert(name.to_string(), member);
     }
-    let source = members.clone();
-    let files = Reading::of(site, whole);
+    let source = ArchiveSource::Members(members.clone());
+    let files = Reading::of(site);
     let read = Archive::of(members, &files);
-    let read = unless_offline(read, || Archive {
-        hash: String::new(),
-        source: ArchiveSource::Members(source),
-    });
-    finished(site, files, read)
-}
-
-/// An asset or archive whose content cannot be read.
-fn no_content(span: Span, name: &str, place: &Shown, error: &ContentErrorKind) -> Diagnostic {
-    let message = format!("`{name}` cannot read {}", place.or("a secret path"));
-    Diagnostic::error(Code::UnreadableContent, span, message)
-        .note(error.to_string())
-        .help("relative paths begin at the directory of the program")
+    let read = unless_offline(read, || Archive { hash: String::new(), source });
+    finished(files, read)
 }

@@ -16,17 +16,10 @@ pub(super) fn try_each(
 ) -> Result<Value, Stop> {
     let mut failures = Vec::new();
     for &argument in &call.arguments {
-        match evaluator.evaluate(argument) {
-            Ok(value) => {
-                unless_poisoned(&value)?;
-                return Ok(if value.has_unknown() {
-                    Value::unknown(value.deep_marks())
-                } else {
-                    value
-                });
-            }
+        match evaluator.sound(argument) {
+            Ok(value) if value.has_unknown() => return Ok(Value::unknown(value.deep_marks())),
             Err(Stop::Failed(mut diagnostics)) => failures.append(&mut diagnostics),
-            Err(stop) => return Err(stop),
+            other => return other,
         }
     }
     Err(all_failed(evaluator.span(id), failures).into())
@@ -36,16 +29,9 @@ pub(super) fn can(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Res
     let Some(&argument) = call.arguments.first() else {
         return Err(wording::wrong_count(evaluator.span(id), "can", 1, 0).into());
     };
-    match evaluator.evaluate(argument) {
-        Ok(value) => {
-            unless_poisoned(&value)?;
-            let marks = value.deep_marks();
-            Ok(if value.has_unknown() {
-                Value::unknown(marks)
-            } else {
-                Value::from(true).marked(&marks)
-            })
-        }
+    match evaluator.sound(argument) {
+        Ok(value) if value.has_unknown() => Ok(Value::unknown(value.deep_marks())),
+        Ok(value) => Ok(Value::from(true).marked(&value.deep_marks())),
         Err(Stop::Failed(_)) => Ok(Value::from(false)),
         Err(stop) => Err(stop),
     }
@@ -60,21 +46,25 @@ pub(super) fn recover(
         let given = call.arguments.len();
         return Err(wording::wrong_count(evaluator.span(id), "recover", 2, given).into());
     };
-    let result = evaluator.evaluate(value).and_then(|value| {
-        unless_poisoned(&value)?;
-        Ok(value)
-    });
-    let name = match result {
+    let name = match evaluator.sound(value) {
         Err(Stop::Poisoned(name)) => name,
         other => return other,
     };
     let error = Value::from(format!("poisoned value from resource {name}"));
     let variables = error_variables(evaluator, recovery).into_iter();
     let variables = variables.map(|variable| (variable, error.clone()));
-    let recovered = evaluator.with(variables, |evaluator| evaluator.evaluate(recovery));
-    match recovered.and_then(|value| unless_poisoned(&value).map(|()| value)) {
+    match evaluator.with(variables, |evaluator| evaluator.sound(recovery)) {
         Err(Stop::Poisoned(name)) => Err(recovery_poisoned(evaluator.span(recovery), &name).into()),
         other => other,
+    }
+}
+
+impl Evaluator<'_> {
+    /// The value of an expression, if no part of it depends on a failed resource.
+    pub fn sound(&mut self, id: ExprId) -> Result<Value, Stop> {
+        let value = self.evaluate(id)?;
+        unless_poisoned(&value)?;
+        Ok(value)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Texts and values in other encodings, and checksums.
+//! Texts in other encodings, and checksums.
 //!
 //! The rules, with examples: `tests/spec/functions/encoding.md`.
 
@@ -8,38 +8,28 @@ use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_values::Text;
 use sha1::{Digest as _, Sha1};
 
-use super::site::{Site, bytes};
+use super::Site;
 use crate::stop::Stop;
 use crate::value::Value;
 
-pub(super) fn to_base64(_: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    let text = arguments.first().map(bytes).unwrap_or_default();
-    Ok(STANDARD.encode(text).into())
+pub(super) fn to_base64(site: &Site<'_>) -> Result<Value, Stop> {
+    Ok(STANDARD.encode(site.bytes(0)).into())
 }
 
 /// Line ends are not part of the code.
-pub(super) fn from_base64(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    let written = arguments.first().map(bytes).unwrap_or_default();
+pub(super) fn from_base64(site: &Site<'_>) -> Result<Value, Stop> {
     let is_code = |byte: &&u8| !matches!(byte, b'\r' | b'\n');
-    let code: Vec<u8> = written.iter().filter(is_code).copied().collect();
+    let code: Vec<u8> = site.bytes(0).iter().filter(is_code).copied().collect();
     match STANDARD.decode(&code) {
         Ok(decoded) => Ok(Text::from(decoded).into()),
-        Err(error) => Err(not_base64(site.argument(0), &error).into()),
+        Err(error) => Err(not_base64(site.place(0), &error).into()),
     }
 }
 
-pub(super) fn sha1(_: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    let text = arguments.first().map(bytes).unwrap_or_default();
-    Ok(hex(&Sha1::digest(text)).into())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    let mut text = String::with_capacity(2 * bytes.len());
-    for byte in bytes {
-        _ = write!(text, "{byte:02x}");
-    }
-    text
+pub(super) fn sha1(site: &Site<'_>) -> Result<Value, Stop> {
+    let digest = Sha1::digest(site.bytes(0));
+    let digits = digest.iter().map(|byte| format!("{byte:02x}"));
+    Ok(digits.collect::<String>().into())
 }
 
 /// Text that is not base64. The error tells bytes of the text, so it is not shown.

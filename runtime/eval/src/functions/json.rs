@@ -1,18 +1,18 @@
 //! `toJSON`.
 
+use std::collections::BTreeMap;
+
 use pcl_values::wire::{ARCHIVE, ASSET, SIGNATURE};
 use pcl_values::{Archive, ArchiveSource, Asset, AssetSource, Member, push_json_string};
 
-use super::site::Site;
-use crate::expression::template::MAX_TEXT;
+use super::Site;
+use crate::expression::convert::MAX_TEXT;
 use crate::stop::Stop;
 use crate::value::{Kind, Object, Value};
 use crate::wording;
 
-pub(super) fn to_json(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    let Some(value) = arguments.first() else {
-        return Ok(Value::NULL);
-    };
+pub(super) fn to_json(site: &Site<'_>) -> Result<Value, Stop> {
+    let value = site.value(0);
     if value.has_unknown() {
         return Ok(Value::UNKNOWN);
     }
@@ -24,6 +24,12 @@ pub(super) fn to_json(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Sto
 struct Writer<'w> {
     text: String,
     site: &'w Site<'w>,
+}
+
+/// A field of an asset or archive.
+enum Field<'a> {
+    Text(&'a str),
+    Members(&'a BTreeMap<String, Member>),
 }
 
 impl Writer<'_> {
@@ -39,7 +45,9 @@ impl Writer<'_> {
             Kind::List(list) => {
                 self.text.push('[');
                 for (at, element) in list.elements().iter().enumerate() {
-                    self.separator(at);
+                    if at > 0 {
+                        self.text.push(',');
+                    }
                     self.value(element)?;
                 }
                 self.text.push(']');
@@ -47,93 +55,82 @@ impl Writer<'_> {
             Kind::Object(object) => self.object(object)?,
             Kind::Resource(resource) => {
                 let run = self.site.run;
-                let fields = run.fields(resource, self.site.span)?;
-                self.object(fields)?;
+                self.object(run.fields(resource, self.site.span)?)?;
             }
-            Kind::Asset(asset) => self.asset(asset),
-            Kind::Archive(archive) => self.archive(archive),
+            Kind::Asset(asset) => self.asset(asset)?,
+            Kind::Archive(archive) => self.archive(archive)?,
         }
         Ok(())
     }
 
     fn object(&mut self, object: &Object) -> Result<(), Stop> {
+        self.entries(object.iter().map(|(name, value)| (&**name, value)), Self::value)
+    }
+
+    /// Writes an object with these keys, and what a function writes for each.
+    fn entries<'k, T>(
+        &mut self,
+        entries: impl IntoIterator<Item = (&'k str, T)>,
+        mut write: impl FnMut(&mut Self, T) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         self.text.push('{');
-        for (at, (name, value)) in object.iter().enumerate() {
-            self.separator(at);
-            self.key(name);
-            self.value(value)?;
+        for (at, (name, value)) in entries.into_iter().enumerate() {
+            if at > 0 {
+                self.text.push(',');
+            }
+            push_json_string(name.as_bytes(), &mut self.text);
+            self.text.push(':');
+            write(self, value)?;
         }
         self.text.push('}');
         Ok(())
     }
 
-    fn separator(&mut self, at: usize) {
-        if at > 0 {
-            self.text.push(',');
-        }
-    }
-
-    fn key(&mut self, name: &str) {
-        push_json_string(name.as_bytes(), &mut self.text);
-        self.text.push(':');
-    }
-
-    fn fields(&mut self, mut fields: Vec<(&str, &str)>) {
-        fields.sort_unstable();
-        self.text.push('{');
-        for (at, (name, value)) in fields.into_iter().enumerate() {
-            self.separator(at);
-            self.key(name);
-            push_json_string(value.as_bytes(), &mut self.text);
-        }
-        self.text.push('}');
-    }
-
-    fn asset(&mut self, asset: &Asset) {
-        let mut fields = vec![(SIGNATURE, ASSET), ("hash", &*asset.hash)];
+    fn asset(&mut self, asset: &Asset) -> Result<(), Stop> {
         let shown;
-        match &asset.source {
-            AssetSource::Text(text) if text.is_empty() => {}
-            AssetSource::Text(text) => {
+        let source = match &asset.source {
+            AssetSource::Text(text) if !text.is_empty() => {
                 shown = text.unmarked().to_string();
-                fields.push(("text", &*shown));
+                Some(("text", Field::Text(&shown)))
             }
-            AssetSource::Path(path) => fields.push(("path", path)),
-            AssetSource::Uri(uri) => fields.push(("uri", uri)),
-            AssetSource::Elided => {}
-        }
-        self.fields(fields);
+            AssetSource::Path(path) => Some(("path", Field::Text(path))),
+            AssetSource::Uri(uri) => Some(("uri", Field::Text(uri))),
+            AssetSource::Text(_) | AssetSource::Elided => None,
+        };
+        self.fields(ASSET, &asset.hash, source)
     }
 
-    fn archive(&mut self, archive: &Archive) {
-        let mut fields = vec![(SIGNATURE, ARCHIVE), ("hash", &*archive.hash)];
-        match &archive.source {
-            ArchiveSource::Path(path) => fields.push(("path", path)),
-            ArchiveSource::Uri(uri) => fields.push(("uri", uri)),
-            ArchiveSource::Elided => {}
-            ArchiveSource::Members(members) => {
-                // Among the keys, `assets` comes between the signature and `hash`.
-                self.text.push('{');
-                self.key(SIGNATURE);
-                push_json_string(ARCHIVE.as_bytes(), &mut self.text);
-                self.text.push(',');
-                self.key("assets");
-                self.text.push('{');
-                for (at, (name, member)) in members.iter().enumerate() {
-                    self.separator(at);
-                    self.key(name);
-                    match member {
-                        Member::Asset(asset) => self.asset(asset),
-                        Member::Archive(archive) => self.archive(archive),
-                    }
-                }
-                self.text.push_str("},");
-                self.key("hash");
-                push_json_string(archive.hash.as_bytes(), &mut self.text);
-                self.text.push('}');
-                return;
+    fn archive(&mut self, archive: &Archive) -> Result<(), Stop> {
+        let source = match &archive.source {
+            ArchiveSource::Path(path) => Some(("path", Field::Text(path))),
+            ArchiveSource::Uri(uri) => Some(("uri", Field::Text(uri))),
+            ArchiveSource::Members(members) => Some(("assets", Field::Members(members))),
+            ArchiveSource::Elided => None,
+        };
+        self.fields(ARCHIVE, &archive.hash, source)
+    }
+
+    fn fields(
+        &mut self,
+        signature: &str,
+        hash: &str,
+        source: Option<(&str, Field<'_>)>,
+    ) -> Result<(), Stop> {
+        let fields = [(SIGNATURE, Field::Text(signature)), ("hash", Field::Text(hash))];
+        let mut fields: Vec<(&str, Field<'_>)> = fields.into_iter().chain(source).collect();
+        fields.sort_unstable_by_key(|(name, _)| *name);
+        self.entries(fields, |writer, field| match field {
+            Field::Text(text) => {
+                push_json_string(text.as_bytes(), &mut writer.text);
+                Ok(())
             }
-        }
-        self.fields(fields);
+            Field::Members(members) => {
+                let members = members.iter().map(|(name, member)| (name.as_str(), member));
+                writer.entries(members, |writer, member| match member {
+                    Member::Asset(asset) => writer.asset(asset),
+                    Member::Archive(archive) => writer.archive(archive),
+                })
+            }
+        })
     }
 }

@@ -6,24 +6,24 @@ use std::cmp::Ordering;
 
 use pcl_number::Number;
 
-use super::site::Site;
+use super::Site;
 use crate::expression::convert::to_whole;
 use crate::stop::Stop;
 use crate::value::{Kind, MAX_PARTS, TooLarge, Value};
 use crate::wording;
 
-pub(super) fn max(_: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    Ok(extreme(arguments, Ordering::Greater))
+pub(super) fn max(site: &Site<'_>) -> Result<Value, Stop> {
+    Ok(extreme(site, Ordering::Greater))
 }
 
-pub(super) fn min(_: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    Ok(extreme(arguments, Ordering::Less))
+pub(super) fn min(site: &Site<'_>) -> Result<Value, Stop> {
+    Ok(extreme(site, Ordering::Less))
 }
 
 /// The first number that no other one exceeds in that direction.
-fn extreme(arguments: &[Value], direction: Ordering) -> Value {
+fn extreme(site: &Site<'_>, direction: Ordering) -> Value {
     let mut best: Option<&Number> = None;
-    for argument in arguments {
+    for argument in &site.arguments {
         let Kind::Number(number) = &argument.kind else {
             continue;
         };
@@ -34,10 +34,10 @@ fn extreme(arguments: &[Value], direction: Ordering) -> Value {
     best.map_or(Value::NULL, |number| number.clone().into())
 }
 
-pub(super) fn range(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
+pub(super) fn range(site: &Site<'_>) -> Result<Value, Stop> {
     let mut bounds = Vec::new();
-    for (at, argument) in arguments.iter().enumerate() {
-        match to_whole(argument, site.argument(at))? {
+    for (at, argument) in site.arguments.iter().enumerate() {
+        match to_whole(argument, site.place(at))? {
             Some(whole) => bounds.push(whole),
             None => return Ok(Value::UNKNOWN),
         }

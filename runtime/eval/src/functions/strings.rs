@@ -5,28 +5,21 @@
 use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_values::Text;
 
-use super::site::{Site, bytes};
-use crate::expression::convert::to_text;
-use crate::expression::template::MAX_TEXT;
+use super::Site;
+use crate::expression::convert::{MAX_TEXT, to_text};
 use crate::stop::Stop;
-use crate::value::{Kind, MAX_PARTS, Value};
+use crate::value::{MAX_PARTS, Value};
 use crate::wording;
 
-pub(super) fn join(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    let [separator, value] = arguments else {
-        return Ok(Value::NULL);
-    };
-    let span = site.argument(1);
-    let Kind::List(list) = &value.kind else {
-        return Err(site.wrong_argument(span, value, "a list of strings"));
-    };
-    let elements = list.elements();
+pub(super) fn join(site: &Site<'_>) -> Result<Value, Stop> {
+    let span = site.place(1);
+    let elements = site.elements(1, "a list of strings")?;
     site.run.spend(elements.len() as u64, || site.span)?;
     let mut joined: Vec<u8> = Vec::new();
     let (mut stop, mut is_known) = (None, true);
-    for (at, element) in list.elements().iter().enumerate() {
+    for (at, element) in elements.iter().enumerate() {
         if at > 0 {
-            joined.extend_from_slice(bytes(separator));
+            joined.extend_from_slice(site.bytes(0));
         }
         if element.is_null() {
             Stop::from(null_element(span, site.name, at)).collect(&mut stop);
@@ -48,30 +41,25 @@ pub(super) fn join(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> 
     }
 }
 
-/// One more than the most parts that a value may have: no more are made.
-const MOST: usize = MAX_PARTS + 1;
-
-pub(super) fn split(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop> {
-    let [separator, text] = arguments else {
-        return Ok(Value::NULL);
-    };
-    let (separator, text) = (bytes(separator), bytes(text));
+pub(super) fn split(site: &Site<'_>) -> Result<Value, Stop> {
+    let (separator, text) = (site.bytes(0), site.bytes(1));
+    // One part more than a value may have is too many, and no more are made.
+    let most = MAX_PARTS + 1;
     let parts: Vec<Value> = match (separator.is_empty(), std::str::from_utf8(text)) {
         (true, Ok(text)) => {
             let mut buffer = [0; 4];
-            let chars = text.chars();
-            let parts = chars.map(|c| Value::from(&*c.encode_utf8(&mut buffer)));
-            parts.take(MOST).collect()
+            let parts = text.chars().map(|c| Value::from(&*c.encode_utf8(&mut buffer)));
+            parts.take(most).collect()
         }
         (true, Err(_)) => {
             let parts = text.iter().map(|byte| Text::from(&[*byte][..]).into());
-            parts.take(MOST).collect()
+            parts.take(most).collect()
         }
         (false, _) => {
             let mut parts = Vec::new();
             let mut rest = text;
-            while parts.len() < MOST
-                && let Some(at) = find(rest, separator)
+            while parts.len() < most
+                && let Some(at) = memchr::memmem::find(rest, separator)
             {
                 let (part, behind) = rest.split_at_checked(at).unwrap_or((rest, &[]));
                 parts.push(Value::from(Text::from(part)));
@@ -82,10 +70,6 @@ pub(super) fn split(site: &Site<'_>, arguments: &[Value]) -> Result<Value, Stop>
         }
     };
     site.sized(Value::list(parts))
-}
-
-fn find(text: &[u8], part: &[u8]) -> Option<usize> {
-    memchr::memmem::find(text, part)
 }
 
 /// An element of a list is null.

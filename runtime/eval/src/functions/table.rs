@@ -3,9 +3,8 @@
 use pcl_language::Function;
 use pcl_model::expression::{Call, ExprId};
 
-use super::site::Site;
 use super::{
-    assets, attempts, collections, encoding, files, json, numbers, outputs, program, strings,
+    Site, assets, attempts, collections, encoding, files, json, numbers, outputs, strings,
 };
 use crate::expression::evaluate::Evaluator;
 use crate::stop::Stop;
@@ -24,7 +23,7 @@ pub(crate) struct Builtin {
 /// The implementation of a function.
 pub(crate) enum Body {
     /// One that takes values.
-    Values(fn(&Site<'_>, &[Value]) -> Result<Value, Stop>),
+    Values(fn(&Site<'_>) -> Result<Value, Stop>),
     /// One that decides itself which arguments are evaluated.
     Expressions(fn(&mut Evaluator<'_>, ExprId, &Call) -> Result<Value, Stop>),
 }
@@ -68,7 +67,7 @@ const OR_NULL: Parameter = Parameter { takes_null: true, ..ANY };
 
 const fn values(
     parameters: &'static [Parameter],
-    body: fn(&Site<'_>, &[Value]) -> Result<Value, Stop>,
+    body: fn(&Site<'_>) -> Result<Value, Stop>,
 ) -> Builtin {
     Builtin {
         parameters,
@@ -91,7 +90,7 @@ pub(crate) const fn builtin(function: Function) -> Builtin {
         F::AssetArchive => values(&[ANY], assets::asset_archive),
         F::Call => expressions(crate::call::call),
         F::Can => expressions(attempts::can),
-        F::Cwd => values(&[], program::cwd),
+        F::Cwd => values(&[], outputs::cwd),
         F::Element => values(&[PASSED, NUMBER], collections::element),
         F::Entries => values(&[ANY], collections::entries),
         F::FileArchive => values(&[TEXT], assets::file_archive),
@@ -108,9 +107,9 @@ pub(crate) const fn builtin(function: Function) -> Builtin {
         }
         F::Max => Builtin { repeats_last: true, ..values(&[NUMBER], numbers::max) },
         F::Min => Builtin { repeats_last: true, ..values(&[NUMBER], numbers::min) },
-        F::NotImplemented => values(&[TEXT], program::not_implemented),
-        F::Organization => values(&[], program::organization),
-        F::Project => values(&[], program::project),
+        F::NotImplemented => values(&[TEXT], outputs::not_implemented),
+        F::Organization => values(&[], outputs::organization),
+        F::Project => values(&[], outputs::project),
         F::PulumiResourceName => values(&[PASSED], outputs::resource_name),
         F::PulumiResourceType => values(&[PASSED], outputs::resource_type),
         F::Range => Builtin { required: 1, ..values(&[NUMBER, NUMBER], numbers::range) },
@@ -118,12 +117,12 @@ pub(crate) const fn builtin(function: Function) -> Builtin {
         F::Recover => expressions(attempts::recover),
         F::RemoteArchive => values(&[TEXT], assets::remote_archive),
         F::RemoteAsset => values(&[TEXT], assets::remote_asset),
-        F::RootDirectory => values(&[], program::root_directory),
+        F::RootDirectory => values(&[], outputs::root_directory),
         F::Secret => values(&[WHOLE], outputs::secret),
         F::Sha1 => values(&[TEXT], encoding::sha1),
         F::SingleOrNone => values(&[ANY], collections::single_or_none),
         F::Split => values(&[TEXT, TEXT], strings::split),
-        F::Stack => values(&[], program::stack),
+        F::Stack => values(&[], outputs::stack),
         F::StringAsset => values(&[TEXT], assets::string_asset),
         F::ToBase64 => values(&[TEXT], encoding::to_base64),
         F::ToJson => values(&[OR_NULL], json::to_json),

@@ -7,6 +7,7 @@ use pcl_binder::{
 };
 use pcl_diagnostics::Span;
 use pcl_model::expression::ExprId;
+use rustc_hash::FxHashMap;
 
 use super::Groups;
 use super::needs::{Need, Part, needs};
@@ -14,7 +15,7 @@ use crate::node::declares;
 use crate::program::edges;
 
 /// A step of the evaluation of a group. The number is that of the component in the group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Step {
     /// The component is registered, with the inputs that need no other component of the group.
     Register(usize),
@@ -24,6 +25,14 @@ pub(super) enum Step {
     Node(usize, NodeId),
     /// Its outputs are registered.
     Finish(usize),
+}
+
+impl Step {
+    /// The number of the component.
+    pub fn member(self) -> usize {
+        let (Self::Register(at) | Self::Input(at, _) | Self::Node(at, _) | Self::Finish(at)) = self;
+        at
+    }
 }
 
 /// A component of a group.
@@ -39,8 +48,6 @@ pub(super) struct Member<'p> {
     pub inputs: Vec<Vec<Need>>,
     /// The needs of its range and its other options.
     pub options: Vec<Need>,
-    /// The number of its first step.
-    start: u32,
 }
 
 impl Member<'_> {
@@ -49,14 +56,6 @@ impl Member<'_> {
         let mut inputs = self.body.inputs.iter().zip(&self.inputs);
         let same = inputs.find(|(other, _)| other.value == input.value);
         same.is_none_or(|(_, needs)| needs.is_empty())
-    }
-
-    fn nodes(&self) -> usize {
-        self.inner.map_or(0, |inner| inner.nodes.len())
-    }
-
-    fn steps(&self) -> u32 {
-        2 + (self.inputs.len() + self.nodes()) as u32
     }
 }
 
@@ -70,6 +69,8 @@ pub(super) struct Edge {
 /// The steps of a group, numbered, and what each of them needs.
 pub(super) struct Graph<'p> {
     pub members: Vec<Member<'p>>,
+    pub steps: Vec<Step>,
+    numbers: FxHashMap<Step, u32>,
     pub edges: Vec<Edge>,
 }
 
@@ -77,7 +78,7 @@ impl<'p> Graph<'p> {
     pub fn new(program: &'p Program, module: &'p Module, group: &[NodeId]) -> Self {
         let needs = |id: ExprId| needs(program, module, group, id);
         let mut members = Vec::with_capacity(group.len());
-        let mut start = 0;
+        let mut steps = Vec::new();
         for &id in group {
             let node = module.node(id);
             let NodeBody::Component(body) = &node.body else {
@@ -92,60 +93,29 @@ impl<'p> Graph<'p> {
                 groups: inner.map(Groups::of).unwrap_or_default(),
                 inputs: body.inputs.iter().map(|input| needs(input.value)).collect(),
                 options: body.options.iter().flat_map(|it| needs(it.value)).collect(),
-                start,
             };
-            start += member.steps();
+            let at = members.len();
+            let nodes = inner.into_iter().flat_map(Module::nodes_with_ids);
+            steps.push(Step::Register(at));
+            steps.extend((0..body.inputs.len()).map(|input| Step::Input(at, input)));
+            steps.extend(nodes.map(|(id, _)| Step::Node(at, id)));
+            steps.push(Step::Finish(at));
             members.push(member);
         }
-        let mut graph = Self { members, edges: Vec::new() };
+        let numbers = (0..).zip(&steps).map(|(number, step)| (*step, number)).collect();
+        let mut graph = Self { members, steps, numbers, edges: Vec::new() };
         for at in 0..graph.members.len() {
             graph.connect(at);
         }
         graph
     }
 
-    /// The number of steps.
-    pub fn len(&self) -> usize {
-        let last = self.members.last();
-        last.map_or(0, |last| last.start + last.steps()) as usize
-    }
-
-    /// The step of that number.
-    pub fn step(&self, number: u32) -> Option<Step> {
-        let at = self.members.partition_point(|member| member.start <= number).checked_sub(1)?;
-        let member = self.members.get(at)?;
-        let offset = (number - member.start) as usize;
-        let (inputs, nodes) = (member.inputs.len(), member.nodes());
-        Some(match offset {
-            0 => Step::Register(at),
-            _ if offset <= inputs => Step::Input(at, offset - 1),
-            _ if offset <= inputs + nodes => Step::Node(at, NodeId((offset - 1 - inputs) as u32)),
-            _ => Step::Finish(at),
-        })
-    }
-
-    fn number(&self, step: Step) -> u32 {
-        let (at, offset) = match step {
-            Step::Register(at) => (at, 0),
-            Step::Input(at, input) => (at, 1 + input),
-            Step::Node(at, node) => (at, 1 + self.inputs(at) + node.index()),
-            Step::Finish(at) => {
-                let nodes = self.members.get(at).map_or(0, Member::nodes);
-                (at, 1 + self.inputs(at) + nodes)
-            }
-        };
-        self.members.get(at).map_or(0, |member| member.start) + offset as u32
-    }
-
-    fn inputs(&self, at: usize) -> usize {
-        self.members.get(at).map_or(0, |member| member.inputs.len())
-    }
-
     /// Adds the edges of the steps of a component.
     fn connect(&mut self, at: usize) {
         let mut added = Vec::new();
+        let number = |step: Step| self.numbers.get(&step).copied().unwrap_or_default();
         let mut add = |step, needed, reference| {
-            added.push(Edge { step: self.number(step), needed: self.number(needed), reference });
+            added.push(Edge { step: number(step), needed: number(needed), reference });
         };
         let Some(member) = self.members.get(at) else {
             return;
@@ -199,8 +169,8 @@ impl<'p> Graph<'p> {
 
     /// A cycle of steps, as the edges on it; `None` if there is none.
     pub fn cycle(&self) -> Option<Vec<&Edge>> {
-        let mut open = vec![0_usize; self.len()];
-        let mut needed_by: Vec<Vec<u32>> = vec![Vec::new(); self.len()];
+        let mut open = vec![0_usize; self.steps.len()];
+        let mut needed_by: Vec<Vec<u32>> = vec![Vec::new(); self.steps.len()];
         for edge in &self.edges {
             if let Some(open) = open.get_mut(edge.step as usize) {
                 *open += 1;
@@ -209,7 +179,7 @@ impl<'p> Graph<'p> {
                 steps.push(edge.step);
             }
         }
-        let all = 0..self.len() as u32;
+        let all = 0..self.steps.len() as u32;
         let is_free = |open: &[usize], step: u32| open.get(step as usize) == Some(&0);
         let mut free: Vec<u32> = all.filter(|&step| is_free(&open, step)).collect();
         while let Some(step) = free.pop() {
@@ -228,9 +198,9 @@ impl<'p> Graph<'p> {
             let mut edges = self.edges.iter();
             edges.find(|edge| edge.step == step && is_left(edge.needed))
         };
-        let mut step = (0..self.len() as u32).find(|&step| is_left(step))?;
+        let mut step = (0..self.steps.len() as u32).find(|&step| is_left(step))?;
         let mut path: Vec<&Edge> = Vec::new();
-        let mut places = vec![None; self.len()];
+        let mut places = vec![None; self.steps.len()];
         loop {
             match places.get_mut(step as usize)? {
                 Some(start) => return Some(path.split_off(*start)),

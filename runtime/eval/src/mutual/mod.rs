@@ -21,7 +21,7 @@ use crate::monitor::Registrations;
 use crate::node::{Component, Instances, input, instances};
 use crate::program::evaluate;
 use crate::schedule::{Answer, Begun, Nodes, Plan};
-use crate::stop::Stop;
+use crate::stop::{self, Stop};
 use crate::value::{Kind, Value};
 use crate::wording;
 
@@ -63,39 +63,28 @@ impl Groups {
 /// Reports the components of a program that need their own outputs.
 pub(crate) fn check(program: &Program) -> Result<(), Stop> {
     let components = program.components.iter();
-    let modules = components.map(|component| &component.module);
-    let mut stop = None;
-    for module in modules.chain([&program.module]) {
-        for group in module.mutual_components() {
-            let graph = Graph::new(program, module, &group);
-            if let Some(diagnostic) = circular(&graph) {
-                Stop::from(diagnostic).collect(&mut stop);
-            }
-        }
-    }
-    match stop {
-        Some(stop) => Err(stop),
-        None => Ok(()),
-    }
+    let modules = components.map(|component| &component.module).chain([&program.module]);
+    let groups = modules.flat_map(|module| {
+        module.mutual_components().into_iter().map(move |group| (module, group))
+    });
+    stop::all(groups.map(|(module, group)| {
+        circular(&Graph::new(program, module, &group)).map_or(Ok(()), |it| Err(it.into()))
+    }))
 }
 
 /// The report of a cycle of steps, if there is one.
-fn circular(graph: &Graph<'_>) -> Option<pcl_diagnostics::Diagnostic> {
+fn circular(graph: &Graph<'_>) -> Option<Diagnostic> {
     let cycle = graph.cycle()?;
     let name = |number: u32| {
-        let step = graph.step(number)?;
-        let (Step::Register(at) | Step::Input(at, _) | Step::Node(at, _) | Step::Finish(at)) = step;
-        let member = graph.members.get(at)?;
+        let step = graph.steps.get(number as usize)?;
+        let member = graph.members.get(step.member())?;
         let component = &member.node.name;
-        Some(match step {
-            Step::Register(_) | Step::Finish(_) => component.to_string(),
-            Step::Input(_, input) => {
-                format!("{component}.{}", member.body.inputs.get(input)?.name)
-            }
-            Step::Node(_, node) => {
-                format!("{component}.{}", member.inner?.nodes.get(node.index())?.name)
-            }
-        })
+        let part = match step {
+            Step::Register(_) | Step::Finish(_) => return Some(component.to_string()),
+            Step::Input(_, input) => &member.body.inputs.get(*input)?.name,
+            Step::Node(_, node) => &member.inner?.nodes.get(node.index())?.name,
+        };
+        Some(format!("{component}.{part}"))
     };
     let mut names: Vec<String> = Vec::new();
     let mut references: Vec<(Span, String)> = Vec::new();
@@ -130,7 +119,7 @@ pub(crate) fn run(frame: &Arc<Frame>, group: &[NodeId]) -> Result<(), Stop> {
     let module: &Module = frame.module();
     let graph = Graph::new(&run.program, module, group);
     let edges = graph.edges.iter().map(|edge| (edge.step, edge.needed));
-    let plan = Plan::new(graph.len(), &edges.collect::<Vec<_>>());
+    let plan = Plan::new(graph.steps.len(), &edges.collect::<Vec<_>>());
     let group =
         Group { frame, made: graph.members.iter().map(|_| OnceLock::new()).collect(), graph };
     plan.run(run.settings.parallel, run.settings.keeps_going, &group, run.monitor.registrations())
@@ -149,7 +138,7 @@ impl Nodes for Group<'_> {
 
     fn evaluate(&self, number: u32) -> Result<(), Stop> {
         self.frame.run.unless_cancelled()?;
-        self.take(number)
+        self.graph.steps.get(number as usize).map_or(Ok(()), |step| self.take(*step))
     }
 
     fn cancel(&self) {
@@ -158,22 +147,14 @@ impl Nodes for Group<'_> {
 }
 
 impl Group<'_> {
-    fn take(&self, number: u32) -> Result<(), Stop> {
-        let Some(step) = self.graph.step(number) else {
-            return Ok(());
-        };
-        let (Step::Register(at) | Step::Input(at, _) | Step::Node(at, _) | Step::Finish(at)) = step;
+    fn take(&self, step: Step) -> Result<(), Stop> {
+        let at = step.member();
         let (Some(member), Some(made)) = (self.graph.members.get(at), self.made.get(at)) else {
             return Ok(());
         };
         match step {
             Step::Register(_) => {
-                let result = match self.register(member) {
-                    Ok(instances) => Ok(instances),
-                    Err(Stop::Poisoned(name)) => Err(name),
-                    Err(stop) => return Err(stop),
-                };
-                _ = made.set(result);
+                _ = made.set(unless_failed(self.register(member))?);
                 Ok(())
             }
             Step::Input(_, at) => self.input(member, at, components(made)),
@@ -186,7 +167,12 @@ impl Group<'_> {
             }
             Step::Finish(_) => {
                 let value = match made.get() {
-                    Some(Ok(instances)) => finish(member, instances)?,
+                    Some(Ok(instances)) => {
+                        instances.value(member.node.name_span(), |component| match component {
+                            Ok(component) => component.finish(member.node),
+                            Err(name) => Ok(Kind::Poisoned(Arc::clone(name)).into()),
+                        })?
+                    }
                     Some(Err(name)) => Kind::Poisoned(Arc::clone(name)).into(),
                     None => Value::UNKNOWN,
                 };
@@ -203,11 +189,7 @@ impl Group<'_> {
             let (node, body) = (member.node, member.body);
             instances(evaluator, node)?.map(|instance| {
                 let is_sent = |input: &_| member.is_sent(input);
-                match Component::register(evaluator, node, body, instance, is_sent) {
-                    Ok(component) => Ok(Ok(component)),
-                    Err(Stop::Poisoned(name)) => Ok(Err(name)),
-                    Err(stop) => Err(stop),
-                }
+                unless_failed(Component::register(evaluator, node, body, instance, is_sent))
             })
         })
     }
@@ -233,10 +215,7 @@ impl Group<'_> {
             let variables = others.iter().chain(&component.variables).cloned();
             let value =
                 evaluator.with(variables, |evaluator| input(evaluator, member.body, attribute));
-            let value = match value {
-                Err(Stop::Poisoned(name)) => Kind::Poisoned(name).into(),
-                value => value?,
-            };
+            let value = unless_failed(value)?.unwrap_or_else(|name| Kind::Poisoned(name).into());
             component.set_input(&attribute.name, value);
         }
         Ok(())
@@ -262,23 +241,28 @@ impl Group<'_> {
             let at = at.clone().position(|member| member.id == need.component);
             let made = at.and_then(|at| self.made.get(at)?.get());
             let value = match made {
-                Some(Ok(instances)) => {
-                    let values = instances.as_ref().map(|component| match component {
-                        Ok(component) => {
-                            let value = component.with_outputs(&outputs, is_whole);
-                            value.map_err(|error| wording::too_large(need.span, error).into())
-                        }
-                        Err(name) => Ok(Kind::Poisoned(Arc::clone(name)).into()),
-                    });
-                    let value = values?.into_value();
-                    value.map_err(|error| wording::too_large(need.span, error))?
-                }
+                Some(Ok(instances)) => instances.value(need.span, |component| match component {
+                    Ok(component) => {
+                        let value = component.with_outputs(&outputs, is_whole);
+                        value.map_err(|error| wording::too_large(need.span, error).into())
+                    }
+                    Err(name) => Ok(Kind::Poisoned(Arc::clone(name)).into()),
+                })?,
                 Some(Err(name)) => Kind::Poisoned(Arc::clone(name)).into(),
                 None => continue,
             };
             variables.push((need.definition, value));
         }
         Ok(variables)
+    }
+}
+
+/// The result, or the name of the failed resource because of which there is none.
+fn unless_failed<T>(result: Result<T, Stop>) -> Result<Result<T, Arc<str>>, Stop> {
+    match result {
+        Ok(made) => Ok(Ok(made)),
+        Err(Stop::Poisoned(name)) => Ok(Err(name)),
+        Err(stop) => Err(stop),
     }
 }
 
@@ -291,31 +275,21 @@ fn components(
     made.filter_map(|made| made.as_ref().ok())
 }
 
-/// Registers the outputs of the components of a block. The result is the value of the block.
-fn finish(member: &Member<'_>, instances: &Instances<Made>) -> Result<Value, Stop> {
-    let values = instances.as_ref().map(|component| match component {
-        Ok(component) => component.finish(member.node),
-        Err(name) => Ok(Kind::Poisoned(Arc::clone(name)).into()),
-    });
-    let value = values?.into_value();
-    value.map_err(|error| wording::too_large(member.node.name_span(), error).into())
-}
-
 /// The most steps of a cycle that a message names.
-const MOST: usize = 10;
+const MAX_NAMED: usize = 10;
 
 /// A part of a component that needs itself. The names are those of all parts on the way, in order.
 fn circular_need(span: Span, names: &[String], references: &[(Span, String)]) -> Diagnostic {
     let start = names.first().map_or("", String::as_str);
     let message = format!("`{start}` depends on itself");
     let mut chain: Vec<&str> = names.iter().map(String::as_str).chain([start]).collect();
-    if chain.len() > MOST {
-        chain.splice(MOST - 3..chain.len() - 2, [".."]);
+    if chain.len() > MAX_NAMED {
+        chain.splice(MAX_NAMED - 3..chain.len() - 2, [".."]);
     }
     let chain = chain.join(" -> ");
     let mut diagnostic = Diagnostic::error(Code::CircularReference, span, message)
         .note(format!("the cycle is: {chain}"));
-    for (span, text) in references.iter().take(MOST) {
+    for (span, text) in references.iter().take(MAX_NAMED) {
         diagnostic = diagnostic.label(*span, text.clone());
     }
     diagnostic.help(

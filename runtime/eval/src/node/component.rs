@@ -8,14 +8,14 @@ use pcl_binder::{BoundAttribute, ComponentBody, Node, NodeBody, NodeKind};
 use pcl_model::scope::DefinitionId;
 use pcl_values::{Dependencies, PropertyMap, ResourceId, Urn};
 
-use super::answered::Answered;
-use super::resource::{property_dependencies, shared};
+use super::answered::{Answered, Identity};
+use super::resource::{properties, property_dependencies, shared};
 use super::{Instance, Options, evaluate_options};
 use crate::expression::evaluate::Evaluator;
 use crate::frame::{Frame, Name};
 use crate::monitor::{Outcome, RegisterResource};
-use crate::stop::{Stop, both};
-use crate::value::{Kind, Object, References, Resource, TooLarge, Value};
+use crate::stop::{self, Stop, both};
+use crate::value::{Kind, Object, Resource, TooLarge, Value};
 use crate::wording;
 
 /// A component that is registered.
@@ -45,14 +45,13 @@ impl Component {
         let name = own.with(&suffix, shown_suffix.as_deref());
         let evaluated = evaluator.with(variables.iter().cloned(), |evaluator| {
             let sent = body.inputs.iter().filter(|&input| is_sent(input));
-            both(inputs(evaluator, body, sent), evaluate_options(evaluator, node))
+            let inputs = stop::all::<_, Vec<_>>(sent.map(|attribute| {
+                Ok((Arc::clone(&attribute.name), input(evaluator, body, attribute)?))
+            }));
+            both(inputs, evaluate_options(evaluator, node))
         });
         let (values, options) = evaluated?;
-        let sent = values.iter().map(|(name, value)| {
-            let value = value.to_property(References::Collapse).map_err(Stop::Poisoned)?;
-            Ok((Arc::clone(name), value))
-        });
-        let sent: PropertyMap = sent.collect::<Result<_, Stop>>()?;
+        let sent = properties(values.iter().map(|(name, value)| (Arc::clone(name), value)))?;
         let property_dependencies = property_dependencies(&sent);
         let Options { sent: options, parent, dependencies: of_options } = options;
         let of_others = [&of_options, &of_range];
@@ -73,9 +72,8 @@ impl Component {
         };
         let span = node.name_span();
         let answer = run.monitor.register_resource(&request);
-        let answer = run.answered(answer, span).map_err(|stop| {
-            stop.about(|diagnostic| wording::registering(diagnostic, name.shown()))
-        })?;
+        let answer = run.answered(answer, span);
+        let answer = answer.map_err(|stop| stop.cannot("register", name.shown()))?;
         if answer.outcome != Outcome::Succeeded {
             return Err(wording::component_failed(span, name.shown()).into());
         }
@@ -116,8 +114,7 @@ impl Component {
     /// The component with these outputs, and those that need a failed resource, which have failed.
     fn value(&self, outputs: PropertyMap) -> Result<Value, TooLarge> {
         let answered = Answered {
-            name: self.name.clone(),
-            kind: Arc::clone(&self.kind),
+            identity: Identity { name: self.name.clone(), kind: Arc::clone(&self.kind) },
             outputs: Arc::new(outputs),
             completion: None,
         };
@@ -163,26 +160,6 @@ impl Component {
     }
 }
 
-/// Inputs of a component, each converted to the type that its program declares.
-fn inputs<'b>(
-    evaluator: &mut Evaluator<'_>,
-    body: &ComponentBody,
-    inputs: impl Iterator<Item = &'b BoundAttribute>,
-) -> Result<Vec<(Arc<str>, Value)>, Stop> {
-    let mut values = Vec::new();
-    let mut stop = None;
-    for attribute in inputs {
-        match input(evaluator, body, attribute) {
-            Ok(value) => values.push((Arc::clone(&attribute.name), value)),
-            Err(other) => other.collect(&mut stop),
-        }
-    }
-    match stop {
-        Some(stop) => Err(stop),
-        None => Ok(values),
-    }
-}
-
 /// An input of a component, converted to the type that its program declares, and secret if it
 /// declares that.
 pub(crate) fn input(
@@ -197,7 +174,7 @@ pub(crate) fn input(
     let Some(declared) = nodes.find(|node| declares(node, &attribute.name)) else {
         return Ok(value);
     };
-    let value = crate::config::coerced(&run.program.types, declared.ty, value)
+    let value = super::config::coerced(&run.program.types, declared.ty, value)
         .map_err(|error| wording::too_large(evaluator.span(attribute.value), error))?;
     Ok(match &declared.body {
         NodeBody::Config(config) if config.secret => value.secret(),

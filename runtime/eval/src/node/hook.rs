@@ -9,15 +9,14 @@ use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::expression::ExprId;
 use pcl_values::PropertyMap;
 
-use super::variables::definitions;
+use super::definitions;
 use crate::expression::convert::{to_bool, to_text};
 use crate::expression::evaluate::Evaluator;
 use crate::frame::Frame;
 use crate::monitor::RegisterHook;
-use crate::shown::Shown;
 use crate::stop::Stop;
 use crate::value::{Kind, Object, Value};
-use crate::wording;
+use crate::wording::{self, Shown};
 
 /// Registers a hook. The value of the node is the name that options refer to it by.
 pub(crate) fn register_hook(

@@ -9,13 +9,12 @@ use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::scope::DefinitionId;
 use pcl_values::Dependencies;
 
-use super::variables::definitions;
-use crate::budget::REQUEST;
+use super::{definitions, hidden};
 use crate::expression::evaluate::{Evaluator, unless_poisoned};
-use crate::shown::Shown;
+use crate::run::REQUEST;
 use crate::stop::Stop;
 use crate::value::{Kind, MAX_PARTS, Marks, TooLarge, Value};
-use crate::wording;
+use crate::wording::{self, Shown};
 
 /// One of the resources that a block declares.
 pub(crate) struct Instance {
@@ -42,86 +41,77 @@ impl Instance {
 }
 
 /// The resources that a block declares.
-pub(crate) enum Instances<T = Instance> {
-    /// One, which is the value of the node.
-    Single(T),
-    /// None, because the range is false.
+pub(crate) struct Instances<T = Instance> {
+    shape: Shape,
+    all: Vec<T>,
+}
+
+/// The form of the value of a block.
+#[derive(Clone)]
+enum Shape {
+    /// That of its one resource.
+    Single,
+    /// Null: there is no resource, because the range is false.
     None,
-    /// One for each position.
-    List(Vec<T>),
-    /// One for each key, with the mark of a secret if the keys are parts of one.
-    Object(Vec<(Arc<str>, T)>, Marks),
-    /// It is unknown how many.
+    /// A list with a value for each position.
+    List,
+    /// An object with a value for each key, with the mark of a secret if the keys are parts of one.
+    Object(Vec<Arc<str>>, Marks),
+    /// It is unknown how many resources there are.
     Unknown(Marks),
 }
 
 impl<T> Instances<T> {
-    /// Applies a function to each of them.
-    pub fn map<U>(self, mut make: impl FnMut(T) -> Result<U, Stop>) -> Result<Instances<U>, Stop> {
-        Ok(match self {
-            Self::Single(one) => Instances::Single(make(one)?),
-            Self::None => Instances::None,
-            Self::List(all) => {
-                let made = all.into_iter().map(make);
-                Instances::List(made.collect::<Result<_, _>>()?)
-            }
-            Self::Object(all, marks) => {
-                let made = all.into_iter();
-                let made = made.map(|(key, one)| Ok((key, make(one)?)));
-                Instances::Object(made.collect::<Result<_, Stop>>()?, marks)
-            }
-            Self::Unknown(marks) => Instances::Unknown(marks),
-        })
+    fn single(one: T) -> Self {
+        Self { shape: Shape::Single, all: vec![one] }
     }
 
-    /// The same as references.
-    pub fn as_ref(&self) -> Instances<&T> {
-        match self {
-            Self::Single(one) => Instances::Single(one),
-            Self::None => Instances::None,
-            Self::List(all) => Instances::List(all.iter().collect()),
-            Self::Object(all, marks) => {
-                let all = all.iter().map(|(key, one)| (Arc::clone(key), one));
-                Instances::Object(all.collect(), marks.clone())
-            }
-            Self::Unknown(marks) => Instances::Unknown(marks.clone()),
-        }
+    /// Applies a function to each of them.
+    pub fn map<U>(self, make: impl FnMut(T) -> Result<U, Stop>) -> Result<Instances<U>, Stop> {
+        let all = self.all.into_iter().map(make).collect::<Result<_, _>>()?;
+        Ok(Instances { shape: self.shape, all })
     }
 
     /// Each of them.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        let (list, object): (&[T], &[(Arc<str>, T)]) = match self {
-            Self::Single(one) => (std::slice::from_ref(one), &[]),
-            Self::List(all) => (all, &[]),
-            Self::Object(all, _) => (&[], all),
-            Self::None | Self::Unknown(_) => (&[], &[]),
-        };
-        list.iter().chain(object.iter().map(|(_, one)| one))
+        self.all.iter()
+    }
+
+    /// The value of the node, with what a function makes of each of them.
+    pub fn value(
+        &self,
+        span: Span,
+        make: impl FnMut(&T) -> Result<Value, Stop>,
+    ) -> Result<Value, Stop> {
+        let all = self.iter().map(make).collect::<Result<_, _>>()?;
+        Instances { shape: self.shape.clone(), all }.into_value(span)
     }
 }
 
 impl Instances<Value> {
-    /// The value of the node.
-    pub fn into_value(self) -> Result<Value, TooLarge> {
-        Ok(match self {
-            Self::Single(value) => value,
-            Self::None => Value::NULL,
-            Self::List(values) => Value::list(values)?,
-            Self::Object(values, marks) => Value::object(values)?.marked(&marks),
-            Self::Unknown(marks) => Value::unknown(marks),
-        })
+    fn into_value(self, span: Span) -> Result<Value, Stop> {
+        let mut all = self.all.into_iter();
+        let value = match self.shape {
+            Shape::Single | Shape::None => Ok(all.next().unwrap_or(Value::NULL)),
+            Shape::List => Value::list(all.collect()),
+            Shape::Object(keys, marks) => {
+                Value::object(keys.into_iter().zip(all).collect()).map(|it| it.marked(&marks))
+            }
+            Shape::Unknown(marks) => Ok(Value::unknown(marks)),
+        };
+        value.map_err(|error| wording::too_large(span, error).into())
     }
 }
 
 /// The resources that a block declares.
 pub(crate) fn instances(evaluator: &mut Evaluator<'_>, node: &Node) -> Result<Instances, Stop> {
     let Some(option) = node.option("range") else {
-        return Ok(Instances::Single(Instance::single()));
+        return Ok(Instances::single(Instance::single()));
     };
     let span = evaluator.span(option.value);
     let range = evaluator.evaluate(option.value)?;
     let definitions = definitions(evaluator.run(), node, "range");
-    let secret = if range.marks.is_secret() { Marks::secret() } else { Marks::NONE };
+    let secret = hidden(&range);
     let dependencies = range.marks.dependencies().clone();
     let instance = |key: Option<Value>, value: Value, suffix: String| -> Result<Instance, Stop> {
         let mut fields = vec![(Arc::from("value"), value.marked(&secret))];
@@ -139,18 +129,18 @@ pub(crate) fn instances(evaluator: &mut Evaluator<'_>, node: &Node) -> Result<In
     let run = evaluator.run();
     // All instances are made before the first one is registered.
     let spend = |count: usize| run.spend(REQUEST.saturating_mul(count as u64), || span);
-    Ok(match &range.kind {
-        Kind::Unknown => Instances::Unknown(range.marks.clone()),
+    let (shape, all) = match &range.kind {
+        Kind::Unknown => (Shape::Unknown(range.marks.clone()), Ok(Vec::new())),
         Kind::Bool(true) => {
-            Instances::Single(Instance { dependencies: dependencies.clone(), ..Instance::single() })
+            let dependencies = dependencies.clone();
+            (Shape::Single, Ok(vec![Instance { dependencies, ..Instance::single() }]))
         }
-        Kind::Bool(false) => Instances::None,
+        Kind::Bool(false) => (Shape::None, Ok(Vec::new())),
         Kind::Number(number) => {
             let count = number.read_back().to_f64();
             // As in Pulumi, a deployment makes none of a negative number and drops a fraction.
             if run.settings.is_offline && (count < 0.0 || count.fract() != 0.0) {
-                let shown = Shown::of(&range, &range.marks);
-                return Err(not_a_count(span, &shown).into());
+                return Err(not_a_count(span, &Shown::of(&range, &range.marks)).into());
             }
             let count = count.max(0.0);
             if count > MAX_PARTS as f64 {
@@ -159,46 +149,46 @@ pub(crate) fn instances(evaluator: &mut Evaluator<'_>, node: &Node) -> Result<In
             let count = count as usize;
             spend(count)?;
             let made = (0..count).map(|at| instance(None, (at as i64).into(), format!("-{at}")));
-            Instances::List(made.collect::<Result<_, _>>()?)
+            (Shape::List, made.collect())
         }
         Kind::List(list) => {
             spend(list.elements().len())?;
             let made = list.elements().iter().enumerate().map(|(at, value)| {
                 instance(Some((at as i64).into()), value.clone(), format!("-{at}"))
             });
-            Instances::List(made.collect::<Result<_, _>>()?)
+            (Shape::List, made.collect())
         }
-        Kind::Object(_) | Kind::Resource(_) => {
-            let fields = match &range.kind {
-                Kind::Resource(resource) => run.fields(resource, span)?,
-                Kind::Object(object) => object,
-                _ => return Ok(Instances::None),
+        _ => {
+            let Some(fields) = run.object(&range, span)? else {
+                return Err(unsupported_range(span, &Shown::of(&range, &range.marks)).into());
             };
             spend(fields.len())?;
             let made = fields.iter().enumerate().map(|(at, (key, value))| {
-                let text = Value::from(Kind::String(Arc::clone(key).into())).marked(&secret);
+                let text = Value::from(Arc::clone(key)).marked(&secret);
                 let mut made = instance(Some(text), value.clone(), format!("-{key}"))?;
                 made.shown_suffix = secret.is_secret().then(|| format!("-[secret {at}]").into());
-                Ok((Arc::clone(key), made))
+                Ok(made)
             });
-            Instances::Object(made.collect::<Result<_, Stop>>()?, secret.clone())
+            let keys = fields.iter().map(|(key, _)| Arc::clone(key)).collect();
+            (Shape::Object(keys, secret.clone()), made.collect())
         }
-        _ => return Err(unsupported_range(span, &Shown::of(&range, &range.marks)).into()),
-    })
+    };
+    Ok(Instances { shape, all: all? })
 }
 
-/// The value of a node from those of its instances.
+/// The value of a node, with what a function makes of each of the resources that it declares.
 pub(crate) fn collect(
     instances: Instances,
+    node: &Node,
     mut value: impl FnMut(Instance) -> Result<Value, Stop>,
-) -> Result<Result<Value, TooLarge>, Stop> {
-    let is_single = matches!(instances, Instances::Single(_));
+) -> Result<Value, Stop> {
+    let is_single = matches!(instances.shape, Shape::Single);
     let values = instances.map(|instance| match value(instance) {
         // A failed instance is an element like others.
         Err(Stop::Poisoned(name)) if !is_single => Ok(Kind::Poisoned(name).into()),
         other => other,
     });
-    Ok(values?.into_value())
+    values?.into_value(node.name_span())
 }
 
 /// A number of resources that is negative or not whole.

@@ -10,13 +10,13 @@ use pcl_language::{ResourceOption, Takes};
 use pcl_model::expression::{ExprId, ExprKind};
 use pcl_values::{Alias, AliasParent, AliasSpec, Dependencies, ProviderReference, ResourceId, Urn};
 
+use super::resource::sent;
 use crate::expression::convert::{to_bool, to_text};
 use crate::expression::evaluate::{Evaluator, unless_poisoned};
 use crate::monitor::ResourceOptions;
-use crate::shown::Shown;
 use crate::stop::Stop;
-use crate::value::{Kind, Marks, Object, References, Resource, Value};
-use crate::wording;
+use crate::value::{Kind, Marks, Object, Resource, Value};
+use crate::wording::{self, Shown};
 
 /// The options of a resource.
 #[derive(Default)]
@@ -354,8 +354,7 @@ impl Reader<'_, '_> {
         let (expr, _) = self.written("replacementTrigger")?;
         let value = self.evaluator.evaluate(expr);
         let value = self.kept(value).filter(|value| !value.is_null())?;
-        let sent = value.to_property(References::Collapse).map_err(Stop::Poisoned);
-        self.kept(sent)
+        self.kept(sent(&value))
     }
 
     /// The paths of an option that is a list of them, as their text is written.

@@ -5,14 +5,12 @@
 use std::sync::Arc;
 
 use pcl_binder::{BoundAttribute, Node, ResourceBody};
-use pcl_diagnostics::Diagnostic;
 use pcl_language::ResourceOption;
 use pcl_values::{Dependencies, ResourceId};
 
-use super::answered::{Answered, Completion};
-use super::resource::{Token, converter, inputs, property_dependencies};
-use super::{Instance, collect, evaluate_options, instances};
-use crate::budget::{FREE, REQUEST};
+use super::answered::{Answered, Completion, Identity};
+use super::resource::{Declared, converter, properties, property_dependencies};
+use super::{Instance, collect, instances};
 use crate::expression::convert::to_text;
 use crate::expression::evaluate::Evaluator;
 use crate::frame::Frame;
@@ -25,37 +23,28 @@ use crate::wording;
 pub(crate) fn read(frame: &Frame, node: &Node, body: &ResourceBody) -> Result<Value, Stop> {
     let mut evaluator = Evaluator::new(frame);
     let instances = instances(&mut evaluator, node)?;
-    let made = collect(instances, |instance| {
+    collect(instances, node, |instance| {
         evaluator.run().unless_cancelled()?;
         read_one(&mut evaluator, node, body, instance)
-    })?;
-    made.map_err(|error| wording::too_large(node.name_span(), error).into())
+    })
 }
 
-fn read_one(
-    evaluator: &mut Evaluator<'_>,
-    node: &Node,
+fn read_one<'r>(
+    evaluator: &mut Evaluator<'r>,
+    node: &'r Node,
     body: &ResourceBody,
     instance: Instance,
 ) -> Result<Value, Stop> {
     let (run, frame) = (evaluator.run(), evaluator.frame);
     let (ids, others): (Vec<_>, Vec<_>) =
         body.inputs.iter().cloned().partition(|input| *input.name == *"id");
-    let free = match frame.component {
-        None if instance.suffix.is_empty() => FREE,
-        _ => 0,
-    };
-    if frame.component.is_some() && instance.suffix.is_empty() {
-        run.spend(REQUEST, || node.name_span())?;
-    }
-    let evaluated = evaluator.with(instance.variables, |evaluator| {
-        let id = id(evaluator, ids.first(), node);
-        let inputs = inputs(evaluator, &others, free);
-        both(id, both(inputs, evaluate_options(evaluator, node)))
-    });
-    let ((id, of_id), (inputs, options)) = evaluated?;
+    let of_instance = instance.variables.iter().cloned();
+    let id = evaluator.with(of_instance, |evaluator| id(evaluator, ids.first(), node));
+    let declared = Declared::of(evaluator, node, body, &others, instance);
+    let ((id, of_id), declared) = both(id, declared)?;
+    let Declared { inputs, options, token, name, of_range } = declared;
     let has_secret_id = of_id.is_secret();
-    let token = Token::of(run, node, body);
+    let inputs = properties(inputs)?;
     let properties = match token.spec {
         Some((facts, spec)) => match &spec.state_inputs {
             Some(state) => converter(run).apply(facts, token.member, state, inputs),
@@ -64,10 +53,8 @@ fn read_one(
         None => inputs,
     };
     let of_properties = property_dependencies(&properties);
-    let of_others = [of_id.dependencies(), &options.dependencies, &instance.dependencies];
+    let of_others = [of_id.dependencies(), &options.dependencies, &of_range];
     let dependencies = of_properties.values().chain(of_others);
-    let own = frame.prefix.with(&node.logical_name, None);
-    let name = own.with(&instance.suffix, instance.shown_suffix.as_deref());
     let request = ReadResource {
         name: name.text.clone(),
         shown_name: name.shown.clone(),
@@ -89,17 +76,14 @@ fn read_one(
     };
     let span = node.name_span();
     let answer = run.monitor.read_resource(&request);
-    let answer = run
-        .answered(answer, span)
-        .map_err(|stop| stop.about(|diagnostic| reading(diagnostic, name.shown())))?;
+    let answer = run.answered(answer, span).map_err(|stop| stop.cannot("read", name.shown()))?;
     run.fetch_referred(&answer.properties, span);
     let id = match request.id {
         Some(id) => ResourceId::Known(id),
         None => ResourceId::Unknown,
     };
     let answered = Answered {
-        name,
-        kind: request.kind,
+        identity: Identity { name, kind: request.kind },
         outputs: Answered::outputs(answer.properties, &request.properties),
         completion: Completion::of(run, &token, run.settings.is_preview),
     };
@@ -122,16 +106,9 @@ fn id(
     let value = evaluator.evaluate(attribute.value)?;
     let text = to_text(&value, span)?;
     let marks = value.marks.clone();
-    match text {
-        None => Ok((None, marks)),
-        Some(text) => match text.unmarked().as_str() {
-            Some(text) => Ok((Some(text.to_owned()), marks)),
-            None => Err(wording::not_utf8(span).into()),
-        },
-    }
-}
-
-/// A failure to read a resource.
-fn reading(diagnostic: Diagnostic, name: &str) -> Diagnostic {
-    Diagnostic { message: format!("cannot read `{name}`: {}", diagnostic.message), ..diagnostic }
+    let Some(text) = text else {
+        return Ok((None, marks));
+    };
+    let text = text.unmarked().as_str().ok_or_else(|| wording::not_utf8(span))?;
+    Ok((Some(text.to_owned()), marks))
 }

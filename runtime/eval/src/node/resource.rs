@@ -2,6 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/run/resource.md`.
 
+use std::borrow::Borrow;
 use std::sync::{Arc, LazyLock};
 
 use pcl_binder::schema_types::SchemaTypes;
@@ -11,16 +12,15 @@ use pcl_schema::ResourceSpec;
 use pcl_values::wire::UNKNOWN_STRING;
 use pcl_values::{Alias, AliasSpec, Dependencies, PropertyMap, PropertyValue, ResourceId};
 
-use super::answered::{Answered, Completion};
-use super::{Instance, Options, collect, deferred, evaluate_options, instances};
-use crate::budget::{FREE, REQUEST};
+use super::answered::{Answered, Completion, Identity, register_name};
+use super::{Instance, Options, collect, evaluate_options, instances};
 use crate::expression::evaluate::{Evaluator, unless_poisoned};
 use crate::frame::{Frame, Name};
 use crate::monitor::{EngineError, Outcome, RegisterResource, Registered, ResourceOptions};
-use crate::run::Run;
+use crate::run::{FREE, REQUEST, Run};
 use crate::schema::Facts;
 use crate::schema::inputs::Inputs;
-use crate::stop::Stop;
+use crate::stop::{self, Stop, both};
 use crate::value::{References, Value};
 use crate::wording;
 
@@ -28,17 +28,16 @@ use crate::wording;
 pub(crate) fn register(frame: &Frame, node: &Node, body: &ResourceBody) -> Result<Value, Stop> {
     let mut evaluator = Evaluator::new(frame);
     let instances = instances(&mut evaluator, node)?;
-    let made = collect(instances, |instance| {
+    collect(instances, node, |instance| {
         let run = evaluator.run();
         run.unless_cancelled()?;
         if run.settings.defers_resources {
-            return deferred::register(&mut evaluator, node, body, instance);
+            return register_name(&mut evaluator, node, body, instance);
         }
         let registration = Registration::of(&mut evaluator, node, body, instance)?;
         let answer = run.monitor.register_resource(&registration.request);
         registration.answered(run, answer)
-    })?;
-    made.map_err(|error| wording::too_large(node.name_span(), error).into())
+    })
 }
 
 /// A resource as a block declares it.
@@ -48,15 +47,16 @@ pub(super) struct Declared<'r> {
     pub token: Token<'r>,
     pub name: Name,
     /// The resources on which the range depends.
-    of_range: Dependencies,
+    pub of_range: Dependencies,
 }
 
 impl<'r> Declared<'r> {
-    /// One of the resources that a block declares.
+    /// One of the resources that a block declares, with those of its attributes that are inputs.
     pub fn of(
         evaluator: &mut Evaluator<'r>,
         node: &'r Node,
         body: &ResourceBody,
+        attributes: &[BoundAttribute],
         instance: Instance,
     ) -> Result<Self, Stop> {
         let (run, frame) = (evaluator.run(), evaluator.frame);
@@ -69,8 +69,8 @@ impl<'r> Declared<'r> {
             run.spend(REQUEST, || node.name_span())?;
         }
         let evaluated = evaluator.with(variables, |evaluator| {
-            let inputs = values(evaluator, &body.inputs, free);
-            crate::stop::both(inputs, evaluate_options(evaluator, node))
+            let inputs = values(evaluator, attributes, free);
+            both(inputs, evaluate_options(evaluator, node))
         });
         let (inputs, options) = evaluated?;
         let own = frame.prefix.with(&node.logical_name, None);
@@ -106,10 +106,10 @@ impl<'r> Registration<'r> {
         instance: Instance,
     ) -> Result<Self, Stop> {
         let (run, frame) = (evaluator.run(), evaluator.frame);
-        let declared = Declared::of(evaluator, node, body, instance)?;
+        let declared = Declared::of(evaluator, node, body, &body.inputs, instance)?;
         let Declared { inputs, options, token, name, of_range } = declared;
         let Options { mut sent, parent, dependencies: of_options } = options;
-        let inputs = properties(&inputs)?;
+        let inputs = properties(inputs)?;
         let inputs = match token.spec {
             Some((facts, spec)) => {
                 let converter = Inputs { fills_constants: true, ..converter(run) };
@@ -157,9 +157,8 @@ impl<'r> Registration<'r> {
     ) -> Result<Value, Stop> {
         let Self { node, name, request, token } = self;
         let span = node.name_span();
-        let answer = run.answered(answer, span).map_err(|stop| {
-            stop.about(|diagnostic| wording::registering(diagnostic, name.shown()))
-        })?;
+        let answer = run.answered(answer, span);
+        let answer = answer.map_err(|stop| stop.cannot("register", name.shown()))?;
         if answer.outcome != Outcome::Succeeded {
             return Err(Stop::Poisoned(Arc::clone(&node.name)));
         }
@@ -172,8 +171,7 @@ impl<'r> Registration<'r> {
         let answered = Answered {
             outputs: Answered::outputs(outputs, &request.inputs),
             completion: Completion::of(run, &token, is_preview || is_unknown),
-            kind: request.kind,
-            name,
+            identity: Identity { name, kind: request.kind },
         };
         let value = answered.into_value(urn, id);
         value.map_err(|error| wording::too_large(span, error).into())
@@ -225,50 +223,35 @@ pub(crate) fn converter(run: &Run) -> Inputs<'_> {
     Inputs { environment: &run.settings.environment, cache: &run.facts, fills_constants: false }
 }
 
-/// The values of the attributes of a body, of which `free` parts cost nothing.
+/// The values of attributes, of which `free` parts cost nothing.
 fn values(
     evaluator: &mut Evaluator<'_>,
     attributes: &[BoundAttribute],
     mut free: usize,
 ) -> Result<Vec<(Arc<str>, Value)>, Stop> {
-    let mut values = Vec::with_capacity(attributes.len());
-    let mut stop = None;
-    for attribute in attributes {
-        let value = evaluator.evaluate(attribute.value).and_then(|value| {
-            let span = || evaluator.span(attribute.value);
-            evaluator.run().spend_input(&value, &mut free, span)?;
-            unless_poisoned(&value)?;
-            Ok(value)
-        });
-        match value {
-            Ok(value) => values.push((Arc::clone(&attribute.name), value)),
-            Err(other) => other.collect(&mut stop),
-        }
-    }
-    match stop {
-        Some(stop) => Err(stop),
-        None => Ok(values),
-    }
+    stop::all(attributes.iter().map(|attribute| {
+        let value = evaluator.evaluate(attribute.value)?;
+        let span = || evaluator.span(attribute.value);
+        evaluator.run().spend_input(&value, &mut free, span)?;
+        unless_poisoned(&value)?;
+        Ok((Arc::clone(&attribute.name), value))
+    }))
 }
 
-/// The values of the attributes of a body as they are sent, of which `free` parts cost nothing.
-pub(crate) fn inputs(
-    evaluator: &mut Evaluator<'_>,
-    attributes: &[BoundAttribute],
-    free: usize,
+/// A value as it is sent.
+pub(super) fn sent(value: &Value) -> Result<PropertyValue, Stop> {
+    value.to_property(References::Collapse).map_err(Stop::Poisoned)
+}
+
+/// Named values as they are sent.
+pub(crate) fn properties<V: Borrow<Value>>(
+    values: impl IntoIterator<Item = (Arc<str>, V)>,
 ) -> Result<PropertyMap, Stop> {
-    properties(&values(evaluator, attributes, free)?)
-}
-
-/// The values of attributes as they are sent.
-pub(super) fn properties(values: &[(Arc<str>, Value)]) -> Result<PropertyMap, Stop> {
-    let sent = values.iter().map(|(name, value)| {
-        let sent = value.to_property(References::Collapse);
-        Ok((Arc::clone(name), sent.map_err(Stop::Poisoned)?))
-    });
+    let values = values.into_iter().map(|(name, value)| Ok((name, sent(value.borrow())?)));
+    let values = values.collect::<Result<Vec<_>, Stop>>()?;
     // Resources are many, so their inputs take no more room than they need.
     let mut all = PropertyMap::with_capacity(values.len());
-    all.extend(sent.collect::<Result<Vec<_>, Stop>>()?);
+    all.extend(values);
     Ok(all)
 }
 

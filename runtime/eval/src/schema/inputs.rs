@@ -11,8 +11,7 @@ use pcl_schema::{
 };
 use pcl_values::{Output, PropertyMap, PropertyValue};
 
-use super::Facts;
-use super::facts::{FactsCache, constant};
+use super::{Facts, FactsCache, constant};
 
 /// Converts the inputs of a resource or function.
 pub(crate) struct Inputs<'s> {
@@ -104,46 +103,32 @@ impl Inputs<'_> {
         value: PropertyValue,
         inside_secret: bool,
     ) -> PropertyValue {
-        match value {
-            PropertyValue::Secret(inner) => self.value(facts, spec, *inner, true).secret(),
-            PropertyValue::Output(output) => {
+        match (value, &spec.kind) {
+            (PropertyValue::Secret(inner), _) => self.value(facts, spec, *inner, true).secret(),
+            (PropertyValue::Output(output), _) => {
                 let inside_secret = inside_secret || output.is_secret();
                 let convert = |value| self.value(facts, spec, value, inside_secret);
                 Output::apply(*output, convert).into()
             }
-            PropertyValue::Array(elements) => match &spec.kind {
-                TypeKind::Array(element) => {
-                    let convert = |value| self.value(facts, element, value, inside_secret);
-                    elements.into_iter().map(convert).collect::<Vec<_>>().into()
+            (value, TypeKind::Union(union)) => self.union(facts, union, value, inside_secret),
+            (PropertyValue::Array(elements), TypeKind::Array(element)) => {
+                let convert = |value| self.value(facts, element, value, inside_secret);
+                elements.into_iter().map(convert).collect::<Vec<_>>().into()
+            }
+            (PropertyValue::Object(fields), TypeKind::Map(element)) => {
+                let fields = fields
+                    .into_iter()
+                    .map(|(name, value)| (name, self.value(facts, element, value, inside_secret)));
+                fields.collect::<PropertyMap>().into()
+            }
+            (PropertyValue::Object(fields), _) => match facts.object(spec) {
+                Some((facts, member, properties)) => {
+                    self.object(facts, member, properties, fields, inside_secret).into()
                 }
-                TypeKind::Union(union) => {
-                    self.union(facts, union, PropertyValue::Array(elements), inside_secret)
-                }
-                _ => PropertyValue::Array(elements),
+                None => fields.into(),
             },
-            PropertyValue::Object(fields) => match &spec.kind {
-                TypeKind::Map(element) => {
-                    let fields = fields.into_iter().map(|(name, value)| {
-                        (name, self.value(facts, element, value, inside_secret))
-                    });
-                    fields.collect::<PropertyMap>().into()
-                }
-                TypeKind::Union(union) => {
-                    self.union(facts, union, PropertyValue::Object(fields), inside_secret)
-                }
-                _ => match facts.object(spec) {
-                    Some((facts, member, properties)) => {
-                        let fields = self.object(facts, member, properties, fields, inside_secret);
-                        PropertyValue::Object(fields)
-                    }
-                    None => PropertyValue::Object(fields),
-                },
-            },
-            value => match &spec.kind {
-                TypeKind::Primitive(primitive) => to_primitive(*primitive, value),
-                TypeKind::Union(union) => self.union(facts, union, value, inside_secret),
-                _ => value,
-            },
+            (value, TypeKind::Primitive(primitive)) => to_primitive(*primitive, value),
+            (value, _) => value,
         }
     }
 
@@ -161,30 +146,22 @@ impl Inputs<'_> {
                 facts.schemas.member(facts.package, union, &Of(fields))
             }
             PropertyValue::Array(_) => SchemaTypes::list_member(union),
-            _ => return self.scalar(facts, union, value, inside_secret),
+            _ => {
+                let mut first = None;
+                for member in &union.elements {
+                    let converted = self.value(facts, member, value.clone(), inside_secret);
+                    if converted == value {
+                        return value;
+                    }
+                    first.get_or_insert(converted);
+                }
+                return first.unwrap_or(value);
+            }
         };
         match member {
             Some(member) => self.value(facts, member, value, inside_secret),
             None => value,
         }
-    }
-
-    fn scalar(
-        &self,
-        facts: Facts<'_>,
-        union: &UnionSpec,
-        value: PropertyValue,
-        inside_secret: bool,
-    ) -> PropertyValue {
-        let mut first = None;
-        for member in &union.elements {
-            let converted = self.value(facts, member, value.clone(), inside_secret);
-            if converted == value {
-                return value;
-            }
-            first.get_or_insert(converted);
-        }
-        first.unwrap_or(value)
     }
 }
 
@@ -198,28 +175,22 @@ impl Fields for Of<'_> {
 
     fn field(&self, name: &str) -> Option<Field> {
         let mut value = self.0.get(name)?;
-        loop {
-            let constant = match value {
-                PropertyValue::Secret(inner) => {
-                    value = inner;
-                    continue;
-                }
-                PropertyValue::Output(output) => match output.value() {
-                    Some(inner) => {
-                        value = inner;
-                        continue;
-                    }
-                    None => return Some(Field::Other),
-                },
-                PropertyValue::Bool(value) => Constant::Boolean(*value),
-                PropertyValue::Number(value) => Constant::Number(*value),
-                value => match str_of(value) {
-                    Some(text) => Constant::String(text.into()),
-                    None => return Some(Field::Other),
-                },
-            };
-            return Some(Field::Constant(constant));
+        while let Some(inner) = match value {
+            PropertyValue::Secret(inner) => Some(&**inner),
+            PropertyValue::Output(output) => output.value(),
+            _ => None,
+        } {
+            value = inner;
         }
+        let constant = match value {
+            PropertyValue::Bool(value) => Constant::Boolean(*value),
+            PropertyValue::Number(value) => Constant::Number(*value),
+            value => match str_of(value) {
+                Some(text) => Constant::String(text.into()),
+                None => return Some(Field::Other),
+            },
+        };
+        Some(Field::Constant(constant))
     }
 }
 

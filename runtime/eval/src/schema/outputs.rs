@@ -100,33 +100,29 @@ fn complete_value(
     value: PropertyValue,
     is_unknown: bool,
 ) -> PropertyValue {
-    match value {
-        PropertyValue::Secret(inner) => complete_value(facts, spec, *inner, is_unknown).secret(),
-        PropertyValue::Output(output) => {
+    match (value, &spec.kind) {
+        (PropertyValue::Secret(inner), _) => {
+            complete_value(facts, spec, *inner, is_unknown).secret()
+        }
+        (PropertyValue::Output(output), _) => {
             let complete = |value| complete_value(facts, spec, value, is_unknown);
             Output::apply(*output, complete).into()
         }
-        PropertyValue::Array(elements) => match &spec.kind {
-            TypeKind::Array(element) => {
-                let complete = |value| complete_value(facts, element, value, is_unknown);
-                elements.into_iter().map(complete).collect::<Vec<_>>().into()
+        (PropertyValue::Array(elements), TypeKind::Array(element)) => {
+            let complete = |value| complete_value(facts, element, value, is_unknown);
+            elements.into_iter().map(complete).collect::<Vec<_>>().into()
+        }
+        (PropertyValue::Object(fields), TypeKind::Map(element)) => {
+            let complete = |value| complete_value(facts, element, value, is_unknown);
+            let fields = fields.into_iter().map(|(name, value)| (name, complete(value)));
+            fields.collect::<PropertyMap>().into()
+        }
+        (PropertyValue::Object(mut fields), _) => {
+            if let Some((facts, _, properties)) = facts.object(spec) {
+                complete(facts, properties, &mut fields, is_unknown);
             }
-            _ => PropertyValue::Array(elements),
-        },
-        PropertyValue::Object(mut fields) => match &spec.kind {
-            TypeKind::Map(element) => {
-                let fields = fields
-                    .into_iter()
-                    .map(|(name, value)| (name, complete_value(facts, element, value, is_unknown)));
-                fields.collect::<PropertyMap>().into()
-            }
-            _ => {
-                if let Some((facts, _, properties)) = facts.object(spec) {
-                    complete(facts, properties, &mut fields, is_unknown);
-                }
-                PropertyValue::Object(fields)
-            }
-        },
-        value => value,
+            fields.into()
+        }
+        (value, _) => value,
     }
 }

@@ -1,8 +1,9 @@
-//! Lists and objects: values with parts, and what is known about all parts together.
+//! Lists, objects and resources: values with parts, and what is known about all parts together.
 
 use std::sync::{Arc, OnceLock};
 
-use super::summary::Summary;
+use pcl_values::{MAX_DEPTH, Output, PropertyValue, ResourceId, ResourceReference, Urn};
+
 use super::{Kind, Marks, Value};
 
 /// The most parts that a value may have, its parts' parts included, each as often as it occurs.
@@ -235,5 +236,196 @@ impl Value {
             },
             _ => Box::new(std::iter::empty()),
         }
+    }
+}
+
+/// A resource as a value: what it is registered as, and its properties.
+///
+/// Properties are computed when they are read: most programs read the id of a resource and a few
+/// outputs, and a `range` makes up to a million resources. Those of a resource that another one
+/// refers to are fetched from the engine.
+pub struct Resource {
+    /// The reference to the resource that is sent in its place.
+    pub reference: ResourceReference,
+    fields: OnceLock<Arc<Object>>,
+    later: Option<Box<dyn Later>>,
+}
+
+/// Properties that are computed when one of them is read.
+pub(crate) trait Later: Send + Sync {
+    /// The properties of the resource with this reference.
+    fn fields(&self, reference: &ResourceReference) -> Object;
+
+    /// The property of this name, if it can be computed without the others.
+    fn property(&self, reference: &ResourceReference, name: &str) -> Option<Value>;
+
+    /// The summary of the properties, if it is known without them.
+    fn summary(&self) -> Option<Summary>;
+}
+
+impl Resource {
+    /// A resource with its properties.
+    #[must_use]
+    pub fn new(reference: ResourceReference, fields: Object) -> Self {
+        Self { reference, fields: OnceLock::from(Arc::new(fields)), later: None }
+    }
+
+    /// A resource whose properties are computed when one of them is read.
+    pub(crate) fn deferred(reference: ResourceReference, later: Box<dyn Later>) -> Self {
+        Self { reference, fields: OnceLock::new(), later: Some(later) }
+    }
+
+    /// A resource whose properties are not known here.
+    #[must_use]
+    pub fn referred(reference: ResourceReference) -> Self {
+        Self { reference, fields: OnceLock::new(), later: None }
+    }
+
+    /// The URN.
+    #[must_use]
+    pub fn urn(&self) -> &Urn {
+        &self.reference.urn
+    }
+
+    /// The id.
+    #[must_use]
+    pub fn id(&self) -> &ResourceId {
+        &self.reference.id
+    }
+
+    /// The properties, `id`, `urn`, `__name` and `__type`; `None` if they have to be fetched.
+    #[must_use]
+    pub fn known_fields(&self) -> Option<&Object> {
+        match &self.later {
+            Some(later) => {
+                let compute = || Arc::new(later.fields(&self.reference));
+                Some(self.fields.get_or_init(compute))
+            }
+            None => self.computed_fields(),
+        }
+    }
+
+    /// The properties, unless they have to be fetched or computed.
+    pub(crate) fn computed_fields(&self) -> Option<&Object> {
+        self.fields.get().map(|fields| &**fields)
+    }
+
+    /// The property of this name, if it is computed later and does not take the others.
+    pub(crate) fn single_property(&self, name: &str) -> Option<Value> {
+        match (self.computed_fields(), &self.later) {
+            (None, Some(later)) => later.property(&self.reference, name),
+            _ => None,
+        }
+    }
+
+    /// The summary of the properties; `None` if they have to be fetched.
+    fn summary(&self) -> Option<Summary> {
+        let uncomputed = match self.computed_fields() {
+            None => self.later.as_ref().and_then(|later| later.summary()),
+            Some(_) => None,
+        };
+        uncomputed.or_else(|| Some(self.known_fields()?.summary()))
+    }
+
+    /// The properties, which are fetched by the function if they are not known.
+    ///
+    /// # Errors
+    /// Returns the error of the function.
+    pub fn fields<E>(&self, fetch: impl FnOnce() -> Result<Arc<Object>, E>) -> Result<&Object, E> {
+        if let Some(fields) = self.known_fields() {
+            return Ok(fields);
+        }
+        let fetched = fetch()?;
+        Ok(self.fields.get_or_init(|| fetched))
+    }
+}
+
+impl PartialEq for Resource {
+    fn eq(&self, other: &Self) -> bool {
+        self.reference.urn == other.reference.urn
+    }
+}
+
+impl From<Resource> for Value {
+    fn from(resource: Resource) -> Self {
+        Kind::Resource(Arc::new(resource)).into()
+    }
+}
+
+/// Facts about a value and all of its parts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Summary {
+    parts: u32,
+    depth: u16,
+    /// The value or one of its parts is unknown.
+    pub has_unknown: bool,
+    /// The value or one of its parts has marks.
+    pub has_marks: bool,
+}
+
+impl Summary {
+    /// The summary of a value without parts.
+    pub const LEAF: Self = Self { parts: 0, depth: 0, has_unknown: false, has_marks: false };
+
+    /// The summary of an unknown value without marks.
+    pub const UNKNOWN: Self = Self { has_unknown: true, ..Self::LEAF };
+
+    /// The number of parts, their parts included.
+    pub fn parts(self) -> usize {
+        self.parts as usize
+    }
+
+    /// The number of levels below the value.
+    pub fn depth(self) -> usize {
+        self.depth.into()
+    }
+
+    /// The same with marks.
+    pub fn marked(self) -> Self {
+        Self { has_marks: true, ..self }
+    }
+
+    /// The summary of a value with these parts.
+    pub fn of_parts(parts: impl IntoIterator<Item = Self>) -> Self {
+        let mut all = Self::LEAF;
+        for part in parts {
+            all.parts = all.parts.saturating_add(part.parts).saturating_add(1);
+            all.depth = all.depth.max(part.depth);
+            all.has_unknown |= part.has_unknown;
+            all.has_marks |= part.has_marks;
+        }
+        all.depth = all.depth.saturating_add(1);
+        all
+    }
+
+    /// Returns an error if no value may be as large.
+    pub fn check(self) -> Result<Self, TooLarge> {
+        match self {
+            _ if self.depth() > MAX_DEPTH => Err(TooLarge::Depth),
+            _ if self.parts() > MAX_PARTS => Err(TooLarge::Parts),
+            _ => Ok(self),
+        }
+    }
+
+    /// The summary of the value that an engine answers as this.
+    pub fn of_property(value: &PropertyValue) -> Self {
+        match value {
+            PropertyValue::Array(elements) => {
+                Self::of_parts(elements.iter().map(Self::of_property))
+            }
+            PropertyValue::Object(fields) => Self::of_parts(fields.values().map(Self::of_property)),
+            PropertyValue::Secret(inner) => Self::of_property(inner).marked(),
+            PropertyValue::Computed(_) => Self::UNKNOWN,
+            PropertyValue::Output(output) => {
+                Self::of_output(output, output.value().map(Self::of_property))
+            }
+            _ => Self::LEAF,
+        }
+    }
+
+    /// The summary of an output, given that of its value if there is one.
+    pub fn of_output(output: &Output<PropertyValue>, value: Option<Self>) -> Self {
+        let value = value.unwrap_or(Self::UNKNOWN);
+        if output.is_secret() || !output.dependencies().is_empty() { value.marked() } else { value }
     }
 }

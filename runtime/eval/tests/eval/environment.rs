@@ -8,8 +8,8 @@ use std::sync::Arc;
 use pcl_binder::{Options, Sources, bind};
 use pcl_diagnostics::SourceMap;
 use pcl_eval::monitor::{
-    Called, EngineError, Invoke, Invoked, MethodCall, Monitor, ReadAnswer, ReadResource,
-    RegisterHook, RegisterPackage, RegisterResource, Registered,
+    Called, EngineError, Invoke, MethodCall, Monitor, ReadAnswer, ReadResource, RegisterHook,
+    RegisterPackage, RegisterResource, Registered,
 };
 use pcl_schema::MemoryLoader;
 use pcl_values::{Content, Contents, Entry, PropertyMap, Urn};
@@ -106,12 +106,15 @@ impl Monitor for Hydrating {
         no_engine()
     }
 
-    fn invoke(&self, request: &Invoke) -> Result<Invoked, EngineError> {
+    fn invoke(&self, request: &Invoke) -> Result<Called, EngineError> {
         if request.token != "pulumi:pulumi:getResource" {
             return no_engine();
         }
         let state = PropertyMap::from_iter([("hydrated".into(), true.into())]);
-        Ok(Invoked::Result(PropertyMap::from_iter([("state".into(), state.into())])))
+        Ok(Called::Result(
+            PropertyMap::from_iter([("state".into(), state.into())]),
+            PropertyMap::new(),
+        ))
     }
 
     fn call(&self, _: &MethodCall) -> Result<Called, EngineError> {

@@ -6,7 +6,7 @@ use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
 use pcl_eval::monitor::{
-    Called, EngineError, Event, Failure, Invoke, Invoked, MethodCall, Monitor, Outcome, ReadAnswer,
+    Called, EngineError, Event, Failure, Invoke, MethodCall, Monitor, Outcome, ReadAnswer,
     ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered, Registrations,
     ResourceOptions,
 };
@@ -153,7 +153,7 @@ impl Monitor for Recorder {
         Ok(ReadAnswer { urn, properties })
     }
 
-    fn invoke(&self, request: &Invoke) -> Answer<Invoked> {
+    fn invoke(&self, request: &Invoke) -> Answer<Called> {
         let mut event = json!({
             "tok": request.token,
             "args": sent(&request.arguments, &WireOptions::REGISTER),
@@ -168,16 +168,19 @@ impl Monitor for Recorder {
             let urn = request.arguments.get("urn").and_then(|urn| urn.as_text()).expect("a URN");
             let urn = urn.unmarked().as_str().expect("a URN");
             let state = self.states.lock().unwrap().get(urn).cloned().unwrap_or_default();
-            return Ok(Invoked::Result(PropertyMap::from_iter([("state".into(), state.into())])));
+            return Ok(Called::Result(
+                PropertyMap::from_iter([("state".into(), state.into())]),
+                PropertyMap::new(),
+            ));
         }
         let response = self.response(&request.token)?;
         if let Some(failures) = failures(response) {
-            return Ok(Invoked::Failures(failures));
+            return Ok(Called::Failures(failures));
         }
         Ok(if self.is_preview && response["unknown"] == true {
-            Invoked::Unknown
+            Called::Unknown
         } else {
-            Invoked::Result(self.outputs(response, "outputs"))
+            Called::Result(self.outputs(response, "outputs"), PropertyMap::new())
         })
     }
 
