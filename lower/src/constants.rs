@@ -6,13 +6,13 @@ use std::sync::Arc;
 use pcl_binder::PackageIndex;
 use pcl_binder::schema_types::{Field, Fields, SchemaTypes, constant};
 use pcl_language::Function;
-use pcl_model::expression::{Checker, ExprArena, ExprId, ExprKind, Items, Operands};
+use pcl_model::expression::{Checker, ExprArena, ExprId, ExprKind, Items};
 use pcl_model::scope::ScopeId;
 use pcl_model::value::Constant;
 use pcl_schema::{Constant as SchemaConstant, Properties, TypeKind, TypeSpec};
 use rustc_hash::FxHashMap;
 
-use crate::walk;
+use crate::walk::{self, Replaced};
 
 /// The type that a schema gives a value.
 #[derive(Clone, Copy)]
@@ -40,14 +40,8 @@ pub fn constants(
             Task::Enter(id, None) => results.push(id),
             Task::Enter(id, Some(ty)) => enter(checker, id, ty, &mut tasks),
             Task::Leave(id, missing) => {
-                let start = walk::operands_start(checker.exprs, id, &results);
-                let operands = walk::from(&results, start);
-                let rebuilt = walk::with_operands(checker.exprs, id, operands);
-                results.truncate(start);
-                if rebuilt.types_changed {
-                    walk::retype(checker, rebuilt.id, scope);
-                }
-                results.push(with_items(checker, rebuilt.id, missing));
+                let id = walk::rebuilt(checker, scope, id, &mut results, &Replaced::default());
+                results.push(with_items(checker, id, missing));
             }
         }
     }
@@ -83,10 +77,7 @@ fn enter<'s>(checker: &Checker<'_>, id: ExprId, ty: SchemaType<'s>, tasks: &mut 
         }
         ExprKind::Conditional { .. } => types.extend([None, Some(ty), Some(ty)]),
         ExprKind::For(for_expr) => {
-            let mut value = match for_expr.key {
-                Some(_) => ty.entry(),
-                None => ty.element(),
-            };
+            let mut value = if for_expr.key.is_some() { ty.entry() } else { ty.element() };
             if for_expr.groups {
                 value = value.and_then(SchemaType::element);
             }
@@ -178,12 +169,10 @@ fn with_items(checker: &mut Checker<'_>, id: ExprId, missing: Vec<Missing>) -> E
     for (name, value) in missing {
         let key = ExprKind::Literal(Constant::String(name));
         let key = walk::in_place_of(checker, id, key);
-        let is_text = matches!(value, Constant::String(_));
-        let mut value = walk::in_place_of(checker, id, ExprKind::Literal(value));
-        if is_text {
-            let text = ExprKind::Template(Operands::from_slice(&[value]));
-            value = walk::in_place_of(checker, id, text);
-        }
+        let value = match value {
+            Constant::String(text) => walk::text(checker, id, text),
+            value => walk::in_place_of(checker, id, ExprKind::Literal(value)),
+        };
         items.push((key, value));
     }
     walk::in_place_of(checker, id, ExprKind::Object(items))

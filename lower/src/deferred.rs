@@ -72,7 +72,7 @@ impl Deferred {
             ExprKind::For(for_expr) => later(checker, for_expr.collection),
             _ => None,
         };
-        walk::replace_all(
+        walk::replace_until(
             checker,
             module.root,
             root,
@@ -154,19 +154,13 @@ fn with_types_of_components(checker: &mut Checker<'_>, module: &Module, root: Ex
     if !subtree.any(|id| outdated(checker, module, id).is_some()) {
         return root;
     }
-    walk::replace_all(
-        checker,
-        module.root,
-        root,
-        |_, _| false,
-        |checker, id| {
-            let Some((traversal, definition)) = outdated(checker, module, id) else {
-                return id;
-            };
-            let traversal = Traversal { root_type: definition.ty, ..traversal.clone() };
-            walk::in_place_of(checker, id, ExprKind::Traversal(traversal))
-        },
-    )
+    walk::replace_all(checker, module.root, root, |checker, id| {
+        let Some((traversal, definition)) = outdated(checker, module, id) else {
+            return id;
+        };
+        let traversal = Traversal { root_type: definition.ty, ..traversal.clone() };
+        walk::in_place_of(checker, id, ExprKind::Traversal(traversal))
+    })
 }
 
 /// The reference `id` to a component and the definition of the component, if the reference does

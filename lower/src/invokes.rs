@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pcl_binder::schema_types::{Lookup, Nominal, SchemaTypes};
 use pcl_language::Function;
-use pcl_model::expression::{Call, Checker, ExprId, ExprKind, Items, Operands, TraversalStep};
+use pcl_model::expression::{Call, Checker, Expr, ExprId, ExprKind, Items, TraversalStep};
 use pcl_model::relations::Key;
 use pcl_model::scope::ScopeId;
 use pcl_model::types::Type;
@@ -20,38 +20,31 @@ pub fn invokes(
     root: ExprId,
     schemas: &SchemaTypes,
 ) -> ExprId {
-    walk::replace_all(
-        checker,
-        scope,
-        root,
-        |_, _| false,
-        |checker, id| {
-            let ExprKind::Call(call) = &checker.exprs[id].kind else {
-                return id;
-            };
-            if Function::parse(checker.types.name(call.name)) != Some(Function::Invoke) {
-                return id;
-            }
-            let call = call.clone();
-            let canonical = with_canonical_token(checker, &call, schemas);
-            let by_object = if call.signature.multi_argument {
-                with_object(checker, id, canonical.as_ref().unwrap_or(&call))
-            } else {
-                None
-            };
-            let is_positional = by_object.is_some();
-            let Some(call) = by_object.or(canonical) else {
-                return id;
-            };
-            let mut expr = checker.exprs[id].clone();
-            expr.kind = ExprKind::Call(call);
-            let id = checker.exprs.push(expr);
-            if is_positional {
-                walk::retype(checker, id, scope);
-            }
-            id
-        },
-    )
+    walk::replace_all(checker, scope, root, |checker, id| {
+        let ExprKind::Call(call) = &checker.exprs[id].kind else {
+            return id;
+        };
+        if Function::parse(checker.types.name(call.name)) != Some(Function::Invoke) {
+            return id;
+        }
+        let call = call.clone();
+        let canonical = with_canonical_token(checker, &call, schemas);
+        let by_object = if call.signature.multi_argument {
+            with_object(checker, id, canonical.as_ref().unwrap_or(&call))
+        } else {
+            None
+        };
+        let is_positional = by_object.is_some();
+        let Some(call) = by_object.or(canonical) else {
+            return id;
+        };
+        let expr = Expr { kind: ExprKind::Call(call), ..checker.exprs[id].clone() };
+        let id = checker.exprs.push(expr);
+        if is_positional {
+            walk::retype(checker, id, scope);
+        }
+        id
+    })
 }
 
 /// The call with the token as the schema writes it; `None` when it is so already.
@@ -69,11 +62,8 @@ fn with_canonical_token(
     if *found.token == *written {
         return None;
     }
-    let text = ExprKind::Literal(Constant::String(Arc::from(&*found.token)));
-    let part = walk::in_place_of(checker, token, text);
     let mut call = call.clone();
-    *call.arguments.first_mut()? =
-        walk::in_place_of(checker, token, ExprKind::Template(Operands::from_slice(&[part])));
+    *call.arguments.first_mut()? = walk::text(checker, token, Arc::from(&*found.token));
     Some(Box::new(call))
 }
 

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use pcl_binder::rules::{OPTIONS, Takes};
 use pcl_binder::schema_types::SchemaTypes;
-use pcl_binder::{DeferredOutput, Module, NodeBody, NodeId, NodeKind, Program, Ranged};
+use pcl_binder::{
+    BoundAttribute, DeferredOutput, Module, Node, NodeBody, NodeId, NodeKind, Program, Ranged,
+};
 use pcl_diagnostics::Reporter;
 use pcl_model::TypeId;
 use pcl_model::expression::{Checker, Expr, ExprArena, ExprId, ExprKind, Names};
@@ -61,11 +63,8 @@ fn input_types<'s>(
     program: &Program,
     schemas: &'s SchemaTypes,
 ) -> FxHashMap<ExprId, SchemaType<'s>> {
-    let components = program.components.iter();
-    let modules = components.map(|component| &component.module);
-    let nodes = modules.chain([&program.module]).flat_map(|it| &it.nodes);
     let mut types = FxHashMap::default();
-    for node in nodes.filter(|node| node.kind == NodeKind::Resource) {
+    for node in nodes(program).filter(|node| node.kind == NodeKind::Resource) {
         let NodeBody::Resource(body) = &node.body else {
             continue;
         };
@@ -83,6 +82,12 @@ fn input_types<'s>(
         }));
     }
     types
+}
+
+/// The nodes of a program and of its components.
+fn nodes(program: &Program) -> impl Iterator<Item = &Node> {
+    let components = program.components.iter().map(|component| &component.module);
+    components.chain([&program.module]).flat_map(|module| &module.nodes)
 }
 
 /// Makes an apply wherever something is made of eventual values. Rules:
@@ -129,16 +134,11 @@ pub fn optional_guards(program: Program) -> Program {
 
 /// The types of components that may be absent.
 fn optional_components(program: &Program) -> FxHashSet<TypeId> {
-    let components = program.components.iter();
-    let modules = components.map(|component| &component.module);
-    let nodes = modules.chain([&program.module]).flat_map(|it| &it.nodes);
-    nodes
-        .filter(|node| match &node.body {
-            NodeBody::Component(body) => body.range == Ranged::Optional,
-            _ => false,
-        })
-        .map(|node| node.ty)
-        .collect()
+    let optional = nodes(program).filter(|node| match &node.body {
+        NodeBody::Component(body) => body.range == Ranged::Optional,
+        _ => false,
+    });
+    optional.map(|node| node.ty).collect()
 }
 
 /// Defers what a component takes from a later one that needs it in turn: see [`DeferredOutput`].
@@ -336,21 +336,9 @@ fn each_value(body: &mut NodeBody, mut visit: impl FnMut(ValueSlot<'_>, &mut Exp
                 visit(ValueSlot::Value, value);
             }
         }
-        NodeBody::Resource(body) => {
-            for input in &mut body.inputs {
-                visit(ValueSlot::Input(&input.name), &mut input.value);
-            }
-            for option in &mut body.options {
-                visit(ValueSlot::Option(&option.name), &mut option.value);
-            }
-        }
+        NodeBody::Resource(body) => attributes(&mut body.inputs, &mut body.options, visit),
         NodeBody::Component(body) => {
-            for input in &mut body.inputs {
-                visit(ValueSlot::Input(&input.name), &mut input.value);
-            }
-            for option in &mut body.options {
-                visit(ValueSlot::Option(&option.name), &mut option.value);
-            }
+            attributes(&mut body.inputs, &mut body.options, &mut visit);
             for deferred in &mut body.deferred {
                 visit(ValueSlot::Deferred, &mut deferred.value);
             }
@@ -365,5 +353,19 @@ fn each_value(body: &mut NodeBody, mut visit: impl FnMut(ValueSlot<'_>, &mut Exp
             }
         }
         NodeBody::Pulumi(Some(value)) => visit(ValueSlot::Version, value),
+    }
+}
+
+/// Calls `visit` with the values of the inputs and options of a block.
+fn attributes(
+    inputs: &mut [BoundAttribute],
+    options: &mut [BoundAttribute],
+    mut visit: impl FnMut(ValueSlot<'_>, &mut ExprId),
+) {
+    for input in inputs {
+        visit(ValueSlot::Input(&input.name), &mut input.value);
+    }
+    for option in options {
+        visit(ValueSlot::Option(&option.name), &mut option.value);
     }
 }

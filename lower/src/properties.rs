@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use pcl_model::TypeId;
-use pcl_model::expression::{Checker, ExprArena, ExprId, ExprKind, Operands, Traversal};
+use pcl_model::expression::{Checker, ExprArena, ExprId, ExprKind, Traversal};
 use pcl_model::relations::Key;
 use pcl_model::scope::ScopeId;
 use pcl_model::types::TypeStore;
@@ -16,28 +16,16 @@ use crate::walk;
 
 /// `root` with the text of a path in the place of every path to a property.
 pub fn property_references(checker: &mut Checker<'_>, scope: ScopeId, root: ExprId) -> ExprId {
-    walk::replace_all(
-        checker,
-        scope,
-        root,
-        |_, _| false,
-        |checker, id| {
-            let expr = &checker.exprs[id];
-            match &expr.kind {
-                ExprKind::Traversal(traversal) if expr.ty == TypeId::PROPERTY => {
-                    let text = path(checker.types, checker.exprs, traversal);
-                    let literal = ExprKind::Literal(Constant::String(text));
-                    let part = walk::in_place_of(checker, id, literal);
-                    walk::in_place_of(
-                        checker,
-                        id,
-                        ExprKind::Template(Operands::from_slice(&[part])),
-                    )
-                }
-                _ => id,
+    walk::replace_all(checker, scope, root, |checker, id| {
+        let expr = &checker.exprs[id];
+        match &expr.kind {
+            ExprKind::Traversal(traversal) if expr.ty == TypeId::PROPERTY => {
+                let text = path(checker.types, checker.exprs, traversal);
+                walk::text(checker, id, text)
             }
-        },
-    )
+            _ => id,
+        }
+    })
 }
 
 /// `tags["x y"].list[0]`

@@ -1,9 +1,12 @@
 //! Helpers of the passes: expressions with other operands, and walks over expressions from the
 //! inside out.
 
+use std::sync::Arc;
+
 use pcl_model::TypeId;
-use pcl_model::expression::{Checker, CollectionUse, Expr, ExprArena, ExprId, ExprKind};
+use pcl_model::expression::{Checker, CollectionUse, Expr, ExprArena, ExprId, ExprKind, Operands};
 use pcl_model::scope::{Definition, DefinitionId, ScopeId};
+use pcl_model::value::Constant;
 use rustc_hash::FxHashMap;
 
 /// An expression with other operands.
@@ -15,7 +18,7 @@ pub(crate) struct Rebuilt {
 }
 
 /// `id` with these operands, with the type that it had. The old expression stays as it is.
-pub(crate) fn with_operands(exprs: &mut ExprArena, id: ExprId, operands: &[ExprId]) -> Rebuilt {
+fn with_operands(exprs: &mut ExprArena, id: ExprId, operands: &[ExprId]) -> Rebuilt {
     let (mut changed, mut types_changed) = (false, false);
     let mut new = operands.iter();
     exprs[id].kind.for_each_operand(|old| {
@@ -42,6 +45,34 @@ pub(crate) fn operands_start(exprs: &ExprArena, id: ExprId, results: &[ExprId]) 
     let mut count = 0;
     exprs[id].kind.for_each_operand(|_| count += 1);
     results.len().saturating_sub(count)
+}
+
+/// `id` with its operands as they are now, which are the last results and are taken from them.
+pub(crate) fn with_results(
+    exprs: &mut ExprArena,
+    id: ExprId,
+    results: &mut Vec<ExprId>,
+) -> Rebuilt {
+    let start = operands_start(exprs, id, results);
+    let rebuilt = with_operands(exprs, id, from(results, start));
+    results.truncate(start);
+    rebuilt
+}
+
+/// As [`with_results`], also with other variables, and typed again.
+pub(crate) fn rebuilt(
+    checker: &mut Checker<'_>,
+    scope: ScopeId,
+    id: ExprId,
+    results: &mut Vec<ExprId>,
+    replaced: &Replaced,
+) -> ExprId {
+    let Rebuilt { id, types_changed } = with_results(checker.exprs, id, results);
+    let id = with_variables(checker, id, replaced);
+    if types_changed {
+        retype(checker, id, scope);
+    }
+    id
 }
 
 /// The items from `start` on.
@@ -73,12 +104,30 @@ pub(crate) fn in_place_of(checker: &mut Checker<'_>, before: ExprId, kind: ExprK
     id
 }
 
+/// A string in the place of `before`.
+pub(crate) fn text(checker: &mut Checker<'_>, before: ExprId, text: Arc<str>) -> ExprId {
+    let literal = ExprKind::Literal(Constant::String(text));
+    let part = in_place_of(checker, before, literal);
+    in_place_of(checker, before, ExprKind::Template(Operands::from_slice(&[part])))
+}
+
 /// Variables of loops, and their replacements after the type of the loop's collection has changed.
 pub(crate) type Replaced = FxHashMap<DefinitionId, DefinitionId>;
 
 /// `root` with every expression in it replaced by what `replace` makes of it, operands first, and
-/// typed again. Of what `stop` holds for, the operands stay. Functions are looked up from `scope`.
+/// typed again. Functions are looked up from `scope`.
 pub(crate) fn replace_all(
+    checker: &mut Checker<'_>,
+    scope: ScopeId,
+    root: ExprId,
+    mut replace: impl FnMut(&mut Checker<'_>, ExprId) -> ExprId,
+) -> ExprId {
+    let mut replaced = Replaced::default();
+    replace_in(checker, scope, root, &mut replaced, &mut |_, _| false, &mut replace)
+}
+
+/// As [`replace_all`]; the operands of what `stop` holds for stay.
+pub(crate) fn replace_until(
     checker: &mut Checker<'_>,
     scope: ScopeId,
     root: ExprId,
@@ -129,14 +178,7 @@ fn replace_in(
                 }
             }
             RebuildTask::Leave(id) => {
-                let start = operands_start(checker.exprs, id, &results);
-                let rebuilt = with_operands(checker.exprs, id, from(&results, start));
-                results.truncate(start);
-                let Rebuilt { id, types_changed } = rebuilt;
-                let id = with_variables(checker, id, replaced);
-                if types_changed {
-                    retype(checker, id, scope);
-                }
+                let id = rebuilt(checker, scope, id, &mut results, replaced);
                 results.push(replace(checker, id));
             }
         }
@@ -270,9 +312,7 @@ pub(crate) fn map(
         match task {
             RebuildTask::Enter(id) | RebuildTask::Parts(id) => enter(exprs, id, &mut tasks),
             RebuildTask::Leave(id) => {
-                let start = operands_start(exprs, id, &results);
-                let rebuilt = with_operands(exprs, id, from(&results, start));
-                results.truncate(start);
+                let rebuilt = with_results(exprs, id, &mut results);
                 results.push(replace(exprs, rebuilt.id));
             }
         }

@@ -9,7 +9,6 @@
 //! parts of a loop are contexts of their own.
 
 mod eventual;
-mod inflection;
 mod lift;
 mod names;
 mod splat;
@@ -30,7 +29,7 @@ pub use self::lift::Lifts;
 pub(crate) use self::lift::may_be_null;
 use self::names::Namer;
 pub(crate) use self::names::identifier;
-use crate::walk::{self, Rebuilt, Replaced};
+use crate::walk::{self, Replaced};
 
 /// The options of the pass.
 #[derive(Clone, Copy, Debug)]
@@ -223,15 +222,11 @@ impl ApplyBuilder<'_, '_> {
         let start = self.tasks.len();
         let tasks = &mut self.tasks;
         match &self.checker.exprs[id].kind {
-            ExprKind::For(for_expr) => tasks.extend([
-                ApplyTask::Enter(for_expr.collection, Usage::Collection),
-                ApplyTask::Parts(id),
-            ]),
-            ExprKind::Splat(splat) => {
-                tasks.extend([
-                    ApplyTask::Enter(splat.source, Usage::Collection),
-                    ApplyTask::Parts(id),
-                ]);
+            ExprKind::For(_) | ExprKind::Splat(_) => {
+                if let Some(around) = walk::loop_of(self.checker.exprs, id) {
+                    let collection = ApplyTask::Enter(around.collection, Usage::Collection);
+                    tasks.extend([collection, ApplyTask::Parts(id)]);
+                }
             }
             ExprKind::RelativeTraversal { source, .. } => {
                 tasks.push(ApplyTask::Enter(*source, Usage::Source));
@@ -306,15 +301,8 @@ impl ApplyBuilder<'_, '_> {
             }
             return id;
         }
-        let exprs = &mut *self.checker.exprs;
-        let start = walk::operands_start(exprs, id, &self.results);
-        let operands = walk::from(&self.results, start);
-        let Rebuilt { id, types_changed } = walk::with_operands(exprs, id, operands);
-        self.results.truncate(start);
-        let id = walk::with_variables(self.checker, id, &self.replaced);
-        if types_changed {
-            walk::retype(self.checker, id, self.scope);
-        }
+        let (results, replaced) = (&mut self.results, &self.replaced);
+        let id = walk::rebuilt(self.checker, self.scope, id, results, replaced);
         splat::written_out(self.checker, id)
     }
 

@@ -1,16 +1,15 @@
 //! Names for the parameters of an apply: derived from the values, and never hiding another name.
+//! They are for people, who have another word for one than for many; nothing depends on them.
 
 use pcl_language::{Area, Function};
 use pcl_model::TypeId;
-use pcl_model::expression::{ExprArena, ExprId, ExprKind, TraversalStep};
+use pcl_model::expression::{ExprArena, ExprId, ExprKind, Steps};
 use pcl_model::relations::Key;
 use pcl_model::scope::{DefinitionId, DefinitionKind, Scopes};
 use pcl_model::types::{Symbol, Type, TypeStore};
 use pcl_model::value::Constant;
 use pcl_syntax::capitalized;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-use super::inflection;
 
 /// Words that a parameter cannot be called by.
 const RESERVED: &[&str] = &["else", "endfor", "endif", "false", "for", "if", "in", "null", "true"];
@@ -83,6 +82,21 @@ impl Namer<'_> {
         (is_resource && !traversal.steps.is_empty()).then(|| self.types.name(traversal.root))
     }
 
+    /// The name that the last of some steps says, if one does, and the change to it where what they
+    /// lead to is an element of a collection of that name.
+    fn last_name(&self, steps: Steps) -> (Option<String>, Option<fn(&str) -> String>) {
+        let mut change: Option<fn(&str) -> String> = None;
+        for step in self.exprs.steps(steps).iter().rev() {
+            match &step.key {
+                Key::Name(name) => return (Some(self.types.name(*name).to_owned()), change),
+                Key::Constant(Constant::String(key)) => return (Some(key.to_string()), change),
+                // One of the elements has a name only once: `xs[0][1]` is an `x`.
+                _ => change = Some(singular),
+            }
+        }
+        (None, change)
+    }
+
     /// A name that people would give the value of `id`.
     fn best(&self, mut id: ExprId) -> String {
         let mut changes: Vec<fn(&str) -> String> = Vec::new();
@@ -90,10 +104,8 @@ impl Namer<'_> {
             let expr = &self.exprs[id];
             id = match &expr.kind {
                 ExprKind::Traversal(traversal) => {
-                    let (step, singulars) =
-                        last_name(self.exprs.steps(traversal.steps), self.types);
-                    changes
-                        .extend((0..singulars).map(|_| inflection::singular as fn(&str) -> String));
+                    let (step, change) = self.last_name(traversal.steps);
+                    changes.extend(change);
                     let name = step.unwrap_or_else(|| self.types.name(traversal.root).to_owned());
                     break if name.is_empty() {
                         by_type(self.types, expr.ty).to_owned()
@@ -102,9 +114,8 @@ impl Namer<'_> {
                     };
                 }
                 ExprKind::RelativeTraversal { source, steps } => {
-                    let (step, singulars) = last_name(self.exprs.steps(*steps), self.types);
-                    changes
-                        .extend((0..singulars).map(|_| inflection::singular as fn(&str) -> String));
+                    let (step, change) = self.last_name(*steps);
+                    changes.extend(change);
                     if let Some(name) = step {
                         break name;
                     }
@@ -132,17 +143,17 @@ impl Namer<'_> {
                     match self.types.get(ty) {
                         Type::Map(_) | Type::Object(_) | Type::Nominal(_) => key,
                         _ => {
-                            changes.push(inflection::singular);
+                            changes.push(singular);
                             collection
                         }
                     }
                 }
                 ExprKind::For(for_expr) if for_expr.key.is_none() => {
-                    changes.push(inflection::plural);
+                    changes.push(plural);
                     for_expr.value
                 }
                 ExprKind::Splat(splat) => {
-                    changes.push(inflection::plural);
+                    changes.push(plural);
                     splat.each
                 }
                 ExprKind::Template(_) => match self.exprs.literal_string(id) {
@@ -157,21 +168,6 @@ impl Namer<'_> {
         };
         changes.iter().rev().fold(name, |name, change| change(&name))
     }
-}
-
-/// The name that the last of some steps says, if one does, and of how many collections it is an
-/// element.
-fn last_name(steps: &[TraversalStep], types: &TypeStore) -> (Option<String>, usize) {
-    let mut singulars = 0;
-    for step in steps.iter().rev() {
-        match &step.key {
-            Key::Name(name) => return (Some(types.name(*name).to_owned()), singulars),
-            Key::Constant(Constant::String(key)) => return (Some(key.to_string()), singulars),
-            // One of the elements has a name only once: `xs[0][1]` is an `x`.
-            _ => singulars = 1,
-        }
-    }
-    (None, singulars)
 }
 
 /// A name for a value of which nothing is known but its type.
@@ -275,4 +271,142 @@ pub(super) fn taken(
         }
     }
     taken
+}
+
+/// Words that are the same for one and many.
+const UNINFLECTED: &[&str] = &[
+    "data",
+    "deer",
+    "equipment",
+    "fish",
+    "info",
+    "information",
+    "metadata",
+    "money",
+    "news",
+    "series",
+    "sheep",
+    "species",
+];
+
+/// One, and many.
+const IRREGULAR: &[(&str, &str)] = &[
+    ("analysis", "analyses"),
+    ("axis", "axes"),
+    ("child", "children"),
+    ("foot", "feet"),
+    ("half", "halves"),
+    ("index", "indexes"),
+    ("knife", "knives"),
+    ("leaf", "leaves"),
+    ("life", "lives"),
+    ("man", "men"),
+    ("matrix", "matrices"),
+    ("person", "people"),
+    ("shelf", "shelves"),
+    ("vertex", "vertices"),
+    ("woman", "women"),
+];
+
+/// `word` for many: `box` gives `boxes`, `subnetId` gives `subnetIds`.
+fn plural(word: &str) -> String {
+    if let Some(known) = replaced(word, |(one, many)| (one, many)) {
+        return known;
+    }
+    let lower = word.to_ascii_lowercase();
+    if UNINFLECTED.iter().any(|same| lower.ends_with(same)) {
+        return word.to_owned();
+    }
+    let ends_with = |endings: &[&str]| endings.iter().any(|ending| lower.ends_with(ending));
+    if ends_with(&["s", "x", "z", "ch", "sh"]) {
+        return format!("{word}es");
+    }
+    match word.strip_suffix('y') {
+        Some(stem) if !stem.is_empty() && !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => {
+            format!("{stem}ies")
+        }
+        _ => format!("{word}s"),
+    }
+}
+
+/// `word` for one: `boxes` gives `box`. A word that is not for many stays.
+pub(super) fn singular(word: &str) -> String {
+    if let Some(known) = replaced(word, |(one, many)| (many, one)) {
+        return known;
+    }
+    let lower = word.to_ascii_lowercase();
+    if UNINFLECTED.iter().any(|same| lower.ends_with(same)) || lower.len() < 2 {
+        return word.to_owned();
+    }
+    if let Some(stem) = word.strip_suffix("ies").filter(|stem| stem.len() > 1) {
+        return format!("{stem}y");
+    }
+    let endings = ["sses", "xes", "zes", "ches", "shes"];
+    if endings.iter().any(|ending| lower.ends_with(ending))
+        && let Some((stem, _)) = word.split_at_checked(word.len() - "es".len())
+    {
+        return stem.to_owned();
+    }
+    match word.strip_suffix('s') {
+        Some(stem) if !stem.ends_with(['s', 'u', 'i']) => stem.to_owned(),
+        _ => word.to_owned(),
+    }
+}
+
+/// `word` with an irregular ending exchanged; the ending may follow other words, as in
+/// `firstChild`.
+fn replaced(
+    word: &str,
+    from_to: impl Fn((&'static str, &'static str)) -> (&'static str, &'static str),
+) -> Option<String> {
+    let lower = word.to_ascii_lowercase();
+    IRREGULAR.iter().find_map(|&pair| {
+        let (from, to) = from_to(pair);
+        let at = lower.strip_suffix(from)?.len();
+        let (before, ending) = word.split_at_checked(at)?;
+        let is_capitalised = ending.starts_with(|c: char| c.is_ascii_uppercase());
+        let begins_word = before.is_empty() || is_capitalised;
+        let mut made = String::from(before);
+        if is_capitalised {
+            made.push_str(&pcl_syntax::capitalized(to))
+        } else {
+            made.push_str(to)
+        }
+        begins_word.then_some(made)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_and_many() {
+        for (one, many) in [
+            ("x", "xes"),
+            ("id", "ids"),
+            ("box", "boxes"),
+            ("policy", "policies"),
+            ("key", "keys"),
+            ("ref", "refs"),
+            ("class", "classes"),
+            ("batch", "batches"),
+            ("child", "children"),
+            ("firstChild", "firstChildren"),
+            ("metadata", "metadata"),
+        ] {
+            assert_eq!(plural(one), many);
+            assert_eq!(singular(many), one);
+        }
+        for (word, one) in [
+            ("xs", "x"),
+            ("s", "s"),
+            ("status", "status"),
+            ("this", "this"),
+            ("address", "address"),
+            ("é", "é"),
+        ] {
+            assert_eq!(singular(word), one);
+        }
+    }
 }

@@ -5,8 +5,7 @@ use pcl_model::expression::{Checker, ExprArena, ExprId, ExprKind, For, Splat};
 use pcl_model::scope::{Definition, DefinitionId};
 use rustc_hash::FxHashSet;
 
-use super::inflection;
-use super::names::{self, Namer};
+use super::names::{self, Namer, singular};
 use crate::walk;
 
 /// `id` as a loop, when it is a splat of that kind.
@@ -21,8 +20,8 @@ pub(super) fn written_out(checker: &mut Checker<'_>, id: ExprId) -> ExprId {
     let (exprs, scopes) = (&*checker.exprs, &*checker.scopes);
     let taken = names::taken(exprs, scopes, each, &FxHashSet::from_iter([item]));
     let written = exprs.wrapped_alone(source).unwrap_or(source);
-    let name = Namer { exprs, types: checker.types, scopes, format: inflection::singular }
-        .assign(&[written], &taken);
+    let name =
+        Namer { exprs, types: checker.types, scopes, format: singular }.assign(&[written], &taken);
     let Some(&name) = name.first() else {
         return id;
     };

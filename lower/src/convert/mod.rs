@@ -5,16 +5,16 @@
 //! literals of that type; any other value that has to change is wrapped in a conversion. Operands
 //! whose type is unconstrained have no target.
 
-mod annotation;
-mod literal;
 mod target;
+
+use std::sync::Arc;
 
 use pcl_model::TypeId;
 use pcl_model::expression::{Checker, Expr, ExprId, ExprKind};
-use pcl_model::types::Type;
+use pcl_model::types::{NominalKey, Type, TypeStore};
+use pcl_model::value::{Constant, Number};
 use rustc_hash::FxHashMap;
 
-use self::annotation::Annotation;
 pub use self::target::conversion_target;
 pub(crate) use self::target::input;
 use crate::walk;
@@ -93,9 +93,7 @@ impl Converter<'_, '_> {
         if matches!(kind, ExprKind::Unary { .. } | ExprKind::Binary { .. }) {
             self.keep_ints(id, start);
         }
-        let operands = walk::from(&self.results, start);
-        let rebuilt = walk::with_operands(self.checker.exprs, id, operands);
-        self.results.truncate(start);
+        let rebuilt = walk::with_results(self.checker.exprs, id, &mut self.results);
         if rebuilt.types_changed && !is_call {
             self.checker.retype(rebuilt.id);
         }
@@ -143,7 +141,7 @@ impl Converter<'_, '_> {
         let mut id = id;
         if !self.checker.types.assignable(to, ty)
             && !self.checker.types.assignable(to, TypeId::DYNAMIC)
-            && let Some(literal) = literal::rewritten(self.checker, id, to)
+            && let Some(literal) = rewritten(self.checker, id, to)
         {
             id = literal;
             ty = self.ty(id);
@@ -159,8 +157,92 @@ impl Converter<'_, '_> {
         if let Some(known) = self.annotations.get(&ty) {
             return known.clone();
         }
-        let annotation = annotation::of(self.checker.types, ty);
+        let annotation = annotation_of(self.checker.types, ty);
         self.annotations.insert(ty, annotation.clone());
         annotation
+    }
+}
+
+/// The literal of the target type `to` that is equivalent to the literal `id`. `None` if `id` is
+/// not a literal, or has no equivalent in `to`.
+fn rewritten(checker: &mut Checker<'_>, id: ExprId, to: TypeId) -> Option<ExprId> {
+    let text = checker.exprs.literal_string(id);
+    let types = &mut *checker.types;
+    let mut accepts = |ty: TypeId| types.assignable(to, ty);
+    if let Some(text) = text {
+        if accepts(TypeId::BOOL) {
+            let value = match &*text {
+                "true" | "1" => Some(true),
+                "false" | "0" => Some(false),
+                _ => None,
+            };
+            if let Some(value) = value {
+                return Some(constant(checker, id, Constant::Bool(value)));
+            }
+        }
+        if accepts(TypeId::INT) || accepts(TypeId::NUMBER) {
+            let number = Number::parse(&text)?;
+            return Some(constant(checker, id, Constant::Number(number)));
+        }
+        return None;
+    }
+    let is_number = matches!(checker.exprs[id].kind, ExprKind::Literal(Constant::Number(_)));
+    if is_number && accepts(TypeId::NUMBER) {
+        return None;
+    }
+    let text: Arc<str> = match &checker.exprs[id].kind {
+        ExprKind::Literal(value @ (Constant::Bool(_) | Constant::Number(_))) => {
+            value.as_text()?.into()
+        }
+        _ => return None,
+    };
+    if !accepts(TypeId::STRING) {
+        return None;
+    }
+    Some(walk::text(checker, id, text))
+}
+
+fn constant(checker: &mut Checker<'_>, before: ExprId, value: Constant) -> ExprId {
+    walk::in_place_of(checker, before, ExprKind::Literal(value))
+}
+
+/// The schema's side of a type. A value of a type that no schema names is converted to one that a
+/// schema does name, although it has the same properties: that is how a generator learns which type
+/// to write.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Annotation {
+    Object(NominalKey),
+    Enum(TypeId),
+    List(Box<Annotation>),
+    /// Several, each once and in order.
+    OneOf(Vec<Annotation>),
+}
+
+/// The annotation of a type; eventual values have that of what they hold. Types nest to a limited
+/// depth.
+fn annotation_of(types: &TypeStore, ty: TypeId) -> Option<Annotation> {
+    match types.get(ty) {
+        Type::Nominal(_) => types.origin(ty).map(Annotation::Object),
+        Type::Enum(_) => Some(Annotation::Enum(ty)),
+        Type::List(element) => Some(Annotation::List(Box::new(annotation_of(types, *element)?))),
+        Type::Output(element) | Type::Promise(element) => annotation_of(types, *element),
+        Type::Union(members) => {
+            let members = members.iter().filter_map(|&member| annotation_of(types, member));
+            let mut all: Vec<Annotation> = Vec::new();
+            for member in members {
+                match member {
+                    Annotation::OneOf(several) => all.extend(several),
+                    one => all.push(one),
+                }
+            }
+            all.sort_unstable();
+            all.dedup();
+            match all.len() {
+                0 => None,
+                1 => all.pop(),
+                _ => Some(Annotation::OneOf(all)),
+            }
+        }
+        _ => None,
     }
 }

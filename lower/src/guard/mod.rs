@@ -6,22 +6,22 @@
 //! in a property of an absent value. The operands that may be null, such as the elements of a list
 //! and the branches of a conditional, are *slots* with guards of their own.
 
-mod known;
 mod region;
 
 use pcl_model::TypeId;
-use pcl_model::expression::{Apply, Checker, ExprId, ExprKind, Steps, Traversal, TraversalStep};
+use pcl_model::expression::{
+    Apply, Checker, ExprArena, ExprId, ExprKind, Steps, Traversal, TraversalStep,
+};
 use pcl_model::relations::Key;
 use pcl_model::scope::{Definition, DefinitionId, ScopeId};
 use pcl_model::types::TypeStore;
 use pcl_model::value::Constant;
-use pcl_syntax::ast::BinaryOperator;
+use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::known::{chain, not_null};
 use self::region::{Usage, operands};
 use crate::apply::{Applies, content, may_be_null};
-use crate::walk::{self, Rebuilt, Replaced};
+use crate::walk::{self, Replaced};
 
 /// `root` with null in the place of each property of a value that may be absent. `is_optional`
 /// tells by its type whether a value may be. What the expression itself asks about, as in
@@ -320,15 +320,8 @@ impl GuardBuilder<'_, '_> {
     }
 
     fn leave(&mut self, id: ExprId) {
-        let exprs = &mut *self.checker.exprs;
-        let start = walk::operands_start(exprs, id, &self.results);
-        let operands = walk::from(&self.results, start);
-        let Rebuilt { id, types_changed } = walk::with_operands(exprs, id, operands);
-        self.results.truncate(start);
-        let id = walk::with_variables(self.checker, id, &self.replaced);
-        if types_changed {
-            walk::retype(self.checker, id, self.scope);
-        }
+        let (results, replaced) = (&mut self.results, &self.replaced);
+        let id = walk::rebuilt(self.checker, self.scope, id, results, replaced);
         self.results.push(id);
     }
 
@@ -395,4 +388,69 @@ impl GuardBuilder<'_, '_> {
 /// The keys of some steps.
 fn keys(steps: &[TraversalStep]) -> Vec<Key> {
     steps.iter().map(|step| step.key.clone()).collect()
+}
+
+/// The first operand of a chain of one operator, and each of the others with the operation that
+/// it ends.
+fn chain(
+    exprs: &ExprArena,
+    id: ExprId,
+    operator: BinaryOperator,
+) -> (ExprId, Vec<(ExprId, ExprId)>) {
+    let mut rest = Vec::new();
+    let mut at = id;
+    while let ExprKind::Binary { operator: own, left, right } = &exprs[at].kind {
+        if *own != operator {
+            break;
+        }
+        rest.push((at, *right));
+        at = *left;
+    }
+    rest.reverse();
+    (at, rest)
+}
+
+/// The values that are not null when `condition` is `truth`, with the definitions in `replaced` in
+/// the place of others.
+fn not_null(exprs: &ExprArena, replaced: &Replaced, condition: ExprId, truth: bool) -> Vec<Path> {
+    let mut known = Vec::new();
+    let mut open = vec![(condition, truth)];
+    while let Some((id, truth)) = open.pop() {
+        match &exprs[id].kind {
+            ExprKind::Unary { operator: UnaryOperator::Not, operand } => {
+                open.push((*operand, !truth))
+            }
+            ExprKind::Binary { operator, left, right } => match (operator, truth) {
+                (BinaryOperator::And, true) | (BinaryOperator::Or, false) => {
+                    open.extend([(*left, truth), (*right, truth)]);
+                }
+                (BinaryOperator::NotEqual, true) | (BinaryOperator::Equal, false) => {
+                    known.extend(compared_with_null(exprs, *left, *right));
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    for (definition, _) in &mut known {
+        *definition = replaced.get(definition).copied().unwrap_or(*definition);
+    }
+    known
+}
+
+/// The path that is compared with null.
+fn compared_with_null(exprs: &ExprArena, left: ExprId, right: ExprId) -> Option<Path> {
+    let is_null = |id: ExprId| matches!(exprs[id].kind, ExprKind::Literal(Constant::Null));
+    let other = match (is_null(left), is_null(right)) {
+        (true, false) => right,
+        (false, true) => left,
+        _ => return None,
+    };
+    match &exprs[other].kind {
+        ExprKind::Traversal(traversal) => {
+            let steps = exprs.steps(traversal.steps);
+            Some((traversal.definition?, keys(steps)))
+        }
+        _ => None,
+    }
 }
