@@ -1,8 +1,6 @@
 //! Computations on values that are known later, on several of them by `pulumi.all`.
 
-use pcl::document::{
-    ApplyArgument, Expression, ExpressionIndex, ExpressionKind, Reference, Traversal, Type,
-};
+use pcl::document::{ApplyArgument, Expression, ExpressionIndex, ExpressionKind, Reference, Type};
 
 use crate::module::Writer;
 use crate::print::{Entry, Id, Node};
@@ -34,13 +32,8 @@ impl Writer<'_> {
         {
             return template;
         }
-        let names: Vec<Id> = arguments
-            .iter()
-            .map(|argument| {
-                let name = self.variable(argument.parameter);
-                self.tree.name(name)
-            })
-            .collect();
+        let names = arguments.iter().map(|argument| self.variable_id(argument.parameter));
+        let names: Vec<Id> = names.collect();
         let body_id = self.operand(body);
         let values: Vec<ExpressionIndex> =
             arguments.iter().map(|argument| argument.value).collect();
@@ -48,13 +41,10 @@ impl Writer<'_> {
             let late = if is_promise { Eventual::Promise } else { Eventual::Output };
             let own = self.source(*value);
             let sure = own.sure && own.late == late;
-            let source = self.as_eventual(own.id, late, sure);
             if self.tree.node(body_id) == self.tree.node(*name) {
-                return source;
+                return self.as_eventual(own.id, late, sure);
             }
-            let function = self.tree.arrow([*name], body_id);
-            let method = if is_promise { "then" } else { "apply" };
-            return self.tree.method(source, method, [function]);
+            return self.once_known(own.id, (late, sure), *name, body_id);
         }
         let ids = self.operands(&values);
         self.all(is_promise, ids, names, body_id)
@@ -69,8 +59,7 @@ impl Writer<'_> {
             let pairs = names.iter().zip(&values);
             let entries = pairs.map(|(&name, &value)| Entry::new(self.name_text(name), value));
             let entries = entries.collect();
-            let shorthand = names.iter();
-            let shorthand = shorthand.map(|&name| Entry::new(self.name_text(name), name));
+            let shorthand = names.iter().map(|&name| Entry::new(self.name_text(name), name));
             let shorthand = shorthand.collect();
             (self.tree.object(entries), self.tree.object(shorthand))
         } else {
@@ -97,34 +86,24 @@ impl Writer<'_> {
         parts: &[ExpressionIndex],
     ) -> Option<Id> {
         let document = self.document;
-        let find = |traversal: &Traversal| {
-            let mut arguments = arguments.iter();
-            arguments
-                .find(|argument| traversal.reference == Reference::Variable(argument.parameter))
-        };
-        let is_parameter = |variable| {
-            let mut arguments = arguments.iter();
-            arguments.any(|argument| argument.parameter == variable)
+        let find = |part: ExpressionIndex| match &document.expression(part).kind {
+            ExpressionKind::Traversal(traversal) => {
+                let is_it = |argument: &&ApplyArgument| {
+                    traversal.reference == Reference::Variable(argument.parameter)
+                };
+                Some((traversal, arguments.iter().find(is_it)?))
+            }
+            _ => None,
         };
         // What is computed of a parameter needs a function.
-        for &part in parts {
-            let direct = matches!(&document.expression(part).kind,
-                ExpressionKind::Traversal(traversal) if find(traversal).is_some());
-            let uses = |index: ExpressionIndex| match &document.expression(index).kind {
-                ExpressionKind::Traversal(traversal) => match traversal.reference {
-                    Reference::Variable(variable) => is_parameter(variable),
-                    _ => false,
-                },
-                _ => false,
-            };
-            if !direct && document.walk(part).into_iter().any(uses) {
-                return None;
-            }
+        let is_computed = |&part: &ExpressionIndex| {
+            find(part).is_none() && document.walk(part).into_iter().any(|it| find(it).is_some())
+        };
+        if parts.iter().any(is_computed) {
+            return None;
         }
         for &part in parts {
-            if let ExpressionKind::Traversal(traversal) = &document.expression(part).kind
-                && let Some(argument) = find(traversal)
-            {
+            if let Some((traversal, argument)) = find(part) {
                 let mut source = self.source(argument.value);
                 source.parameter = Some(argument.parameter);
                 let id = self.steps(source, &traversal.steps);

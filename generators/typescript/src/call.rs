@@ -33,6 +33,67 @@ const PLAIN: &[Function] = &[
     Function::ToBase64,
 ];
 
+/// The form of a function in TypeScript.
+enum Form {
+    /// A class, which takes its one argument.
+    New(&'static str),
+    /// A function without arguments.
+    Fact(&'static str),
+    /// A function of one argument.
+    One(&'static str),
+    /// A function of any number of arguments.
+    Any(&'static str),
+    /// A function of one argument that the module contains.
+    Helper(Helper),
+    /// It has a rule of its own.
+    Own,
+}
+
+const fn form(function: Function) -> Form {
+    use Function as F;
+    match function {
+        F::AssetArchive => Form::New("pulumi.asset.AssetArchive"),
+        F::FileArchive => Form::New("pulumi.asset.FileArchive"),
+        F::FileAsset => Form::New("pulumi.asset.FileAsset"),
+        F::RemoteArchive => Form::New("pulumi.asset.RemoteArchive"),
+        F::RemoteAsset => Form::New("pulumi.asset.RemoteAsset"),
+        F::StringAsset => Form::New("pulumi.asset.StringAsset"),
+        F::Cwd => Form::Fact("process.cwd"),
+        F::Organization => Form::Fact("pulumi.getOrganization"),
+        F::Project => Form::Fact("pulumi.getProject"),
+        F::RootDirectory => Form::Fact("pulumi.runtime.getRootDirectory"),
+        F::Stack => Form::Fact("pulumi.getStack"),
+        F::PulumiResourceName => Form::One("pulumi.resourceName"),
+        F::PulumiResourceType => Form::One("pulumi.resourceType"),
+        F::Secret => Form::One("pulumi.secret"),
+        F::Max => Form::Any("Math.max"),
+        F::Min => Form::Any("Math.min"),
+        F::NotImplemented => Form::Helper(Helper::NotImplemented),
+        F::SingleOrNone => Form::Helper(Helper::SingleOrNone),
+        F::Call
+        | F::Can
+        | F::Element
+        | F::Entries
+        | F::Filebase64
+        | F::Filebase64sha256
+        | F::FromBase64
+        | F::GetOutput
+        | F::Invoke
+        | F::Join
+        | F::Length
+        | F::Lookup
+        | F::Range
+        | F::ReadFile
+        | F::Recover
+        | F::Sha1
+        | F::Split
+        | F::ToBase64
+        | F::ToJson
+        | F::Try
+        | F::Unsecret => Form::Own,
+    }
+}
+
 /// Returns true if a call takes values that are known, with all their parts.
 pub(crate) fn takes_plain(call: &Call) -> bool {
     call.function().is_some_and(|function| PLAIN.contains(&function))
@@ -163,9 +224,7 @@ impl Writer<'_> {
         let mut eventuals = Vec::new();
         for (at, name) in names.iter_mut().enumerate() {
             if late(self, at) != Eventual::No {
-                let hint = self.hint(*name);
-                let parameter = self.local(&hint);
-                let parameter = self.tree.name(parameter);
+                let parameter = self.parameter_for(*name);
                 eventuals.push((at, parameter, std::mem::replace(name, parameter)));
             }
         }
@@ -173,11 +232,7 @@ impl Writer<'_> {
         match &eventuals[..] {
             &[(at, parameter, source)] => {
                 let sure = call.arguments.get(at).is_some_and(|&given| self.is_sure(given));
-                let late = late(self, at);
-                let source = self.as_eventual(source, late, sure);
-                let function = self.tree.arrow([parameter], body);
-                let method = if late == Eventual::Promise { "then" } else { "apply" };
-                self.tree.method(source, method, [function])
+                self.once_known(source, (late(self, at), sure), parameter, body)
             }
             several => {
                 let sources = several.iter().map(|(_, _, source)| *source).collect();
@@ -188,19 +243,31 @@ impl Writer<'_> {
     }
 
     fn known_function(&mut self, index: ExpressionIndex, call: &Call, arguments: &[Id]) -> Id {
-        use Function as F;
         let Some(function) = call.function() else {
             return self.no_translation(index, call);
         };
+        match (form(function), arguments) {
+            (Form::New(class), [_]) => self.tree.construct(class, arguments),
+            (Form::Fact(name), []) | (Form::One(name), [_]) | (Form::Any(name), _) => {
+                self.tree.call(name, arguments)
+            }
+            (Form::Helper(helper), &[argument]) => self.help(helper, [argument]),
+            (Form::Own, _) => self.own_function(index, call, function, arguments),
+            _ => self.no_translation(index, call),
+        }
+    }
+
+    /// A call of a function that has a rule of its own.
+    fn own_function(
+        &mut self,
+        index: ExpressionIndex,
+        call: &Call,
+        function: Function,
+        arguments: &[Id],
+    ) -> Id {
+        use Function as F;
         let document = self.document;
-        let given = |at: usize| call.arguments.get(at).copied();
         match (function, arguments) {
-            (F::AssetArchive, [assets]) => self.new_of("pulumi.asset.AssetArchive", [*assets]),
-            (F::FileArchive, [path]) => self.new_of("pulumi.asset.FileArchive", [*path]),
-            (F::FileAsset, [path]) => self.new_of("pulumi.asset.FileAsset", [*path]),
-            (F::RemoteArchive, [uri]) => self.new_of("pulumi.asset.RemoteArchive", [*uri]),
-            (F::RemoteAsset, [uri]) => self.new_of("pulumi.asset.RemoteAsset", [*uri]),
-            (F::StringAsset, [text]) => self.new_of("pulumi.asset.StringAsset", [*text]),
             (F::Can | F::Try, _) => self.attempt(index, call, arguments),
             (F::Recover, [value, recovery]) => self.recovered(call, *value, *recovery),
             (F::Element, [list, at]) => self.element(call, *list, *at),
@@ -208,7 +275,6 @@ impl Writer<'_> {
             (F::Length, [value]) => self.length(call, *value),
             (F::Lookup, [map, key]) => self.lookup(call, *map, *key, None),
             (F::Lookup, [map, key, default]) => self.lookup(call, *map, *key, Some(*default)),
-            (F::SingleOrNone, [list]) => self.help(Helper::SingleOrNone, [*list]),
             (F::FromBase64, [text]) => {
                 let encoding = self.tree.text("base64");
                 let bytes = self.tree.call("Buffer.from", [*text, encoding]);
@@ -220,111 +286,52 @@ impl Writer<'_> {
                 self.tree.method(bytes, "toString", [encoding])
             }
             (F::ToJson, [value]) => {
-                let late = matches!(
-                    eventual(document, document.expression(index).ty),
-                    Eventual::Output | Eventual::Mixed
-                );
-                let function = if late { "pulumi.jsonStringify" } else { "JSON.stringify" };
+                let late = eventual(document, document.expression(index).ty);
+                let is_late = matches!(late, Eventual::Output | Eventual::Mixed);
+                let function = if is_late { "pulumi.jsonStringify" } else { "JSON.stringify" };
                 self.tree.call(function, [*value])
             }
-            (F::ReadFile, [path]) => {
-                self.node_modules.insert("fs");
-                let encoding = self.tree.text("utf8");
-                self.tree.call("fs.readFileSync", [*path, encoding])
-            }
-            (F::Filebase64, [path]) => {
-                self.node_modules.insert("fs");
-                let encoding = self.tree.text("base64");
-                self.tree.call("fs.readFileSync", [*path, encoding])
-            }
+            (F::ReadFile, [path]) => self.file(*path, Some("utf8")),
+            (F::Filebase64, [path]) => self.file(*path, Some("base64")),
             (F::Filebase64sha256, [path]) => {
-                self.node_modules.insert("fs");
-                let bytes = self.tree.call("fs.readFileSync", [*path]);
+                let bytes = self.file(*path, None);
                 self.hash("sha256", bytes, "base64")
             }
             (F::Sha1, [text]) => self.hash("sha1", *text, "hex"),
-            (F::Max, _) => self.tree.call("Math.max", arguments),
-            (F::Min, _) => self.tree.call("Math.min", arguments),
             (F::Range, [to]) => {
                 let zero = self.tree.name("0");
                 self.help(Helper::Integers, [zero, *to])
             }
             (F::Range, [from, to]) => self.help(Helper::Integers, [*from, *to]),
             (F::GetOutput, [stack, output]) => self.tree.method(*stack, "getOutput", [*output]),
-            (F::Secret, [value]) => self.tree.call("pulumi.secret", [*value]),
             (F::Unsecret, [value]) => {
-                let value = match given(0) {
-                    Some(given)
-                        if self.is_sure(given)
-                            && eventual(document, document.expression(given).ty)
-                                == Eventual::Output =>
-                    {
-                        *value
-                    }
-                    _ => self.tree.call("pulumi.output", [*value]),
-                };
+                let is_output = call.arguments.first().is_some_and(|&given| {
+                    let late = eventual(document, document.expression(given).ty);
+                    self.is_sure(given) && late == Eventual::Output
+                });
+                let value =
+                    if is_output { *value } else { self.tree.call("pulumi.output", [*value]) };
                 self.tree.call("pulumi.unsecret", [value])
-            }
-            (F::Cwd, []) => self.tree.call("process.cwd", []),
-            (F::NotImplemented, [message]) => self.help(Helper::NotImplemented, [*message]),
-            (F::Organization, []) => self.tree.call("pulumi.getOrganization", []),
-            (F::Project, []) => self.tree.call("pulumi.getProject", []),
-            (F::RootDirectory, []) => self.tree.call("pulumi.runtime.getRootDirectory", []),
-            (F::Stack, []) => self.tree.call("pulumi.getStack", []),
-            (F::PulumiResourceName, [resource]) => {
-                self.tree.call("pulumi.resourceName", [*resource])
-            }
-            (F::PulumiResourceType, [resource]) => {
-                self.tree.call("pulumi.resourceType", [*resource])
             }
             (F::Join, [separator, list]) => self.tree.method(*list, "join", [*separator]),
             (F::Split, [separator, text]) => {
-                if given(0).and_then(|text| self.document.literal_string(text)) == Some("") {
+                let first = call.arguments.first();
+                if first.and_then(|&text| document.literal_string(text)) == Some("") {
                     let spread = self.tree.add(Node::Spread(*text));
                     return self.tree.array([spread]);
                 }
                 self.tree.method(*text, "split", [*separator])
             }
-            // They are translated elsewhere, or have another number of arguments.
-            (
-                F::Call
-                | F::Invoke
-                | F::AssetArchive
-                | F::FileArchive
-                | F::FileAsset
-                | F::RemoteArchive
-                | F::RemoteAsset
-                | F::StringAsset
-                | F::Recover
-                | F::Element
-                | F::Entries
-                | F::Length
-                | F::Lookup
-                | F::SingleOrNone
-                | F::FromBase64
-                | F::ToBase64
-                | F::ToJson
-                | F::ReadFile
-                | F::Filebase64
-                | F::Filebase64sha256
-                | F::Sha1
-                | F::Range
-                | F::GetOutput
-                | F::Secret
-                | F::Unsecret
-                | F::Cwd
-                | F::NotImplemented
-                | F::Organization
-                | F::Project
-                | F::RootDirectory
-                | F::Stack
-                | F::PulumiResourceName
-                | F::PulumiResourceType
-                | F::Join
-                | F::Split,
-                _,
-            ) => self.no_translation(index, call),
+            _ => self.no_translation(index, call),
         }
+    }
+
+    /// The content of a file.
+    fn file(&mut self, path: Id, encoding: Option<&str>) -> Id {
+        self.node_modules.insert("fs");
+        let encoding = encoding.map(|encoding| self.tree.text(encoding));
+        let arguments: Vec<Id> = [path].into_iter().chain(encoding).collect();
+        self.tree.call("fs.readFileSync", arguments)
     }
 
     fn no_translation(&mut self, index: ExpressionIndex, call: &Call) -> Id {
@@ -333,103 +340,94 @@ impl Writer<'_> {
     }
 
     fn recovered(&mut self, call: &Call, value: Id, recovery: Id) -> Id {
-        let given = |at: usize| call.arguments.get(at).copied();
-        let ty = self.tree.name("any");
-        let error = self.tree.add(pcl_parameter("error", ty));
+        let any = self.tree.name("any");
+        let name = "error".to_owned();
+        let error = self.tree.add(Node::Parameter { name, optional: false, ty: any });
         let function = self.tree.arrow([error], recovery);
-        let value = match given(0) {
-            Some(given) if self.is_sure(given) => value,
+        let value = match call.arguments.first() {
+            Some(&given) if self.is_sure(given) => value,
             _ => self.tree.call("pulumi.output", [value]),
         };
         let any = self.tree.name("any");
-        let callee = self.tree.path("pulumi.recover");
-        self.tree.add(Node::Call { callee, types: vec![any], arguments: vec![value, function] })
+        self.tree.typed_call("pulumi.recover", [any], [value, function])
+    }
+
+    /// The type of an argument.
+    fn argument_type(&self, call: &Call, at: usize) -> Option<TypeIndex> {
+        call.arguments.get(at).map(|&given| self.document.expression(given).ty)
     }
 
     fn element(&mut self, call: &Call, list: Id, at: Id) -> Id {
         let document = self.document;
-        let given = |at: usize| call.arguments.get(at).copied();
-        let size = given(0).and_then(|list| self.tuple_length(list));
-        let at_literal = given(1).and_then(|at| document.literal(at)).and_then(|at| match at {
-            Constant::Number(number) => number.to_i64(),
+        let size = match self.argument_type(call, 0).map(|ty| document.ty(ty)) {
+            Some(Type::Tuple { elements }) => elements.len(),
+            _ => 0,
+        };
+        let position = match call.arguments.get(1).and_then(|&at| document.literal(at)) {
+            Some(Constant::Number(number)) => number.to_i64(),
             _ => None,
-        });
-        match (at_literal, size) {
-            (Some(0), _) => self.tree.index(list, at, false),
-            (Some(position), Some(size))
-                if usize::try_from(position).is_ok_and(|position| position < size) =>
-            {
-                self.tree.index(list, at, false)
-            }
-            _ => self.help(Helper::Element, [list, at]),
+        };
+        // The first element is there, or the program fails in the language as well.
+        let is_inside = |at: i64| at == 0 || usize::try_from(at).is_ok_and(|at| at < size);
+        if position.is_some_and(is_inside) {
+            self.tree.index(list, at, false)
+        } else {
+            self.help(Helper::Element, [list, at])
         }
     }
 
     fn entries(&mut self, call: &Call, collection: Id) -> Id {
         let document = self.document;
-        let given = |at: usize| call.arguments.get(at).copied();
-        let ty = given(0).map(|given| document.expression(given).ty);
-        let is_list = ty.is_some_and(|ty| {
-            document
-                .alternatives(ty)
-                .into_iter()
-                .any(|ty| matches!(document.ty(ty), Type::List { .. } | Type::Tuple { .. }))
-        });
-        let [key, value] = ["key", "value"].map(|name| self.local(name));
-        let (key, value) = (self.tree.name(key), self.tree.name(value));
+        let ty = self.argument_type(call, 0);
+        let is_list = |ty| {
+            types::any(document, ty, |ty| matches!(ty, Type::List { .. } | Type::Tuple { .. }))
+        };
+        let [key, value] = ["key", "value"].map(|name| self.local_id(name));
         let entry = [Entry::new("key", key), Entry::new("value", value)];
         let entry = self.tree.object(entry.into());
-        if is_list {
+        if ty.is_some_and(is_list) {
             let function = self.tree.arrow([value, key], entry);
             return self.tree.method(collection, "map", [function]);
         }
-        let dynamic = ty.is_none_or(|ty| types::is_dynamic(document, ty));
-        let any = self.tree.name("any");
-        let callee = self.tree.path("Object.entries");
-        let pairs = self.tree.add(Node::Call {
-            callee,
-            types: if dynamic { vec![any] } else { Vec::new() },
-            arguments: vec![collection],
-        });
+        let is_dynamic = ty.is_none_or(|ty| types::is_dynamic(document, ty));
+        let pairs = self.of_object("Object.entries", is_dynamic, collection);
         let pattern = self.tree.array([key, value]);
         let function = self.tree.arrow([pattern], entry);
         self.tree.method(pairs, "map", [function])
     }
 
+    /// `Object.entries(object)` or the like, with a type argument if nothing is known of the
+    /// object.
+    pub fn of_object(&mut self, function: &str, is_dynamic: bool, object: Id) -> Id {
+        let types = if is_dynamic { vec![self.tree.name("any")] } else { Vec::new() };
+        self.tree.typed_call(function, types, [object])
+    }
+
     fn length(&mut self, call: &Call, value: Id) -> Id {
         let document = self.document;
-        let given = |at: usize| call.arguments.get(at).copied();
-        let ty = given(0).map(|given| document.expression(given).ty);
+        let ty = self.argument_type(call, 0);
         let kinds = ty.map_or_else(Vec::new, |ty| document.alternatives(ty));
-        let mut kinds = kinds.into_iter().map(|ty| document.ty(ty));
-        match kinds.next() {
-            Some(Type::List { .. } | Type::Set { .. } | Type::Tuple { .. })
-                if kinds.next().is_none() =>
-            {
+        let [only] = kinds[..] else {
+            return self.help(Helper::SizeOf, [value]);
+        };
+        match document.ty(only) {
+            Type::List { .. } | Type::Set { .. } | Type::Tuple { .. } => {
                 self.tree.member(value, "length")
             }
-            Some(Type::Map { .. } | Type::Object(_)) if kinds.next().is_none() => {
+            Type::Map { .. } | Type::Object(_) => {
                 let keys = self.tree.call("Object.keys", [value]);
                 self.tree.member(keys, "length")
             }
-            Some(Type::String | Type::Id) if kinds.next().is_none() => {
-                self.help(Helper::CountCharacters, [value])
-            }
+            Type::String | Type::Id => self.help(Helper::CountCharacters, [value]),
             _ => self.help(Helper::SizeOf, [value]),
         }
     }
 
     fn lookup(&mut self, call: &Call, map: Id, key: Id, default: Option<Id>) -> Id {
         let document = self.document;
-        let given = |at: usize| call.arguments.get(at).copied();
-        let ty = given(0).map(|given| document.expression(given).ty);
-        let is_object = ty.is_some_and(|ty| {
-            document
-                .alternatives(ty)
-                .into_iter()
-                .any(|ty| matches!(document.ty(ty), Type::Object(_)))
-        });
-        let literal = given(1).and_then(|key| document.literal_string(key));
+        let is_object = |ty| types::any(document, ty, |ty| matches!(ty, Type::Object(_)));
+        let is_object = self.argument_type(call, 0).is_some_and(is_object);
+        let literal = call.arguments.get(1).and_then(|&key| document.literal_string(key));
         let found = match (is_object, literal) {
             (false, Some(name)) => self.tree.access(map, name, false),
             (true, _) => {
@@ -449,26 +447,12 @@ impl Writer<'_> {
         self.tree.call(helper.name(), arguments)
     }
 
-    pub fn new_of<const N: usize>(&mut self, class: &str, arguments: [Id; N]) -> Id {
-        let callee = self.tree.path(class);
-        let arguments = arguments.into();
-        self.tree.add(Node::New { callee, arguments })
-    }
-
     fn hash(&mut self, algorithm: &str, data: Id, encoding: &str) -> Id {
         self.node_modules.insert("crypto");
         let [algorithm, encoding] = [algorithm, encoding].map(|text| self.tree.text(text));
         let hash = self.tree.call("crypto.createHash", [algorithm]);
         let hash = self.tree.method(hash, "update", [data]);
         self.tree.method(hash, "digest", [encoding])
-    }
-
-    /// The number of elements, if the type says it.
-    fn tuple_length(&self, list: ExpressionIndex) -> Option<usize> {
-        match self.document.ty(self.document.expression(list).ty) {
-            Type::Tuple { elements } => Some(elements.len()),
-            _ => None,
-        }
     }
 
     fn attempt(&mut self, index: ExpressionIndex, call: &Call, arguments: &[Id]) -> Id {
@@ -485,9 +469,4 @@ impl Writer<'_> {
         self.helpers.insert(helper);
         self.tree.call(helper.name(), functions)
     }
-}
-
-/// A parameter with a type.
-fn pcl_parameter(name: &str, ty: Id) -> Node {
-    Node::Parameter { name: name.to_owned(), optional: false, ty }
 }

@@ -12,8 +12,7 @@ impl Writer<'_> {
         let document = self.document;
         let ty = document.expression(collection).ty;
         let [mut object, key] = [collection, key].map(|part| self.operand(part));
-        let kinds = document.alternatives(ty);
-        if kinds.iter().any(|&ty| matches!(document.ty(ty), Type::Object(_))) {
+        if types::any(document, ty, |ty| matches!(ty, Type::Object(_))) {
             object = self.any(object);
         }
         if types::may_be_null(document, ty) {
@@ -40,33 +39,24 @@ impl Writer<'_> {
         if types::may_be_null(document, ty) && keyed.is_some() {
             list = self.tree.add(Node::NonNull(list));
         }
-        let key = each.key_variable.map(|variable| self.variable(variable));
-        let value = each.value_variable.map(|variable| self.variable(variable));
+        let key = each.key_variable.map(|variable| self.variable_id(variable));
+        let value = each.value_variable.map(|variable| self.variable_id(variable));
         let parameters = match keyed {
-            // Only the values matter.
-            None | Some(true) if key.is_none() => {
-                let any = self.tree.name("any");
-                let types = if keyed.is_none() { vec![any] } else { Vec::new() };
-                let callee = self.tree.path("Object.values");
-                let arguments = vec![list];
-                list = self.tree.add(Node::Call { callee, types, arguments });
-                vec![self.tree.name(value.unwrap_or_default())]
-            }
             None | Some(true) => {
-                let any = self.tree.name("any");
-                let types = if keyed.is_none() { vec![any] } else { Vec::new() };
-                let callee = self.tree.path("Object.entries");
-                let arguments = vec![list];
-                list = self.tree.add(Node::Call { callee, types, arguments });
-                let mut pair = vec![self.tree.name(key.unwrap_or_default())];
-                pair.extend(value.map(|value| self.tree.name(value)));
-                vec![self.tree.array(pair)]
+                // Without a variable for keys, only the values matter.
+                let function = if key.is_some() { "Object.entries" } else { "Object.values" };
+                list = self.of_object(function, keyed.is_none(), list);
+                match key {
+                    Some(key) => {
+                        let pair: Vec<Id> = [key].into_iter().chain(value).collect();
+                        vec![self.tree.array(pair)]
+                    }
+                    None => value.into_iter().collect(),
+                }
             }
             Some(false) => {
-                let own = value.unwrap_or_else(|| "_".to_owned());
-                let mut parameters = vec![self.tree.name(own)];
-                parameters.extend(key.map(|key| self.tree.name(key)));
-                parameters
+                let value = value.unwrap_or_else(|| self.tree.name("_"));
+                [value].into_iter().chain(key).collect()
             }
         };
         if let Some(condition) = each.condition {
@@ -76,10 +66,9 @@ impl Writer<'_> {
         }
         let mut result = self.operand(each.value);
         if let Some(key) = each.key {
-            let is_bool = |ty| matches!(document.ty(ty), Type::Bool);
             let key_ty = document.expression(key).ty;
             let mut key = self.operand(key);
-            if document.alternatives(key_ty).into_iter().any(is_bool) {
+            if types::any(document, key_ty, |ty| matches!(ty, Type::Bool)) {
                 key = self.tree.call("String", [key]);
             }
             result = self.tree.array([key, result]);
@@ -120,16 +109,13 @@ impl Writer<'_> {
         if types::may_be_null(document, ty) {
             list = self.tree.add(Node::NonNull(list));
         }
-        let item = self.variable(item);
-        let item = self.tree.name(item);
+        let item = self.variable_id(item);
         let body = self.operand(each);
         if self.tree.node(body) == self.tree.node(item) {
             return list;
         }
         if self.is_keyed(ty).is_none() {
-            let any = self.tree.name("any");
-            let callee = self.tree.path("Object.values");
-            list = self.tree.add(Node::Call { callee, types: vec![any], arguments: vec![list] });
+            list = self.of_object("Object.values", true, list);
         }
         let function = self.tree.arrow([item], body);
         self.tree.method(list, "map", [function])

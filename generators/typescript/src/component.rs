@@ -124,9 +124,7 @@ impl<'d> Writer<'d> {
             let name = self.names.take(&variable.name);
             let resolve = self.names.take(&format!("resolve{}", capitalized(&variable.name)));
             self.deferred.insert(deferred.variable, (name.clone(), resolve.clone()));
-            let callee = self.tree.path("pulumi.deferredOutput");
-            let value =
-                self.tree.add(print::Node::Call { callee, types: vec![ty], arguments: Vec::new() });
+            let value = self.tree.typed_call("pulumi.deferredOutput", [ty], []);
             statements.push(self.tree.constant(format!("[{name}, {resolve}]"), value));
         }
         statements

@@ -34,19 +34,18 @@ impl<'d> Writer<'d> {
             }
         };
         let value = match default {
-            Some(default) => {
-                let default = if config.secret {
-                    self.tree.call("pulumi.secret", [default])
-                } else {
-                    default
-                };
+            Some(mut default) => {
+                if config.secret {
+                    default = self.tree.call("pulumi.secret", [default]);
+                }
                 self.tree.binary(value, "??", default)
             }
             None => value,
         };
-        let value = match (self.component, config.secret) {
-            (Some(_), true) => self.tree.call("pulumi.secret", [value]),
-            _ => value,
+        let value = if self.component.is_some() && config.secret {
+            self.tree.call("pulumi.secret", [value])
+        } else {
+            value
         };
         statements.push(self.tree.constant(self.key(index), value));
         statements
@@ -74,13 +73,13 @@ impl<'d> Writer<'d> {
         };
         let verb = if optional { "get" } else { "require" };
         let secret = if config.secret { "Secret" } else { "" };
-        let callee = self.tree.path(&format!("config.{verb}{secret}{kind}"));
-        let types = match kind {
+        let types: Vec<Id> = match kind {
             "Object" => vec![types::required(document, &mut self.tree, ty)],
             _ => Vec::new(),
         };
         let name = self.tree.text(node.logical_name());
-        let call = self.tree.add(print::Node::Call { callee, types, arguments: vec![name] });
+        let callee = format!("config.{verb}{secret}{kind}");
+        let call = self.tree.typed_call(&callee, types, [name]);
         // A config that may be missing has the type of one that is there.
         let missing = config.nullable && config.default.is_none();
         if missing && !types::may_be_null(document, node.ty) {

@@ -8,7 +8,7 @@ use crate::source::Source;
 use crate::types::{self, Eventual};
 
 /// The depth up to which the parts of collections are converted.
-const DEPTH: usize = 6;
+const MAX_DEPTH: usize = 6;
 
 impl Writer<'_> {
     /// A value as one of another type.
@@ -20,13 +20,11 @@ impl Writer<'_> {
         }
         let to = self.wanted(to);
         if late == Eventual::No {
-            return self.convert_known(id, from, to, DEPTH);
+            return self.convert_known(id, from, to, MAX_DEPTH);
         }
         let inner = types::content(document, from);
-        let hint = self.hint(id);
-        let parameter = self.local(&hint);
-        let parameter = self.tree.name(parameter);
-        let body = self.convert_known(parameter, inner, to, DEPTH);
+        let parameter = self.parameter_for(id);
+        let body = self.convert_known(parameter, inner, to, MAX_DEPTH);
         if body == parameter {
             return id;
         }
@@ -35,19 +33,13 @@ impl Writer<'_> {
             let values = vec![id];
             return self.tree.add(Node::Template { tag, texts, values });
         }
-        let source = self.as_eventual(id, late, sure);
-        let function = self.tree.arrow([parameter], body);
-        let method = match late {
-            Eventual::Promise => "then",
-            _ => "apply",
-        };
-        self.tree.method(source, method, [function])
+        self.once_known(id, (late, sure), parameter, body)
     }
 
     /// Returns true if a value is written out, and was converted part by part.
     fn is_written(&self, value: ExpressionIndex) -> bool {
         let kind = &self.document.expression(value).kind;
-        let is_written = matches!(
+        matches!(
             kind,
             ExpressionKind::Object { .. }
                 | ExpressionKind::Tuple { .. }
@@ -55,8 +47,7 @@ impl Writer<'_> {
                 | ExpressionKind::For(_)
                 | ExpressionKind::Conditional { .. }
                 | ExpressionKind::Convert { .. }
-        );
-        is_written || self.document.literal(value).is_some()
+        ) || self.document.literal(value).is_some()
     }
 
     /// Returns true if the conversion of a value to the type of another expression changes nothing
@@ -124,39 +115,40 @@ impl Writer<'_> {
                 return self.tree.binary(id, "===", text);
             }
         }
-        let collections = |ty| {
-            let kinds = document.alternatives(ty);
-            let is = |ty: &TypeIndex| {
-                matches!(
-                    document.ty(*ty),
-                    Type::List { .. } | Type::Set { .. } | Type::Map { .. } | Type::Object(_)
-                )
-            };
-            let mut found = kinds.into_iter().filter(is);
-            (found.next(), found.next())
+        let collection = |ty| {
+            let mut found = document.alternatives(ty).into_iter().filter(|ty| {
+                let ty = document.ty(*ty);
+                is_list(ty) || matches!(ty, Type::Map { .. } | Type::Object(_))
+            });
+            found.next().filter(|_| found.next().is_none())
         };
-        let ((Some(from), None), (Some(to), None)) = (collections(from), collections(to)) else {
+        match (collection(from), collection(to)) {
+            (Some(from), Some(to)) => self.convert_parts(id, from, to, less),
             // A text that is one of few is known to be one only when it is written out.
-            return if self.is_narrower(to) && have.string { self.any(id) } else { id };
-        };
+            _ if self.is_narrower(to) && have.string => self.any(id),
+            _ => id,
+        }
+    }
+
+    /// A collection as one whose parts have other types.
+    fn convert_parts(&mut self, id: Id, from: TypeIndex, to: TypeIndex, depth: usize) -> Id {
+        let document = self.document;
         match (document.ty(from), document.ty(to)) {
             (
                 Type::List { element: a } | Type::Set { element: a },
                 Type::List { element: b } | Type::Set { element: b },
             ) => {
-                let parameter = self.local("item");
-                let parameter = self.tree.name(parameter);
-                let body = self.convert_known(parameter, *a, *b, less);
-                if body == parameter {
+                let item = self.local_id("item");
+                let body = self.convert_known(item, *a, *b, depth);
+                if body == item {
                     return id;
                 }
-                let function = self.tree.arrow([parameter], body);
+                let function = self.tree.arrow([item], body);
                 self.tree.method(id, "map", [function])
             }
             (Type::Map { element: a }, Type::Map { element: b }) => {
-                let [key, item] = ["key", "item"].map(|name| self.local(name));
-                let (key, item) = (self.tree.name(key), self.tree.name(item));
-                let body = self.convert_known(item, *a, *b, less);
+                let [key, item] = ["key", "item"].map(|name| self.local_id(name));
+                let body = self.convert_known(item, *a, *b, depth);
                 if body == item {
                     return id;
                 }
@@ -175,15 +167,12 @@ impl Writer<'_> {
                     let part = self.tree.access(id, &property.name, false);
                     let wanted = self.wanted(property.ty);
                     let own = types::content(document, own.ty);
-                    let converted = self.convert_known(part, own, wanted, less);
+                    let converted = self.convert_known(part, own, wanted, depth);
                     if converted != part {
                         entries.push(Entry::new(&property.name, converted));
                     }
                 }
-                match entries.len() {
-                    1 => id,
-                    _ => self.tree.object(entries),
-                }
+                if entries.len() == 1 { id } else { self.tree.object(entries) }
             }
             _ => id,
         }
@@ -206,6 +195,10 @@ impl Writer<'_> {
         }
         narrow
     }
+}
+
+fn is_list(ty: &Type) -> bool {
+    matches!(ty, Type::List { .. } | Type::Set { .. })
 }
 
 /// The kinds of simple values that a type allows.

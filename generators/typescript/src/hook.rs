@@ -65,12 +65,11 @@ impl<'d> Writer<'d> {
             }
         }
         let class = if hook.on_error { "pulumi.ErrorHook" } else { "pulumi.ResourceHook" };
-        let callee = self.tree.path(class);
         let mut arguments = vec![name, function];
         if !options.is_empty() {
             arguments.push(self.tree.object(options));
         }
-        let value = self.tree.add(print::Node::New { callee, arguments });
+        let value = self.tree.construct(class, arguments);
         vec![self.tree.constant(self.key(index), value)]
     }
 

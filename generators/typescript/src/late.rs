@@ -274,20 +274,12 @@ impl Writer<'_> {
             let tag = Some("pulumi.interpolate");
             return self.tree.add(Code::Template { tag, texts, values });
         }
-        let names: Vec<Id> = used
-            .iter()
-            .map(|&node| {
-                let name = self.parameter_of(node);
-                self.tree.name(name)
-            })
-            .collect();
+        let names = used.iter().map(|&node| self.parameter_of(node));
+        let names: Vec<String> = names.collect();
+        let names: Vec<Id> = names.into_iter().map(|name| self.tree.name(name)).collect();
         let sources: Vec<Id> = used.iter().map(|&node| self.late_source(node)).collect();
         match (&names[..], &sources[..]) {
-            (&[name], &[source]) => {
-                let source = self.tree.call("pulumi.output", [source]);
-                let function = self.tree.arrow([name], body);
-                self.tree.method(source, "apply", [function])
-            }
+            (&[name], &[source]) => self.once_known(source, (Eventual::Mixed, false), name, body),
             _ => self.all(false, sources, names, body),
         }
     }

@@ -112,7 +112,7 @@ pub fn generate(document: &Document, name: &str) -> Project {
     for (path, text) in [
         ("package.json", project::package_json(&shared.packages, name)),
         ("tsconfig.json", project::tsconfig()),
-        ("Pulumi.yaml", project::pulumi_yaml(document, name)),
+        ("Pulumi.yaml", project::pulumi_yaml(name)),
     ] {
         project.files.push(ProjectFile::new(path, text));
     }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use pcl::document::{
-    Body, Comment, Comments, Component, Document, ExpressionIndex, Module, Node, NodeIndex, Place,
-    VariableIndex,
+    Body, Comments, Component, Document, ExpressionIndex, Module, Node, NodeIndex, Place,
+    VariableIndex, comment_lines,
 };
 use pcl::generated::Unsupported;
 
@@ -192,8 +192,20 @@ impl<'d> Writer<'d> {
         name
     }
 
+    /// A variable inside of a value.
+    pub fn variable_id(&mut self, variable: VariableIndex) -> Id {
+        let name = self.variable(variable);
+        self.tree.name(name)
+    }
+
+    /// A new variable with a name like `text` that is free inside of the value.
+    pub fn local_id(&mut self, text: &str) -> Id {
+        let name = self.local(text);
+        self.tree.name(name)
+    }
+
     /// A name like `text` that is free inside of the value.
-    pub fn local(&mut self, text: &str) -> String {
+    fn local(&mut self, text: &str) -> String {
         self.names.local(&mut self.local_names, text)
     }
 
@@ -202,10 +214,10 @@ impl<'d> Writer<'d> {
     pub fn comments(&self, node: &Node) -> Vec<String> {
         let comments = &node.comments;
         let inside = comments.items.iter().map(|item| &item.comments);
-        let inside = inside.flat_map(around);
+        let inside = inside.flat_map(Comments::around);
         let above = comments.detached.iter().chain(&comments.leading);
         let all = above.chain(&comments.open).chain(inside);
-        lines(all.chain(&comments.close))
+        comment_lines(all.chain(&comments.close))
     }
 
     /// Statements for a declaration, with its comments.
@@ -216,7 +228,7 @@ impl<'d> Writer<'d> {
             all.push(self.tree.add(print::Node::Comment(comments)));
         }
         all.extend(statements);
-        let trailing = lines(node.comments.trailing.iter());
+        let trailing = comment_lines(&node.comments.trailing);
         if !trailing.is_empty()
             && let Some(node) = all.pop()
         {
@@ -225,15 +237,4 @@ impl<'d> Writer<'d> {
         }
         all
     }
-}
-
-/// The comments around something.
-pub(crate) fn around(comments: &Comments) -> impl Iterator<Item = &Comment> {
-    let all = [&comments.detached, &comments.leading, &comments.trailing];
-    all.into_iter().flatten()
-}
-
-/// The lines of comments.
-pub(crate) fn lines<'c>(comments: impl Iterator<Item = &'c Comment>) -> Vec<String> {
-    comments.flat_map(|comment| &comment.lines).map(|line| line.trim_end().to_owned()).collect()
 }

@@ -6,6 +6,7 @@ use pcl::document::{
 
 use crate::module::Writer;
 use crate::print::{Id, Node};
+use crate::types;
 
 impl Writer<'_> {
     pub fn binary(
@@ -58,9 +59,9 @@ impl Writer<'_> {
     }
 
     fn is_composite(&self, ty: TypeIndex) -> bool {
-        let is = |ty| {
+        types::any(self.document, ty, |ty| {
             matches!(
-                self.document.ty(ty),
+                ty,
                 Type::List { .. }
                     | Type::Set { .. }
                     | Type::Map { .. }
@@ -68,8 +69,7 @@ impl Writer<'_> {
                     | Type::Object(_)
                     | Type::Dynamic
             )
-        };
-        self.document.alternatives(ty).into_iter().any(is)
+        })
     }
 
     /// Returns true if TypeScript knows the value of an expression.

@@ -3,7 +3,6 @@
 use pcl::document::{Body, ExpressionIndex, Node, NodeIndex};
 use pcl::generated::Unsupported;
 
-use crate::helper::Helper;
 use crate::module::Writer;
 use crate::print::{self, Entry, Id, print};
 use crate::types::{Eventual, eventual};
@@ -37,17 +36,14 @@ impl<'d> Writer<'d> {
             body = self.component_class(&component.name, body);
         }
         let mut statements = self.imports();
-        let helpers: Vec<Helper> = self.helpers.iter().copied().collect();
-        for helper in helpers {
+        for helper in std::mem::take(&mut self.helpers) {
             statements.push(self.tree.add(print::Node::Empty));
-            for line in helper.text().lines() {
-                let line = self.tree.add(print::Node::Line(line.to_owned()));
-                statements.push(line);
-            }
+            let lines = helper.text().lines().map(str::to_owned);
+            statements.extend(lines.map(|line| self.tree.add(print::Node::Line(line))));
         }
         if self.has_config {
             statements.push(self.tree.add(print::Node::Empty));
-            let value = self.new_of("pulumi.Config", []);
+            let value = self.tree.construct("pulumi.Config", []);
             statements.push(self.tree.constant("config".to_owned(), value));
         }
         if !body.is_empty() {
@@ -95,10 +91,7 @@ impl<'d> Writer<'d> {
             lines.push(format!("import * as {name} from \"{npm}\";"));
         }
         for module in &self.node_modules {
-            let from = match *module {
-                "childProcess" => "child_process",
-                other => other,
-            };
+            let from = if *module == "childProcess" { "child_process" } else { module };
             lines.push(format!("import * as {module} from \"{from}\";"));
         }
         for (class, file) in &self.classes {

@@ -1,7 +1,5 @@
 //! The files of a project beside its modules.
 
-use pcl::document::Document;
-
 use crate::package::Packages;
 
 /// The version of Pulumi's SDK that a project needs at least.
@@ -39,8 +37,7 @@ pub(crate) fn tsconfig() -> String {
 }
 
 /// The text of `Pulumi.yaml`.
-pub(crate) fn pulumi_yaml(document: &Document, project: &str) -> String {
-    let _ = document;
+pub(crate) fn pulumi_yaml(project: &str) -> String {
     format!("name: {}\nruntime: nodejs\n", yaml(project))
 }
 

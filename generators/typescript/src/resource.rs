@@ -2,10 +2,11 @@
 
 use pcl::document::{
     Attribute, Body, ExpressionIndex, Node, NodeIndex, Repeat, Resource, Type, TypeIndex,
+    comment_lines,
 };
 
 use crate::limit::Limit;
-use crate::module::{Writer, around, lines};
+use crate::module::Writer;
 use crate::print::{self, Entry, Id};
 use crate::types::{self, Eventual, eventual};
 
@@ -38,11 +39,11 @@ impl<'d> Writer<'d> {
             Body::Component(component) => (component.repeat, None),
             _ => return Vec::new(),
         };
-        let program = match &node.body {
+        let component = match &node.body {
             Body::Component(component) => component.program,
             _ => None,
         };
-        let component = program.and_then(|program| self.document.component(program));
+        let component = component.and_then(|program| self.document.component(program));
         let takes_inputs = component.is_none_or(|component| {
             let mut nodes = component.module.nodes.iter();
             nodes.any(|node| matches!(node.body, Body::Config(_)))
@@ -101,28 +102,22 @@ impl<'d> Writer<'d> {
 
     /// The name of an instance: that of the block, and the key of the instance.
     fn instance_name(&mut self, node: &Node, key: Option<Id>) -> Id {
-        let mut texts = vec![String::new()];
+        let own = node.logical_name();
+        let mut texts = vec![own.to_owned()];
         let mut values = Vec::new();
         if self.component.is_some() {
             values.push(self.tree.name("name"));
-            texts.push("-".to_owned());
+            texts = vec![String::new(), format!("-{own}")];
         }
-        if let Some(last) = texts.last_mut() {
-            last.push_str(node.logical_name());
-        }
-        if let Some(key) = key {
-            if let Some(last) = texts.last_mut() {
-                last.push('-');
-            }
-            values.push(key);
+        if let (Some(key), Some(last)) = (key, texts.last_mut()) {
+            last.push('-');
             texts.push(String::new());
+            values.push(key);
         }
         if values.is_empty() {
-            self.tree.text(texts.concat())
-        } else {
-            let tag = None;
-            self.tree.add(print::Node::Template { tag, texts, values })
+            return self.tree.text(texts.concat());
         }
+        self.tree.add(print::Node::Template { tag: None, texts, values })
     }
 
     /// `new Class("name", { .. }, { .. })`; the key is that of one of several instances.
@@ -191,10 +186,10 @@ impl<'d> Writer<'d> {
         match &comments.trailing[..] {
             [only] if only.lines.len() == 1 => {
                 let above = comments.detached.iter().chain(&comments.leading);
-                entry.comments = lines(above);
-                entry.trailing = lines(std::iter::once(only)).pop();
+                entry.comments = comment_lines(above);
+                entry.trailing = comment_lines([only]).pop();
             }
-            _ => entry.comments = lines(around(comments)),
+            _ => entry.comments = comment_lines(comments.around()),
         }
         entry
     }
@@ -212,18 +207,16 @@ impl<'d> Writer<'d> {
         let mut collection = self.value(range);
         let late = eventual(document, ty);
         let sure = self.is_sure(range);
-        let outer = match late {
-            Eventual::No => None,
-            // The instances are there once the range is known.
-            late => {
-                let source = match late {
-                    Eventual::Output if sure => collection,
-                    _ => self.tree.call("pulumi.output", [collection]),
-                };
-                collection = self.tree.name("ranges");
-                Some(source)
-            }
-        };
+        // The instances are there once the range is known.
+        let outer = (late != Eventual::No).then(|| {
+            let source = if late == Eventual::Output && sure {
+                collection
+            } else {
+                self.tree.call("pulumi.output", [collection])
+            };
+            collection = self.tree.name("ranges");
+            source
+        });
         let is_inner = outer.is_some() && self.is_late(instances.node.ty);
         match repeat {
             Repeat::Single | Repeat::Optional => {
@@ -236,9 +229,9 @@ impl<'d> Writer<'d> {
             Repeat::Count | Repeat::List | Repeat::Map => {
                 let name = if is_inner { "instances" } else { &key };
                 let [declared, each] = self.loop_over(instances, name, repeat, ty, collection);
-                let Some(source) = outer else {
+                if outer.is_none() {
                     return vec![declared, each];
-                };
+                }
                 let mut inside = vec![each];
                 if is_inner {
                     let value = self.tree.name(name);
@@ -247,9 +240,7 @@ impl<'d> Writer<'d> {
                     inside.push(self.tree.add(print::Node::Leave { word, value }));
                 }
                 let body = self.tree.add(print::Node::Block(inside));
-                let ranges = self.tree.name("ranges");
-                let function = self.tree.arrow([ranges], body);
-                let value = self.tree.method(source, "apply", [function]);
+                let value = self.after(outer, body);
                 if is_inner {
                     vec![self.tree.constant(key, value)]
                 } else {
@@ -270,10 +261,8 @@ impl<'d> Writer<'d> {
         collection: Id,
     ) -> [Id; 2] {
         let is_map = repeat == Repeat::Map;
-        let key = match repeat {
-            Repeat::Count => self.tree.path("range.value"),
-            _ => self.tree.path("range.key"),
-        };
+        let key = if repeat == Repeat::Count { "range.value" } else { "range.key" };
+        let key = self.tree.path(key);
         let instance_type = self.instance_type(instances);
         let instance = self.instance(instances, Some(key));
         let (result_type, empty) = if is_map {
@@ -310,14 +299,12 @@ impl<'d> Writer<'d> {
 
     /// `source.apply((ranges) => value)` if there is a source.
     fn after(&mut self, source: Option<Id>, value: Id) -> Id {
-        match source {
-            None => value,
-            Some(source) => {
-                let ranges = self.tree.name("ranges");
-                let function = self.tree.arrow([ranges], value);
-                self.tree.method(source, "apply", [function])
-            }
-        }
+        let Some(source) = source else {
+            return value;
+        };
+        let ranges = self.tree.name("ranges");
+        let function = self.tree.arrow([ranges], value);
+        self.tree.method(source, "apply", [function])
     }
 
     fn is_late(&self, ty: TypeIndex) -> bool {
@@ -348,8 +335,8 @@ impl<'d> Writer<'d> {
         }
         let pair = self.tree.object(vec![entry("key", key), entry("value", value)]);
         let document = self.document;
-        let is_list = document.alternatives(ty).into_iter().any(|ty| {
-            matches!(document.ty(ty), Type::List { .. } | Type::Tuple { .. } | Type::Set { .. })
+        let is_list = types::any(document, ty, |ty| {
+            matches!(ty, Type::List { .. } | Type::Tuple { .. } | Type::Set { .. })
         });
         if is_list && repeat == Repeat::List {
             if nullable {
@@ -363,14 +350,8 @@ impl<'d> Writer<'d> {
             let none = self.tree.object(Vec::new());
             collection = self.tree.binary(collection, "??", none);
         }
-        let dynamic = types::is_dynamic(document, ty);
-        let any = self.tree.name("any");
-        let callee = self.tree.path("Object.entries");
-        let pairs = self.tree.add(print::Node::Call {
-            callee,
-            types: if dynamic { vec![any] } else { Vec::new() },
-            arguments: vec![collection],
-        });
+        let is_dynamic = types::is_dynamic(document, ty);
+        let pairs = self.of_object("Object.entries", is_dynamic, collection);
         let pattern = self.tree.array([key, value]);
         let function = self.tree.arrow([pattern], pair);
         self.tree.method(pairs, "map", [function])

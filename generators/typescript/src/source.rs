@@ -26,7 +26,7 @@ pub(crate) struct Source {
     pub parameter: Option<VariableIndex>,
 }
 
-impl Writer<'_> {
+impl<'d> Writer<'d> {
     /// The code of an operand, and what is known of it.
     pub fn source(&mut self, index: ExpressionIndex) -> Source {
         let ty = self.code_type(index);
@@ -70,11 +70,8 @@ impl Writer<'_> {
 
     /// The value of the local that a traversal begins at.
     pub fn local_value(&self, traversal: &Traversal) -> Option<ExpressionIndex> {
-        match &traversal.reference {
-            Reference::Node(node) => match self.module.node(*node)?.body {
-                Body::Local { value } => value,
-                _ => None,
-            },
+        match self.declaration(traversal)? {
+            Body::Local { value } => *value,
             _ => None,
         }
     }
@@ -123,24 +120,9 @@ impl Writer<'_> {
                             .any(|ty| eventual(document, ty) != Eventual::No);
                         return crosses || self.is_resource(source) || self.is_component(traversal);
                     }
-                    match &traversal.reference {
-                        Reference::Node(node) => match self.module.node(*node) {
-                            Some(node) => match &node.body {
-                                Body::Local { value: Some(value) } => {
-                                    index = *value;
-                                }
-                                Body::Config(config) => return config.secret,
-                                Body::Resource(_) | Body::Read(_) | Body::Component(_) => {
-                                    return true;
-                                }
-                                _ => return false,
-                            },
-                            None => return false,
-                        },
-                        Reference::Variable(variable) => {
-                            return document.variable(*variable).role == VariableRole::Deferred;
-                        }
-                        _ => return false,
+                    match self.local_value(traversal) {
+                        Some(value) => index = value,
+                        None => return self.is_sure_declaration(traversal),
                     }
                 }
                 ExpressionKind::RelativeTraversal { source, .. } => {
@@ -153,26 +135,35 @@ impl Writer<'_> {
     }
 
     fn is_component(&self, traversal: &Traversal) -> bool {
-        match &traversal.reference {
-            Reference::Node(node) => self.module.node(*node).is_some_and(|node| {
-                matches!(node.body, Body::Component(_) | Body::Resource(_) | Body::Read(_))
-            }),
-            _ => false,
+        matches!(
+            self.declaration(traversal),
+            Some(Body::Component(_) | Body::Resource(_) | Body::Read(_))
+        )
+    }
+
+    /// The declaration that a traversal begins at.
+    fn declaration(&self, traversal: &Traversal) -> Option<&'d Body> {
+        match traversal.reference {
+            Reference::Node(node) => Some(&self.module.node(node)?.body),
+            _ => None,
         }
     }
 
     pub fn is_sure_root(&self, traversal: &Traversal) -> bool {
-        match &traversal.reference {
-            Reference::Node(node) => match self.module.node(*node).map(|node| &node.body) {
-                Some(Body::Local { value: Some(value) }) => self.is_sure(*value),
-                Some(Body::Config(config)) => config.secret,
-                Some(Body::Resource(_) | Body::Read(_) | Body::Component(_)) => true,
-                _ => false,
-            },
-            Reference::Variable(variable) => {
-                self.document.variable(*variable).role == VariableRole::Deferred
-            }
-            _ => false,
+        match self.local_value(traversal) {
+            Some(value) => self.is_sure(value),
+            None => self.is_sure_declaration(traversal),
+        }
+    }
+
+    /// Returns true if what a traversal begins at, which is no local, surely is an output.
+    fn is_sure_declaration(&self, traversal: &Traversal) -> bool {
+        if let Reference::Variable(variable) = traversal.reference {
+            return self.document.variable(variable).role == VariableRole::Deferred;
+        }
+        match self.declaration(traversal) {
+            Some(Body::Config(config)) => config.secret,
+            _ => self.is_component(traversal),
         }
     }
 
@@ -201,8 +192,29 @@ impl Writer<'_> {
         }
     }
 
+    /// A computation on a value that is known later: `source.apply((parameter) => body)`, or `then`
+    /// for a promise.
+    pub fn once_known(
+        &mut self,
+        source: Id,
+        (late, sure): (Eventual, bool),
+        parameter: Id,
+        body: Id,
+    ) -> Id {
+        let source = self.as_eventual(source, late, sure);
+        let function = self.tree.arrow([parameter], body);
+        let method = if late == Eventual::Promise { "then" } else { "apply" };
+        self.tree.method(source, method, [function])
+    }
+
+    /// A parameter for a value, named like its code.
+    pub fn parameter_for(&mut self, id: Id) -> Id {
+        let hint = self.hint(id);
+        self.local_id(&hint)
+    }
+
     /// A name for the value of an expression.
-    pub fn hint(&self, id: Id) -> String {
+    fn hint(&self, id: Id) -> String {
         let mut id = id;
         for _ in 0..8 {
             id = match self.tree.node(id) {

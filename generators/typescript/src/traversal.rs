@@ -23,14 +23,14 @@ impl Writer<'_> {
                 let key = self.key(*node);
                 self.tree.path(&key)
             }
-            Reference::Variable(variable) => {
-                let name = match document.variable(*variable).role {
-                    VariableRole::Range => "range".to_owned(),
-                    VariableRole::Supplied => traversal.name.clone(),
-                    _ => self.variable(*variable),
-                };
-                self.tree.name(name)
-            }
+            Reference::Variable(variable) => match document.variable(*variable).role {
+                VariableRole::Range => self.tree.name("range"),
+                VariableRole::Supplied => {
+                    let args = self.tree.name(&traversal.name);
+                    return self.supplied(args, &traversal.steps);
+                }
+                _ => self.variable_id(*variable),
+            },
             Reference::Constant(constant) => {
                 let expected = document.expression(index).expected;
                 self.constant(constant, expected)
@@ -45,11 +45,6 @@ impl Writer<'_> {
                 self.fail(Limit::Unbound, index, message)
             }
         };
-        if let Reference::Variable(variable) = traversal.reference
-            && document.variable(variable).role == VariableRole::Supplied
-        {
-            return self.supplied(start, &traversal.steps);
-        }
         if self.is_component_id(traversal) {
             return self.fail(Limit::Unbound, index, "components have no id in the SDK");
         }
@@ -89,19 +84,8 @@ impl Writer<'_> {
 
     /// Steps into the arguments of a hook, whose inputs and outputs may be missing.
     fn supplied(&mut self, start: Id, steps: &[Step]) -> Id {
-        let mut id = start;
-        for (at, step) in steps.iter().enumerate() {
-            id = match &step.key {
-                Key::Name(name) | Key::Index(Constant::String(name)) => {
-                    self.tree.access(id, name, at > 0)
-                }
-                Key::Index(constant) => {
-                    let key = self.constant(constant, None);
-                    self.tree.index(id, key, at > 0)
-                }
-            };
-        }
-        id
+        let steps = steps.iter().enumerate();
+        steps.fold(start, |id, (at, step)| self.access(id, step, at > 0))
     }
 
     /// Returns true if a reference is one to a parameter of the function around it.
@@ -124,35 +108,22 @@ impl Writer<'_> {
                 }
                 late if late == Eventual::Output && sure && self.lifts(ty, rest) => {
                     for step in rest {
-                        id = match &step.key {
-                            Key::Name(name) => self.tree.access(id, name, false),
-                            Key::Index(constant) => {
-                                let key = self.constant(constant, None);
-                                self.tree.index(id, key, false)
-                            }
-                        };
+                        id = self.access(id, step, false);
                     }
                     return id;
                 }
                 late => {
                     let parameter = match parameter {
-                        Some(parameter) => self.variable(parameter),
-                        None => {
-                            let hint = self.hint(id);
-                            self.local(&hint)
-                        }
+                        Some(parameter) => self.variable_id(parameter),
+                        None => self.parameter_for(id),
                     };
-                    let parameter = self.tree.name(parameter);
                     let mut body = parameter;
                     let mut inner = types::content(document, ty);
                     for step in rest {
                         body = self.step(body, inner, step);
                         inner = types::content(document, step.ty);
                     }
-                    let function = self.tree.arrow([parameter], body);
-                    let source = self.as_eventual(id, late, sure);
-                    let method = if late == Eventual::Promise { "then" } else { "apply" };
-                    return self.tree.method(source, method, [function]);
+                    return self.once_known(id, (late, sure), parameter, body);
                 }
             }
             rest = later;
@@ -166,10 +137,10 @@ impl Writer<'_> {
         let mut ty = types::content(document, ty);
         for step in steps {
             let ok = match document.ty(ty) {
-                Type::Object(_) | Type::Map { .. } => {
-                    matches!(&step.key, Key::Name(name) if !is_output_member(name))
-                        || matches!(&step.key, Key::Index(Constant::String(name)) if !is_output_member(name))
-                }
+                Type::Object(_) | Type::Map { .. } => match &step.key {
+                    Key::Name(name) | Key::Index(Constant::String(name)) => !is_output_member(name),
+                    Key::Index(_) => false,
+                },
                 Type::List { .. } => matches!(step.key, Key::Index(Constant::Number(_))),
                 _ => false,
             };
@@ -193,10 +164,14 @@ impl Writer<'_> {
 
     /// A step into a value that is known.
     fn step(&mut self, id: Id, ty: TypeIndex, step: &Step) -> Id {
-        let optional = types::may_be_null(self.document, ty);
+        self.access(id, step, types::may_be_null(self.document, ty))
+    }
+
+    fn access(&mut self, id: Id, step: &Step, optional: bool) -> Id {
         match &step.key {
-            Key::Name(name) => self.tree.access(id, name, optional),
-            Key::Index(Constant::String(name)) => self.tree.access(id, name, optional),
+            Key::Name(name) | Key::Index(Constant::String(name)) => {
+                self.tree.access(id, name, optional)
+            }
             Key::Index(constant) => {
                 let key = self.constant(constant, None);
                 self.tree.index(id, key, optional)

@@ -1,14 +1,14 @@
 //! Types of the language as types of TypeScript.
 
-use pcl::document::{Constant, Document, Object, Type, TypeIndex};
+use pcl::document::{Constant, Document, Type, TypeIndex};
 
 use crate::print::{Field, Id, Node, Tree};
 
 /// The depth up to which types are written out.
-const DEPTH: usize = 8;
+const MAX_DEPTH: usize = 8;
 
 /// The number of properties up to which an object type is written out.
-const MOST: usize = 40;
+const MAX_PROPERTIES: usize = 40;
 
 /// The time at which a value of a type is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,22 +45,24 @@ pub(crate) fn content(document: &Document, ty: TypeIndex) -> TypeIndex {
     }
 }
 
+/// Returns true if a test holds for one of the types that a type allows.
+pub(crate) fn any(document: &Document, ty: TypeIndex, test: impl Fn(&Type) -> bool) -> bool {
+    document.alternatives(ty).into_iter().any(|ty| test(document.ty(ty)))
+}
+
 /// Returns true if null is among the values of a type, once they are known.
 pub(crate) fn may_be_null(document: &Document, ty: TypeIndex) -> bool {
-    document.alternatives(ty).into_iter().any(|ty| matches!(document.ty(ty), Type::None))
+    any(document, ty, |ty| matches!(ty, Type::None))
 }
 
 /// Returns true if anything may be a value of a type.
 pub(crate) fn is_dynamic(document: &Document, ty: TypeIndex) -> bool {
-    document
-        .alternatives(ty)
-        .into_iter()
-        .any(|ty| matches!(document.ty(ty), Type::Dynamic | Type::Error))
+    any(document, ty, |ty| matches!(ty, Type::Dynamic | Type::Error))
 }
 
 /// The type of the value of an output: without outputs and promises inside of it.
 pub(crate) fn unwrapped(document: &Document, tree: &mut Tree, ty: TypeIndex) -> Id {
-    write(document, tree, ty, DEPTH)
+    write(document, tree, ty, MAX_DEPTH)
 }
 
 fn write(document: &Document, tree: &mut Tree, ty: TypeIndex, depth: usize) -> Id {
@@ -96,7 +98,13 @@ fn write(document: &Document, tree: &mut Tree, ty: TypeIndex, depth: usize) -> I
         Type::Output { element } | Type::Promise { element } => {
             write(document, tree, *element, less)
         }
-        Type::Object(object) => write_object(document, tree, ty, object, less),
+        Type::Object(_) => write_object(document, tree, ty, |tree, ty| {
+            if may_be_null(document, ty) {
+                without_null(document, tree, ty, less)
+            } else {
+                write(document, tree, ty, less)
+            }
+        }),
         Type::Union(_) => {
             let members = document.members(ty);
             let mut written: Vec<Id> = Vec::new();
@@ -132,38 +140,25 @@ fn write_object(
     document: &Document,
     tree: &mut Tree,
     ty: TypeIndex,
-    object: &Object,
-    depth: usize,
+    mut write: impl FnMut(&mut Tree, TypeIndex) -> Id,
 ) -> Id {
     let properties = document.properties(ty);
-    if object.schema.is_some() || properties.is_empty() || properties.len() > MOST {
+    let is_named = document.object(ty).is_some_and(|object| object.schema.is_some());
+    if is_named || properties.is_empty() || properties.len() > MAX_PROPERTIES {
         return tree.name("any");
     }
-    let mut fields = Vec::new();
-    for property in properties {
-        let optional = may_be_null(document, property.ty);
-        let inner = if optional {
-            without_null(document, tree, property.ty, depth)
-        } else {
-            write(document, tree, property.ty, depth)
-        };
-        fields.push(Field {
-            description: Vec::new(),
-            name: property.name.clone(),
-            optional,
-            ty: inner,
-        });
-    }
+    let fields = properties.into_iter().map(|property| Field {
+        description: Vec::new(),
+        name: property.name.clone(),
+        optional: may_be_null(document, property.ty),
+        ty: write(tree, property.ty),
+    });
+    let fields = fields.collect();
     tree.add(Node::ObjectType(fields))
 }
 
 /// A type without the null that it allows.
-pub(crate) fn without_null(
-    document: &Document,
-    tree: &mut Tree,
-    ty: TypeIndex,
-    depth: usize,
-) -> Id {
+fn without_null(document: &Document, tree: &mut Tree, ty: TypeIndex, depth: usize) -> Id {
     let is_null = |ty: &TypeIndex| matches!(document.ty(*ty), Type::None);
     let members: Vec<TypeIndex> = match document.ty(ty) {
         Type::Union(_) => {
@@ -183,12 +178,12 @@ pub(crate) fn without_null(
 
 /// As [`without_null`], of full depth.
 pub(crate) fn required(document: &Document, tree: &mut Tree, ty: TypeIndex) -> Id {
-    without_null(document, tree, ty, DEPTH)
+    without_null(document, tree, ty, MAX_DEPTH)
 }
 
 /// A type whose values, and their parts, may be outputs.
 pub(crate) fn input(document: &Document, tree: &mut Tree, ty: TypeIndex) -> Id {
-    write_input(document, tree, ty, DEPTH)
+    write_input(document, tree, ty, MAX_DEPTH)
 }
 
 fn write_input(document: &Document, tree: &mut Tree, ty: TypeIndex, depth: usize) -> Id {
@@ -206,20 +201,9 @@ fn write_input(document: &Document, tree: &mut Tree, ty: TypeIndex, depth: usize
             tree.generic("Record", [key, element])
         }
         Type::Object(object) if object.schema.is_none() => {
-            let properties = document.properties(document.strip(ty));
-            if properties.is_empty() || properties.len() > MOST {
-                return tree.name("any");
-            }
-            let mut fields = Vec::new();
-            for property in properties {
-                fields.push(Field {
-                    description: Vec::new(),
-                    name: property.name.clone(),
-                    optional: may_be_null(document, property.ty),
-                    ty: write_input(document, tree, property.ty, less),
-                });
-            }
-            tree.add(Node::ObjectType(fields))
+            write_object(document, tree, document.strip(ty), |tree, ty| {
+                write_input(document, tree, ty, less)
+            })
         }
         _ => without_null(document, tree, ty, depth),
     };

@@ -14,10 +14,9 @@ use pcl::generated::Unsupported;
 use pcl::model::Number;
 use pcl::names::Names;
 
-use crate::json;
-use crate::limit::Limit;
+use crate::Limit;
 use crate::module::State;
-use crate::yaml::{Entry, Text, Value};
+use crate::yaml::{Entry, Text, Value, is_long_in_json};
 
 pub(crate) const LONG_KEY: &str = "Pulumi cannot read a key of this length in JSON";
 const NO_OPERATORS: &str = "Pulumi YAML has no operators";
@@ -209,7 +208,7 @@ impl<'s> Speaker<'s> {
                     "Pulumi YAML takes an object with this key for the call of a function";
                 Err(fail(Limit::Key, place, message))
             }
-            Some(name) if self.is_json && json::is_long(&name) => {
+            Some(name) if self.is_json && is_long_in_json(&name) => {
                 Err(fail(Limit::Key, place, LONG_KEY))
             }
             Some(name) => Ok(name.into_owned()),

@@ -4,8 +4,8 @@ use pcl::document::{Call, ExpressionIndex};
 use pcl::generated::Unsupported;
 use pcl::language::Function;
 
+use crate::Limit;
 use crate::expression::{Said, Speaker, fail};
-use crate::limit::Limit;
 use crate::resource::spelled;
 use crate::yaml::{Entry, Value};
 

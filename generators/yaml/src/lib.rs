@@ -12,8 +12,8 @@
 //! - Neither long nor deep programs exhaust the stack.
 //!
 //! One file for each concept: `module` writes the sections of a program or component, `resource`
-//! and `option` their contents, `expression` and `function` values, `package` the package files,
-//! `yaml` and `json` the text.
+//! their contents, `expression` and `function` values, `package` the package files, `yaml` the
+//! text, also that of JSON.
 //!
 //! ```
 //! use pcl::{Settings, Target, Workspace};
@@ -45,21 +45,16 @@
     )
 )]
 
-mod config;
 mod expression;
 mod function;
-mod json;
-mod limit;
 mod module;
-mod option;
 mod package;
 mod resource;
 mod yaml;
 
-use pcl::document::Document;
+use pcl::diagnostics::Code;
+use pcl::document::{Document, Place};
 use pcl::generated::{Project, ProjectFile, Unsupported};
-
-pub use limit::Limit;
 
 use module::{ModuleWriter, Sections};
 use package::ComponentPackages;
@@ -89,7 +84,10 @@ pub fn generate_json(document: &Document, name: &str) -> Project {
         ("Main.json".to_owned(), translation.program),
     ];
     let files = files.into_iter().chain(translation.packages);
-    project(files.map(|(path, entries)| (path, json::write(&entries))), translation.unsupported)
+    project(
+        files.map(|(path, entries)| (path, yaml::write_json(&entries))),
+        translation.unsupported,
+    )
 }
 
 fn project(
@@ -158,4 +156,65 @@ fn sections(config: &str, written: Sections) -> Vec<Entry> {
     let sections = sections.filter(|(_, entries)| !entries.is_empty());
     let sections = sections.map(|(name, entries)| Entry::new(name, Value::Map(entries)));
     sections.collect()
+}
+
+macro_rules! limits {
+    ($($(#[doc = $doc:literal])* $name:ident,)*) => {
+        /// The kinds of things that Pulumi YAML has no words for.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        pub enum Limit {
+            $($(#[doc = $doc])* $name,)*
+        }
+
+        impl Limit {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+
+            /// A description for people, which is [`Unsupported::kind`].
+            #[must_use]
+            pub const fn description(self) -> &'static str {
+                match self { $(Self::$name => concat!($($doc)*).trim_ascii(),)* }
+            }
+        }
+    };
+}
+
+limits! {
+    /// arithmetic, comparisons and logic
+    Operator,
+    /// `condition ? a : b`, also as a directive in a template
+    Conditional,
+    /// `for`, splats and loops in templates
+    Loop,
+    /// the option `range`: several resources of one block
+    Range,
+    /// functions without a counterpart
+    Function,
+    /// methods of resources, called with `call`
+    Method,
+    /// computed and unusual keys
+    Key,
+    /// hooks
+    Hook,
+    /// options without a counterpart, and options that have to be literals and are not
+    Option,
+    /// config of a type without a counterpart, and defaults that are computed
+    Config,
+    /// components that need each other
+    Circle,
+    /// references to what was left out
+    LeftOut,
+    /// what did not bind
+    Unbound,
+}
+
+impl Limit {
+    /// Something at a place that exceeds this limit.
+    pub(crate) fn at(self, place: Place, message: impl Into<String>) -> Unsupported {
+        let code = match self {
+            Self::LeftOut => Code::LeftOut,
+            _ => Code::NoCounterpart,
+        };
+        Unsupported::new(code, self.description(), place, message)
+    }
 }

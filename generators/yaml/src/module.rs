@@ -1,16 +1,19 @@
-//! The sections of a program or component.
+//! The sections of a program or component: `configuration`, or the `inputs` of a component,
+//! `variables`, `resources` and `outputs`.
 
 use std::collections::BTreeSet;
 
-use pcl::document::{Body, Comment, Comments, Document, ExpressionIndex, Module, Node, NodeIndex};
+use pcl::document::{
+    Body, Config, Document, ExpressionIndex, ExpressionKind, Module, Node, NodeIndex, Reference,
+    Type, TypeIndex, comment_lines,
+};
 use pcl::generated::Unsupported;
 use pcl::names::Names;
 
+use crate::Limit;
 use crate::expression::{LONG_KEY, Speaker};
-use crate::json;
-use crate::limit::Limit;
 use crate::package::ComponentPackages;
-use crate::yaml::{Entry, Value};
+use crate::yaml::{Entry, Value, is_long_in_json};
 
 /// The sections of a module.
 #[derive(Default)]
@@ -116,7 +119,7 @@ impl<'d> ModuleWriter<'d> {
                     self.limit(Limit::Key, node, "Pulumi YAML cannot have two outputs of one name");
                     return false;
                 }
-                if self.is_json && json::is_long(node.logical_name()) {
+                if self.is_json && is_long_in_json(node.logical_name()) {
                     self.limit(Limit::Key, node, LONG_KEY);
                     return false;
                 }
@@ -178,21 +181,74 @@ impl<'d> ModuleWriter<'d> {
     /// An entry for a declaration, with its comments.
     pub fn entry(&self, node: &Node, key: String, value: Value) -> Entry {
         let comments = &node.comments;
-        let inside = comments.items.iter().flat_map(|item| around(&item.comments));
+        let inside = comments.items.iter().flat_map(|item| item.comments.around());
         let all = [&comments.detached, &comments.leading, &comments.open];
         let last = [&comments.close, &comments.trailing];
         let all = all.into_iter().flatten().chain(inside);
-        Entry { comments: lines(all.chain(last.into_iter().flatten())), key, value }
+        Entry { comments: comment_lines(all.chain(last.into_iter().flatten())), key, value }
     }
 }
 
-/// The comments around something.
-pub(crate) fn around(comments: &Comments) -> impl Iterator<Item = &Comment> {
-    let all = [&comments.detached, &comments.leading, &comments.trailing];
-    all.into_iter().flatten()
+impl ModuleWriter<'_> {
+    fn config(&mut self, index: NodeIndex, node: &Node, config: &Config) -> Option<Entry> {
+        let Some(ty) = config_type(self.document, node.ty) else {
+            let ty = self.document.type_text(node.ty);
+            let message =
+                format!("Pulumi YAML has no config of type `{ty}`; `{}` is left out", node.name);
+            self.limit(Limit::Config, node, &message);
+            return None;
+        };
+        let key = self.key(index).to_owned();
+        let mut entries = vec![Entry::new("type", Value::text(&ty))];
+        if node.logical_name() != key {
+            entries.push(Entry::new("name", Value::text(node.logical_name())));
+        }
+        if config.secret {
+            entries.push(Entry::new("secret", Value::Bool(true)));
+        }
+        match config.default {
+            Some(default) => entries.extend(self.default(default)),
+            None if config.nullable => entries.push(Entry::new("default", Value::Null)),
+            None => {}
+        }
+        let mut entry = self.entry(node, key, Value::Map(entries));
+        let description = config.description.iter().flat_map(|text| text.lines());
+        entry.comments.extend(description.map(|line| format!(" {line}")));
+        Some(entry)
+    }
+
+    /// A default has to be written out: at the time when it counts, nothing else is known.
+    fn default(&mut self, default: ExpressionIndex) -> Option<Entry> {
+        let is_computed = |&part: &ExpressionIndex| match &self.document.expression(part).kind {
+            ExpressionKind::Traversal(traversal) => {
+                !matches!(traversal.reference, Reference::Constant(_))
+            }
+            kind => matches!(kind, ExpressionKind::Call(_)),
+        };
+        if let Some(part) = self.document.walk(default).into_iter().find(is_computed) {
+            let place = self.document.expression(part).range;
+            let message = "a default in Pulumi YAML has to be written out; the config has none now";
+            let limit = Limit::Config.at(place, message);
+            self.sections.unsupported.push(limit);
+            return None;
+        }
+        Some(Entry::new("default", self.say(default)?))
+    }
 }
 
-/// The lines of comments.
-pub(crate) fn lines<'c>(comments: impl Iterator<Item = &'c Comment>) -> Vec<String> {
-    comments.flat_map(|comment| &comment.lines).map(|line| line.trim_end().to_owned()).collect()
+/// The name of a type of config, if it has one.
+fn config_type(document: &Document, ty: TypeIndex) -> Option<String> {
+    let scalar = |ty: TypeIndex| match document.ty(ty) {
+        Type::String => Some("string"),
+        Type::Bool => Some("boolean"),
+        Type::Int => Some("integer"),
+        Type::Number => Some("number"),
+        _ => None,
+    };
+    let ty = document.strip(ty);
+    match document.ty(ty) {
+        Type::List { element } => Some(format!("list<{}>", scalar(*element)?)),
+        Type::Map { .. } | Type::Object(_) => Some("object".to_owned()),
+        _ => scalar(ty).map(str::to_owned),
+    }
 }

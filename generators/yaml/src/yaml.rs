@@ -1,4 +1,6 @@
-//! YAML as a tree of what Pulumi YAML is made of, and as text.
+//! YAML as a tree of what Pulumi YAML is made of, and as text: of YAML, and of JSON.
+
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 /// A value of a Pulumi YAML program.
 #[derive(Clone, PartialEq, Debug)]
@@ -154,7 +156,7 @@ impl Writer {
             }
             self.begin(indent);
             let key = scalar(&entry.key);
-            if key.len() <= LONGEST_KEY {
+            if key.len() <= MAX_KEY {
                 self.out.push_str(&key);
             } else {
                 self.out.push_str(&format!("? {key}\n"));
@@ -247,7 +249,7 @@ impl Writer {
 
 /// Longer keys need the explicit form, which JSON does not have: YAML looks for the colon no
 /// further than this.
-pub(crate) const LONGEST_KEY: usize = 1000;
+const MAX_KEY: usize = 1000;
 
 /// Words that some YAML reader takes for something other than text.
 const WORDS: &[&str] = &["true", "false", "yes", "no", "on", "off", "y", "n", "null"];
@@ -302,7 +304,71 @@ fn shown(c: char) -> char {
 }
 
 /// Returns true if every YAML reader accepts the character unescaped.
-pub(crate) fn is_printable(c: char) -> bool {
+fn is_printable(c: char) -> bool {
     let special = matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}');
     !c.is_control() && !special
+}
+
+/// The text of a document. Comments are lost.
+pub(crate) fn write_json(entries: &[Entry]) -> String {
+    // Writing to memory fails only if a key is no text.
+    let text = serde_json::to_string_pretty(&JsonMap(entries)).unwrap_or_default();
+    escape_json(&text) + "\n"
+}
+
+/// Returns true if a key is too long for Pulumi, which reads JSON as YAML.
+pub(crate) fn is_long_in_json(key: &str) -> bool {
+    let written = serde_json::to_string(key).unwrap_or_default();
+    escape_json(&written).len() > MAX_KEY
+}
+
+fn escape_json(text: &str) -> String {
+    let mut written = String::with_capacity(text.len() + 1);
+    for c in text.chars() {
+        // Pulumi reads JSON as YAML, which refuses characters in strings that JSON accepts, or
+        // takes them for ends of lines. Outside of strings there are only line feeds.
+        match c {
+            '\n' => written.push(c),
+            c if is_printable(c) => written.push(c),
+            c => written.push_str(&format!("\\u{:04x}", u32::from(c))),
+        }
+    }
+    written
+}
+
+struct JsonMap<'e>(&'e [Entry]);
+
+impl Serialize for JsonMap<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for entry in self.0 {
+            map.serialize_entry(&entry.key, &entry.value)?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_unit(),
+            Self::Bool(value) => serializer.serialize_bool(*value),
+            // Pulumi reads the number of a YAML file as one of these, too.
+            Self::Number(text) => match (text.parse::<i64>(), text.parse::<f64>()) {
+                (Ok(number), _) => serializer.serialize_i64(number),
+                (_, Ok(number)) => serializer.serialize_f64(number),
+                _ => serializer.serialize_str(text),
+            },
+            Self::Text(text) => serializer.serialize_str(&text.written()),
+            Self::Plain(text) => serializer.serialize_str(text),
+            Self::Path(path) => serializer.collect_str(&format_args!("${{{path}}}")),
+            Self::List(values) => serializer.collect_seq(values),
+            Self::Map(entries) => JsonMap(entries).serialize(serializer),
+            Self::Call(function, argument) => {
+                let mut map = serializer.serialize_map(Some(1))?;
+                map.serialize_entry(function, argument)?;
+                map.end()
+            }
+        }
+    }
 }

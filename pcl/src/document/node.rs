@@ -383,6 +383,17 @@ impl Comments {
     pub fn is_empty(&self) -> bool {
         self.detached.is_empty() && self.leading.is_empty() && self.trailing.is_empty()
     }
+
+    /// All of them.
+    pub fn around(&self) -> impl Iterator<Item = &Comment> {
+        [&self.detached, &self.leading, &self.trailing].into_iter().flatten()
+    }
+}
+
+/// The lines of comments, without spaces at their ends.
+pub fn comment_lines<'c>(comments: impl IntoIterator<Item = &'c Comment>) -> Vec<String> {
+    let lines = comments.into_iter().flat_map(|comment| &comment.lines);
+    lines.map(|line| line.trim_end().to_owned()).collect()
 }
 
 /// The comments of a declaration.

@@ -1,9 +1,9 @@
 //! The layout of accesses and of chains of calls: `a.b(..).c(..)`.
 
+use super::Formatter;
 use super::layout::{Layout, Part};
 use super::operator::Strength;
 use super::tree::{Id, Node};
-use super::{Formatter, Piece};
 
 /// A link of a chain.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,13 +54,9 @@ impl Formatter<'_> {
                     let literal = matches!(self.node(*key), Node::Text(_)) || self.is_number(*key);
                     let key = self.part(*key);
                     if literal {
-                        let key = Piece::Part(key);
-                        (Kind::Literal, self.row([Piece::Text(dot), key, Piece::Text("]")]))
+                        (Kind::Literal, row!(self, dot, key, "]"))
                     } else {
-                        let key = self.layout.parts([Layout::SOFT_LINE, key]);
-                        let key = Piece::Part(self.layout.indent(key));
-                        let last = Piece::Part(Layout::SOFT_LINE);
-                        let all = self.row([Piece::Text(dot), key, last, Piece::Text("]")]);
+                        let all = self.enclosed(dot, key, Layout::SOFT_LINE, "]");
                         (Kind::Computed, self.layout.group(all))
                     }
                 }

@@ -1,10 +1,10 @@
 //! The layout of expressions.
 
+use super::Formatter;
 use super::layout::{Layout, Part};
 use super::operator::Strength;
 use super::text::{quoted, template};
 use super::tree::{Entry, Id, Key, Node, is_identifier};
-use super::{Formatter, Piece};
 
 impl Formatter<'_> {
     pub(super) fn expression_part(&mut self, id: Id, node: &Node) -> Part {
@@ -15,9 +15,8 @@ impl Formatter<'_> {
             Node::Member { .. } | Node::Index { .. } | Node::NonNull(_) => self.access(id),
             Node::Call { .. } => self.call(id),
             Node::New { callee, arguments } => {
-                let callee = Piece::Part(self.operand(*callee, Strength::ACCESS));
-                let arguments = Piece::Part(self.arguments(arguments));
-                self.row([Piece::Text("new "), callee, arguments])
+                let callee = self.operand(*callee, Strength::ACCESS);
+                row!(self, "new ", callee, self.arguments(arguments))
             }
             Node::Object { entries, expanded } => self.object(entries, *expanded),
             Node::Array(elements) => self.array(elements),
@@ -31,26 +30,19 @@ impl Formatter<'_> {
                 };
                 // Two signs in a row would be one operator.
                 let is_same = matches!(self.node(*operand), Node::Unary { operator: inner, .. } if inner == operator);
-                let between = if is_same && *operator == "-" { "(" } else { "" };
-                let after = if between.is_empty() { "" } else { ")" };
-                let before = format!("{operator}{between}");
-                self.row([Piece::Text(&before), Piece::Part(value), Piece::Text(after)])
+                if is_same && *operator == "-" {
+                    row!(self, "-(", value, ")")
+                } else {
+                    row!(self, *operator, value)
+                }
             }
             Node::Binary { .. } => self.binary(id),
             Node::Conditional { .. } => self.conditional(id, node),
             Node::As { value, ty } => {
-                let value = Piece::Part(self.operand(*value, Strength::AS));
-                let ty = Piece::Part(self.part(*ty));
-                self.row([value, Piece::Text(" as "), ty])
+                row!(self, self.operand(*value, Strength::AS), " as ", self.part(*ty))
             }
-            Node::Await(value) => {
-                let value = Piece::Part(self.operand(*value, Strength::UNARY));
-                self.row([Piece::Text("await "), value])
-            }
-            Node::Spread(value) => {
-                let value = Piece::Part(self.part(*value));
-                self.row([Piece::Text("..."), value])
-            }
+            Node::Await(value) => row!(self, "await ", self.operand(*value, Strength::UNARY)),
+            Node::Spread(value) => row!(self, "...", self.part(*value)),
             _ => Layout::EMPTY,
         }
     }
@@ -61,16 +53,13 @@ impl Formatter<'_> {
         if Strength::of(self.node(id)) >= least {
             return part;
         }
-        self.row([Piece::Text("("), Piece::Part(part), Piece::Text(")")])
+        row!(self, "(", part, ")")
     }
 
     /// Something in parentheses that may break behind and before them.
     fn in_parentheses(&mut self, id: Id) -> Part {
         let part = self.part(id);
-        let inside = self.layout.parts([Layout::SOFT_LINE, part]);
-        let inside = Piece::Part(self.layout.indent(inside));
-        let last = Piece::Part(Layout::SOFT_LINE);
-        let all = self.row([Piece::Text("("), inside, last, Piece::Text(")")]);
+        let all = self.enclosed("(", part, Layout::SOFT_LINE, ")");
         self.layout.group(all)
     }
 
@@ -87,9 +76,7 @@ impl Formatter<'_> {
                 // What is inside of a template stays on its line.
                 let value = self.part(value);
                 let value = self.layout.on_one_line(value);
-                parts.push(self.layout.text("${"));
-                parts.push(self.layout.text(value));
-                parts.push(self.layout.text("}"));
+                parts.push(row!(self, "${", value.as_str(), "}"));
             }
         }
         parts.push(self.layout.text("`"));
@@ -100,7 +87,7 @@ impl Formatter<'_> {
         if entries.is_empty() {
             return self.layout.text("{}");
         }
-        let mut parts = vec![Layout::LINE];
+        let mut parts = Vec::new();
         for (at, entry) in entries.iter().enumerate() {
             if at > 0 {
                 parts.push(Layout::LINE);
@@ -114,34 +101,22 @@ impl Formatter<'_> {
                     let name = property_name(name);
                     (self.layout.text(name.as_str()), name.chars().count() < 5)
                 }
-                Key::Computed(key) => {
-                    let key = Piece::Part(self.part(*key));
-                    (self.row([Piece::Text("["), key, Piece::Text("]")]), false)
-                }
+                Key::Computed(key) => (row!(self, "[", self.part(*key), "]"), false),
                 Key::Spread => (Layout::EMPTY, false),
             };
             parts.push(match entry.key {
-                Key::Spread => {
-                    let value = Piece::Part(self.part(entry.value));
-                    self.row([Piece::Text("..."), value])
-                }
+                Key::Spread => row!(self, "...", self.part(entry.value)),
                 _ if self.is_shorthand(entry) => key,
                 _ => self.assignment(key, ":", entry.value, is_short),
             });
-            let comma = self.layout.text(",");
-            parts.push(if at + 1 == entries.len() {
-                self.layout.if_break(comma, Layout::EMPTY)
-            } else {
-                comma
-            });
+            let is_last = at + 1 == entries.len();
+            parts.push(if is_last { self.if_broken(",") } else { self.layout.text(",") });
             if let Some(comment) = &entry.trailing {
                 parts.push(self.layout.suffix(format!(" //{comment}")));
             }
         }
         let inside = self.layout.parts(parts);
-        let inside = Piece::Part(self.layout.indent(inside));
-        let last = Piece::Part(Layout::LINE);
-        let all = self.row([Piece::Text("{"), inside, last, Piece::Text("}")]);
+        let all = self.enclosed("{", inside, Layout::LINE, "}");
         if expanded { self.layout.broken(all) } else { self.layout.group(all) }
     }
 
@@ -188,21 +163,18 @@ impl Formatter<'_> {
 
     /// Numbers, as many on a line as fit.
     fn numbers(&mut self, numbers: &[Part]) -> Part {
-        let comma = self.layout.text(",");
-        let mut parts = vec![Layout::SOFT_LINE];
+        let mut parts = Vec::new();
         for (at, &number) in numbers.iter().enumerate() {
             let is_last = at + 1 == numbers.len();
-            let after = if is_last { self.layout.if_break(comma, Layout::EMPTY) } else { comma };
-            let number = self.layout.parts([number, after]);
+            let comma = if is_last { self.if_broken(",") } else { self.layout.text(",") };
+            let number = self.layout.parts([number, comma]);
             if at > 0 {
                 parts.push(self.layout.line_before(number));
             }
             parts.push(number);
         }
         let inside = self.layout.parts(parts);
-        let inside = Piece::Part(self.layout.indent(inside));
-        let last = Piece::Part(Layout::SOFT_LINE);
-        let all = self.row([Piece::Text("["), inside, last, Piece::Text("]")]);
+        let all = self.enclosed("[", inside, Layout::SOFT_LINE, "]");
         self.layout.group(all)
     }
 
@@ -221,7 +193,7 @@ impl Formatter<'_> {
                 self.layout.text(text)
             }
             ([only], &[part]) if matches!(self.node(*only), Node::Array(_)) => {
-                self.row([Piece::Text("("), Piece::Part(part), Piece::Text(")")])
+                row!(self, "(", part, ")")
             }
             (_, []) => self.layout.text("()"),
             (_, shown) => {
@@ -230,28 +202,22 @@ impl Formatter<'_> {
             }
         };
         let part = self.part(*body);
-        let comma = self.layout.text(",");
         let end = if is_last {
-            let comma = self.layout.if_break(comma, Layout::EMPTY);
+            let comma = self.if_broken(",");
             self.layout.parts([comma, Layout::SOFT_LINE])
         } else {
             Layout::EMPTY
         };
         let body = match self.node(*body) {
             // An object would be taken for a block.
-            Node::Object { .. } => {
-                self.row([Piece::Text(" ("), Piece::Part(part), Piece::Text(")")])
-            }
-            Node::Array(_) | Node::Block(_) => self.row([Piece::Text(" "), Piece::Part(part)]),
+            Node::Object { .. } => row!(self, " (", part, ")"),
+            Node::Array(_) | Node::Block(_) => row!(self, " ", part),
             Node::Conditional { .. } => {
-                let (open, close) = (self.layout.text("("), self.layout.text(")"));
-                let open = self.layout.if_break(Layout::EMPTY, open);
-                let close = self.layout.if_break(Layout::EMPTY, close);
                 let inside = self.layout.parts([Layout::SOFT_LINE, part]);
                 let inside = self.layout.indent(inside);
+                let (open, close) = (self.if_flat("("), self.if_flat(")"));
                 let all = self.layout.parts([open, inside, close, end]);
-                let all = Piece::Part(self.layout.group(all));
-                self.row([Piece::Text(" "), all])
+                row!(self, " ", self.layout.group(all))
             }
             _ => {
                 let inside = self.layout.parts([Layout::LINE, part]);
@@ -261,12 +227,7 @@ impl Formatter<'_> {
         };
         let body = self.layout.group(body);
         let words = if *is_async { "async " } else { "" };
-        let all = self.row([
-            Piece::Text(words),
-            Piece::Part(shown),
-            Piece::Text(" =>"),
-            Piece::Part(body),
-        ]);
+        let all = row!(self, words, shown, " =>", body);
         self.layout.group(all)
     }
 
@@ -315,13 +276,7 @@ impl Formatter<'_> {
     fn may_hug(&self, last: Id, others: &[Id]) -> bool {
         let node = self.node(last);
         let opens = match node {
-            Node::Object { entries, .. } => !entries.is_empty(),
-            Node::Array(elements) => !elements.is_empty(),
-            Node::As { value, .. } => match self.node(*value) {
-                Node::Object { entries, .. } => !entries.is_empty(),
-                Node::Array(elements) => !elements.is_empty(),
-                _ => false,
-            },
+            Node::As { value, .. } => has_entries(self.node(*value)),
             Node::Arrow { body, .. } => matches!(
                 self.node(*body),
                 Node::Block(_)
@@ -330,7 +285,7 @@ impl Formatter<'_> {
                     | Node::Conditional { .. }
                     | Node::Call { .. }
             ),
-            _ => false,
+            node => has_entries(node),
         };
         let is_numbers =
             matches!(node, Node::Array(elements) if elements.iter().all(|&id| self.is_number(id)));
@@ -361,23 +316,20 @@ impl Formatter<'_> {
             }
             _ => !is_short && self.breaks_before(value),
         };
-        let operator = Piece::Text(operator);
         if breaks {
             let value = self.layout.parts([Layout::LINE, part]);
-            let value = Piece::Part(self.layout.indent(value));
-            let all = self.row([Piece::Part(left), operator, value]);
+            let all = row!(self, left, operator, self.layout.indent(value));
             return self.layout.group(all);
         }
         let is_word = matches!(node, Node::Name(name) if name == "true" || name == "false");
         if is_short || is_word || matches!(node, Node::Template { .. }) || self.is_number(value) {
-            let value = Piece::Part(part);
-            let all = self.row([Piece::Part(left), operator, Piece::Text(" "), value]);
+            let all = row!(self, left, operator, " ", part);
             return self.layout.group(all);
         }
         let line = self.layout.indent(Layout::LINE);
         let line = self.layout.group(line);
         let value = self.layout.indent_if_break(part, line);
-        let all = self.row([Piece::Part(left), operator, Piece::Part(line), Piece::Part(value)]);
+        let all = row!(self, left, operator, line, value);
         self.layout.group(all)
     }
 
@@ -443,12 +395,16 @@ impl Formatter<'_> {
         let Node::Binary { operator, right, .. } = node else {
             return false;
         };
-        ["&&", "||", "??"].contains(operator)
-            && match self.node(*right) {
-                Node::Object { entries, .. } => !entries.is_empty(),
-                Node::Array(elements) => !elements.is_empty(),
-                _ => false,
-            }
+        ["&&", "||", "??"].contains(operator) && has_entries(self.node(*right))
+    }
+}
+
+/// Returns true for a list or object that is not empty.
+fn has_entries(node: &Node) -> bool {
+    match node {
+        Node::Object { entries, .. } => !entries.is_empty(),
+        Node::Array(elements) => !elements.is_empty(),
+        _ => false,
     }
 }
 

@@ -1,5 +1,14 @@
 //! TypeScript as a tree and as text in the layout of Prettier.
 
+/// Parts in a row, with texts among them.
+macro_rules! row {
+    ($formatter:expr, $($piece:expr),* $(,)?) => {
+        match [$($crate::print::Piece::from($piece)),*] {
+            pieces => $formatter.row(pieces),
+        }
+    };
+}
+
 mod chain;
 mod expression;
 mod layout;
@@ -79,26 +88,44 @@ impl<'t> Formatter<'t> {
     fn list(&mut self, open: &str, parts: &[Part], close: &str, line: Part) -> Part {
         let comma = self.layout.text(",");
         let items = self.layout.join(parts, &[comma, Layout::LINE]);
-        let items = self.layout.parts([line, items]);
-        let items = self.layout.indent(items);
-        let last = match close {
-            // Type arguments have no comma behind the last one.
-            ">" => Layout::EMPTY,
-            _ => self.layout.if_break(comma, Layout::EMPTY),
-        };
-        let (open, close) = (self.layout.text(open), self.layout.text(close));
-        self.layout.parts([open, items, last, line, close])
+        // Type arguments have no comma behind the last one.
+        let last = if close == ">" { "" } else { "," };
+        let last = self.if_broken(last);
+        let items = self.layout.parts([items, last]);
+        self.enclosed(open, items, line, close)
+    }
+
+    /// `open`, a part on lines of its own if `line` breaks, and `close`.
+    fn enclosed<'p>(
+        &mut self,
+        open: impl Into<Piece<'p>>,
+        inside: Part,
+        line: Part,
+        close: impl Into<Piece<'p>>,
+    ) -> Part {
+        let inside = self.layout.parts([line, inside]);
+        let inside = self.layout.indent(inside);
+        row!(self, open.into(), inside, line, close.into())
+    }
+
+    /// A text where the group around it breaks.
+    fn if_broken(&mut self, text: &str) -> Part {
+        let text = self.layout.text(text);
+        self.layout.if_break(text, Layout::EMPTY)
+    }
+
+    /// A text where the group around it does not break.
+    fn if_flat(&mut self, text: &str) -> Part {
+        let text = self.layout.text(text);
+        self.layout.if_break(Layout::EMPTY, text)
     }
 
     /// Parts in a row, with texts among them.
     fn row<const N: usize>(&mut self, pieces: [Piece<'_>; N]) -> Part {
-        let parts: Vec<Part> = pieces
-            .into_iter()
-            .map(|piece| match piece {
-                Piece::Text(text) => self.layout.text(text),
-                Piece::Part(part) => part,
-            })
-            .collect();
+        let parts = pieces.map(|piece| match piece {
+            Piece::Text(text) => self.layout.text(text),
+            Piece::Part(part) => part,
+        });
         self.layout.parts(parts)
     }
 }
@@ -107,4 +134,16 @@ impl<'t> Formatter<'t> {
 enum Piece<'p> {
     Text(&'p str),
     Part(Part),
+}
+
+impl<'p> From<&'p str> for Piece<'p> {
+    fn from(text: &'p str) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<Part> for Piece<'_> {
+    fn from(part: Part) -> Self {
+        Self::Part(part)
+    }
 }

@@ -1,8 +1,8 @@
 //! Operators and conditionals: parentheses, and where lines break.
 
+use super::Formatter;
 use super::layout::{Layout, Part};
 use super::tree::{Id, Node};
-use super::{Formatter, Piece};
 
 /// The strength with which an expression holds together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -88,8 +88,7 @@ impl Formatter<'_> {
             let term = self.term(right, operator, true);
             let between =
                 if self.is_inline(self.node(link)) { self.layout.text(" ") } else { Layout::LINE };
-            let operator = Piece::Text(operator);
-            let side = self.row([operator, Piece::Part(between), Piece::Part(term)]);
+            let side = row!(self, operator, between, term);
             let alone =
                 is_one && !is_inner && !is_operation(self, right) && !is_operation(self, first);
             let side = if alone { self.layout.group(side) } else { side };
@@ -102,9 +101,11 @@ impl Formatter<'_> {
                 | Node::Arrow { .. }
                 | Node::Conditional { .. }
                 | Node::Template { .. }
-                | Node::Unary { .. },
+                | Node::Unary { .. }
+                | Node::Declare { .. }
+                | Node::Assign { .. }
+                | Node::Object { .. },
             ) => true,
-            Some(Node::Declare { .. } | Node::Assign { .. } | Node::Object { .. }) => true,
             _ => self.is_inline(own) && is_one,
         };
         let is_access =
@@ -152,11 +153,7 @@ impl Formatter<'_> {
             Node::As { .. } => true,
             node => Strength::of(node) <= own,
         };
-        if encloses {
-            self.row([Piece::Text("("), Piece::Part(part), Piece::Text(")")])
-        } else {
-            part
-        }
+        if encloses { row!(self, "(", part, ")") } else { part }
     }
 
     pub(super) fn conditional(&mut self, id: Id, node: &Node) -> Part {
@@ -168,9 +165,7 @@ impl Formatter<'_> {
             |formatter: &Self, id| matches!(formatter.node(id), Node::Conditional { .. });
         let mut yes = self.operand(*if_true, Strength::CONDITIONAL);
         if is_nested(self, *if_true) {
-            let (open, close) = (self.layout.text("("), self.layout.text(")"));
-            let open = self.layout.if_break(Layout::EMPTY, open);
-            let close = self.layout.if_break(Layout::EMPTY, close);
+            let (open, close) = (self.if_flat("("), self.if_flat(")"));
             yes = self.layout.indent(yes);
             yes = self.layout.parts([open, yes, close]);
         } else {
@@ -180,15 +175,7 @@ impl Formatter<'_> {
         if !is_nested(self, *if_false) {
             no = self.layout.indent(no);
         }
-        let line = Piece::Part(Layout::LINE);
-        let branches = self.row([
-            line,
-            Piece::Text("? "),
-            Piece::Part(yes),
-            Piece::Part(Layout::LINE),
-            Piece::Text(": "),
-            Piece::Part(no),
-        ]);
+        let branches = row!(self, Layout::LINE, "? ", yes, Layout::LINE, ": ", no);
         let parent = self.parent(id);
         let branches = self.layout.indent(branches);
         let ends = matches!(parent, Some(Node::Member { object, .. }) if *object == id);

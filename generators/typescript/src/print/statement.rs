@@ -2,7 +2,7 @@
 
 use super::layout::{Layout, Part};
 use super::tree::{Field, Id, Node};
-use super::{Formatter, Piece, expression};
+use super::{Formatter, expression};
 
 impl Formatter<'_> {
     /// Statements, each on its own lines.
@@ -17,10 +17,7 @@ impl Formatter<'_> {
             return self.layout.text("{}");
         }
         let statements = self.statements(statements);
-        let inside = self.layout.parts([Layout::HARD_LINE, statements]);
-        let inside = Piece::Part(self.layout.indent(inside));
-        let last = Piece::Part(Layout::HARD_LINE);
-        self.row([Piece::Text("{"), inside, last, Piece::Text("}")])
+        self.enclosed("{", statements, Layout::HARD_LINE, "}")
     }
 
     fn parameters(&mut self, parameters: &[Id]) -> Part {
@@ -41,53 +38,35 @@ impl Formatter<'_> {
             Node::Assign { target, value } => {
                 let target = self.part(*target);
                 let assigned = self.assignment(target, " =", *value, false);
-                self.row([Piece::Part(assigned), Piece::Text(";")])
+                row!(self, assigned, ";")
             }
-            Node::Evaluate(value) => {
-                let value = Piece::Part(self.part(*value));
-                self.row([value, Piece::Text(";")])
-            }
+            Node::Evaluate(value) => row!(self, self.part(*value), ";"),
             Node::Leave { word, value } => self.leave(word, *value),
             Node::ForOf { name, values, body } => {
                 let [name, values, body] = [*name, *values, *body].map(|id| self.part(id));
-                self.row([
-                    Piece::Text("for (const "),
-                    Piece::Part(name),
-                    Piece::Text(" of "),
-                    Piece::Part(values),
-                    Piece::Text(") "),
-                    Piece::Part(body),
-                ])
+                row!(self, "for (const ", name, " of ", values, ") ", body)
             }
             Node::Interface { name, fields } => self.interface(name, fields),
             Node::Class { name, base, members } => {
                 let head = format!("export class {name} extends {base} ");
-                let body = self.block(members);
-                self.row([Piece::Text(&head), Piece::Part(body)])
+                row!(self, head.as_str(), self.block(members))
             }
             Node::Property { name, ty } => {
-                let head = format!("public readonly {name}: ");
-                let ty = Piece::Part(self.part(*ty));
-                self.row([Piece::Text(&head), ty, Piece::Text(";")])
+                row!(self, "public readonly ", name.as_str(), ": ", self.part(*ty), ";")
             }
             Node::Parameter { name, optional, ty } => {
-                let head = format!("{name}{}", if *optional { "?: " } else { ": " });
-                let ty = Piece::Part(self.part(*ty));
-                self.row([Piece::Text(&head), ty])
+                let colon = if *optional { "?: " } else { ": " };
+                row!(self, name.as_str(), colon, self.part(*ty))
             }
             Node::Constructor { parameters, body } => {
-                let parameters = Piece::Part(self.parameters(parameters));
-                let body = Piece::Part(self.part(*body));
-                self.row([Piece::Text("constructor"), parameters, Piece::Text(" "), body])
+                let parameters = self.parameters(parameters);
+                row!(self, "constructor", parameters, " ", self.part(*body))
             }
             Node::Export { name, shown } => {
                 let shown = expression::property_name(shown);
                 self.layout.text(format!("export {{ {name} as {shown} }};"))
             }
-            Node::ExportAll(value) => {
-                let value = Piece::Part(self.part(*value));
-                self.row([Piece::Text("export = "), value, Piece::Text(";")])
-            }
+            Node::ExportAll(value) => row!(self, "export = ", self.part(*value), ";"),
             Node::Line(text) => self.layout.text(text),
             Node::Comment(lines) => self.comments(lines),
             Node::WithComment { node, comment } => {
@@ -111,7 +90,7 @@ impl Formatter<'_> {
             Some(value) => self.assignment(left, " =", value, false),
             None => left,
         };
-        self.row([Piece::Part(assigned), Piece::Text(";")])
+        row!(self, assigned, ";")
     }
 
     /// `return value;` or `throw value;`. A broken operation is in parentheses, since a line end
@@ -120,17 +99,11 @@ impl Formatter<'_> {
         let is_operation = matches!(self.node(value), Node::Binary { .. });
         let mut value = self.part(value);
         if is_operation {
-            let (open, close) = (self.layout.text("("), self.layout.text(")"));
-            let open = self.layout.if_break(open, Layout::EMPTY);
-            let close = self.layout.if_break(close, Layout::EMPTY);
-            let inside = self.layout.parts([Layout::SOFT_LINE, value]);
-            let inside = self.layout.indent(inside);
-            let all = [open, inside, Layout::SOFT_LINE, close];
-            let all = self.layout.parts(all);
-            value = self.layout.group(all);
+            let (open, close) = (self.if_broken("("), self.if_broken(")"));
+            value = self.enclosed(open, value, Layout::SOFT_LINE, close);
+            value = self.layout.group(value);
         }
-        let word = format!("{word} ");
-        self.row([Piece::Text(&word), Piece::Part(value), Piece::Text(";")])
+        row!(self, word, " ", value, ";")
     }
 
     fn interface(&mut self, name: &str, fields: &[Field]) -> Part {
@@ -138,15 +111,11 @@ impl Formatter<'_> {
         if fields.is_empty() {
             return self.layout.text(head + "{}");
         }
-        let mut parts = Vec::new();
-        for field in self.fields(fields) {
-            parts.extend([Layout::HARD_LINE, field, self.layout.text(";")]);
-        }
-        let fields = self.layout.parts(parts);
-        let fields = Piece::Part(self.layout.indent(fields));
-        let last = Piece::Part(Layout::HARD_LINE);
-        let head = head + "{";
-        self.row([Piece::Text(&head), fields, last, Piece::Text("}")])
+        let fields = self.fields(fields);
+        let semicolon = self.layout.text(";");
+        let fields = self.layout.join(&fields, &[semicolon, Layout::HARD_LINE]);
+        let fields = self.layout.parts([fields, semicolon]);
+        self.enclosed((head + "{").as_str(), fields, Layout::HARD_LINE, "}")
     }
 
     /// Comments, each line after `//`.

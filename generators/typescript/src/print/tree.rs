@@ -258,8 +258,24 @@ impl Tree {
 
     /// `name(arguments)`, where the name may have dots.
     pub fn call(&mut self, callee: &str, arguments: impl Into<Vec<Id>>) -> Id {
+        self.typed_call(callee, [], arguments)
+    }
+
+    /// `name<types>(arguments)`, where the name may have dots.
+    pub fn typed_call(
+        &mut self,
+        callee: &str,
+        types: impl Into<Vec<Id>>,
+        arguments: impl Into<Vec<Id>>,
+    ) -> Id {
         let callee = self.path(callee);
-        self.call_of(callee, arguments)
+        self.add(Node::Call { callee, types: types.into(), arguments: arguments.into() })
+    }
+
+    /// `new name(arguments)`, where the name may have dots.
+    pub fn construct(&mut self, class: &str, arguments: impl Into<Vec<Id>>) -> Id {
+        let callee = self.path(class);
+        self.add(Node::New { callee, arguments: arguments.into() })
     }
 
     pub fn call_of(&mut self, callee: Id, arguments: impl Into<Vec<Id>>) -> Id {

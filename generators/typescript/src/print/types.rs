@@ -2,36 +2,28 @@
 
 use super::layout::{Layout, Part};
 use super::tree::{Field, Id, Node};
-use super::{Formatter, Piece, expression};
+use super::{Formatter, expression};
 
 impl Formatter<'_> {
     pub(super) fn type_part(&mut self, node: &Node) -> Option<Part> {
         Some(match node {
             Node::Generic { name, arguments } => {
-                let arguments = self.type_arguments(arguments);
-                self.row([Piece::Text(name), Piece::Part(arguments)])
+                row!(self, name.as_str(), self.type_arguments(arguments))
             }
             Node::ObjectType(fields) if fields.is_empty() => self.layout.text("{}"),
             Node::ObjectType(fields) => {
                 let fields = self.fields(fields);
-                let (semicolon, line) = (self.layout.text(";"), Layout::LINE);
-                let fields = self.layout.join(&fields, &[semicolon, line]);
-                let fields = self.layout.parts([line, fields]);
-                let fields = self.layout.indent(fields);
-                let last = self.layout.if_break(semicolon, Layout::EMPTY);
-                let (open, close) = (self.layout.text("{"), self.layout.text("}"));
-                let all = self.layout.parts([open, fields, last, line, close]);
+                let semicolon = self.layout.text(";");
+                let fields = self.layout.join(&fields, &[semicolon, Layout::LINE]);
+                let last = self.if_broken(";");
+                let fields = self.layout.parts([fields, last]);
+                let all = self.enclosed("{", fields, Layout::LINE, "}");
                 self.layout.group(all)
             }
-            Node::ArrayType(element) => {
-                let open = matches!(self.node(*element), Node::UnionType(_));
-                let element = Piece::Part(self.part(*element));
-                if open {
-                    self.row([Piece::Text("("), element, Piece::Text(")[]")])
-                } else {
-                    self.row([element, Piece::Text("[]")])
-                }
-            }
+            Node::ArrayType(element) => match self.node(*element) {
+                Node::UnionType(_) => row!(self, "(", self.part(*element), ")[]"),
+                _ => row!(self, self.part(*element), "[]"),
+            },
             Node::TupleType(elements) => {
                 let elements = self.parts_of(elements);
                 let list = self.list("[", &elements, "]", Layout::SOFT_LINE);
@@ -52,8 +44,7 @@ impl Formatter<'_> {
         match arguments {
             [] => Layout::EMPTY,
             [only] if matches!(self.node(*only), Node::Name(_) | Node::ObjectType(_)) => {
-                let only = Piece::Part(self.part(*only));
-                self.row([Piece::Text("<"), only, Piece::Text(">")])
+                row!(self, "<", self.part(*only), ">")
             }
             _ => {
                 let list = self.list("<", &parts, ">", Layout::SOFT_LINE);
