@@ -40,18 +40,17 @@
 
 mod call;
 mod client;
-mod interrupts;
 mod locate;
 mod messages;
 mod plugin;
 mod process;
 mod pulumi;
-mod schema_cache;
 mod service;
 
 pub use client::{Client, LONGEST_MESSAGE, WINDOW};
-pub use interrupts::Interrupts;
 pub use locate::{PluginPlaces, ProjectPlugin, is_plugin_name};
+pub use messages::{Empty, Parameter, PluginInfo};
 pub use plugin::{Answer, PluginLoader};
+pub use process::Interrupts;
 pub use pulumi::PulumiCommand;
 pub use service::ServiceLoader;

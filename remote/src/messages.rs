@@ -1,6 +1,7 @@
 //! The messages that are exchanged, as far as schemas need them. Field numbers are those of
 //! Pulumi's `provider.proto`, `plugin.proto` and `loader.proto`.
 
+use pcl_schema::Parameterization;
 use prost::Message;
 
 /// The engine that runs a provider.
@@ -14,11 +15,14 @@ pub(crate) struct HandshakeRequest {
     pub program_directory: Option<String>,
 }
 
+/// The message of those who have nothing to say.
 #[derive(Clone, PartialEq, Message)]
-pub(crate) struct Empty {}
+pub struct Empty {}
 
+/// The answer of a plugin that is asked for its version.
 #[derive(Clone, PartialEq, Message)]
-pub(crate) struct PluginInfo {
+pub struct PluginInfo {
+    /// The version.
     #[prost(string, tag = "1")]
     pub version: String,
 }
@@ -30,15 +34,25 @@ pub(crate) struct ParameterizeRequest {
     pub value: Option<Parameter>,
 }
 
-/// A parameter, of a provider and of the loader service alike.
+/// A parameter of a package, the same in all protocols.
 #[derive(Clone, PartialEq, Message)]
-pub(crate) struct Parameter {
+pub struct Parameter {
+    /// The name of the package that it makes.
     #[prost(string, tag = "1")]
     pub name: String,
+    /// The version of that package.
     #[prost(string, tag = "2")]
     pub version: String,
+    /// The parameter itself.
     #[prost(bytes = "vec", tag = "3")]
     pub value: Vec<u8>,
+}
+
+impl From<&Parameterization> for Parameter {
+    fn from(parameter: &Parameterization) -> Self {
+        let Parameterization { name, version, value } = parameter;
+        Self { name: name.clone(), version: version.to_string(), value: value.clone() }
+    }
 }
 
 #[derive(Clone, PartialEq, Message)]

@@ -1,26 +1,29 @@
-//! Schemas from provider plugins that are started for the question.
+//! Schemas from provider plugins that are started for the question, and Pulumi's cache of their
+//! answers, which it and `pcl` share.
 
+use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use pcl_schema::{
-    InstalledPlugin, LoadError, Loader, NotFound, Package, PackageRequest, Unanswered,
+    InstalledPlugin, LoadError, Loader, NotFound, Package, PackageRequest, PulumiHome, Unanswered,
     parse_version,
 };
 use rustc_hash::FxHashMap;
 use semver::Version;
+use sha2::{Digest as _, Sha256};
 
 use crate::call::{CallError, Connection, Deadline, on_own_thread, plain};
-use crate::interrupts::Interrupts;
 use crate::locate::{Located, PluginPlaces, PluginSearch, ProjectPlugin};
 use crate::messages::{
     Empty, HandshakeRequest, Parameter, ParameterizeRequest, ParameterizeResponse, PluginInfo,
     ProviderSchemaRequest, SchemaResponse,
 };
-use crate::process::{End, Process, Wanted};
-use crate::schema_cache;
+use crate::process::{End, Interrupts, Process, Wanted};
 
 /// The address of Pulumi's engine for plugins: one that parses and cannot be reached. Schemas need
 /// no engine.
@@ -37,10 +40,29 @@ pub struct PluginLoader {
     search: PluginSearch,
     time_limit: Duration,
     interrupts: Option<Arc<Interrupts>>,
-    answers: Mutex<FxHashMap<PackageRequest, Arc<Asked>>>,
+    answers: Answers,
 }
 
+/// The answers to requests, each of which is made once, and several at the same time.
+#[derive(Debug, Default)]
+pub(crate) struct Answers(Mutex<FxHashMap<PackageRequest, Arc<Asked>>>);
+
 type Asked = OnceLock<Result<Arc<Package>, LoadError>>;
+
+impl Answers {
+    /// The answer to a request, which a function asks for.
+    pub fn get(
+        &self,
+        request: &PackageRequest,
+        ask: impl FnOnce() -> Result<Arc<Package>, LoadError>,
+    ) -> Result<Arc<Package>, LoadError> {
+        let answer = {
+            let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(answers.entry(request.clone()).or_default())
+        };
+        answer.get_or_init(ask).clone()
+    }
+}
 
 /// A package with the document that it was read from.
 #[derive(Debug, Clone)]
@@ -59,7 +81,7 @@ impl PluginLoader {
             search: PluginSearch::new(places),
             time_limit: Duration::from_secs(60),
             interrupts: None,
-            answers: Mutex::default(),
+            answers: Answers::default(),
         }
     }
 
@@ -87,7 +109,7 @@ impl PluginLoader {
             search: PluginSearch::new(places),
             time_limit: self.time_limit,
             interrupts: self.interrupts.clone(),
-            answers: Mutex::default(),
+            answers: Answers::default(),
         }
     }
 
@@ -129,7 +151,7 @@ impl PluginLoader {
         let answer = self.ask_located(located, request)?;
         if let Some(home) = &self.search.home {
             // If it cannot be cached, the plugin is asked again next time.
-            let place = schema_cache::place(home, &plugin, request);
+            let place = cached(home, &plugin, request);
             let _ = pcl_system::replace(&place, &answer.document);
         }
         Ok(answer.package)
@@ -169,8 +191,8 @@ impl PluginLoader {
 
     /// The answer of the plugin to an earlier request of `pcl` or Pulumi.
     fn kept(&self, plugin: &InstalledPlugin, request: &PackageRequest) -> Option<Arc<Package>> {
-        let place = schema_cache::place(self.search.home.as_ref()?, plugin, request);
-        if !schema_cache::is_fresh(&place, plugin) {
+        let place = cached(self.search.home.as_ref()?, plugin, request);
+        if !is_fresh(&place, plugin) {
             return None;
         }
         // A damaged one is requested again.
@@ -240,11 +262,7 @@ impl PluginLoader {
 
 impl Loader for PluginLoader {
     fn find(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
-        let answer = {
-            let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(answers.entry(request.clone()).or_default())
-        };
-        answer.get_or_init(|| self.answer(request)).clone()
+        self.answers.get(request, || self.answer(request))
     }
 
     fn names(&self) -> Vec<String> {
@@ -317,23 +335,18 @@ fn converse(
     optional(provider.call::<_, Empty>("/pulumirpc.ResourceProvider/Handshake", handshake))?;
     let mut question = ProviderSchemaRequest::default();
     if let Some(parameter) = &request.parameterization {
-        let version = parameter.version.to_string();
+        let parameter = Parameter::from(parameter);
         let answer: ParameterizeResponse = provider.call(
             "/pulumirpc.ResourceProvider/Parameterize",
-            ParameterizeRequest {
-                value: Some(Parameter {
-                    name: parameter.name.clone(),
-                    version: version.clone(),
-                    value: parameter.value.clone(),
-                }),
-            },
+            ParameterizeRequest { value: Some(parameter.clone()) },
         )?;
-        if (&answer.name, &answer.version) != (&parameter.name, &version) {
+        if (&answer.name, &answer.version) != (&parameter.name, &parameter.version) {
             return Err(CallError::GivenUp(format!(
-                "makes {} {} of the parameter for {} {version}",
+                "makes {} {} of the parameter for {} {}",
                 plain(&answer.name),
                 plain(&answer.version),
                 parameter.name,
+                parameter.version,
             )));
         }
         question.subpackage_name = answer.name;
@@ -365,4 +378,86 @@ pub(crate) fn unanswered(
     help: String,
 ) -> LoadError {
     LoadError::Unanswered(Arc::new(Unanswered { process, reason, output, help, setting: None }))
+}
+
+/// The file that keeps the answer of an installed plugin to a request.
+fn cached(home: &PulumiHome, plugin: &InstalledPlugin, request: &PackageRequest) -> PathBuf {
+    let mut name = format!("{}-{}", plugin.name, plugin.version);
+    if let Some(url) = &request.download_url {
+        name.push_str(&short_hash(url.as_bytes()));
+    }
+    if let Some(parameter) = &request.parameterization {
+        // The very text that Pulumi hashes; names need no escaping that Go and we would do
+        // differently.
+        let json = format!(
+            r#"{{"name":{},"version":"{}","value":"{}"}}"#,
+            serde_json::Value::from(parameter.name.as_str()),
+            parameter.version,
+            STANDARD.encode(&parameter.value),
+        );
+        name.push_str(&short_hash(json.as_bytes()));
+    }
+    home.schemas().join(format!("{name}.json"))
+}
+
+fn short_hash(bytes: &[u8]) -> String {
+    let digest = Sha256::digest(bytes);
+    let digits = digest.iter().take(6).map(|byte| format!("{byte:02x}"));
+    format!("-{}", digits.collect::<String>())
+}
+
+/// Returns whether an answer is younger than the installation of the plugin that gave it.
+fn is_fresh(answer: &Path, plugin: &InstalledPlugin) -> bool {
+    let changed = |path: &Path, of: fn(&Metadata) -> Option<SystemTime>| {
+        path.metadata().ok().as_ref().and_then(of)
+    };
+    let written = changed(answer, |metadata| metadata.modified().ok());
+    let installed = changed(&plugin.directory, install_time);
+    written.zip(installed).is_some_and(|(written, installed)| written >= installed)
+}
+
+/// The time of the last change of a directory.
+fn install_time(metadata: &Metadata) -> Option<SystemTime> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        use std::time::UNIX_EPOCH;
+        let seconds = u64::try_from(metadata.ctime()).ok()?;
+        let nanoseconds = u32::try_from(metadata.ctime_nsec()).ok()?;
+        UNIX_EPOCH.checked_add(Duration::new(seconds, nanoseconds))
+    }
+    #[cfg(not(unix))]
+    metadata.modified().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pcl_schema::Parameterization;
+    use semver::Version;
+
+    /// The names with a hash are those that `sha256sum` gives for the texts.
+    #[test]
+    fn file_names() {
+        let home = PulumiHome::new("home");
+        let plugin = InstalledPlugin {
+            name: "bridge".to_owned(),
+            version: Version::new(0, 13, 0),
+            directory: PathBuf::new(),
+        };
+        let named = |request: &PackageRequest| {
+            let place = cached(&home, &plugin, request);
+            place.strip_prefix("home/schemas").unwrap().display().to_string()
+        };
+        let mut request = PackageRequest::new("bridge");
+        assert_eq!(named(&request), "bridge-0.13.0.json");
+        request.download_url = Some("https://example.com".to_owned());
+        assert_eq!(named(&request), "bridge-0.13.0-100680ad546c.json");
+        request.parameterization = Some(Parameterization {
+            name: "tfe".to_owned(),
+            version: Version::new(0, 70, 0),
+            value: b"{\"x\":1}".to_vec(),
+        });
+        assert_eq!(named(&request), "bridge-0.13.0-100680ad546c-edfce89abadd.json");
+    }
 }

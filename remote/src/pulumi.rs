@@ -10,9 +10,8 @@ use pcl_schema::{LoadError, MAX_FILE_BYTES, PackageRequest};
 use pcl_system::program_on_path;
 
 use crate::call::Deadline;
-use crate::interrupts::Interrupts;
 use crate::plugin::{Answer, unanswered};
-use crate::process::{Process, Wanted};
+use crate::process::{Interrupts, Process, Wanted};
 
 /// An installed Pulumi, which is asked for schemas by `pulumi package get-schema`. It downloads the
 /// plugins that it does not have, and starts them.

@@ -1,14 +1,14 @@
 //! Schemas from a loader service, which Pulumi's engine offers to what it starts.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use pcl_schema::{LoadError, Loader, NotFound, Package, PackageRequest, Setting, Unanswered};
-use rustc_hash::FxHashMap;
 use tokio::sync::watch;
 
 use crate::call::{CallError, Connection, Deadline, on_own_thread};
 use crate::messages::{LoaderSchemaRequest, Parameter, SchemaResponse};
+use crate::plugin::Answers;
 
 /// Asks a running `codegen.Loader` service. A package that it refuses is not found; a service that
 /// does not answer is an error.
@@ -20,10 +20,8 @@ pub struct ServiceLoader {
     time_limit: Duration,
     /// True once nobody wants an answer any more.
     cancelled: Option<watch::Receiver<bool>>,
-    answers: Mutex<FxHashMap<PackageRequest, Arc<Answer>>>,
+    answers: Answers,
 }
-
-type Answer = OnceLock<Result<Arc<Package>, LoadError>>;
 
 impl ServiceLoader {
     /// The service at `HOST:PORT`.
@@ -34,7 +32,7 @@ impl ServiceLoader {
             // The service may have to download a plugin first.
             time_limit: Duration::from_secs(300),
             cancelled: None,
-            answers: Mutex::default(),
+            answers: Answers::default(),
         }
     }
 
@@ -63,18 +61,11 @@ impl ServiceLoader {
                 setting: Some(Setting::LoaderAddress),
             }))
         };
-        let version = |version: Option<&semver::Version>| {
-            version.map(ToString::to_string).unwrap_or_default()
-        };
         let question = LoaderSchemaRequest {
             package: request.name.clone(),
-            version: version(request.version.as_ref()),
+            version: request.version.as_ref().map(ToString::to_string).unwrap_or_default(),
             download_url: request.download_url.clone().unwrap_or_default(),
-            parameterization: request.parameterization.as_ref().map(|parameter| Parameter {
-                name: parameter.name.clone(),
-                version: version(Some(&parameter.version)),
-                value: parameter.value.clone(),
-            }),
+            parameterization: request.parameterization.as_ref().map(Parameter::from),
         };
         let deadline = Deadline::new(self.time_limit);
         let answer = on_own_thread(|| {
@@ -107,10 +98,6 @@ impl ServiceLoader {
 
 impl Loader for ServiceLoader {
     fn find(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
-        let answer = {
-            let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(answers.entry(request.clone()).or_default())
-        };
-        answer.get_or_init(|| self.answer(request)).clone()
+        self.answers.get(request, || self.answer(request))
     }
 }

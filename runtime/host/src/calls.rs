@@ -1,14 +1,19 @@
-//! Calls that block the thread that makes them, and end when the run is cancelled.
+//! Calls of the engine: those of a run, which block the thread that makes them and end when the run
+//! is cancelled, and those of the host, about its log and its version. Blocking work has a thread of
+//! its own.
 
 use std::future::Future;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use pcl_eval::monitor::EngineError;
-use pcl_remote::Client;
+use pcl_remote::{Client, Empty};
 use prost::Message;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::watch;
 use tonic::{Code, Status};
+
+use crate::protocol::resource::{LogRequest, LogSeverity, RequirePulumiVersionRequest};
 
 /// A connection whose calls block.
 ///
@@ -126,4 +131,78 @@ impl Drop for Calls {
             runtime.shutdown_background();
         }
     }
+}
+
+/// The engine. Clones share the connection.
+#[derive(Clone, Debug)]
+pub(crate) struct Engine {
+    client: Client,
+}
+
+impl Engine {
+    /// The engine at `HOST:PORT`.
+    ///
+    /// # Errors
+    /// Returns an error if that is not an address.
+    pub fn new(address: &str) -> Result<Self, String> {
+        let client = Client::new(address)?;
+        Ok(Self { client })
+    }
+
+    /// Reports a message about a resource, or about the run if the URN is empty.
+    ///
+    /// # Errors
+    /// Returns the reason why the engine does not take it.
+    pub async fn log(
+        &self,
+        severity: LogSeverity,
+        message: String,
+        urn: String,
+    ) -> Result<(), Status> {
+        let request = LogRequest { severity: severity.into(), message, urn };
+        let Empty {} = self.client.call("/pulumirpc.Engine/Log", request).await?;
+        Ok(())
+    }
+
+    /// Checks that the version of Pulumi is in a range.
+    ///
+    /// # Errors
+    /// Returns an error if it is not, or if the engine does not answer.
+    pub async fn require_version(&self, range: String) -> Result<(), Status> {
+        let request = RequirePulumiVersionRequest { range };
+        let method = "/pulumirpc.Engine/RequirePulumiVersion";
+        let Empty {} = self.client.call(method, request).await?;
+        Ok(())
+    }
+
+    /// Waits until the engine is gone: until nobody listens there. One that does not answer is
+    /// there, as it may be suspended; so is one that does not know the question.
+    pub async fn gone(&self) {
+        loop {
+            tokio::time::sleep(BETWEEN_CHECKS).await;
+            let method = "/grpc.health.v1.Health/Check";
+            let check = self.client.call::<_, Empty>(method, Empty {}).await;
+            if check.is_err_and(|status| status.code() == Code::Unavailable) {
+                return;
+            }
+        }
+    }
+}
+
+/// The time between two checks that the engine is there.
+const BETWEEN_CHECKS: Duration = Duration::from_secs(5);
+
+/// Does blocking work on a thread of its own, with a stack for deep programs. A panic there is an
+/// error of this request alone.
+pub(crate) async fn on_thread<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Status> {
+    let (sender, receiver) = tokio::sync::oneshot::channel();
+    let thread = std::thread::Builder::new().stack_size(pcl_eval::STACK_SIZE);
+    let work = move || _ = sender.send(work());
+    if let Err(error) = thread.spawn(work) {
+        return Err(Status::resource_exhausted(format!("no thread can be started: {error}")));
+    }
+    let ended = |_| Status::internal("the language host has a bug: a thread panicked");
+    receiver.await.map_err(ended)
 }

@@ -17,12 +17,12 @@ use prost::Message;
 use tokio::process::Command;
 use tonic::Status;
 
+use crate::calls::on_thread;
 use crate::fields;
-use crate::protocol::callback::{
+use crate::protocol::resource::{
     CallbackInvokeRequest, CallbackInvokeResponse, ErrorHookRequest, ErrorHookResponse,
     ResourceHookRequest, ResourceHookResponse,
 };
-use crate::service::on_thread;
 
 /// A hook of a program.
 #[derive(Clone)]

@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use http::{Request, Response};
+use pcl_remote::{Empty, PluginInfo};
 use prost::Message;
 use tokio::sync::{Notify, watch};
 use tokio::task::AbortHandle;
 use tonic::Status;
 use tonic::body::Body;
 
-use crate::engine::Engine;
+use crate::calls::{Engine, on_thread};
 use crate::hooks::AllHooks;
 use crate::protocol::language::{
     AboutResponse, DiagnosticsResponse, GeneratePackageRequest, GenerateProgramRequest,
@@ -18,10 +19,9 @@ use crate::protocol::language::{
     ProgramDependenciesRequest, ProgramDependenciesResponse, ProgramInfo, RequiredPackagesRequest,
     RequiredPackagesResponse, RunRequest, RunResponse,
 };
-use crate::protocol::plugin::{Empty, PluginInfo};
 use crate::run::Surroundings;
-use crate::service::{Answer, Route, on_thread, unary, unimplemented};
-use crate::{package_file, packages, project, run};
+use crate::server::{Answer, Route, unary, unimplemented};
+use crate::{packages, project, run};
 
 /// The host. Clones share all state.
 #[derive(Clone)]
@@ -185,14 +185,14 @@ fn language(host: Host, method: &str, request: Request<Body>) -> Answer {
         "GeneratePackage" => unary(request, |message: GeneratePackageRequest| {
             blocking(move || {
                 let directory = Path::new(&message.directory);
-                package_file::generate(directory, &message.schema, &message.extra_files)?;
+                packages::generate(directory, &message.schema, &message.extra_files)?;
                 Ok(DiagnosticsResponse::default())
             })
         }),
         "Pack" => unary(request, |message: PackRequest| {
             blocking(move || {
                 let package = Path::new(&message.package_directory);
-                let copy = package_file::pack(package, Path::new(&message.destination_directory))?;
+                let copy = packages::pack(package, Path::new(&message.destination_directory))?;
                 let artifact_path = copy.to_string_lossy().into_owned();
                 Ok(PackResponse { artifact_path })
             })
@@ -209,7 +209,7 @@ fn link(message: LinkRequest) -> Result<LinkResponse, String> {
     let program = pcl::program_of(&root);
     let packages = message.packages.iter();
     let packages: Vec<PathBuf> = packages.map(|package| root.join(&package.path)).collect();
-    Ok(LinkResponse { import_instructions: package_file::link(&program, &packages)? })
+    Ok(LinkResponse { import_instructions: packages::link(&program, &packages)? })
 }
 
 fn about() -> AboutResponse {
@@ -217,7 +217,6 @@ fn about() -> AboutResponse {
     AboutResponse {
         executable: executable.to_string_lossy().into_owned(),
         version: String::from(env!("CARGO_PKG_VERSION")),
-        metadata: <_>::default(),
     }
 }
 

@@ -36,12 +36,10 @@
 )]
 
 mod calls;
-mod engine;
 mod fields;
 mod hooks;
 mod host;
 mod monitor;
-mod package_file;
 mod packages;
 mod project;
 mod protocol;
@@ -49,9 +47,7 @@ mod registration;
 mod report;
 mod run;
 mod server;
-mod service;
 #[cfg(test)]
 mod tests;
-mod under_way;
 
 pub use server::Server;

@@ -12,25 +12,22 @@ use pcl_eval::monitor::{
     Called, EngineError, Failure, Invoke, MethodCall, Monitor, Outcome, ReadAnswer, ReadResource,
     RegisterHook, RegisterPackage, RegisterResource, Registered, Registrations,
 };
+use pcl_remote::{Empty, Parameter};
 use pcl_values::wire::{UNKNOWN_STRING, WireOptions};
 use pcl_values::{Dependencies, PropertyMap, Urn};
 use tonic::{Code, Status};
 
-use crate::calls::Calls;
-use crate::engine::Engine;
+use crate::calls::{Calls, Engine};
 use crate::fields;
 use crate::hooks::{Hook, Hooks};
-use crate::protocol::callback::Callback;
-use crate::protocol::plugin::{Empty, PackageParameterization};
 use crate::protocol::resource::{
-    CallResponse, CheckFailure, PropertyDependencies, ReadResourceRequest, ReadResourceResponse,
-    RegisterErrorHookRequest, RegisterPackageRequest, RegisterPackageResponse,
-    RegisterResourceHookRequest, RegisterResourceOutputsRequest, RegisterResourceResponse,
-    ResourceCallRequest, ResourceInvokeRequest, ResourceInvokeResponse, ResourceResult,
-    SourcePosition,
+    CallResponse, Callback, CheckFailure, PropertyDependencies, ReadResourceRequest,
+    ReadResourceResponse, RegisterErrorHookRequest, RegisterPackageRequest,
+    RegisterPackageResponse, RegisterResourceHookRequest, RegisterResourceOutputsRequest,
+    RegisterResourceResponse, ResourceCallRequest, ResourceInvokeRequest, ResourceInvokeResponse,
+    ResourceResult, SourcePosition,
 };
-use crate::registration;
-use crate::under_way::UnderWay;
+use crate::registration::{self, UnderWay};
 
 /// The resource monitor of one run.
 pub(crate) struct EngineMonitor {
@@ -210,7 +207,7 @@ impl Monitor for EngineMonitor {
     }
 
     fn register_package(&self, request: &RegisterPackage) -> Result<String, EngineError> {
-        let parameter = Some(PackageParameterization {
+        let parameter = Some(Parameter {
             name: request.name.to_string(),
             version: request.package_version.clone(),
             value: request.parameter.clone(),

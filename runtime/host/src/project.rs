@@ -8,10 +8,9 @@ use std::path::{Component, Path};
 use pcl::{Target, diagnostics::Diagnostic};
 use serde_json::Value as Json;
 
-use crate::package_file::{read, write};
-use crate::protocol::codegen;
+use crate::packages::{read, write};
 use crate::protocol::language::{
-    GenerateProgramRequest, GenerateProgramResponse, GenerateProjectRequest,
+    self, GenerateProgramRequest, GenerateProgramResponse, GenerateProjectRequest,
 };
 use crate::report;
 use crate::run::{check, service, workspace};
@@ -23,7 +22,7 @@ use crate::run::{check, service, workspace};
 /// Returns the reason why it cannot be written.
 pub(crate) fn generate_project(
     request: &GenerateProjectRequest,
-) -> Result<Vec<codegen::Diagnostic>, String> {
+) -> Result<Vec<language::Diagnostic>, String> {
     let source = Path::new(&request.source_directory);
     let target = Path::new(&request.target_directory);
     let checked = check(source, None, service(&request.loader_target), request.strict);

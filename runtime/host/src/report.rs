@@ -4,7 +4,7 @@ use pcl::Checked;
 use pcl::render::{Format, Report};
 use pcl_diagnostics::{Diagnostic, Severity, SourceMap, Span};
 
-use crate::protocol::codegen;
+use crate::protocol::language;
 
 /// A diagnostic as one text with file, line and excerpt. It does not say how severe it is, which
 /// the engine adds.
@@ -30,18 +30,18 @@ fn rendered(format: Format, sources: &SourceMap, diagnostics: &[Diagnostic]) -> 
 }
 
 /// The diagnostics of a check as messages.
-pub(crate) fn messages(checked: &Checked) -> Vec<codegen::Diagnostic> {
+pub(crate) fn messages(checked: &Checked) -> Vec<language::Diagnostic> {
     let message = |diagnostic| message(&checked.sources, diagnostic);
     checked.diagnostics.iter().map(message).collect()
 }
 
-fn message(sources: &SourceMap, diagnostic: &Diagnostic) -> codegen::Diagnostic {
+fn message(sources: &SourceMap, diagnostic: &Diagnostic) -> language::Diagnostic {
     let severity = match diagnostic.severity {
-        Severity::Warning => codegen::Severity::Warning,
-        Severity::Error | Severity::Bug => codegen::Severity::Error,
+        Severity::Warning => language::Severity::Warning,
+        Severity::Error | Severity::Bug => language::Severity::Error,
     };
     let notes = diagnostic.notes.iter().chain(&diagnostic.help);
-    codegen::Diagnostic {
+    language::Diagnostic {
         severity: severity.into(),
         summary: diagnostic.message.clone(),
         detail: notes.map(String::as_str).collect::<Vec<_>>().join("\n"),
@@ -49,16 +49,16 @@ fn message(sources: &SourceMap, diagnostic: &Diagnostic) -> codegen::Diagnostic 
     }
 }
 
-fn range(sources: &SourceMap, span: Span) -> codegen::Range {
+fn range(sources: &SourceMap, span: Span) -> language::Range {
     let position = |offset: u32| {
         let place = sources.position(span.file, offset);
-        Some(codegen::Pos {
+        Some(language::Pos {
             line: i64::from(place.line),
             column: i64::from(place.column),
             byte: i64::from(offset),
         })
     };
-    codegen::Range {
+    language::Range {
         filename: sources.path(span.file).to_owned(),
         start: position(span.range.start()),
         end: position(span.range.end()),

@@ -5,22 +5,21 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use pcl::binder::Program;
 use pcl::remote::ServiceLoader;
 use pcl::{Checked, SchemaPlaces, Settings, Target, Workspace};
 use pcl_diagnostics::{Compat, Diagnostic, SourceMap};
-use pcl_eval::{ConfigEntry, Evaluation, FileContents, Limits, Setup};
+use pcl_eval::{ConfigEntry, Evaluation, FileContents, Limits, Outcome, Setup};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tonic::Status;
 
-use crate::calls::Calls;
-use crate::engine::Engine;
+use crate::calls::{Calls, Engine, on_thread};
 use crate::hooks::{AllHooks, Hooks};
 use crate::monitor::{self, EngineMonitor};
-use crate::protocol::engine::Severity;
 use crate::protocol::language::{ProgramInfo, RunRequest, RunResponse};
+use crate::protocol::resource::LogSeverity;
 use crate::report;
-use crate::service::on_thread;
 
 /// The surroundings of a run.
 pub(crate) struct Surroundings {
@@ -64,12 +63,9 @@ pub(crate) async fn run(
     // The engine that ends its request does not want its result.
     let guard = CancelOnDrop(cancelled.clone());
     let result = on_thread(move || {
-        let checked = check(
-            &directory,
-            Some(Path::new(&root)),
-            service(&loader).map(|service| service.with_cancellation(cancelled.subscribe())),
-            true,
-        );
+        let loader = service(&loader);
+        let loader = loader.map(|loader| loader.with_cancellation(cancelled.subscribe()));
+        let checked = check(&directory, Some(Path::new(&root)), loader, true);
         if *cancelled.borrow() {
             return RunResponse { bail: true, ..RunResponse::default() };
         }
@@ -80,33 +76,16 @@ pub(crate) async fn run(
             return reporter.answer(&diagnostics, "", false);
         }
         let working_directory = PathBuf::from(&settings.working_directory);
-        let contents = Arc::new(FileContents::new(&working_directory));
-        let hooks = Hooks::new(hooks, address, working_directory);
         let monitor = Arc::new(EngineMonitor {
             calls,
             engine: engine.clone(),
             sources: Arc::clone(&sources),
             uris: monitor::uris(&sources),
-            hooks,
+            hooks: Hooks::new(hooks, address, working_directory),
             stack: <_>::default(),
         });
-        let evaluation = Arc::new(Evaluation::new(Setup {
-            program: Arc::new(checked.program),
-            settings,
-            contents,
-            monitor: monitor.clone(),
-            trees: &[],
-            variables: Vec::new(),
-            nodes: Vec::new(),
-        }));
-        // Programs that compute are cancelled too, not only those that wait for the engine.
-        let cancelling = Arc::clone(&evaluation);
-        let watcher = runtime.spawn(async move {
-            _ = cancelled.subscribe().wait_for(|cancelled| *cancelled).await;
-            cancelling.cancel();
-        });
-        let outcome = evaluation.run();
-        watcher.abort();
+        let outcome =
+            evaluate(checked.program, settings, Arc::clone(&monitor), &runtime, cancelled);
         if outcome.outputs.is_some() {
             monitor.hooks.remove();
         }
@@ -117,6 +96,34 @@ pub(crate) async fn run(
     let result = result.await;
     drop(guard);
     result
+}
+
+/// Evaluates a program against the engine, until it is cancelled.
+fn evaluate(
+    program: Program,
+    settings: pcl_eval::Settings,
+    monitor: Arc<EngineMonitor>,
+    runtime: &Handle,
+    cancelled: watch::Sender<bool>,
+) -> Outcome {
+    let evaluation = Arc::new(Evaluation::new(Setup {
+        program: Arc::new(program),
+        contents: Arc::new(FileContents::new(&settings.working_directory)),
+        settings,
+        monitor,
+        trees: &[],
+        variables: Vec::new(),
+        nodes: Vec::new(),
+    }));
+    // Programs that compute are cancelled too, not only those that wait for the engine.
+    let cancelling = Arc::clone(&evaluation);
+    let watcher = runtime.spawn(async move {
+        _ = cancelled.subscribe().wait_for(|cancelled| *cancelled).await;
+        cancelling.cancel();
+    });
+    let outcome = evaluation.run();
+    watcher.abort();
+    outcome
 }
 
 /// The settings of the evaluation that a request asks for.
@@ -243,7 +250,8 @@ impl Reporter<'_> {
 
     fn log(&self, diagnostic: &Diagnostic, stack: &str) -> Result<(), ()> {
         let engine = self.engine.ok_or(())?;
-        let severity = if diagnostic.is_error() { Severity::Error } else { Severity::Warning };
+        let severity =
+            if diagnostic.is_error() { LogSeverity::Error } else { LogSeverity::Warning };
         let message = report::text(self.sources, diagnostic);
         let log = engine.log(severity, message, stack.to_owned());
         self.runtime.block_on(log).map_err(drop)

@@ -1,11 +1,10 @@
-//! `language.proto`.
+//! `language.proto`, with `codegen/hcl.proto`, and of `plugin.proto` what they need.
 
 use std::collections::BTreeMap;
 
-use prost::Message;
+use prost::{Enumeration, Message};
 
-use super::codegen::Diagnostic;
-use super::plugin::PackageDependency;
+use pcl_remote::Parameter;
 
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct ProgramInfo {
@@ -13,8 +12,6 @@ pub(crate) struct ProgramInfo {
     pub root_directory: String,
     #[prost(string, tag = "2")]
     pub program_directory: String,
-    #[prost(string, tag = "3")]
-    pub entry_point: String,
 }
 
 #[derive(Clone, PartialEq, Message)]
@@ -29,8 +26,6 @@ pub(crate) struct AboutResponse {
     pub executable: String,
     #[prost(string, tag = "2")]
     pub version: String,
-    #[prost(btree_map = "string, string", tag = "3")]
-    pub metadata: BTreeMap<String, String>,
 }
 
 /// The request of `GetProgramDependencies`.
@@ -173,8 +168,6 @@ pub(crate) struct PackResponse {
 
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct LinkDependency {
-    #[prost(message, optional, tag = "1")]
-    pub package: Option<PackageDependency>,
     #[prost(string, tag = "2")]
     pub path: String,
 }
@@ -191,4 +184,58 @@ pub(crate) struct LinkRequest {
 pub(crate) struct LinkResponse {
     #[prost(string, tag = "1")]
     pub import_instructions: String,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct PackageDependency {
+    #[prost(string, tag = "1")]
+    pub name: String,
+    #[prost(string, tag = "2")]
+    pub kind: String,
+    #[prost(string, tag = "3")]
+    pub version: String,
+    #[prost(string, tag = "4")]
+    pub server: String,
+    #[prost(message, optional, tag = "6")]
+    pub parameterization: Option<Parameter>,
+}
+
+#[derive(Clone, Copy, PartialEq, Message)]
+pub(crate) struct Pos {
+    #[prost(int64, tag = "1")]
+    pub line: i64,
+    #[prost(int64, tag = "2")]
+    pub column: i64,
+    #[prost(int64, tag = "3")]
+    pub byte: i64,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct Range {
+    #[prost(string, tag = "1")]
+    pub filename: String,
+    #[prost(message, optional, tag = "2")]
+    pub start: Option<Pos>,
+    #[prost(message, optional, tag = "3")]
+    pub end: Option<Pos>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enumeration)]
+#[repr(i32)]
+pub(crate) enum Severity {
+    Invalid = 0,
+    Error = 1,
+    Warning = 2,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct Diagnostic {
+    #[prost(enumeration = "Severity", tag = "1")]
+    pub severity: i32,
+    #[prost(string, tag = "2")]
+    pub summary: String,
+    #[prost(string, tag = "3")]
+    pub detail: String,
+    #[prost(message, optional, tag = "4")]
+    pub subject: Option<Range>,
 }

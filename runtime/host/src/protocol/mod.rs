@@ -4,9 +4,5 @@
 //! A `google.protobuf.Struct` is kept as its bytes, which [`crate::fields`] reads and writes: that
 //! costs no copy, and values may nest as deeply as Pulumi allows.
 
-pub(crate) mod callback;
-pub(crate) mod codegen;
-pub(crate) mod engine;
 pub(crate) mod language;
-pub(crate) mod plugin;
 pub(crate) mod resource;

@@ -1,12 +1,11 @@
-//! `resource.proto`, with `alias.proto` and `source.proto`.
+//! `resource.proto`, with `alias.proto`, `source.proto`, `callback.proto` and `engine.proto`.
 
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use prost::{Enumeration, Message, Oneof};
 
-use super::callback::Callback;
-use super::plugin::PackageParameterization;
+use pcl_remote::Parameter;
 
 /// A place in a file.
 #[derive(Clone, PartialEq, Message)]
@@ -223,9 +222,9 @@ pub(crate) struct RegisterPackageRequest {
     #[prost(string, tag = "3")]
     pub download_url: String,
     #[prost(message, optional, tag = "5")]
-    pub parameterization: Option<PackageParameterization>,
+    pub parameterization: Option<Parameter>,
     #[prost(message, optional, tag = "6")]
-    pub extension: Option<PackageParameterization>,
+    pub extension: Option<Parameter>,
 }
 
 #[derive(Clone, PartialEq, Message)]
@@ -252,4 +251,105 @@ pub(crate) struct RegisterErrorHookRequest {
     pub name: String,
     #[prost(message, optional, tag = "2")]
     pub callback: Option<Callback>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct Callback {
+    #[prost(string, tag = "1")]
+    pub target: String,
+    #[prost(string, tag = "2")]
+    pub token: String,
+    #[prost(bool, tag = "3")]
+    pub accepts_byte_string: bool,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct CallbackInvokeRequest {
+    #[prost(string, tag = "1")]
+    pub token: String,
+    #[prost(bytes = "bytes", tag = "2")]
+    pub request: Bytes,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct CallbackInvokeResponse {
+    #[prost(bytes = "bytes", tag = "1")]
+    pub response: Bytes,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct ResourceHookRequest {
+    #[prost(string, tag = "1")]
+    pub urn: String,
+    #[prost(string, tag = "2")]
+    pub id: String,
+    #[prost(string, tag = "3")]
+    pub name: String,
+    #[prost(string, tag = "4")]
+    pub kind: String,
+    #[prost(bytes = "bytes", optional, tag = "5")]
+    pub new_inputs: Option<Bytes>,
+    #[prost(bytes = "bytes", optional, tag = "6")]
+    pub old_inputs: Option<Bytes>,
+    #[prost(bytes = "bytes", optional, tag = "7")]
+    pub new_outputs: Option<Bytes>,
+    #[prost(bytes = "bytes", optional, tag = "8")]
+    pub old_outputs: Option<Bytes>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct ResourceHookResponse {
+    #[prost(string, tag = "1")]
+    pub error: String,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct ErrorHookRequest {
+    #[prost(string, tag = "1")]
+    pub urn: String,
+    #[prost(string, tag = "2")]
+    pub id: String,
+    #[prost(string, tag = "3")]
+    pub name: String,
+    #[prost(string, tag = "4")]
+    pub kind: String,
+    #[prost(bytes = "bytes", optional, tag = "5")]
+    pub new_inputs: Option<Bytes>,
+    #[prost(bytes = "bytes", optional, tag = "6")]
+    pub old_inputs: Option<Bytes>,
+    #[prost(bytes = "bytes", optional, tag = "7")]
+    pub old_outputs: Option<Bytes>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct ErrorHookResponse {
+    #[prost(string, tag = "1")]
+    pub error: String,
+    #[prost(bool, tag = "2")]
+    pub retry: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enumeration)]
+#[repr(i32)]
+pub(crate) enum LogSeverity {
+    Debug = 0,
+    Info = 1,
+    Warning = 2,
+    Error = 3,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct LogRequest {
+    #[prost(enumeration = "LogSeverity", tag = "1")]
+    pub severity: i32,
+    #[prost(string, tag = "2")]
+    pub message: String,
+    #[prost(string, tag = "3")]
+    pub urn: String,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct RequirePulumiVersionRequest {
+    #[prost(string, tag = "1")]
+    pub range: String,
 }

@@ -18,15 +18,15 @@ use tonic::body::Body;
 use tonic::transport::server::TcpIncoming;
 
 use crate::Server;
-use crate::protocol::engine::LogRequest;
 use crate::protocol::language::{HandshakeRequest, ProgramInfo, RunRequest, RunResponse};
-use crate::protocol::plugin::Empty;
 use crate::protocol::resource::{
-    RegisterErrorHookRequest, RegisterResourceHookRequest, RegisterResourceOutputsRequest,
-    RegisterResourceResponse, ResourceInvokeRequest, ResourceInvokeResponse,
+    LogRequest, RegisterErrorHookRequest, RegisterResourceHookRequest,
+    RegisterResourceOutputsRequest, RegisterResourceResponse, ResourceInvokeRequest,
+    ResourceInvokeResponse,
 };
 use crate::registration::RegisterResourceRequest;
-use crate::service::{Answer, Route, Routed, unary, unimplemented};
+use crate::server::{Answer, Route, Routed, unary, unimplemented};
+use pcl_remote::Empty;
 
 /// The schema of the one package that the engine knows.
 const SCHEMA: &str = r#"{
@@ -256,11 +256,7 @@ impl Pair {
 /// Information about the program in a directory.
 pub(super) fn info(directory: &Path) -> ProgramInfo {
     let directory = directory.to_str().unwrap().to_owned();
-    ProgramInfo {
-        root_directory: directory.clone(),
-        program_directory: directory,
-        entry_point: ".".into(),
-    }
+    ProgramInfo { root_directory: directory.clone(), program_directory: directory }
 }
 
 /// A directory with files.

@@ -5,10 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use super::engine::{Engine, Pair, directory, info, with_engine};
-use crate::protocol::codegen::Severity;
 use crate::protocol::language::{
     DiagnosticsResponse, GenerateProgramRequest, GenerateProgramResponse, GenerateProjectRequest,
-    LinkDependency, LinkRequest, LinkResponse, PackRequest, PackResponse,
+    LinkDependency, LinkRequest, LinkResponse, PackRequest, PackResponse, Severity,
 };
 
 const PROGRAM: &str = "resource box \"toy:index:Box\" {\n  name = \"one\"\n}\n";
@@ -162,7 +161,7 @@ fn a_linked_package_is_a_file_of_the_program() {
     with_engine(Engine::default(), |pair| async move {
         let request = LinkRequest {
             info: Some(info(project.path())),
-            packages: vec![LinkDependency { package: None, path: "sdks/toy".into() }],
+            packages: vec![LinkDependency { path: "sdks/toy".into() }],
         };
         let link = || async {
             let method = "/pulumirpc.LanguageRuntime/Link";

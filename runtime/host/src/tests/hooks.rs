@@ -6,11 +6,11 @@ use prost::Message;
 use tonic::Code;
 
 use super::engine::{Engine, Manner, directory, with_engine};
-use crate::protocol::callback::{
+use crate::protocol::language::RunResponse;
+use crate::protocol::resource::{
     Callback, CallbackInvokeRequest, CallbackInvokeResponse, ErrorHookRequest, ErrorHookResponse,
     ResourceHookRequest, ResourceHookResponse,
 };
-use crate::protocol::language::RunResponse;
 
 const PROGRAM: &str = r#"
 hook resource say {

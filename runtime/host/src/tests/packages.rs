@@ -20,7 +20,7 @@ fn vectors() -> Vec<Json> {
 
 /// An answer as the vectors write it: without fields that are empty.
 fn packages(answer: RequiredPackagesResponse) -> Json {
-    let package = |package: crate::protocol::plugin::PackageDependency| {
+    let package = |package: crate::protocol::language::PackageDependency| {
         let parameterization = package.parameterization.map(|it| {
             let value = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, it.value);
             json!({ "name": it.name, "version": it.version, "value": value })

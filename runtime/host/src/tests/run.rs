@@ -10,9 +10,9 @@ use tonic::Status;
 
 use super::engine::{Engine, Manner, directory, with_engine};
 use crate::fields;
-use crate::protocol::engine::Severity;
 use crate::protocol::language::RunResponse;
-use crate::protocol::plugin::Empty;
+use crate::protocol::resource::LogSeverity as Severity;
+use pcl_remote::Empty;
 
 const PROGRAM: &str = r#"
 config token string {
