@@ -13,13 +13,13 @@ use pcl_values::{Dependencies, PropertyMap, PropertyValue, ProviderReference, Re
 use crate::expression::convert::to_text;
 use crate::expression::evaluate::Evaluator;
 use crate::monitor::{Called, Invoke};
-use crate::node::hidden;
 use crate::node::resource::{converter, properties, without_outputs};
+use crate::node::{hidden, resource_of};
 use crate::run::Run;
 use crate::schema::Facts;
 use crate::stop::{Stop, both};
-use crate::value::{Kind, Marks, Object, Resource, Value};
-use crate::wording::{self, Shown};
+use crate::value::{Kind, Marks, Object, Value};
+use crate::wording;
 
 /// A function of a package.
 pub(crate) struct Callee<'s> {
@@ -218,7 +218,7 @@ impl Settings {
             };
             match &**name {
                 "provider" => {
-                    let resource = resource(value, span, name)?;
+                    let resource = resource_of(value, span, name)?;
                     let id = match resource.id() {
                         ResourceId::Known(id) => Some(id.clone()),
                         _ => None,
@@ -226,7 +226,7 @@ impl Settings {
                     let urn = resource.urn().clone();
                     settings.provider = Some(ProviderReference { urn, id });
                 }
-                "parent" => settings.parent = Some(resource(value, span, name)?.urn().clone()),
+                "parent" => settings.parent = Some(resource_of(value, span, name)?.urn().clone()),
                 "dependsOn" => depends_on(value, span, &mut settings.depends_on)?,
                 "version" => settings.version = text()?,
                 "pluginDownloadUrl" | "pluginDownloadURL" => {
@@ -239,13 +239,6 @@ impl Settings {
     }
 }
 
-fn resource<'v>(value: &'v Value, span: Span, name: &str) -> Result<&'v Resource, Stop> {
-    match &value.kind {
-        Kind::Resource(resource) => Ok(resource),
-        _ => Err(wording::not_a_resource(span, name, &Shown::of(value, &value.marks)).into()),
-    }
-}
-
 fn depends_on(value: &Value, span: Span, urns: &mut Vec<Urn>) -> Result<(), Stop> {
     match &value.kind {
         Kind::Null | Kind::Unknown => {}
@@ -254,7 +247,7 @@ fn depends_on(value: &Value, span: Span, urns: &mut Vec<Urn>) -> Result<(), Stop
                 depends_on(&element.clone().marked(&hidden(value)), span, urns)?;
             }
         }
-        _ => urns.push(resource(value, span, "dependsOn")?.urn().clone()),
+        _ => urns.push(resource_of(value, span, "dependsOn")?.urn().clone()),
     }
     Ok(())
 }

@@ -114,9 +114,10 @@ pub(crate) fn parse(types: &TypeStore, ty: TypeId, text: &str) -> Result<Value, 
         Type::Number => number(text).map(Value::from),
         Type::Int => whole(number(text)?),
         Type::List(_) | Type::Set(_) | Type::Map(_) | Type::Tuple(_) | Type::Object(_) => {
-            let json: Json = serde_json::from_str(text)
-                .map_err(|error| Misfit::NotJson(error.line(), error.column()))?;
-            typed(types, ty, &json)
+            match serde_json::from_str(text) {
+                Ok(json) => typed(types, ty, &json),
+                Err(error) => Err(Misfit::NotJson(error.line(), error.column())),
+            }
         }
         _ => match serde_json::from_str(text) {
             Ok(json) => untyped(&json),
@@ -186,8 +187,7 @@ fn typed(types: &TypeStore, ty: TypeId, json: &Json) -> Result<Value, Misfit> {
         Type::Number => exact(json).map(Value::from),
         Type::Int => whole(exact(json)?),
         Type::List(element) | Type::Set(element) => {
-            let elements = array(json)?.iter().map(|json| typed(types, *element, json));
-            list(elements.collect::<Result<_, _>>()?)
+            list(array(json)?.iter().map(|json| typed(types, *element, json)))
         }
         Type::Tuple(expected) => {
             let elements = array(json)?;
@@ -195,15 +195,9 @@ fn typed(types: &TypeStore, ty: TypeId, json: &Json) -> Result<Value, Misfit> {
                 return Err(Misfit::Expected("a list of another length"));
             }
             let pairs = elements.iter().zip(expected.iter());
-            let elements = pairs.map(|(json, ty)| typed(types, *ty, json));
-            list(elements.collect::<Result<_, _>>()?)
+            list(pairs.map(|(json, ty)| typed(types, *ty, json)))
         }
-        Type::Map(element) => {
-            let fields = object(json)?.iter();
-            let fields = fields
-                .map(|(name, json)| Ok((Arc::from(name.as_str()), typed(types, *element, json)?)));
-            fields_of(fields.collect::<Result<_, _>>()?)
-        }
+        Type::Map(element) => map(object(json)?, |json| typed(types, *element, json)),
         Type::Object(properties) => {
             let given = object(json)?;
             let mut fields = Vec::with_capacity(properties.len());
@@ -221,7 +215,7 @@ fn typed(types: &TypeStore, ty: TypeId, json: &Json) -> Result<Value, Misfit> {
             }) {
                 return Err(Misfit::Extra(extra.clone()));
             }
-            fields_of(fields)
+            Value::object(fields).map_err(Misfit::TooLarge)
         }
         _ => untyped(json),
     }
@@ -234,15 +228,8 @@ fn untyped(json: &Json) -> Result<Value, Misfit> {
         Json::Bool(value) => Ok((*value).into()),
         Json::Number(_) => exact(json).map(Value::from),
         Json::String(text) => Ok(text.as_str().into()),
-        Json::Array(elements) => {
-            let elements = elements.iter().map(untyped);
-            list(elements.collect::<Result<_, _>>()?)
-        }
-        Json::Object(fields) => {
-            let fields = fields.iter();
-            let fields = fields.map(|(name, json)| Ok((Arc::from(name.as_str()), untyped(json)?)));
-            fields_of(fields.collect::<Result<_, _>>()?)
-        }
+        Json::Array(elements) => list(elements.iter().map(untyped)),
+        Json::Object(fields) => map(fields, untyped),
     }
 }
 
@@ -263,12 +250,16 @@ fn object(json: &Json) -> Result<&serde_json::Map<String, Json>, Misfit> {
     json.as_object().ok_or(Misfit::Expected("an object"))
 }
 
-fn list(elements: Vec<Value>) -> Result<Value, Misfit> {
-    Value::list(elements).map_err(Misfit::TooLarge)
+fn list(elements: impl Iterator<Item = Result<Value, Misfit>>) -> Result<Value, Misfit> {
+    Value::list(elements.collect::<Result<_, _>>()?).map_err(Misfit::TooLarge)
 }
 
-fn fields_of(fields: Vec<(Arc<str>, Value)>) -> Result<Value, Misfit> {
-    Value::object(fields).map_err(Misfit::TooLarge)
+fn map(
+    fields: &serde_json::Map<String, Json>,
+    value: impl Fn(&Json) -> Result<Value, Misfit>,
+) -> Result<Value, Misfit> {
+    let fields = fields.iter().map(|(name, json)| Ok((Arc::from(name.as_str()), value(json)?)));
+    Value::object(fields.collect::<Result<_, _>>()?).map_err(Misfit::TooLarge)
 }
 
 /// A value as one of the declared type of a component's input: strings, numbers and bools become

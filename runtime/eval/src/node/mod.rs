@@ -19,7 +19,7 @@ pub(crate) use self::answered::reference;
 pub(crate) use self::component::{Component, declares, input};
 pub(crate) use self::hook::register_hook;
 pub(crate) use self::instances::{Instance, Instances, collect, instances};
-pub(crate) use self::options::{Options, evaluate_options, hidden};
+pub(crate) use self::options::{Options, evaluate_options, hidden, resource_of};
 use crate::run::Run;
 
 /// The definitions that a name refers to in the expressions of a node, if it is a variable that the

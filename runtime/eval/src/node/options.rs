@@ -93,6 +93,11 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// Collects a diagnostic in the place of a value.
+    fn fail<T>(&mut self, error: Diagnostic) -> Option<T> {
+        self.kept(Err(error.into()))
+    }
+
     /// The expression of an option.
     fn written(&self, name: &str) -> Option<(ExprId, Span)> {
         let value = self.node.option(name)?.value;
@@ -103,7 +108,7 @@ impl Reader<'_, '_> {
     fn value(&mut self, name: &str) -> Option<(Value, Span)> {
         let (expr, span) = self.written(name)?;
         let value = self.evaluated(expr)?;
-        self.present(value, span)
+        Some((self.present(value, span)?, span))
     }
 
     /// The value of an expression, or nothing, if it fails.
@@ -116,7 +121,7 @@ impl Reader<'_, '_> {
     }
 
     /// A value that is known and not null. Its dependencies are those of the resource.
-    fn present(&mut self, value: Value, span: Span) -> Option<(Value, Span)> {
+    fn present(&mut self, value: Value, span: Span) -> Option<Value> {
         let own = match &value.kind {
             Kind::Resource(resource) => Some(resource.urn()),
             _ => None,
@@ -125,13 +130,9 @@ impl Reader<'_, '_> {
         self.dependencies.extend(others.filter(|urn| Some(*urn) != own).cloned());
         match &value.kind {
             Kind::Null => None,
-            Kind::Unknown => {
-                if !self.evaluator.run().settings.is_preview {
-                    Stop::from(unknown(span)).collect(&mut self.stop);
-                }
-                None
-            }
-            _ => Some((value, span)),
+            Kind::Unknown if self.evaluator.run().settings.is_preview => None,
+            Kind::Unknown => self.fail(unknown(span)),
+            _ => Some(value),
         }
     }
 
@@ -149,11 +150,7 @@ impl Reader<'_, '_> {
         let text = self.kept(to_text(value, span))??;
         match text.unmarked().as_str() {
             Some(text) => Some(text.to_owned()),
-            None => {
-                let error = crate::wording::not_utf8(span);
-                Stop::from(error).collect(&mut self.stop);
-                None
-            }
+            None => self.fail(wording::not_utf8(span)),
         }
     }
 
@@ -171,7 +168,7 @@ impl Reader<'_, '_> {
         };
         for &expr in written {
             if let Some(value) = self.evaluated(expr)
-                && let Some((value, span)) = self.present(value, span)
+                && let Some(value) = self.present(value, span)
             {
                 self.flatten(value, span, &mut elements);
             }
@@ -184,7 +181,7 @@ impl Reader<'_, '_> {
             Kind::List(list) => {
                 for element in list.elements() {
                     let element = element.clone().marked(&hidden(&value));
-                    if let Some((element, span)) = self.present(element, span) {
+                    if let Some(element) = self.present(element, span) {
                         self.flatten(element, span, elements);
                     }
                 }
@@ -193,24 +190,32 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// The texts of values.
+    fn all_texts(&mut self, values: &[(Value, Span)]) -> Vec<String> {
+        values.iter().filter_map(|(value, span)| self.as_text(value, *span)).collect()
+    }
+
     /// The named values of an option that is an object.
     fn fields(&mut self, name: &str) -> Vec<(String, Value, Span)> {
-        let Some((value, span)) = self.value(name) else {
-            return Vec::new();
-        };
-        let Kind::Object(object) = &value.kind else {
-            let error = not_an_object(span, name, &Shown::of(&value, &value.marks));
-            Stop::from(error).collect(&mut self.stop);
-            return Vec::new();
-        };
-        let mut fields = Vec::new();
-        let marks = hidden(&value);
-        for (name, value) in object.iter() {
-            if let Some((value, span)) = self.present(value.clone().marked(&marks), span) {
-                fields.push((name.to_string(), value, span));
-            }
+        match self.value(name) {
+            Some((value, span)) => match &value.kind {
+                Kind::Object(object) => self.parts(object, &hidden(&value), span),
+                _ => {
+                    let found = Shown::of(&value, &value.marks);
+                    self.fail(not_an_object(span, name, &found)).unwrap_or_default()
+                }
+            },
+            None => Vec::new(),
         }
-        fields
+    }
+
+    /// The parts of an object that are known and not null.
+    fn parts(&mut self, object: &Object, marks: &Marks, span: Span) -> Vec<(String, Value, Span)> {
+        let parts = object.iter().filter_map(|(name, value)| {
+            let value = self.present(value.clone().marked(marks), span)?;
+            Some((name.to_string(), value, span))
+        });
+        parts.collect()
     }
 
     fn texts(&mut self, name: &str) -> BTreeMap<String, String> {
@@ -232,14 +237,7 @@ impl Reader<'_, '_> {
         span: Span,
         name: &str,
     ) -> Option<&'v Resource> {
-        match &value.kind {
-            Kind::Resource(resource) => Some(resource),
-            _ => {
-                let error = wording::not_a_resource(span, name, &Shown::of(value, &value.marks));
-                Stop::from(error).collect(&mut self.stop);
-                None
-            }
-        }
+        self.kept(resource_of(value, span, name))
     }
 
     fn resources(&mut self, name: &str) -> Vec<Urn> {
@@ -265,13 +263,8 @@ impl Reader<'_, '_> {
         let mut named = Vec::new();
         match &value.kind {
             Kind::Object(object) => {
-                let marks = hidden(&value);
-                for (name, value) in object.iter() {
-                    let value = value.clone().marked(&marks);
-                    if let Some((value, span)) = self.present(value, span) {
-                        named.push((Some(name.to_string()), value, span));
-                    }
-                }
+                let parts = self.parts(object, &hidden(&value), span).into_iter();
+                named.extend(parts.map(|(name, value, span)| (Some(name), value, span)));
             }
             _ => {
                 let mut elements = Vec::new();
@@ -298,8 +291,7 @@ impl Reader<'_, '_> {
         for (event, value, span) in self.fields("hooks") {
             let mut elements = Vec::new();
             self.flatten(value, span, &mut elements);
-            let names = elements.iter().filter_map(|(name, span)| self.as_text(name, *span));
-            let names: Vec<String> = names.collect();
+            let names = self.all_texts(&elements);
             if !names.is_empty() {
                 hooks.insert(event, names);
             }
@@ -317,34 +309,29 @@ impl Reader<'_, '_> {
     }
 
     fn alias(&mut self, object: &Object, marks: &Marks, span: Span) -> Option<Alias> {
-        let mut part = |name: &str| {
-            let (value, span) = self.present(object.get(name)?.clone().marked(marks), span)?;
-            self.as_text(&value, span)
+        let part = |reader: &mut Self, name: &str| {
+            reader.present(object.get(name)?.clone().marked(marks), span)
         };
-        if let Some(urn) = part("urn") {
+        let text = |reader: &mut Self, name: &str| {
+            let value = part(reader, name)?;
+            reader.as_text(&value, span)
+        };
+        if let Some(urn) = text(self, "urn") {
             return Some(Alias::Urn(urn.into()));
         }
-        let [name, kind, stack, project] = ["name", "type", "stack", "project"].map(&mut part);
-        let parent = object
-            .get("parent")
-            .and_then(|parent| self.present(parent.clone().marked(marks), span));
-        let parent = match &parent {
-            Some((parent, span)) => match parent.as_text() {
-                Some(_) => AliasParent::Urn(self.as_text(parent, *span)?.into()),
-                None => {
-                    let resource = self.as_resource(parent, *span, "aliases")?;
-                    AliasParent::Urn(resource.urn().clone())
-                }
-            },
-            None => {
-                let none = object.get("noParent");
-                let none = none.and_then(|none| self.present(none.clone().marked(marks), span));
-                let none = none.map(|(none, span)| self.kept(to_bool(&none, span)));
-                match none.flatten().flatten() {
-                    Some(true) => AliasParent::None,
-                    _ => AliasParent::Same,
-                }
+        let [name, kind, stack, project] =
+            ["name", "type", "stack", "project"].map(|name| text(self, name));
+        let parent = match part(self, "parent") {
+            Some(parent) if parent.as_text().is_some() => {
+                AliasParent::Urn(self.as_text(&parent, span)?.into())
             }
+            Some(parent) => {
+                AliasParent::Urn(self.as_resource(&parent, span, "aliases")?.urn().clone())
+            }
+            None => match part(self, "noParent").map(|none| self.kept(to_bool(&none, span))) {
+                Some(Some(Some(true))) => AliasParent::None,
+                _ => AliasParent::Same,
+            },
         };
         Some(Alias::Spec(AliasSpec { name, kind, stack, project, parent }))
     }
@@ -363,30 +350,18 @@ impl Reader<'_, '_> {
             return Vec::new();
         };
         let ExprKind::Tuple(elements) = &self.evaluator.expr(expr).kind else {
-            return self.computed_paths(name);
+            let elements = self.elements(name);
+            return self.all_texts(&elements);
         };
-        let mut paths = Vec::new();
-        for &element in elements {
-            match path(self.evaluator, element) {
-                Some(path) => paths.push(path),
-                None => {
-                    let span = self.evaluator.span(element);
-                    let value = self.evaluator.evaluate(element);
-                    let Some(value) = self.kept(value) else {
-                        continue;
-                    };
-                    if let Some((value, span)) = self.present(value, span) {
-                        paths.extend(self.as_text(&value, span));
-                    }
-                }
-            }
-        }
-        paths
-    }
-
-    fn computed_paths(&mut self, name: &str) -> Vec<String> {
-        let elements = self.elements(name);
-        let paths = elements.iter().filter_map(|(value, span)| self.as_text(value, *span));
+        let paths = elements.iter().filter_map(|&element| {
+            path(self.evaluator, element).or_else(|| {
+                let value = self.evaluator.evaluate(element);
+                let value = self.kept(value)?;
+                let span = self.evaluator.span(element);
+                let value = self.present(value, span)?;
+                self.as_text(&value, span)
+            })
+        });
         paths.collect()
     }
 }
@@ -394,6 +369,18 @@ impl Reader<'_, '_> {
 /// The mark of a secret, if the value has it: its parts are secret, too.
 pub(crate) fn hidden(value: &Value) -> Marks {
     if value.marks.is_secret() { Marks::secret() } else { Marks::NONE }
+}
+
+/// The resource that is the value of an option.
+pub(crate) fn resource_of<'v>(
+    value: &'v Value,
+    span: Span,
+    name: &str,
+) -> Result<&'v Resource, Stop> {
+    match &value.kind {
+        Kind::Resource(resource) => Ok(resource),
+        _ => Err(wording::not_a_resource(span, name, &Shown::of(value, &value.marks)).into()),
+    }
 }
 
 /// The text of a path to a property, as it is written.
