@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, TempPath};
 
-use crate::replace::{directory_of, draft_beside, new_draft};
+use crate::write::{directory_of, draft_beside, new_draft};
 
 /// A file that cannot be written.
 #[derive(Debug)]

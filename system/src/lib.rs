@@ -18,22 +18,18 @@
 )]
 
 mod files;
-mod leftovers;
 mod output;
 mod paths;
 mod programs;
 mod read;
-mod replace;
 mod signals;
 mod write;
 
 pub use files::{WriteFilesError, write_files};
-pub use leftovers::{Leftover, leftovers};
 pub use output::OutputFile;
 pub use paths::{encoded, file_uri, is_remote, real_path, resolved, shown};
 pub use programs::is_running;
 pub use programs::{is_executable, program_in, program_on_path};
 pub use read::{is_dead_link, open, read, read_at, read_some_at, read_stream};
-pub use replace::{directory_of, replace};
 pub use signals::Signals;
-pub use write::write;
+pub use write::{Leftover, directory_of, leftovers, replace, write};

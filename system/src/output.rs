@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, SpooledTempFile};
 
 use crate::paths::real_path;
-use crate::replace::{directory_of, new_draft};
 use crate::write::twin;
+use crate::write::{directory_of, new_draft};
 
 /// The number of bytes that are kept in memory. Longer content is kept in a file without a name.
 const IN_MEMORY: usize = 1 << 20;

@@ -1,15 +1,14 @@
-//! Writing files of the user.
+//! Writing files: those of the user, those of `pcl`, and what runs leave behind that are ended
+//! while they write.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::{Builder, NamedTempFile};
 
-use crate::leftovers::BACKUP;
 use crate::paths::real_path;
 use crate::read::{is_same_state, open_with};
-use crate::replace::directory_of;
 
 /// Replaces the content of a user's file: afterwards it holds `new`, or `old` if anything fails.
 ///
@@ -96,7 +95,7 @@ pub(crate) fn twin(path: &Path, file: &File) -> Option<NamedTempFile> {
     if metadata.nlink() != 1 {
         return None;
     }
-    let draft = crate::replace::draft_beside(path).ok()?;
+    let draft = draft_beside(path).ok()?;
     let own = draft.as_file().metadata().ok()?;
     if (metadata.uid(), metadata.gid()) != (own.uid(), own.gid()) {
         fchown(draft.as_file(), Some(metadata.uid()), Some(metadata.gid())).ok()?;
@@ -138,10 +137,10 @@ fn copy_attributes(from: &File, to: &File) -> io::Result<()> {
 
 /// Saves the content of a file beside it, or in the directory for temporary files where that is not
 /// allowed.
-pub(crate) fn back_up(path: &Path, old: &[u8]) -> io::Result<NamedTempFile> {
+fn back_up(path: &Path, old: &[u8]) -> io::Result<NamedTempFile> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".");
-    let mut builder = tempfile::Builder::new();
+    let mut builder = Builder::new();
     builder.prefix(&name).suffix(BACKUP);
     let beside = builder.tempfile_in(directory_of(path));
     let mut backup = beside.or_else(|_| builder.tempfile())?;
@@ -175,6 +174,98 @@ fn put(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)?;
     file.set_len(bytes.len() as u64)?;
     file.sync_all()
+}
+
+/// Writes a file of `pcl` as a whole or not at all: whoever reads it sees its old content, or all
+/// of `bytes`. Of two that write at once one wins. Missing directories are made, for nobody but the
+/// user.
+///
+/// # Errors
+/// Returns an error if the file cannot be written. Nothing is left behind then.
+pub fn replace(place: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut directories = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut directories, 0o700);
+    directories.recursive(true).create(directory_of(place))?;
+    let mut draft = new_draft(place)?;
+    draft.write_all(bytes)?;
+    draft.persist(place)?;
+    Ok(())
+}
+
+/// An empty file beside `place` with the permissions of a new file. It is removed when it is
+/// dropped.
+pub(crate) fn new_draft(place: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    name_draft(&mut builder);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(directory_of(place))
+}
+
+/// An empty file beside `place` that only the user can read. It is removed when it is dropped.
+pub(crate) fn draft_beside(place: &Path) -> io::Result<NamedTempFile> {
+    name_draft(&mut Builder::new()).tempfile_in(directory_of(place))
+}
+
+/// Gives drafts the names that `pcl` knows them by.
+fn name_draft<'b>(builder: &'b mut Builder<'static, 'static>) -> &'b mut Builder<'static, 'static> {
+    builder.prefix(DRAFT[0]).suffix(DRAFT[1])
+}
+
+/// The directory that contains a file; `.` for a bare name, whose parent is the empty path.
+#[must_use]
+pub fn directory_of(place: &Path) -> &Path {
+    match place.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// The start and the end of the name of a draft.
+const DRAFT: [&str; 2] = [".pcl-", ".tmp"];
+
+/// The end of the name of a backup, which begins with that of its file.
+const BACKUP: &str = ".backup";
+
+/// A file that a run has left behind. It may also be one of a run that is going on.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Leftover {
+    /// The old content of a file that is written in place. The file may be written in part.
+    Backup {
+        /// The backup.
+        path: PathBuf,
+        /// The file.
+        of: PathBuf,
+    },
+    /// The new content of a file that has its old one.
+    Draft(PathBuf),
+}
+
+/// The files in a directory that runs have left behind, in order.
+#[must_use]
+pub fn leftovers(directory: &Path) -> Vec<Leftover> {
+    let entries = std::fs::read_dir(directory).into_iter().flatten();
+    let leftover = |entry: std::fs::DirEntry| {
+        let name = entry.file_name();
+        let name = name.to_str()?;
+        let [start, end] = DRAFT;
+        let inside = |start: &str, end: &str| name.strip_prefix(start)?.strip_suffix(end);
+        if inside(start, end).is_some_and(is_random) {
+            return Some(Leftover::Draft(entry.path()));
+        }
+        let (of, random) = inside("", BACKUP)?.rsplit_once('.')?;
+        let of = directory.join(of);
+        (is_random(random) && of.is_file()).then(|| Leftover::Backup { path: entry.path(), of })
+    };
+    let mut found: Vec<Leftover> = entries.flatten().filter_map(leftover).collect();
+    found.sort();
+    found
+}
+
+/// Returns true for the part of a name that the library `tempfile` chooses.
+fn is_random(part: &str) -> bool {
+    part.len() == 6 && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 #[cfg(test)]
@@ -234,5 +325,39 @@ mod tests {
         assert!(error.to_string().contains(&place.display().to_string()), "{error}");
         assert_eq!(fs::read_to_string(place).unwrap(), "old");
         assert_eq!(count(&directory), 2);
+    }
+
+    #[test]
+    fn a_failure_leaves_nothing_behind() {
+        let directory = tempfile::tempdir().unwrap();
+        let taken = directory.path().join("taken");
+        std::fs::create_dir(&taken).unwrap();
+        assert!(replace(&taken, b"new").is_err());
+        assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
+
+        let place = directory.path().join("made/on/the/way");
+        for content in ["one", "two"] {
+            replace(&place, content.as_bytes()).unwrap();
+            assert_eq!(std::fs::read_to_string(&place).unwrap(), content);
+        }
+    }
+
+    #[test]
+    fn what_is_written_under_another_name_is_found() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("main.pp");
+        std::fs::write(&file, "a").unwrap();
+        for name in ["a.backup", "main.pp.backup", "main.pp.old.backup", ".pcl-x.tmp", "x.tmp"] {
+            std::fs::write(directory.path().join(name), "mine").unwrap();
+        }
+        assert_eq!(leftovers(directory.path()), []);
+        let drafts = [draft_beside(&file).unwrap(), new_draft(&file).unwrap()];
+        let drafts = drafts.map(|draft| Leftover::Draft(draft.keep().unwrap().1));
+        let backup = back_up(&file, b"a").unwrap().keep().unwrap().1;
+        let mut expected = vec![Leftover::Backup { path: backup, of: file }];
+        expected.extend(drafts);
+        expected.sort();
+        assert_eq!(leftovers(directory.path()), expected);
+        assert_eq!(leftovers(&directory.path().join("nowhere")), []);
     }
 }

@@ -57,7 +57,6 @@ mod helper;
 mod hook;
 mod invoke;
 mod late;
-mod limit;
 mod module;
 mod names;
 mod operator;
@@ -65,20 +64,18 @@ mod option;
 mod package;
 mod print;
 mod program;
-mod project;
 mod resource;
 mod source;
 mod traversal;
 mod types;
 mod value;
 
-pub use limit::Limit;
-
 use module::{Shared, Writer};
 use names::Names;
 use package::Packages;
-use pcl::document::Document;
-use pcl::generated::{Project, ProjectFile};
+use pcl::diagnostics::Code;
+use pcl::document::{Document, Place};
+use pcl::generated::{Project, ProjectFile, Unsupported};
 
 /// The project of a program, with this name: its files are `index.ts`, the modules of components,
 /// and the rest. Of a document with errors it gives what is left of it.
@@ -110,11 +107,104 @@ pub fn generate(document: &Document, name: &str) -> Project {
         add(&mut project, format!("{file}.ts"), writer);
     }
     for (path, text) in [
-        ("package.json", project::package_json(&shared.packages, name)),
-        ("tsconfig.json", project::tsconfig()),
-        ("Pulumi.yaml", project::pulumi_yaml(name)),
+        ("package.json", package_json(&shared.packages, name)),
+        ("tsconfig.json", tsconfig()),
+        ("Pulumi.yaml", pulumi_yaml(name)),
     ] {
         project.files.push(ProjectFile::new(path, text));
     }
     project
+}
+
+/// A kind of construct that has no counterpart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Limit {
+    /// An option of a resource or call that the SDK does not have, or not for this one.
+    Option,
+    /// A call in a form that the SDK does not have.
+    Call,
+    /// An output where the SDK accepts a plain value only.
+    Output,
+    /// A name or type that did not bind.
+    Unbound,
+}
+
+impl Limit {
+    /// A description for people, which is [`Unsupported::kind`].
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Option => "options without a counterpart",
+            Self::Call => "calls without a counterpart",
+            Self::Output => "outputs where the SDK takes plain values",
+            Self::Unbound => "what did not bind",
+        }
+    }
+
+    /// A construct at a place that exceeds this limit.
+    pub(crate) fn at(self, place: Place, message: impl Into<String>) -> Unsupported {
+        Unsupported::new(Code::NoCounterpart, self.description(), place, message)
+    }
+}
+
+/// The version of Pulumi's SDK that a project needs at least.
+const SDK_VERSION: &str = "^3.255.0";
+
+const NODE_TYPES_VERSION: &str = "^22.0.0";
+
+const TYPESCRIPT_VERSION: &str = "^5.9.0";
+
+/// The text of `package.json`.
+fn package_json(packages: &Packages<'_>, project: &str) -> String {
+    let mut dependencies = vec![("@pulumi/pulumi".to_owned(), SDK_VERSION.to_owned())];
+    for package in packages.installed() {
+        let version = package.version.as_ref();
+        let version = version.map_or_else(|| "*".to_owned(), ToString::to_string);
+        dependencies.push((package.npm_name, version));
+    }
+    dependencies.sort();
+    dependencies.dedup_by(|a, b| a.0 == b.0);
+    let line =
+        |(name, version): &(String, String)| format!("    {}: {}", json(name), json(version));
+    let dependencies: Vec<String> = dependencies.iter().map(line).collect();
+    format!(
+        "{{\n  \"name\": {},\n  \"main\": \"index.ts\",\n  \"private\": true,\n  \"dependencies\": {{\n{}\n  }},\n  \"devDependencies\": {{\n    \"@types/node\": {},\n    \"typescript\": {}\n  }}\n}}\n",
+        json(project),
+        dependencies.join(",\n"),
+        json(NODE_TYPES_VERSION),
+        json(TYPESCRIPT_VERSION),
+    )
+}
+
+/// The text of `tsconfig.json`.
+fn tsconfig() -> String {
+    "{\n  \"compilerOptions\": {\n    \"strict\": true,\n    \"outDir\": \"bin\",\n    \"target\": \"es2022\",\n    \"module\": \"nodenext\",\n    \"moduleResolution\": \"nodenext\",\n    \"types\": [\"node\"],\n    \"sourceMap\": true,\n    \"skipLibCheck\": true,\n    \"noFallthroughCasesInSwitch\": true,\n    \"noImplicitReturns\": true\n  },\n  \"include\": [\"**/*.ts\"],\n  \"exclude\": [\"bin\", \"node_modules\"]\n}\n".to_owned()
+}
+
+/// The text of `Pulumi.yaml`.
+fn pulumi_yaml(project: &str) -> String {
+    format!("name: {}\nruntime: nodejs\n", yaml(project))
+}
+
+fn json(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A name as YAML: bare where every reader sees text in it.
+fn yaml(text: &str) -> String {
+    let is_bare = text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+        && !["true", "false", "yes", "no", "on", "off", "y", "n", "null"]
+            .iter()
+            .any(|word| text.eq_ignore_ascii_case(word));
+    if is_bare { text.to_owned() } else { json(text) }
 }
