@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use pcl::document::{Call, Constant, Document, ExpressionIndex, ExpressionKind, Type, TypeIndex};
 use pcl::language::Function;
 
-use crate::Limit;
 use crate::helper::Helper;
+use crate::limit::Limit;
 use crate::module::Writer;
 use crate::print::{Entry, Id, Node};
 use crate::types::{self, Eventual, eventual};

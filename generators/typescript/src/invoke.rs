@@ -2,7 +2,7 @@
 
 use pcl::document::{Call, ExpressionIndex, ExpressionKind};
 
-use crate::Limit;
+use crate::limit::Limit;
 use crate::module::Writer;
 use crate::print::{Entry, Id, Node};
 use crate::types::{Eventual, eventual};

@@ -1,8 +1,9 @@
 //! Translates programs into Pulumi projects in TypeScript.
 //!
 //! [`generate`] takes the [`Document`] of a program that was lowered for the SDK
-//! ([`SdkOptions::nodejs`](pcl::lower::SdkOptions::nodejs)) and returns the files of a project: `index.ts`, a module with a class for each component, `package.json`,
-//! `tsconfig.json` and `Pulumi.yaml`. It reads the document alone.
+//! ([`SdkOptions::nodejs`](pcl::lower::SdkOptions::nodejs)) and returns the files of a project:
+//! `index.ts`, a module with a class for each component, `package.json`, `tsconfig.json` and
+//! `Pulumi.yaml`. It reads the document alone.
 //!
 //! Laws:
 //! - The modules compile under `tsc --strict` with the packages of the program.
@@ -57,6 +58,7 @@ mod helper;
 mod hook;
 mod invoke;
 mod late;
+mod limit;
 mod module;
 mod names;
 mod operator;
@@ -70,12 +72,12 @@ mod traversal;
 mod types;
 mod value;
 
+pub use limit::Limit;
 use module::{Shared, Writer};
 use names::Names;
 use package::Packages;
-use pcl::diagnostics::Code;
-use pcl::document::{Document, Place};
-use pcl::generated::{Project, ProjectFile, Unsupported};
+use pcl::document::Document;
+use pcl::generated::{Project, ProjectFile};
 
 /// The project of a program, with this name: its files are `index.ts`, the modules of components,
 /// and the rest. Of a document with errors it gives what is left of it.
@@ -114,37 +116,6 @@ pub fn generate(document: &Document, name: &str) -> Project {
         project.files.push(ProjectFile::new(path, text));
     }
     project
-}
-
-/// A kind of construct that has no counterpart.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Limit {
-    /// An option of a resource or call that the SDK does not have, or not for this one.
-    Option,
-    /// A call in a form that the SDK does not have.
-    Call,
-    /// An output where the SDK accepts a plain value only.
-    Output,
-    /// A name or type that did not bind.
-    Unbound,
-}
-
-impl Limit {
-    /// A description for people, which is [`Unsupported::kind`].
-    #[must_use]
-    pub const fn description(self) -> &'static str {
-        match self {
-            Self::Option => "options without a counterpart",
-            Self::Call => "calls without a counterpart",
-            Self::Output => "outputs where the SDK takes plain values",
-            Self::Unbound => "what did not bind",
-        }
-    }
-
-    /// A construct at a place that exceeds this limit.
-    pub(crate) fn at(self, place: Place, message: impl Into<String>) -> Unsupported {
-        Unsupported::new(Code::NoCounterpart, self.description(), place, message)
-    }
 }
 
 /// The version of Pulumi's SDK that a project needs at least.

@@ -8,10 +8,10 @@ use pcl::document::{
 };
 use pcl::generated::Unsupported;
 
-use crate::Limit;
 use crate::config;
 use crate::helper::Helper;
 use crate::late::{Late, Wraps};
+use crate::limit::Limit;
 use crate::names::{LocalNames, Names, identifier};
 use crate::package::{Packages, Path};
 use crate::print::{self, Id, Tree, is_identifier};

@@ -3,7 +3,7 @@
 use pcl::document::{Attribute, ExpressionIndex, ExpressionKind, Node, ObjectItem};
 use pcl::language::ResourceOption;
 
-use crate::Limit;
+use crate::limit::Limit;
 use crate::module::Writer;
 use crate::print::{Entry, Id, Node as Code};
 use crate::types::{Eventual, eventual};

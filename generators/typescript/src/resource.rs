@@ -5,7 +5,7 @@ use pcl::document::{
     comment_lines,
 };
 
-use crate::Limit;
+use crate::limit::Limit;
 use crate::module::Writer;
 use crate::print::{self, Entry, Id};
 use crate::types::{self, Eventual, eventual};

@@ -5,7 +5,7 @@ use pcl::document::{
     VariableRole,
 };
 
-use crate::Limit;
+use crate::limit::Limit;
 use crate::module::Writer;
 use crate::print::Id;
 use crate::source::Source;

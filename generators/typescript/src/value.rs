@@ -10,8 +10,8 @@ use pcl::document::{
     UnaryOperator,
 };
 
-use crate::Limit;
 use crate::helper::Helper;
+use crate::limit::Limit;
 use crate::module::Writer;
 use crate::names::LocalNames;
 use crate::print::{Entry, Id, Key as EntryKey, Node};

@@ -1,6 +1,6 @@
-//! Calls of the engine: those of a run, which block the thread that makes them and end when the run
-//! is cancelled, and those of the host, about its log and its version. Blocking work has a thread of
-//! its own.
+//! Calls of the engine: those of a run, which block the thread that makes them and end when the
+//! run is cancelled, and those of the host, about its log and its version. Blocking work has a
+//! thread of its own.
 
 use std::future::Future;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -9,8 +9,8 @@ use pcl_values::{
     Archive, ArchiveSource, Asset, AssetSource, ContentError, ContentErrorKind, Contents, Member,
 };
 
-use super::Site;
 use super::files::{Reading, unreadable};
+use super::site::Site;
 use crate::stop::Stop;
 use crate::value::{Kind, Value};
 use crate::wording::{self, Shown};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pcl_diagnostics::{Code, Diagnostic, Span};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::Site;
+use super::site::Site;
 use crate::expression::convert::to_whole;
 use crate::expression::steps::no_field;
 use crate::stop::Stop;

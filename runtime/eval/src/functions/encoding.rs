@@ -8,7 +8,7 @@ use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_values::Text;
 use sha1::{Digest as _, Sha1};
 
-use super::Site;
+use super::site::Site;
 use crate::stop::Stop;
 use crate::value::Value;
 

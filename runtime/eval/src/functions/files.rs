@@ -13,7 +13,7 @@ use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_values::{Content, Contents, Entry, Text};
 use sha2::{Digest as _, Sha256};
 
-use super::Site;
+use super::site::Site;
 use crate::expression::convert::MAX_TEXT;
 use crate::stop::Stop;
 use crate::value::{Marks, Value};

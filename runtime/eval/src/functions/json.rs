@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use pcl_values::wire::{ARCHIVE, ASSET, SIGNATURE};
 use pcl_values::{Archive, ArchiveSource, Asset, AssetSource, Member, push_json_string};
 
-use super::Site;
+use super::site::Site;
 use crate::expression::convert::MAX_TEXT;
 use crate::stop::Stop;
 use crate::value::{Kind, Object, Value};

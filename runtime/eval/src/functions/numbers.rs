@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 use pcl_number::Number;
 
-use super::Site;
+use super::site::Site;
 use crate::expression::convert::to_whole;
 use crate::stop::Stop;
 use crate::value::{Kind, MAX_PARTS, TooLarge, Value};

@@ -5,7 +5,7 @@
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
 
-use super::Site;
+use super::site::Site;
 use crate::stop::Stop;
 use crate::value::{Kind, Marks, Value};
 use crate::wording::Shown;

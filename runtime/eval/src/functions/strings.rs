@@ -5,7 +5,7 @@
 use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_values::Text;
 
-use super::Site;
+use super::site::Site;
 use crate::expression::convert::{MAX_TEXT, to_text};
 use crate::stop::Stop;
 use crate::value::{MAX_PARTS, Value};
