@@ -513,7 +513,7 @@ fn options_have_typed_views() {
         "properties": { "plate": { "type": "string" } } } } }"#;
     schemas.add(car).expect("it is a schema");
     let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
-    for rule in pcl::binder::rules::OPTIONS.attributes {
+    for rule in pcl::language::OPTIONS.attributes {
         let known = values.iter().find(|(name, _)| *name == rule.name);
         let value = known.map_or("base", |(_, value)| value);
         let value = match rule.name {

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pcl::binder::edition::{Effect, OldestPulumi, Use, uses};
-use pcl::binder::rules::{BLOCKS, BlockRule, OPTIONS, PARAMETERIZATION};
 use pcl::diagnostics::{Code, Diagnostic};
+use pcl::language::{BLOCKS, BlockRule, OPTIONS, PARAMETERIZATION};
 use pcl::language::{Release, construct, constructs};
 use pcl::schema::MemoryLoader;
 use pcl::{Checked, Settings, Target, Workspace};

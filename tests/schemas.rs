@@ -108,9 +108,9 @@ fn make_types(
 ) -> Vec<TypeId> {
     let mut made = Vec::new();
     if let Ok(Some(_)) = package.resource_by_id(member) {
-        made.push(schemas.resource_inputs(types, index, member));
-        made.push(schemas.read_inputs(types, index, member));
-        made.push(schemas.resource_variable(types, index, member));
+        made.push(schemas.object(types, index, member, Shape::ResourceInputs));
+        made.push(schemas.object(types, index, member, Shape::ReadInputs));
+        made.push(schemas.object(types, index, member, Shape::Resource));
     }
     if let Ok(Some(function)) = package.function_by_id(member) {
         made.push(schemas.function_result(types, index, member, function));

@@ -1,7 +1,6 @@
-//! The entry: files in, a bound program with its diagnostics out.
+//! The entry: files and options in, a bound program with its diagnostics out.
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Diagnostic, Reporter, SourceMap, Tally};
@@ -11,14 +10,12 @@ use pcl_model::types::TypeStore;
 use pcl_schema::Loader;
 use rustc_hash::FxHashMap;
 
-use crate::examine::Examine;
-use crate::module;
-use crate::options::Options;
+use crate::module::bind_module;
 use crate::packages::{Descriptors, PackageCache};
-use crate::program::{Module, Program};
+use crate::program::Program;
+use crate::program_files::Sources;
 use crate::schema_types::{SchemaOptions, SchemaTypes};
-use crate::session::Session;
-use crate::source::Sources;
+use crate::session::{Examine, Options, Session};
 use crate::suppression;
 
 /// A bound program with what was found on the way.
@@ -40,9 +37,7 @@ pub fn bind(
     loader: Arc<dyn Loader>,
     options: &Options,
 ) -> Bound {
-    let directory = sources.directory.as_deref();
-    let bind = |session: &mut Session<'_>| module::bind_module(session, sources);
-    run(map, loader, options, directory, bind, None)
+    run(sources, map, loader, options, None)
 }
 
 /// Binds a program, and lets `examiner` report more about it. Comments and options decide about
@@ -54,18 +49,14 @@ pub fn bind_and_examine(
     options: &Options,
     examiner: &mut dyn Examine,
 ) -> Bound {
-    let directory = sources.directory.as_deref();
-    let bind = |session: &mut Session<'_>| module::bind_module(session, sources);
-    run(map, loader, options, directory, bind, Some(examiner))
+    run(sources, map, loader, options, Some(examiner))
 }
 
-/// Binds one module in its own session.
-pub(crate) fn run<'a>(
+fn run<'a>(
+    sources: &Sources,
     map: &'a mut SourceMap,
     loader: Arc<dyn Loader>,
     options: &'a Options,
-    directory: Option<&Path>,
-    act: impl FnOnce(&mut Session<'_>) -> Module,
     examiner: Option<&'a mut dyn Examine>,
 ) -> Bound {
     let schemas = Arc::new(SchemaTypes::new(
@@ -91,11 +82,11 @@ pub(crate) fn run<'a>(
         component_of: HashMap::new(),
         inherited: Descriptors::new(),
         oldest: None,
-        directories: directory.map(Path::to_path_buf).into_iter().collect(),
+        directories: sources.directory.iter().cloned().collect(),
         label_scope,
         labels: FxHashMap::default(),
     };
-    let module = act(&mut session);
+    let module = bind_module(&mut session, sources);
     let mut reporter = session.reporter;
     let mut program = Program {
         module,

@@ -9,20 +9,19 @@ use std::sync::Arc;
 use pcl_diagnostics::{Diagnostic, Matter, Span, TextRange};
 use pcl_model::expression::{Checker, ExprId, Names};
 use pcl_model::scope::{DefinitionId, Guess, ScopeId};
-use pcl_model::types::{Symbol, TypeId};
+use pcl_model::types::TypeId;
 use pcl_syntax::ast::{self, AstNode as _};
 use pcl_syntax::{SyntaxNode, SyntaxToken};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::declared_names::{BodyNames, Variables};
 use crate::habits::label_order::LabelOrder;
-use crate::node::{BoundAttribute, Node, NodeId};
+use crate::node::{BoundAttribute, Node, NodeId, PerNode};
 use crate::order::Dependencies;
 use crate::packages::Packages;
-use crate::per_node::PerNode;
-use crate::resource::known::KnownResource;
+use crate::program_files::{Source, Sources};
+use crate::resource::resolve::KnownResource;
 use crate::session::Session;
-use crate::source::{Source, Sources};
 use crate::written_values;
 
 /// A declared node before it is bound, at the same index as its [`Node`].
@@ -54,8 +53,6 @@ pub(crate) struct Binder<'s, 'a, 't> {
     /// The type tokens that resources have used so far, as they are written, without options that
     /// change the package.
     pub known_types: FxHashMap<&'t str, Rc<KnownResource>>,
-    /// Room for the names that a body gives, kept from one body to the next.
-    pub spare_names: Vec<Symbol>,
     /// The names in a body, for diagnostics about wrong ones.
     pub body_names: BodyNames<'t>,
     /// The names of the packages that could be loaded, computed on the first use.
@@ -227,13 +224,23 @@ impl<'t> Binder<'_, '_, 't> {
         Some(self.checker(file).blame(value, given, target, &place.to_string()))
     }
 
-    /// Checks a literal value that fits the declared type `ty`. `role` names the
-    /// value.
+    /// Checks a literal value that fits the declared type `ty`. `role` names the value.
     pub fn check_written(&mut self, value: ExprId, ty: TypeId, role: &dyn Display) {
+        let diagnostics = self.written(value, ty, role, None);
+        self.session.reporter.report_all(diagnostics);
+    }
+
+    /// The diagnostics about a literal value, see [`written_values::check`].
+    pub fn written(
+        &mut self,
+        value: ExprId,
+        ty: TypeId,
+        role: &dyn Display,
+        around: Option<TypeId>,
+    ) -> Vec<Diagnostic> {
         let session = &mut *self.session;
-        let (types, scopes, exprs) = (&mut session.types, &mut session.scopes, &session.exprs);
-        let diagnostics = written_values::check(types, scopes, exprs, value, ty, role, None);
-        session.reporter.report_all(diagnostics);
+        let (types, scopes) = (&mut session.types, &mut session.scopes);
+        written_values::check(types, scopes, &session.exprs, value, ty, role, around)
     }
 
     /// Sets the type of a node and of what its name leads to.
@@ -250,19 +257,14 @@ impl<'t> Binder<'_, '_, 't> {
         self.source(node.file_index).tree.node(node.syntax)
     }
 
-    /// The block of a node; `None` for a local and for a file of attributes.
+    /// The block of a node; `None` for a local.
     pub fn block(&self, node: NodeId) -> Option<ast::Block<'t>> {
         ast::Block::cast(self.syntax(node))
     }
 
     /// The body of a node; `None` for a local.
     pub fn body(&self, node: NodeId) -> Option<ast::Body<'t>> {
-        let syntax = self.syntax(node);
-        match ast::Block::cast(syntax) {
-            Some(block) => block.body(),
-            // A file of attributes is the body of one node.
-            None => ast::Body::cast(syntax),
-        }
+        self.block(node)?.body()
     }
 
     /// The attributes and nested blocks of a node's body in source order.

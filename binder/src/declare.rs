@@ -11,18 +11,17 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange};
+use pcl_language::{BlockRule, rule};
 use pcl_model::scope::{Definition, DefinitionKind};
 use pcl_model::types::TypeId;
-use pcl_syntax::ast;
-use pcl_syntax::{NodeId as SyntaxId, SyntaxKind};
+use pcl_newcomers::terraform::Counterpart;
+use pcl_syntax::{NodeId as SyntaxId, SyntaxKind, ast};
 use rustc_hash::FxHashSet;
 
 use crate::binder::{Binder, Duplicate, Item};
-use crate::block::rules::{self, BlockRule};
 use crate::edition::removed;
 use crate::habits::label_order::{self, LabelOrder};
 use crate::node::{Node, NodeBody, NodeId, NodeKind};
-use pcl_newcomers::terraform::Counterpart;
 
 /// The name of a node whose declaration has none.
 pub(crate) const UNNAMED: &str = "<unnamed>";
@@ -287,8 +286,7 @@ impl<'t> Binder<'_, '_, 't> {
     fn free_name(&mut self, name: String) -> Option<String> {
         const MOST: usize = 100;
         let numbered = (2..MOST).map(|number| format!("{name}{number}"));
-        let mut names = std::iter::once(name.clone()).chain(numbered);
-        let free = names.find(|name| self.is_free(name))?;
+        let free = std::iter::once(name.clone()).chain(numbered).find(|name| self.is_free(name))?;
         self.offered_names.insert(free.clone());
         Some(free)
     }
@@ -395,7 +393,7 @@ fn names_in(block: ast::Block<'_>, keyword: &str) -> Vec<String> {
 }
 
 fn block_rule(block: ast::Block<'_>) -> Option<&'static BlockRule> {
-    rules::rule(block.keyword()?.text())
+    rule(block.keyword()?.text())
 }
 
 /// Returns whether the parser is unsure where a block, or one inside it, begins or ends. An error

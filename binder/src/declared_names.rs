@@ -8,13 +8,13 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use pcl_diagnostics::{FileId, Span};
+use pcl_language::rule;
 use pcl_syntax::{SyntaxToken, SyntaxTree, ast};
 use rustc_hash::FxHashSet;
 
-use crate::block::rules::rule;
 use crate::habits::label_order;
 use crate::node::NodeKind;
-use crate::source::Sources;
+use crate::program_files::Sources;
 
 /// A name that an attribute or a block of a file declares.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -56,10 +56,8 @@ impl<'t> Variables<'t> {
     /// Returns true for a name that a file declares.
     pub fn contain(&self, name: &str) -> bool {
         let names = self.names.get_or_init(|| {
-            let files = self.sources.files.iter();
-            let names = files.flat_map(|source| declared_names(&source.tree));
-            let variables = names.filter(|declared| !declared.is_output);
-            variables.map(|declared| declared.name).collect()
+            let names = self.sources.files.iter().flat_map(|source| declared_names(&source.tree));
+            names.filter(|declared| !declared.is_output).map(|declared| declared.name).collect()
         });
         names.contains(name)
     }

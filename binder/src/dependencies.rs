@@ -5,17 +5,16 @@
 use pcl_diagnostics::{
     Code, Diagnostic, Fix, Matter, Span, TextEdit, TextRange, enumerate, suggest,
 };
+use pcl_language::BLOCKS;
 use pcl_model::expression::FreeNames;
 use pcl_model::types::TypeId;
 use pcl_syntax::{ast, quoted};
 use rustc_hash::FxHashMap;
 
 use crate::binder::{Binder, Duplicate};
-use crate::block::rules::BLOCKS;
 use crate::declare::{Reason, WrongBlock, already_declared, surplus_labels, with_uses};
-use crate::node::{Node, NodeId, NodeKind};
-use crate::order::{self, Dependencies, Edges as _};
-use crate::per_node::PerNode;
+use crate::node::{Node, NodeId, NodeKind, PerNode};
+use crate::order::{self, Dependencies};
 
 impl<'t> Binder<'_, '_, 't> {
     /// Finds what each node refers to, and reports what keeps names from being declared.
@@ -88,8 +87,7 @@ impl<'t> Binder<'_, '_, 't> {
         let mut uses: Vec<Vec<Span>> = vec![Vec::new(); wrong.len()];
         let mut rest = Vec::new();
         for &(node, name) in undefined {
-            let of_block = block_of.get(name.text()).and_then(|&at| uses.get_mut(at));
-            match of_block {
+            match block_of.get(name.text()).and_then(|&at| uses.get_mut(at)) {
                 Some(uses) => uses.push(self.node_span(node, name.range())),
                 None => rest.push((node, name)),
             }
@@ -189,11 +187,7 @@ impl<'t> Binder<'_, '_, 't> {
                 }
             });
             if let Some(range) = place {
-                needs.push(Need {
-                    span: self.node_span(id, range),
-                    node: &self.nodes[id].name,
-                    needed: wanted,
-                });
+                needs.push((self.node_span(id, range), &*self.nodes[id].name, &**wanted));
             }
         }
         let names: Vec<&str> = path.iter().map(|&n| &*self.nodes[n].name).collect();
@@ -215,15 +209,6 @@ struct Target {
     is_output: bool,
 }
 
-/// A reference on a cycle.
-struct Need<'a> {
-    span: Span,
-    /// The node that refers.
-    node: &'a str,
-    /// The node that it refers to.
-    needed: &'a str,
-}
-
 /// A reference to an output, which gets its value at the very end. `declared` is the output's name.
 fn output_referenced(span: Span, name: &str, declared: Span) -> Diagnostic {
     Diagnostic::warning(
@@ -236,8 +221,14 @@ fn output_referenced(span: Span, name: &str, declared: Span) -> Diagnostic {
     .ours()
 }
 
-/// A cycle of nodes, with some of the references on it and the output on it, if there is one.
-fn circular(span: Span, cycle: &[&str], needs: &[Need<'_>], output: Option<&str>) -> Diagnostic {
+/// A cycle of nodes, with some of the references on it, each from one node to another, and the
+/// output on it, if there is one.
+fn circular(
+    span: Span,
+    cycle: &[&str],
+    needs: &[(Span, &str, &str)],
+    output: Option<&str>,
+) -> Diagnostic {
     let start = cycle.first().copied().unwrap_or_default();
     let is_one = cycle.len() == 1;
     let message = if is_one {
@@ -249,8 +240,8 @@ fn circular(span: Span, cycle: &[&str], needs: &[Need<'_>], output: Option<&str>
     if !is_one {
         diagnostic = diagnostic.note(format!("the cycle is: {}", chain(cycle, start)));
     }
-    for Need { span, node, needed } in needs {
-        diagnostic = diagnostic.label(*span, format!("`{node}` needs `{needed}` here"));
+    for &(span, node, needed) in needs {
+        diagnostic = diagnostic.label(span, format!("`{node}` needs `{needed}` here"));
     }
     diagnostic.help(match output {
         Some(output) => format!(

@@ -12,8 +12,9 @@
 //! The steps, each in the file of its name: [`Sources`] reads and parses the files; `module` binds
 //! one directory; `declare` creates a node for each top-level item; `references` finds the names
 //! that each node uses, and `dependencies` the nodes behind them; `order` sorts the nodes; `block`
-//! has one file for each kind of block, and in [`rules`] the table of what each may contain; `lint`
-//! checks the finished module. Each rule ends with its messages; `wording` has what they share.
+//! has one file for each kind of block, of which [`pcl_language`] tells what each may contain;
+//! `lint` checks the finished module. Each rule ends with its messages; `wording` has what they
+//! share.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -46,29 +47,21 @@
     )
 )]
 
-mod append_only;
 mod bind;
 mod binder;
 mod block;
-mod comments;
 mod declare;
 mod declared_names;
 mod dependencies;
 pub mod edition;
-mod examine;
-mod guesses;
 mod habits;
-mod insert_lines;
 mod invoke;
 mod lint;
 mod member;
 mod module;
 mod node;
-mod open_files;
-mod options;
 mod order;
 mod packages;
-mod per_node;
 mod preload;
 mod program;
 mod program_files;
@@ -76,7 +69,6 @@ mod references;
 mod resource;
 pub mod schema_types;
 mod session;
-mod source;
 mod suppression;
 mod type_label;
 mod well_known_packages;
@@ -84,21 +76,15 @@ mod wording;
 mod written_values;
 
 pub use crate::bind::{Bound, bind, bind_and_examine};
-pub use crate::block::rules;
-pub use crate::comments::NodeComments;
 pub use crate::declared_names::{DeclaredName, declared_names};
-pub use crate::examine::Examine;
 pub use crate::lint::Lints;
 pub use crate::node::{
     BoundAttribute, ComponentBody, ComponentId, ConfigBody, DeferredOutput, HookBody, Node,
     NodeBody, NodeId, NodeKind, Ranged, ResourceBody,
 };
-pub use crate::open_files::OpenFiles;
-pub use crate::options::{ExtraVariable, Options};
-pub use crate::packages::{BasePlugin, PackageReference};
-pub use crate::packages::{PackageCache, PackageIndex, Packages};
+pub use crate::packages::{BasePlugin, PackageCache, PackageIndex, PackageReference, Packages};
 pub use crate::preload::{package_requests, required_packages};
-pub use crate::program::{ComponentProgram, Module, Program};
-pub use crate::program_files::is_program_file;
-pub use crate::source::{MAX_FILE_BYTES, Source, Sources};
+pub use crate::program::{ComponentProgram, Module, NodeComments, Program};
+pub use crate::program_files::{MAX_FILE_BYTES, OpenFiles, Source, Sources, is_program_file};
+pub use crate::session::{Examine, ExtraVariable, Options};
 pub use crate::well_known_packages::similar_package;

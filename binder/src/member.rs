@@ -235,9 +235,7 @@ fn unknown_package(
     names: impl FnOnce() -> Vec<String>,
     meant: impl FnOnce(&str) -> Option<String>,
 ) -> Diagnostic {
-    let LoadError::NotFound(missing) = error else {
-        return unusable_package(span, name, error);
-    };
+    let LoadError::NotFound(missing) = error else { return unusable_package(span, name, error) };
     let message = format!("there is no schema for package `{}`", missing.request);
     let mut diagnostic = Diagnostic::error(Code::UnknownPackage, span, message);
     if !missing.versions.is_empty() {
@@ -260,13 +258,9 @@ fn unknown_package(
             .setting(Setting::RunPlugins);
     }
     let similar = if missing.versions.is_empty() { similar_package(name, &names()) } else { None };
-    let Some(similar) = similar else {
-        return get_schema(diagnostic, &missing.request);
-    };
+    let Some(similar) = similar else { return get_schema(diagnostic, &missing.request) };
     let diagnostic = diagnostic.help(format!("did you mean the package `{similar}`?"));
-    let Some(token) = meant(&similar).filter(|_| !span.range.is_empty()) else {
-        return diagnostic;
-    };
+    let Some(token) = meant(&similar).filter(|_| !span.range.is_empty()) else { return diagnostic };
     let edits = vec![TextEdit::replace(span, quoted(&token))];
     let title = format!("write `{token}`");
     diagnostic.fix(Fix::respelled(name, &similar, title, edits))

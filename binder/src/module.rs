@@ -10,20 +10,17 @@ use pcl_model::types::TypeId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::binder::Binder;
-use crate::block;
 use crate::declared_names::{BodyNames, Variables};
 use crate::edition::{removed, report};
 use crate::habits::known_names::KnownNames;
-use crate::invoke;
 use crate::lint::{self, Finished, Scope};
-use crate::node::{NodeBody, NodeId, NodeKind};
+use crate::node::{NodeBody, NodeId, NodeKind, PerNode};
 use crate::order::Dependencies;
 use crate::packages::Packages;
-use crate::per_node::PerNode;
-use crate::program::Module;
+use crate::program::{Module, Program};
+use crate::program_files::Sources;
 use crate::session::Session;
-use crate::source::Sources;
-use crate::suppression;
+use crate::{block, invoke, suppression};
 
 /// The number of nodes whose bodies exist at a time where bodies are dropped.
 ///
@@ -48,23 +45,19 @@ pub(crate) fn bind_module(session: &mut Session<'_>, sources: &Sources) -> Modul
         let all: Vec<NodeId> = binder.nodes.ids().collect();
         binder.lint(&[Scope::Nodes, Scope::Program, Scope::Declarations], &all);
     }
-    let module = binder.close();
+    let module = binder.take_module();
     report::report(session, &module);
     session.oldest = outer;
     module
 }
 
 /// A binder whose scope has the built-in names only.
-pub(crate) fn open<'s, 'a, 't>(
-    session: &'s mut Session<'a>,
-    sources: &'t Sources,
-) -> Binder<'s, 'a, 't> {
+fn open<'s, 'a, 't>(session: &'s mut Session<'a>, sources: &'t Sources) -> Binder<'s, 'a, 't> {
     let variables = Variables::new(sources);
     let known = KnownNames::new(sources, &variables, session.options);
     for source in &sources.files {
         suppression::read(&mut session.reporter, source);
-        let errors = source.tree.diagnostics(source.file);
-        let errors = errors.map(|error| known.judge(error));
+        let errors = source.tree.diagnostics(source.file).map(|error| known.judge(error));
         session.reporter.report_all(errors);
         if !source.tree.errors().is_empty() {
             session.reporter.doubt_fixes_in(source.file);
@@ -125,7 +118,6 @@ pub(crate) fn open<'s, 'a, 't>(
         nodes: PerNode::default(),
         packages,
         known_types: FxHashMap::default(),
-        spare_names: Vec::new(),
         body_names: BodyNames::default(),
         package_names: OnceCell::new(),
         words: FxHashMap::default(),
@@ -139,13 +131,8 @@ pub(crate) fn open<'s, 'a, 't>(
 }
 
 impl Binder<'_, '_, '_> {
-    /// The bound module.
-    pub fn close(mut self) -> Module {
-        self.take_module()
-    }
-
     /// Moves the nodes and their dependencies into a module.
-    pub fn take_module(&mut self) -> Module {
+    fn take_module(&mut self) -> Module {
         let files = self.sources.files.iter();
         Module {
             nodes: std::mem::take(&mut self.nodes).into_vec(),
@@ -158,7 +145,7 @@ impl Binder<'_, '_, '_> {
     }
 
     /// Binds the nodes in this order.
-    pub fn bind_nodes(&mut self, order: &[NodeId]) {
+    fn bind_nodes(&mut self, order: &[NodeId]) {
         for &node in order {
             self.bind_node(node);
         }
@@ -171,8 +158,8 @@ impl Binder<'_, '_, '_> {
         let start = self.session.exprs.len() as u32;
         self.nodes[node].expressions = start..start;
         match self.nodes[node].kind {
-            NodeKind::Resource => self.bind_resource(node),
-            NodeKind::Read => self.bind_read(node),
+            NodeKind::Resource => self.bind_resource(node, false),
+            NodeKind::Read => self.bind_resource(node, true),
             NodeKind::Component => self.bind_component(node),
             NodeKind::Config => self.bind_config(node),
             NodeKind::Local => self.bind_local(node),
@@ -233,5 +220,28 @@ impl Binder<'_, '_, '_> {
         self.nodes = PerNode::from_vec(module.nodes);
         self.dependencies = module.dependencies;
         self.session.reporter.report_all(diagnostics);
+    }
+
+    /// Lets nodes be examined that are bound.
+    fn examine(&mut self, nodes: &[NodeId]) {
+        let Some(examiner) = self.session.examiner.take() else { return };
+        let module = self.take_module();
+        let session = &mut *self.session;
+        let program = Program {
+            module,
+            components: std::mem::take(&mut session.components),
+            exprs: std::mem::take(&mut session.exprs),
+            types: std::mem::take(&mut session.types),
+            scopes: std::mem::take(&mut session.scopes),
+            schemas: Arc::clone(&session.schemas),
+            policy: session.reporter.policy().clone(),
+        };
+        let program = examiner.nodes(program, nodes, &session.reporter);
+        let Program { module, components, exprs, types, scopes, .. } = program;
+        session.components = components;
+        (session.exprs, session.types, session.scopes) = (exprs, types, scopes);
+        session.examiner = Some(examiner);
+        self.nodes = PerNode::from_vec(module.nodes);
+        self.dependencies = module.dependencies;
     }
 }

@@ -11,16 +11,8 @@
 
 use crate::node::NodeId;
 
-/// A dependency graph: for each node the nodes that it needs.
-pub(crate) trait Edges {
-    /// The number of nodes.
-    fn count(&self) -> usize;
-
-    /// The nodes that `node` needs.
-    fn of(&self, node: usize) -> &[NodeId];
-}
-
-/// The nodes that each node of a module refers to: one list of them all, and the end of each part.
+/// A dependency graph: the nodes that each node of a module refers to, as one list of them all and
+/// the end of each part.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Dependencies {
     ends: Vec<u32>,
@@ -38,21 +30,13 @@ impl Dependencies {
         self.targets.extend_from_slice(targets);
         self.ends.push(self.targets.len() as u32);
     }
-}
 
-impl Edges for Dependencies {
-    fn count(&self) -> usize {
-        self.ends.len()
-    }
-
-    fn of(&self, node: usize) -> &[NodeId] {
-        let Some(&end) = self.ends.get(node) else {
-            return &[];
-        };
+    /// The nodes that `node` needs.
+    pub fn of(&self, node: usize) -> &[NodeId] {
+        let Some(&end) = self.ends.get(node) else { return &[] };
         let before = node.checked_sub(1).and_then(|before| self.ends.get(before));
         let start = before.copied().unwrap_or_default();
-        let targets = self.targets.get(start as usize..end as usize);
-        targets.unwrap_or_default()
+        self.targets.get(start as usize..end as usize).unwrap_or_default()
     }
 }
 
@@ -88,12 +72,12 @@ impl Components {
 ///
 /// The walk keeps its own stack, so a chain of any length is fine; it starts at the nodes in order
 /// and follows edges in order, which makes the result deterministic.
-pub(crate) fn components(edges: &impl Edges) -> Components {
+pub(crate) fn components(edges: &Dependencies) -> Components {
     const UNSEEN: usize = usize::MAX;
     // The index of members of components that were found: above all others, so that it lowers
     // nothing.
     const FOUND: usize = usize::MAX - 1;
-    let count = edges.count();
+    let count = edges.ends.len();
     let mut index = vec![UNSEEN; count];
     let mut low = vec![0; count];
     let mut stack = Vec::new();
@@ -111,9 +95,7 @@ pub(crate) fn components(edges: &impl Edges) -> Components {
                 stack.push(node);
                 walk.push((node, edges.of(node).iter()));
             }
-            let Some((node, rest)) = walk.last_mut() else {
-                break;
-            };
+            let Some((node, rest)) = walk.last_mut() else { break };
             let node = *node;
             if let Some(target) = rest.next() {
                 let target = target.index();
@@ -148,7 +130,7 @@ pub(crate) fn components(edges: &impl Edges) -> Components {
 /// An order in which to bind components that need each other, from the root on, dependencies first.
 /// Two that need each other directly are legal: the one that is visited second is bound before the
 /// type of the first is known. `None` if a cycle remains that is not such a pair.
-pub(crate) fn mutual_order(edges: &impl Edges, component: Component<'_>) -> Option<Vec<usize>> {
+pub(crate) fn mutual_order(edges: &Dependencies, component: Component<'_>) -> Option<Vec<usize>> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
         New,
@@ -186,12 +168,12 @@ pub(crate) fn mutual_order(edges: &impl Edges, component: Component<'_>) -> Opti
 }
 
 /// Returns whether `node` needs `target` itself.
-fn needs(edges: &impl Edges, node: usize, target: usize) -> bool {
+fn needs(edges: &Dependencies, node: usize, target: usize) -> bool {
     edges.of(node).iter().any(|id| id.index() == target)
 }
 
 /// A shortest cycle through `start` inside `component`, as the nodes on it; `start` comes first.
-pub(crate) fn cycle_through(edges: &impl Edges, component: &[usize], start: usize) -> Vec<usize> {
+pub(crate) fn cycle_through(edges: &Dependencies, component: &[usize], start: usize) -> Vec<usize> {
     let mut came_from: Vec<Option<usize>> = vec![None; component.len()];
     let position = |node: usize| component.binary_search(&node).ok();
     let mut queue = std::collections::VecDeque::from([start]);
@@ -201,9 +183,7 @@ pub(crate) fn cycle_through(edges: &impl Edges, component: &[usize], start: usiz
                 let mut path = vec![node];
                 let mut at = node;
                 while at != start {
-                    let Some(before) = position(at).and_then(|p| came_from[p]) else {
-                        break;
-                    };
+                    let Some(before) = position(at).and_then(|p| came_from[p]) else { break };
                     path.push(before);
                     at = before;
                 }
@@ -235,7 +215,7 @@ pub(crate) struct Placed {
 ///
 /// The counts are kept up to date instead of being made anew, so the cost is that of the edges and
 /// of files squared at worst.
-pub(crate) fn linearize(nodes: &[Placed], edges: &impl Edges, files: usize) -> Vec<usize> {
+pub(crate) fn linearize(nodes: &[Placed], edges: &Dependencies, files: usize) -> Vec<usize> {
     let mut members: Vec<Vec<usize>> = vec![Vec::new(); files];
     for (node, placed) in nodes.iter().enumerate() {
         members[placed.file].push(node);
@@ -300,18 +280,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    impl Edges for Vec<Vec<NodeId>> {
-        fn count(&self) -> usize {
-            self.len()
-        }
-
-        fn of(&self, node: usize) -> &[NodeId] {
-            &self[node]
-        }
+    fn edges<const N: usize>(edges: [&[u32]; N]) -> Dependencies {
+        graph(&edges.map(|targets| targets.iter().copied().map(NodeId).collect()))
     }
 
-    fn edges<const N: usize>(edges: [&[u32]; N]) -> Vec<Vec<NodeId>> {
-        edges.map(|targets| targets.iter().copied().map(NodeId).collect()).to_vec()
+    fn graph(lists: &[Vec<NodeId>]) -> Dependencies {
+        let mut edges = Dependencies::default();
+        lists.iter().for_each(|targets| edges.push(targets));
+        edges
     }
 
     #[test]
@@ -326,7 +302,7 @@ mod tests {
 
     #[test]
     fn pairs_of_components_have_an_order_and_triangles_do_not() {
-        let order = |edges: Vec<Vec<NodeId>>| {
+        let order = |edges: Dependencies| {
             let found = components(&edges);
             mutual_order(&edges, found.iter().next()?)
         };
@@ -344,7 +320,7 @@ mod tests {
         let edges: Vec<Vec<NodeId>> = (1..=count)
             .map(|next| Vec::from_iter((next < count).then_some(NodeId(next))))
             .collect();
-        let found = components(&edges);
+        let found = components(&graph(&edges));
         let mut found = found.iter();
         assert_eq!(found.len(), count as usize);
         assert_eq!(found.next().map(|first| first.members), Some(&[count as usize - 1][..]));
@@ -382,7 +358,7 @@ mod tests {
                 targets
             }).collect();
             let nodes: Vec<Placed> = raw.iter().enumerate().map(|(n, (file, _))| Placed { file: *file, offset: n as u32 }).collect();
-            let order = linearize(&nodes, &edges, 3);
+            let order = linearize(&nodes, &graph(&edges), 3);
             prop_assert_eq!(order.len(), nodes.len());
             let place: Vec<usize> = (0..nodes.len()).map(|n| order.iter().position(|&o| o == n).unwrap()).collect();
             for (node, targets) in edges.iter().enumerate() {

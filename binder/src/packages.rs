@@ -6,14 +6,12 @@
 //! packages that it uses.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use indexmap::IndexMap;
 use pcl_schema::{LoadError, Loader, Package, PackageRequest};
 use rustc_hash::FxHashMap;
 use semver::Version;
-
-use crate::append_only::AppendOnly;
 
 /// A package that a program uses.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -60,7 +58,6 @@ pub struct PackageCache {
 
 impl PackageCache {
     /// A cache without packages yet.
-    #[must_use]
     pub fn new(loader: Arc<dyn Loader>) -> Self {
         Self { loader, by_request: RwLock::default(), packages: AppendOnly::default() }
     }
@@ -77,8 +74,7 @@ impl PackageCache {
         // Loading may take long, so nobody is kept waiting meanwhile; when two load at once the
         // first answer stays.
         let loaded = self.loader.load(request);
-        let by_request = self.by_request.write();
-        let mut by_request = by_request.unwrap_or_else(PoisonError::into_inner);
+        let mut by_request = self.by_request.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = by_request.get(request) {
             return known.clone();
         }
@@ -91,15 +87,12 @@ impl PackageCache {
     ///
     /// # Panics
     /// Panics if the index comes from another cache.
-    #[must_use]
     #[expect(clippy::expect_used, reason = "documented; packages are never removed")]
     pub fn package(&self, index: PackageIndex) -> &Arc<Package> {
-        let package = self.packages.get(index.0 as usize);
-        package.expect("the index comes from this cache")
+        self.packages.get(index.0 as usize).expect("the index comes from this cache")
     }
 
     /// The names of the packages that can be loaded, for suggestions.
-    #[must_use]
     pub fn names(&self) -> Vec<String> {
         self.loader.names()
     }
@@ -123,7 +116,6 @@ pub struct Packages {
 
 impl Packages {
     /// A view without `package` blocks that uses nothing yet.
-    #[must_use]
     pub fn new(cache: Arc<PackageCache>) -> Self {
         Self { cache, descriptors: BTreeMap::new(), used: Mutex::default() }
     }
@@ -135,14 +127,12 @@ impl Packages {
     }
 
     /// The cache behind the view.
-    #[must_use]
     pub fn cache(&self) -> &Arc<PackageCache> {
         &self.cache
     }
 
     /// The request for a package name: its `package` block, else that name in the given version or
     /// in any.
-    #[must_use]
     pub fn request(&self, name: &str, version: Option<&Version>) -> PackageRequest {
         match self.descriptors.get(name) {
             Some(request) => request.clone(),
@@ -183,7 +173,6 @@ impl Packages {
     }
 
     /// The packages that are used, by name.
-    #[must_use]
     pub fn references(&self) -> Vec<PackageReference> {
         let used = self.lock_used();
         let reference = |(name, &index): (&String, &PackageIndex)| {
@@ -226,10 +215,69 @@ fn base_of(package: &Package, described: Option<&PackageRequest>) -> Option<Base
     })
 }
 
+/// A list whose elements are read without a lock. They never move, so that references to them last
+/// as long as the list.
+pub(crate) struct AppendOnly<T> {
+    /// Parts of 8, 16, 32 and so on elements, each allocated when it is needed.
+    parts: [OnceLock<Part<T>>; PARTS],
+    length: Mutex<usize>,
+}
+
+type Part<T> = Box<[OnceLock<T>]>;
+
+const FIRST: usize = 8;
+
+/// Enough for as many elements as 32 bits can number.
+const PARTS: usize = 29;
+
+impl<T> Default for AppendOnly<T> {
+    fn default() -> Self {
+        Self { parts: [const { OnceLock::new() }; PARTS], length: Mutex::default() }
+    }
+}
+
+impl<T> AppendOnly<T> {
+    /// The element at a position.
+    pub fn get(&self, at: usize) -> Option<&T> {
+        let (part, place) = Self::place(at);
+        self.parts.get(part)?.get()?.get(place)?.get()
+    }
+
+    /// All elements in order.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        (0..).map_while(|at| self.get(at))
+    }
+
+    /// Adds an element; returns its position, or the element if the list is full.
+    pub fn push(&self, element: T) -> Result<usize, T> {
+        let mut length = self.length.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = *length;
+        let (part, place) = Self::place(at);
+        let Some(part) = self.parts.get(part).map(|known| {
+            known.get_or_init(|| (0..FIRST << part).map(|_| OnceLock::new()).collect())
+        }) else {
+            return Err(element);
+        };
+        match part.get(place) {
+            Some(slot) => slot.set(element)?,
+            None => return Err(element),
+        }
+        *length += 1;
+        Ok(at)
+    }
+
+    /// The part of a position, and the place in that.
+    const fn place(at: usize) -> (usize, usize) {
+        let part = (at / FIRST + 1).ilog2() as usize;
+        (part, at - FIRST * ((1 << part) - 1))
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
     use pcl_schema::MemoryLoader;
+
+    use super::*;
 
     fn packages() -> Packages {
         let mut loader = MemoryLoader::default();
@@ -312,5 +360,24 @@ mod tests {
         assert_eq!(mail.base, Some(base(Some("1.2.3"), b"mail")));
         assert_eq!(post.base, Some(base(None, b"post")));
         assert_eq!(post.download_url.as_deref(), Some("https://example.com"));
+    }
+
+    #[test]
+    fn elements_stay_where_they_are() {
+        let list = AppendOnly::default();
+        assert_eq!(list.get(0), None);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..250 {
+                        let at = list.push("text".to_owned()).unwrap();
+                        let text: *const str = &**list.get(at).unwrap();
+                        assert_eq!(list.iter().nth(at).map(|it| &raw const **it), Some(text));
+                    }
+                });
+            }
+        });
+        assert_eq!(list.iter().count(), 1_000);
+        assert_eq!((list.get(1_000), list.get(usize::MAX / 2)), (None, None));
     }
 }

@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 
 use indexmap::IndexSet;
-use memchr::memmem;
 use pcl_diagnostics::{Diagnostic, FileId, Span};
+use pcl_language::ResourceOption;
 use pcl_schema::{PackageRequest, Token};
 use pcl_syntax::ast::{self, AstNode as _};
 use rustc_hash::{FxBuildHasher, FxHashSet};
@@ -14,8 +14,8 @@ use semver::Version;
 use crate::block::literal::constant_of;
 use crate::block::package;
 use crate::member::{PackageOptions, malformed_token};
-use crate::options::Options;
-use crate::source::Sources;
+use crate::program_files::Sources;
+use crate::session::Options;
 
 /// The requests that binding these files will make for their resources and invokes, each once, in
 /// the order of the text. Requests of components, and of schemas that refer to other schemas, are
@@ -31,7 +31,6 @@ use crate::source::Sources;
 /// let names: Vec<_> = requests.iter().map(|request| request.name()).collect();
 /// assert_eq!(names, ["zoo", "ark"]);
 /// ```
-#[must_use]
 pub fn package_requests(sources: &Sources, options: &Options) -> Vec<PackageRequest> {
     let Named { described, asked } = Named::of(sources);
     // What is wrong with the blocks is found when they are bound.
@@ -41,9 +40,7 @@ pub fn package_requests(sources: &Sources, options: &Options) -> Vec<PackageRequ
     }
     let mut requests: IndexSet<PackageRequest, FxBuildHasher> = IndexSet::default();
     for Asked { token, options, .. } in asked {
-        let Some(token) = Token::parse(&token) else {
-            continue;
-        };
+        let Some(token) = Token::parse(&token) else { continue };
         let owner = token.owner();
         requests.insert(match described.get(owner) {
             Some(request) => request.clone(),
@@ -139,9 +136,7 @@ impl<'t> Named<'t> {
                 match block.keyword().map_or("", |word| word.text()) {
                     "package" => named.described.push((source.file, block)),
                     "resource" | "read" => {
-                        let Some(label) = block.labels().nth(1) else {
-                            continue;
-                        };
+                        let Some(label) = block.labels().nth(1) else { continue };
                         let options = package_options(block);
                         let written = label.syntax().text();
                         if options != PackageOptions::default() || seen.insert(written) {
@@ -154,9 +149,6 @@ impl<'t> Named<'t> {
                     }
                     _ => {}
                 }
-            }
-            if memmem::find(source.tree.text().as_bytes(), b"invoke").is_none() {
-                continue;
             }
             for node in source.tree.root().descendants() {
                 if let Some(call) = ast::Call::cast(node)
@@ -179,15 +171,13 @@ impl<'t> Named<'t> {
 
 /// The options of a resource that choose its package.
 fn package_options(block: ast::Block<'_>) -> PackageOptions {
-    let is_options =
-        |block: &ast::Block<'_>| block.keyword().is_some_and(|word| word.text() == "options");
-    let options = block.body().and_then(|body| body.blocks().find(is_options));
-    let body = options.and_then(|options| options.body());
+    let options = block.body().and_then(|body| body.blocks().find(|it| it.has_keyword("options")));
     let (mut version, mut download_url) = (None, None);
-    for attribute in body.into_iter().flat_map(|body| body.attributes()) {
-        let option = match attribute.name().map_or("", |name| name.text()) {
-            "version" => &mut version,
-            "pluginDownloadURL" => &mut download_url,
+    for attribute in options.and_then(ast::Block::body).into_iter().flat_map(ast::Body::attributes)
+    {
+        let option = match attribute.name().and_then(|name| ResourceOption::parse(name.text())) {
+            Some(ResourceOption::Version) => &mut version,
+            Some(ResourceOption::PluginDownloadUrl) => &mut download_url,
             _ => continue,
         };
         option.get_or_insert(attribute);

@@ -1,4 +1,5 @@
-//! The semantic model of a bound program: modules of nodes, components, expressions, types, names.
+//! The semantic model of a bound program: modules of nodes with their comments, components,
+//! expressions, types, names.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,10 +8,11 @@ use pcl_diagnostics::{Diagnostic, FileId, Policy, Reporter};
 use pcl_model::expression::{Checker, ExprArena, ExprId, Names};
 use pcl_model::scope::{ScopeId, Scopes};
 use pcl_model::types::TypeStore;
-use pcl_syntax::{SyntaxNode, SyntaxTree};
+use pcl_syntax::ast::{self, AstNode as _};
+use pcl_syntax::{Comment, Comments, SyntaxNode, SyntaxTree};
 
-use crate::node::{ComponentId, Node, NodeId, NodeKind};
-use crate::order::{self, Dependencies, Edges as _, Placed};
+use crate::node::{BoundAttribute, ComponentId, Node, NodeId, NodeKind};
+use crate::order::{self, Dependencies, Placed};
 use crate::packages::PackageReference;
 use crate::schema_types::SchemaTypes;
 
@@ -35,7 +37,6 @@ impl Module {
     ///
     /// # Panics
     /// Panics if `id` comes from another module.
-    #[must_use]
     #[expect(clippy::indexing_slicing, reason = "documented; nothing is ever removed")]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
@@ -43,12 +44,10 @@ impl Module {
 
     /// The nodes in declaration order, each with its id.
     pub fn nodes_with_ids(&self) -> impl Iterator<Item = (NodeId, &Node)> {
-        let nodes = self.nodes.iter().enumerate();
-        nodes.map(|(at, node)| (NodeId(at as u32), node))
+        self.nodes.iter().enumerate().map(|(at, node)| (NodeId(at as u32), node))
     }
 
     /// The nodes that a node refers to, by file and position; none for a node of another module.
-    #[must_use]
     pub fn dependencies(&self, id: NodeId) -> &[NodeId] {
         self.dependencies.of(id.index())
     }
@@ -57,14 +56,12 @@ impl Module {
     ///
     /// # Panics
     /// Panics if the node belongs to another module.
-    #[must_use]
     #[expect(clippy::indexing_slicing, reason = "documented; nothing is ever removed")]
     pub fn syntax(&self, node: &Node) -> SyntaxNode<'_> {
         self.trees[node.file_index].node(node.syntax)
     }
 
     /// The first node of that kind and name.
-    #[must_use]
     pub fn find(&self, kind: NodeKind, name: &str) -> Option<NodeId> {
         let at = self.nodes.iter().position(|node| node.kind == kind && *node.name == *name)?;
         Some(NodeId(at as u32))
@@ -72,7 +69,6 @@ impl Module {
 
     /// The groups of components that need each other, each by file and position: what one of them
     /// takes from another is there before all of the other is.
-    #[must_use]
     pub fn mutual_components(&self) -> Vec<Vec<NodeId>> {
         let is_component = |node: &&Node| node.kind == NodeKind::Component;
         if self.nodes.iter().filter(is_component).count() < 2 {
@@ -85,7 +81,6 @@ impl Module {
     }
 
     /// The nodes in the order that generators walk: each after what it needs.
-    #[must_use]
     pub fn order(&self) -> Vec<NodeId> {
         let placed: Vec<Placed> = self
             .nodes
@@ -134,14 +129,12 @@ pub struct Program {
 
 impl Program {
     /// The program's own nodes in declaration order.
-    #[must_use]
     pub fn nodes(&self) -> &[Node] {
         &self.module.nodes
     }
 
     /// The packages that the program and its components use, by name; where both use a package, the
     /// program's version counts.
-    #[must_use]
     pub fn packages(&self) -> Vec<PackageReference> {
         let mut all = self.module.packages.clone();
         for component in &self.components {
@@ -199,7 +192,6 @@ impl Program {
     }
 
     /// The policy that decided the severity of the program's diagnostics.
-    #[must_use]
     pub const fn policy(&self) -> &Policy {
         &self.policy
     }
@@ -208,15 +200,70 @@ impl Program {
     ///
     /// # Panics
     /// Panics if `id` comes from another program.
-    #[must_use]
     #[expect(clippy::indexing_slicing, reason = "documented; nothing is ever removed")]
     pub fn component(&self, id: ComponentId) -> &ComponentProgram {
         &self.components[id.0 as usize]
     }
 
     /// The nodes in the order that generators walk: each after what it needs.
-    #[must_use]
     pub fn order(&self) -> Vec<NodeId> {
         self.module.order()
+    }
+}
+
+/// The comments of a node. Their position decides which node they belong to; see [`Comments`].
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use pcl_binder::{NodeKind, Options, Sources, bind};
+/// # use pcl_diagnostics::SourceMap;
+/// # use pcl_schema::MemoryLoader;
+/// # let mut map = SourceMap::new();
+/// let text = "# where to build\nconfig region string { # of the cloud\n  default = \"north\"\n  # more\n}\n";
+/// let sources = Sources::from_texts([("main.pp", text)], &mut map);
+/// # let module = bind(&sources, &mut map, Arc::new(MemoryLoader::default()), &Options::default()).program.module;
+/// let region = module.node(module.find(NodeKind::Config, "region").unwrap());
+/// let comments = module.comments(region);
+/// assert_eq!(comments.around.leading[0].lines(), [" where to build"]);
+/// assert_eq!(comments.open[0].lines(), [" of the cloud"]);
+/// assert_eq!(comments.close[0].lines(), [" more"]);
+/// ```
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct NodeComments<'t> {
+    /// Above it, and behind its end.
+    pub around: Comments<'t>,
+    /// Behind the `{` of its body.
+    pub open: Vec<Comment<'t>>,
+    /// Before the `}` of its body.
+    pub close: Vec<Comment<'t>>,
+}
+
+impl Module {
+    /// The comments of a node, as a generator of code would place them.
+    ///
+    /// # Panics
+    /// Panics if the node belongs to another module.
+    pub fn comments(&self, node: &Node) -> NodeComments<'_> {
+        let syntax = self.syntax(node);
+        let (mut open, mut close) = (Vec::new(), Vec::new());
+        if let Some(block) = ast::Block::cast(syntax) {
+            if let Some(brace) = block.open_brace() {
+                open = brace.comments().trailing;
+            }
+            if let Some(brace) = block.close_brace() {
+                let Comments { detached, leading, .. } = brace.comments();
+                close = detached.into_iter().chain(leading).collect();
+            }
+        }
+        NodeComments { around: syntax.comments(), open, close }
+    }
+
+    /// The comments above and behind an attribute of a node.
+    ///
+    /// # Panics
+    /// Panics if the node belongs to another module.
+    #[expect(clippy::indexing_slicing, reason = "documented; nothing is ever removed")]
+    pub fn attribute_comments(&self, node: &Node, attribute: &BoundAttribute) -> Comments<'_> {
+        self.trees[node.file_index].node(attribute.syntax).comments()
     }
 }

@@ -6,13 +6,13 @@
 //!
 //! The rules, with examples: `tests/spec/programs/references.md`.
 
+use pcl_language::{OPTIONS, Takes, rule_of};
 use pcl_model::expression::FreeNames;
+use pcl_newcomers::terraform::lists_properties;
 use pcl_syntax::ast::{self, AstNode as _};
 
 use crate::binder::Binder;
-use crate::block::rules::{OPTIONS, Takes, rule_of};
 use crate::node::{NodeId, NodeKind};
-use pcl_newcomers::terraform::lists_properties;
 
 impl<'t> Binder<'_, '_, 't> {
     /// Calls `found` with each name that a node leaves to the scope of the program.
@@ -59,9 +59,9 @@ impl<'t, F: FnMut(ast::Name<'t>)> Walk<'_, 't, F> {
                     }
                 }
                 ast::Item::Block(nested) => {
-                    let is_options = nested.keyword().is_some_and(|word| word.text() == "options");
+                    let is_options = nested.has_keyword("options");
                     // Its content is not part of the program.
-                    if nested.keyword().is_some_and(|word| word.text() == "dynamic") {
+                    if nested.has_keyword("dynamic") {
                         continue;
                     }
                     self.nested(nested, is_options, hidden);
@@ -96,9 +96,7 @@ impl<'t, F: FnMut(ast::Name<'t>)> Walk<'_, 't, F> {
     }
 
     fn attribute(&mut self, attribute: ast::Attribute<'t>, hidden: &[&str]) {
-        let Some(value) = attribute.value() else {
-            return;
-        };
+        let Some(value) = attribute.value() else { return };
         self.names.each(value, |name| {
             if hidden.is_empty() || !hidden.contains(&name.text()) {
                 (self.found)(name);
@@ -116,10 +114,10 @@ pub(crate) fn has_count(body: ast::Body<'_>) -> bool {
 /// Returns whether the body's `options` have a `range`.
 pub(crate) fn has_range(body: ast::Body<'_>) -> bool {
     body.blocks()
-        .filter(|nested| nested.keyword().is_some_and(|word| word.text() == "options"))
+        .filter(|nested| nested.has_keyword("options"))
         .filter_map(|options| options.body())
         .flat_map(|body| body.attributes())
-        .any(|attribute| attribute.name().is_some_and(|name| name.text() == "range"))
+        .any(|attribute| attribute.is_named("range"))
 }
 
 /// Returns whether the names in an option are properties, not variables.

@@ -9,8 +9,8 @@ use pcl_diagnostics::{
 use pcl_syntax::{Inexact, SuppressionComment, SuppressionForm, suppression_comments};
 
 use crate::lint::Lints;
-use crate::options::Options;
-use crate::source::Source;
+use crate::program_files::Source;
+use crate::session::Options;
 
 /// The words of the comments that suppress diagnostics or switch formatting.
 const WORDS: [&str; 4] = ["ignore", "ignore-file", "on", "off"];
@@ -41,8 +41,7 @@ fn inexact(source: &Source, comment: &SuppressionComment, found: &Inexact) -> Op
     let is_next = comment.covered.start() >= comment.range.end();
     let word = found.word.to_ascii_lowercase().replace('_', "-");
     let exact = ["ignore", "ignore-file"].into_iter().find(|it| *it == word);
-    let mut synonyms = SYNONYMS.iter().filter(|(other, ..)| *other == word);
-    let synonym = synonyms.next();
+    let synonym = SYNONYMS.iter().find(|(other, ..)| *other == word);
     let meant = exact
         .or(synonym.map(|(_, meant, _)| *meant))
         .or_else(|| suggest(&word, WORDS).filter(|meant| meant.starts_with("ignore")));
@@ -158,16 +157,12 @@ pub(crate) fn report_unused(reporter: &mut Reporter, map: &SourceMap, options: &
     let mut diagnostics = Vec::new();
     for found in reporter.unused_suppressions() {
         let (file, suppression) = (found.file, found.suppression);
-        let Some(removal) = suppression.removal else {
-            continue;
-        };
+        let Some(removal) = suppression.removal else { continue };
         let is_unused =
             |known: &(Code, TextRange)| found.codes.contains(known) && is_reported(known.0);
         let names = suppression.codes.iter().filter(|known| is_unused(known));
         let names: Vec<Span> = names.map(|&(_, range)| Span::new(file, range)).collect();
-        let Some(&place) = names.first() else {
-            continue;
-        };
+        let Some(&place) = names.first() else { continue };
         let texts: Vec<&str> = names.iter().map(|&name| map.slice(name)).collect();
         let is_whole = names.len() == suppression.codes.len();
         let removals =
@@ -250,7 +245,7 @@ fn inexact_words(span: Span, written: &str, meant: &str, is_clear: bool) -> Diag
     let title = format!("write `pcl: {meant}`");
     Diagnostic::warning(Code::InvalidIgnore, span, message)
         .help(format!("did you mean `pcl: {meant}`?"))
-        .fix(if is_clear { Fix::safe(title, edits) } else { Fix::unsafe_(title, edits) })
+        .fix(Fix::safe_if(is_clear, title, edits))
         .ours()
 }
 
@@ -261,11 +256,11 @@ fn behind_text(span: Span, written: &str, comment: Span, first: Option<String>) 
     let diagnostic = Diagnostic::warning(Code::InvalidIgnore, span, message)
         .help("put it at the beginning of the comment")
         .ours();
-    match first {
-        Some(text) => diagnostic
-            .fix(Fix::safe("put it at the beginning", vec![TextEdit::replace(comment, text)])),
-        None => diagnostic,
-    }
+    diagnostic.fix(
+        first.map(|text| {
+            Fix::safe("put it at the beginning", vec![TextEdit::replace(comment, text)])
+        }),
+    )
 }
 
 /// A name of a diagnostic that the comment names already, as `first`. `removal` is the name with

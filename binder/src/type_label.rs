@@ -3,10 +3,10 @@
 
 use pcl_diagnostics::{
     Applicability, Code, Diagnostic, FileId, Fix, Label, Reporter, Span, TextEdit, TextRange,
-    suggest,
 };
 use pcl_model::expression::{Checker, ExprArena, ExprKind, Names};
 use pcl_model::types::TypeId;
+use pcl_newcomers::{foreign_type, similar_type, simple_type};
 use pcl_syntax::ast;
 
 use crate::binder::Binder;
@@ -22,8 +22,7 @@ impl<'t> Binder<'_, '_, 't> {
     ) -> Diagnostic {
         match label {
             Some(label) => {
-                let span = self.node_span(node, label.range());
-                with_declaration(diagnostic, span)
+                diagnostic.label(self.node_span(node, label.range()), "the type is declared here")
             }
             None => diagnostic,
         }
@@ -31,7 +30,7 @@ impl<'t> Binder<'_, '_, 't> {
 
     /// The type that a text says, and the text with PCL's name for it; `None` when it says none.
     pub fn type_of_text(&mut self, text: &str) -> (String, Option<TypeId>) {
-        let text = foreign_type(text).unwrap_or(text).to_owned();
+        let text = simple_type(text).unwrap_or(text).to_owned();
         let tree = pcl_newcomers::parse_expression(&*text);
         let Some(expr) = tree.expression().filter(|_| tree.errors().is_empty()) else {
             return (text, None);
@@ -69,7 +68,7 @@ impl<'t> Binder<'_, '_, 't> {
         }
         let text = label.text();
         let place = LabelPlace::new(label, file);
-        if let Some(meant) = pcl_newcomers::foreign_type(&text)
+        if let Some(meant) = foreign_type(&text)
             && text.contains(['<', '[', '?'])
         {
             let span = Span::new(file, place.content);
@@ -105,7 +104,7 @@ impl<'t> Binder<'_, '_, 't> {
             }
         }
         if !diagnostics.is_empty()
-            && let Some(meant) = foreign_type(&text)
+            && let Some(meant) = simple_type(&text)
         {
             // It is bound as the type that is meant.
             let content = Span::new(file, label.content_range());
@@ -139,15 +138,15 @@ fn says_a_type(exprs: &ExprArena, id: pcl_model::expression::ExprId) -> bool {
 }
 
 /// The place of a label's text in its file.
-struct LabelPlace {
+pub(crate) struct LabelPlace {
     content: TextRange,
     /// Set if offsets in the decoded text are offsets in the file's text.
-    exact: bool,
-    file: pcl_diagnostics::FileId,
+    pub exact: bool,
+    pub file: FileId,
 }
 
 impl LabelPlace {
-    fn new(label: ast::Label<'_>, file: pcl_diagnostics::FileId) -> Self {
+    pub fn new(label: ast::Label<'_>, file: FileId) -> Self {
         let content = label.content_range();
         Self { content, exact: label.text().len() == content.len() as usize, file }
     }
@@ -168,7 +167,8 @@ impl LabelPlace {
         }
     }
 
-    fn moved(&self, span: Span) -> Span {
+    /// A place of the label's own text, in the file.
+    pub fn moved(&self, span: Span) -> Span {
         let range = if self.exact {
             let start = self.content.start();
             TextRange::new(span.range.start() + start, span.range.end() + start)
@@ -177,37 +177,6 @@ impl LabelPlace {
         };
         Span::new(self.file, range)
     }
-}
-
-/// The types of other languages, and their names in PCL.
-const FOREIGN: &[(&str, &str)] = &[
-    ("array", "list(..)"),
-    ("boolean", "bool"),
-    ("dict", "map(..)"),
-    ("double", "number"),
-    ("float", "number"),
-    ("integer", "int"),
-    ("record", "object({ .. })"),
-    ("str", "string"),
-    ("struct", "object({ .. })"),
-    ("text", "string"),
-];
-
-/// The PCL type for the name of a type of another language, misspelled or not.
-fn foreign_name(name: &str) -> Option<&'static str> {
-    let exact = |name: &str| FOREIGN.iter().find(|(foreign, _)| *foreign == name);
-    let near = || exact(suggest(name, FOREIGN.iter().map(|(foreign, _)| *foreign))?);
-    exact(name).or_else(near).map(|(_, meant)| *meant)
-}
-
-/// The PCL type that takes no further types for exactly the name of one of another language.
-fn foreign_type(name: &str) -> Option<&'static str> {
-    let mut known = FOREIGN.iter().filter(|(_, meant)| !meant.contains('('));
-    let lower = name.trim().to_ascii_lowercase();
-    let mut own = ["any", "bool", "int", "number", "string"].into_iter();
-    let own = own.find(|own| *own == lower && lower != name);
-    let found = known.find(|(foreign, _)| *foreign == lower);
-    found.map(|(_, meant)| *meant).or(own)
 }
 
 /// A label that is the name of a type in another language.
@@ -231,11 +200,6 @@ fn not_a_type(span: Span, label: &str, kind: &ExprKind) -> Diagnostic {
         .ours()
 }
 
-/// A value that does not fit the type that the label at `span` declares.
-fn with_declaration(diagnostic: Diagnostic, span: Span) -> Diagnostic {
-    diagnostic.label(span, "the type is declared here")
-}
-
 /// A diagnostic about the text `named` inside a label, which is `broken` when it has syntax errors.
 fn in_label(mut diagnostic: Diagnostic, named: &str, broken: bool) -> Diagnostic {
     if broken {
@@ -244,9 +208,9 @@ fn in_label(mut diagnostic: Diagnostic, named: &str, broken: bool) -> Diagnostic
     if diagnostic.help.is_some() {
         return diagnostic;
     }
-    match foreign_name(named) {
+    match similar_type(named) {
         Some(meant) => {
-            let is_exact = foreign_type(named) == Some(meant);
+            let is_exact = simple_type(named) == Some(meant);
             let span = diagnostic.primary;
             let diagnostic = diagnostic.help(format!("it is called `{meant}` in PCL"));
             if is_exact {

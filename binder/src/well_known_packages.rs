@@ -142,7 +142,6 @@ const NICKNAMES: &[(&str, &[&str])] = &[("k8s", &["kubernetes"]), ("kube", &["ku
 /// The package that a name without a schema is probably meant to be: one that it is another name
 /// of, one of the `loadable` packages that is spelled alike, else a well-known one. A well-known
 /// name is not a misspelling.
-#[must_use]
 pub fn similar_package(name: &str, loadable: &[String]) -> Option<String> {
     if PACKAGES.contains(&name) {
         return None;

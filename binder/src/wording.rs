@@ -21,7 +21,7 @@ pub(crate) fn renamed(
     }
     let title = format!("rename to `{meant}`");
     let edits = vec![TextEdit::replace(span, meant)];
-    diagnostic.fix(if is_certain { Fix::safe(title, edits) } else { Fix::unsafe_(title, edits) })
+    diagnostic.fix(Fix::safe_if(is_certain, title, edits))
 }
 
 /// Adds the name that was probably meant, and is set already.
@@ -81,7 +81,7 @@ pub(crate) fn with_meant_value(
     let title = format!("write {meant}");
     let edits = vec![TextEdit::replace(span, text)];
     let diagnostic = diagnostic.help(format!("did you mean {meant}?"));
-    diagnostic.fix(if is_certain { Fix::safe(title, edits) } else { Fix::unsafe_(title, edits) })
+    diagnostic.fix(Fix::safe_if(is_certain, title, edits))
 }
 
 /// An unknown attribute that an object inside the inputs has.
@@ -116,12 +116,4 @@ pub(crate) fn not_a_string(span: Span, name: &str, note: &'static str) -> Diagno
     Diagnostic::error(Code::NotAStringLiteral, span, message)
         .note(note)
         .help(format!("write it out, as in `{name} = \"..\"`"))
-}
-
-/// Adds a fix if there is one.
-pub(crate) fn with_fix(diagnostic: Diagnostic, fix: Option<Fix>) -> Diagnostic {
-    match fix {
-        Some(fix) => diagnostic.fix(fix),
-        None => diagnostic,
-    }
 }

@@ -26,7 +26,7 @@ use pcl_syntax::quoted;
 use rustc_hash::FxHashSet;
 
 use crate::habits::inner_place::path_to;
-use crate::lint::near_value::{self, near_value};
+use crate::lint::near_value::{misspelled, near_value};
 use crate::wording::{with_inner_place, with_meant_value, with_set_name};
 
 /// Looks through the objects, lists and strings that are written out in `value`, where `expected`
@@ -174,9 +174,7 @@ impl Walk<'_> {
         inside: &Around<'_>,
         is_taken: impl FnOnce(&str) -> bool,
     ) {
-        let Some(name) = key_text(self.exprs, key) else {
-            return;
-        };
+        let Some(name) = key_text(self.exprs, key) else { return };
         let symbol = self.types.find_symbol(&name);
         let known = symbol.and_then(|name| self.types.property(inside.object, name));
         if let Some(expected) = known {
@@ -255,9 +253,7 @@ impl Walk<'_> {
         expected: TypeId,
         place: Place<'_>,
     ) {
-        let Constant::String(written) = written else {
-            return;
-        };
+        let Constant::String(written) = written else { return };
         let types = &*self.types;
         let listed = candidates(types, expected).flat_map(|ty| values_of(types, ty));
         let listed: Vec<&str> = listed
@@ -269,7 +265,7 @@ impl Walk<'_> {
         if listed.is_empty() || !self.comparisons.may_compare(written, listed.len()) {
             return;
         }
-        if let Some(meant) = near_value::misspelled(written, listed.iter().copied()) {
+        if let Some(meant) = misspelled(written, listed.iter().copied()) {
             let span = span_of(self.exprs, value);
             let role = place.to_string();
             let text = quoted(meant);
@@ -323,8 +319,7 @@ impl Walk<'_> {
                 Some(Constant::String(text)) => quoted(text),
                 _ => meant.to_owned(),
             };
-            let others = names.iter().map(String::as_str);
-            let others = others.filter(|&other| other != meant);
+            let others = names.iter().map(String::as_str).filter(|&other| other != meant);
             let is_certain = is_same_word(&written, meant) || suggest(&written, others).is_none();
             with_meant_value(diagnostic, span, meant, text, is_certain)
         } else {
@@ -437,11 +432,7 @@ fn with_meant_key(
             let diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
             let title = format!("rename to `{meant}`");
             let edits = vec![TextEdit::replace(span, text)];
-            diagnostic.fix(if is_certain {
-                Fix::safe(title, edits)
-            } else {
-                Fix::unsafe_(title, edits)
-            })
+            diagnostic.fix(Fix::safe_if(is_certain, title, edits))
         }
         None => with_set_name(diagnostic, meant),
     }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use pcl_binder::rules::{AttributeRule, BLOCKS, BlockRule, OPTIONS, Others, Takes};
+use pcl_language::{AttributeRule, BLOCKS, BlockRule, OPTIONS, Others, Takes};
 use pcl_model::types::{TypeId, TypeStore};
 use pcl_test_support::generated_part;
 

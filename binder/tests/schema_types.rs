@@ -150,7 +150,7 @@ fn outputs_are_plain_inside_and_constants_are_not_kept() {
 fn a_recursive_type_is_finite_and_takes_literals_of_any_depth() {
     let mut bench = bench();
     let bed = bench.bed();
-    let inputs = bench.schemas.resource_inputs(&mut bench.types, bench.garden, bed);
+    let inputs = bench.schemas.object(&mut bench.types, bench.garden, bed, Shape::ResourceInputs);
     let plot = bench.property_of(inputs, "plot");
     let types = &mut bench.types;
     let [name, kind, parts] = ["name", "kind", "parts"].map(|name| types.symbol(name));
@@ -220,7 +220,7 @@ fn a_resource_is_known_by_its_type() {
     let mut bench = bench();
     let bed = bench.bed();
     let Bench { schemas, types, garden } = &mut bench;
-    let variable = schemas.resource_variable(types, *garden, bed);
+    let variable = schemas.object(types, *garden, bed, Shape::Resource);
     let resolved = types.resolve(variable);
     for ty in [variable, resolved] {
         assert_eq!(schemas.resource_of(types, ty), Some((*garden, bed)));
@@ -229,7 +229,7 @@ fn a_resource_is_known_by_its_type() {
     let list = types.list(variable);
     assert_eq!(schemas.resource_of(types, list), None);
 
-    let inputs = schemas.resource_inputs(types, *garden, bed);
+    let inputs = schemas.object(types, *garden, bed, Shape::ResourceInputs);
     let neighbour = bench.property_of(inputs, "neighbour");
     assert_eq!(bench.types.convert(neighbour, variable), Conversion::No);
 }
@@ -241,9 +241,9 @@ fn lenient_objects_have_no_required_properties() {
     assert_eq!(bench.property(Shape::ResourceInputs, "name"), "output(string) | string?");
     assert_eq!(bench.property(Shape::Resource, "name"), "output(string)");
     let bed = bench.bed();
-    let inputs = bench.schemas.resource_inputs(&mut bench.types, bench.garden, bed);
+    let inputs = bench.schemas.object(&mut bench.types, bench.garden, bed, Shape::ResourceInputs);
     assert!(!bench.types.is_strict(inputs));
-    let variable = bench.schemas.resource_variable(&mut bench.types, bench.garden, bed);
+    let variable = bench.schemas.object(&mut bench.types, bench.garden, bed, Shape::Resource);
     assert!(bench.types.is_strict(variable));
 }
 

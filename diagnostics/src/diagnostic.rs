@@ -146,10 +146,10 @@ impl Diagnostic {
         self
     }
 
-    /// Adds edits that fix it.
+    /// Adds edits that fix it, if there are any.
     #[must_use]
-    pub fn fix(mut self, fix: Fix) -> Self {
-        self.fixes.push(fix);
+    pub fn fix(mut self, fix: impl Into<Option<Fix>>) -> Self {
+        self.fixes.extend(fix.into());
         self
     }
 

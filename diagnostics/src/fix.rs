@@ -76,6 +76,12 @@ impl Fix {
         Self { title: title.into(), edits, applicability: Applicability::Safe }
     }
 
+    /// A fix that is safe if it is certain what was meant.
+    #[must_use]
+    pub fn safe_if(is_certain: bool, title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
+        if is_certain { Self::safe(title, edits) } else { Self::unsafe_(title, edits) }
+    }
+
     /// A fix that may change the meaning of the program.
     #[must_use]
     pub fn unsafe_(title: impl Into<String>, edits: Vec<TextEdit>) -> Self {

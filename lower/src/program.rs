@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use pcl_binder::rules::{OPTIONS, Takes};
 use pcl_binder::schema_types::SchemaTypes;
 use pcl_binder::{
     BoundAttribute, DeferredOutput, Module, Node, NodeBody, NodeId, NodeKind, Program, Ranged,
 };
 use pcl_diagnostics::Reporter;
+use pcl_language::{OPTIONS, Takes};
 use pcl_model::TypeId;
 use pcl_model::expression::{Checker, Expr, ExprArena, ExprId, ExprKind, Names};
 use pcl_model::relations::Key;

@@ -77,8 +77,7 @@ fn worded(view: &View<'_>, mut habit: Habit) -> Habit {
     let written = view.slice(habit.error.range());
     let first = written.chars().next().unwrap_or_default();
     let number = format!("U+{:04X}", u32::from(first));
-    let meant = habit.note.edits.first();
-    let meant = meant.map(|(_, text)| text.as_str()).unwrap_or_default();
+    let meant = habit.note.edits.first().map(|(_, text)| text.as_str()).unwrap_or_default();
     let (message, title) = if first.is_whitespace() {
         (format!("the character {number} is not a space in PCL"), "use a plain space".to_owned())
     } else {

@@ -208,16 +208,12 @@ pub(super) fn comprehension(view: &View<'_>, token: u32) -> Option<Habit> {
         !text.contains('\n') && !words.iter().any(|word| text.contains(word))
     });
     let (range, text) = match view.kind(opener) {
-        K::LBracket => {
+        kind @ (K::LBracket | K::LParen) => {
             let result = view.slice(result);
             let text = format!("[for {variables} in {collection} : {result}{condition}]");
-            (view.span(opener, closer), text)
-        }
-        // A generator in a call.
-        K::LParen => {
-            let result = view.slice(result);
-            let text = format!("[for {variables} in {collection} : {result}{condition}]");
-            (view.span(first, end), text)
+            // A generator in a call keeps the parentheses of the call.
+            let is_list = kind == K::LBracket;
+            (if is_list { view.span(opener, closer) } else { view.span(first, end) }, text)
         }
         K::LBrace => {
             let colon = (first..token).find(|&at| view.kind(at) == K::Colon)?;

@@ -44,8 +44,7 @@ const EXTENSIONS: &[(&str, Language)] = &[
 fn language_of_name(name: &str) -> Option<Language> {
     let (_, extension) = name.rsplit_once('.')?;
     let mut known = EXTENSIONS.iter();
-    let found = known.find(|(known, _)| known.eq_ignore_ascii_case(extension));
-    found.map(|&(_, language)| language)
+    known.find(|(known, _)| known.eq_ignore_ascii_case(extension)).map(|&(_, language)| language)
 }
 
 /// The most lines that decide what a file is.
@@ -66,7 +65,6 @@ pub(super) fn recognise(source: &str) -> Option<Habit> {
 /// The tree of a file with this name if the extension says that it is in another language: it has
 /// one error, and nothing in it is read as PCL. `tree` is that of its text; what is recognised by
 /// its text already, or is not text at all, stays as it is.
-#[must_use]
 pub fn foreign_file(name: &str, tree: &SyntaxTree) -> Option<SyntaxTree> {
     let language = language_of_name(name)?;
     let is_known = |error: &SyntaxError| {
@@ -123,9 +121,7 @@ fn language(text: &str) -> Option<Language> {
 
 /// A brace or bracket that begins a file, with what JSON has behind it.
 fn is_json(text: &str) -> bool {
-    let Some(rest) = text.strip_prefix(['{', '[']) else {
-        return false;
-    };
+    let Some(rest) = text.strip_prefix(['{', '[']) else { return false };
     let rest = rest.trim_start();
     match rest.strip_prefix('"') {
         Some(rest) => rest
@@ -160,9 +156,7 @@ fn is_puppet(line: &str) -> bool {
 
 /// `class name {`, `class name (`, `class name inherits other {`.
 fn is_class(line: &str) -> bool {
-    let Some(rest) = line.strip_prefix("class ") else {
-        return false;
-    };
+    let Some(rest) = line.strip_prefix("class ") else { return false };
     let name = rest.trim_end_matches(['{', '(']).trim();
     let is_name = name
         .split_whitespace()
@@ -177,9 +171,7 @@ fn is_pascal(text: &str) -> bool {
         let is_braces = line.starts_with('{') && line.ends_with('}');
         !(line.is_empty() || is_comment || is_braces)
     });
-    let Some(first) = lines.next() else {
-        return false;
-    };
+    let Some(first) = lines.next() else { return false };
     let lower = first.to_ascii_lowercase();
     let word = lower.split([' ', ';', '(']).next().unwrap_or_default();
     let begins = matches!(word, "program" | "unit" | "library" | "uses");

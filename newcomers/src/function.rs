@@ -49,8 +49,7 @@ pub(super) fn method_call(view: &View<'_>, line: &Line, token: u32) -> Option<Ha
 
 /// The habit of a method call with its words.
 pub(super) fn worded(view: &View<'_>, habit: Habit) -> Habit {
-    let name = habit.error.related().map(|range| view.slice(range));
-    let name = name.unwrap_or_default();
+    let name = habit.error.related().map(|range| view.slice(range)).unwrap_or_default();
     let written = view.slice(habit.error.range());
     let help = match name {
         "apply" => "an output is used like a plain value: write the expression itself",

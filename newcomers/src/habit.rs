@@ -84,7 +84,6 @@ impl Habit {
 
     /// The text from the first reading to the last.
     pub(super) fn extent(&self) -> TextRange {
-        let ranges = self.readings.iter().map(|(range, _)| *range);
-        ranges.fold(self.error.range(), TextRange::cover)
+        self.readings.iter().map(|(range, _)| *range).fold(self.error.range(), TextRange::cover)
     }
 }

@@ -15,8 +15,7 @@ pub(super) fn introducer(view: &View<'_>, token: u32) -> Option<Habit> {
     }
     let start = view.start(token);
     let line = view.line(view.line_start(start));
-    let text = view.text_between(start, line.stop);
-    let after = text.strip_prefix("<<")?;
+    let after = view.text_between(start, line.stop).strip_prefix("<<")?;
     let dash = after.len() - after.trim_start_matches(['-', '~']).len();
     let rest = after.get(dash..)?;
     let blank = indent_of(rest);
@@ -52,8 +51,7 @@ pub(super) fn introducer(view: &View<'_>, token: u32) -> Option<Habit> {
     let shown = TextRange::new(start, line.stop);
     let dash = if dash > 0 { "-" } else { "" };
     let habit = Habit::new(Code::HeredocMarker, shown).read(whole, K::HeredocOpen);
-    let habit = introduced(view.slice(shown), habit);
-    let habit = habit.edit(shown, format!("<<{dash}{marker}"));
+    let habit = introduced(view.slice(shown), habit).edit(shown, format!("<<{dash}{marker}"));
     let end = heredoc_end(view.source, line.stop, marker, line.indent(view))?;
     Some(match end {
         HeredocEnd::Right => habit.safe(),

@@ -4,7 +4,7 @@ use pcl_diagnostics::{Code, TextRange};
 use pcl_syntax::{SyntaxKind as K, excerpt};
 
 use crate::habit::Habit;
-use crate::view::{Line, View, is_closer};
+use crate::view::{Line, View};
 
 /// An interpolation outside of quotes.
 struct Bare {
@@ -111,9 +111,7 @@ fn root_of(expression: &str) -> &str {
 
 /// Returns whether an operand begins with `token`: a sign or an operator is before it.
 fn begins_operand(view: &View<'_>, token: u32) -> bool {
-    let Some(before) = view.before(token) else {
-        return false;
-    };
+    let Some(before) = view.before(token) else { return false };
     let kind = view.kind(before);
     let is_operator = kind.is_operator() && !view.touches(before, token);
     let is_word = view.is_word(before, &["in", "if", "and", "or", "not", "is"]);
@@ -143,7 +141,7 @@ fn behind(view: &View<'_>, last: u32) -> Behind {
         K::LBracket => true,
         _ => false,
     };
-    let ends = is_closer(kind)
+    let ends = kind.is_closer()
         || matches!(
             kind,
             K::Newline | K::EndOfFile | K::Comma | K::Semicolon | K::FatArrow | K::Ellipsis

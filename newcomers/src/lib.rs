@@ -47,25 +47,22 @@ use pcl_diagnostics::SourceText;
 use pcl_syntax::{Hook, SyntaxTree};
 
 pub use file::foreign_file;
-pub use types::foreign_type;
+pub use types::{foreign_type, similar_type, simple_type};
 
 /// The hook of the parser for the notation of other languages.
 pub static NEWCOMERS: Hook = Hook { find: foreign::find, merge: repetition::merge };
 
 /// Parses a file, and recognises other languages in it.
-#[must_use]
 pub fn parse(source: impl Into<SourceText>) -> SyntaxTree {
     NEWCOMERS.parse(source)
 }
 
 /// Parses a file that need not be UTF-8, and recognises other languages in it.
-#[must_use]
 pub fn parse_bytes(bytes: impl Into<Vec<u8>>) -> SyntaxTree {
     NEWCOMERS.parse_bytes(bytes)
 }
 
 /// Parses an expression, and recognises other languages in it.
-#[must_use]
 pub fn parse_expression(source: impl Into<SourceText>) -> SyntaxTree {
     NEWCOMERS.parse_expression(source)
 }

@@ -163,8 +163,7 @@ fn word(text: &str) -> Option<Meaning<'_>> {
     }
     // A name with a digit behind a dash is that of a region or of a size.
     let mut parts = text.split('-').skip(1);
-    let has_number = parts.any(|part| part.starts_with(|c: char| c.is_ascii_digit()));
-    has_number.then_some(Meaning::Text(text))
+    parts.any(|part| part.starts_with(|c: char| c.is_ascii_digit())).then_some(Meaning::Text(text))
 }
 
 /// Returns true if two words are a type of machine, such as `t2.micro` or `m5.2xlarge`.

@@ -107,8 +107,7 @@ fn decimal(digits: &str, base: u32) -> Option<String> {
             carry /= 10;
         }
     }
-    let digits = decimal.iter().rev();
-    digits.map(|&digit| char::from_digit(digit, 10)).collect()
+    decimal.iter().rev().map(|&digit| char::from_digit(digit, 10)).collect()
 }
 
 #[cfg(test)]

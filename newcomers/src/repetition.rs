@@ -62,8 +62,7 @@ fn habit<'s>(source: &'s str, tokens: &Tokens, error: &SyntaxError) -> Option<&'
         Code::AttrComma | Code::LexSemicolon => ends_line().then_some(""),
         // The keyword of a declaration, or that of an import. What `new` makes is not the same.
         Code::ForeignStatement => {
-            let first = text(error.range()).split_whitespace().next();
-            first.filter(|word| *word != "new")
+            text(error.range()).split_whitespace().next().filter(|word| *word != "new")
         }
         // Two quotes that match: what a lone one belongs to is a question of its own.
         code if is_quote(code) => {

@@ -122,8 +122,7 @@ pub(super) fn method(
 }
 
 fn function(name: &str) -> Option<&'static str> {
-    let function = FUNCTIONS.iter().find(|(other, _)| *other == name);
-    function.map(|(_, own)| *own)
+    FUNCTIONS.iter().find(|(other, _)| *other == name).map(|(_, own)| *own)
 }
 
 /// The habit of a call that reads a configuration variable, with the edits that write its name, and
@@ -140,9 +139,7 @@ fn configured(
         .strip_prefix('"')
         .and_then(|text| text.strip_suffix('"'))
         .filter(|name| pcl_syntax::is_identifier(name) && !LITERALS.contains(name));
-    let Some(name) = name else {
-        return habit;
-    };
+    let Some(name) = name else { return habit };
     let whole = view.span(first, closer);
     let declaration = declaration(name, method);
     // An attribute of that name at the top level is what the declaration stands for.

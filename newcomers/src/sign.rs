@@ -119,17 +119,14 @@ pub(super) fn assignment(view: &View<'_>, line: &Line, token: u32) -> Option<Hab
     }
     let text = if before == sign.start() { " =" } else { "=" };
     let habit = Habit::new(Code::BodyItemIncomplete, view.range(name)).related(sign);
-    let habit = habit.title("write `=`");
-    let habit = habit.read(sign, K::Equals).edit(sign, text);
+    let habit = habit.title("write `=`").read(sign, K::Equals).edit(sign, text);
     Some(if is_certain { habit.safe() } else { habit })
 }
 
 /// Returns whether the innermost bracket before `token` is that of an object: the token before it
 /// is neither a label nor a word.
 fn is_in_object(view: &View<'_>, token: u32) -> bool {
-    let Some(opener) = view.opener_of(token) else {
-        return false;
-    };
+    let Some(opener) = view.opener_of(token) else { return false };
     !matches!(view.kind_before(opener), K::Ident | K::QuoteClose)
 }
 

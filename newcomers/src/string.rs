@@ -198,8 +198,7 @@ pub(super) fn over_lines(
     let rest = view.source.get(quote.end() as usize..)?;
     let text = rest.get(..closing(rest)?)?;
     let end = quote.end() + text.len() as u32 + 1;
-    let after = view.text_between(end, view.line(view.line_start(end)).stop);
-    let after = after.trim_start();
+    let after = view.text_between(end, view.line(view.line_start(end)).stop).trim_start();
     let ends = after.is_empty() || after.starts_with([',', ')', ']', '}', ';', '#']);
     if !ends || !text.contains('\n') || text.lines().skip(1).any(is_item) {
         return None;

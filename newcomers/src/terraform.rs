@@ -54,31 +54,25 @@ pub struct Counterpart {
 }
 
 /// Returns whether a word is the type of a resource or data source: `aws_s3_bucket`.
-#[must_use]
 pub fn is_type(text: &str) -> bool {
     let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-    let Some((prefix, rest)) = text.split_once('_') else {
-        return false;
-    };
+    let Some((prefix, rest)) = text.split_once('_') else { return false };
     !prefix.is_empty() && !rest.is_empty() && text.chars().all(is_word)
 }
 
 /// Returns whether a word is such a type of a provider that everybody knows.
-#[must_use]
 pub fn is_known_type(text: &str) -> bool {
     let prefix = text.split_once('_').map_or("", |(prefix, _)| prefix);
     is_type(text) && is_provider(prefix)
 }
 
 /// Returns whether a word is the name of a provider that everybody knows.
-#[must_use]
 pub fn is_provider(word: &str) -> bool {
     PREFIXES.contains(&word) || PACKAGES.iter().any(|(known, _)| *known == word)
 }
 
 /// Returns true if a package has the types of a provider of Terraform, whose names begin with
 /// `prefix`.
-#[must_use]
 pub fn is_package_of_terraform(prefix: &str, package: &str) -> bool {
     match PACKAGES.iter().find(|(known, _)| *known == prefix) {
         Some((_, packages)) => packages.contains(&package),
@@ -87,14 +81,12 @@ pub fn is_package_of_terraform(prefix: &str, package: &str) -> bool {
 }
 
 /// Returns whether a name in a `lifecycle` block lists properties of the resource.
-#[must_use]
 pub fn lists_properties(name: &str) -> bool {
     matches!(name, "ignore_changes" | "replace_triggered_by")
 }
 
 /// A name in snake case as Pulumi writes it: `user_data` is `userData`. `None` when it is no such
 /// name.
-#[must_use]
 pub fn camel(name: &str) -> Option<String> {
     let (first, rest) = name.split_once('_')?;
     if first.is_empty() {

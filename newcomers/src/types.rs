@@ -1,6 +1,6 @@
 //! The names of types in other languages, and types without quotes.
 
-use pcl_diagnostics::{Code, TextRange};
+use pcl_diagnostics::{Code, TextRange, suggest};
 use pcl_syntax::{SyntaxKind as K, excerpt, is_continue, is_start};
 
 use crate::habit::Habit;
@@ -14,7 +14,6 @@ const LONGEST: u32 = 100;
 
 /// The PCL for a type of another language, such as `list<int>`, `int[]` or `Dict[str, int]`; `None`
 /// for what is PCL already or no type.
-#[must_use]
 pub fn foreign_type(text: &str) -> Option<String> {
     let text = text.trim();
     let written = convert(text, 0)?;
@@ -36,9 +35,7 @@ fn convert(text: &str, depth: usize) -> Option<String> {
     if let Some(value) = text.strip_prefix("map[string]") {
         return Some(format!("map({})", inner(value)?));
     }
-    let Some(at) = text.find(['<', '[', '(']) else {
-        return name(text).map(str::to_owned);
-    };
+    let Some(at) = text.find(['<', '[', '(']) else { return name(text).map(str::to_owned) };
     let (outer, arguments) = text.split_at_checked(at)?;
     let arguments = arguments.get(1..)?.strip_suffix(['>', ']', ')'])?;
     let outer = match outer.to_ascii_lowercase().as_str() {
@@ -56,15 +53,49 @@ fn convert(text: &str, depth: usize) -> Option<String> {
     Some(format!("{outer}({})", inner(value)?))
 }
 
+/// The types of PCL without parts.
+const OWN: [&str; 5] = ["any", "bool", "int", "number", "string"];
+
+/// The types of other languages, and their names in PCL.
+const FOREIGN: &[(&str, &str)] = &[
+    ("array", "list(..)"),
+    ("boolean", "bool"),
+    ("char", "string"),
+    ("decimal", "number"),
+    ("dict", "map(..)"),
+    ("double", "number"),
+    ("dynamic", "any"),
+    ("float", "number"),
+    ("float64", "number"),
+    ("int32", "int"),
+    ("int64", "int"),
+    ("integer", "int"),
+    ("long", "int"),
+    ("record", "object({ .. })"),
+    ("str", "string"),
+    ("struct", "object({ .. })"),
+    ("text", "string"),
+    ("uint", "int"),
+];
+
+/// The type of PCL for the name of a type of another language, misspelled or not.
+pub fn similar_type(name: &str) -> Option<&'static str> {
+    let exact = |name: &str| FOREIGN.iter().find(|(foreign, _)| *foreign == name);
+    let near = || exact(suggest(name, FOREIGN.iter().map(|(foreign, _)| *foreign))?);
+    exact(name).or_else(near).map(|(_, meant)| *meant)
+}
+
+/// The type of PCL without parts for exactly the name of one of another language, or for its own
+/// name in other case.
+pub fn simple_type(name: &str) -> Option<&'static str> {
+    self::name(name.trim()).filter(|meant| *meant != name)
+}
+
+/// The type without parts of that name, in PCL or in another language.
 fn name(text: &str) -> Option<&'static str> {
-    Some(match text {
-        "string" | "str" | "String" | "text" | "char" => "string",
-        "int" | "integer" | "Int" | "Integer" | "int32" | "int64" | "long" | "uint" => "int",
-        "number" | "float" | "double" | "Number" | "Float" | "float64" | "decimal" => "number",
-        "bool" | "boolean" | "Bool" | "Boolean" => "bool",
-        "any" | "Any" | "dynamic" => "any",
-        _ => return None,
-    })
+    let lower = text.to_ascii_lowercase();
+    let known = FOREIGN.iter().find(|(foreign, meant)| *foreign == lower && !meant.contains('('));
+    OWN.into_iter().find(|own| *own == lower).or(known.map(|(_, meant)| *meant))
 }
 
 /// A type with parts that is written as an expression, such as `list(int)`, in the layout of PCL;

@@ -52,10 +52,8 @@ fn names_of(line: &str) -> impl Iterator<Item = &str> {
     let (first, rest) = line.split_at(word.unwrap_or(line.len()));
     let is_set = rest.trim_start().starts_with(['=', ':']);
     let labels = rest.split(['=', '{']).next().unwrap_or_default();
-    let labels = labels.split([' ', '"', '\t']);
-    let labels = labels.filter(|word| !word.is_empty()).take(2);
-    let first = Some(first).filter(|_| is_set);
-    first.into_iter().chain(labels.filter(move |_| !is_set))
+    let labels = labels.split([' ', '"', '\t']).filter(|word| !word.is_empty()).take(2);
+    Some(first).filter(|_| is_set).into_iter().chain(labels.filter(move |_| !is_set))
 }
 
 impl<'a> View<'a> {
@@ -232,39 +230,23 @@ impl<'a> View<'a> {
         let closer = opener.and_then(|opener| self.close_of(opener));
         let end = closer.map_or(offset, |closer| self.start(closer));
         let inside = self.source.get(offset as usize..end as usize).unwrap_or_default();
-        let ends = memchr::memchr_iter(b'\n', inside.as_bytes());
-        ends.map(move |at| offset + at as u32 + 1)
+        memchr::memchr_iter(b'\n', inside.as_bytes()).map(move |at| offset + at as u32 + 1)
     }
 
-    /// The closer of the bracket or quote `opener`.
+    /// The token that closes what `opener` opens, if it is near.
     pub(super) fn close_of(&self, opener: u32) -> Option<u32> {
         let mut open = vec![self.kind(opener)];
         for at in (opener + 1..self.tokens.len() as u32).take(REACH) {
-            use K as T;
             let kind = self.kind(at);
-            match kind {
-                T::LParen
-                | T::LBracket
-                | T::LBrace
-                | T::QuoteOpen
-                | T::HeredocOpen
-                | T::InterpolationOpen
-                | T::ControlOpen => open.push(kind),
-                T::RParen
-                | T::RBracket
-                | T::RBrace
-                | T::SequenceClose
-                | T::QuoteClose
-                | T::HeredocClose => {
-                    let last = open.pop()?;
-                    if !closes(last, kind) {
-                        return None;
-                    }
-                    if open.is_empty() {
-                        return Some(at);
-                    }
+            if kind.is_opener() {
+                open.push(kind);
+            } else if kind.is_closer() {
+                if !closes(open.pop()?, kind) {
+                    return None;
                 }
-                _ => {}
+                if open.is_empty() {
+                    return Some(at);
+                }
             }
         }
         None
@@ -274,9 +256,9 @@ impl<'a> View<'a> {
     pub(super) fn open_of(&self, closer: u32) -> Option<u32> {
         let mut depth = 0_usize;
         for at in (0..=closer).rev().take(REACH) {
-            if is_closer(self.kind(at)) {
+            if self.kind(at).is_closer() {
                 depth += 1;
-            } else if is_opener(self.kind(at)) {
+            } else if self.kind(at).is_opener() {
                 depth = depth.checked_sub(1)?;
                 if depth == 0 {
                     return closes(self.kind(at), self.kind(closer)).then_some(at);
@@ -290,9 +272,9 @@ impl<'a> View<'a> {
     pub(super) fn opener_of(&self, token: u32) -> Option<u32> {
         let mut depth = 0_usize;
         for at in (0..token).rev().take(REACH) {
-            if is_closer(self.kind(at)) {
+            if self.kind(at).is_closer() {
                 depth += 1;
-            } else if is_opener(self.kind(at)) {
+            } else if self.kind(at).is_opener() {
                 match depth.checked_sub(1) {
                     Some(outer) => depth = outer,
                     None => return Some(at),
@@ -308,24 +290,14 @@ impl<'a> View<'a> {
         let mut first = None;
         let mut at = token;
         for _ in 0..REACH {
-            let Some(before) = self.before(at) else {
-                return first;
-            };
+            let Some(before) = self.before(at) else { return first };
             use K as T;
             match self.kind(before) {
-                T::Equals
-                | T::Comma
-                | T::Colon
-                | T::FatArrow
-                | T::Newline
-                | T::Semicolon
-                | T::LParen
-                | T::LBracket
-                | T::LBrace
-                | T::InterpolationOpen
-                | T::ControlOpen => return first,
-                kind if is_closer(kind) => at = self.open_of(before)?,
-                kind if is_opener(kind) => return first,
+                T::Equals | T::Comma | T::Colon | T::FatArrow | T::Newline | T::Semicolon => {
+                    return first;
+                }
+                kind if kind.is_closer() => at = self.open_of(before)?,
+                kind if kind.is_opener() => return first,
                 _ => at = before,
             }
             first = Some(at);
@@ -346,10 +318,10 @@ impl<'a> View<'a> {
         let mut at = token;
         for _ in 0..REACH {
             let kind = self.kind(at);
-            if matches!(kind, K::Newline | K::EndOfFile) || is_closer(kind) || stops(kind) {
+            if matches!(kind, K::Newline | K::EndOfFile) || kind.is_closer() || stops(kind) {
                 return last;
             }
-            if is_opener(kind) {
+            if kind.is_opener() {
                 at = self.close_of(at)?;
             }
             last = Some(at);
@@ -369,9 +341,7 @@ impl<'a> View<'a> {
                 T::QuoteClose | T::RParen | T::RBracket | T::RBrace => self.open_of(at)?,
                 _ => return None,
             };
-            let Some(before) = first.checked_sub(1) else {
-                return Some(first);
-            };
+            let Some(before) = first.checked_sub(1) else { return Some(first) };
             at = match (self.kind(before), self.kind(first)) {
                 (T::Dot, _) => before.checked_sub(1)?,
                 (T::Ident | T::RParen | T::RBracket | T::RBrace, T::LParen | T::LBracket) => before,
@@ -385,24 +355,4 @@ impl<'a> View<'a> {
     pub(super) fn is_word(&self, token: u32, words: &[&str]) -> bool {
         self.kind(token) == K::Ident && words.contains(&self.text(token))
     }
-}
-
-pub(super) fn is_closer(kind: K) -> bool {
-    matches!(
-        kind,
-        K::RParen | K::RBracket | K::RBrace | K::SequenceClose | K::QuoteClose | K::HeredocClose
-    )
-}
-
-pub(super) fn is_opener(kind: K) -> bool {
-    matches!(
-        kind,
-        K::LParen
-            | K::LBracket
-            | K::LBrace
-            | K::QuoteOpen
-            | K::HeredocOpen
-            | K::InterpolationOpen
-            | K::ControlOpen
-    )
 }

@@ -75,8 +75,7 @@ fn worded(view: &View<'_>, range: TextRange) -> Habit {
 
 /// `- item` lines that follow no name.
 fn bare_list(view: &View<'_>, line: &Line, text: &str, indent: usize) -> Option<Habit> {
-    let trimmed = text.trim_start();
-    let is_item = trimmed.starts_with("- ") && view.kind(line.first) == K::Minus;
+    let is_item = text.trim_start().starts_with("- ") && view.kind(line.first) == K::Minus;
     if !is_item || view.kind_before(line.first) != K::Newline {
         return None;
     }
@@ -334,9 +333,7 @@ impl Reader {
             } else {
                 (String::new(), item)
             };
-            let Value::Scalar(value) = self.scalar(item)? else {
-                return None;
-            };
+            let Value::Scalar(value) = self.scalar(item)? else { return None };
             items.push(key + &value);
         }
         let items = items.join(", ");

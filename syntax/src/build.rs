@@ -43,7 +43,6 @@ const LINE: usize = 80;
 
 impl Expr {
     /// The text of an expression without references.
-    #[must_use]
     pub fn text(&self) -> String {
         let mut out = String::new();
         self.write(&mut out, &|reference: &Infallible| match *reference {});

@@ -16,7 +16,6 @@ pub struct SyntaxError {
 
 impl SyntaxError {
     /// An error at `range`.
-    #[must_use]
     pub const fn new(code: Code, range: TextRange) -> Self {
         Self { code, range, related: None, opener: None }
     }
@@ -36,19 +35,16 @@ impl SyntaxError {
     }
 
     /// The code in the catalogue.
-    #[must_use]
     pub const fn code(&self) -> Code {
         self.code
     }
 
     /// The place to blame.
-    #[must_use]
     pub const fn range(&self) -> TextRange {
         self.range
     }
 
     /// The second place, if there is one.
-    #[must_use]
     pub const fn related(&self) -> Option<TextRange> {
         self.related
     }
@@ -70,7 +66,6 @@ impl SyntaxError {
     }
 
     /// The severity: that of an error for all codes but two.
-    #[must_use]
     pub fn severity(&self) -> Severity {
         match self.code {
             Code::HeredocNoFinalNewline | Code::HeredocSwallowing => Severity::Warning,
@@ -79,7 +74,6 @@ impl SyntaxError {
     }
 
     /// Returns whether the file is refused because of this.
-    #[must_use]
     pub fn is_error(&self) -> bool {
         self.severity() != Severity::Warning
     }

@@ -84,7 +84,6 @@ pub struct Note {
 
 impl Note {
     /// A note without words or edits.
-    #[must_use]
     pub const fn new(error: &SyntaxError) -> Self {
         Self {
             code: error.code(),

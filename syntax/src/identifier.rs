@@ -12,14 +12,12 @@ use crate::lexer::ident;
 /// assert_eq!(identifier("2nd größe!"), "_2nd_größe_");
 /// assert_eq!(identifier(""), "_");
 /// ```
-#[must_use]
 pub fn identifier(text: &str) -> String {
     identifier_of(text, ident::is_start, ident::is_continue)
 }
 
 /// A text as a name of a language in which names have these characters, as [`identifier`] makes one
 /// of PCL.
-#[must_use]
 pub fn identifier_of(
     text: &str,
     is_start: impl Fn(char) -> bool,
@@ -34,15 +32,12 @@ pub fn identifier_of(
 }
 
 /// The text with a capital at its start.
-#[must_use]
 pub fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
-    let first = chars.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(chars).collect()
+    chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect()
 }
 
 /// Returns whether a text is one name, which is valid after a dot and as a key without quotes.
-#[must_use]
 pub fn is_identifier(text: &str) -> bool {
     text.starts_with(ident::is_start) && text.chars().all(ident::is_continue)
 }

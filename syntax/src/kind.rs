@@ -262,44 +262,22 @@ impl SyntaxKind {
     const LAST_TOKEN: SyntaxKind = SyntaxKind::EndOfFile;
 
     /// Returns whether it is the kind of a token.
-    #[must_use]
     pub const fn is_token(self) -> bool {
         self as u8 <= Self::LAST_TOKEN as u8
     }
 
     /// Returns whether the parser passes over such tokens everywhere. Line endings are not among
     /// them.
-    #[must_use]
     pub const fn is_trivia(self) -> bool {
         self as u8 <= Self::LAST_TRIVIA as u8
     }
 
     /// Returns whether it is a sign between operands, or `!`.
-    #[must_use]
-    pub const fn is_operator(self) -> bool {
-        matches!(
-            self,
-            Self::Question
-                | Self::Colon
-                | Self::OrOr
-                | Self::AndAnd
-                | Self::EqualEqual
-                | Self::NotEqual
-                | Self::Less
-                | Self::LessEqual
-                | Self::Greater
-                | Self::GreaterEqual
-                | Self::Plus
-                | Self::Minus
-                | Self::Star
-                | Self::Slash
-                | Self::Percent
-                | Self::Bang
-        )
+    pub fn is_operator(self) -> bool {
+        self == Self::Colon || (Self::Question..=Self::Bang).contains(&self)
     }
 
     /// Returns whether it is the kind of an expression node.
-    #[must_use]
     pub const fn is_expression(self) -> bool {
         matches!(
             self,
@@ -323,24 +301,39 @@ impl SyntaxKind {
         )
     }
 
-    /// Returns whether the lexer has already reported such a token.
-    #[must_use]
-    pub const fn is_bad(self) -> bool {
+    /// Returns whether it begins something that another token ends.
+    pub fn is_opener(self) -> bool {
         matches!(
             self,
-            Self::BitwiseOperator
-                | Self::Backtick
-                | Self::SingleQuote
-                | Self::Semicolon
-                | Self::BadCharacter
-                | Self::BadBytes
-                | Self::UnterminatedComment
-                | Self::Foreign
+            Self::LParen
+                | Self::LBracket
+                | Self::LBrace
+                | Self::QuoteOpen
+                | Self::HeredocOpen
+                | Self::InterpolationOpen
+                | Self::ControlOpen
         )
     }
 
+    /// Returns whether it ends something that another token begins.
+    pub fn is_closer(self) -> bool {
+        matches!(
+            self,
+            Self::RParen
+                | Self::RBracket
+                | Self::RBrace
+                | Self::QuoteClose
+                | Self::HeredocClose
+                | Self::SequenceClose
+        )
+    }
+
+    /// Returns whether the lexer has already reported such a token.
+    pub fn is_bad(self) -> bool {
+        (Self::BitwiseOperator..=Self::Foreign).contains(&self)
+    }
+
     /// Returns whether an expression may begin with this token.
-    #[must_use]
     pub fn starts_expression(self) -> bool {
         matches!(
             self,
@@ -358,7 +351,6 @@ impl SyntaxKind {
     }
 
     /// Returns whether this token continues an expression after a term.
-    #[inline]
     pub(crate) fn continues_expression(self) -> bool {
         matches!(
             self,

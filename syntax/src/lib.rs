@@ -68,10 +68,7 @@
 
 pub mod ast;
 pub mod build;
-mod edit;
-mod encoding;
 mod error;
-mod escape;
 mod grammar;
 mod hook;
 mod identifier;
@@ -86,7 +83,6 @@ mod swallowing;
 mod tree;
 mod trial;
 
-pub use encoding::PLACEHOLDER;
 pub use error::SyntaxError;
 pub use hook::{Attempt, Found, Hook, Note, Reading, Repetition};
 pub use identifier::{capitalized, identifier, identifier_of, is_identifier};
@@ -94,14 +90,14 @@ pub use kind::SyntaxKind;
 pub use lexer::ident::{is_continue, is_start};
 pub use lexer::recovery::{closes, is_item};
 pub use messages::{excerpt, visible};
-pub use parse::{parse, parse_bytes, parse_expression};
+pub use parse::{PLACEHOLDER, parse, parse_bytes, parse_expression};
 pub use parser::MAX_DEPTH;
 pub use quote::{escaped, quoted, quoted_label};
 pub use suppression::{Inexact, SuppressionComment, SuppressionForm, suppression_comments};
 pub use swallowing::{HeredocEnd, heredoc_end};
 pub use tree::{
     BrokenLaw, Children, Comment, Comments, Descendants, Element, Elements, NodeId, SyntaxNode,
-    SyntaxPtr, SyntaxToken, SyntaxTree, TokenRange, Tokens, dump,
+    SyntaxToken, SyntaxTree, TokenRange, Tokens, dump,
 };
 
 // Trees are shared between threads.
@@ -112,7 +108,6 @@ const _: () = {
 
 /// Splits a text into tokens. Never fails: what fits nothing becomes a token of a kind that says
 /// so.
-#[must_use]
 pub fn tokenize(source: &str) -> Tokens {
     lexer::lex(source, &[], &[]).tokens
 }

@@ -1,10 +1,10 @@
-//! Parsing: from a text to its tree, by way of tokens.
+//! Parsing: from a text to its tree, by way of tokens; files that are not UTF-8; and the tree of a
+//! text after edits.
 
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, SourceText, TextRange};
+use pcl_diagnostics::{Code, SourceText, TextEdit, TextRange};
 
-use crate::encoding::replace_invalid;
 use crate::error::SyntaxError;
 use crate::grammar;
 use crate::hook::{Attempt, Found, Hook, Note, Reading};
@@ -16,7 +16,6 @@ use crate::swallowing::swallowing;
 use crate::tree::{NodeId, Nodes, SyntaxTree};
 
 /// Parses a file. Always gives a tree.
-#[must_use]
 pub fn parse(source: impl Into<SourceText>) -> SyntaxTree {
     parse_as(source.into(), None, &[], Entry::File, None)
 }
@@ -24,34 +23,29 @@ pub fn parse(source: impl Into<SourceText>) -> SyntaxTree {
 /// Parses a file that need not be UTF-8: in the text that the tree works on, each byte that does
 /// not fit is a placeholder, so that offsets are those of the file. [`SyntaxTree::bytes`] gives the
 /// file back.
-#[must_use]
 pub fn parse_bytes(bytes: impl Into<Vec<u8>>) -> SyntaxTree {
     parse_bytes_as(bytes.into(), Entry::File, None)
 }
 
 /// Parses a stand-alone expression, such as the type in the second label of a `config` block.
-#[must_use]
 pub fn parse_expression(source: impl Into<SourceText>) -> SyntaxTree {
     parse_as(source.into(), None, &[], Entry::Expression, None)
 }
 
 impl Hook {
     /// Parses a file as [`parse`] does, and what is written in other languages with this hook.
-    #[must_use]
     pub fn parse(&'static self, source: impl Into<SourceText>) -> SyntaxTree {
         parse_as(source.into(), None, &[], Entry::File, Some(self))
     }
 
     /// Parses a file as [`parse_bytes`] does, and what is written in other languages with this
     /// hook.
-    #[must_use]
     pub fn parse_bytes(&'static self, bytes: impl Into<Vec<u8>>) -> SyntaxTree {
         parse_bytes_as(bytes.into(), Entry::File, Some(self))
     }
 
     /// Parses an expression as [`parse_expression`] does, and what is written in other languages
     /// with this hook.
-    #[must_use]
     pub fn parse_expression(&'static self, source: impl Into<SourceText>) -> SyntaxTree {
         parse_as(source.into(), None, &[], Entry::Expression, Some(self))
     }
@@ -70,7 +64,6 @@ pub(crate) fn parse_like(tree: &SyntaxTree, bytes: Vec<u8>) -> SyntaxTree {
 impl SyntaxTree {
     /// The tree of the same text if it is known to be in another language: it has the error of
     /// `reading` alone, and nothing in it is read as PCL.
-    #[must_use]
     pub fn refused(&self, reading: Reading, note: Note) -> SyntaxTree {
         let source = self.text().clone();
         // There may be no text in it.
@@ -188,4 +181,92 @@ fn run(source: &str, lexed: &Lexed, entry: Entry) -> Output {
     errors.extend(swallowing(source, &lexed.suspects));
     errors.sort_by_key(|error| error.range().start());
     Output { nodes, errors }
+}
+
+impl SyntaxTree {
+    /// The tree of the text after `edits`, each of which replaces a range of this text; the same
+    /// tree as of parsing that text.
+    ///
+    /// Several insertions at one place are applied in the given order. `None` if edits overlap or
+    /// do not fit the text. The file of the edits is not checked.
+    pub fn edit(&self, edits: &[TextEdit]) -> Option<SyntaxTree> {
+        let mut edits: Vec<&TextEdit> = edits.iter().collect();
+        edits.sort_by_key(|edit| edit.span.range);
+        let mut bytes = Vec::with_capacity(self.bytes().len());
+        let mut at = 0;
+        for edit in edits {
+            let range = edit.span.range.to_usize();
+            // A range that ends within a character does not fit.
+            self.source.get(range.clone())?;
+            bytes.extend(self.bytes().get(at..range.start)?);
+            bytes.extend(edit.text.as_bytes());
+            at = range.end;
+        }
+        bytes.extend(self.bytes().get(at..)?);
+        Some(parse_like(self, bytes))
+    }
+}
+
+/// Stands for one byte that is not UTF-8. It is a control character that means nothing in code.
+pub const PLACEHOLDER: char = '\u{1A}';
+
+/// The text of `bytes` with a placeholder for every byte that is not UTF-8, and where these are,
+/// neighbours as one range.
+pub(crate) fn replace_invalid(bytes: &[u8]) -> (String, Vec<TextRange>) {
+    let mut text = String::with_capacity(bytes.len());
+    let mut invalid: Vec<TextRange> = Vec::new();
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        let start = text.len() as u32;
+        text.extend(chunk.invalid().iter().map(|_| PLACEHOLDER));
+        let range = TextRange::new(start, text.len() as u32);
+        match invalid.last_mut() {
+            _ if range.is_empty() => {}
+            Some(last) if last.end() == range.start() => *last = last.cover(range),
+            _ => invalid.push(range),
+        }
+    }
+    (text, invalid)
+}
+
+#[cfg(test)]
+mod tests {
+    use pcl_diagnostics::{FileId, Span, TextRange};
+
+    use super::*;
+    use crate::parse::{parse, parse_bytes, parse_expression};
+
+    fn edit(start: u32, end: u32, text: &str) -> TextEdit {
+        TextEdit::replace(Span::new(FileId(0), TextRange::new(start, end)), text)
+    }
+
+    #[test]
+    fn edits_are_applied_in_the_order_of_the_text() {
+        let edits = [edit(4, 5, "2"), edit(0, 0, "b"), edit(0, 0, "c")];
+        let tree = parse("a = 1\nd = 3\n").edit(&edits);
+        assert_eq!(tree, Some(parse("bca = 2\nd = 3\n")));
+    }
+
+    #[test]
+    fn edits_that_do_not_fit_are_refused() {
+        let tree = parse("a = \"é\"\n");
+        assert_eq!(tree.edit(&[edit(6, 6, "x")]), None);
+        assert_eq!(tree.edit(&[edit(4, 90, "x")]), None);
+        assert_eq!(tree.edit(&[edit(0, 4, "x"), edit(3, 4, "")]), None);
+    }
+
+    #[test]
+    fn other_entries_and_other_bytes() {
+        let tree = parse_expression("1 + x").edit(&[edit(4, 5, "y")]);
+        assert_eq!(tree, Some(parse_expression("1 + y")));
+        let tree = parse_bytes(*b"a = \"\xFF\"\nb = 1\n").edit(&[edit(8, 8, "# c\n")]);
+        assert_eq!(tree, Some(parse_bytes(*b"a = \"\xFF\"\n# c\nb = 1\n")));
+    }
+
+    #[test]
+    fn offsets_stay() {
+        let (text, invalid) = replace_invalid(b"a\xFF\xFEb\xE2\x82");
+        assert_eq!(text, "a\u{1A}\u{1A}b\u{1A}\u{1A}");
+        assert_eq!(invalid, [TextRange::new(1, 3), TextRange::new(4, 6)]);
+    }
 }

@@ -1,4 +1,4 @@
-//! Text as a quoted string.
+//! Text as a quoted string, and the escapes in one, as the lexer checks and the views decode them.
 //!
 //! All text that becomes PCL is quoted here: by messages and fixes, imports, and skeletons
 //! of resources.
@@ -9,7 +9,6 @@
 /// assert_eq!(pcl_syntax::quoted("a \"${b}\""), r#""a \"$${b}\"""#);
 /// assert_eq!(pcl_syntax::quoted("$${b}"), r#""$\u0024{b}""#);
 /// ```
-#[must_use]
 pub fn quoted(text: &str) -> String {
     format!("\"{}\"", escaped(text, false))
 }
@@ -19,14 +18,12 @@ pub fn quoted(text: &str) -> String {
 /// ```
 /// assert_eq!(pcl_syntax::quoted_label("${b}"), r#""\u0024{b}""#);
 /// ```
-#[must_use]
 pub fn quoted_label(text: &str) -> String {
     format!("\"{}\"", escape(text, false, Opening::Code))
 }
 
 /// A text as it is written between quotes. `is_followed` says that an interpolation or directive
 /// comes next, which a `$` or `%` at the end would turn into text.
-#[must_use]
 pub fn escaped(text: &str, is_followed: bool) -> String {
     escape(text, is_followed, Opening::Doubled)
 }
@@ -70,6 +67,58 @@ fn escape(text: &str, is_followed: bool, opening: Opening) -> String {
 
 fn push_code(escaped: &mut String, c: char) {
     escaped.push_str(&format!("\\u{:04x}", u32::from(c)));
+}
+
+/// The length of `$${`, `$${~`, `%%{` or `%%{~` at the start of `bytes`.
+pub(crate) fn dollar_escape(bytes: &[u8]) -> Option<usize> {
+    match bytes {
+        [b'$', b'$', b'{', b'~', ..] | [b'%', b'%', b'{', b'~', ..] => Some(4),
+        [b'$', b'$', b'{', ..] | [b'%', b'%', b'{', ..] => Some(3),
+        _ => None,
+    }
+}
+
+/// A backslash escape at the start of a text.
+pub(crate) enum Escape {
+    /// It denotes this character.
+    Char(char),
+    /// `\u` or `\U` with too few digits; it is kept as it is.
+    TooShort { long: bool },
+    /// A surrogate or beyond U+10FFFF; it is kept as it is.
+    NotEncodable,
+    /// Not an escape; it denotes the character after the backslash.
+    Unknown(char),
+}
+
+/// Reads the escape at the start of `text`, which begins with a backslash. Gives its length too;
+/// `None` when nothing follows the backslash.
+pub(crate) fn read_escape(text: &str) -> Option<(Escape, usize)> {
+    let mut chars = text.chars();
+    let _backslash = chars.next()?;
+    let next = chars.next()?;
+    let simple = |c| Some((Escape::Char(c), 2));
+    match next {
+        'n' => simple('\n'),
+        'r' => simple('\r'),
+        't' => simple('\t'),
+        '"' => simple('"'),
+        '\\' => simple('\\'),
+        'u' | 'U' => {
+            let long = next == 'U';
+            let wanted = if long { 8 } else { 4 };
+            let digits = chars.take(wanted).map_while(|c| c.to_digit(16));
+            // Eight digits fill all bits.
+            let (count, number) =
+                digits.fold((0, 0), |(count, number), digit| (count + 1, number << 4 | digit));
+            let escape = match char::from_u32(number) {
+                _ if count < wanted => Escape::TooShort { long },
+                Some(c) => Escape::Char(c),
+                None => Escape::NotEncodable,
+            };
+            Some((escape, 2 + count))
+        }
+        other => Some((Escape::Unknown(other), 1 + other.len_utf8())),
+    }
 }
 
 #[cfg(test)]

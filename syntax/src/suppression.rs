@@ -61,10 +61,9 @@ struct Line {
 
 /// The comments of a file about suppressed diagnostics, in order. The cost is that of one search
 /// unless there are any.
-#[must_use]
 pub fn suppression_comments(tree: &SyntaxTree) -> Vec<SuppressionComment> {
     let text: &str = tree.text();
-    if !mentions_pcl(text) {
+    if !contains_pcl(text.as_bytes()) {
         return Vec::new();
     }
     let mut found: Vec<SuppressionComment> = Vec::new();
@@ -116,25 +115,6 @@ pub fn suppression_comments(tree: &SyntaxTree) -> Vec<SuppressionComment> {
         end_of_line(&line, end, &mut found, &waiting);
     }
     found
-}
-
-/// Returns true if something that may be a comment contains `pcl`, in capitals or not.
-fn mentions_pcl(text: &str) -> bool {
-    let mut rest = text.as_bytes();
-    while let Some(at) = memchr::memchr2(b'#', b'/', rest) {
-        let found = rest.get(at..).unwrap_or_default();
-        let length = match found {
-            [b'/', b'*', ..] => return contains_pcl(found),
-            [b'#', ..] | [b'/', b'/', ..] => memchr::memchr(b'\n', found).unwrap_or(found.len()),
-            _ => 1,
-        };
-        let (comment, behind) = found.split_at_checked(length).unwrap_or_default();
-        if contains_pcl(comment) {
-            return true;
-        }
-        rest = behind;
-    }
-    false
 }
 
 fn contains_pcl(bytes: &[u8]) -> bool {

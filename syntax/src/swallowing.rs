@@ -19,8 +19,7 @@ pub(crate) fn swallowing(source: &str, suspects: &[(TextRange, u32)]) -> Vec<Syn
     }
     let others = introducers(source);
     let errors = suspects.iter().filter_map(|&(introducer, end)| {
-        let marker = source.get(introducer.to_usize())?;
-        let marker = marker.trim_start_matches(['<', '-', ' ', '\t']);
+        let marker = source.get(introducer.to_usize())?.trim_start_matches(['<', '-', ' ', '\t']);
         let others = others.get(marker)?;
         let next = others.partition_point(|&start| start < introducer.end());
         let holds = others.get(next).is_some_and(|&start| start < end);
@@ -33,9 +32,7 @@ pub(crate) fn swallowing(source: &str, suspects: &[(TextRange, u32)]) -> Vec<Syn
 fn introducers(source: &str) -> FxHashMap<&str, Vec<u32>> {
     let mut introducers: FxHashMap<&str, Vec<u32>> = FxHashMap::default();
     for at in memchr::memmem::find_iter(source.as_bytes(), b"<<") {
-        let Some((before, behind)) = source.split_at_checked(at) else {
-            continue;
-        };
+        let Some((before, behind)) = source.split_at_checked(at) else { continue };
         let word = behind.strip_prefix("<<").unwrap_or(behind);
         let word = word.strip_prefix('-').unwrap_or(word);
         let length = word.find(|c| !ident::is_continue(c));
@@ -115,7 +112,6 @@ pub enum HeredocEnd {
 
 /// The line after `stop` that closes the heredoc with this marker, whose introducer is on a line
 /// with this indentation.
-#[must_use]
 pub fn heredoc_end(source: &str, stop: u32, marker: &str, indent: usize) -> Option<HeredocEnd> {
     let mut start = line_end(source, stop);
     let mut wrong = None;

@@ -32,14 +32,11 @@ const MOST: usize = 32;
 impl SyntaxTree {
     /// Returns true if the edits of a fix in this tree, whose file is `file`, certainly lead to
     /// another syntax error. Only a short text with few errors is tried.
-    #[must_use]
     pub fn breaks(&self, file: FileId, fix: &Fix) -> bool {
         let is_small = self.errors().len() <= FEW && self.text().len() <= WHOLE;
         let edits = Edits::in_file(fix, file).filter(|edits| is_small && !edits.0.is_empty());
         let Some(edits) = edits else { return false };
-        let Some(text) = edits.apply(self.text(), 0) else {
-            return false;
-        };
+        let Some(text) = edits.apply(self.text(), 0) else { return false };
         let before = places(self).into_iter();
         let before: HashSet<(Code, Option<u32>)> =
             before.map(|(code, at)| (code, edits.old_place(at))).collect();
@@ -145,8 +142,7 @@ impl<'a> Edits<'a> {
     }
 
     fn extent(&self) -> Option<TextRange> {
-        let ranges = self.0.iter().map(|(range, _)| *range);
-        ranges.reduce(TextRange::cover)
+        self.0.iter().map(|(range, _)| *range).reduce(TextRange::cover)
     }
 
     /// A part of the text, which begins at `start`, after the edits.
@@ -192,8 +188,7 @@ fn errors_in(tree: &SyntaxTree, part: String) -> Vec<(Code, u32)> {
 }
 
 fn places(tree: &SyntaxTree) -> Vec<(Code, u32)> {
-    let errors = tree.errors().iter();
-    errors.map(|error| (error.code(), error.range().start())).collect()
+    tree.errors().iter().map(|error| (error.code(), error.range().start())).collect()
 }
 
 /// The lines around a place from its declaration on. Where errors are close together, the lines end

@@ -2,10 +2,10 @@
 
 mod support;
 
-use pcl_diagnostics::{FileId, TextRange};
+use pcl_diagnostics::TextRange;
 use pcl_newcomers::parse;
 use pcl_syntax::ast::Item;
-use pcl_syntax::{Comment, SyntaxKind, SyntaxPtr, SyntaxTree};
+use pcl_syntax::{Comment, SyntaxKind, SyntaxTree};
 use proptest::prelude::*;
 use support::soup::{PROGRAM, soup};
 
@@ -36,9 +36,6 @@ fn from_a_place_to_its_node_and_up() {
     assert_eq!(call.text(), "f(b.c)");
     assert_eq!(call.parent().unwrap().text(), "[f(b.c), 1]");
     assert_eq!(tree.root().parent(), None);
-    let pointer = SyntaxPtr::new(FileId(0), call);
-    assert_eq!(pointer.to_node(&tree), call);
-    assert_eq!(size_of::<SyntaxPtr>(), 8);
     assert_eq!(tree.token_at(9999).kind(), K::EndOfFile);
 }
 

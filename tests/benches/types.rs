@@ -7,7 +7,7 @@ use std::sync::Arc;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use pcl::binder::PackageCache;
-use pcl::binder::schema_types::{SchemaOptions, SchemaTypes};
+use pcl::binder::schema_types::{SchemaOptions, SchemaTypes, Shape};
 use pcl::model::{Constant, Symbol, TypeId, TypeStore};
 use pcl::schema::{DirectoryLoader, PackageRequest, Section};
 
@@ -142,8 +142,8 @@ fn questions() -> (TypeStore, Vec<(TypeId, TypeId)>) {
             continue;
         };
         for member in cache.package(package).members(Section::Resources) {
-            let inputs = schema.resource_inputs(&mut types, package, member);
-            let variable = schema.resource_variable(&mut types, package, member);
+            let inputs = schema.object(&mut types, package, member, Shape::ResourceInputs);
+            let variable = schema.object(&mut types, package, member, Shape::Resource);
             let inputs = types.properties(inputs).unwrap_or_default();
             wanted.extend(inputs.iter().map(|(_, ty)| *ty));
             given.extend(inputs.iter().map(|(_, ty)| types.strip(*ty)));

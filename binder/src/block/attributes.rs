@@ -5,11 +5,11 @@
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, TextEdit, suggest};
+use pcl_language::{AttributeRule, BlockRule, Others, Takes};
 use pcl_model::expression::ExprId;
 use pcl_model::scope::ScopeId;
 use pcl_syntax::{SyntaxToken, ast};
 
-use super::rules::{AttributeRule, BlockRule, Others, Takes};
 use crate::binder::Binder;
 use crate::habits::settings::is_type_name;
 use crate::node::{NodeId, NodeKind};

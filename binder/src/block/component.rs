@@ -15,10 +15,10 @@ use crate::declare::UNNAMED;
 use crate::module::bind_module;
 use crate::node::{BoundAttribute, ComponentBody, ComponentId, NodeBody, NodeId, NodeKind};
 use crate::program::ComponentProgram;
-use crate::resource::bind::range_of;
+use crate::program_files::Sources;
 use crate::resource::inputs::placeholder;
+use crate::resource::range_of;
 use crate::session::BoundComponent;
-use crate::source::Sources;
 use crate::wording::{listing, renamed};
 
 /// The deepest nesting of components in components.
@@ -58,10 +58,8 @@ impl<'t> Binder<'_, '_, 't> {
         // The expressions of its program are none of the node's.
         self.nodes[node].expressions.start = self.session.exprs.len() as u32;
         let options = self.options_block(node);
-        let known = match program {
-            Some(bound) if bound.errors == 0 => Some((bound.id, self.component_inputs(bound.id))),
-            _ => None,
-        };
+        let known = program.filter(|bound| bound.errors == 0);
+        let known = known.map(|bound| (bound.id, self.component_inputs(bound.id)));
         let inputs = match &known {
             Some((_, inputs)) => self.input_object(inputs),
             // Its errors are reported with it; what uses it has nothing to check against.
@@ -74,14 +72,11 @@ impl<'t> Binder<'_, '_, 't> {
         self.report_elements(node, scope != self.root);
         let mut attributes = self.bind_attributes(node, &displaced, scope);
         self.report_nested_blocks(node, options.as_ref(), inputs, scope);
-        if let Some(at) = attributes.iter().position(|a| &*a.name == "token") {
+        if let Some(at) = attributes.iter().position(|a| &*a.name == "token")
+            && !self.is_input(program, "token")
+        {
             let token = attributes.remove(at);
-            let span = self.node_span(node, token.name_range);
-            if !self.is_input(program, "token") {
-                self.report(unexpected_token(span));
-            } else {
-                attributes.insert(at, token);
-            }
+            self.report(unexpected_token(self.node_span(node, token.name_range)));
         }
         let single = match &known {
             Some((id, inputs)) => {
@@ -118,13 +113,8 @@ impl<'t> Binder<'_, '_, 't> {
         let mut token = None;
         let mut has_token = false;
         let mut attributes = Vec::new();
-        for item in self.body_items(node) {
-            let ast::Item::Attribute(attribute) = item else {
-                continue;
-            };
-            let Some(name) = attribute.name() else {
-                continue;
-            };
+        for attribute in self.body(node).into_iter().flat_map(ast::Body::attributes) {
+            let Some(name) = attribute.name() else { continue };
             match name.text() {
                 "__logicalName" => self.bind_logical_name(node, attribute),
                 "token" => {
@@ -152,8 +142,6 @@ impl<'t> Binder<'_, '_, 't> {
         bound.input_type = Some(inputs);
         bound.token = token;
         bound.body = NodeBody::Component(Box::new(ComponentBody {
-            source: None,
-            program: None,
             inputs: attributes,
             options,
             range: range.kind,
@@ -171,10 +159,6 @@ impl<'t> Binder<'_, '_, 't> {
         source: &str,
         token: &Arc<str>,
     ) -> Option<BoundComponent> {
-        if label.syntax().contains_error() {
-            // The path is not what it seems to be, which was reported.
-            return None;
-        }
         let span = self.node_span(node, label.range());
         let directory = self.component_directory(span, source)?;
         let known = self.session.component_of.get(&directory.canonical);
@@ -229,11 +213,8 @@ impl<'t> Binder<'_, '_, 't> {
 
     fn is_input(&self, program: Option<BoundComponent>, name: &str) -> bool {
         program.is_some_and(|bound| {
-            let module = &self.session.component(bound.id).module;
-            module
-                .nodes
-                .iter()
-                .any(|node| node.kind == NodeKind::Config && *node.logical_name == *name)
+            let mut nodes = self.session.component(bound.id).module.nodes.iter();
+            nodes.any(|node| node.kind == NodeKind::Config && *node.logical_name == *name)
         })
     }
 
@@ -243,9 +224,7 @@ impl<'t> Binder<'_, '_, 't> {
         let mut inputs: Vec<Input> = Vec::new();
         let program = session.components.get(id.0 as usize);
         for node in program.iter().flat_map(|program| &program.module.nodes) {
-            let NodeBody::Config(config) = &node.body else {
-                continue;
-            };
+            let NodeBody::Config(config) = &node.body else { continue };
             inputs.push(Input {
                 name: node.logical_name.clone(),
                 ty: session.types.input_type(node.ty),
@@ -270,9 +249,7 @@ impl<'t> Binder<'_, '_, 't> {
         let mut members = Vec::new();
         let program = session.components.get(id.0 as usize);
         for node in program.iter().flat_map(|program| &program.module.nodes) {
-            let NodeBody::Output(Some(value)) = node.body else {
-                continue;
-            };
+            let NodeBody::Output(Some(value)) = node.body else { continue };
             let ty = session.exprs[value].ty;
             let ty = match session.types.get(ty) {
                 Type::Output(_) => ty,
@@ -301,7 +278,7 @@ impl<'t> Binder<'_, '_, 't> {
                 self.check_written(attribute.value, input.ty, &place);
                 continue;
             };
-            let diagnostic = with_input(diagnostic, input.declared);
+            let diagnostic = diagnostic.label(input.declared, "the input is declared here");
             self.report_about(Matter::ComponentInput, diagnostic);
         }
         if self.body_is_broken(node) {
@@ -332,7 +309,8 @@ impl<'t> Binder<'_, '_, 't> {
         attribute: &BoundAttribute,
     ) -> Option<&'i str> {
         let span = self.node_span(node, attribute.name_range);
-        let diagnostic = unknown_input(span, name, &attribute.name);
+        let message = format!("component `{name}` has no input `{}`", attribute.name);
+        let diagnostic = Diagnostic::error(Code::UnsupportedAttribute, span, message);
         let names = inputs.iter().map(|input| &*input.name);
         let comparisons = self.session.scopes.comparisons();
         let Some(meant) = comparisons.suggest(&attribute.name, names.clone()) else {
@@ -391,17 +369,6 @@ fn has_errors(span: Span, display: &str, errors: usize) -> Diagnostic {
     Diagnostic::error(Code::ComponentHasErrors, span, message)
         .note(format!("it has {count}, reported in its own files"))
         .help("fix them first")
-}
-
-/// An attribute that the component has no input for.
-fn unknown_input(span: Span, component: &str, name: &str) -> Diagnostic {
-    let message = format!("component `{component}` has no input `{name}`");
-    Diagnostic::error(Code::UnsupportedAttribute, span, message)
-}
-
-/// A value that does not fit the input declared at `declared`.
-fn with_input(diagnostic: Diagnostic, declared: Span) -> Diagnostic {
-    diagnostic.label(declared, "the input is declared here")
 }
 
 /// A missing input that is declared at `declared`.

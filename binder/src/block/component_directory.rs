@@ -60,7 +60,8 @@ impl Binder<'_, '_, '_> {
                 return None;
             }
             Err(error) => {
-                self.report(unusable_directory(span, &display, &error));
+                let message = format!("the directory `{display}` cannot be used: {error}");
+                self.report(unusable(span, message));
                 return None;
             }
         };
@@ -93,8 +94,7 @@ impl Binder<'_, '_, '_> {
         let parent = relative.parent()?;
         let is_without_disk = self.session.options.open_files.is_without_disk();
         let entries = (!is_without_disk).then(|| std::fs::read_dir(own.join(parent)));
-        let entries = entries.into_iter().flatten().flatten();
-        let entries = entries.take(MOST).filter_map(Result::ok);
+        let entries = entries.into_iter().flatten().flatten().take(MOST).filter_map(Result::ok);
         let on_disk = entries.filter(|entry| holds_program(&entry.path()));
         let mut names: Vec<String> =
             on_disk.filter_map(|entry| entry.file_name().into_string().ok()).collect();
@@ -109,8 +109,7 @@ impl Binder<'_, '_, '_> {
     fn includes_itself(&mut self, span: Span, at: usize) {
         let open = self.session.directories.iter().skip(at);
         let name = |directory: &PathBuf| {
-            let name = directory.file_name().unwrap_or(directory.as_os_str());
-            name.to_string_lossy().into_owned()
+            directory.file_name().unwrap_or(directory.as_os_str()).to_string_lossy().into_owned()
         };
         let names: Vec<String> = open.map(name).collect();
         self.report(includes_itself(span, &names));
@@ -127,8 +126,7 @@ impl Binder<'_, '_, '_> {
 
 /// Returns whether a directory has a program file.
 fn holds_program(directory: &Path) -> bool {
-    let entries = std::fs::read_dir(directory).into_iter().flatten();
-    let mut entries = entries.filter_map(Result::ok);
+    let mut entries = std::fs::read_dir(directory).into_iter().flatten().filter_map(Result::ok);
     entries.any(|entry| is_program_file(directory, &entry.file_name()))
 }
 
@@ -156,19 +154,8 @@ fn without_detours(path: &Path) -> PathBuf {
 
 /// A path of [`clean`] below a directory, as people would write it.
 fn display_below(directory: &str, relative: &Path) -> String {
-    let mut shown = match directory {
-        "." => PathBuf::new(),
-        _ => PathBuf::from(directory),
-    };
-    for part in relative.components() {
-        match (part, shown.components().next_back()) {
-            (PathPart::ParentDir, Some(PathPart::Normal(_))) => {
-                shown.pop();
-            }
-            _ => shown.push(part),
-        }
-    }
-    match pcl_system::shown(&shown) {
+    let directory = if directory == "." { "" } else { directory };
+    match pcl_system::shown(&without_detours(&Path::new(directory).join(relative))) {
         empty if empty.is_empty() => ".".to_owned(),
         shown => shown,
     }
@@ -191,19 +178,11 @@ fn not_a_directory(span: Span, display: &str) -> Diagnostic {
 /// A source that names nothing; `meant` is a source with a similar name.
 fn no_directory(span: Span, display: &str, meant: Option<&str>) -> Diagnostic {
     let diagnostic = unusable(span, format!("there is no directory `{display}`"));
-    match meant {
-        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).fix(Fix::unsafe_(
-            format!("write `{meant}`"),
-            vec![TextEdit::replace(span, quoted(meant))],
-        )),
-        None => diagnostic,
-    }
-}
-
-/// A source that names a directory which cannot be opened.
-fn unusable_directory(span: Span, display: &str, error: &std::io::Error) -> Diagnostic {
-    let message = format!("the directory `{display}` cannot be used: {error}");
-    unusable(span, message)
+    let Some(meant) = meant else { return diagnostic };
+    let edit = TextEdit::replace(span, quoted(meant));
+    diagnostic
+        .help(format!("did you mean `{meant}`?"))
+        .fix(Fix::unsafe_(format!("write `{meant}`"), vec![edit]))
 }
 
 fn unusable(span: Span, message: String) -> Diagnostic {

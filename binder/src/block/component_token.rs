@@ -33,8 +33,7 @@ fn declaration_name(directory: &str) -> String {
     let parts = directory.split(['-', '.', ' ', '_']);
     let titled = parts.flat_map(|part| {
         let mut chars = part.chars();
-        let first = chars.next().map(capital);
-        first.into_iter().chain(chars)
+        chars.next().map(capital).into_iter().chain(chars)
     });
     titled.collect()
 }

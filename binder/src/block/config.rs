@@ -2,12 +2,12 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/config.md`.
 
+use pcl_language::CONFIG;
 use pcl_model::expression::ExprKind;
 use pcl_model::types::{Type, TypeId};
 use pcl_model::value::Constant;
 
 use super::attributes::Given;
-use super::rules::CONFIG;
 use crate::binder::Binder;
 use crate::node::{ConfigBody, NodeBody, NodeId};
 

@@ -3,12 +3,12 @@
 //! The rules, with examples: `tests/spec/blocks/hook.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, suggest};
+use pcl_language::{HOOK, HOOK_KINDS};
 use pcl_model::scope::{Definition, ScopeId};
 use pcl_model::types::TypeId;
 use pcl_syntax::ast;
 
 use super::attributes::Given;
-use super::rules::{HOOK, HOOK_KINDS};
 use crate::binder::Binder;
 use crate::declare::UNNAMED;
 use crate::node::{HookBody, NodeBody, NodeId};
@@ -90,10 +90,17 @@ impl<'t> Binder<'_, '_, 't> {
     }
 
     fn unknown_hook_kind(&mut self, node: NodeId, label: ast::Label<'t>) {
-        let text = label.text().into_owned();
+        let kind = label.text();
+        let message = format!("there is no kind of hook called `{kind}`");
         let span = self.node_span(node, label.range());
-        let content = self.node_span(node, label.content_range());
-        self.report(unknown_kind(span, &text, content, HOOK_KINDS));
+        let fix = suggest(&kind, HOOK_KINDS.iter().copied()).map(|meant| {
+            let edit = TextEdit::replace(self.node_span(node, label.content_range()), meant);
+            Fix::respelled(&kind, meant, format!("write `{meant}`"), vec![edit])
+        });
+        let diagnostic = Diagnostic::error(Code::UnknownHookKind, span, message)
+            .help("a hook is of the kind `resource` (around changes) or `error` (after a failure)")
+            .fix(fix);
+        self.report(diagnostic);
     }
 }
 
@@ -102,25 +109,4 @@ fn missing_command(span: Span, name: &str) -> Diagnostic {
     let message = format!("hook `{name}` has no command");
     Diagnostic::error(Code::MissingHookCommand, span, message)
         .help("add `command = [\"program\", \"argument\"]` to its body")
-}
-
-/// An unknown kind of hook; `content` is the label without its quotes.
-fn unknown_kind(
-    span: Span,
-    kind: &str,
-    content: Span,
-    known: &'static [&'static str],
-) -> Diagnostic {
-    let message = format!("there is no kind of hook called `{kind}`");
-    let diagnostic = Diagnostic::error(Code::UnknownHookKind, span, message)
-        .help("a hook is of the kind `resource` (around changes) or `error` (after a failure)");
-    match suggest(kind, known.iter().copied()) {
-        Some(meant) => diagnostic.fix(Fix::respelled(
-            kind,
-            meant,
-            format!("write `{meant}`"),
-            vec![TextEdit::replace(content, meant)],
-        )),
-        None => diagnostic,
-    }
 }

@@ -11,9 +11,7 @@ use crate::node::{NodeBody, NodeId};
 impl Binder<'_, '_, '_> {
     /// A local has the type of its value.
     pub fn bind_local(&mut self, node: NodeId) {
-        let Some(attribute) = ast::Attribute::cast(self.syntax(node)) else {
-            return;
-        };
+        let Some(attribute) = ast::Attribute::cast(self.syntax(node)) else { return };
         let ty = match self.bind_value(node, attribute, self.root) {
             Some(value) => {
                 self.nodes[node].body = NodeBody::Local(value);

@@ -1,5 +1,5 @@
-//! The blocks of a program: one table of what each takes (`rules`), one file per kind for what it
-//! means.
+//! The blocks of a program, one file per kind for what it means. The table of what each takes is
+//! that of the language; resources have a folder of their own.
 
 pub(crate) mod attributes;
 pub(crate) mod component;
@@ -12,6 +12,3 @@ pub(crate) mod local;
 pub(crate) mod output;
 pub(crate) mod package;
 pub(crate) mod pulumi;
-pub(crate) mod read;
-pub(crate) mod resource;
-pub mod rules;

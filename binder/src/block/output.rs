@@ -3,11 +3,11 @@
 //! The rules, with examples: `tests/spec/blocks/output.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
+use pcl_language::OUTPUT;
 use pcl_model::types::TypeId;
 
-use super::attributes::Given;
-use super::rules::OUTPUT;
 use crate::binder::Binder;
+use crate::block::attributes::Given;
 use crate::declare::UNNAMED;
 use crate::node::{NodeBody, NodeId};
 

@@ -7,29 +7,26 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use indexmap::IndexMap;
 use pcl_diagnostics::{Code, Diagnostic, FileId, Fix, Span, TextEdit, TextRange};
+use pcl_language::{BlockRule, PACKAGE, PARAMETERIZATION};
 use pcl_schema::{PackageRequest, Parameterization};
-use pcl_syntax::ast;
-use pcl_syntax::quoted;
+use pcl_syntax::{ast, quoted};
 use semver::Version;
 
-use super::literal::string_of;
-use super::rules::{BlockRule, PACKAGE, PARAMETERIZATION};
+use crate::block::literal::string_of;
 use crate::declared_names::BodyNames;
-use crate::insert_lines::insert_lines;
+use crate::habits::edits::insert_lines;
 use crate::packages::Descriptors;
-use crate::source::Sources;
+use crate::program_files::Sources;
 use crate::wording::{ignored_attribute, ignored_block, not_a_string, with_choices};
 
 /// Reads every `package` block of a program.
 pub(crate) fn read(sources: &Sources, diagnostics: &mut Vec<Diagnostic>) -> Descriptors {
-    let blocks = sources.files.iter().flat_map(|source| {
-        let blocks = source.tree.file().body().blocks();
-        blocks.map(|block| (source.file, block))
-    });
-    let is_package = |(_, block): &(FileId, ast::Block<'_>)| {
-        block.keyword().is_some_and(|word| word.text() == "package")
-    };
-    read_blocks(blocks.filter(is_package), diagnostics)
+    let blocks = sources
+        .files
+        .iter()
+        .flat_map(|source| source.tree.file().body().blocks().map(|block| (source.file, block)));
+    let packages = blocks.filter(|(_, block)| block.has_keyword(PACKAGE.keyword));
+    read_blocks(packages, diagnostics)
 }
 
 /// Reads these `package` blocks.
@@ -41,9 +38,7 @@ pub(crate) fn read_blocks<'t>(
     let mut declared: IndexMap<String, Span> = IndexMap::new();
     for (file, block) in blocks {
         let mut reader = Reader { file, diagnostics, body_names: BodyNames::default() };
-        let Some((name, request)) = reader.block(block) else {
-            continue;
-        };
+        let Some((name, request)) = reader.block(block) else { continue };
         let span = reader.span(block.header_range());
         match declared.get(&name) {
             None => {
@@ -90,17 +85,14 @@ impl<'t> Reader<'_, 't> {
                     named |= self.attribute(attribute, body, &mut request);
                 }
                 ast::Item::Block(nested) => {
-                    if nested.keyword().is_some_and(|word| word.text() == "parameterization") {
+                    if nested.has_keyword(PARAMETERIZATION.keyword) {
                         request.parameterization = self.parameterization(nested);
                     } else if let Some(keyword) = nested.keyword() {
                         let span = self.span(keyword.range());
                         let diagnostic = ignored_block(span, keyword.text(), PACKAGE.keyword);
                         let known = PACKAGE.blocks.iter().map(|block| block.keyword);
-                        let is_taken = |meant: &str| {
-                            body.blocks()
-                                .filter_map(ast::Block::keyword)
-                                .any(|keyword| keyword.text() == meant)
-                        };
+                        let is_taken =
+                            |meant: &str| body.blocks().any(|block| block.has_keyword(meant));
                         let diagnostic =
                             with_choices(diagnostic, keyword.text(), span, known, is_taken);
                         self.diagnostics.push(diagnostic);
@@ -117,19 +109,25 @@ impl<'t> Reader<'_, 't> {
         }
         if request.name.is_empty() && !named && label.is_none() {
             // An attribute that cannot be used has been reported.
-            let tries = body.attributes().any(|attribute| is_called(attribute, "baseProviderName"));
+            let tries = body.attributes().any(|attribute| attribute.is_named("baseProviderName"));
             if !tries && !block.syntax().contains_error() {
                 let range =
                     block.keyword().map_or_else(|| block.header_range(), |word| word.range());
                 let span = self.span(range);
-                self.diagnostics.push(unnamed_package(span));
+                let message = "this `package` block does not name a package";
+                let diagnostic = Diagnostic::error(Code::UnnamedPackage, span, message)
+                    .help("add `baseProviderName = \"..\"` to its body");
+                self.diagnostics.push(diagnostic);
             }
             return None;
         }
         let name = request.name().to_owned();
         if name.is_empty() {
             let span = self.span(block.header_range());
-            self.diagnostics.push(empty_name(span));
+            let message = "the name of this package is empty";
+            let diagnostic = Diagnostic::error(Code::UnnamedPackage, span, message)
+                .help("a parameterized package needs `name` in its `parameterization` block");
+            self.diagnostics.push(diagnostic);
             return None;
         }
         Some((name, request))
@@ -142,9 +140,7 @@ impl<'t> Reader<'_, 't> {
         body: ast::Body<'t>,
         request: &mut PackageRequest,
     ) -> bool {
-        let Some(name) = attribute.name() else {
-            return false;
-        };
+        let Some(name) = attribute.name() else { return false };
         match name.text() {
             "baseProviderName" => {
                 if let Some(text) = self.string(attribute) {
@@ -160,8 +156,9 @@ impl<'t> Reader<'_, 't> {
                     if is_absolute_uri(&text) {
                         request.download_url = Some(text);
                     } else {
-                        let span = self.value_span(attribute);
-                        self.diagnostics.push(relative_url(span, &text));
+                        let message = format!("`{text}` is not an absolute URL");
+                        let help = "write it with its scheme, as in `https://example.com`";
+                        self.refuse(attribute, message, help);
                     }
                 }
             }
@@ -177,15 +174,13 @@ impl<'t> Reader<'_, 't> {
         let mut sound = true;
         let body = block.body()?;
         for attribute in body.attributes() {
-            let Some(key) = attribute.name() else {
-                continue;
-            };
+            let Some(key) = attribute.name() else { continue };
             match key.text() {
                 "name" => match self.string(attribute) {
                     Some(text) if text.is_empty() => {
                         sound = false;
-                        let span = self.value_span(attribute);
-                        self.diagnostics.push(empty_parameter_name(span));
+                        let help = "write the name that the program's tokens use for the package";
+                        self.refuse(attribute, "the name is empty".to_owned(), help);
                     }
                     Some(text) => name = Some(text),
                     None => sound = false,
@@ -199,8 +194,8 @@ impl<'t> Reader<'_, 't> {
                         Ok(bytes) => value = bytes,
                         Err(_) => {
                             sound = false;
-                            let span = self.value_span(attribute);
-                            self.diagnostics.push(not_base64(span));
+                            let help = "write the bytes in standard base64 with padding";
+                            self.refuse(attribute, "the value is not base64".to_owned(), help);
                         }
                     },
                     None => sound = false,
@@ -239,6 +234,13 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
+    /// Reports a value that an attribute does not take.
+    fn refuse(&mut self, attribute: ast::Attribute<'_>, message: String, help: &str) {
+        let span = self.value_span(attribute);
+        let diagnostic = Diagnostic::error(Code::InvalidPackageField, span, message);
+        self.diagnostics.push(diagnostic.help(help));
+    }
+
     fn value_span(&self, attribute: ast::Attribute<'_>) -> Span {
         let range = attribute.value().map(|value| value.range());
         self.span(range.unwrap_or_else(|| attribute.syntax().range()))
@@ -254,10 +256,10 @@ impl<'t> Reader<'_, 't> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Pulumi takes the name from the body now; the fix moves it there, unless the body has one.
+    /// Reports the label of a block. Pulumi takes the name from the body now; the fix moves it
+    /// there, unless the body has one.
     fn deprecated_label(&mut self, block: ast::Block<'_>, label: ast::Label<'_>) {
-        let span = self.span(label.range());
-        let mut edits_to_body = None;
+        let mut fix = None;
         let is_readable = !block.syntax().contains_error();
         if let (true, Some(keyword), Some(brace)) =
             (is_readable, block.keyword(), block.open_brace())
@@ -265,25 +267,24 @@ impl<'t> Reader<'_, 't> {
             let header = TextRange::new(keyword.range().end(), brace.range().start());
             let mut edits = vec![TextEdit::replace(self.span(header), " ")];
             let mut attributes = block.body().into_iter().flat_map(|body| body.attributes());
-            if !attributes.any(|attribute| is_called(attribute, "baseProviderName")) {
+            if !attributes.any(|attribute| attribute.is_named("baseProviderName")) {
                 let line = format!("baseProviderName = {}", quoted(&label.text()));
                 edits.extend(insert_lines(self.file, block, [line]));
             }
-            edits_to_body = Some(edits);
+            fix = Some(Fix::safe("move the name into the body", edits));
         }
-        self.diagnostics.push(package_label(span, edits_to_body));
+        let message = "the label of a `package` block is deprecated";
+        let span = self.span(label.range());
+        let diagnostic = Diagnostic::warning(Code::PackageLabel, span, message)
+            .help("name the package with `baseProviderName` in the body")
+            .fix(fix);
+        self.diagnostics.push(diagnostic);
     }
-}
-
-fn is_called(attribute: ast::Attribute<'_>, name: &str) -> bool {
-    attribute.name().is_some_and(|word| word.text() == name)
 }
 
 /// Returns whether a text starts with a scheme and has something after it.
 fn is_absolute_uri(text: &str) -> bool {
-    let Some((scheme, rest)) = text.split_once(':') else {
-        return false;
-    };
+    let Some((scheme, rest)) = text.split_once(':') else { return false };
     scheme.starts_with(|c: char| c.is_ascii_alphabetic())
         && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
         && !rest.is_empty()
@@ -308,54 +309,6 @@ fn duplicate_package(span: Span, name: &str, first: Span) -> Diagnostic {
 fn surplus_label(span: Span) -> Diagnostic {
     Diagnostic::error(Code::WrongLabelCount, span, "`package` blocks take no labels")
         .help("name the package with `baseProviderName = \"..\"` in the body")
-}
-
-/// A block with one label, with the edits that move the name into the body where they are known.
-fn package_label(span: Span, edits: Option<Vec<TextEdit>>) -> Diagnostic {
-    let diagnostic = Diagnostic::warning(
-        Code::PackageLabel,
-        span,
-        "the label of a `package` block is deprecated",
-    )
-    .help("name the package with `baseProviderName` in the body");
-    match edits {
-        Some(edits) => diagnostic.fix(Fix::safe("move the name into the body", edits)),
-        None => diagnostic,
-    }
-}
-
-/// A block without a name.
-fn unnamed_package(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::UnnamedPackage, span, "this `package` block does not name a package")
-        .help("add `baseProviderName = \"..\"` to its body")
-}
-
-/// A block whose name is empty.
-fn empty_name(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::UnnamedPackage, span, "the name of this package is empty")
-        .help("a parameterized package needs `name` in its `parameterization` block")
-}
-
-/// A download URL without a scheme.
-fn relative_url(span: Span, url: &str) -> Diagnostic {
-    invalid_field(span, format!("`{url}` is not an absolute URL"))
-        .help("write it with its scheme, as in `https://example.com`")
-}
-
-/// A parameterization with an empty name.
-fn empty_parameter_name(span: Span) -> Diagnostic {
-    invalid_field(span, "the name is empty".to_owned())
-        .help("write the name that the program's tokens use for the package")
-}
-
-/// A parameter that is not base64.
-fn not_base64(span: Span) -> Diagnostic {
-    invalid_field(span, "the value is not base64".to_owned())
-        .help("write the bytes in standard base64 with padding")
-}
-
-fn invalid_field(span: Span, message: String) -> Diagnostic {
-    Diagnostic::error(Code::InvalidPackageField, span, message)
 }
 
 /// A text that is not a semantic version.

@@ -2,11 +2,11 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/pulumi.md`.
 
+use pcl_language::PULUMI;
 use pcl_model::expression::ExprId;
 use pcl_model::types::TypeId;
 
 use super::attributes::Given;
-use super::rules::PULUMI;
 use crate::binder::Binder;
 use crate::edition::range::{empty_range, malformed_range};
 use crate::edition::{Bound, VersionRange};
@@ -35,11 +35,8 @@ impl Binder<'_, '_, '_> {
     fn check_version_range(&mut self, range: ExprId) {
         let span = self.expr_span(range);
         self.checker(span.file).revise_text(range, |text| VersionRange::parse(text).is_ok());
-        let Some(text) = self.session.exprs.literal_string(range) else {
-            return;
-        };
-        let bound = VersionRange::parse(&text).map(|range| range.bound());
-        match bound {
+        let Some(text) = self.session.exprs.literal_string(range) else { return };
+        match VersionRange::parse(&text).map(|range| range.bound()) {
             // Without a range every version will do.
             _ if text.is_empty() => {}
             Err(error) => self.report(malformed_range(span, &text, &error)),

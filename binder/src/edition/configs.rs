@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::view::View;
 use crate::node::{Node, NodeBody, NodeKind};
+use crate::type_label::LabelPlace;
 use crate::written_values::key_text;
 
 /// Looks through the outputs for names that another declaration has too.
@@ -29,9 +30,7 @@ pub(super) fn find_shared_names(view: &mut View<'_>) {
 pub(super) fn find(view: &mut View<'_>, node: &Node) {
     match &node.body {
         NodeBody::Config(config) => {
-            let Some(default) = config.default else {
-                return;
-            };
+            let Some(default) = config.default else { return };
             let is_null = matches!(view.exprs[default].kind, ExprKind::Literal(Constant::Null));
             if is_null {
                 null_default(view, node, default);
@@ -40,9 +39,7 @@ pub(super) fn find(view: &mut View<'_>, node: &Node) {
             }
         }
         NodeBody::Component(component) => {
-            let Some(inputs) = node.input_type else {
-                return;
-            };
+            let Some(inputs) = node.input_type else { return };
             for attribute in &component.inputs {
                 if let Some(ty) = view.types.property(inputs, attribute.symbol) {
                     left_out(view, attribute.value, ty);
@@ -55,11 +52,9 @@ pub(super) fn find(view: &mut View<'_>, node: &Node) {
 
 fn null_default(view: &mut View<'_>, node: &Node, default: ExprId) {
     let span = view.span(default);
-    let block = ast::Block::cast(view.module.syntax(node));
-    let body = block.and_then(ast::Block::body);
+    let body = ast::Block::cast(view.module.syntax(node)).and_then(ast::Block::body);
     let attributes = |wanted: &'static str| {
-        let attributes = body.into_iter().flat_map(ast::Body::attributes);
-        attributes.filter(move |it| it.name().is_some_and(|name| name.text() == wanted))
+        body.into_iter().flat_map(ast::Body::attributes).filter(move |it| it.is_named(wanted))
     };
     let mut defaults = attributes("default");
     let (default, other) = (defaults.next(), defaults.next());
@@ -80,9 +75,7 @@ fn left_out(view: &mut View<'_>, value: ExprId, ty: TypeId) {
     let ty = view.types.strip(ty);
     match &view.exprs[value].kind {
         ExprKind::Object(items) => {
-            let Some(properties) = view.types.properties(ty) else {
-                return;
-            };
+            let Some(properties) = view.types.properties(ty) else { return };
             for &(name, _) in properties.iter() {
                 let name = view.types.shared_name(name);
                 let is_given = |&(key, _): &(ExprId, ExprId)| {
@@ -118,21 +111,13 @@ fn left_out(view: &mut View<'_>, value: ExprId, ty: TypeId) {
 pub(super) fn find_in_label(view: &mut View<'_>, file: FileId, label: ast::Label<'_>) {
     let text = label.text();
     let tree = pcl_newcomers::parse_expression(&*text);
-    let Some(expr) = tree.expression().filter(|_| tree.errors().is_empty()) else {
-        return;
-    };
-    let content = label.content_range();
-    let mut walk = Walk { view, file, content, is_exact: text.len() == content.len() as usize };
-    walk.ty(expr, false);
+    let Some(expr) = tree.expression().filter(|_| tree.errors().is_empty()) else { return };
+    Walk { view, place: LabelPlace::new(label, file) }.ty(expr, false);
 }
 
 struct Walk<'v, 'b> {
     view: &'v mut View<'b>,
-    file: FileId,
-    /// The text of the label, without quotes.
-    content: TextRange,
-    /// Set if offsets in the decoded text are offsets in the file's text.
-    is_exact: bool,
+    place: LabelPlace,
 }
 
 impl Walk<'_, '_> {
@@ -150,7 +135,7 @@ impl Walk<'_, '_> {
                 let span = self.span(call.name_range());
                 let whole = self.span(call.syntax().range());
                 let inner = call.arguments().next().map(|inner| self.span(inner.range()));
-                let is_exact = self.is_exact;
+                let is_exact = self.place.exact;
                 let construct = format!("type.{name}");
                 let used = self.view.needs(&construct, span, &name);
                 // Every property of an object type may be missing anyway.
@@ -191,12 +176,6 @@ impl Walk<'_, '_> {
 
     /// A range of the label's text, in the file.
     fn span(&self, range: TextRange) -> Span {
-        let range = if self.is_exact {
-            let start = self.content.start();
-            TextRange::new(range.start() + start, range.end() + start)
-        } else {
-            self.content
-        };
-        Span::new(self.file, range)
+        self.place.moved(Span::new(self.place.file, range))
     }
 }

@@ -2,13 +2,13 @@
 //! properties which have the name of a node.
 
 use pcl_diagnostics::Span;
+use pcl_language::{OPTIONS, Takes};
 use pcl_model::expression::ExprKind;
 use rustc_hash::FxHashMap;
 
 use super::view::View;
-use crate::block::rules::{OPTIONS, Takes};
 use crate::node::{NodeId, NodeKind};
-use crate::order::{self, Dependencies, Edges as _};
+use crate::order::{self, Dependencies};
 
 /// Looks for cycles in a module.
 pub(super) fn find(view: &mut View<'_>) {
@@ -44,9 +44,7 @@ fn property_names(view: &mut View<'_>) {
             if !rule.is_some_and(|rule| matches!(rule.takes, Takes::Properties)) {
                 continue;
             }
-            let ExprKind::Tuple(elements) = &view.exprs[option.value].kind else {
-                continue;
-            };
+            let ExprKind::Tuple(elements) = &view.exprs[option.value].kind else { continue };
             for &element in elements {
                 if let ExprKind::Traversal(traversal) = &view.exprs[element].kind
                     && let Some(&target) = node_of.get(view.types.name(traversal.root))

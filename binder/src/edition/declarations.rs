@@ -1,12 +1,12 @@
 //! Blocks with their labels, attributes and options.
 
 use pcl_diagnostics::{FileId, Fix, Span, TextEdit};
+use pcl_language::{BlockRule, OPTIONS, rule};
 use pcl_syntax::ast;
 
-use super::configs;
 use super::view::View;
 use crate::block::literal::string_of;
-use crate::block::rules::{BlockRule, OPTIONS, rule};
+use crate::edition::configs;
 
 /// Looks through the declarations of all files.
 pub(super) fn find(view: &mut View<'_>) {
@@ -28,9 +28,7 @@ struct Walk<'v, 'b> {
 
 impl Walk<'_, '_> {
     fn block(&mut self, block: ast::Block<'_>, rule: &BlockRule) {
-        let Some(keyword) = block.keyword() else {
-            return;
-        };
+        let Some(keyword) = block.keyword() else { return };
         let kind = rule.keyword;
         let span = Span::new(self.file, keyword.range());
         if kind == "hook" && block.labels().count() != 2 {
@@ -44,7 +42,11 @@ impl Walk<'_, '_> {
         }
         match kind {
             "component" => self.component_labels(block),
-            "config" | "output" => self.type_label(block),
+            "config" | "output" => {
+                if let Some(label) = block.labels().nth(1) {
+                    configs::find_in_label(self.view, self.file, label);
+                }
+            }
             "hook" => self.hook_labels(block),
             "package" => self.package_labels(block, span),
             _ => {}
@@ -57,10 +59,7 @@ impl Walk<'_, '_> {
                     self.attribute(kind, rule, label.as_deref(), attribute);
                 }
                 ast::Item::Block(nested) => {
-                    let known = rule.blocks.iter().find(|rule| {
-                        let keyword = nested.keyword();
-                        keyword.is_some_and(|keyword| keyword.text() == rule.keyword)
-                    });
+                    let known = rule.blocks.iter().find(|rule| nested.has_keyword(rule.keyword));
                     if let Some(nested_rule) = known {
                         self.nested(kind, nested, nested_rule);
                     }
@@ -77,9 +76,7 @@ impl Walk<'_, '_> {
         label: Option<&str>,
         attribute: ast::Attribute<'_>,
     ) {
-        let Some(name) = attribute.name() else {
-            return;
-        };
+        let Some(name) = attribute.name() else { return };
         // The id of a `read` is an input, which the table has all the same.
         let is_id = rule.keyword == "read" && name.text() == "id";
         if rule.attribute(name.text(), label).is_none() && !is_id {
@@ -94,9 +91,7 @@ impl Walk<'_, '_> {
 
     /// An `options` block, or the `parameterization` of a package.
     fn nested(&mut self, outer: &str, block: ast::Block<'_>, rule: &'static BlockRule) {
-        let Some(keyword) = block.keyword() else {
-            return;
-        };
+        let Some(keyword) = block.keyword() else { return };
         let path = format!("{outer}.{}", rule.keyword);
         let span = Span::new(self.file, keyword.range());
         if let Some(used) = self.view.needs(&format!("block.{path}"), span, rule.keyword) {
@@ -107,9 +102,7 @@ impl Walk<'_, '_> {
                 self.attribute(&path, rule, None, attribute);
                 continue;
             }
-            let Some(name) = attribute.name() else {
-                continue;
-            };
+            let Some(name) = attribute.name() else { continue };
             let span = Span::new(self.file, name.range());
             let construct = format!("option.{}", name.text());
             if let Some(used) = self.view.needs(&construct, span, name.text()) {
@@ -165,10 +158,7 @@ impl Walk<'_, '_> {
             return;
         }
         let mut attributes = block.body().into_iter().flat_map(ast::Body::attributes);
-        let named = attributes.find(|attribute| {
-            let name = attribute.name();
-            name.is_some_and(|name| name.text() == "baseProviderName")
-        });
+        let named = attributes.find(|attribute| attribute.is_named("baseProviderName"));
         let value = named.and_then(ast::Attribute::value);
         let name = value.and_then(string_of).unwrap_or_default();
         let used = self.view.needs("label.package.none", keyword, &name);
@@ -176,12 +166,6 @@ impl Walk<'_, '_> {
             let text = value.syntax().text();
             let edit = TextEdit::insert(self.file, keyword.range.end(), format!(" {text}"));
             used.fix = Some(Fix::safe("name the package in a label too", vec![edit]));
-        }
-    }
-
-    fn type_label(&mut self, block: ast::Block<'_>) {
-        if let Some(label) = block.labels().nth(1) {
-            configs::find_in_label(self.view, self.file, label);
         }
     }
 }

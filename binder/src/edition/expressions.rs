@@ -8,8 +8,8 @@ use pcl_model::scope::DefinitionKind;
 use pcl_model::types::{Symbol, TypeId};
 use pcl_model::value::Constant;
 
-use super::resources;
 use super::view::View;
+use crate::edition::resources;
 use crate::node::{Node, NodeKind};
 
 /// Looks through the expressions of a node.
@@ -44,9 +44,7 @@ fn function(view: &mut View<'_>, expr: &Expr, call: &Call) {
         let span = view.span(last);
         view.needs("expression.expand-final-argument", span, &name);
     }
-    let Some(function) = Function::parse(&name) else {
-        return;
-    };
+    let Some(function) = Function::parse(&name) else { return };
     let fix = in_older_words(view, expr, call, function);
     if let Some(used) = view.needs(function.row().construct.name, span, &name) {
         used.within(expr.range).fix = fix;
@@ -131,9 +129,7 @@ fn in_older_words(view: &View<'_>, expr: &Expr, call: &Call, function: Function)
 
 /// A name that is not declared: `range`, `args`, `error`.
 fn variable(view: &mut View<'_>, node: &Node, expr: &Expr, traversal: &Traversal) {
-    let Some(definition) = traversal.definition else {
-        return;
-    };
+    let Some(definition) = traversal.definition else { return };
     let definition = view.scopes.definition(definition);
     if definition.kind != DefinitionKind::Variable || definition.span.is_some() {
         return;

@@ -1,9 +1,11 @@
 //! Ranges of versions in the notation of Pulumi, `>=3.220.0 <4.0.0 || >=5.0.0`: that of the Go
-//! package `github.com/blang/semver`.
+//! package `github.com/blang/semver`; and the oldest release of Pulumi that a program has to work
+//! with.
 //!
 //! The rules, with examples: `tests/spec/editions/range.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
+use pcl_language::Release;
 use semver::Version;
 
 /// A range of versions.
@@ -134,7 +136,6 @@ impl VersionRange {
 
     /// The lower bound. Between two releases only further releases count, not the versions before
     /// a release such as `3.1.3-alpha`.
-    #[must_use]
     pub fn bound(&self) -> Bound {
         let bounds = self.alternatives.iter().map(|it| bound_of(it));
         let bounds: Vec<Bound> = bounds.filter(|bound| *bound != Bound::Empty).collect();
@@ -280,17 +281,13 @@ pub(crate) fn malformed_range(span: Span, text: &str, error: &RangeError) -> Dia
     let diagnostic = Diagnostic::error(Code::InvalidVersionRange, span, message)
         .help("write full versions, as in `>=3.220.0 <4.0.0`")
         .ours();
-    match &error.meant {
-        Some(meant) => diagnostic.fix(Fix::unsafe_(
-            format!("write `{meant}`"),
-            vec![TextEdit::replace(span, format!("\"{meant}\""))],
-        )),
-        None => diagnostic,
-    }
+    diagnostic.fix(error.meant.as_ref().map(|meant| {
+        let edit = TextEdit::replace(span, format!("\"{meant}\""));
+        Fix::unsafe_(format!("write `{meant}`"), vec![edit])
+    }))
 }
 
 /// A range of versions that has no version in it, in a program or in its project file.
-#[must_use]
 pub fn empty_range(span: Span, text: &str) -> Diagnostic {
     let message = format!("no version is in the range `{text}`");
     let diagnostic = Diagnostic::error(Code::InvalidVersionRange, span, message).ours();
@@ -307,7 +304,6 @@ pub fn empty_range(span: Span, text: &str) -> Diagnostic {
 
 impl RangeError {
     /// The message about the range with this text.
-    #[must_use]
     pub fn message(&self, text: &str) -> String {
         match self.part.trim() {
             _ if text.trim().is_empty() => "the range of versions is blank".to_owned(),
@@ -315,6 +311,71 @@ impl RangeError {
             part => format!("`{text}` is not a range of versions: `{part}` is malformed"),
         }
     }
+}
+
+/// The oldest version of Pulumi that a program has to work with, and the place that says so.
+///
+/// ```
+/// use pcl_binder::edition::OldestPulumi;
+/// let oldest = OldestPulumi::parse("3.220", "the setting").unwrap();
+/// assert_eq!(oldest.version.to_string(), "3.220.0");
+/// let error = OldestPulumi::parse(">=3.220", "the setting").unwrap_err();
+/// assert_eq!(error, "expected a version, such as 3.220.0");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OldestPulumi {
+    /// The version.
+    pub version: Version,
+    /// The place that says so.
+    pub set_by: SetBy,
+}
+
+/// The place that an oldest version comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SetBy {
+    /// A setting, in the words that a diagnostic calls it by, such as "`--pulumi-version`".
+    Setting(String),
+    /// The range of a `pulumi` block.
+    Block(Span),
+}
+
+impl OldestPulumi {
+    /// A version that a setting says. A `v` before it is ignored, and missing numbers are 0.
+    ///
+    /// # Errors
+    /// Returns the reason if the text is not a version.
+    pub fn parse(text: &str, setting: impl Into<String>) -> Result<Self, &'static str> {
+        let text = text.strip_prefix('v').unwrap_or(text);
+        let zeros = match text.split('.').count() {
+            1 => ".0.0",
+            2 => ".0",
+            _ => "",
+        };
+        match Version::parse(&format!("{text}{zeros}")) {
+            Ok(version) => Ok(Self::setting(version, setting)),
+            Err(_) => Err("expected a version, such as 3.220.0"),
+        }
+    }
+
+    /// A release that a setting says.
+    pub fn release(release: Release, setting: impl Into<String>) -> Self {
+        Self::setting(version(release), setting)
+    }
+
+    /// A version that a setting says.
+    pub fn setting(version: Version, setting: impl Into<String>) -> Self {
+        Self { version, set_by: SetBy::Setting(setting.into()) }
+    }
+
+    /// Returns whether the version is older than a release.
+    pub fn is_before(&self, release: Release) -> bool {
+        self.version < version(release)
+    }
+}
+
+fn version(release: Release) -> Version {
+    let [major, minor, patch] = release.numbers().map(u64::from);
+    Version::new(major, minor, patch)
 }
 
 #[cfg(test)]

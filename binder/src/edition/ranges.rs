@@ -11,9 +11,7 @@ use crate::node::{BoundAttribute, Node, NodeBody, NodeId, NodeKind, Ranged};
 
 /// Looks at the range of a node.
 pub(super) fn find(view: &mut View<'_>, node: &Node) {
-    let Some((ranged, option)) = range_of(node) else {
-        return;
-    };
+    let Some((ranged, option)) = range_of(node) else { return };
     let span = view.span(option.value);
     let ty = view.type_of(option.value);
     let mut plain = ty;
@@ -65,13 +63,9 @@ fn range_of(node: &Node) -> Option<(Ranged, &BoundAttribute)> {
 
 /// Returns whether a type is an object of objects of different types.
 fn holds_several_objects(view: &mut View<'_>, ty: TypeId) -> bool {
-    let Type::Object(properties) = view.types.get(ty) else {
-        return false;
-    };
+    let Type::Object(properties) = view.types.get(ty) else { return false };
     let mut values = properties.iter().map(|&(_, ty)| ty);
-    let Some(first) = values.next() else {
-        return false;
-    };
+    let Some(first) = values.next() else { return false };
     let is_object = |&ty: &TypeId| matches!(view.types.get(ty), Type::Object(_));
     let mut all = properties.iter().map(|(_, ty)| ty);
     all.all(is_object) && values.any(|ty| ty != first)
@@ -101,9 +95,7 @@ pub(super) fn find_uses(view: &mut View<'_>) {
     let module = view.module;
     let mut repeated: FxHashMap<u32, &'static str> = FxHashMap::default();
     for (NodeId(id), node) in module.nodes_with_ids() {
-        let Some((Ranged::Each { key, .. }, _)) = range_of(node) else {
-            continue;
-        };
+        let Some((Ranged::Each { key, .. }, _)) = range_of(node) else { continue };
         let construct = match (node.kind, key == TypeId::STRING) {
             (NodeKind::Component, true) => "semantics.component.range-map",
             (NodeKind::Component, false) => "semantics.component.range-scope",
@@ -117,32 +109,30 @@ pub(super) fn find_uses(view: &mut View<'_>) {
     }
     for node in &module.nodes {
         for (_, expr) in view.expressions(node) {
-            if let Some((traversal, place)) = looked_into(view, expr)
+            if let Some(traversal) = looked_into(view, expr)
                 && let Some(definition) = traversal.definition
                 && let Some(target) = view.scopes.definition(definition).kind.node()
                 && is_of(view, target, traversal)
                 && let Some(construct) = repeated.remove(&target)
             {
                 let name = view.types.shared_name(traversal.root);
-                view.changed(construct, Span::new(place.file, place.range), &name);
+                view.changed(construct, Span::new(expr.file, expr.range), &name);
             }
         }
     }
 }
 
 /// The name behind a value that an expression indexes or iterates over.
-fn looked_into<'e>(view: &View<'e>, expr: &'e Expr) -> Option<(&'e Traversal, &'e Expr)> {
+fn looked_into<'e>(view: &View<'e>, expr: &'e Expr) -> Option<&'e Traversal> {
     let inner = match &expr.kind {
-        ExprKind::Traversal(traversal) if !traversal.steps.is_empty() => {
-            return Some((traversal, expr));
-        }
+        ExprKind::Traversal(traversal) if !traversal.steps.is_empty() => return Some(traversal),
         ExprKind::Index { collection, .. } => *collection,
         ExprKind::For(looped) => looped.collection,
         ExprKind::Splat(splat) => splat.source,
         _ => return None,
     };
     match &view.exprs[inner].kind {
-        ExprKind::Traversal(traversal) if traversal.steps.is_empty() => Some((traversal, expr)),
+        ExprKind::Traversal(traversal) if traversal.steps.is_empty() => Some(traversal),
         _ => None,
     }
 }

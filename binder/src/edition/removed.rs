@@ -11,7 +11,7 @@ use pcl_model::functions::{CallContext, Callable, Signature};
 use pcl_model::scope::{ScopeId, Scopes};
 use pcl_model::types::TypeId;
 
-use super::oldest::OldestPulumi;
+use crate::edition::range::OldestPulumi;
 use crate::edition::report::{filled, subject};
 
 /// A function that Pulumi removed.

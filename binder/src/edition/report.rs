@@ -1,19 +1,19 @@
-//! The diagnostics about constructs that the oldest Pulumi to support does not have.
+//! The oldest release of Pulumi that a program has to work with, and the diagnostics about
+//! constructs that it does not have.
 //!
 //! The rules, with examples: `tests/spec/editions/report.md`.
 
-use pcl_diagnostics::{Code, Diagnostic, FileId, Span};
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_language::{Construct, construct};
-use pcl_syntax::{SyntaxTree, ast};
+use pcl_syntax::ast;
 
-use super::collect::{of_module, to_report};
-use super::oldest::{OldestPulumi, SetBy};
-use super::view::{Effect, Use};
 use crate::block::literal::string_of;
-use crate::edition::range::{Bound, VersionRange};
+use crate::edition::range::{Bound, OldestPulumi, SetBy, VersionRange};
+use crate::edition::view::{Effect, Use};
+use crate::edition::{of_module, to_report};
 use crate::program::Module;
+use crate::program_files::Sources;
 use crate::session::Session;
-use crate::source::Sources;
 
 /// The oldest Pulumi that a module has to work with: the one in the options, or else the newest of
 /// those that the `pulumi` blocks of the module and of the programs around it say.
@@ -21,9 +21,7 @@ pub(crate) fn oldest(session: &Session<'_>, sources: &Sources) -> Option<OldestP
     if session.options.oldest.is_some() {
         return session.options.oldest.clone();
     }
-    let files = sources.files.iter();
-    let own = oldest_of_blocks(files.map(|source| (source.file, &*source.tree)));
-    match (own, &session.oldest) {
+    match (oldest_of_blocks(sources), &session.oldest) {
         (Some(own), Some(outer)) if own.version < outer.version => Some(outer.clone()),
         (Some(own), _) => Some(own),
         (None, outer) => outer.clone(),
@@ -32,9 +30,7 @@ pub(crate) fn oldest(session: &Session<'_>, sources: &Sources) -> Option<OldestP
 
 /// Reports what a module uses and the oldest Pulumi does not have.
 pub(crate) fn report(session: &mut Session<'_>, module: &Module) {
-    let Some(oldest) = session.oldest.clone() else {
-        return;
-    };
+    let Some(oldest) = session.oldest.clone() else { return };
     let (exprs, types) = (&session.exprs, &mut session.types);
     let uses = of_module(module, exprs, types, &session.scopes, &session.schemas);
     for mut used in to_report(uses, |used| is_wrong(used, &oldest)) {
@@ -71,7 +67,6 @@ pub(crate) fn takes_package_labels(oldest: &OldestPulumi) -> bool {
 
 impl Use {
     /// The use in words, such as "`recover` needs Pulumi 3.252.0".
-    #[must_use]
     pub fn headline(&self) -> String {
         let (subject, needs) = (subject(self.construct, &self.name), self.needs());
         match (self.effect, self.construct.removed) {
@@ -109,10 +104,7 @@ fn not_supported(used: &Use, oldest: &OldestPulumi) -> Diagnostic {
             format!("raise the oldest version to {needs}, or make sure that both are right")
         }
     });
-    match used.fix_for(oldest) {
-        Some(fix) => diagnostic.fix(fix.clone()),
-        None => diagnostic,
-    }
+    diagnostic.fix(used.fix_for(oldest).cloned())
 }
 
 /// Adds the place that sets the oldest version.
@@ -148,29 +140,18 @@ pub(crate) fn filled(text: &str, name: &str) -> String {
 }
 
 /// The lower bound of the range in the `pulumi` block of a program, if that is written out.
-fn oldest_of_blocks<'t>(
-    trees: impl IntoIterator<Item = (FileId, &'t SyntaxTree)>,
-) -> Option<OldestPulumi> {
-    trees.into_iter().find_map(|(file, tree)| {
-        let mut blocks = tree.file().body().blocks();
-        let value = blocks.find_map(range_of)?;
+fn oldest_of_blocks(sources: &Sources) -> Option<OldestPulumi> {
+    sources.files.iter().find_map(|source| {
+        let value = source.tree.file().body().blocks().find_map(range_of)?;
         let range = VersionRange::parse(&string_of(value)?).ok()?;
-        match range.bound() {
-            Bound::Lowest(version) => {
-                Some(OldestPulumi { version, set_by: SetBy::Block(Span::new(file, value.range())) })
-            }
-            Bound::Open | Bound::Empty => None,
-        }
+        let Bound::Lowest(version) = range.bound() else { return None };
+        let set_by = SetBy::Block(Span::new(source.file, value.range()));
+        Some(OldestPulumi { version, set_by })
     })
 }
 
 /// The range, if the block is the `pulumi` block and has one.
 fn range_of(block: ast::Block<'_>) -> Option<ast::Expr<'_>> {
-    if block.keyword()?.text() != "pulumi" {
-        return None;
-    }
-    let mut attributes = block.body()?.attributes();
-    let is_range = |name: &str| name == "requiredVersionRange";
-    let range = attributes.find(|it| it.name().is_some_and(|name| is_range(name.text())))?;
-    range.value()
+    let body = block.has_keyword("pulumi").then(|| block.body())??;
+    body.attributes().find(|it| it.is_named("requiredVersionRange"))?.value()
 }

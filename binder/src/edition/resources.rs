@@ -1,6 +1,7 @@
 //! Resources with their inputs and options, calls of `invoke`, and the packages of both.
 
 use pcl_diagnostics::{FileId, Fix, Span, TextEdit};
+use pcl_language::ResourceOption;
 use pcl_model::expression::{Call, Expr, ExprId, ExprKind};
 use pcl_model::relations::Conversion;
 use pcl_model::types::TypeId;
@@ -21,9 +22,7 @@ pub(super) fn find(view: &mut View<'_>, node: &Node) {
     for option in node.options() {
         members(view, node, option);
     }
-    let NodeBody::Resource(body) = &node.body else {
-        return;
-    };
+    let NodeBody::Resource(body) = &node.body else { return };
     let block = ast::Block::cast(view.module.syntax(node));
     if let Some(label) = block.and_then(|block| block.labels().nth(1)) {
         let text = label.text();
@@ -44,8 +43,8 @@ pub(super) fn find_token(view: &mut View<'_>, span: Span, written: &str) {
     else {
         return;
     };
-    let is_exact = view.source(span).is_some_and(|text| text.trim_matches('"') == written);
-    let quoted = view.source(span).is_some_and(|text| text.starts_with('"'));
+    let text = view.source(span).unwrap_or_default();
+    let (is_exact, quoted) = (text.trim_matches('"') == written, text.starts_with('"'));
     let used = view.changed("semantics.token.index-module", span, written);
     if let (Some(used), true) = (used, is_exact) {
         let text = format!("{owner}:index:{member}");
@@ -58,16 +57,18 @@ pub(super) fn find_token(view: &mut View<'_>, span: Span, written: &str) {
 /// The members of an option that takes objects.
 fn members(view: &mut View<'_>, node: &Node, option: &BoundAttribute) {
     let name = &*option.name;
-    match name {
-        "customTimeouts" | "hooks" => keys(view, name, option.value),
-        "aliases" => {
+    match ResourceOption::parse(name) {
+        Some(ResourceOption::CustomTimeouts | ResourceOption::Hooks) => {
+            keys(view, name, option.value);
+        }
+        Some(ResourceOption::Aliases) => {
             if let ExprKind::Tuple(elements) = &view.exprs[option.value].kind {
                 for &element in elements {
                     keys(view, name, element);
                 }
             }
         }
-        "additionalSecretOutputs" => {
+        Some(ResourceOption::AdditionalSecretOutputs) => {
             let span = Span::new(node.file, option.name_range);
             let construct = "semantics.option.additionalSecretOutputs.property-names";
             view.changed(construct, span, name);
@@ -89,12 +90,8 @@ fn keys(view: &mut View<'_>, option: &str, object: ExprId) {
 
 /// Inputs that older releases check in another way.
 fn inputs(view: &mut View<'_>, node: &Node, body: &ResourceBody) {
-    let Some((package, member)) = body.schema else {
-        return;
-    };
-    let Ok(Some(spec)) = view.schemas.resource(package, member) else {
-        return;
-    };
+    let Some((package, member)) = body.schema else { return };
+    let Ok(Some(spec)) = view.schemas.resource(package, member) else { return };
     let specs = match node.kind {
         NodeKind::Read => match &spec.state_inputs {
             Some(specs) => specs,
@@ -104,9 +101,7 @@ fn inputs(view: &mut View<'_>, node: &Node, body: &ResourceBody) {
     };
     implied(view, node, body, specs);
     for attribute in &body.inputs {
-        let Some(property) = specs.get(&attribute.name) else {
-            continue;
-        };
+        let Some(property) = specs.get(&attribute.name) else { continue };
         let span = Span::new(node.file, attribute.name_range);
         let ty = view.type_of(attribute.value);
         match &property.ty.kind {
@@ -114,9 +109,7 @@ fn inputs(view: &mut View<'_>, node: &Node, body: &ResourceBody) {
                 view.changed("semantics.schema.asset-or-archive", span, &attribute.name);
             }
             TypeKind::Union(union) => {
-                let Some(discriminator) = &union.discriminator else {
-                    continue;
-                };
+                let Some(discriminator) = &union.discriminator else { continue };
                 let decides = |&(key, _): &(ExprId, ExprId)| {
                     let name = key_text(view.exprs, key);
                     name.is_some_and(|name| *name == *discriminator.property)
@@ -165,8 +158,7 @@ fn described(module: &Module) -> Vec<(String, Span)> {
 
 /// The name by which tokens refer to the package of a block.
 fn name_of(file: FileId, block: ast::Block<'_>) -> Option<String> {
-    let read = read_blocks([(file, block)], &mut Vec::new());
-    read.into_keys().next()
+    read_blocks([(file, block)], &mut Vec::new()).into_keys().next()
 }
 
 /// Looks for a package that several files describe in the same way.
@@ -189,9 +181,7 @@ pub(super) fn find_packages(view: &mut View<'_>) {
 
 /// The function of an `invoke` whose package a block describes.
 pub(super) fn of_invoke(view: &mut View<'_>, span: Span, written: &str) {
-    let Some(token) = Token::parse(written) else {
-        return;
-    };
+    let Some(token) = Token::parse(written) else { return };
     if view.described.contains(token.owner()) {
         let construct = "semantics.invoke.unknown-package-is-warning";
         view.needs(construct, span, token.owner());
@@ -209,13 +199,9 @@ pub(super) fn of_member(view: &mut View<'_>, span: Span, package: PackageIndex, 
 
 /// Looks at an `invoke`.
 pub(super) fn find_in_invoke(view: &mut View<'_>, expr: &Expr, call: &Call) {
-    let Some(&token) = call.arguments.first() else {
-        return;
-    };
+    let Some(&token) = call.arguments.first() else { return };
     let token_span = view.span(token);
-    let Some(written) = view.exprs.literal_string(token) else {
-        return;
-    };
+    let Some(written) = view.exprs.literal_string(token) else { return };
     find_token(view, token_span, &written);
     of_invoke(view, token_span, &written);
     if call.signature.multi_argument {
@@ -229,10 +215,8 @@ pub(super) fn find_in_invoke(view: &mut View<'_>, expr: &Expr, call: &Call) {
 
 /// The keys of the last argument.
 fn options(view: &mut View<'_>, call: &Call) {
-    let position = call.signature.parameters.iter().position(|parameter| {
-        let name: &str = &parameter.name;
-        name == "invokeOptions"
-    });
+    let mut parameters = call.signature.parameters.iter();
+    let position = parameters.position(|parameter| parameter.name == "invokeOptions");
     let options = position.and_then(|position| call.arguments.get(position));
     let Some(&options) = options else { return };
     for &(key, _) in view.items(options) {

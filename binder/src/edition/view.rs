@@ -10,7 +10,7 @@ use pcl_model::scope::Scopes;
 use pcl_model::types::{Type, TypeId, TypeStore};
 use pcl_model::value::Constant;
 
-use super::oldest::OldestPulumi;
+use super::range::OldestPulumi;
 use crate::node::Node;
 use crate::program::Module;
 use crate::schema_types::SchemaTypes;
@@ -48,7 +48,6 @@ pub enum Effect {
 impl Use {
     /// The release from which on the program means what it says. For a meaning that a few releases
     /// had, that is the one that withdrew it.
-    #[must_use]
     pub fn needs(&self) -> Release {
         match (self.effect, self.construct.removed) {
             (Effect::Changed, Some((removed, _))) => removed,
@@ -59,8 +58,7 @@ impl Use {
     /// The fix, if a release has what it writes.
     pub(crate) fn fix_for(&self, oldest: &OldestPulumi) -> Option<&Fix> {
         let is_known = |needed: &'static Construct| !oldest.is_before(needed.since);
-        let fix = self.fix.as_ref();
-        fix.filter(|_| self.fix_uses.is_none_or(is_known))
+        self.fix.as_ref().filter(|_| self.fix_uses.is_none_or(is_known))
     }
 
     /// Sets all of the construct, of which the place is a part.

@@ -51,8 +51,8 @@ impl<'t> Binder<'_, '_, 't> {
 
     /// The function that a `data` block asks.
     pub fn function_of_data(&self, block: ast::Block<'t>) -> Option<Counterpart> {
-        let keyword = block.keyword().filter(|word| word.text() == "data");
-        let kind = keyword.and(block.labels().next())?;
+        let kind =
+            block.keyword().filter(|word| word.text() == "data").and(block.labels().next())?;
         self.terraform_member(Section::Functions, &kind.text())
     }
 
@@ -88,8 +88,7 @@ impl<'t> Binder<'_, '_, 't> {
     fn function_spec(&self, token: &str) -> Option<Arc<FunctionSpec>> {
         let schemas = &self.session.schemas;
         let members = Members { packages: &self.packages, schemas };
-        let found = members.find(Section::Functions, token, &PackageOptions::default());
-        let found = found.ok()?;
+        let found = members.find(Section::Functions, token, &PackageOptions::default()).ok()?;
         schemas.function(found.package, found.member).ok()?
     }
 
@@ -99,8 +98,7 @@ impl<'t> Binder<'_, '_, 't> {
         for attribute in foreign.block.body()?.attributes() {
             let (name, value) = (attribute.name()?, attribute.value()?);
             if name.text() == "type" {
-                let written = string_of(value);
-                let written = written.unwrap_or_else(|| value.syntax().text().to_owned());
+                let written = string_of(value).unwrap_or_else(|| value.syntax().text().to_owned());
                 let (text, known) = self.type_of_text(&written);
                 known?;
                 ty = Some(text).filter(|text| !text.contains(['"', '\n']));
@@ -166,10 +164,7 @@ impl<'t> Foreign<'t> {
     fn component(self) -> Option<Vec<TextEdit>> {
         let label = self.only_label()?;
         let mut attributes = self.block.body()?.attributes();
-        let source = attributes.find(|attribute| {
-            let name = attribute.name();
-            name.is_some_and(|name| name.text() == "source")
-        })?;
+        let source = attributes.find(|attribute| attribute.is_named("source"))?;
         let directory = string_of(source.value()?)?;
         let is_local = directory.starts_with("./") || directory.starts_with("../");
         if !is_local || directory.contains(['"', '\\', '\n']) {

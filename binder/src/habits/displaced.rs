@@ -4,17 +4,16 @@
 //! The rules, with examples: `tests/spec/habits/displaced.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextRange};
+use pcl_language::OPTIONS;
 use pcl_model::types::TypeId;
 use pcl_newcomers::terraform;
 use pcl_syntax::{SyntaxToken, ast};
 
-use super::edits::Mover;
-use super::options_object::{means_options, names_options, options_in, options_object};
 use crate::binder::Binder;
-use crate::block::rules::OPTIONS;
+use crate::habits::edits::Mover;
+use crate::habits::options_object::{means_options, names_options, options_in, options_object};
 use crate::node::NodeId;
 use crate::resource::options::OptionsBlock;
-use crate::wording;
 
 /// An option outside of the `options` block.
 #[derive(Clone, Copy)]
@@ -68,18 +67,14 @@ fn block_for_options<'t>(
     options: Option<&OptionsBlock<'t>>,
 ) -> Option<ast::Block<'t>> {
     let own = options.map(|options| options.block);
-    let named = |block: &ast::Block<'_>| {
-        let keyword = block.keyword();
-        keyword.is_some_and(|keyword| means_options(keyword.text()))
-    };
-    own.or_else(|| body.blocks().find(named))
+    let means_options = |word: SyntaxToken<'_>| means_options(word.text());
+    own.or_else(|| body.blocks().find(|block| block.keyword().is_some_and(means_options)))
 }
 
 /// Returns true if a block has an attribute of that name.
 pub(super) fn sets(block: Option<ast::Block<'_>>, name: &str) -> bool {
     let body = block.and_then(ast::Block::body).into_iter();
-    let mut names = body.flat_map(|body| body.attributes().filter_map(|a| a.name()));
-    names.any(|known| known.text() == name)
+    body.flat_map(ast::Body::attributes).any(|attribute| attribute.is_named(name))
 }
 
 /// A value without the conversion that Terraform's `for_each` needs.
@@ -99,21 +94,15 @@ fn without_set(value: ast::Expr<'_>) -> ast::Expr<'_> {
 impl<'t> Binder<'_, '_, 't> {
     /// The attributes of a body that are options, where the owner has no such input.
     pub fn displaced_options(&mut self, node: NodeId, inputs: TypeId) -> Vec<Displaced<'t>> {
-        let Some(body) = self.body(node) else {
-            return Vec::new();
-        };
+        let Some(body) = self.body(node) else { return Vec::new() };
         let mut found = Vec::new();
         for attribute in body.attributes() {
-            let Some(written) = attribute.name() else {
-                continue;
-            };
+            let Some(written) = attribute.name() else { continue };
             let option = option_of(written.text());
             if option.is_none() && !names_options(written) {
                 continue;
             }
-            let Some(value) = attribute.value() else {
-                continue;
-            };
+            let Some(value) = attribute.value() else { continue };
             if let Some(object) = options_object(written, value) {
                 let types = &mut self.session.types;
                 let symbol = types.symbol(written.text());
@@ -122,9 +111,7 @@ impl<'t> Binder<'_, '_, 't> {
                 }
                 continue;
             }
-            let Some(option) = option else {
-                continue;
-            };
+            let Some(option) = option else { continue };
             let types = &mut self.session.types;
             let symbol = types.symbol(written.text());
             let is_open = types.properties(inputs).is_none();
@@ -144,9 +131,7 @@ impl<'t> Binder<'_, '_, 't> {
         displaced: &[Displaced<'t>],
         options: Option<&OptionsBlock<'t>>,
     ) {
-        let (Some(body), mover) = (self.body(node), self.mover(node)) else {
-            return;
-        };
+        let (Some(body), mover) = (self.body(node), self.mover(node)) else { return };
         let block = block_for_options(body, options);
         self.report_options_objects(node, displaced, block);
         for one in displaced.iter().filter(|one| !one.in_object) {
@@ -216,9 +201,7 @@ impl<'t> Binder<'_, '_, 't> {
                     lines.push("deleteBeforeReplace = true".to_owned());
                 }
                 ("ignore_changes", _) => {
-                    let ast::Expr::Tuple(list) = value else {
-                        return None;
-                    };
+                    let ast::Expr::Tuple(list) = value else { return None };
                     let names = list.elements().map(|element| match element {
                         ast::Expr::Name(name) => self.input_named(inputs, name.text()),
                         _ => None,
@@ -265,8 +248,7 @@ fn displaced_option(
     } else {
         format!("write `options {{ {option} = {value} }}` inside the block")
     };
-    let diagnostic = Diagnostic::error(Code::UnsupportedAttribute, span, message).help(help);
-    wording::with_fix(diagnostic, fix)
+    Diagnostic::error(Code::UnsupportedAttribute, span, message).help(help).fix(fix)
 }
 
 /// A `lifecycle` block of Terraform. `lines` are the options that it means, if they are certain.
@@ -280,5 +262,5 @@ fn lifecycle(span: Span, lines: Option<&[String]>, fix: Option<Fix>) -> Diagnost
                  `create_before_destroy = false` is `deleteBeforeReplace = true`"
             .to_owned(),
     });
-    wording::with_fix(diagnostic, fix)
+    diagnostic.fix(fix)
 }

@@ -3,16 +3,15 @@
 //! The rules, with examples: `tests/spec/habits/displaced_inputs.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
+use pcl_language::OPTIONS;
 use pcl_model::expression::ExprId;
 use pcl_model::relations::Conversion;
 use pcl_model::types::{Symbol, TypeId};
 use pcl_syntax::{SyntaxToken, ast};
 
 use crate::binder::Binder;
-use crate::block::rules::OPTIONS;
 use crate::node::NodeId;
 use crate::resource::options::OptionsBlock;
-use crate::wording;
 
 /// An attribute of an `options` block that is an input, with its value.
 #[derive(Clone, Copy)]
@@ -57,9 +56,7 @@ impl<'t> Binder<'_, '_, 't> {
         found: &[DisplacedInput<'t>],
         inputs: TypeId,
     ) {
-        let Some((first, others)) = found.split_first() else {
-            return;
-        };
+        let Some((first, others)) = found.split_first() else { return };
         let others: Vec<Span> =
             others.iter().map(|one| self.node_span(node, one.name.range())).collect();
         let span = self.node_span(node, first.name.range());
@@ -110,7 +107,7 @@ impl<'t> Binder<'_, '_, 't> {
         }
         edits.insert(0, TextEdit::insert(mover.file, line, lines));
         let title = "move it out of `options`";
-        Some(if is_certain { Fix::safe(title, edits) } else { Fix::unsafe_(title, edits) })
+        Some(Fix::safe_if(is_certain, title, edits))
     }
 }
 
@@ -122,5 +119,5 @@ fn inputs_as_options(span: Span, name: &str, others: &[Span], fix: Option<Fix>) 
         .help("write inputs one level up, outside of `options`");
     let diagnostic =
         others.iter().fold(diagnostic, |diagnostic, &place| diagnostic.label(place, "so is this"));
-    wording::with_fix(diagnostic, fix)
+    diagnostic.fix(fix)
 }

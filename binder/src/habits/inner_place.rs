@@ -29,15 +29,11 @@ pub(crate) fn path_to(
     queue.extend(roots.map(|&(name, ty)| (types.name(name).to_owned(), ty, 1)));
     let mut found: Option<(String, usize)> = None;
     for _ in 0..MOST {
-        let Some((path, ty, depth)) = queue.pop_front() else {
-            break;
-        };
+        let Some((path, ty, depth)) = queue.pop_front() else { break };
         if found.as_ref().is_some_and(|(_, known)| *known < depth) {
             break;
         }
-        let Some(object) = object_in(types, ty) else {
-            continue;
-        };
+        let Some(object) = object_in(types, ty) else { continue };
         if types.property(object, name).is_some() {
             if found.replace((path, depth)).is_some() {
                 return None;
@@ -54,12 +50,17 @@ pub(crate) fn path_to(
 
 /// The object type among the types that a plain value may have.
 fn object_in(types: &mut TypeStore, ty: TypeId) -> Option<TypeId> {
-    let resolved = types.resolve(ty);
-    let members = match types.get(resolved) {
-        Type::Union(members) => members.to_vec(),
-        _ => vec![resolved],
-    };
+    let members = members(types, ty);
     let is_object =
         |member: &TypeId| matches!(types.get(*member), Type::Object(_) | Type::Nominal(_));
     members.into_iter().find(is_object)
+}
+
+/// The types that a plain value of a type may have.
+pub(crate) fn members(types: &mut TypeStore, ty: TypeId) -> Vec<TypeId> {
+    let resolved = types.resolve(ty);
+    match types.get(resolved) {
+        Type::Union(members) => members.to_vec(),
+        _ => vec![resolved],
+    }
 }

@@ -9,8 +9,8 @@ use pcl_syntax::{SyntaxKind, SyntaxTree, Tokens, ast, tokenize};
 use rustc_hash::FxHashSet;
 
 use crate::declared_names::{Variables, declared_names};
-use crate::options::Options;
-use crate::source::Sources;
+use crate::program_files::Sources;
+use crate::session::Options;
 
 /// Words that are no names where an expression is.
 const WORDS: [&str; 9] = ["else", "endfor", "endif", "false", "for", "if", "in", "null", "true"];
@@ -73,8 +73,7 @@ impl<'t, 's> KnownNames<'t, 's> {
         fix.edits.iter().all(|edit| {
             let tokens = tokenize(&edit.text);
             let own = bound_by_for(&tokens, &edit.text);
-            let mut used = used(&tokens, &edit.text);
-            used.all(|name| own.contains(&name) || self.knows(name))
+            used(&tokens, &edit.text).all(|name| own.contains(&name) || self.knows(name))
         })
     }
 
@@ -89,8 +88,7 @@ impl<'t, 's> KnownNames<'t, 's> {
     /// The variables of the `for` expressions of files with errors.
     fn bound(&self) -> &FxHashSet<&'t str> {
         self.bound.get_or_init(|| {
-            let files = self.sources.files.iter();
-            let wrong = files.filter(|source| !source.tree.errors().is_empty());
+            let wrong = self.sources.files.iter().filter(|source| !source.tree.errors().is_empty());
             let names =
                 wrong.flat_map(|source| bound_by_for(source.tree.tokens(), source.tree.text()));
             names.collect()

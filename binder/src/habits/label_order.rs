@@ -2,11 +2,11 @@
 //!
 //! The rules, with examples: `tests/spec/habits/labels.md`.
 
+use pcl_language::{BlockRule, HOOK_KINDS};
 use pcl_newcomers::terraform;
 use pcl_schema::Token;
 use pcl_syntax::{ast, is_identifier};
 
-use crate::block::rules::{BlockRule, HOOK_KINDS};
 use crate::node::NodeKind;
 
 /// The order that the labels of a block are in.

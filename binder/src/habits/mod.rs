@@ -10,7 +10,6 @@ pub(crate) mod inner_place;
 pub(crate) mod known_names;
 pub(crate) mod label_order;
 pub(crate) mod labels;
-pub(crate) mod members;
 pub(crate) mod names;
 pub(crate) mod nested;
 pub(crate) mod options_object;

@@ -1,12 +1,14 @@
 //! Names that other languages have and PCL has not: prefixes of variables, references by type,
-//! words for constants, and strings without quotes.
+//! words for constants, and strings without quotes. A guess at the declaration that an unknown name
+//! is similar to is judged once all declarations are bound, because it may lead to one that needs
+//! the place of the name.
 //!
-//! The rules, with examples: `tests/spec/habits/names.md`.
+//! The rules, with examples: `tests/spec/habits/names.md` and `tests/spec/habits/guesses.md`.
 
 use pcl_diagnostics::{
     Applicability, Code, Diagnostic, Fix, Matter, Span, TextEdit, suggest_where,
 };
-use pcl_model::scope::{Meant, Recovered};
+use pcl_model::scope::{Guess, Meant, Recovered};
 use pcl_model::types::TypeId;
 use pcl_model::value::Constant;
 use pcl_newcomers::meaning::{Absent, Behind, Meaning, Prefix, meaning};
@@ -15,6 +17,7 @@ use pcl_newcomers::terraform::Counterpart;
 use pcl_schema::Section;
 use pcl_syntax::ast::{self, StepKind};
 use pcl_syntax::{is_identifier, quoted};
+use rustc_hash::FxHashSet;
 
 use crate::binder::Binder;
 use crate::node::{NodeId, NodeKind};
@@ -31,14 +34,11 @@ enum Repetition {
 impl<'t> Binder<'_, '_, 't> {
     /// Reports an undefined name that another language explains. Returns `false` when none does.
     pub fn report_foreign_name(&mut self, node: NodeId, name: ast::Name<'t>) -> bool {
-        let Some(meaning) = meaning(name, |name| self.is_declared(name)) else {
-            return false;
-        };
+        let Some(meaning) = meaning(name, |name| self.is_declared(name)) else { return false };
         let file = self.nodes[node].file;
         let at = Span::new(file, name.range());
         let covered = |steps: usize| {
-            let traversal = name.traversal();
-            let taken = traversal.into_iter().flat_map(ast::Traversal::steps);
+            let taken = name.traversal().into_iter().flat_map(ast::Traversal::steps);
             let range =
                 taken.take(steps).fold(name.range(), |range, step| range.cover(step.range()));
             Span::new(file, range)
@@ -163,8 +163,7 @@ impl<'t> Binder<'_, '_, 't> {
             Meaning::Behind(behind) => {
                 let symbol = self.session.types.find_symbol(&behind.declared?)?;
                 let definition = self.session.scopes.lookup(self.root, symbol)?;
-                let definition = self.session.scopes.definition(definition);
-                definition.kind.node().map(NodeId)
+                self.session.scopes.definition(definition).kind.node().map(NodeId)
             }
             _ => None,
         }
@@ -190,8 +189,7 @@ impl<'t> Binder<'_, '_, 't> {
 
     /// Reports a diagnostic about the body of a node.
     fn report_in(&mut self, node: NodeId, diagnostic: pcl_diagnostics::Diagnostic) {
-        let is_resource = self.nodes[node].kind.is_resource();
-        let matter = is_resource.then_some(Matter::ResourceBody);
+        let matter = self.nodes[node].kind.is_resource().then_some(Matter::ResourceBody);
         let around = self.session.reporter.set_matter(matter);
         self.report(diagnostic);
         self.session.reporter.set_matter(around);
@@ -311,7 +309,7 @@ fn call(span: Span, written: &str, function: &str, certain: bool) -> Diagnostic 
     let diagnostic = Diagnostic::error(Code::UndefinedVariable, span, message);
     let edits = vec![TextEdit::replace(span, format!("{function}()"))];
     let title = format!("call `{function}`");
-    diagnostic.fix(if certain { Fix::safe(title, edits) } else { Fix::unsafe_(title, edits) })
+    diagnostic.fix(Fix::safe_if(certain, title, edits))
 }
 
 /// A constant under the name that another language has for it.
@@ -364,4 +362,47 @@ fn absent_name(span: Span, name: &str, absent: Absent) -> Diagnostic {
         ),
     };
     Diagnostic::error(Code::UndefinedVariable, span, message).help(help)
+}
+
+/// The number of dependencies that are followed for all guesses of a module. The walks repeat each
+/// other, so without a limit many unknown names in a large program would cost its square.
+const STEPS: usize = 1_000_000;
+
+impl Binder<'_, '_, '_> {
+    /// Keeps the guesses in a node, which was just bound.
+    pub fn keep_guesses(&mut self, node: NodeId) {
+        let guesses = self.session.scopes.take_guesses();
+        self.guesses.extend(guesses.into_iter().map(|guess| (node, guess)));
+    }
+
+    /// Takes back the guesses that lead to a cycle or to a value of the wrong type. All nodes are
+    /// bound.
+    pub fn judge_guesses(&mut self) {
+        let mut steps = STEPS;
+        for (node, guess) in std::mem::take(&mut self.guesses) {
+            let is_circular = self.leads_back(node, &guess, &mut steps);
+            self.checker(guess.span.file).judge_guess(guess, is_circular);
+        }
+    }
+
+    /// Returns true if the declaration that a guess leads to needs the node that the guess is in,
+    /// or if it takes more than `steps` to tell.
+    fn leads_back(&self, node: NodeId, guess: &Guess, steps: &mut usize) -> bool {
+        let Some(meant) = guess.meant else { return false };
+        let meant = self.session.scopes.definition(meant).kind.node();
+        let mut open: Vec<NodeId> = meant.map(NodeId).into_iter().collect();
+        let mut seen: FxHashSet<NodeId> = open.iter().copied().collect();
+        while let Some(next) = open.pop() {
+            if next == node {
+                return true;
+            }
+            let needed = self.dependencies.of(next.index());
+            *steps = steps.saturating_sub(needed.len() + 1);
+            if *steps == 0 {
+                return true;
+            }
+            open.extend(needed.iter().filter(|&&needed| seen.insert(needed)));
+        }
+        false
+    }
 }

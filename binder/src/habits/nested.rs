@@ -9,11 +9,13 @@ use pcl_model::types::{Symbol, Type, TypeId, TypeStore};
 use pcl_newcomers::terraform;
 use pcl_syntax::{SyntaxToken, ast};
 
-use super::options_object::means_options;
 use crate::binder::Binder;
+
+use crate::habits::inner_place::members;
+use crate::habits::options_object::means_options;
 use crate::node::NodeId;
-use crate::resource::known::is_required;
 use crate::resource::options::{OptionsBlock, nested_value, unsupported_block};
+use crate::resource::resolve::is_required;
 use crate::wording::{renamed, with_required};
 
 /// The type of a value that blocks may be meant to write.
@@ -62,12 +64,7 @@ fn named(types: &mut TypeStore, object: TypeId, keyword: &str) -> Option<(String
 
 /// The shape of the values of a type, if blocks can be meant to write one.
 fn shape_of(types: &mut TypeStore, ty: TypeId) -> Option<Shape> {
-    let resolved = types.resolve(ty);
-    let members = match types.get(resolved) {
-        Type::Union(members) => members.to_vec(),
-        _ => vec![resolved],
-    };
-    let mut shapes = members.into_iter().filter_map(|member| {
+    let mut shapes = members(types, ty).into_iter().filter_map(|member| {
         Some(match *types.get(member) {
             Type::List(element) | Type::Set(element) => match shape_of_object(types, element)? {
                 Shape::Object(object) => Shape::List(object),
@@ -80,12 +77,7 @@ fn shape_of(types: &mut TypeStore, ty: TypeId) -> Option<Shape> {
 }
 
 fn shape_of_object(types: &mut TypeStore, ty: TypeId) -> Option<Shape> {
-    let resolved = types.resolve(ty);
-    let members = match types.get(resolved) {
-        Type::Union(members) => members.to_vec(),
-        _ => vec![resolved],
-    };
-    members.into_iter().find_map(|member| match *types.get(member) {
+    members(types, ty).into_iter().find_map(|member| match *types.get(member) {
         Type::Object(_) | Type::Nominal(_) => Some(Shape::Object(member)),
         Type::Map(values) => Some(Shape::Map(values)),
         _ => None,
@@ -102,9 +94,7 @@ impl<'t> Binder<'_, '_, 't> {
         inputs: TypeId,
         scope: ScopeId,
     ) -> Vec<Symbol> {
-        let Some(body) = self.body(node) else {
-            return Vec::new();
-        };
+        let Some(body) = self.body(node) else { return Vec::new() };
         let mut given = Vec::new();
         let mut groups: Vec<Group<'t>> = Vec::new();
         for block in body.blocks() {
@@ -186,25 +176,23 @@ impl<'t> Binder<'_, '_, 't> {
         group: &Group<'t>,
         scope: ScopeId,
     ) {
-        let Some(((_, keyword), others)) = group.blocks.split_first() else {
-            return;
-        };
+        let Some(((_, keyword), others)) = group.blocks.split_first() else { return };
         let others = others.iter().map(|(_, word)| self.node_span(node, word.range()));
         let others: Vec<Span> = others.collect();
         let file = self.nodes[node].file;
-        let mut taken = body.attributes().filter_map(ast::Attribute::name);
-        let is_taken = taken.any(|name| name.text() == group.name);
+        let is_taken = body.attributes().any(|attribute| attribute.is_named(&group.name));
         let Rewrite { edits, fits } = self.rewrite(node, group, scope);
         let span = Span::new(file, keyword.range());
         let is_list = matches!(group.shape, Shape::List(_));
         let fix = edits.filter(|_| !is_taken).map(|edits| {
             let title = "write an attribute";
-            if fits { Fix::safe(title, edits) } else { Fix::unsafe_(title, edits) }
+            Fix::safe_if(fits, title, edits)
         });
         let kind = self.nodes[node].kind.name();
         let (written, name) = (keyword.text(), &group.name);
         let diagnostic = attribute_as_block(span, kind, written, name, is_list, fix);
-        let diagnostic = with_other_blocks(diagnostic, &others);
+        let diagnostic =
+            others.into_iter().fold(diagnostic, |all, other| all.label(other, "a further element"));
         let label = self.second_label(node).filter(|_| group.is_required);
         let label = label.map(|label| self.node_span(node, label.range()));
         self.report(match label {
@@ -270,10 +258,7 @@ impl<'t> Binder<'_, '_, 't> {
         scope: ScopeId,
     ) -> Rewrite {
         let mut all = Rewrite { edits: Some(Vec::new()), fits: !block.syntax().contains_error() };
-        let Some(body) = block.body() else {
-            return all;
-        };
-        let file = self.nodes[node].file;
+        let Some(body) = block.body() else { return all };
         let object = match shape {
             Shape::List(object) | Shape::Object(object) => Some(object),
             Shape::Map(_) => None,
@@ -302,15 +287,14 @@ impl<'t> Binder<'_, '_, 't> {
                 if meant != name.text()
                     && let Some(edits) = &mut all.edits
                 {
-                    edits.push(TextEdit::replace(Span::new(file, name.range()), meant));
+                    edits.push(TextEdit::replace(self.node_span(node, name.range()), meant));
                 }
             }
         }
         let mut groups: Vec<Group<'t>> = Vec::new();
         for inner in body.blocks() {
-            let keyword = inner.keyword();
             let types = &mut self.session.types;
-            let meant = keyword.zip(object).and_then(|(keyword, object)| {
+            let meant = inner.keyword().zip(object).and_then(|(keyword, object)| {
                 let (name, symbol, ty) = named(types, object, keyword.text())?;
                 Some((keyword, name, symbol, shape_of(types, ty)?))
             });
@@ -381,18 +365,7 @@ fn attribute_as_block(
     };
     let diagnostic =
         Diagnostic::error(Code::UnsupportedBlock, span, message).help(format!("write {shape}"));
-    match fix {
-        Some(fix) => diagnostic.fix(fix),
-        None => diagnostic,
-    }
-}
-
-/// Adds the further blocks that write elements of the same list.
-fn with_other_blocks(mut diagnostic: Diagnostic, others: &[Span]) -> Diagnostic {
-    for &other in others {
-        diagnostic = diagnostic.label(other, "a further element");
-    }
-    diagnostic
+    diagnostic.fix(fix)
 }
 
 /// A `dynamic` block of Terraform for the attribute `name`.

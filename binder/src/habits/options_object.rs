@@ -6,10 +6,9 @@
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, suggest};
 use pcl_syntax::{SyntaxKind, SyntaxToken, ast};
 
-use super::displaced::{Displaced, option_of, sets};
 use crate::binder::Binder;
+use crate::habits::displaced::{Displaced, option_of, sets};
 use crate::node::NodeId;
-use crate::wording;
 
 /// Returns true for the name of an attribute that may give options.
 pub(crate) fn names_options(name: SyntaxToken<'_>) -> bool {
@@ -46,12 +45,8 @@ pub(crate) fn options_in<'t>(
 ) -> Vec<Displaced<'t>> {
     let mut found: Vec<Displaced<'t>> = Vec::new();
     for item in object.items() {
-        let (Some(written), Some(value)) = (key_of(item), item.value()) else {
-            continue;
-        };
-        let Some(option) = option_of(written.text()) else {
-            continue;
-        };
+        let (Some(written), Some(value)) = (key_of(item), item.value()) else { continue };
+        let Some(option) = option_of(written.text()) else { continue };
         if found.iter().any(|one| one.option == option) {
             continue;
         }
@@ -71,14 +66,9 @@ impl<'t> Binder<'_, '_, 't> {
         displaced: &[Displaced<'t>],
         block: Option<ast::Block<'t>>,
     ) {
-        let groups = displaced.chunk_by(|a, b| a.attribute == b.attribute);
-        for group in groups {
-            let Some(first) = group.first().filter(|one| one.in_object) else {
-                continue;
-            };
-            let Some(name) = first.attribute.name() else {
-                continue;
-            };
+        for group in displaced.chunk_by(|a, b| a.attribute == b.attribute) {
+            let Some(first) = group.first().filter(|one| one.in_object) else { continue };
+            let Some(name) = first.attribute.name() else { continue };
             let span = self.node_span(node, name.range());
             let fix = self.options_block_of(node, group, block);
             self.report(options_as_object(span, name.text(), fix));
@@ -94,9 +84,7 @@ impl<'t> Binder<'_, '_, 't> {
         block: Option<ast::Block<'t>>,
     ) -> Option<Fix> {
         let attribute = group.first()?.attribute;
-        let ast::Expr::Object(object) = attribute.value()? else {
-            return None;
-        };
+        let ast::Expr::Object(object) = attribute.value()? else { return None };
         let is_whole = object.items().count() == group.len();
         let is_set = group.iter().any(|one| sets(block, one.option));
         let item = attribute.syntax();
@@ -128,7 +116,7 @@ fn options_as_object(span: Span, name: &str, fix: Option<Fix>) -> Diagnostic {
         "options" => "`options` is a block, not an attribute".to_owned(),
         _ => format!("`{name}` is the block `options` in PCL"),
     };
-    let diagnostic = Diagnostic::error(Code::UnsupportedAttribute, span, message)
-        .help("write `options { .. }` without `=`, with one option per line");
-    wording::with_fix(diagnostic, fix)
+    Diagnostic::error(Code::UnsupportedAttribute, span, message)
+        .help("write `options { .. }` without `=`, with one option per line")
+        .fix(fix)
 }

@@ -4,20 +4,19 @@
 //! The rules, with examples: `tests/spec/habits/settings.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Severity, Span, TextEdit};
+use pcl_language::{BlockRule, OUTPUT};
 use pcl_model::types::TypeId;
 use pcl_syntax::{SyntaxToken, ast};
 
 use crate::binder::Binder;
 use crate::block::literal::string_of;
-use crate::block::rules::{BlockRule, OUTPUT};
 use crate::node::{NodeId, NodeKind};
 
 impl<'t> Binder<'_, '_, 't> {
     /// The attribute `type` of a `config` or `output`, whose type is a label. Reported with the
     /// edits that write the label. The result is the type, where the block has no such label.
     pub fn type_attribute(&mut self, node: NodeId) -> Option<TypeId> {
-        let block = self.block(node)?;
-        let mut attributes = block.body()?.attributes();
+        let mut attributes = self.block(node)?.body()?.attributes();
         let is_type = |attribute: &ast::Attribute<'_>| attribute.name().is_some_and(is_type_name);
         let attribute = attributes.find(is_type)?;
         let (name, value) = (attribute.name()?, attribute.value()?);
@@ -37,15 +36,8 @@ impl<'t> Binder<'_, '_, 't> {
             }
             _ => None,
         };
-        let fix = edits.map(|edits| {
-            let title = "write the type as a label";
-            if is_quoted {
-                // Pulumi ignores it, so what the program means changes.
-                Fix::unsafe_(title, edits)
-            } else {
-                Fix::safe(title, edits)
-            }
-        });
+        // Pulumi ignores a quoted one, so what the program means changes.
+        let fix = edits.map(|edits| Fix::safe_if(!is_quoted, "write the type as a label", edits));
         let label = self.first_label(node).map(|label| label.syntax().text());
         let diagnostic = type_attribute(span, keyword, label, &text, fix);
         self.report(if is_quoted { ignored(diagnostic) } else { diagnostic });
@@ -70,23 +62,19 @@ impl<'t> Binder<'_, '_, 't> {
         }
         let span = self.node_span(node, name.range());
         let file = span.file;
-        let Some(body) = self.body(node) else {
-            return false;
-        };
-        let named = |wanted: &str| {
-            let mut attributes = body.attributes();
-            attributes.find(|other| other.name().is_some_and(|name| name.text() == wanted))
-        };
+        let Some(body) = self.body(node) else { return false };
+        let named = |wanted: &str| body.attributes().find(|other| other.is_named(wanted));
         let is_true = attribute.value().is_some_and(|value| value.syntax().text() == "true");
         let removal = || self.mover(node).removal(attribute.syntax().range());
-        let diagnostic = match (is_output, name.text()) {
+        let (message, help, title, edits) = match (is_output, name.text()) {
             (false, "sensitive") => {
                 let is_literal = attribute
                     .value()
                     .is_some_and(|value| matches!(value.syntax().text(), "true" | "false"));
-                let edits = is_literal && named("secret").is_none();
-                let edits = edits.then(|| vec![TextEdit::replace(span, "secret")]);
-                sensitive_config(span, edits)
+                let is_free = is_literal && named("secret").is_none();
+                let edits = is_free.then(|| vec![TextEdit::replace(span, "secret")]);
+                let message = "`sensitive` is called `secret` in PCL".to_owned();
+                (message, "write `secret = true`", "write `secret`", edits)
             }
             (true, "sensitive" | "secret") => {
                 let value = named("value").and_then(ast::Attribute::value);
@@ -98,18 +86,25 @@ impl<'t> Binder<'_, '_, 't> {
                         removal(),
                     ]
                 });
-                secret_output(span, name.text(), edits)
+                let message =
+                    format!("`output` blocks have no `{}`: make the value secret", name.text());
+                (message, "write `value = secret(..)`", "make the value secret", edits)
             }
             (true, "description") => {
                 let text = attribute.value().and_then(string_of);
                 let text = text.filter(|text| !text.contains('\n'));
                 let place = Span::new(file, attribute.syntax().range());
                 let edits = text.map(|text| vec![TextEdit::replace(place, format!("# {text}"))]);
-                described_output(span, edits)
+                let message = "`output` blocks have no `description`".to_owned();
+                (message, "write a comment, `# ..`", "make it a comment", edits)
             }
             _ => return false,
         };
-        self.report(diagnostic);
+        // A comment is not what a description was meant for.
+        let is_safe = name.text() != "description";
+        let fix = edits.map(|edits| Fix::safe_if(is_safe, title, edits));
+        let diagnostic = Diagnostic::warning(Code::IgnoredAttribute, span, message).help(help);
+        self.report(ignored(diagnostic.fix(fix)));
         true
     }
 }
@@ -131,53 +126,12 @@ fn type_attribute(
     let message =
         format!("the type of {article} `{keyword}` block is its second label, not an attribute");
     let label = label.unwrap_or("name");
-    let diagnostic = Diagnostic::error(Code::IgnoredAttribute, span, message)
-        .help(format!("write `{keyword} {label} \"{text}\"`"));
-    match fix {
-        Some(fix) => diagnostic.fix(fix),
-        None => diagnostic,
-    }
+    Diagnostic::error(Code::IgnoredAttribute, span, message)
+        .help(format!("write `{keyword} {label} \"{text}\"`"))
+        .fix(fix)
 }
 
 /// Makes a warning of a diagnostic about an attribute that Pulumi ignores.
 fn ignored(diagnostic: Diagnostic) -> Diagnostic {
-    let diagnostic = diagnostic.with_severity(Severity::Warning);
-    diagnostic.note("Pulumi ignores it").ours()
-}
-
-/// `sensitive` in a `config`.
-fn sensitive_config(span: Span, edits: Option<Vec<TextEdit>>) -> Diagnostic {
-    let message = "`sensitive` is called `secret` in PCL";
-    let diagnostic = warning(span, message).help("write `secret = true`");
-    with(diagnostic, "write `secret`", edits, Fix::safe)
-}
-
-/// `sensitive` or `secret` in an `output`.
-fn secret_output(span: Span, name: &str, edits: Option<Vec<TextEdit>>) -> Diagnostic {
-    let message = format!("`output` blocks have no `{name}`: make the value secret");
-    let diagnostic = warning(span, &message).help("write `value = secret(..)`");
-    with(diagnostic, "make the value secret", edits, Fix::safe)
-}
-
-/// `description` in an `output`.
-fn described_output(span: Span, edits: Option<Vec<TextEdit>>) -> Diagnostic {
-    let message = "`output` blocks have no `description`";
-    let diagnostic = warning(span, message).help("write a comment, `# ..`");
-    with(diagnostic, "make it a comment", edits, Fix::unsafe_)
-}
-
-fn warning(span: Span, message: &str) -> Diagnostic {
-    Diagnostic::warning(Code::IgnoredAttribute, span, message).note("Pulumi ignores it").ours()
-}
-
-fn with(
-    diagnostic: Diagnostic,
-    title: &'static str,
-    edits: Option<Vec<TextEdit>>,
-    fix: fn(&'static str, Vec<TextEdit>) -> Fix,
-) -> Diagnostic {
-    match edits {
-        Some(edits) => diagnostic.fix(fix(title, edits)),
-        None => diagnostic,
-    }
+    diagnostic.with_severity(Severity::Warning).note("Pulumi ignores it").ours()
 }

@@ -59,9 +59,8 @@ impl CallMethod {
             }
             return Err(TypeId::ERROR);
         };
-        let spec = match schemas.resource(package, resource) {
-            Ok(Some(spec)) => spec,
-            _ => return Err(TypeId::ERROR),
+        let Ok(Some(spec)) = schemas.resource(package, resource) else {
+            return Err(TypeId::ERROR);
         };
         let Some(method) = spec.methods.iter().find(|method| *method.name == *name) else {
             self.report_unknown_method(call, &spec, &self.token(package, resource), &name);
@@ -104,10 +103,7 @@ impl CallMethod {
             return Err(ty);
         }
         let span = call.span(call.argument_range(0));
-        let found = match self.many(call.types(), ty) {
-            Some(found) => found,
-            None => Receiver::Other,
-        };
+        let found = self.many(call.types(), ty).unwrap_or(Receiver::Other);
         let words = in_words(call.types(), ty);
         call.report(not_a_resource(span, &found, words));
         Err(TypeId::ERROR)
@@ -139,8 +135,7 @@ impl CallMethod {
     ) {
         let span = call.span(call.argument_range(1));
         let known = resource.methods.iter().map(|method| &*method.name);
-        let comparisons = call.checker.scopes.comparisons();
-        let meant = comparisons.suggest(name, known.clone());
+        let meant = call.checker.scopes.comparisons().suggest(name, known.clone());
         let diagnostic = unknown_method(span, token, name, known, meant);
         call.report(diagnostic);
     }

@@ -14,21 +14,20 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Matter, Span, TextEdit};
-use pcl_model::expression::ExprKind;
-use pcl_model::expression::short_token;
+use pcl_model::expression::{ExprKind, short_token};
 use pcl_model::functions::{CallContext, Callable, Parameter, Signature};
 use pcl_model::relations::Conversion;
 use pcl_model::scope::{ScopeId, Scopes};
 use pcl_model::types::{Type, TypeId, TypeStore};
 use pcl_schema::{FunctionSpec, Section};
 
-use self::call::CallMethod;
-use crate::edition::oldest::OldestPulumi;
+use crate::edition::range::OldestPulumi;
 use crate::edition::removed;
+use crate::invoke::call::CallMethod;
 use crate::member::{Members, PackageOptions, wrong_module};
-use crate::options::Options;
 use crate::packages::Packages;
 use crate::schema_types::{Found, SchemaTypes, Shape};
+use crate::session::Options;
 use crate::written_values;
 
 /// Makes `invoke` and `call` known in a scope, with the packages as the program of that scope sees
@@ -113,8 +112,7 @@ impl Schema {
                 if members.report(section, &written, span, &unresolved, reporter) {
                     return Err(TypeId::DYNAMIC);
                 }
-                let meant = members.find_in_other_case(section, &written, &options);
-                meant.ok_or(TypeId::ERROR)?
+                members.find_in_other_case(section, &written, &options).ok_or(TypeId::ERROR)?
             }
         };
         if let Some(meant) = self.schemas.other_module(&found, &written) {
@@ -245,9 +243,7 @@ fn check_written(
     expected: TypeId,
     role: &dyn Display,
 ) {
-    let Some(argument) = call.argument(index) else {
-        return;
-    };
+    let Some(argument) = call.argument(index) else { return };
     let checker = &mut *call.checker;
     let input = checker.types.input_type(expected);
     if checker.types.convert(input, argument.ty).exists() {
@@ -289,6 +285,7 @@ fn options_type(types: &mut TypeStore) -> TypeId {
     types.optional(options)
 }
 
+/// Reports a call with nothing after the token.
 fn report_missing_arguments(
     call: &mut CallContext<'_, '_>,
     found: &Found,
@@ -296,10 +293,35 @@ fn report_missing_arguments(
 ) {
     let range = call.argument_range(0);
     let is_last = call.site.range.end() == range.end() + 1;
-    let takes_edit = is_last && !call.site.is_broken;
     let span = call.span(range);
-    let diagnostic = missing_arguments(span, &found.token, function, takes_edit);
-    call.report(diagnostic);
+    let required: Vec<&str> = function
+        .inputs
+        .iter()
+        .flat_map(|inputs| inputs.iter())
+        .filter(|(_, property)| property.required)
+        .map(|(name, _)| name)
+        .collect();
+    let message = format!("`invoke` of `{}` is missing its arguments", short_token(&found.token));
+    let diagnostic = Diagnostic::error(Code::MissingInvokeArguments, span, message);
+    let values = &function.multi_argument_inputs;
+    call.report(match (required.is_empty(), values.is_empty()) {
+        (false, false) => diagnostic
+            .help(format!("add the values after the token one by one: {}", values.join(", "))),
+        (false, true) => diagnostic.help(format!(
+            "add the arguments after the token, as in `{{ {} = .. }}`",
+            required.join(" = .., ")
+        )),
+        (true, true) => {
+            let edit = TextEdit::insert(span.file, span.range.end(), ", {}");
+            let fix = Fix::unsafe_("pass no arguments", vec![edit]);
+            diagnostic
+                .help("a function without arguments takes `{}`")
+                .fix(Some(fix).filter(|_| is_last && !call.site.is_broken))
+        }
+        (true, false) => {
+            diagnostic.help("pass at least one value after the token, `null` for none")
+        }
+    });
 }
 
 /// A token that is computed.
@@ -310,43 +332,4 @@ fn token_not_literal(span: Span) -> Diagnostic {
         "the token of an `invoke` must be a quoted string without interpolations",
     )
     .help("write the token itself, as in `\"package:module:function\"`")
-}
-
-/// A call with nothing after the token, which is at `span`. `takes_edit` says that arguments can be
-/// inserted there.
-fn missing_arguments(
-    span: Span,
-    token: &str,
-    function: &FunctionSpec,
-    takes_edit: bool,
-) -> Diagnostic {
-    let required: Vec<&str> = function
-        .inputs
-        .iter()
-        .flat_map(|inputs| inputs.iter())
-        .filter(|(_, property)| property.required)
-        .map(|(name, _)| name)
-        .collect();
-    let token = short_token(token);
-    let message = format!("`invoke` of `{token}` is missing its arguments");
-    let diagnostic = Diagnostic::error(Code::MissingInvokeArguments, span, message);
-    if !required.is_empty() && !function.multi_argument_inputs.is_empty() {
-        let values = function.multi_argument_inputs.join(", ");
-        diagnostic.help(format!("add the values after the token one by one: {values}"))
-    } else if !required.is_empty() {
-        diagnostic.help(format!(
-            "add the arguments after the token, as in `{{ {} = .. }}`",
-            required.join(" = .., ")
-        ))
-    } else if function.multi_argument_inputs.is_empty() {
-        let diagnostic = diagnostic.help("a function without arguments takes `{}`");
-        let edit = TextEdit::insert(span.file, span.range.end(), ", {}");
-        if takes_edit {
-            diagnostic.fix(Fix::unsafe_("pass no arguments", vec![edit]))
-        } else {
-            diagnostic
-        }
-    } else {
-        diagnostic.help("pass at least one value after the token, `null` for none")
-    }
 }

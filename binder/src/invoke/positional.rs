@@ -1,5 +1,5 @@
-//! Invokes of functions whose inputs are given one by one: `invoke("token", first, second, { ..
-//! })`.
+//! Invokes of functions whose inputs are given one by one: `invoke("token", first, second,
+//! { .. })`.
 //!
 //! The rules, with examples: `tests/spec/invoke/positional.md`.
 
@@ -10,7 +10,7 @@ use pcl_model::relations::Conversion;
 use pcl_model::types::TypeId;
 use pcl_schema::FunctionSpec;
 
-use super::{OPTIONS, Schema, unresolved};
+use crate::invoke::{OPTIONS, Schema, unresolved};
 use crate::schema_types::Found;
 
 /// The signature of such a call. A single object in place of the values is reported.

@@ -85,21 +85,14 @@ fn constant(bound: &Finished<'_>, condition: ExprId, budget: &mut u32) -> Option
             constant(bound, *operand, budget).map(|value| !value)
         }
         ExprKind::Binary { operator, left, right } => match operator {
-            BinaryOperator::And => {
+            BinaryOperator::And | BinaryOperator::Or => {
+                // One side decides an `&&` if it is false, and an `||` if it is true.
+                let decisive = *operator == BinaryOperator::Or;
                 let sides = [left, right].map(|side| constant(bound, *side, budget));
-                match sides {
-                    [Some(false), _] | [_, Some(false)] => Some(false),
-                    [Some(true), Some(true)] => Some(true),
-                    _ => None,
+                if sides.contains(&Some(decisive)) {
+                    return Some(decisive);
                 }
-            }
-            BinaryOperator::Or => {
-                let sides = [left, right].map(|side| constant(bound, *side, budget));
-                match sides {
-                    [Some(true), _] | [_, Some(true)] => Some(true),
-                    [Some(false), Some(false)] => Some(false),
-                    _ => None,
-                }
+                sides.iter().all(Option::is_some).then_some(!decisive)
             }
             _ => compared(bound, *operator, *left, *right),
         },
@@ -146,11 +139,8 @@ fn constant_condition(span: Span, value: bool, branch: Option<(Span, String)>) -
     let message = format!("this condition is always {value}");
     let diagnostic = Diagnostic::warning(Code::ConstantCondition, span, message)
         .help("compare something that can change, or keep only the branch that is used");
-    match branch {
-        Some((whole, text)) => diagnostic.fix(Fix::unsafe_(
-            "keep the branch that is used",
-            vec![TextEdit::replace(whole, text)],
-        )),
-        None => diagnostic,
-    }
+    diagnostic.fix(branch.map(|(whole, text)| {
+        let edits = vec![TextEdit::replace(whole, text)];
+        Fix::unsafe_("keep the branch that is used", edits)
+    }))
 }

@@ -18,9 +18,6 @@ pub(super) static LINT: Lint =
 fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let module = bound.module;
     for (&file, tree) in module.files.iter().zip(&module.trees) {
-        if !joins_numbers(tree.text().as_bytes()) {
-            continue;
-        }
         // The operations that are operands of others.
         let mut parts = FxHashSet::default();
         for node in tree.root().descendants() {
@@ -37,18 +34,6 @@ fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Returns true if a text has a `-` or `/` between two digits. A search of the text costs less than
-/// one for operations in the tree.
-fn joins_numbers(text: &[u8]) -> bool {
-    memchr::memchr2_iter(b'-', b'/', text).any(|at| {
-        let around = [at.checked_sub(1), at.checked_add(1)];
-        around.iter().all(|at| {
-            let byte = at.and_then(|at| text.get(at));
-            byte.is_some_and(u8::is_ascii_digit)
-        })
-    })
-}
-
 /// Returns true if a text is a date: the year first with `-`, or last with `/`.
 fn is_date(text: &str) -> bool {
     let (separator, year_first) = match text.as_bytes().get(4) {
@@ -56,9 +41,7 @@ fn is_date(text: &str) -> bool {
         _ => ('/', false),
     };
     let parts: Vec<&str> = text.split(separator).collect();
-    let [first, second, third] = *parts else {
-        return false;
-    };
+    let [first, second, third] = *parts else { return false };
     let (year, rest) = if year_first { (first, [second, third]) } else { (third, [first, second]) };
     let number = |text: &str, length: usize| {
         let is_plain = text.len() == length && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -14,15 +14,10 @@ pub(super) static LINT: Lint = Lint { code: Code::ExposedSecret, scope: Scope::N
 /// Looks for `unsecret` in the values of outputs. Anything else that is secret stays so on its way
 /// out.
 fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let Some(unsecret) = bound.types.find_symbol(Function::Unsecret.name()) else {
-        return;
-    };
-    let outputs = bound.nodes().filter(|node| node.kind == NodeKind::Output);
-    for node in outputs {
+    let Some(unsecret) = bound.types.find_symbol(Function::Unsecret.name()) else { return };
+    for node in bound.nodes().filter(|node| node.kind == NodeKind::Output) {
         for expr in bound.expressions(node) {
-            let ExprKind::Call(call) = &expr.kind else {
-                continue;
-            };
+            let ExprKind::Call(call) = &expr.kind else { continue };
             if call.name == unsecret {
                 let span = Span::new(expr.file, call.name_range);
                 diagnostics.push(exposed_secret(span, &node.name));

@@ -49,8 +49,7 @@ impl<'b> Finished<'b> {
 
     /// The expressions of a node's body, operands before what uses them.
     pub fn expressions(&self, node: &Node) -> impl Iterator<Item = &'b Expr> + use<'b> {
-        let exprs = self.exprs.range(node.expressions.clone());
-        exprs.map(|(_, expr)| expr)
+        self.exprs.range(node.expressions.clone()).map(|(_, expr)| expr)
     }
 
     /// The constant that an expression writes out; of a string without interpolations its text.

@@ -30,9 +30,7 @@ fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
                 _ => None,
             };
             for part in parts.into_iter().flatten() {
-                let TemplatePart::Literal { range, .. } = part else {
-                    continue;
-                };
+                let TemplatePart::Literal { range, .. } = part else { continue };
                 let text = tree.text().get(range.to_usize()).unwrap_or_default();
                 // A script sets variables of its own.
                 let assigned = match node.kind() {
@@ -44,9 +42,7 @@ fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
                     let place = TextRange::new(start, start + written.len() as u32);
                     let span = Span::new(file, place);
                     let meant = meant(bound, name, span);
-                    let Some(meant) = meant.filter(|_| !assigned.contains(name)) else {
-                        continue;
-                    };
+                    let Some(meant) = meant.filter(|_| !assigned.contains(name)) else { continue };
                     diagnostics.push(foreign_interpolation(span, written, &meant));
                 }
             }

@@ -15,23 +15,15 @@ pub(super) static LINT: Lint = Lint { code: Code::ImpliedDependency, scope: Scop
 /// Looks at the elements of every `dependsOn` that name a resource and nothing more.
 fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for node in bound.nodes() {
-        let NodeBody::Resource(body) = &node.body else {
-            continue;
-        };
-        let Some(depends_on) = node.option("dependsOn") else {
-            continue;
-        };
-        let ExprKind::Tuple(elements) = &bound.exprs[depends_on.value].kind else {
-            continue;
-        };
+        let NodeBody::Resource(body) = &node.body else { continue };
+        let Some(depends_on) = node.option("dependsOn") else { continue };
+        let ExprKind::Tuple(elements) = &bound.exprs[depends_on.value].kind else { continue };
         let mut used = HashSet::new();
         for input in &body.inputs {
             used_values(bound, input.value, &mut used);
         }
         for &element in elements {
-            let Some((target, false)) = reference(bound, element) else {
-                continue;
-            };
+            let Some((target, false)) = reference(bound, element) else { continue };
             if used.contains(&target) {
                 let expr = &bound.exprs[element];
                 let span = Span::new(expr.file, expr.range);
@@ -56,9 +48,7 @@ fn used_values(bound: &Finished<'_>, value: ExprId, used: &mut HashSet<NodeId>) 
 
 /// The resource that an expression refers to, and whether to a part of it.
 fn reference(bound: &Finished<'_>, value: ExprId) -> Option<(NodeId, bool)> {
-    let ExprKind::Traversal(traversal) = &bound.exprs[value].kind else {
-        return None;
-    };
+    let ExprKind::Traversal(traversal) = &bound.exprs[value].kind else { return None };
     let definition = bound.scopes.definition(traversal.definition?);
     let node = NodeId(definition.kind.node()?);
     let target = bound.module.nodes.get(node.index())?;

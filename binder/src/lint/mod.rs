@@ -61,13 +61,11 @@ impl Default for Lints {
 
 impl Lints {
     /// No lints.
-    #[must_use]
     pub const fn none() -> Self {
         Self(Vec::new())
     }
 
     /// All lints.
-    #[must_use]
     pub fn all() -> Self {
         Self(LINTS.iter().map(|lint| lint.code).collect())
     }
@@ -78,7 +76,6 @@ impl Lints {
     }
 
     /// Returns whether the lint of that code runs.
-    #[must_use]
     pub fn contains(&self, code: Code) -> bool {
         self.0.contains(&code)
     }

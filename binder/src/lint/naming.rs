@@ -26,9 +26,7 @@ fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
     let mut uses = uses(bound, &meant);
     for (id, node) in module.nodes_with_ids() {
-        let Some(meant) = meant.get(&id) else {
-            continue;
-        };
+        let Some(meant) = meant.get(&id) else { continue };
         let mut edits = None;
         if node.kind == NodeKind::Local && taken.insert(meant) {
             let own = TextEdit::replace(node.name_span(), meant);
@@ -46,9 +44,7 @@ fn uses(bound: &Finished<'_>, of: &FxHashMap<NodeId, String>) -> FxHashMap<NodeI
     let module = bound.module;
     for node in &module.nodes {
         for expr in bound.expressions(node) {
-            let ExprKind::Traversal(traversal) = &expr.kind else {
-                continue;
-            };
+            let ExprKind::Traversal(traversal) = &expr.kind else { continue };
             let definition = traversal.definition.map(|it| bound.scopes.definition(it));
             let Some(node) = definition.and_then(|definition| definition.kind.node()) else {
                 continue;
@@ -75,9 +71,7 @@ fn camel_case(name: &str) -> Option<String> {
     let mut meant = start.to_owned();
     for (at, word) in bare.split(['_', '-']).filter(|word| !word.is_empty()).enumerate() {
         let mut letters = word.chars();
-        let Some(first) = letters.next() else {
-            continue;
-        };
+        let Some(first) = letters.next() else { continue };
         match at {
             0 => meant.extend(first.to_lowercase()),
             _ => meant.extend(first.to_uppercase()),

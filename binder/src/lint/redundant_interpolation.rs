@@ -73,10 +73,7 @@ fn redundant_interpolation(span: Span, value: Option<String>) -> Diagnostic {
         "this string is only an interpolation: write the value itself",
     )
     .help("leave out the quotes and the `${}`");
-    match value {
-        None => diagnostic,
-        Some(value) => {
-            diagnostic.fix(Fix::safe("write the value alone", vec![TextEdit::replace(span, value)]))
-        }
-    }
+    diagnostic.fix(
+        value.map(|value| Fix::safe("write the value alone", vec![TextEdit::replace(span, value)])),
+    )
 }

@@ -15,9 +15,7 @@ pub(super) static LINT: Lint = Lint { code: Code::ShadowedName, scope: Scope::No
 fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for node in bound.nodes() {
         for expr in bound.expressions(node) {
-            let ExprKind::For(each) = &expr.kind else {
-                continue;
-            };
+            let ExprKind::For(each) = &expr.kind else { continue };
             let variables = [each.key_variable, each.value_variable];
             for variable in variables.into_iter().flatten() {
                 let name = bound.scopes.definition(variable).name;
@@ -27,9 +25,7 @@ fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
                 }
             }
         }
-        let (NodeBody::Resource(_) | NodeBody::Component(_)) = node.body else {
-            continue;
-        };
+        let (NodeBody::Resource(_) | NodeBody::Component(_)) = node.body else { continue };
         if let Some(range) = node.option("range") {
             let span = Span::new(node.file, range.name_range);
             diagnostics.extend(hidden(bound, "range", span));
@@ -41,8 +37,7 @@ fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
 fn place(bound: &Finished<'_>, expr: &Expr, name: &str) -> Option<Span> {
     let module = bound.module;
     let file = module.files.iter().position(|&file| file == expr.file)?;
-    let node = module.trees.get(file)?.node(expr.node);
-    let mut tokens = node.tokens();
+    let mut tokens = module.trees.get(file)?.node(expr.node).tokens();
     let token = tokens.find(|token| token.kind() == SyntaxKind::Ident && token.text() == name)?;
     Some(Span::new(expr.file, token.range()))
 }

@@ -61,8 +61,7 @@ fn package_of(token: &str) -> &str {
 
 /// The token in the header of a block, and its place.
 fn written_token(bound: &Finished<'_>, node: &Node) -> Option<(String, TextRange)> {
-    let block = ast::Block::cast(bound.module.syntax(node))?;
-    let label = block.labels().nth(1)?;
+    let label = ast::Block::cast(bound.module.syntax(node))?.labels().nth(1)?;
     Some((label.text().into_owned(), label.range()))
 }
 
@@ -73,13 +72,9 @@ fn invoked<'b>(bound: &Finished<'b>, call: &'b Call) -> Option<(&'b str, &'b Exp
     }
     let mut arguments = call.arguments.iter().copied();
     let token = arguments.next()?;
-    let Constant::String(text) = bound.literal(token)? else {
-        return None;
-    };
-    let is_version = |key| {
-        let key = bound.literal(key).and_then(Constant::as_text);
-        key.as_deref() == Some("version")
-    };
+    let Constant::String(text) = bound.literal(token)? else { return None };
+    let is_version =
+        |key| bound.literal(key).and_then(Constant::as_text).as_deref() == Some("version");
     let has_version = arguments.skip(1).any(|options| match &bound.exprs[options].kind {
         ExprKind::Object(items) => items.iter().any(|&(key, _)| is_version(key)),
         _ => true,
@@ -99,20 +94,11 @@ struct Blocks {
 fn blocks(bound: &Finished<'_>) -> Blocks {
     let mut all = Blocks::default();
     for tree in &bound.module.trees {
-        let blocks = tree.file().body().items().filter_map(|item| match item {
-            ast::Item::Block(block) => Some(block),
-            _ => None,
-        });
-        for block in blocks {
-            if block.keyword().is_none_or(|keyword| keyword.text() != "package") {
-                continue;
-            }
+        for block in tree.file().body().blocks().filter(|block| block.has_keyword("package")) {
             let mut names: Vec<String> = block.labels().map(|it| it.text().into_owned()).collect();
             let mut has_version = false;
             for node in block.syntax().descendants() {
-                let Some(attribute) = ast::Attribute::cast(node) else {
-                    continue;
-                };
+                let Some(attribute) = ast::Attribute::cast(node) else { continue };
                 let name = attribute.name().map(|name| name.text());
                 match name {
                     Some("baseProviderVersion" | "version") => has_version = true,
@@ -153,9 +139,7 @@ fn unpinned_version(span: Span, package: &str, pin: Option<(Span, String)>) -> D
     let diagnostic = Diagnostic::warning(Code::UnpinnedVersion, span, message)
         .note("another machine may use another version, with other types")
         .help("set `baseProviderVersion` in a `package` block");
-    match pin {
-        Some((place, block)) => diagnostic
-            .fix(Fix::unsafe_("add a `package` block", vec![TextEdit::replace(place, block)])),
-        None => diagnostic,
-    }
+    diagnostic.fix(pin.map(|(place, block)| {
+        Fix::unsafe_("add a `package` block", vec![TextEdit::replace(place, block)])
+    }))
 }

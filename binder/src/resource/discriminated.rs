@@ -104,12 +104,8 @@ impl Walk<'_> {
 
     fn properties(&mut self, package: PackageIndex, member: MemberId, items: &[(ExprId, ExprId)]) {
         let schema = self.schemas.packages().package(package);
-        let Ok(Some(definition)) = schema.type_by_id(member) else {
-            return;
-        };
-        let TypeDef::Object(properties) = definition else {
-            return;
-        };
+        let Ok(Some(definition)) = schema.type_by_id(member) else { return };
+        let TypeDef::Object(properties) = definition else { return };
         for &(key, value) in items {
             let name = key_text(self.exprs, key);
             if let Some(property) = name.and_then(|name| properties.get(&name)) {
@@ -140,9 +136,7 @@ impl Walk<'_> {
             return None;
         }
         let selected = self.schemas.selected(package, union, discriminator, &written)?;
-        let TypeKind::Reference(reference) = &selected.kind else {
-            return None;
-        };
+        let TypeKind::Reference(reference) = &selected.kind else { return None };
         let (package, member) = self.schemas.object_of(package, reference)?;
         let ty = self.schemas.object(self.types, package, member, Shape::Input);
         let is_bare = matches!(exprs[key].kind, ExprKind::Literal(_));

@@ -13,50 +13,31 @@ use pcl_schema::Properties;
 use pcl_syntax::ast;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::discriminated::{self, Part, Selection};
 use crate::binder::Binder;
 use crate::declare::UNNAMED;
-use crate::habits::inner_place::path_to;
-use crate::insert_lines::insert_lines;
+use crate::habits::edits::insert_lines;
+use crate::habits::inner_place::{members, path_to};
 use crate::node::{BoundAttribute, NodeId};
-use crate::packages::PackageIndex;
-use crate::resource::known::{KnownResource, is_required};
+use crate::resource::discriminated::{self, Part, Selection};
+use crate::resource::resolve::{KnownResource, is_required};
 use crate::schema_types::Shape;
 use crate::wording::{listing, renamed, with_inner_place, with_required};
-use crate::written_values;
 
-/// The expectations that attributes are checked against.
-pub(crate) struct Expected<'a> {
-    /// Whose attributes they are: a token.
-    pub owner: &'a str,
-    /// The package of the owner.
-    pub package: PackageIndex,
-    /// The object type that they make up.
-    pub inputs: TypeId,
+/// The expectations that the attributes of a resource or read are checked against.
+struct Expected<'a> {
+    known: &'a KnownResource,
     /// The schema of each attribute.
-    pub specs: Option<&'a Properties>,
-    /// Those that have to be there.
-    pub required: &'a [Symbol],
-    /// Those that are given in a wrong place: as blocks, or among the options.
-    pub displaced: &'a [Symbol],
-    /// Pulumi's binder checks only the values of properties that this type has; without one it
-    /// checks all. We check all.
-    pub compared: Option<TypeId>,
+    specs: Option<&'a Properties>,
     /// Set for the attributes of a `read`.
-    pub read: bool,
+    read: bool,
     /// Set if constants that objects inside of the attributes lack are filled in when the program
     /// runs.
-    pub fills_constants: bool,
+    fills_constants: bool,
 }
 
 /// A value of a type for an edit that the user completes.
 pub(crate) fn placeholder(types: &mut TypeStore, ty: TypeId) -> &'static str {
-    let resolved = types.resolve(ty);
-    let members = match types.get(resolved) {
-        Type::Union(members) => members.to_vec(),
-        _ => vec![resolved],
-    };
-    let mut values = members.into_iter().filter_map(|member| match types.get(member) {
+    let mut values = members(types, ty).into_iter().filter_map(|member| match types.get(member) {
         Type::Bool => Some("false"),
         Type::Int | Type::Number => Some("0"),
         Type::List(_) | Type::Set(_) | Type::Tuple(_) => Some("[]"),
@@ -79,8 +60,9 @@ fn takes_only_bool(types: &mut TypeStore, ty: TypeId) -> bool {
 }
 
 impl Binder<'_, '_, '_> {
-    /// Checks the attributes of a resource or read; those of `displaced` are in a wrong place. The
-    /// result is the type of its inputs, see [`check_attributes`](Self::check_attributes).
+    /// Checks names and values of the attributes of a resource or read, then what is missing; those
+    /// of `displaced` are in a wrong place. The result is the type of the inputs as the schema has
+    /// it for these attributes: a union whose discriminator is written out is that one member.
     pub fn check_inputs(
         &mut self,
         node: NodeId,
@@ -89,44 +71,23 @@ impl Binder<'_, '_, '_> {
         attributes: &[BoundAttribute],
         displaced: &[Symbol],
     ) -> TypeId {
-        let specs = known
-            .spec
-            .as_deref()
-            .and_then(|spec| if read { spec.state_inputs.as_ref() } else { Some(&spec.inputs) });
-        let expected = Expected {
-            owner: &known.found.token,
-            package: known.found.package,
-            inputs: known.inputs,
-            specs,
-            required: &known.required,
-            displaced,
-            compared: Some(if read { known.inputs } else { known.single }),
-            read,
-            fills_constants: !read && self.session.reporter.policy().compat == Compat::None,
+        let spec = known.spec.as_deref();
+        let specs = if read {
+            spec.and_then(|spec| spec.state_inputs.as_ref())
+        } else {
+            spec.map(|spec| &spec.inputs)
         };
-        self.check_attributes(node, &expected, attributes)
-    }
-
-    /// Checks names and values of attributes, then what is missing. The result is the type of the
-    /// inputs as the schema has it for these attributes: a union whose discriminator is written out
-    /// is that one member.
-    pub fn check_attributes(
-        &mut self,
-        node: NodeId,
-        expected: &Expected<'_>,
-        attributes: &[BoundAttribute],
-    ) -> TypeId {
-        let Some(known) = self.session.types.properties(expected.inputs) else {
-            return expected.inputs;
-        };
+        let fills_constants = !read && self.session.reporter.policy().compat == Compat::None;
+        let expected = &Expected { known, specs, read, fills_constants };
+        let inputs = known.inputs;
+        let Some(properties) = self.session.types.properties(inputs) else { return inputs };
         let schemas = Arc::clone(&self.session.schemas);
         let mut narrowed: FxHashMap<Symbol, TypeId> = FxHashMap::default();
-        let mut given = std::mem::take(&mut self.spare_names);
-        given.extend_from_slice(expected.displaced);
+        let mut given = displaced.to_vec();
         for attribute in attributes {
             let name = attribute.symbol;
-            let Some(ty) = self.session.types.property(expected.inputs, name) else {
-                let meant = self.unsupported_attribute(node, expected, attribute, &known);
+            let Some(ty) = self.session.types.property(inputs, name) else {
+                let meant = self.unsupported_attribute(node, expected, attribute, &properties);
                 given.extend(meant);
                 continue;
             };
@@ -148,7 +109,7 @@ impl Binder<'_, '_, '_> {
                     &mut session.types,
                     &mut session.scopes,
                     &session.exprs,
-                    expected.package,
+                    expected.known.found.package,
                     &spec.ty,
                     attribute.value,
                 )
@@ -169,21 +130,18 @@ impl Binder<'_, '_, '_> {
             given.sort_unstable();
             self.check_missing(node, expected, &given);
         }
-        given.clear();
-        self.spare_names = given;
         if narrowed.is_empty() {
-            return expected.inputs;
+            return inputs;
         }
         let replaced =
-            known.iter().map(|&(name, ty)| (name, narrowed.get(&name).copied().unwrap_or(ty)));
+            properties.iter().map(|&(name, ty)| (name, narrowed.get(&name).copied().unwrap_or(ty)));
         self.session.types.object(replaced)
     }
 
-    /// Returns whether Pulumi's binder checks the value of an input too.
+    /// Returns whether Pulumi's binder checks the value of an input too: only those of properties
+    /// that the type of the resource has. We check all.
     fn is_compared(&mut self, expected: &Expected<'_>, name: &str) -> bool {
-        let Some(compared) = expected.compared else {
-            return true;
-        };
+        let compared = if expected.read { expected.known.inputs } else { expected.known.single };
         let types = &mut self.session.types;
         let name = types.symbol(name);
         types.properties(compared).is_none() || types.property(compared, name).is_some()
@@ -223,7 +181,7 @@ impl Binder<'_, '_, '_> {
         match expected.specs.and_then(|specs| specs.get(name)) {
             // The input itself is no object.
             Some(spec) if selected == target => {
-                schemas.property(types, expected.package, spec, Shape::ResourceMember)
+                schemas.property(types, expected.known.found.package, spec, Shape::ResourceMember)
             }
             _ => selected,
         }
@@ -237,12 +195,9 @@ impl Binder<'_, '_, '_> {
         value: ExprId,
         target: TypeId,
     ) {
-        let session = &mut *self.session;
-        let (types, scopes, exprs) = (&mut session.types, &mut session.scopes, &session.exprs);
-        let role = format_args!("`{name}` of `{}`", short_token(expected.owner));
-        let around = Some(expected.inputs);
-        let diagnostics = written_values::check(types, scopes, exprs, value, target, &role, around);
-        for diagnostic in diagnostics {
+        let role = format_args!("`{name}` of `{}`", short_token(&expected.known.found.token));
+        let around = Some(expected.known.inputs);
+        for diagnostic in self.written(value, target, &role, around) {
             self.report_input(diagnostic);
         }
     }
@@ -256,7 +211,7 @@ impl Binder<'_, '_, '_> {
         target: TypeId,
         selection: Selection,
     ) -> bool {
-        let (name, owner) = (&attribute.name, expected.owner);
+        let (name, owner) = (&attribute.name, &expected.known.found.token);
         let place = format_args!("`{name}` of `{}`", short_token(owner));
         let mismatch = self.input_mismatch(attribute.value, target, &place);
         let value = self.type_of(attribute.value);
@@ -322,7 +277,7 @@ impl Binder<'_, '_, '_> {
         properties: &[(Symbol, TypeId)],
     ) -> Option<Symbol> {
         let span = self.node_span(node, attribute.name_range);
-        let diagnostic = unsupported_attribute(span, expected.owner, &attribute.name);
+        let diagnostic = unsupported_attribute(span, &expected.known.found.token, &attribute.name);
         let (types, scopes) = (&mut self.session.types, &mut self.session.scopes);
         let name = (attribute.symbol, &*attribute.name);
         if let Some(path) = path_to(types, scopes.comparisons(), properties, name) {
@@ -384,22 +339,20 @@ impl Binder<'_, '_, '_> {
     /// Reports everything that is required and not among the names `given`, which are sorted, in
     /// one diagnostic.
     fn check_missing(&mut self, node: NodeId, expected: &Expected<'_>, given: &[Symbol]) {
-        let required = expected.required.iter();
+        let required = expected.known.required.iter();
         let mut missing = required.filter(|name| given.binary_search(name).is_err());
-        let Some(first) = missing.next() else {
-            return;
-        };
+        let Some(first) = missing.next() else { return };
         let types = &mut self.session.types;
         let mut missing: Vec<(String, &str)> = std::iter::once(first)
             .chain(missing)
             .map(|&name| {
-                let ty = types.property(expected.inputs, name);
+                let ty = types.property(expected.known.inputs, name);
                 let value = placeholder(types, ty.unwrap_or(TypeId::STRING));
                 (types.name(name).to_owned(), value)
             })
             .collect();
         missing.sort_unstable();
-        let owner = self.shown_owner(node, expected.owner);
+        let owner = self.shown_owner(node, &expected.known.found.token);
         if let Some(diagnostic) = self.missing_attributes(node, &owner, &missing) {
             self.report_input(diagnostic);
         }
@@ -409,11 +362,7 @@ impl Binder<'_, '_, '_> {
     fn shown_owner(&self, node: NodeId, token: &str) -> String {
         let name = &self.nodes[node].name;
         let token = short_token(token);
-        if self.block(node).is_some() && **name != *UNNAMED {
-            format!("`{name}` ({token})")
-        } else {
-            format!("`{token}`")
-        }
+        if **name != *UNNAMED { format!("`{name}` ({token})") } else { format!("`{token}`") }
     }
 
     /// The diagnostic for required attributes that are not there; `None` when nothing is missing.
@@ -423,16 +372,13 @@ impl Binder<'_, '_, '_> {
         owner: &str,
         missing: &[(String, &'static str)],
     ) -> Option<Diagnostic> {
-        let block = self.block(node);
+        let block = self.block(node)?;
         let label = self.second_label(node).or_else(|| self.first_label(node));
-        let place = match block.map(|block| (label, block.open_brace())) {
-            Some((Some(label), _)) => label.range(),
-            Some((None, Some(brace))) => brace.range(),
-            Some((None, None)) => return None,
-            None => self.nodes[node].name_range,
+        let place = match label {
+            Some(label) => label.range(),
+            None => block.open_brace()?.range(),
         };
-        let file = self.nodes[node].file;
-        missing_inputs(Span::new(file, place), owner, missing, block)
+        missing_inputs(self.node_span(node, place), owner, missing, block)
     }
 
     /// Reports a diagnostic about an attribute of a resource: a warning when resources are not
@@ -454,7 +400,7 @@ fn missing_inputs(
     span: Span,
     owner: &str,
     missing: &[(String, &'static str)],
-    block: Option<ast::Block<'_>>,
+    block: ast::Block<'_>,
 ) -> Option<Diagnostic> {
     let (listed, help) = match missing {
         [] => return None,
@@ -467,11 +413,7 @@ fn missing_inputs(
     };
     let message = format!("{owner} is missing {listed}");
     let diagnostic = Diagnostic::error(Code::MissingAttribute, span, message).help(help);
-    let Some(block) = block else {
-        return Some(diagnostic);
-    };
-    let lines = missing.iter();
-    let lines = lines.map(|(name, value)| format!("{name} = {value}"));
+    let lines = missing.iter().map(|(name, value)| format!("{name} = {value}"));
     let edits = Vec::from_iter(insert_lines(span.file, block, lines));
     Some(diagnostic.fix(Fix::display_only("add what is missing", edits)))
 }

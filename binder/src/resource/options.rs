@@ -1,9 +1,9 @@
-//! The `options` block of resources, reads and components: one table of what it may hold.
+//! The `options` block of resources, reads and components.
 //!
 //! The rules, with examples: `tests/spec/blocks/options.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Span, is_same_word, suggest};
-use pcl_language::{HookMoment, ResourceOption};
+use pcl_language::{AttributeRule, HookMoment, OPTIONS, ResourceOption, Takes};
 use pcl_model::expression::{ExprId, ExprKind, Names};
 use pcl_model::relations::Conversion;
 use pcl_model::scope::{Definition, DefinitionKind, ScopeId};
@@ -15,13 +15,12 @@ use semver::Version;
 use crate::binder::Binder;
 use crate::block::literal::{constant_of, leading_text};
 use crate::block::package::invalid_version;
-use crate::block::rules::{AttributeRule, OPTIONS, Takes};
 use crate::habits::displaced_inputs::DisplacedInput;
 use crate::member::PackageOptions;
 use crate::node::{BoundAttribute, NodeId, NodeKind};
 use crate::resource::range::Range;
 use crate::wording::with_certain_choice;
-use crate::written_values::{self, ObjectKeys};
+use crate::written_values::ObjectKeys;
 
 /// The option that lists outputs as well as inputs.
 const SECRET_OUTPUTS: &str = "additionalSecretOutputs";
@@ -41,9 +40,7 @@ impl<'t> Binder<'_, '_, 't> {
         let mut found: Option<OptionsBlock<'t>> = None;
         let body = self.body(node)?;
         for block in body.blocks() {
-            let Some(keyword) = block.keyword() else {
-                continue;
-            };
+            let Some(keyword) = block.keyword() else { continue };
             if keyword.text() != "options" {
                 continue;
             }
@@ -57,9 +54,7 @@ impl<'t> Binder<'_, '_, 't> {
             }
             let (mut range, mut package) = (None, Vec::new());
             for attribute in block.body().into_iter().flat_map(|body| body.attributes()) {
-                let Some(name) = attribute.name() else {
-                    continue;
-                };
+                let Some(name) = attribute.name() else { continue };
                 match ResourceOption::parse(name.text()) {
                     Some(ResourceOption::Range) => range = range.or(Some(attribute)),
                     Some(ResourceOption::Version | ResourceOption::PluginDownloadUrl) => {
@@ -82,9 +77,7 @@ impl<'t> Binder<'_, '_, 't> {
         let mut found = PackageOptions::default();
         for &(name, attribute) in options.iter().flat_map(|options| &options.package) {
             let is_version = name.text() == "version";
-            let Some(value) = attribute.value() else {
-                continue;
-            };
+            let Some(value) = attribute.value() else { continue };
             let span = self.node_span(node, value.range());
             let Some(text) = constant_of(value) else {
                 if !matches!(value, ast::Expr::Bogus(_)) {
@@ -121,12 +114,8 @@ impl<'t> Binder<'_, '_, 't> {
         outputs: TypeId,
         range: &Range,
     ) -> Vec<BoundAttribute> {
-        let Some(block) = options.map(|options| options.block) else {
-            return Vec::new();
-        };
-        let Some(body) = block.body() else {
-            return Vec::new();
-        };
+        let Some(block) = options.map(|options| options.block) else { return Vec::new() };
+        let Some(body) = block.body() else { return Vec::new() };
         let mut displaced: Vec<DisplacedInput<'t>> = Vec::new();
         let mut bound = Vec::with_capacity(body.attributes().count());
         for item in body.items() {
@@ -142,9 +131,7 @@ impl<'t> Binder<'_, '_, 't> {
                 }
                 ast::Item::Bogus(_) => continue,
             };
-            let Some(name) = attribute.name() else {
-                continue;
-            };
+            let Some(name) = attribute.name() else { continue };
             let value = match OPTIONS.attribute(name.text(), None) {
                 Some(rule) => {
                     let types = [inputs, outputs];
@@ -214,19 +201,15 @@ impl<'t> Binder<'_, '_, 't> {
             _ => TypeId::STRING,
         };
         let Some(mut diagnostic) = self.mismatch(value, target, &place) else {
-            let session = &mut *self.session;
-            let (types, scopes) = (&mut session.types, &mut session.scopes);
-            let exprs = &session.exprs;
-            let diagnostics =
-                written_values::check(types, scopes, exprs, value, target, &place, None);
-            session.reporter.report_all(diagnostics);
-            return;
+            return self.check_written(value, target, &place);
         };
         if matches!(rule.takes, Takes::Properties) {
-            diagnostic = with_paths(diagnostic);
+            diagnostic = diagnostic
+                .help("name the properties without quotes, as in `[tags, rules[0].port]`");
         }
         if matches!(name, "dependsOn" | "replaceWith") {
-            diagnostic = with_list_of_options(diagnostic, name);
+            diagnostic = diagnostic
+                .help(format!("write `{name} = [..]`, with brackets even around one resource"));
         }
         self.report(diagnostic);
     }
@@ -240,7 +223,8 @@ impl<'t> Binder<'_, '_, 't> {
     ) {
         let span = self.node_span(node, name.range());
         let name = name.text();
-        let diagnostic = unknown_option(span, name);
+        let message = format!("there is no option `{name}`");
+        let diagnostic = Diagnostic::error(Code::UnsupportedAttribute, span, message);
         let meant = suggest(name, OPTIONS.names(None));
         let is_certain =
             meant.is_some_and(|meant| is_same_word(name, meant) && self.fits_option(meant, value));
@@ -260,15 +244,10 @@ impl<'t> Binder<'_, '_, 't> {
             return false;
         };
         let given = self.type_of(value);
-        let session = &mut *self.session;
-        let (types, scopes) = (&mut session.types, &mut session.scopes);
+        let types = &mut self.session.types;
         let target = types.static_type(&ty);
-        let place = format_args!("the option `{option}`");
-        if types.convert(target, given) != Conversion::Safe {
-            return false;
-        }
-        let exprs = &session.exprs;
-        written_values::check(types, scopes, exprs, value, target, &place, None).is_empty()
+        types.convert(target, given) == Conversion::Safe
+            && self.written(value, target, &format_args!("the option `{option}`"), None).is_empty()
     }
 
     /// A scope with nothing but the properties that a list of paths may name. `None` when they are
@@ -293,7 +272,8 @@ impl<'t> Binder<'_, '_, 't> {
     fn check_hooks(&mut self, value: ExprId) {
         let ExprKind::Object(items) = &self.session.exprs[value].kind else {
             if self.type_of(value) != TypeId::ERROR {
-                self.report(hooks_not_an_object(self.expr_span(value)));
+                let span = self.expr_span(value);
+                self.report(malformed_hooks(span, "`hooks` must be an object literal"));
             }
             return;
         };
@@ -308,7 +288,8 @@ impl<'t> Binder<'_, '_, 't> {
                 && HookMoment::parse(written).is_none()
             {
                 let span = self.expr_span(key);
-                let diagnostic = unknown_moment(span, written);
+                let message = format!("`hooks` has no moment `{written}`");
+                let diagnostic = Diagnostic::error(Code::UnknownHookName, span, message);
                 let names = || HookMoment::ALL.iter().map(|moment| moment.name());
                 let meant = suggest(written, names());
                 let is_certain = meant.is_some_and(|meant| is_same_word(written, meant));
@@ -323,7 +304,8 @@ impl<'t> Binder<'_, '_, 't> {
             }
             let ExprKind::Tuple(elements) = &self.session.exprs[hooks].kind else {
                 if self.type_of(hooks) != TypeId::ERROR {
-                    self.report(moment_not_a_list(self.expr_span(hooks)));
+                    let message = "each moment of `hooks` must be a list literal";
+                    self.report(malformed_hooks(self.expr_span(hooks), message));
                 }
                 continue;
             };
@@ -337,9 +319,7 @@ impl<'t> Binder<'_, '_, 't> {
 
     /// An element that names a hook directly has to be of the kind that the moment needs.
     fn check_hook_kind(&mut self, element: ExprId, wants_error: bool, moment: &str) {
-        let ExprKind::Traversal(traversal) = &self.session.exprs[element].kind else {
-            return;
-        };
+        let ExprKind::Traversal(traversal) = &self.session.exprs[element].kind else { return };
         let Some(definition) = traversal
             .definition
             .filter(|_| traversal.steps.is_empty())
@@ -347,12 +327,8 @@ impl<'t> Binder<'_, '_, 't> {
         else {
             return;
         };
-        let DefinitionKind::Hook(hook) = definition.kind else {
-            return;
-        };
-        let Some(kind) = self.first_label(NodeId(hook)) else {
-            return;
-        };
+        let DefinitionKind::Hook(hook) = definition.kind else { return };
+        let Some(kind) = self.first_label(NodeId(hook)) else { return };
         let is_error = kind.text() == "error";
         if is_error == wants_error {
             return;
@@ -362,22 +338,6 @@ impl<'t> Binder<'_, '_, 't> {
         let span = self.expr_span(element);
         self.report(wrong_hook_kind(span, &name, is_error, moment, declared));
     }
-}
-
-/// An unknown moment of the option `hooks`.
-fn unknown_moment(span: Span, name: &str) -> Diagnostic {
-    let message = format!("`hooks` has no moment `{name}`");
-    Diagnostic::error(Code::UnknownHookName, span, message)
-}
-
-/// An option `hooks` that is not an object.
-fn hooks_not_an_object(span: Span) -> Diagnostic {
-    malformed_hooks(span, "`hooks` must be an object literal")
-}
-
-/// A moment of the option `hooks` that is not a list.
-fn moment_not_a_list(span: Span) -> Diagnostic {
-    malformed_hooks(span, "each moment of `hooks` must be a list literal")
 }
 
 fn malformed_hooks(span: Span, message: &str) -> Diagnostic {
@@ -408,10 +368,7 @@ fn duplicate_options(span: Span, first: Option<Span>) -> Diagnostic {
     let message = "there is more than one `options` block";
     let diagnostic = Diagnostic::error(Code::DuplicateBlock, span, message)
         .help("put all options into one block");
-    match first {
-        Some(first) => diagnostic.label(first, "the first one is here"),
-        None => diagnostic,
-    }
+    first.into_iter().fold(diagnostic, |all, first| all.label(first, "the first one is here"))
 }
 
 /// A block other than `options` in the body of a resource or component.
@@ -438,20 +395,4 @@ fn option_not_literal(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error(Code::OptionNotLiteral, span, message)
         .note("the package is loaded before the program runs, so it cannot be computed")
         .help(format!("write it out, as in `{name} = \"..\"`"))
-}
-
-/// An unknown option.
-fn unknown_option(span: Span, name: &str) -> Diagnostic {
-    let message = format!("there is no option `{name}`");
-    Diagnostic::error(Code::UnsupportedAttribute, span, message)
-}
-
-/// A wrong value of an option that lists properties.
-fn with_paths(diagnostic: Diagnostic) -> Diagnostic {
-    diagnostic.help("name the properties without quotes, as in `[tags, rules[0].port]`")
-}
-
-/// A wrong value of an option that lists resources.
-fn with_list_of_options(diagnostic: Diagnostic, name: &str) -> Diagnostic {
-    diagnostic.help(format!("write `{name} = [..]`, with brackets even around one resource"))
 }

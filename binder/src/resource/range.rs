@@ -3,17 +3,16 @@
 //! The rules, with examples: `tests/spec/blocks/range.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Matter, Span};
+use pcl_language::{ResourceOption, Takes};
 use pcl_model::expression::{ExprId, in_words};
 use pcl_model::relations::Conversion;
 use pcl_model::scope::{Definition, ScopeId};
 use pcl_model::types::{Type, TypeId, TypeStore};
 use pcl_model::value::{Constant, Number};
-use pcl_syntax::ast;
-use pcl_syntax::quoted;
+use pcl_syntax::{ast, quoted};
 
 use crate::binder::Binder;
 use crate::node::{NodeId, Ranged};
-use pcl_language::{ResourceOption, Takes};
 
 /// The `range` of a node, bound.
 pub(crate) struct Range {
@@ -37,9 +36,7 @@ impl<'t> Binder<'_, '_, 't> {
     ) -> Range {
         let root = self.root;
         let single = Range { kind: Ranged::Single, value: None, ty: TypeId::NONE, scope: root };
-        let Some(value) = range.map(|value| self.bind(node, value, root)) else {
-            return single;
-        };
+        let Some(value) = range.map(|value| self.bind(node, value, root)) else { return single };
         let ty = self.type_of(value);
         let span = self.expr_span(value);
         self.checker(span.file).revise_guesses(value, TypeId::NUMBER);
@@ -104,9 +101,7 @@ impl<'t> Binder<'_, '_, 't> {
 
 /// Returns whether the option accepts a value of that type, before it is iterated over.
 fn fits_option(types: &mut TypeStore, ty: TypeId) -> bool {
-    let Takes::Value(range) = ResourceOption::Range.takes() else {
-        return true;
-    };
+    let Takes::Value(range) = ResourceOption::Range.takes() else { return true };
     let range = types.static_type(&range);
     let location = types.input_type(range);
     types.convert(location, ty).exists()
@@ -115,9 +110,7 @@ fn fits_option(types: &mut TypeStore, ty: TypeId) -> bool {
 /// A type without null: no value at all is an empty range. The `null` of `c ? [1] : null` is a
 /// constant, not none.
 fn without_null(types: &mut TypeStore, ty: TypeId) -> TypeId {
-    let Type::Union(members) = types.get(ty) else {
-        return ty;
-    };
+    let Type::Union(members) = types.get(ty) else { return ty };
     let is_null = |&member: &TypeId| {
         member == TypeId::NONE
             || matches!(types.get(member), Type::Const { value, .. } if *value == Constant::Null)

@@ -5,16 +5,17 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Diagnostic, Matter, Span};
-use pcl_model::expression::short_token;
-use pcl_schema::{Section, Token};
+use pcl_diagnostics::{Matter, Span};
+use pcl_model::types::{Symbol, TypeId, TypeStore};
+use pcl_schema::{ResourceSpec, Section, Token};
+use pcl_syntax::ast;
 
 use crate::binder::Binder;
 use crate::habits::label_order::LabelOrder;
 use crate::member::{Members, PackageOptions, Unresolved, malformed_token, wrong_module};
 use crate::node::NodeId;
-use crate::resource::known::KnownResource;
-use crate::schema_types::Found;
+use crate::resource::read::{component_read, provider_read};
+use crate::schema_types::{Found, SchemaTypes, Shape};
 
 /// The result of resolving a type token.
 pub(crate) enum Resolved {
@@ -35,24 +36,13 @@ impl Binder<'_, '_, '_> {
         options: &PackageOptions,
     ) -> Resolved {
         let order = self.items[node].labels;
-        let label = self.second_label(node);
+        let Some(label) = self.second_label(node) else { return Resolved::Failed };
         // Programs use few types often.
         let is_general = !read && *options == PackageOptions::default();
-        if is_general
-            && let Some(label) = label
-            && let Some(known) = self.known_types.get(label.syntax().text())
-        {
+        if is_general && let Some(known) = self.known_types.get(label.syntax().text()) {
             return Resolved::Known(Rc::clone(known));
         }
-        let (written, span): (Arc<str>, Span) = match (label, &self.nodes[node].token) {
-            (Some(label), _) => (label.text().into(), self.node_span(node, label.range())),
-            // The caller of a snippet supplies the token.
-            (None, Some(token)) => {
-                let span = self.nodes[node].name_span();
-                (Arc::clone(token), span)
-            }
-            (None, None) => return Resolved::Failed,
-        };
+        let (written, span) = (Arc::<str>::from(label.text()), self.node_span(node, label.range()));
         self.nodes[node].token = Some(Arc::clone(&written));
         let meant = match order {
             LabelOrder::Surplus if Token::parse(&written).is_none() => return Resolved::Failed,
@@ -97,13 +87,9 @@ impl Binder<'_, '_, '_> {
         let known = Rc::new(known);
         if let Some(meant) = meant {
             self.report(wrong_module(span, &written, &meant));
-        } else if is_general
-            && known.found.others.is_empty()
-            && let Some(label) = label
-        {
+        } else if is_general && known.found.others.is_empty() {
             // Types whose every use is reported are not cached.
-            let written = label.syntax().text();
-            self.known_types.insert(written, Rc::clone(&known));
+            self.known_types.insert(label.syntax().text(), Rc::clone(&known));
         }
         Resolved::Known(known)
     }
@@ -124,8 +110,7 @@ impl Binder<'_, '_, '_> {
             Err(unresolved) => unresolved,
         };
         // After a broken header, the label may not be a type token.
-        let block = self.block(node);
-        if block.is_some_and(|block| block.has_broken_header()) {
+        if self.block(node).is_some_and(ast::Block::has_broken_header) {
             return Err(Resolved::Failed);
         }
         if matches!(unresolved, Unresolved::Malformed) {
@@ -147,17 +132,44 @@ impl Binder<'_, '_, '_> {
     }
 }
 
-/// A `read` of a provider.
-fn provider_read(span: Span, written: &str) -> Diagnostic {
-    let message = format!("`{written}` is a provider, and providers cannot be read");
-    Diagnostic::error(Code::ProviderRead, span, message)
-        .help("declare it with `resource`, or read one of the provider's resources")
+/// A resource of a schema.
+pub(crate) struct KnownResource {
+    pub found: Found,
+    /// The object type of the attributes; for a `read`, of those of a `read`.
+    pub inputs: TypeId,
+    /// The type of a reference to one resource.
+    pub single: TypeId,
+    /// The schema of the resource.
+    pub spec: Option<Arc<ResourceSpec>>,
+    /// The required attributes.
+    pub required: Vec<Symbol>,
 }
 
-/// A `read` of a component.
-fn component_read(span: Span, token: &str) -> Diagnostic {
-    let token = short_token(token);
-    let message = format!("`{token}` is a component, and components cannot be read");
-    Diagnostic::error(Code::ComponentRead, span, message)
-        .help("read the resources inside the component instead")
+impl KnownResource {
+    /// Collects the facts about a resource, or about a `read` of it.
+    pub fn new(schemas: &SchemaTypes, types: &mut TypeStore, found: Found, read: bool) -> Self {
+        let (package, member) = (found.package, found.member);
+        let inputs = if read { Shape::ReadInputs } else { Shape::ResourceInputs };
+        let inputs = schemas.object(types, package, member, inputs);
+        let single = schemas.object(types, package, member, Shape::Resource);
+        Self {
+            inputs,
+            single,
+            spec: schemas.resource(package, member).ok().flatten(),
+            required: required_of(types, inputs),
+            found,
+        }
+    }
+}
+
+/// The required properties of an object type.
+pub(crate) fn required_of(types: &mut TypeStore, object: TypeId) -> Vec<Symbol> {
+    let properties = types.properties(object);
+    let properties = properties.iter().flat_map(|properties| properties.iter());
+    properties.filter(|&&(_, ty)| is_required(types, ty)).map(|&(name, _)| name).collect()
+}
+
+/// Returns whether a property of this type must be set.
+pub(crate) fn is_required(types: &mut TypeStore, ty: TypeId) -> bool {
+    ty != TypeId::ERROR && !types.is_optional(ty) && !types.is_constant(ty)
 }

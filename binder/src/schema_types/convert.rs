@@ -186,10 +186,8 @@ impl SchemaTypes {
         shape: Shape,
     ) -> TypeId {
         match self.packages.package(package).type_by_id(member) {
-            Ok(Some(definition)) => match definition {
-                TypeDef::Object(_) => self.object(types, package, member, shape),
-                TypeDef::Enum(spec) => self.enumeration(types, package, member, spec),
-            },
+            Ok(Some(TypeDef::Object(_))) => self.object(types, package, member, shape),
+            Ok(Some(TypeDef::Enum(spec))) => self.enumeration(types, package, member, spec),
             _ => TypeId::NONE,
         }
     }
@@ -201,9 +199,7 @@ impl SchemaTypes {
         member: MemberId,
         spec: &EnumSpec,
     ) -> TypeId {
-        let Some(element) = spec.element else {
-            return TypeId::NONE;
-        };
+        let Some(element) = spec.element else { return TypeId::NONE };
         let underlying = primitive_type(element);
         if spec.values.is_empty() {
             return underlying;
@@ -231,7 +227,6 @@ impl SchemaTypes {
 }
 
 /// The type of a schema's primitive.
-#[must_use]
 pub const fn primitive_type(primitive: Primitive) -> TypeId {
     match primitive {
         Primitive::Boolean => TypeId::BOOL,
@@ -242,7 +237,6 @@ pub const fn primitive_type(primitive: Primitive) -> TypeId {
 }
 
 /// A schema's constant as a value of the language.
-#[must_use]
 pub fn constant(value: &schema::Constant) -> Constant {
     match value {
         schema::Constant::Boolean(value) => Constant::Bool(*value),

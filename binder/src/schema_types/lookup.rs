@@ -46,7 +46,6 @@ pub enum Lookup {
 
 impl SchemaTypes {
     /// The resource, component or provider that a token means in `package`.
-    #[must_use]
     pub fn lookup_resource(&self, package: PackageIndex, written: &str) -> Lookup {
         let schema = self.packages.package(package);
         let provider = Token::parse(written).and_then(Token::provider_of);
@@ -65,40 +64,28 @@ impl SchemaTypes {
                 token: found.canonical.into(),
             })
         };
-        match found {
-            None => Lookup::NotFound,
-            Some(found) => match schema.resource_by_id(found.member) {
-                Ok(Some(_)) => Lookup::Found(found),
-                Ok(None) => Lookup::NotFound,
-                Err(error) => Lookup::Invalid(found, error),
-            },
-        }
+        let Some(found) = found else { return Lookup::NotFound };
+        let spec = schema.resource_by_id(found.member);
+        looked_up(found, spec)
     }
 
     /// The function that a token means in `package`.
-    #[must_use]
     pub fn lookup_function(&self, package: PackageIndex, written: &str) -> Lookup {
         let schema = self.packages.package(package);
-        let Some(found) = schema.function_by_canonical(written) else {
-            return Lookup::NotFound;
-        };
+        let Some(found) = schema.function_by_canonical(written) else { return Lookup::NotFound };
         let found = Found {
             package,
             member: found.member,
             others: tokens(schema, &found.hidden),
             token: found.canonical.into(),
         };
-        match schema.function_by_id(found.member) {
-            Ok(Some(_)) => Lookup::Found(found),
-            Ok(None) => Lookup::NotFound,
-            Err(error) => Lookup::Invalid(found, error),
-        }
+        let spec = schema.function_by_id(found.member);
+        looked_up(found, spec)
     }
 
     /// The token in the schema, when the written one names another module than the member is in. A
     /// package says by a pattern what is the module in a token, and what does not fit the pattern
     /// leads to the root module.
-    #[must_use]
     pub fn other_module(&self, found: &Found, written: &str) -> Option<String> {
         let schema = self.packages.package(found.package);
         let token = schema.token(found.member);
@@ -113,6 +100,14 @@ impl SchemaTypes {
             || written.module == shown.module
             || shown.module == "index" && written.module.starts_with("index");
         (is_root && !fits).then(|| token.to_owned())
+    }
+}
+
+fn looked_up<T>(found: Found, spec: Result<Option<T>, MemberError>) -> Lookup {
+    match spec {
+        Ok(Some(_)) => Lookup::Found(found),
+        Ok(None) => Lookup::NotFound,
+        Err(error) => Lookup::Invalid(found, error),
     }
 }
 

@@ -62,10 +62,8 @@ impl SchemaTypes {
     }
 
     /// The type of a union to which a list belongs: the only one that takes lists.
-    #[must_use]
     pub fn list_member(union: &UnionSpec) -> Option<&TypeSpec> {
-        let elements = union.elements.iter();
-        let mut taking = elements.filter(|element| takes_lists(element));
+        let mut taking = union.elements.iter().filter(|element| takes_lists(element));
         let only = taking.next()?;
         taking.next().is_none().then_some(only)
     }
@@ -130,9 +128,7 @@ impl SchemaTypes {
         discriminator: &Discriminator,
         element: &TypeSpec,
     ) -> Option<Box<str>> {
-        let TypeKind::Reference(reference) = &element.kind else {
-            return None;
-        };
+        let TypeKind::Reference(reference) = &element.kind else { return None };
         let (package, member) = self.object_of(package, reference)?;
         let schema = self.packages.package(package);
         if discriminator.mapping.is_empty() {
@@ -147,8 +143,7 @@ impl SchemaTypes {
         match &spec.kind {
             TypeKind::Map(_) | TypeKind::Any => true,
             TypeKind::Union(union) => {
-                let mut elements = union.elements.iter();
-                elements.any(|element| self.takes_objects(package, element))
+                union.elements.iter().any(|element| self.takes_objects(package, element))
             }
             _ => self.properties_of(package, spec).is_some(),
         }
@@ -160,8 +155,7 @@ impl SchemaTypes {
         match &spec.kind {
             TypeKind::Map(_) | TypeKind::Any => true,
             TypeKind::Union(union) => {
-                let mut elements = union.elements.iter();
-                elements.any(|element| self.fits(package, element, fields))
+                union.elements.iter().any(|element| self.fits(package, element, fields))
             }
             _ => self.properties_of(package, spec).is_some_and(|properties| {
                 let mut entries = properties.iter();
@@ -195,9 +189,7 @@ fn takes_lists(spec: &TypeSpec) -> bool {
 
 /// The only string that a member which is an object type allows for a property.
 fn constant(schema: &Package, member: MemberId, property: &str) -> Option<Box<str>> {
-    let TypeDef::Object(properties) = schema.type_by_id(member).ok()?? else {
-        return None;
-    };
+    let TypeDef::Object(properties) = schema.type_by_id(member).ok()?? else { return None };
     match &properties.get(property)?.constant {
         Some(Constant::String(value)) => Some(value.as_ref().into()),
         _ => None,

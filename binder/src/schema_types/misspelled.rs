@@ -1,17 +1,16 @@
-//! From a misspelled token to the member of a package that is probably meant.
+//! From a misspelled token, or the words of a type of Terraform, to the member of a package that is
+//! probably meant: the best of several that have the name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::PoisonError;
 
-use pcl_diagnostics::Comparisons;
-use pcl_schema::{MemberId, Package, Section, Token};
+use pcl_diagnostics::{Comparisons, suggest};
+use pcl_newcomers::terraform::Counterpart;
+use pcl_schema::{MemberId, Package, Section, Standing, Token};
 use rustc_hash::FxHashMap;
 
-use super::SchemaTypes;
-use super::nearest::{Module, nearest};
-use super::terraform_words::TerraformWords;
 use crate::packages::PackageIndex;
-use pcl_newcomers::terraform::Counterpart;
+use crate::schema_types::SchemaTypes;
 
 /// The names of one section of a package, by what misspelled tokens may have in common with them.
 #[derive(Debug)]
@@ -28,7 +27,6 @@ pub(super) struct Names {
 /// The resource or function token of the package that `written` is most likely meant to be, in the
 /// form that programs use. A caller with several tokens asks [`SchemaTypes::suggest_member`], which
 /// collects the names of a package once.
-#[must_use]
 pub fn suggest_member(package: &Package, section: Section, written: &str) -> Option<String> {
     let meant = Names::of(package, section).suggest(package, section, written)?;
     Some(in_module_as_written(package, written, meant))
@@ -36,15 +34,13 @@ pub fn suggest_member(package: &Package, section: Section, written: &str) -> Opt
 
 /// The resource or function that a type of Terraform means: `prefix` is its provider, `rest` the
 /// words after it, such as `s3_bucket`.
-#[must_use]
 pub fn terraform_member(
     package: &Package,
     section: Section,
     prefix: &str,
     rest: &str,
 ) -> Option<String> {
-    let names = Names::of(package, section);
-    let found = names.terraform_member(package, section, prefix, rest)?;
+    let found = Names::of(package, section).terraform_member(package, section, prefix, rest)?;
     Some(found.token)
 }
 
@@ -76,7 +72,6 @@ impl SchemaTypes {
 
     /// The resource or function token of the package that `written` is most likely meant to be, in
     /// the form that programs use.
-    #[must_use]
     pub fn suggest_member(
         &self,
         package: PackageIndex,
@@ -124,12 +119,10 @@ impl Names {
             else {
                 continue;
             };
-            let of_name = names.members.entry(token.name.to_ascii_lowercase());
-            of_name.or_default().push(member);
+            names.members.entry(token.name.to_ascii_lowercase()).or_default().push(member);
             names.all.insert(token.name.to_owned());
             let group = Module::of(token).group().to_ascii_lowercase();
-            let in_group = names.by_group.entry(group).or_default();
-            in_group.insert(token.name.to_owned());
+            names.by_group.entry(group).or_default().insert(token.name.to_owned());
             names.terraform.add(text, token);
         }
         names.comparisons = Comparisons::among(names.all.len());
@@ -151,8 +144,7 @@ impl Names {
             return Some(found);
         }
         let group = Module::of(token).group().to_ascii_lowercase();
-        let names = self.by_group.get(&group).unwrap_or(&self.all);
-        let names = names.iter().map(String::as_str);
+        let names = self.by_group.get(&group).unwrap_or(&self.all).iter().map(String::as_str);
         let alike = self.comparisons.suggest(token.name, names)?;
         let members = self.members.get(&alike.to_ascii_lowercase())?;
         nearest(package, members, token)
@@ -203,6 +195,203 @@ fn in_module_as_written(package: &Package, written: &str, meant: String) -> Stri
 /// bridged function has the slash in its module.
 fn is_method(token: &str) -> bool {
     token.rsplit(':').next().is_some_and(|n| n.contains('/'))
+}
+
+/// The tokens of one section of a package by the words of module and name.
+#[derive(Debug, Default)]
+pub(super) struct TerraformWords {
+    by_words: FxHashMap<String, Ranked>,
+}
+
+/// The last rank of tokens that are certainly meant, if they are alone in it.
+const CERTAIN: u8 = 2;
+
+/// A token among others that have the same words.
+#[derive(Debug)]
+struct Ranked {
+    token: String,
+    rank: u8,
+    is_only: bool,
+}
+
+impl TerraformWords {
+    /// Adds a token, whose canonical form is `text`.
+    pub(super) fn add(&mut self, text: &str, token: Token<'_>) {
+        for (words, rank) in words_of(token) {
+            let known = self.by_words.get_mut(&words);
+            let is_only = known.as_ref().is_none_or(|known| known.rank != rank);
+            let is_better = match known {
+                Some(known) if known.rank == rank => {
+                    known.is_only = false;
+                    (text.len(), text) < (known.token.len(), &known.token)
+                }
+                Some(known) => rank < known.rank,
+                None => true,
+            };
+            if is_better {
+                let token = text.to_owned();
+                let ranked = Ranked { token, rank, is_only };
+                self.by_words.insert(words, ranked);
+            }
+        }
+    }
+
+    /// The token for words of Terraform after the provider `prefix`, and whether it is certain.
+    /// `get` is what the names of functions begin with.
+    pub(super) fn find(&self, prefix: &str, rest: &str, get: &str) -> Option<(&str, bool)> {
+        let mut words: Vec<&str> = rest.split('_').filter(|word| !word.is_empty()).collect();
+        let is_version = |word: &&str| {
+            word.strip_prefix('v').unwrap_or_default().starts_with(|c: char| c.is_ascii_digit())
+        };
+        if words.len() > 1 && words.last().is_some_and(is_version) {
+            words.pop();
+        }
+        // A module, then the name; then the name alone; then both with the provider's name.
+        let split = (0..words.len()).rev().map(|at| {
+            let (module, name) = words.split_at(at);
+            format!("{}{get}{}", module.concat(), name.concat())
+        });
+        let whole = format!("{get}{prefix}{}", words.concat());
+        // Terraform's types of AWS without a service are those of EC2.
+        let service = (prefix == "aws").then(|| format!("ec2{get}{}", words.concat()));
+        let keys = service.into_iter().chain(split).chain([whole]);
+        let found = keys.filter_map(|key| self.by_words.get(&key)).next()?;
+        Some((&found.token, found.is_only && found.rank <= CERTAIN))
+    }
+}
+
+/// The words of a token in lower case, with and without those of its module, each with a rank: a
+/// member of a first version, of the root module, or found by its module comes before others.
+fn words_of(token: Token<'_>) -> [(String, u8); 2] {
+    let word = |text: &str| {
+        let letters = text.chars().filter(char::is_ascii_alphanumeric);
+        letters.map(|c| c.to_ascii_lowercase()).collect::<String>()
+    };
+    let name = word(token.name);
+    let module = word(token.module.split('/').next().unwrap_or_default());
+    let is_preview = Module::of(token).is_preview();
+    let is_root = module == "index";
+    let alone = match (is_preview, is_root) {
+        (true, _) => 4,
+        (false, true) => 1,
+        (false, false) if token.module.ends_with("/v1") => 2,
+        (false, false) => 3,
+    };
+    let with_module = if is_preview { 4 } else { 0 };
+    [(format!("{module}{name}"), with_module), (name, alone)]
+}
+
+/// The module of a token: a path and, in some packages, a version.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Module<'t> {
+    path: &'t str,
+    version: Option<&'t str>,
+}
+
+impl<'t> Module<'t> {
+    pub(super) fn of(token: Token<'t>) -> Self {
+        let (before, last) = token.module.rsplit_once('/').unwrap_or(("", token.module));
+        if is_version(last) {
+            Self { path: before, version: Some(last) }
+        } else {
+            Self { path: token.module, version: None }
+        }
+    }
+
+    /// The first word of the path: `networking` of `networking.k8s.io`.
+    pub(super) fn group(self) -> &'t str {
+        self.path.split(['/', '.']).next().unwrap_or_default()
+    }
+
+    /// The distance of a member's module from this one, which is written.
+    fn distance(self, other: Self) -> usize {
+        let (own, others) = (self.group(), other.group());
+        if self.path.eq_ignore_ascii_case(other.path) {
+            0
+        } else if own.eq_ignore_ascii_case(others) {
+            1
+        } else if suggest(own, [others]).is_some() {
+            2
+        } else {
+            3
+        }
+    }
+
+    /// Returns true for a version that may still change.
+    pub(super) fn is_preview(self) -> bool {
+        let version = self.version.unwrap_or_default();
+        ["alpha", "beta", "preview"].iter().any(|part| version.contains(part))
+    }
+
+    fn number(self) -> u64 {
+        let version = self.version.unwrap_or("v").get(1..).unwrap_or_default();
+        let digits = version.find(|c: char| !c.is_ascii_digit());
+        version.get(..digits.unwrap_or(version.len())).unwrap_or_default().parse().unwrap_or(0)
+    }
+}
+
+fn is_version(part: &str) -> bool {
+    part.strip_prefix('v').unwrap_or_default().starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// The facts about a member that do not take a look into the document, the best first: those
+/// about its module alone, and those that a look comes before.
+type Rank = ((usize, bool), (bool, bool, u64, usize));
+
+/// The member of `members` that the token `written` is most likely meant to be: in the same module,
+/// of the same version, one that had this token before, one that is neither deprecated nor
+/// superseded, and then the one that is not a preview, has no version or the nearest one.
+pub(super) fn nearest(
+    package: &Package,
+    members: &[MemberId],
+    written: Token<'_>,
+) -> Option<String> {
+    /// Up to so many members are read in the document.
+    const MOST: usize = 32;
+    let own = Module::of(written);
+    let ranked = |&member: &MemberId| {
+        let token = package.canonical(package.token(member))?;
+        let module = Module::of(Token::parse(&token)?);
+        let rank: Rank = (
+            (own.distance(module), own.version != module.version),
+            (
+                module.is_preview(),
+                module.version.is_some(),
+                own.number().abs_diff(module.number()),
+                token.len(),
+            ),
+        );
+        Some((rank, token, member))
+    };
+    let mut ranked: Vec<(Rank, String, MemberId)> = members.iter().filter_map(ranked).collect();
+    ranked.sort();
+    let ((best, _), ..) = ranked.first()?;
+    let equals = ranked.iter().take_while(|((module, _), ..)| module == best);
+    let equals: Vec<_> = equals.take(MOST).collect();
+    if let [(_, only, _)] = equals[..] {
+        return Some(only.clone());
+    }
+    let standings: Vec<Standing> =
+        (equals.iter()).map(|(_, _, member)| package.standing(*member)).collect();
+    let was = |standing: &Standing, token: &str| {
+        standing.aliases.iter().any(|alias| package.canonical(alias).as_deref() == Some(token))
+    };
+    let written = format!("{}:{}:{}", written.package, written.module, written.name);
+    let written = package.canonical(&written).unwrap_or(written);
+    let outdated = |at: usize, token: &str, standing: &Standing| {
+        // Versions that were each other's are equals.
+        let mut others = standings.iter().zip(&equals).enumerate();
+        standing.is_deprecated
+            || others.any(|(other, (others, (_, newer, _)))| {
+                other != at && was(others, token) && !was(standing, newer)
+            })
+    };
+    let choices = equals.iter().zip(&standings).enumerate();
+    let best = choices.min_by_key(|(at, ((rank, token, _), standing))| {
+        let had_it = was(standing, &written);
+        (!had_it, outdated(*at, token, standing), *rank, token)
+    });
+    best.map(|(_, ((_, token, _), _))| token.clone())
 }
 
 #[cfg(test)]

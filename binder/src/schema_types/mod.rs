@@ -12,12 +12,9 @@ mod convert;
 mod lookup;
 mod member;
 mod misspelled;
-mod nearest;
 mod reach;
 mod shape;
-mod terraform_words;
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use pcl_model::types::{Materialize, NominalKey, ObjectDefinition, TypeId, TypeStore};
@@ -52,26 +49,22 @@ pub struct SchemaTypes {
     options: SchemaOptions,
     checked: Mutex<FxHashMap<(PackageIndex, MemberId), Arc<Checked>>>,
     reported: Mutex<FxHashSet<(PackageIndex, MemberId)>>,
-    has_read_functions: AtomicBool,
     names: Mutex<FxHashMap<(PackageIndex, Section), Names>>,
 }
 
 impl SchemaTypes {
     /// Types for the packages of one cache.
-    #[must_use]
     pub fn new(packages: Arc<PackageCache>, options: SchemaOptions) -> Self {
         Self {
             packages,
             options,
             checked: Mutex::default(),
             reported: Mutex::default(),
-            has_read_functions: AtomicBool::new(false),
             names: Mutex::default(),
         }
     }
 
     /// The packages that the types come from.
-    #[must_use]
     pub fn packages(&self) -> &Arc<PackageCache> {
         &self.packages
     }
@@ -90,7 +83,6 @@ impl SchemaTypes {
     }
 
     /// The object type or enumeration that a reference leads to, in its package.
-    #[must_use]
     pub fn object_of(
         &self,
         package: PackageIndex,
@@ -108,7 +100,6 @@ impl SchemaTypes {
 
     /// The object type that a reference leads to, in its package, and its properties; `None` if the
     /// reference leads to anything else.
-    #[must_use]
     pub fn object_properties(
         &self,
         package: PackageIndex,
@@ -122,7 +113,6 @@ impl SchemaTypes {
     }
 
     /// The names of the methods of a resource, in order.
-    #[must_use]
     pub fn method_names(&self, package: PackageIndex, member: MemberId) -> Vec<String> {
         let resource = self.resource(package, member).ok().flatten();
         let methods = resource.iter().flat_map(|resource| &resource.methods);
@@ -138,18 +128,11 @@ impl SchemaTypes {
         package: PackageIndex,
         member: MemberId,
     ) -> Result<Option<Arc<FunctionSpec>>, MemberError> {
-        self.has_read_functions.store(true, Ordering::Relaxed);
         let spec = self.packages.package(package).function_by_id(member)?;
         Ok(spec.cloned())
     }
 
-    /// Returns whether the spec of any function or method was read: before that no call has one.
-    pub(crate) fn has_read_functions(&self) -> bool {
-        self.has_read_functions.load(Ordering::Relaxed)
-    }
-
     /// The object type of a member in some shape. Its properties are decoded on their first use.
-    #[must_use]
     pub fn object(
         &self,
         types: &mut TypeStore,
@@ -159,28 +142,6 @@ impl SchemaTypes {
     ) -> TypeId {
         let nominal = Nominal { package, member, shape };
         types.nominal(nominal.key())
-    }
-
-    /// The object type of the attributes of a resource or provider.
-    #[must_use]
-    pub fn resource_inputs(
-        &self,
-        types: &mut TypeStore,
-        package: PackageIndex,
-        member: MemberId,
-    ) -> TypeId {
-        self.object(types, package, member, Shape::ResourceInputs)
-    }
-
-    /// The object type of the attributes of a `read`: `id: string` and the state inputs.
-    #[must_use]
-    pub fn read_inputs(
-        &self,
-        types: &mut TypeStore,
-        package: PackageIndex,
-        member: MemberId,
-    ) -> TypeId {
-        self.object(types, package, member, Shape::ReadInputs)
     }
 
     /// The type of an object inside of the inputs of a resource without the need for constants; any
@@ -195,19 +156,7 @@ impl SchemaTypes {
         }
     }
 
-    /// The type of a reference to one resource or `read`; `range` is not applied.
-    #[must_use]
-    pub fn resource_variable(
-        &self,
-        types: &mut TypeStore,
-        package: PackageIndex,
-        member: MemberId,
-    ) -> TypeId {
-        self.object(types, package, member, Shape::Resource)
-    }
-
     /// The result type of a function: an empty object when it returns nothing.
-    #[must_use]
     pub fn function_result(
         &self,
         types: &mut TypeStore,
@@ -226,7 +175,6 @@ impl SchemaTypes {
 
     /// The resource whose variable `ty` is the type of; also when the outputs inside that type have
     /// been resolved.
-    #[must_use]
     pub fn resource_of(&self, types: &TypeStore, ty: TypeId) -> Option<(PackageIndex, MemberId)> {
         let nominal = Nominal::from_key(types.origin(ty)?)?;
         (nominal.shape == Shape::Resource).then_some((nominal.package, nominal.member))
@@ -241,47 +189,39 @@ impl SchemaTypes {
     ) -> Option<R> {
         let package = self.packages.package(nominal.package);
         let member = nominal.member;
-        match nominal.shape {
+        let empty = Properties::default();
+        let properties = match nominal.shape {
             Shape::Plain
             | Shape::Input
             | Shape::ResourceObject
             | Shape::PlainResourceObject
             | Shape::ResourceMember
             | Shape::PlainResourceMember => match package.type_by_id(member).ok()?? {
-                TypeDef::Object(properties) => Some(act(properties)),
-                TypeDef::Enum(_) => None,
+                TypeDef::Object(properties) => properties,
+                TypeDef::Enum(_) => return None,
             },
-            Shape::ResourceInputs => Some(act(&package.resource_by_id(member).ok()??.inputs)),
+            Shape::ResourceInputs => &package.resource_by_id(member).ok()??.inputs,
             Shape::ReadInputs => {
-                let resource = package.resource_by_id(member).ok()??;
-                Some(match &resource.state_inputs {
-                    Some(properties) => act(properties),
-                    None => act(&Properties::default()),
-                })
+                package.resource_by_id(member).ok()??.state_inputs.as_ref().unwrap_or(&empty)
             }
             Shape::Resource | Shape::ResourceReference => {
-                Some(act(&package.resource_by_id(member).ok()??.properties))
+                &package.resource_by_id(member).ok()??.properties
             }
             Shape::FunctionInputs | Shape::FunctionInputsWithOutputs | Shape::MethodInputs => {
-                let function = package.function_by_id(member).ok()??;
-                Some(match &function.inputs {
-                    Some(properties) => act(properties),
-                    None => act(&Properties::default()),
-                })
+                package.function_by_id(member).ok()??.inputs.as_ref().unwrap_or(&empty)
             }
             Shape::FunctionOutputs => match &package.function_by_id(member).ok()??.returns {
-                Some(ReturnSpec::Object(properties)) => Some(act(properties)),
-                _ => None,
+                Some(ReturnSpec::Object(properties)) => properties,
+                _ => return None,
             },
-        }
+        };
+        Some(act(properties))
     }
 }
 
 impl Materialize for SchemaTypes {
     fn define(&self, key: NominalKey, types: &mut TypeStore) -> ObjectDefinition {
-        let Some(nominal) = Nominal::from_key(key) else {
-            return ObjectDefinition::default();
-        };
+        let Some(nominal) = Nominal::from_key(key) else { return ObjectDefinition::default() };
         self.with_properties(nominal, |properties| self.definition(types, nominal, properties))
             .unwrap_or_default()
     }

@@ -1,7 +1,6 @@
 //! The errors in the schema of a member and of everything that it refers to, in other packages too.
 
 use std::collections::VecDeque;
-use std::fmt::Display;
 use std::sync::{Arc, PoisonError};
 
 use pcl_diagnostics::{Code, Diagnostic, LineColumn, Setting, Span, enumerate};
@@ -28,7 +27,6 @@ pub struct Checked {
 
 impl Checked {
     /// Returns whether the member cannot be used.
-    #[must_use]
     pub fn is_refused(&self) -> bool {
         !self.errors.is_empty() || !self.missing_packages.is_empty()
     }
@@ -37,7 +35,6 @@ impl Checked {
 impl SchemaTypes {
     /// Looks at a member and at everything that its specs refer to, in other packages too. Done
     /// once per member.
-    #[must_use]
     pub fn check(&self, package: PackageIndex, member: MemberId) -> Arc<Checked> {
         let lock = || self.checked.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = lock().get(&(package, member)) {
@@ -50,10 +47,13 @@ impl SchemaTypes {
 
     /// The diagnostics about the schema of a member, on its first use in the program at `span`; on
     /// later ones only that the token is ambiguous.
-    #[must_use]
     pub fn report_once(&self, found: &Found, span: Span) -> Vec<Diagnostic> {
         let checked = self.check(found.package, found.member);
-        let mut diagnostics: Vec<Diagnostic> = self.ambiguity(found, span).into_iter().collect();
+        let mut diagnostics = Vec::new();
+        if !found.others.is_empty() {
+            let taken = self.packages.package(found.package).token(found.member);
+            diagnostics.push(ambiguous(span, &found.token, taken, &found.others));
+        }
         if !checked.is_refused() && checked.warnings.is_empty() {
             return diagnostics;
         }
@@ -73,17 +73,6 @@ impl SchemaTypes {
             diagnostics.push(dangling(span, &found.token, &checked.warnings));
         }
         diagnostics
-    }
-
-    /// The diagnostic for a token that fits several members of its package.
-    fn ambiguity(&self, found: &Found, span: Span) -> Option<Diagnostic> {
-        if found.others.is_empty() {
-            return None;
-        }
-        let package = self.packages.package(found.package);
-        let taken = package.token(found.member);
-        let diagnostic = ambiguous(span, &found.token, taken, &found.others);
-        Some(diagnostic)
     }
 
     fn walk(&self, package: PackageIndex, member: MemberId) -> Checked {
@@ -108,7 +97,9 @@ impl SchemaTypes {
                     };
                     // It begins with its path.
                     list.push(match package.readable_position(at) {
-                        Some(LineColumn { line, column }) => positioned(found, line, column),
+                        Some(LineColumn { line, column }) => {
+                            format!("{found} (line {line}, column {column} of the schema)")
+                        }
                         None => found.to_string(),
                     });
                 }
@@ -118,7 +109,8 @@ impl SchemaTypes {
                 match self.packages.load(&request) {
                     Err(error) => {
                         if missing.insert(request) {
-                            let needed = needed_package(&external.written, &error);
+                            let written = &external.written;
+                            let needed = format!("`{written}` needs another package: {error}");
                             checked.missing_packages.push(needed);
                         }
                     }
@@ -126,10 +118,11 @@ impl SchemaTypes {
                         let schema = self.packages.package(other);
                         let (section, target) = schema.external_member(&external.target);
                         let Some(target) = target else {
-                            checked.errors.push(dangling_reference(
-                                &external.written,
-                                schema.name(),
+                            checked.errors.push(format!(
+                                "`{}` refers to a {} that package {} does not have",
+                                external.written,
                                 section.noun(),
+                                schema.name()
                             ));
                             continue;
                         };
@@ -190,21 +183,6 @@ fn ambiguous(span: Span, token: &str, taken: &str, others: &[String]) -> Diagnos
         .note(format!("`{taken}` is used; the others are {others}"))
         .help("write the token as the schema of the package has it")
         .ours()
-}
-
-/// An error in a schema with its position.
-fn positioned(error: &impl Display, line: u32, column: u32) -> String {
-    format!("{error} (line {line}, column {column} of the schema)")
-}
-
-/// A reference to a package that does not load.
-fn needed_package(written: &str, error: &impl Display) -> String {
-    format!("`{written}` needs another package: {error}")
-}
-
-/// A reference to a member that the other package does not have.
-fn dangling_reference(written: &str, package: &str, noun: &str) -> String {
-    format!("`{written}` refers to a {noun} that package {package} does not have")
 }
 
 /// Adds the first few of many lines.

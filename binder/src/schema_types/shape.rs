@@ -131,13 +131,11 @@ pub struct Nominal {
 
 impl Nominal {
     /// The key of the type, for the store that it is made in.
-    #[must_use]
     pub const fn key(self) -> NominalKey {
         NominalKey { package: self.package.0, member: self.member.0, shape: self.shape as u16 }
     }
 
     /// The meaning of a key of a store that these types are made in.
-    #[must_use]
     pub fn from_key(key: NominalKey) -> Option<Self> {
         Some(Self {
             package: PackageIndex(key.package),

@@ -1,8 +1,8 @@
 //! The thing at a position in a text, and its type.
 
 use pcl::binder::NodeKind;
-use pcl::binder::rules::{AttributeRule, BlockRule, OPTIONS, PARAMETERIZATION, rule};
 use pcl::diagnostics::{Span, TextRange};
+use pcl::language::{AttributeRule, BlockRule, OPTIONS, PARAMETERIZATION, rule};
 use pcl::model::expression::{ExprId, ExprKind, Steps, Traversal};
 use pcl::model::scope::DefinitionId;
 use pcl::model::types::{NominalKey, TypeId};

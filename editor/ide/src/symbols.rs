@@ -1,7 +1,7 @@
 //! The outline of a file: its declarations, with what is in them.
 
-use pcl::binder::rules::rule;
 use pcl::diagnostics::{FileId, Span, TextRange};
+use pcl::language::rule;
 use pcl::syntax::ast::{self, Expr, Item};
 
 use crate::Analysis;

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use pcl::binder::rules::{OPTIONS, Takes};
 use pcl::generated::Project;
+use pcl::language::{OPTIONS, Takes};
 use pcl::lower::{SdkOptions, sdk};
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
 

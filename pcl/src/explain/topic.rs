@@ -1,10 +1,10 @@
 //! The topics, and their pages as Markdown.
 
-use pcl_binder::rules::{
-    AttributeRule, BLOCKS, BlockRule, OPTIONS, Others, PARAMETERIZATION, Takes,
-};
 use pcl_diagnostics::{Code, Group, Selector};
-use pcl_language::{Construct, FunctionRow, ResourceOption, construct, constructs};
+use pcl_language::{
+    AttributeRule, BLOCKS, BlockRule, Construct, FunctionRow, OPTIONS, Others, PARAMETERIZATION,
+    ResourceOption, Takes, construct, constructs,
+};
 use pcl_model::functions::{pretty, returns, usage};
 
 use super::words::{FOREIGN, WORDS, Word};

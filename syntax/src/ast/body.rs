@@ -20,17 +20,14 @@ impl<'t> File<'t> {
     }
 
     /// The root of the tree.
-    #[must_use]
     pub fn syntax(self) -> SyntaxNode<'t> {
         self.0
     }
 
     /// The top-level body. A stand-alone expression has none: its root is treated as a body without
     /// items.
-    #[must_use]
     pub fn body(self) -> Body<'t> {
-        let body = self.0.children().find_map(Body::cast);
-        body.unwrap_or(Body(self.0))
+        self.0.children().find_map(Body::cast).unwrap_or(Body(self.0))
     }
 }
 
@@ -56,7 +53,6 @@ impl<'t> Body<'t> {
     }
 
     /// Returns whether it is on one line with its braces: `{ a = 1 }`.
-    #[must_use]
     pub fn is_one_line(self) -> bool {
         let mut after_brace = self.0.own_tokens().map(SyntaxToken::kind);
         after_brace.next() == Some(SyntaxKind::LBrace)
@@ -66,7 +62,6 @@ impl<'t> Body<'t> {
 
     /// The bytes from `{` to `}`; of the top level from its first token to the end of the file; of
     /// a body on one line those of its attribute.
-    #[must_use]
     pub fn content_range(self) -> TextRange {
         match self.items().next() {
             Some(item) if self.is_one_line() => item.syntax().range(),
@@ -97,7 +92,6 @@ impl<'t> Item<'t> {
     }
 
     /// The node of the item.
-    #[must_use]
     pub fn syntax(self) -> SyntaxNode<'t> {
         match self {
             Self::Attribute(attribute) => attribute.0,
@@ -114,27 +108,28 @@ node! {
 
 impl<'t> Attribute<'t> {
     /// The comments above it and behind it.
-    #[must_use]
     pub fn comments(self) -> Comments<'t> {
         self.0.comments()
     }
 
     /// The name; of a name that was wrongly quoted the text between the quotes.
-    #[must_use]
     pub fn name(self) -> Option<SyntaxToken<'t>> {
         let name = self.0.tokens().find(|token| !is_quote(*token))?;
         matches!(name.kind(), SyntaxKind::Ident | SyntaxKind::Text).then_some(name)
     }
 
+    /// Returns whether it has that name.
+    pub fn is_named(self, name: &str) -> bool {
+        self.name().is_some_and(|own| own.text() == name)
+    }
+
     /// The sign `=`; `None` if it is missing, or replaced by another sign.
-    #[must_use]
     pub fn equals(self) -> Option<SyntaxToken<'t>> {
         self.0.own_token(SyntaxKind::Equals)
     }
 
     /// The value; `None` if there is none that can be parsed. A damaged value is returned and
     /// reports it.
-    #[must_use]
     pub fn value(self) -> Option<Expr<'t>> {
         let mut values = expressions(self.0);
         if self.0.contains_error() { values.last() } else { values.next() }
@@ -152,15 +147,18 @@ node! {
 
 impl<'t> Block<'t> {
     /// The comments above it and behind it.
-    #[must_use]
     pub fn comments(self) -> Comments<'t> {
         self.0.comments()
     }
 
     /// The word it begins with.
-    #[must_use]
     pub fn keyword(self) -> Option<SyntaxToken<'t>> {
         self.0.first_token().filter(|token| token.kind() == SyntaxKind::Ident)
+    }
+
+    /// Returns whether it begins with that word.
+    pub fn has_keyword(self, keyword: &str) -> bool {
+        self.keyword().is_some_and(|word| word.text() == keyword)
     }
 
     /// Its labels in order, quoted or bare.
@@ -169,19 +167,16 @@ impl<'t> Block<'t> {
     }
 
     /// Its body; missing when the header is broken.
-    #[must_use]
     pub fn body(self) -> Option<Body<'t>> {
         self.0.children().find_map(Body::cast)
     }
 
     /// The brace that opens the body; `None` when the header breaks off before it.
-    #[must_use]
     pub fn open_brace(self) -> Option<SyntaxToken<'t>> {
         self.body()?.0.own_token(SyntaxKind::LBrace)
     }
 
     /// The brace that closes the body; `None` when it is not closed.
-    #[must_use]
     pub fn close_brace(self) -> Option<SyntaxToken<'t>> {
         let last = self.body()?.0.last_token()?;
         (last.kind() == SyntaxKind::RBrace).then_some(last)
@@ -189,7 +184,6 @@ impl<'t> Block<'t> {
 
     /// Returns whether something is wrong with its header, so that its labels may not be what they
     /// seem.
-    #[must_use]
     pub fn has_broken_header(self) -> bool {
         if !self.0.contains_error() {
             return false;
@@ -203,7 +197,6 @@ impl<'t> Block<'t> {
     }
 
     /// The bytes from the keyword to the last label.
-    #[must_use]
     pub fn header_range(self) -> TextRange {
         let keyword = self.0.first_token().map_or(self.range(), SyntaxToken::range);
         self.labels().fold(keyword, |range, label| range.cover(label.range()))
@@ -217,13 +210,11 @@ node! {
 
 impl<'t> Label<'t> {
     /// Returns whether it is in quotes.
-    #[must_use]
     pub fn is_quoted(self) -> bool {
         self.0.first_token().is_some_and(|token| token.kind() == SyntaxKind::QuoteOpen)
     }
 
     /// The bytes between the quotes; of a bare label all of it.
-    #[must_use]
     pub fn content_range(self) -> TextRange {
         if !self.is_quoted() {
             return self.range();
@@ -235,7 +226,6 @@ impl<'t> Label<'t> {
     }
 
     /// Its value: escapes decoded, not normalised.
-    #[must_use]
     pub fn text(self) -> Cow<'t, str> {
         let tree = self.0.tree();
         if self.is_quoted() {

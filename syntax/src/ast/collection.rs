@@ -47,7 +47,6 @@ impl<'t> ObjectItem<'t> {
 
     /// The key as an expression. Of a key written as a bare name this is a `Name` or a `Literal`;
     /// see [`key_is_bare_name`](Self::key_is_bare_name).
-    #[must_use]
     pub fn key(self) -> Option<Expr<'t>> {
         let key = expressions(self.0).next()?;
         if !self.0.contains_error() {
@@ -60,7 +59,6 @@ impl<'t> ObjectItem<'t> {
     }
 
     /// The value; `None` where nothing follows the key, or no sign is between them.
-    #[must_use]
     pub fn value(self) -> Option<Expr<'t>> {
         if !self.0.contains_error() {
             return expressions(self.0).nth(1);
@@ -70,7 +68,6 @@ impl<'t> ObjectItem<'t> {
     }
 
     /// The word, if the key is a bare word: a name, `true`, `false` or `null`.
-    #[must_use]
     pub fn key_is_bare_name(self) -> Option<SyntaxToken<'t>> {
         let first = self.0.children().next()?;
         if !matches!(first.kind(), SyntaxKind::Name | SyntaxKind::Literal) {
@@ -84,7 +81,6 @@ impl<'t> ObjectItem<'t> {
 
     /// The bare word of [`key_is_bare_name`](Self::key_is_bare_name), and its text in normalisation
     /// form C.
-    #[must_use]
     pub fn bare_key(self) -> Option<(SyntaxToken<'t>, Cow<'t, str>)> {
         let word = self.key_is_bare_name()?;
         Some((word, super::text::normalize(Cow::Borrowed(word.text()))))
@@ -101,8 +97,7 @@ impl<'t> Call<'t> {
     fn plain_name(self) -> Option<SyntaxToken<'t>> {
         let mut tokens = self.0.tokens();
         let name = tokens.next().filter(|name| name.kind() == SyntaxKind::Ident)?;
-        let is_plain = tokens.next().is_some_and(|next| next.kind() == SyntaxKind::LParen);
-        is_plain.then_some(name)
+        tokens.next().is_some_and(|next| next.kind() == SyntaxKind::LParen).then_some(name)
     }
 
     fn name_tokens(self) -> impl Iterator<Item = SyntaxToken<'t>> {
@@ -112,7 +107,6 @@ impl<'t> Call<'t> {
     }
 
     /// The name; the parts of a name with a namespace are joined by `::`.
-    #[must_use]
     pub fn name(self) -> Cow<'t, str> {
         if let Some(name) = self.plain_name() {
             return Cow::Borrowed(name.text());
@@ -123,7 +117,6 @@ impl<'t> Call<'t> {
     }
 
     /// The bytes of the name.
-    #[must_use]
     pub fn name_range(self) -> TextRange {
         if let Some(name) = self.plain_name() {
             return name.range();
@@ -141,7 +134,6 @@ impl<'t> Call<'t> {
     }
 
     /// Returns whether the last argument is followed by `...`.
-    #[must_use]
     pub fn expands_last(self) -> bool {
         self.0
             .elements()

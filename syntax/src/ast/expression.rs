@@ -1,14 +1,13 @@
-//! Expressions, and those made of operators.
+//! Expressions: literals, and those made of operators.
 
 use pcl_diagnostics::TextRange;
 
-use super::collection::{Call, Object, Tuple};
-use super::for_expr::For;
-use super::heredoc::Heredoc;
-use super::literal::Literal;
-use super::template::Template;
-use super::traversal::{Index, Splat, Traversal};
-use super::view::{AstNode, node};
+use crate::ast::collection::{Call, Object, Tuple};
+use crate::ast::for_expr::For;
+use crate::ast::heredoc::Heredoc;
+use crate::ast::template::Template;
+use crate::ast::traversal::{Index, Splat, Traversal};
+use crate::ast::view::{AstNode, node};
 use crate::kind::SyntaxKind;
 use crate::tree::{Element, NodeId, SyntaxNode, SyntaxToken};
 
@@ -97,13 +96,11 @@ impl<'t> AstNode<'t> for Expr<'t> {
 
 impl<'t> Expr<'t> {
     /// The node that this is a view of.
-    #[must_use]
     pub fn syntax(self) -> SyntaxNode<'t> {
         AstNode::syntax(self)
     }
 
     /// Its bytes, without spaces and comments around it.
-    #[must_use]
     pub fn range(self) -> TextRange {
         self.syntax().range()
     }
@@ -116,13 +113,11 @@ node! {
 
 impl<'t> Name<'t> {
     /// The name as it is written, which is not normalised.
-    #[must_use]
     pub fn text(self) -> &'t str {
         self.0.text()
     }
 
     /// The traversal that begins with the name.
-    #[must_use]
     pub fn traversal(self) -> Option<Traversal<'t>> {
         // A node comes directly before its first child.
         let before = NodeId(self.0.id().0.checked_sub(1)?);
@@ -184,7 +179,6 @@ impl BinaryOperator {
     }
 
     /// As it is written.
-    #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
             Self::Or => "||",
@@ -211,14 +205,12 @@ node! {
 
 impl<'t> Binary<'t> {
     /// The token of the operator.
-    #[must_use]
     pub fn operator_token(self) -> Option<SyntaxToken<'t>> {
         let left = self.0.children().next()?;
         self.0.tokens_after(left).find(|token| BinaryOperator::of(token.kind()).is_some())
     }
 
     /// The operator. The parser makes the node for the operator's sake, so there always is one.
-    #[must_use]
     pub fn operator(self) -> BinaryOperator {
         self.operator_token()
             .and_then(|token| BinaryOperator::of(token.kind()))
@@ -226,13 +218,11 @@ impl<'t> Binary<'t> {
     }
 
     /// The left operand. A chain of operators leans to the left: descend in a loop.
-    #[must_use]
     pub fn left(self) -> Option<Expr<'t>> {
         expressions(self.0).next()
     }
 
     /// The right operand; `None` when the text ends before it.
-    #[must_use]
     pub fn right(self) -> Option<Expr<'t>> {
         expressions(self.0).nth(1)
     }
@@ -249,7 +239,6 @@ pub enum UnaryOperator {
 
 impl UnaryOperator {
     /// As it is written.
-    #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
             Self::Negate => "-",
@@ -265,7 +254,6 @@ node! {
 
 impl<'t> Unary<'t> {
     /// The operator, which is the first token.
-    #[must_use]
     pub fn operator(self) -> UnaryOperator {
         match self.0.first_token() {
             Some(token) if token.kind() == SyntaxKind::Bang => UnaryOperator::Not,
@@ -274,7 +262,6 @@ impl<'t> Unary<'t> {
     }
 
     /// The operand; `None` when nothing follows the operator.
-    #[must_use]
     pub fn operand(self) -> Option<Expr<'t>> {
         expressions(self.0).next()
     }
@@ -287,13 +274,11 @@ node! {
 
 impl<'t> Conditional<'t> {
     /// The condition: the expression before `?`.
-    #[must_use]
     pub fn condition(self) -> Option<Expr<'t>> {
         expressions(self.0).next()
     }
 
     /// The value when the condition holds.
-    #[must_use]
     pub fn if_true(self) -> Option<Expr<'t>> {
         if !self.0.contains_error() {
             return expressions(self.0).nth(1);
@@ -308,7 +293,6 @@ impl<'t> Conditional<'t> {
     }
 
     /// The value when it does not.
-    #[must_use]
     pub fn if_false(self) -> Option<Expr<'t>> {
         if !self.0.contains_error() {
             return expressions(self.0).nth(2);
@@ -324,7 +308,6 @@ node! {
 
 impl<'t> Paren<'t> {
     /// The expression between the parentheses.
-    #[must_use]
     pub fn inner(self) -> Option<Expr<'t>> {
         expressions(self.0).next()
     }
@@ -350,4 +333,39 @@ pub(super) fn expression_after(node: SyntaxNode<'_>, kind: SyntaxKind) -> Option
         }
     }
     None
+}
+
+node! {
+    /// A number, `true`, `false` or `null`.
+    Literal = Literal
+}
+
+/// The value of a literal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LiteralKind<'t> {
+    /// A number as written: digits, an optional fraction, an optional exponent; no sign. A
+    /// malformed number (which has an error) is given as written too.
+    Number(&'t str),
+    /// `true` or `false`
+    Bool(bool),
+    /// `null`
+    Null,
+}
+
+impl<'t> Literal<'t> {
+    /// The value that is written, numbers still as text.
+    pub fn kind(self) -> LiteralKind<'t> {
+        let text = self.0.text();
+        match text {
+            "true" => LiteralKind::Bool(true),
+            "false" => LiteralKind::Bool(false),
+            "null" => LiteralKind::Null,
+            _ => LiteralKind::Number(text),
+        }
+    }
+
+    /// Returns whether it is a number.
+    pub fn is_number(self) -> bool {
+        self.0.first_token().is_some_and(|token| token.kind() == SyntaxKind::Number)
+    }
 }

@@ -12,7 +12,6 @@ node! {
 
 /// The variables that a loop declares for keys and values: of a `for`, or of the head of a
 /// `%{ for .. }`.
-#[must_use]
 pub fn loop_variables<'t>(
     head: SyntaxNode<'t>,
 ) -> (Option<SyntaxToken<'t>>, Option<SyntaxToken<'t>>) {
@@ -39,25 +38,21 @@ pub(super) fn collection(head: SyntaxNode<'_>) -> Option<Expr<'_>> {
 
 impl<'t> For<'t> {
     /// Returns whether it makes an object.
-    #[must_use]
     pub fn is_object(self) -> bool {
         self.0.kind() == SyntaxKind::ForObject
     }
 
     /// The variable for the key, of a `for` with two.
-    #[must_use]
     pub fn key_variable(self) -> Option<SyntaxToken<'t>> {
         loop_variables(self.0).0
     }
 
     /// The variable for the value.
-    #[must_use]
     pub fn value_variable(self) -> Option<SyntaxToken<'t>> {
         loop_variables(self.0).1
     }
 
     /// The collection that is iterated over.
-    #[must_use]
     pub fn collection(self) -> Option<Expr<'t>> {
         if !self.0.contains_error() {
             return expressions(self.0).next();
@@ -66,7 +61,6 @@ impl<'t> For<'t> {
     }
 
     /// The key that is made, before `=>`.
-    #[must_use]
     pub fn key(self) -> Option<Expr<'t>> {
         if !self.0.contains_error() {
             return expressions(self.0).nth(1).filter(|_| self.is_object());
@@ -76,7 +70,6 @@ impl<'t> For<'t> {
     }
 
     /// The value that is made.
-    #[must_use]
     pub fn value(self) -> Option<Expr<'t>> {
         if !self.0.contains_error() {
             return expressions(self.0).nth(1 + usize::from(self.is_object()));
@@ -89,7 +82,6 @@ impl<'t> For<'t> {
     }
 
     /// The condition on which an item is taken.
-    #[must_use]
     pub fn condition(self) -> Option<Expr<'t>> {
         if !self.0.contains_error() {
             return expressions(self.0).nth(2 + usize::from(self.is_object()));
@@ -110,7 +102,6 @@ impl<'t> For<'t> {
     }
 
     /// Returns whether values of equal keys are collected: `...`.
-    #[must_use]
     pub fn groups(self) -> bool {
         self.0.own_token(SyntaxKind::Ellipsis).is_some()
     }

@@ -1,13 +1,16 @@
-//! Heredocs.
+//! Heredocs, and the rule of indentation: after `<<-` every line of a heredoc loses the indentation
+//! that all lines share, counted in characters as people see them.
+//!
+//! Lines are those of the text between interpolations and directives. A blank line keeps its spaces
+//! and does not count; a line that begins with an interpolation has no indentation.
 //!
 //! The rules, with examples: `tests/spec/syntax/heredoc.md`.
 
 use std::borrow::Cow;
 
-use super::indentation::CommonIndentation;
-use super::template::{Segment, Segments, TemplatePart, TemplateParts};
-use super::text::TextMode;
-use super::view::node;
+use crate::ast::template::{Segment, Segments, TemplatePart, TemplateParts};
+use crate::ast::text::TextMode;
+use crate::ast::view::node;
 use crate::kind::SyntaxKind;
 use crate::lexer::ident;
 use crate::tree::{SyntaxNode, SyntaxToken};
@@ -29,7 +32,6 @@ impl<'t> Heredoc<'t> {
     }
 
     /// The value of a heredoc that is one literal.
-    #[must_use]
     pub fn literal(self) -> Option<Cow<'t, str>> {
         if self.0.children().next().is_some() {
             return None;
@@ -41,7 +43,6 @@ impl<'t> Heredoc<'t> {
     }
 
     /// The marker, as written in the introducer.
-    #[must_use]
     pub fn marker(self) -> &'t str {
         let open = self.0.first_token().map_or("", SyntaxToken::text);
         let marker = open.trim_start_matches(|c| !ident::is_start(c));
@@ -50,7 +51,6 @@ impl<'t> Heredoc<'t> {
     }
 
     /// Returns whether the introducer is `<<-`, so that common indentation is taken off.
-    #[must_use]
     pub fn is_flush(self) -> bool {
         self.0.first_token().is_some_and(|token| token.text().starts_with("<<-"))
     }
@@ -66,5 +66,41 @@ fn measure(container: SyntaxNode<'_>, common: &mut CommonIndentation) {
                 _ => common.add_value(),
             },
         }
+    }
+}
+
+/// The indentation that all lines of a heredoc share: that of the line with the least of it.
+pub(super) struct CommonIndentation {
+    smallest: Option<usize>,
+    at_line_start: bool,
+}
+
+impl Default for CommonIndentation {
+    fn default() -> Self {
+        Self { smallest: None, at_line_start: true }
+    }
+}
+
+impl CommonIndentation {
+    /// Adds a text, with the least indentation of the lines that begin in it.
+    pub fn add_text(&mut self, indentation: Option<usize>, ends_line: bool) {
+        self.at_line_start = ends_line;
+        self.add(indentation);
+    }
+
+    /// Adds an interpolation. At the start of a line, the line has no indentation.
+    pub fn add_value(&mut self) {
+        let indentation = std::mem::take(&mut self.at_line_start).then_some(0);
+        self.add(indentation);
+    }
+
+    fn add(&mut self, indentation: Option<usize>) {
+        let known = self.smallest.into_iter().chain(indentation);
+        self.smallest = known.min();
+    }
+
+    /// The indentation in characters.
+    pub fn get(&self) -> usize {
+        self.smallest.unwrap_or(0)
     }
 }

@@ -19,8 +19,6 @@ mod collection;
 mod expression;
 mod for_expr;
 mod heredoc;
-mod indentation;
-mod literal;
 mod template;
 mod text;
 mod traversal;
@@ -31,24 +29,22 @@ use crate::tree::SyntaxTree;
 pub use body::{Attribute, Block, Body, File, Item, Label};
 pub use collection::{Call, Object, ObjectItem, Tuple};
 pub use expression::{
-    Binary, BinaryOperator, Conditional, Expr, Name, Paren, Unary, UnaryOperator,
+    Binary, BinaryOperator, Conditional, Expr, Literal, LiteralKind, Name, Paren, Unary,
+    UnaryOperator,
 };
 pub use for_expr::{For, loop_variables};
 pub use heredoc::Heredoc;
-pub use literal::{Literal, LiteralKind};
 pub use template::{ForDirective, IfDirective, Template, TemplatePart, TemplateParts, exact_texts};
 pub use traversal::{Index, Splat, SplatStep, Step, StepKind, Traversal};
 pub use view::AstNode;
 
 impl SyntaxTree {
     /// The root as a file. For a stand-alone expression it has no body.
-    #[must_use]
     pub fn file(&self) -> File<'_> {
         File::new(self.root())
     }
 
     /// The expression of a tree made by [`parse_expression`](crate::parse_expression).
-    #[must_use]
     pub fn expression(&self) -> Option<Expr<'_>> {
         self.root().children().find_map(Expr::cast)
     }

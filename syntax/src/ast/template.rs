@@ -45,7 +45,6 @@ impl<'t> Template<'t> {
 
     /// The expression of a template that is one interpolation and nothing else, which is equivalent
     /// to the expression itself.
-    #[must_use]
     pub fn wrapped(self) -> Option<Expr<'t>> {
         self.0.children().next()?;
         let mut inner = self.0.elements().filter(|element| {
@@ -61,14 +60,12 @@ impl<'t> Template<'t> {
     }
 
     /// The value of a template that is one literal.
-    #[must_use]
     pub fn literal(self) -> Option<Cow<'t, str>> {
         self.only_part().map(|(value, _)| value)
     }
 
     /// The value of a template that is one literal, and where it comes from; what
     /// [`Template::parts`] would give as its only part.
-    #[must_use]
     pub fn only_part(self) -> Option<(Cow<'t, str>, TextRange)> {
         if self.0.children().next().is_some() {
             return None;
@@ -96,19 +93,16 @@ pub struct IfDirective<'t> {
 
 impl<'t> IfDirective<'t> {
     /// The node of the directive, from its head to its end.
-    #[must_use]
     pub fn syntax(self) -> SyntaxNode<'t> {
         self.node
     }
 
     /// From the `%{` of `if` to the `}` of `endif`.
-    #[must_use]
     pub fn range(self) -> TextRange {
         self.node.range()
     }
 
     /// The condition: the expression behind `if`; `None` when there is none.
-    #[must_use]
     pub fn condition(self) -> Option<Expr<'t>> {
         expressions(self.node.children().next()?).next()
     }
@@ -124,13 +118,11 @@ impl<'t> IfDirective<'t> {
     }
 
     /// From the first to the last part of the branch; empty behind the head when there are none.
-    #[must_use]
     pub fn then_range(self) -> TextRange {
         branch_range(self.node, false, self.mode, head_end(self.node))
     }
 
     /// From the first to the last part of the branch; empty before the end when there are none.
-    #[must_use]
     pub fn else_range(self) -> TextRange {
         branch_range(self.node, true, self.mode, end_start(self.node))
     }
@@ -145,13 +137,11 @@ pub struct ForDirective<'t> {
 
 impl<'t> ForDirective<'t> {
     /// The node of the directive, from its head to its end.
-    #[must_use]
     pub fn syntax(self) -> SyntaxNode<'t> {
         self.node
     }
 
     /// From the `%{` of `for` to the `}` of `endfor`.
-    #[must_use]
     pub fn range(self) -> TextRange {
         self.node.range()
     }
@@ -161,19 +151,16 @@ impl<'t> ForDirective<'t> {
     }
 
     /// The variable for the key, of a `for` with two.
-    #[must_use]
     pub fn key_variable(self) -> Option<SyntaxToken<'t>> {
         for_expr::loop_variables(self.head()?).0
     }
 
     /// The variable for the value.
-    #[must_use]
     pub fn value_variable(self) -> Option<SyntaxToken<'t>> {
         for_expr::loop_variables(self.head()?).1
     }
 
     /// The collection that is iterated over.
-    #[must_use]
     pub fn collection(self) -> Option<Expr<'t>> {
         expressions(self.head()?).next()
     }
@@ -184,7 +171,6 @@ impl<'t> ForDirective<'t> {
     }
 
     /// From the first to the last part that is repeated; empty behind the head when there are none.
-    #[must_use]
     pub fn body_range(self) -> TextRange {
         branch_range(self.node, false, self.mode, head_end(self.node))
     }
@@ -211,8 +197,7 @@ fn branch_range(
     empty: u32,
 ) -> TextRange {
     let ranges = Segments::branch(directive, otherwise).map(|segment| segment.range(mode));
-    let whole = ranges.reduce(TextRange::cover);
-    whole.unwrap_or(TextRange::empty(empty))
+    ranges.reduce(TextRange::cover).unwrap_or(TextRange::empty(empty))
 }
 
 /// The parts of a template, or of a branch in one.
@@ -237,7 +222,6 @@ impl<'t> TemplateParts<'t> {
 impl<'t> Iterator for TemplateParts<'t> {
     type Item = TemplatePart<'t>;
 
-    #[inline]
     fn next(&mut self) -> Option<TemplatePart<'t>> {
         if self.empty.is_none() && self.segments.elements.is_empty() {
             return None;
@@ -272,7 +256,6 @@ impl<'t> TemplateParts<'t> {
 /// assert_eq!(exact.len(), 1);
 /// assert_eq!(exact[0].1, "e\u{301}");
 /// ```
-#[must_use]
 pub fn exact_texts(tree: &SyntaxTree) -> Vec<(TextRange, String)> {
     let mut exact = Vec::new();
     for node in tree.root().descendants() {

@@ -7,9 +7,9 @@ use std::borrow::Cow;
 
 use pcl_diagnostics::TextRange;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+use unicode_segmentation::UnicodeSegmentation;
 
-use super::indentation::{indentation_of_line, lost_indentation};
-use crate::escape::{Escape, dollar_escape, read_escape};
+use crate::quote::{Escape, dollar_escape, read_escape};
 
 /// The surroundings of text, which decide what its characters mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,19 +35,8 @@ pub(super) struct Run<'t> {
 }
 
 impl<'t> Run<'t> {
-    /// The value and the bytes it comes from.
-    #[inline]
+    /// The value, and the part of the text that it is the value of.
     pub(super) fn decode(self, mode: TextMode) -> (Cow<'t, str>, TextRange) {
-        let whole = !self.strip_start && !self.strip_end;
-        if mode == TextMode::Quoted && whole && is_plain(self.raw) {
-            return (Cow::Borrowed(self.raw), self.range());
-        }
-        self.decode_other(mode)
-    }
-
-    /// Like `decode`, for text that is not plain.
-    #[inline(never)]
-    fn decode_other(self, mode: TextMode) -> (Cow<'t, str>, TextRange) {
         let (value, range) = self.decode_exactly(mode);
         (normalize(value), range)
     }
@@ -192,33 +181,7 @@ fn split(text: &str, at: usize) -> (&str, &str) {
     text.split_at_checked(at).unwrap_or((text, ""))
 }
 
-/// Returns whether quoted text is plain, as most is: it is ASCII, and none of it can be an escape.
-///
-/// Most texts are too short for `memchr3` and `is_ascii` to pay off, so this reads eight bytes at a
-/// time.
-fn is_plain(raw: &str) -> bool {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    let (words, rest) = raw.as_bytes().as_chunks::<8>();
-    // The high bit of a byte is set that is `byte`, or is beyond ASCII.
-    let equals = |word: u64, byte: u8| (word ^ (u64::from(byte) * ONES)).wrapping_sub(ONES);
-    words.iter().all(|word| {
-        let word = u64::from_le_bytes(*word);
-        // `$` and `%` differ in one bit.
-        let special = equals(word, b'\\') | equals(word | ONES, b'%') | word;
-        special & (0x80 * ONES) == 0
-    }) && rest.iter().all(|&byte| byte.is_ascii() && !matches!(byte, b'\\' | b'$' | b'%'))
-}
-
-/// Decodes backslash escapes, `$${` and `%%{`. Invalid escapes are kept as they are.
 pub(super) fn decode_quoted(raw: &str) -> Cow<'_, str> {
-    if is_plain(raw) {
-        return Cow::Borrowed(raw);
-    }
-    decode_escapes(raw)
-}
-
-#[inline(never)]
-fn decode_escapes(raw: &str) -> Cow<'_, str> {
     if memchr::memchr3(b'\\', b'$', b'%', raw.as_bytes()).is_none() {
         return Cow::Borrowed(raw);
     }
@@ -245,39 +208,33 @@ fn decode_escapes(raw: &str) -> Cow<'_, str> {
     Cow::Owned(value)
 }
 
-/// Unicode normalisation form C.
+/// The text in Unicode's normal form C.
 pub(super) fn normalize(text: Cow<'_, str>) -> Cow<'_, str> {
-    if text.is_ascii() {
-        return text;
-    }
-    normalize_other(text)
-}
-
-#[inline(never)]
-fn normalize_other(text: Cow<'_, str>) -> Cow<'_, str> {
-    if is_nfc_quick(text.chars()) == IsNormalized::Yes {
+    if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
         return text;
     }
     Cow::Owned(text.nfc().collect())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::is_plain;
-
-    /// Every character of one byte and one beyond, at every place of texts shorter and longer than
-    /// a word.
-    #[test]
-    fn plain_text_is_found_as_byte_by_byte() {
-        for len in 1..20 {
-            for place in 0..len {
-                for c in ('\0'..='\u{80}').chain(['é']) {
-                    let mut text = "t".repeat(len);
-                    text.replace_range(place..=place, c.encode_utf8(&mut [0; 2]));
-                    let plain = c.is_ascii() && !matches!(c, '\\' | '$' | '%');
-                    assert_eq!(is_plain(&text), plain, "{text:?}");
-                }
-            }
-        }
+/// The indentation of the line that begins with `piece`; `None` of a blank line.
+fn indentation_of_line(piece: &str) -> Option<usize> {
+    if is_blank_line(piece) {
+        return None;
     }
+    let blanks = piece.len() - piece.trim_start().len();
+    let (blanks, _) = piece.split_at_checked(blanks)?;
+    Some(blanks.graphemes(true).count())
+}
+
+/// The bytes of the indentation that the line that begins with `piece` loses.
+fn lost_indentation(piece: &str, dedent: usize) -> usize {
+    if is_blank_line(piece) {
+        return 0;
+    }
+    piece.graphemes(true).take(dedent).map(str::len).sum()
+}
+
+/// Returns whether a piece is a line of spaces only.
+fn is_blank_line(piece: &str) -> bool {
+    piece.ends_with('\n') && piece.trim_start().is_empty()
 }

@@ -14,10 +14,8 @@ node! {
 
 impl<'t> Traversal<'t> {
     /// The expression that is reached into; a `Name` when the traversal begins at a variable.
-    #[must_use]
     pub fn receiver(self) -> Expr<'t> {
-        let first = expressions(self.0).next();
-        first.unwrap_or(Expr::Bogus(self.0))
+        expressions(self.0).next().unwrap_or(Expr::Bogus(self.0))
     }
 
     /// Its steps; at least one.
@@ -46,7 +44,6 @@ pub enum StepKind<'t> {
 
 impl<'t> Step<'t> {
     /// The key that it reaches for.
-    #[must_use]
     pub fn kind(self) -> StepKind<'t> {
         if let Some(key) = expressions(self.0).next() {
             return StepKind::Index(key);
@@ -68,19 +65,16 @@ node! {
 
 impl<'t> Index<'t> {
     /// The expression that is indexed. A chain of indexes leans to the left: descend in a loop.
-    #[must_use]
     pub fn collection(self) -> Option<Expr<'t>> {
         expressions(self.0).next()
     }
 
     /// The expression in the brackets; `None` when they are empty.
-    #[must_use]
     pub fn key(self) -> Option<Expr<'t>> {
         expressions(self.0).nth(1)
     }
 
     /// The bytes from `[` to `]`.
-    #[must_use]
     pub fn bracket_range(self) -> TextRange {
         bracket_range(self.0)
     }
@@ -121,10 +115,8 @@ pub enum SplatStep<'t> {
 
 impl<'t> Splat<'t> {
     /// The collection that is iterated over.
-    #[must_use]
     pub fn source(self) -> Expr<'t> {
-        let first = expressions(self.0).next();
-        first.unwrap_or(Expr::Bogus(self.0))
+        expressions(self.0).next().unwrap_or(Expr::Bogus(self.0))
     }
 
     fn marker(self) -> Option<SyntaxNode<'t>> {
@@ -132,13 +124,11 @@ impl<'t> Splat<'t> {
     }
 
     /// Returns whether the marker is `[*]`, not `.*`.
-    #[must_use]
     pub fn is_full(self) -> bool {
         self.marker().is_some_and(is_full)
     }
 
     /// The bytes of `.*` or `[*]`.
-    #[must_use]
     pub fn marker_range(self) -> TextRange {
         self.marker().map_or(self.range(), SyntaxNode::range)
     }

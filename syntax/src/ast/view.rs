@@ -30,13 +30,11 @@ macro_rules! node {
 
         impl<'t> $name<'t> {
             /// The node that this is a view of.
-            #[must_use]
             pub fn syntax(self) -> crate::tree::SyntaxNode<'t> {
                 self.0
             }
 
             /// Its bytes, without spaces and comments around it.
-            #[must_use]
             pub fn range(self) -> pcl_diagnostics::TextRange {
                 self.0.range()
             }

@@ -12,9 +12,9 @@ use crate::parser::{BodyNames, Marker, Parser};
 
 /// `Attribute = Ident '=' Expr`, in a body that has set `names` so far. The sign is the token
 /// `equals`.
-pub(super) fn attribute(
-    p: &mut Parser<'_>,
-    names: &mut BodyNames,
+pub(super) fn attribute<'s>(
+    p: &mut Parser<'s>,
+    names: &mut BodyNames<'s>,
     equals: u32,
     block: Option<Layout>,
 ) {
@@ -26,7 +26,7 @@ pub(super) fn attribute(
 }
 
 /// Notes the name at the current token; reports one that is set twice.
-fn declare(p: &mut Parser<'_>, names: &mut BodyNames) {
+fn declare<'s>(p: &mut Parser<'s>, names: &mut BodyNames<'s>) {
     let name = p.token();
     if let Some(first) = p.set_name(names, name) {
         let (range, first) = (p.range_of(name), p.range_of(first));

@@ -88,8 +88,7 @@ fn header(p: &mut Parser<'_>, keyword: u32) {
             _ => {
                 // A quote too many shows at the end of the line, unless its partner is of another
                 // kind, which was reported.
-                let quote = p.open_quote_in_line();
-                let quote = quote.filter(|_| !is_lone_foreign_quote(p.text()));
+                let quote = p.open_quote_in_line().filter(|_| !is_lone_foreign_quote(p.text()));
                 if quote.is_none() {
                     p.unexpected(Code::BlockHeader, Some(p.range_of(keyword)));
                 }
@@ -169,21 +168,24 @@ fn block_body(p: &mut Parser<'_>, keyword: u32) {
 
 /// `Ident '=' Expr` on the line of the opening brace, with the closing one behind it.
 fn one_line(p: &mut Parser<'_>, opened: Opened, keyword: u32) {
-    let mut names = p.names_of_body();
+    let mut names = BodyNames::default();
     if !is_one_line(p, &mut names, opened, keyword) {
         body::more_items(p, &mut names, Some(Layout::Broken));
     }
-    p.forget_names(names);
 }
 
 /// The one attribute; gives whether nothing but it was there.
-fn is_one_line(p: &mut Parser<'_>, names: &mut BodyNames, opened: Opened, keyword: u32) -> bool {
+fn is_one_line<'s>(
+    p: &mut Parser<'s>,
+    names: &mut BodyNames<'s>,
+    opened: Opened,
+    keyword: u32,
+) -> bool {
     let (next, kind) = p.peek_from(p.token() + 1, true);
     match (p.kind(), kind) {
         (K::Ident, K::Equals) => attribute::attribute(p, names, next, Some(Layout::Broken)),
         (K::Ident, K::QuoteOpen | K::LBrace | K::Ident) => {
-            let range = p.range_of(p.token());
-            let range = range.cover(p.range_of(next));
+            let range = p.range_of(p.token()).cover(p.range_of(next));
             p.report(SyntaxError::new(Code::BodyOnelineNested, range));
             return false;
         }

@@ -4,11 +4,10 @@
 
 use pcl_diagnostics::{Applicability, Code, Fix, TextEdit, TextRange};
 
-use super::{attribute, block, expression};
-use crate::kind::{SyntaxKind as K, SyntaxKind};
-use crate::messages::draft::{Draft, excerpt};
+use crate::grammar::{attribute, block, expression};
+use crate::kind::{SyntaxKind, SyntaxKind as K};
 use crate::messages::header;
-use crate::messages::site::Site;
+use crate::messages::site::{Draft, Site, excerpt};
 use crate::parser::{BodyNames, Parser};
 use crate::{MAX_DEPTH, is_identifier};
 
@@ -27,13 +26,12 @@ pub(super) enum Layout {
 /// `{ Attribute | Block }`, in a block up to its closing brace. `block` says how a block's body is
 /// laid out.
 pub(super) fn items(p: &mut Parser<'_>, block: Option<Layout>) {
-    let mut names = p.names_of_body();
+    let mut names = BodyNames::default();
     more_items(p, &mut names, block);
-    p.forget_names(names);
 }
 
 /// As `items`, in a body that has set `names` so far.
-pub(super) fn more_items(p: &mut Parser<'_>, names: &mut BodyNames, block: Option<Layout>) {
+pub(super) fn more_items<'s>(p: &mut Parser<'s>, names: &mut BodyNames<'s>, block: Option<Layout>) {
     loop {
         p.skip_newlines();
         if p.at(K::Ident) {
@@ -52,7 +50,7 @@ pub(super) fn more_items(p: &mut Parser<'_>, names: &mut BodyNames, block: Optio
 }
 
 /// An attribute or a block, as the token after its name decides.
-fn item(p: &mut Parser<'_>, names: &mut BodyNames, block: Option<Layout>) {
+fn item<'s>(p: &mut Parser<'s>, names: &mut BodyNames<'s>, block: Option<Layout>) {
     let (next, kind) = p.peek_from(p.token() + 1, true);
     if kind == K::Equals {
         return attribute::attribute(p, names, next, block);
@@ -145,26 +143,7 @@ pub(crate) fn draft(c: &Site<'_>) -> Option<Draft> {
                 _ => after_expression(c, draft),
             }
         }
-        Code::AttrComma => {
-            let draft = Draft::new("attributes are separated by lines, not by commas")
-                .related("the attribute starts here");
-            match c.next_token(range.end()).1 {
-                SyntaxKind::Newline | SyntaxKind::EndOfFile => {
-                    draft.help("remove the comma").fix(c.safe("remove the comma", range, ""))
-                }
-                next => {
-                    let fix = c.break_line(range);
-                    // What begins in another way may be a part of the value.
-                    let is_attribute = next == SyntaxKind::Ident
-                        && c.next_token(c.next_token(range.end()).0.end()).1 == SyntaxKind::Equals;
-                    let applicability =
-                        if is_attribute { fix.applicability } else { Applicability::Unsafe };
-                    draft
-                        .help("put each attribute on a line of its own")
-                        .fix(Fix { applicability, ..fix })
-                }
-            }
-        }
+        Code::AttrComma => attribute_comma(c),
         Code::BlockEquals => block_equals(c),
         Code::BlockNewline => block_newline(c),
         Code::BlockHeader => header::unexpected(c),
@@ -199,6 +178,23 @@ pub(crate) fn draft(c: &Site<'_>) -> Option<Draft> {
             .help("add `\"`"),
         _ => return None,
     })
+}
+
+/// A comma behind an attribute.
+fn attribute_comma(c: &Site<'_>) -> Draft {
+    let range = c.error.range();
+    let draft = Draft::new("attributes are separated by lines, not by commas")
+        .related("the attribute starts here");
+    let (token, next) = c.next_token(range.end());
+    if matches!(next, SyntaxKind::Newline | SyntaxKind::EndOfFile) {
+        return draft.help("remove the comma").fix(c.safe("remove the comma", range, ""));
+    }
+    let fix = c.break_line(range);
+    // What begins in another way may be a part of the value.
+    let is_attribute =
+        next == SyntaxKind::Ident && c.next_token(token.end()).1 == SyntaxKind::Equals;
+    let applicability = if is_attribute { fix.applicability } else { Applicability::Unsafe };
+    draft.help("put each attribute on a line of its own").fix(Fix { applicability, ..fix })
 }
 
 /// Text that follows an expression on its line and is neither an item nor a closer.
@@ -386,9 +382,7 @@ fn block_equals(c: &Site<'_>) -> Draft {
         let gap = TextRange::new(range.start(), brace.start());
         return draft.help("remove the `=`").fix(c.safe("remove the `=`", gap, ""));
     }
-    let Some(word) = c.error.related() else {
-        return draft;
-    };
+    let Some(word) = c.error.related() else { return draft };
     let draft = draft.help("an attribute has one name, a block has a body in braces");
     let inner = match c.text(word) {
         "output" => "value",

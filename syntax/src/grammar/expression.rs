@@ -4,10 +4,9 @@
 
 use pcl_diagnostics::{Code, Fix, TextRange};
 
-use super::{collection, for_expr, operator, template};
-use crate::kind::{SyntaxKind as K, SyntaxKind};
-use crate::messages::draft::{Draft, excerpt};
-use crate::messages::site::{Site, unclosed};
+use crate::grammar::{collection, for_expr, operator, template};
+use crate::kind::{SyntaxKind, SyntaxKind as K};
+use crate::messages::site::{Draft, Site, excerpt, unclosed};
 use crate::parser::Parser;
 
 /// `Conditional = Binary [ '?' Expr ':' Expr ]`; reports when there is none. Returns whether a node

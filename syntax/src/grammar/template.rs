@@ -4,12 +4,11 @@
 
 use pcl_diagnostics::{Code, TextRange, suggest};
 
-use super::expression::{expression, too_deep};
-use super::for_expr::{Head, for_head};
 use crate::error::SyntaxError;
-use crate::kind::{SyntaxKind as K, SyntaxKind};
-use crate::messages::draft::{Draft, excerpt};
-use crate::messages::site::{Site, unclosed};
+use crate::grammar::expression::{expression, too_deep};
+use crate::grammar::for_expr::{Head, for_head};
+use crate::kind::{SyntaxKind, SyntaxKind as K};
+use crate::messages::site::{Draft, Site, excerpt, unclosed};
 use crate::parser::{Marker, Parser};
 
 /// `Template = '"' { part } '"'`
@@ -374,9 +373,7 @@ pub(crate) fn draft(c: &Site<'_>) -> Option<Draft> {
 /// nothing.
 fn end_of_nothing(c: &Site<'_>) -> Draft {
     let draft = Draft::new(format!("there is no directive {}", excerpt(c.written())));
-    let Some(from) = c.error.related() else {
-        return draft;
-    };
+    let Some(from) = c.error.related() else { return draft };
     let (word, _) = c.next_token(from.end());
     let end = match c.text(word) {
         "if" => "endif",
@@ -404,8 +401,7 @@ fn word(c: &Site<'_>, from: &str, to: &str) -> Option<pcl_diagnostics::Fix> {
 }
 
 fn unclosed_heredoc(c: &Site<'_>) -> Draft {
-    let introducer = c.written();
-    let marker = introducer.trim_start_matches(['<', '-']).trim_end();
+    let marker = c.written().trim_start_matches(['<', '-']).trim_end();
     let draft = Draft::new("this heredoc is not closed")
         .help(format!("add a line that contains only `{marker}`"));
     let end = c.tree.text().len() as u32;

@@ -6,9 +6,9 @@ use std::collections::HashMap;
 
 use pcl_diagnostics::{Code, TextRange};
 
-use super::{Lexer, Mode, ident, text_from};
-use crate::escape::dollar_escape;
 use crate::kind::SyntaxKind;
+use crate::lexer::{Lexer, Mode, ident, text_from};
+use crate::quote::dollar_escape;
 
 /// An open heredoc.
 #[derive(Clone, Copy, Debug)]
@@ -27,9 +27,7 @@ impl<'s> Lexer<'s> {
     /// Reads the rest of a heredoc introducer after its first `<`, if it is one.
     pub(super) fn heredoc_or_less(&mut self, start: usize) -> SyntaxKind {
         let rest = text_from(self.source, start);
-        let Some(after) = rest.strip_prefix("<<") else {
-            return SyntaxKind::Less;
-        };
+        let Some(after) = rest.strip_prefix("<<") else { return SyntaxKind::Less };
         let after = after.strip_prefix('-').unwrap_or(after);
         let marker = after.trim_start_matches([' ', '\t']);
         if !marker.starts_with(ident::is_start) {
@@ -216,9 +214,7 @@ impl<'s> Lexer<'s> {
 pub(super) fn line_at(source: &str, at: usize) -> &str {
     let rest = text_from(source, at);
     let end = memchr::memchr(b'\n', rest.as_bytes());
-    let Some(line) = end.and_then(|end| rest.get(..end)) else {
-        return rest;
-    };
+    let Some(line) = end.and_then(|end| rest.get(..end)) else { return rest };
     line.strip_suffix('\r').unwrap_or(line)
 }
 

@@ -6,7 +6,6 @@
 //! The rules, with examples: `tests/spec/syntax/ident.md`.
 
 /// Returns whether an identifier may begin with `c`.
-#[must_use]
 pub fn is_start(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphabetic() || c == '_';
@@ -15,7 +14,6 @@ pub fn is_start(c: char) -> bool {
 }
 
 /// Returns whether an identifier may go on with `c`.
-#[must_use]
 pub fn is_continue(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphanumeric() || c == '_' || c == '-';

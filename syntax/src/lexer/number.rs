@@ -57,9 +57,7 @@ fn is_valid(text: &str) -> bool {
     if whole.is_empty() || !digits(whole) || !digits(fraction) {
         return false;
     }
-    let Some(exponent) = exponent else {
-        return true;
-    };
+    let Some(exponent) = exponent else { return true };
     let unsigned = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
     if unsigned.is_empty() || !digits(unsigned) {
         return false;
@@ -68,9 +66,7 @@ fn is_valid(text: &str) -> bool {
     if significant().next().is_none() {
         return true;
     }
-    let Ok(exponent) = exponent.parse::<i64>() else {
-        return false;
-    };
+    let Ok(exponent) = exponent.parse::<i64>() else { return false };
     // The binary exponent of the mantissa read as a whole number, from its leading digits.
     let lead: f64 =
         significant().take(17).fold(0.0, |value, byte| value * 10.0 + f64::from(byte - b'0'));

@@ -120,9 +120,7 @@ impl Lexer<'_> {
         let token = self.next_token();
         let (modes, depth) = (self.modes.len(), self.depth());
         let words = if kind == K::LBrace { self.header_words() } else { 0 };
-        let Some(recovery) = &mut self.recovery else {
-            return;
-        };
+        let Some(recovery) = &mut self.recovery else { return };
         let indent = recovery.indent;
         match kind {
             K::LParen | K::LBracket | K::LBrace | K::InterpolationOpen | K::ControlOpen => {
@@ -170,12 +168,8 @@ impl Lexer<'_> {
         if self.close_heredoc_around(at, token) {
             return;
         }
-        let Some(recovery) = &mut self.recovery else {
-            return;
-        };
-        let Some(Item { indent, kind }) = item_at(text_from(recovery.source, at)) else {
-            return;
-        };
+        let Some(recovery) = &mut self.recovery else { return };
+        let Some(Item { indent, kind }) = item_at(text_from(recovery.source, at)) else { return };
         // The lowest of the brackets on top of the stack that this line ends.
         let ends = |opener: &&Opener| match kind {
             _ if !recovery.is_flat => opener.indent >= indent,
@@ -186,9 +180,7 @@ impl Lexer<'_> {
             ItemKind::LabelledBlock => true,
         };
         let ended = recovery.openers.iter().rev().take_while(ends);
-        let Some((above, &opener)) = ended.enumerate().last() else {
-            return;
-        };
+        let Some((above, &opener)) = ended.enumerate().last() else { return };
         recovery.drop_above(above);
         self.modes.truncate(opener.modes);
         if let Some(Mode::Expression { depth }) = self.modes.last_mut() {
@@ -216,9 +208,7 @@ impl Lexer<'_> {
             Mode::Heredoc(heredoc) => Some((above, *heredoc)),
             _ => None,
         });
-        let Some((above, heredoc)) = found.take(1).next() else {
-            return false;
-        };
+        let Some((above, heredoc)) = found.take(1).next() else { return false };
         if above == 0 || self.closing_line(heredoc, at).is_none() {
             return false;
         }
@@ -246,8 +236,7 @@ impl Lexer<'_> {
     /// header of a block.
     fn header_words(&self) -> usize {
         use SyntaxKind as K;
-        let kinds = self.tokens.kinds.iter().rev();
-        let line = kinds.take_while(|kind| **kind != K::Newline);
+        let line = self.tokens.kinds.iter().rev().take_while(|kind| **kind != K::Newline);
         let words = line.map(|kind| match kind {
             K::Ident | K::QuoteOpen => Some(1),
             K::Whitespace | K::QuoteClose | K::Text => Some(0),
@@ -277,9 +266,7 @@ impl Recovery<'_> {
         indent: Option<usize>,
         end: usize,
     ) -> Closing {
-        let Some(&top) = self.openers.last() else {
-            return Closing::Stray;
-        };
+        let Some(&top) = self.openers.last() else { return Closing::Stray };
         match indent {
             Some(indent) => self.close_at_line_start(top, closer, token, indent, end),
             None => self.close_in_line(top, closer, token, end),
@@ -380,7 +367,6 @@ impl Recovery<'_> {
 }
 
 /// Returns whether `closer` closes `opener`.
-#[must_use]
 pub fn closes(opener: SyntaxKind, closer: SyntaxKind) -> bool {
     use SyntaxKind as K;
     matches!(
@@ -448,7 +434,6 @@ enum ItemKind {
 
 /// Returns whether the line at the start of `text` looks like an attribute or the header of a
 /// block.
-#[must_use]
 pub fn is_item(text: &str) -> bool {
     item_at(text).is_some()
 }
@@ -513,13 +498,6 @@ pub(crate) fn is_balanced(kinds: &[SyntaxKind]) -> bool {
     let mut open: Vec<SyntaxKind> = Vec::new();
     for &kind in kinds {
         match kind {
-            K::LParen
-            | K::LBracket
-            | K::LBrace
-            | K::InterpolationOpen
-            | K::ControlOpen
-            | K::QuoteOpen
-            | K::HeredocOpen => open.push(kind),
             K::Newline if open.last() == Some(&K::QuoteOpen) => {
                 open.pop();
             }
@@ -527,11 +505,11 @@ pub(crate) fn is_balanced(kinds: &[SyntaxKind]) -> bool {
                 // What is open inside ends with the template.
                 while open.pop().is_some_and(|opener| opener != K::QuoteOpen) {}
             }
-            K::RParen | K::RBracket | K::RBrace | K::SequenceClose | K::HeredocClose
-                if !open.pop().is_some_and(|opener| closes(opener, kind)) =>
-            {
-                return false;
-            }
+            _ if kind.is_opener() => open.push(kind),
+            _ if kind.is_closer() => match open.pop() {
+                Some(opener) if closes(opener, kind) => {}
+                _ => return false,
+            },
             _ => {}
         }
     }

@@ -30,7 +30,6 @@ pub(super) fn blanks(bytes: &[u8], at: usize) -> usize {
 }
 
 /// The end of the run of ASCII characters that a name may go on with.
-#[inline]
 pub(super) fn name(bytes: &[u8], at: usize) -> usize {
     let belongs = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
     end_of_run(bytes, at, belongs, |word| {
@@ -47,7 +46,6 @@ pub(super) fn name(bytes: &[u8], at: usize) -> usize {
 
 /// The first place from `at` on at which quoted text is special: a quote, a backslash, `$`, `%`, a
 /// control character, or the end.
-#[inline]
 pub(super) fn quoted_text(bytes: &[u8], at: usize) -> usize {
     let belongs = |byte: u8| !matches!(byte, 0..0x20 | b'"' | b'\\' | b'$' | b'%');
     end_of_run(bytes, at, belongs, |word| {

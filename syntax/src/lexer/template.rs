@@ -4,9 +4,9 @@
 
 use pcl_diagnostics::Code;
 
-use super::{Lexer, Mode, scan, text_from};
-use crate::escape::{Escape, dollar_escape, read_escape};
 use crate::kind::SyntaxKind;
+use crate::lexer::{Lexer, Mode, scan, text_from};
+use crate::quote::{Escape, dollar_escape, read_escape};
 
 impl Lexer<'_> {
     /// Reads quoted text up to the closing quote, an opener, or the end of the line. `open` is the
@@ -19,9 +19,7 @@ impl Lexer<'_> {
         let mut at = start;
         loop {
             at = scan::quoted_text(bytes, at);
-            let Some(&byte) = bytes.get(at) else {
-                return self.text(start, at);
-            };
+            let Some(&byte) = bytes.get(at) else { return self.text(start, at) };
             match byte {
                 b'"' => {
                     self.text(start, at);
@@ -83,9 +81,7 @@ impl Lexer<'_> {
 
     /// Checks the escape at `at` and gives its length.
     fn escape(&mut self, at: usize) -> usize {
-        let Some((escape, len)) = read_escape(text_from(self.source, at)) else {
-            return 1;
-        };
+        let Some((escape, len)) = read_escape(text_from(self.source, at)) else { return 1 };
         let code = match escape {
             Escape::Char(_) => return len,
             Escape::TooShort { long: false } => Code::EscShortU,
@@ -150,12 +146,9 @@ impl Lexer<'_> {
     /// block's header.
     fn end_of_label(&self, open: u32, start: usize, at: usize) -> usize {
         let line = self.source.get(start..at).unwrap_or_default();
-        let Some(label) = line.trim_end().strip_suffix('{') else {
-            return at;
-        };
+        let Some(label) = line.trim_end().strip_suffix('{') else { return at };
         let before = self.tokens.kinds.get(..open as usize).unwrap_or_default();
-        let mut lines = before.rsplit(|kind| *kind == SyntaxKind::Newline);
-        let line = lines.next().unwrap_or_default();
+        let line = before.rsplit(|kind| *kind == SyntaxKind::Newline).next().unwrap_or_default();
         if self.modes.len() == 1 && is_header(line) { start + label.trim_end().len() } else { at }
     }
 }

@@ -6,9 +6,8 @@
 
 use pcl_diagnostics::{Code, Fix, TextRange};
 
-use super::draft::Draft;
-use super::site::Site;
 use crate::lexer::ident;
+use crate::messages::site::{Draft, Site};
 use crate::tree::SyntaxTree;
 
 /// Something in a header that is not a label.
@@ -165,8 +164,7 @@ impl<'a> Header<'a> {
         let start = before.trim_end_matches(is_of_word).len();
         let end = at + behind.find(|c| !is_of_word(c)).unwrap_or(behind.len());
         let label = format!("\"{}\"", self.text.get(start..end)?);
-        let is_meant = is_header(&self.with(start, end, &label));
-        is_meant.then(|| (self.range(start, end), label))
+        is_header(&self.with(start, end, &label)).then(|| (self.range(start, end), label))
     }
 
     /// The edit of one quote that makes it a header. A missing quote is likelier than a surplus

@@ -2,11 +2,10 @@
 
 use pcl_diagnostics::{Code, Fix, TextRange};
 
-use super::draft::{Draft, excerpt, visible};
-use super::header;
-use super::site::Site;
-use crate::escape::{Escape, read_escape};
 use crate::kind::SyntaxKind;
+use crate::messages::header;
+use crate::messages::site::{Draft, Site, excerpt, visible};
+use crate::quote::{Escape, read_escape};
 use crate::swallowing::swallowed;
 
 pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
@@ -70,9 +69,7 @@ pub(super) fn draft(c: &Site<'_>) -> Option<Draft> {
 /// Returns whether an invalid number has at most one decimal point and a whole number as its
 /// exponent, so that only the size of the exponent is to blame.
 fn has_valid_form(number: &str) -> bool {
-    let Some((mantissa, exponent)) = number.split_once(['e', 'E']) else {
-        return false;
-    };
+    let Some((mantissa, exponent)) = number.split_once(['e', 'E']) else { return false };
     let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
     mantissa.matches('.').count() < 2 && exponent.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -3,7 +3,6 @@
 //! The rules in `lexer` and `grammar` report a code and places. A message is built when a
 //! diagnostic is shown, by the `draft` at the end of the file of a rule, with one arm per code.
 
-pub(crate) mod draft;
 pub(crate) mod header;
 mod lexical;
 pub(crate) mod site;
@@ -16,14 +15,12 @@ use crate::error::SyntaxError;
 use crate::grammar::{body, expression, template};
 use crate::tree::SyntaxTree;
 use crate::trial::Trials;
-use draft::Draft;
-pub use draft::{excerpt, visible};
-use site::Site;
+use site::{Draft, Site};
+pub use site::{excerpt, visible};
 
 impl SyntaxError {
     /// The diagnostic for this error, with labels, help and fixes. `tree` is the tree of the error
     /// and `file` the file of that tree.
-    #[must_use]
     pub fn to_diagnostic(&self, file: FileId, tree: &SyntaxTree) -> Diagnostic {
         self.diagnostic(file, tree, &mut Trials::new(tree))
     }
@@ -46,8 +43,7 @@ impl SyntaxTree {
     /// tree.
     pub fn diagnostics(&self, file: FileId) -> impl Iterator<Item = Diagnostic> {
         let mut trials = Trials::new(self);
-        let errors = self.errors().iter();
-        errors.map(move |error| error.diagnostic(file, self, &mut trials))
+        self.errors().iter().map(move |error| error.diagnostic(file, self, &mut trials))
     }
 }
 
@@ -59,9 +55,7 @@ fn draft(c: &Site<'_>) -> Option<Draft> {
             .or_else(|| expression::draft(c))
             .or_else(|| template::draft(c))
     };
-    let Some(note) = c.tree.note_of(c.error) else {
-        return usual();
-    };
+    let Some(note) = c.tree.note_of(c.error) else { return usual() };
     let draft = match note.message.clone() {
         Some(message) => Draft { place: note.place, related: note.related, ..Draft::new(message) },
         None => usual()?,

@@ -1,11 +1,11 @@
-//! A syntax error with its surroundings: the text that a message quotes, the tokens next to it, and
-//! the edits that fix it.
+//! A syntax error with its surroundings: the text that a message quotes, the tokens next to it, the
+//! edits that fix it, and the parts of the message.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use pcl_diagnostics::{Applicability, FileId, Fix, Span, TextEdit, TextRange};
 
-use super::draft::{Draft, excerpt};
 use crate::error::SyntaxError;
 use crate::kind::SyntaxKind;
 use crate::lexer::ident;
@@ -118,8 +118,7 @@ impl<'a> Site<'a> {
 
     /// Returns true if the error is in a label of a block.
     pub(crate) fn is_in_label(&self) -> bool {
-        let node = self.tree.token_at(self.error.range().start()).parent();
-        node.kind() == SyntaxKind::Label
+        self.tree.token_at(self.error.range().start()).parent().kind() == SyntaxKind::Label
     }
 
     /// The blanks that the line of `offset` begins with, as many as a fix repeats at most.
@@ -128,8 +127,7 @@ impl<'a> Site<'a> {
         let start = lines.line_start(lines.line_of(offset)).unwrap_or(offset);
         let line = self.tree.text().get(start as usize..).unwrap_or_default();
         let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
-        let blanks = line.bytes().take(LONGEST_INDENT);
-        let count = blanks.take_while(is_blank).count();
+        let count = line.bytes().take(LONGEST_INDENT).take_while(is_blank).count();
         line.get(..count).unwrap_or_default()
     }
 }
@@ -257,4 +255,80 @@ pub(crate) fn unclosed(c: &Site<'_>, what: &'static str, closer: &'static str) -
         at,
         text,
     ))
+}
+
+/// The longest text that is quoted in a message, in characters.
+const QUOTED: usize = 24;
+
+/// The words of a diagnostic, with the places that differ from those of the error, and its fix.
+pub(crate) struct Draft {
+    pub(crate) message: Cow<'static, str>,
+    pub(crate) place: Option<TextRange>,
+    pub(crate) related: Option<&'static str>,
+    pub(crate) help: Option<Cow<'static, str>>,
+    pub(crate) fix: Option<Fix>,
+    pub(crate) labels: Vec<(TextRange, &'static str)>,
+    pub(crate) note: Option<String>,
+}
+
+impl Draft {
+    pub(crate) fn new(message: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            message: message.into(),
+            place: None,
+            related: None,
+            help: None,
+            fix: None,
+            labels: Vec::new(),
+            note: None,
+        }
+    }
+
+    /// Blames `place` instead of the place of the error, whose second place is not shown then.
+    pub(crate) fn at(mut self, place: TextRange) -> Self {
+        self.place = Some(place);
+        self
+    }
+
+    /// Sets the label of the second place.
+    pub(crate) fn related(mut self, text: &'static str) -> Self {
+        self.related = Some(text);
+        self
+    }
+
+    pub(crate) fn help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    pub(crate) fn label(mut self, range: TextRange, text: &'static str) -> Self {
+        self.labels.push((range, text));
+        self
+    }
+
+    pub(crate) fn fix(mut self, fix: impl Into<Option<Fix>>) -> Self {
+        self.fix = fix.into();
+        self
+    }
+}
+
+/// Returns `text` in backticks, cut at the end of its first line and at a sensible length.
+pub fn excerpt(text: &str) -> String {
+    let mut rest = text.lines().next().unwrap_or_default().chars();
+    let shown: String = rest.by_ref().take(QUOTED).collect();
+    let dots = match rest.next() {
+        Some(_) => "..",
+        None => "",
+    };
+    format!("`{shown}{dots}`")
+}
+
+/// The bytes of the word around `range`, so that what is blamed can be seen.
+pub fn visible(source: &str, range: TextRange) -> TextRange {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let before = source.get(..range.start() as usize).unwrap_or_default();
+    let after = source.get(range.end() as usize..).unwrap_or_default();
+    let start = before.trim_end_matches(is_word).len() as u32;
+    let end = range.end() + (after.len() - after.trim_start_matches(is_word).len()) as u32;
+    TextRange::new(start, end)
 }

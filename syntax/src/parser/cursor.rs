@@ -1,4 +1,8 @@
-//! The cursor: the position in the tokens, the brackets that are open there, and going on.
+//! The cursor: the position in the tokens, the brackets that are open there, and going on. A line
+//! ending ends the item on its line, except inside of brackets, where it is skipped like a space;
+//! braces of bodies and items turn it on again.
+//!
+//! The rules, with examples: `tests/spec/syntax/body.md` and `tests/spec/syntax/collection.md`.
 
 use std::ops::Range;
 
@@ -8,8 +12,6 @@ use crate::kind::SyntaxKind;
 use crate::lexer::Lexed;
 use crate::lexer::recovery::{Repairs, VirtualEnd, closes};
 use crate::tree::Tokens;
-
-use super::newlines::last_skipped;
 
 /// A position in the tokens of a text.
 pub(crate) struct Cursor<'s> {
@@ -64,13 +66,11 @@ impl<'s> Cursor<'s> {
     }
 
     /// The kind of the current token.
-    #[inline]
     pub(crate) fn kind(&self) -> SyntaxKind {
         self.kind
     }
 
     /// Returns whether the current token is of this kind.
-    #[inline]
     pub(crate) fn at(&self, kind: SyntaxKind) -> bool {
         self.kind == kind
     }
@@ -83,7 +83,6 @@ impl<'s> Cursor<'s> {
     }
 
     /// The current token.
-    #[inline]
     pub(crate) fn token(&self) -> u32 {
         self.current
     }
@@ -115,7 +114,6 @@ impl<'s> Cursor<'s> {
     }
 
     /// The bytes of the text of a token.
-    #[inline]
     pub(crate) fn bytes_of(&self, token: u32) -> &'s [u8] {
         let range = self.tokens.range(token).to_usize();
         self.source.as_bytes().get(range).unwrap_or_default()
@@ -132,7 +130,6 @@ impl<'s> Cursor<'s> {
     }
 
     /// Takes the current token. At the end of the file nothing happens.
-    #[inline]
     pub(crate) fn bump(&mut self) {
         if self.kind != SyntaxKind::EndOfFile {
             self.behind = self.current + 1;
@@ -141,14 +138,12 @@ impl<'s> Cursor<'s> {
     }
 
     /// Takes the tokens up to and including `last`, none of which is an opener.
-    #[inline]
     pub(crate) fn take_to(&mut self, last: u32) {
         self.behind = last + 1;
         self.seek(self.behind);
     }
 
     /// Takes the current token if it is of this kind.
-    #[inline]
     pub(crate) fn eat(&mut self, kind: SyntaxKind) -> bool {
         let found = self.kind == kind;
         if found {
@@ -158,7 +153,6 @@ impl<'s> Cursor<'s> {
     }
 
     /// Makes the next token that means something, from `token` on, the current one.
-    #[inline]
     pub(super) fn seek(&mut self, token: u32) {
         let mut at = token;
         while let Some(&kind) = self.before_limit.get(at as usize) {
@@ -213,7 +207,6 @@ impl<'s> Cursor<'s> {
     }
 
     /// The kind of a token; the end of the file beyond the last one.
-    #[inline]
     pub(crate) fn kind_of(&self, token: u32) -> SyntaxKind {
         self.tokens.kind(token)
     }
@@ -346,7 +339,6 @@ impl Cursor<'_> {
 
     /// The closing quote of the template that begins at the current token, if there is nothing in
     /// it but text.
-    #[inline]
     pub(crate) fn end_of_plain_template(&self) -> Option<u32> {
         let after = self.after_text(self.current + 1, SyntaxKind::QuoteClose)?;
         (after <= self.limit).then_some(after - 1)
@@ -358,8 +350,7 @@ impl Cursor<'_> {
         if !self.quotes.line.contains(&self.current) {
             self.search_line();
         }
-        let open = self.quotes.open;
-        open.filter(|&quote| quote >= self.current)
+        self.quotes.open.filter(|&quote| quote >= self.current)
     }
 
     /// Finds the last quote from the current token up to the end of the line, or the first brace.
@@ -387,7 +378,6 @@ impl Cursor<'_> {
     }
 
     /// Returns whether the last token taken is in the notation of another language.
-    #[inline]
     pub(crate) fn follows_foreign(&self) -> bool {
         self.kind_of(self.behind.wrapping_sub(1)) == SyntaxKind::Foreign
     }
@@ -396,5 +386,67 @@ impl Cursor<'_> {
     pub(crate) fn ends_for(&self) -> bool {
         use SyntaxKind as K;
         matches!(self.kind, K::RBrace | K::Ellipsis) || self.at_word("if")
+    }
+}
+
+/// The state that [`Cursor::open`] saves for [`Cursor::close`].
+#[derive(Clone, Copy)]
+pub(crate) struct Opened {
+    /// The token that opens.
+    pub(crate) token: u32,
+    last_skipped: SyntaxKind,
+}
+
+/// The last kind that is skipped, with significant line endings and without.
+pub(super) fn last_skipped(newlines: bool) -> SyntaxKind {
+    if newlines { SyntaxKind::LAST_TRIVIA } else { SyntaxKind::Newline }
+}
+
+impl Cursor<'_> {
+    /// Returns whether line endings mean something here.
+    pub(crate) fn newlines(&self) -> bool {
+        self.last_skipped == SyntaxKind::LAST_TRIVIA
+    }
+
+    /// Takes the line endings that are here.
+    pub(crate) fn skip_newlines(&mut self) {
+        while self.kind == SyntaxKind::Newline {
+            self.behind = self.current + 1;
+            self.seek(self.behind);
+        }
+    }
+
+    /// Takes the current token as the opener of something within which line endings mean something
+    /// or not.
+    pub(crate) fn open(&mut self, newlines: bool) -> Opened {
+        let opened = Opened { token: self.current, last_skipped: self.last_skipped };
+        self.openers.push(self.current);
+        self.last_skipped = last_skipped(newlines);
+        self.bump();
+        opened
+    }
+
+    /// Takes the closer of `opened`, if it is here, and restores the state before it.
+    pub(crate) fn close(&mut self, opened: Opened, closer: SyntaxKind) -> bool {
+        self.openers.pop();
+        self.last_skipped = opened.last_skipped;
+        let found = self.kind == closer;
+        if found {
+            self.bump();
+        } else {
+            self.seek(self.behind);
+        }
+        found
+    }
+
+    /// Sets whether line endings mean something, from the last token that was taken on; gives what
+    /// was set before.
+    pub(crate) fn set_newlines(&mut self, newlines: bool) -> bool {
+        let before = self.newlines();
+        self.last_skipped = last_skipped(newlines);
+        if before != newlines {
+            self.seek(self.behind);
+        }
+        before
     }
 }

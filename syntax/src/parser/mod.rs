@@ -3,7 +3,6 @@
 
 mod context;
 mod cursor;
-mod newlines;
 mod recovery;
 mod reports;
 mod sink;
@@ -17,8 +16,7 @@ use crate::tree::Nodes;
 
 pub use context::MAX_DEPTH;
 pub(crate) use context::{BodyNames, Context};
-pub(crate) use cursor::Cursor;
-pub(crate) use newlines::Opened;
+pub(crate) use cursor::{Cursor, Opened};
 use reports::Reports;
 pub(crate) use sink::Marker;
 use sink::Sink;
@@ -28,7 +26,7 @@ pub(crate) struct Parser<'s> {
     cursor: Cursor<'s>,
     sink: Sink<'s>,
     reports: Reports<'s>,
-    pub(crate) context: Context<'s>,
+    pub(crate) context: Context,
 }
 
 impl<'s> Deref for Parser<'s> {
@@ -63,37 +61,31 @@ impl<'s> Parser<'s> {
     }
 
     /// A node begins at the current token. It must be finished or abandoned.
-    #[inline]
     pub(crate) fn start(&mut self) -> Marker {
         self.start_at(self.token())
     }
 
     /// A node begins at `token`.
-    #[inline]
     pub(crate) fn start_at(&mut self, token: u32) -> Marker {
         self.sink.start(token)
     }
 
     /// The current place, around which nodes may be wrapped later.
-    #[inline]
     pub(crate) fn here(&self) -> Marker {
         self.sink.here(self.token())
     }
 
     /// Finishes a node that reaches up to the last token that was taken.
-    #[inline]
     pub(crate) fn finish(&mut self, marker: Marker, kind: SyntaxKind) {
         self.finish_at(marker, kind, self.behind().max(marker.token()));
     }
 
     /// Finishes a node that ends before `end_token`.
-    #[inline]
     pub(crate) fn finish_at(&mut self, marker: Marker, kind: SyntaxKind, end_token: u32) {
         self.sink.finish(marker, kind, end_token);
     }
 
     /// Takes the tokens up to and with `last`, none of which is an opener, as a node without parts.
-    #[inline]
     pub(crate) fn leaf(&mut self, kind: SyntaxKind, last: u32) {
         let first = self.token();
         self.take_to(last);
@@ -119,7 +111,6 @@ impl<'s> Parser<'s> {
     }
 
     /// Gives the nodes that were wrapped around `marker` their places.
-    #[inline]
     pub(crate) fn end_wraps(&mut self, marker: Marker) {
         self.sink.end_wraps(marker);
     }

@@ -17,15 +17,7 @@ impl Parser<'_> {
             let kind = self.kind();
             match kind {
                 K::EndOfFile => break,
-                K::LParen
-                | K::LBracket
-                | K::LBrace
-                | K::QuoteOpen
-                | K::HeredocOpen
-                | K::InterpolationOpen
-                | K::ControlOpen
-                    if !open.is_empty() || !stop(kind) =>
-                {
+                _ if kind.is_opener() && (!open.is_empty() || !stop(kind)) => {
                     open.push(kind);
                     self.push_opener();
                 }
@@ -38,12 +30,7 @@ impl Parser<'_> {
                     None if newlines || stop(kind) => break,
                     _ => {}
                 },
-                K::RParen
-                | K::RBracket
-                | K::RBrace
-                | K::SequenceClose
-                | K::QuoteClose
-                | K::HeredocClose => match open.pop() {
+                _ if kind.is_closer() => match open.pop() {
                     Some(_) => self.pop_opener(),
                     None if stop(kind) || self.is_awaited(kind) => break,
                     None => {}

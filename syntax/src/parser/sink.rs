@@ -65,7 +65,6 @@ impl<'s> Sink<'s> {
     }
 
     /// Gives a node that begins at `token` its place.
-    #[inline]
     pub(super) fn start(&mut self, token: u32) -> Marker {
         let marker = self.here(token);
         self.nodes.push_place();
@@ -73,7 +72,6 @@ impl<'s> Sink<'s> {
     }
 
     /// The place of `token`, since which no node was finished.
-    #[inline]
     pub(super) fn here(&self, token: u32) -> Marker {
         Marker {
             node: self.nodes.len(),
@@ -84,7 +82,6 @@ impl<'s> Sink<'s> {
     }
 
     /// Finishes a node that ends before `end_token`.
-    #[inline]
     pub(super) fn finish(&mut self, marker: Marker, kind: SyntaxKind, end_token: u32) {
         let len = self.nodes.len() - marker.node;
         let node = Node {
@@ -126,7 +123,6 @@ impl<'s> Sink<'s> {
     }
 
     /// Gives the nodes that were wrapped around `marker` their places.
-    #[inline]
     pub(super) fn end_wraps(&mut self, marker: Marker) {
         if self.wraps.len() > marker.wraps as usize {
             self.place_wraps(marker);
@@ -134,16 +130,10 @@ impl<'s> Sink<'s> {
     }
 
     fn place_wraps(&mut self, marker: Marker) {
-        let at = marker.node;
-        if self.wraps.len() == marker.wraps as usize + 1
-            && let Some(only) = self.wraps.pop()
-        {
-            return self.nodes.insert(at, only);
-        }
         let inside_out = self.wraps.drain(marker.wraps as usize..).enumerate();
         let outside_in =
             inside_out.rev().map(|(inner, node)| Node { len: node.len + inner as u32, ..node });
-        self.nodes.insert_all(at, outside_in);
+        self.nodes.insert_all(marker.node, outside_in);
     }
 
     /// Notes that something is wrong in the innermost node that is not finished.
@@ -153,7 +143,6 @@ impl<'s> Sink<'s> {
     }
 
     /// The flags of the node that is being finished.
-    #[inline]
     fn flags(
         &mut self,
         marker: Marker,
@@ -178,26 +167,22 @@ impl<'s> Sink<'s> {
     ) -> NodeFlags {
         let mut flags = NodeFlags::default();
         if self.damage > marker.damage {
-            flags = NodeFlags::CONTAINS_ERROR;
+            flags.contains_error = true;
             // What no node below has claimed is wrong in this one.
-            if self.damage > self.claimed.max(marker.damage) {
-                flags = flags.with(NodeFlags::HAS_ERROR);
-            }
+            flags.has_error = self.damage > self.claimed.max(marker.damage);
             self.claimed = self.damage;
         }
         let range = TextRange::new(self.tokens.start(marker.token), self.tokens.start(end_token));
         let first = self.lexical.partition_point(|error| error.range().start() < range.start());
         if self.lexical.get(first).is_some_and(|error| error.range().start() < range.end()) {
-            flags = flags.with(NodeFlags::CONTAINS_ERROR);
-            if childless {
-                flags = flags.with(NodeFlags::HAS_ERROR);
-            }
+            flags.contains_error = true;
+            flags.has_error |= childless;
         }
         if matches!(
             kind,
             SyntaxKind::BogusExpr | SyntaxKind::BogusItem | SyntaxKind::BogusDirective
         ) {
-            flags = flags.with(NodeFlags::HAS_ERROR).with(NodeFlags::CONTAINS_ERROR);
+            flags = NodeFlags { has_error: true, contains_error: true };
         }
         flags
     }

@@ -27,13 +27,11 @@ impl<'t> Comment<'t> {
     }
 
     /// Its token, whose text has the delimiters.
-    #[must_use]
     pub fn syntax(self) -> SyntaxToken<'t> {
         self.0
     }
 
     /// Its bytes, delimiters included.
-    #[must_use]
     pub fn range(self) -> TextRange {
         self.0.range()
     }
@@ -43,7 +41,6 @@ impl<'t> Comment<'t> {
     /// The delimiters are left out, with all the stars of `/***` and `***/` and the spaces before
     /// the latter; so is a first or last line that is then empty, and the column of stars if every
     /// line after the first has it at the same place.
-    #[must_use]
     pub fn lines(self) -> Vec<&'t str> {
         let text = self.0.text();
         let line = text.strip_prefix('#').or_else(|| text.strip_prefix("//"));
@@ -51,8 +48,7 @@ impl<'t> Comment<'t> {
             return vec![line];
         }
         let text = text.strip_prefix('/').unwrap_or(text);
-        let text = text.strip_suffix('/').unwrap_or(text);
-        let inner = text.trim_start_matches('*');
+        let inner = text.strip_suffix('/').unwrap_or(text).trim_start_matches('*');
         let inner = inner.trim_end_matches('*').trim_end_matches([' ', '\t']);
         // As `str::lines`, but an empty last line counts.
         let lines = inner.split('\n');
@@ -94,7 +90,6 @@ pub struct Comments<'t> {
 impl<'t> SyntaxToken<'t> {
     /// The comments that belong to this token, by the rules above. Of trivia and line endings there
     /// are none.
-    #[must_use]
     pub fn comments(self) -> Comments<'t> {
         if is_gap(self.kind()) {
             return Comments::default();
@@ -144,7 +139,6 @@ impl<'t> SyntaxToken<'t> {
 
 impl<'t> SyntaxNode<'t> {
     /// The comments before the first token of this node and behind its last one.
-    #[must_use]
     pub fn comments(self) -> Comments<'t> {
         let before = self.first_token().map(SyntaxToken::comments);
         let behind = self.last_token().map(SyntaxToken::comments);

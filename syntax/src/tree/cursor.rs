@@ -4,7 +4,7 @@ use std::fmt;
 
 use pcl_diagnostics::TextRange;
 
-use super::{NodeFlags, NodeId, SyntaxTree};
+use super::{NodeId, SyntaxTree};
 use crate::kind::SyntaxKind;
 
 /// A node of a tree.
@@ -31,97 +31,73 @@ pub enum Element<'t> {
 }
 
 impl<'t> SyntaxNode<'t> {
-    #[inline]
     pub(crate) fn new(tree: &'t SyntaxTree, id: NodeId) -> Self {
         Self { tree, id }
     }
 
     /// The tree it belongs to.
-    #[must_use]
-    #[inline]
     pub fn tree(self) -> &'t SyntaxTree {
         self.tree
     }
 
     /// Its name in the tree.
-    #[must_use]
-    #[inline]
     pub fn id(self) -> NodeId {
         self.id
     }
 
     /// The production of the grammar.
-    #[must_use]
-    #[inline]
     pub fn kind(self) -> SyntaxKind {
-        self.tree.nodes.kind(self.id)
+        self.tree.nodes.get(self.id).kind
     }
 
     /// Its bytes, from its first token to its last one; spaces and comments around it are not part
     /// of it.
-    #[must_use]
-    #[inline]
     pub fn range(self) -> TextRange {
         let (first, end) = self.tree.nodes.tokens(self.id);
         self.tree.tokens.between(first, end)
     }
 
     /// Its text, as written in the source.
-    #[must_use]
-    #[inline]
     pub fn text(self) -> &'t str {
         self.tree.slice(self.range())
     }
 
     /// Returns whether something is wrong in this node itself.
-    #[must_use]
-    #[inline]
     pub fn has_error(self) -> bool {
-        self.tree.nodes.flags(self.id).has(NodeFlags::HAS_ERROR)
+        self.tree.nodes.get(self.id).flags.has_error
     }
 
     /// Returns whether something is wrong in this node or below. Without it the node matches its
     /// production.
-    #[must_use]
-    #[inline]
     pub fn contains_error(self) -> bool {
-        let flags = self.tree.nodes.flags(self.id);
-        flags.has(NodeFlags::CONTAINS_ERROR)
+        self.tree.nodes.get(self.id).flags.contains_error
     }
 
     /// The nodes directly below.
-    #[must_use]
-    #[inline]
     pub fn children(self) -> Children<'t> {
         Children {
             tree: self.tree,
             next: self.id.0 + 1,
-            end: self.id.0 + self.tree.nodes.subtree_len(self.id),
+            end: self.id.0 + self.tree.nodes.get(self.id).len,
         }
     }
 
     /// This node and every node below, parents first.
-    #[must_use]
-    #[inline]
     pub fn descendants(self) -> Descendants<'t> {
         Descendants {
             tree: self.tree,
             next: self.id.0,
-            end: self.id.0 + self.tree.nodes.subtree_len(self.id),
+            end: self.id.0 + self.tree.nodes.get(self.id).len,
         }
     }
 
     /// Nodes and tokens directly below, in the order of the text, trivia included.
-    #[must_use]
-    #[inline]
     pub fn elements(self) -> Elements<'t> {
         let (token, end_token) = self.tree.nodes.tokens(self.id);
         Elements { children: self.children(), token, end_token }
     }
 
     /// All tokens of the node, those of nodes below included.
-    #[must_use]
-    #[inline]
     pub fn tokens(self) -> TokenRange<'t> {
         let (next, end) = self.tree.nodes.tokens(self.id);
         TokenRange { tree: self.tree, next, end }
@@ -138,30 +114,25 @@ impl<'t> SyntaxNode<'t> {
     /// The tokens before the first node below, trivia left out; of a node without such nodes all of
     /// them.
     pub(crate) fn opening_tokens(self) -> impl Iterator<Item = SyntaxToken<'t>> {
-        let own = self.elements().take_tokens();
-        own.filter(|token| !token.kind().is_trivia())
+        self.elements().take_tokens().filter(|token| !token.kind().is_trivia())
     }
 
     /// The tokens behind `child`, a node directly below; those of later nodes included.
     pub(crate) fn tokens_after(self, child: SyntaxNode<'t>) -> TokenRange<'t> {
-        TokenRange { next: self.tree.nodes.end_token(child.id), ..self.tokens() }
+        TokenRange { next: self.tree.nodes.get(child.id).end_token, ..self.tokens() }
     }
 
     /// The first token of this kind directly below.
-    #[must_use]
     pub fn own_token(self, kind: SyntaxKind) -> Option<SyntaxToken<'t>> {
         self.own_tokens().find(|token| token.kind() == kind)
     }
 
     /// The first token in it, however deep; `None` of an empty node, such as a body without items.
-    #[must_use]
-    #[inline]
     pub fn first_token(self) -> Option<SyntaxToken<'t>> {
         self.tokens().next()
     }
 
     /// The last token in it, however deep; `None` of an empty node.
-    #[must_use]
     pub fn last_token(self) -> Option<SyntaxToken<'t>> {
         let (first, end) = self.tree.nodes.tokens(self.id);
         (first < end).then(|| SyntaxToken::new(self.tree, end - 1))
@@ -169,35 +140,26 @@ impl<'t> SyntaxNode<'t> {
 }
 
 impl<'t> SyntaxToken<'t> {
-    #[inline]
     pub(crate) fn new(tree: &'t SyntaxTree, index: u32) -> Self {
         Self { tree, index }
     }
 
     /// The tree it belongs to.
-    #[must_use]
-    #[inline]
     pub fn tree(self) -> &'t SyntaxTree {
         self.tree
     }
 
     /// The production or token of the grammar.
-    #[must_use]
-    #[inline]
     pub fn kind(self) -> SyntaxKind {
         self.tree.tokens.kind(self.index)
     }
 
     /// Its bytes. Tokens tile the text: each begins where the one before it ends.
-    #[must_use]
-    #[inline]
     pub fn range(self) -> TextRange {
         self.tree.tokens.range(self.index)
     }
 
     /// Its text, as written in the source.
-    #[must_use]
-    #[inline]
     pub fn text(self) -> &'t str {
         self.tree.slice(self.range())
     }
@@ -215,8 +177,6 @@ impl<'t> SyntaxToken<'t> {
     }
 
     /// Its place among the tokens of the file.
-    #[must_use]
-    #[inline]
     pub fn index(self) -> u32 {
         self.index
     }
@@ -261,13 +221,12 @@ pub struct Children<'t> {
 impl<'t> Iterator for Children<'t> {
     type Item = SyntaxNode<'t>;
 
-    #[inline]
     fn next(&mut self) -> Option<SyntaxNode<'t>> {
         if self.next >= self.end {
             return None;
         }
         let id = NodeId(self.next);
-        self.next += self.tree.nodes.subtree_len(id);
+        self.next += self.tree.nodes.get(id).len;
         Some(SyntaxNode::new(self.tree, id))
     }
 }
@@ -284,14 +243,13 @@ impl Descendants<'_> {
     /// Leaves out what is below the node that came last.
     pub fn skip_below(&mut self) {
         let last = NodeId(self.next.saturating_sub(1));
-        self.next = self.end.min(last.0 + self.tree.nodes.subtree_len(last));
+        self.next = self.end.min(last.0 + self.tree.nodes.get(last).len);
     }
 }
 
 impl<'t> Iterator for Descendants<'t> {
     type Item = SyntaxNode<'t>;
 
-    #[inline]
     fn next(&mut self) -> Option<SyntaxNode<'t>> {
         if self.next >= self.end {
             return None;
@@ -329,7 +287,7 @@ impl<'t> Elements<'t> {
         let next = self.token;
         if self.children.next < self.children.end {
             let child = NodeId(self.children.next);
-            self.token = next.max(tree.nodes.first_token(child));
+            self.token = next.max(tree.nodes.get(child).first_token);
         } else {
             self.token = self.end_token;
         }
@@ -340,7 +298,6 @@ impl<'t> Elements<'t> {
 impl<'t> Iterator for Elements<'t> {
     type Item = Element<'t>;
 
-    #[inline]
     fn next(&mut self) -> Option<Element<'t>> {
         let tree = self.children.tree;
         if self.children.next < self.children.end {
@@ -388,7 +345,6 @@ impl<'t> TokenRange<'t> {
 impl<'t> Iterator for TokenRange<'t> {
     type Item = SyntaxToken<'t>;
 
-    #[inline]
     fn next(&mut self) -> Option<SyntaxToken<'t>> {
         if self.next >= self.end {
             return None;

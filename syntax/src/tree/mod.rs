@@ -1,32 +1,27 @@
 //! The lossless tree: tokens that tile the file, and one array of nodes over them.
 //!
 //! Tokens are two parallel arrays of kinds and starts, one and four bytes each. Nodes are in
-//! preorder, eight bytes each. A node knows its tokens, never its text; every text is a slice of
-//! the source.
+//! preorder. A node knows its tokens, never its text; every text is a slice of the source.
 
 mod comments;
 mod cursor;
-mod dump;
 mod navigate;
 mod nodes;
-mod production;
 mod tokens;
 mod verify;
 
+use std::fmt::Write;
 use std::sync::{Arc, OnceLock};
-
-use pcl_diagnostics::{LineIndex, SourceText, TextRange};
-
-use crate::error::SyntaxError;
-use crate::hook::{Hook, Note, Repetition};
 
 pub use comments::{Comment, Comments};
 pub use cursor::{Children, Descendants, Element, Elements, SyntaxNode, SyntaxToken, TokenRange};
-pub use dump::dump;
-pub use navigate::SyntaxPtr;
 pub(crate) use nodes::{Node, NodeFlags, Nodes};
+use pcl_diagnostics::{LineIndex, SourceText, TextRange};
 pub use tokens::Tokens;
 pub use verify::BrokenLaw;
+
+use crate::error::SyntaxError;
+use crate::hook::{Hook, Note, Repetition};
 
 /// Names a node of one tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -101,62 +96,52 @@ impl SyntaxTree {
         let key = (error.range().start(), error.code());
         let all = &self.repetitions;
         let found = all.binary_search_by_key(&key, |repetition| (repetition.at, repetition.code));
-        let found = found.ok().and_then(|index| all.get(index));
-        found.map_or(&[], |repetition| &repetition.errors)
+        found.ok().and_then(|index| all.get(index)).map_or(&[], |repetition| &repetition.errors)
     }
 
     /// The root, of kind [`File`](crate::SyntaxKind::File).
-    #[must_use]
     pub fn root(&self) -> SyntaxNode<'_> {
         SyntaxNode::new(self, NodeId(0))
     }
 
     /// Everything that is wrong, in the order of the text; warnings included.
-    #[must_use]
     pub fn errors(&self) -> &[SyntaxError] {
         &self.errors
     }
 
     /// Returns whether the file is refused: some of [`errors`](Self::errors) is more than a
     /// warning.
-    #[must_use]
     pub fn is_refused(&self) -> bool {
         self.errors.iter().any(SyntaxError::is_error)
     }
 
     /// The text that all ranges are about. Bytes that were not UTF-8 are placeholders in it, one
     /// each.
-    #[must_use]
     pub fn text(&self) -> &SourceText {
         &self.source
     }
 
     /// The bytes of the file as they were read.
-    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         self.original.as_deref().unwrap_or_else(|| self.source.as_bytes())
     }
 
     /// Every token of the text in order, including spaces and comments, up to the end of the file.
-    #[must_use]
     pub fn tokens(&self) -> &Tokens {
         &self.tokens
     }
 
     /// The number of nodes; their ids are `0..node_count()`.
-    #[must_use]
     pub fn node_count(&self) -> u32 {
         self.nodes.len()
     }
 
     /// The node of this id; the root for an id of another tree that is too large here.
-    #[must_use]
     pub fn node(&self, id: NodeId) -> SyntaxNode<'_> {
         if id.0 < self.nodes.len() { SyntaxNode::new(self, id) } else { self.root() }
     }
 
     /// The starts of the lines, computed on the first use.
-    #[must_use]
     pub fn line_index(&self) -> &LineIndex {
         self.lines.get_or_init(|| LineIndex::new(&self.source))
     }
@@ -169,7 +154,6 @@ impl SyntaxTree {
         verify::verify(self)
     }
 
-    #[inline]
     pub(crate) fn slice(&self, range: TextRange) -> &str {
         self.source.get(range.to_usize()).unwrap_or_default()
     }
@@ -187,3 +171,48 @@ impl PartialEq for SyntaxTree {
 }
 
 impl Eq for SyntaxTree {}
+
+/// The tree with kinds, ranges and the text of each token, one line each, indented by depth; then
+/// the errors.
+///
+/// White space is left out: a token's place is seen from its range.
+pub fn dump(tree: &SyntaxTree) -> String {
+    let mut text = String::new();
+    write_node(&mut text, tree.root());
+    for error in tree.errors() {
+        let _ = writeln!(text, "error {:?} {}", error.range(), error.code().name());
+    }
+    text
+}
+
+/// Writes iteratively: a tree may be as deep as a chain of operators is long.
+fn write_node(out: &mut String, root: SyntaxNode<'_>) {
+    let mut open = vec![root.elements()];
+    line(out, 0, &format!("{:?}@{:?}", root.kind(), root.range()));
+    while let Some(elements) = open.last_mut() {
+        match elements.next() {
+            None => {
+                open.pop();
+            }
+            Some(Element::Token(token)) => {
+                if token.kind() != crate::SyntaxKind::Whitespace {
+                    line(out, open.len(), &format!("{token:?}"));
+                }
+            }
+            Some(Element::Node(node)) => {
+                let mark = if node.has_error() { " !" } else { "" };
+                line(out, open.len(), &format!("{:?}@{:?}{mark}", node.kind(), node.range()));
+                open.push(node.elements());
+            }
+        }
+    }
+}
+
+fn line(out: &mut String, depth: usize, text: &str) {
+    // Deep chains would make the dump quadratic in size.
+    for _ in 0..depth.min(40) {
+        out.push_str("  ");
+    }
+    out.push_str(text);
+    out.push('\n');
+}

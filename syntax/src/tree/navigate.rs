@@ -3,37 +3,13 @@
 //! Nodes do not know their parents. The first question about one builds a table of all parents,
 //! four bytes a node, so that trees which nobody navigates do not pay for it.
 
-use pcl_diagnostics::{FileId, TextRange};
+use pcl_diagnostics::TextRange;
 
 use super::{NodeId, SyntaxNode, SyntaxToken, SyntaxTree};
-
-/// Names a node of one file of a program, without holding on to its tree.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct SyntaxPtr {
-    /// The file.
-    pub file: FileId,
-    /// The node in the tree of that file.
-    pub node: NodeId,
-}
-
-impl SyntaxPtr {
-    /// The name of `node`, whose tree is that of `file`.
-    #[must_use]
-    pub fn new(file: FileId, node: SyntaxNode<'_>) -> Self {
-        Self { file, node: node.id() }
-    }
-
-    /// The node. `tree` is the tree of the file, unchanged since.
-    #[must_use]
-    pub fn to_node(self, tree: &SyntaxTree) -> SyntaxNode<'_> {
-        tree.node(self.node)
-    }
-}
 
 impl SyntaxTree {
     /// The innermost node that has all of `range`; the first one where several touch an empty
     /// range.
-    #[must_use]
     pub fn covering(&self, range: TextRange) -> SyntaxNode<'_> {
         self.root().innermost(|node| {
             let own = node.range();
@@ -47,7 +23,6 @@ impl SyntaxTree {
     }
 
     /// The token with the byte at `offset`; the end of the file at and beyond the end of the text.
-    #[must_use]
     pub fn token_at(&self, offset: u32) -> SyntaxToken<'_> {
         let behind = self.tokens.first_from(offset.saturating_add(1));
         SyntaxToken::new(self, behind.saturating_sub(1))
@@ -61,7 +36,6 @@ impl<'t> SyntaxNode<'t> {
     }
 
     /// The node directly above; the root has none.
-    #[must_use]
     pub fn parent(self) -> Option<SyntaxNode<'t>> {
         let tree = self.tree();
         let parent = *tree.parents().get(self.id().0 as usize)?;
@@ -80,7 +54,6 @@ impl<'t> SyntaxNode<'t> {
 
 impl<'t> SyntaxToken<'t> {
     /// The innermost node that the token belongs to.
-    #[must_use]
     pub fn parent(self) -> SyntaxNode<'t> {
         let tree = self.tree();
         // Nodes are in preorder, so those that begin after the token are the last ones, and the
@@ -95,14 +68,12 @@ impl<'t> SyntaxToken<'t> {
     }
 
     /// The token before, trivia included.
-    #[must_use]
     pub fn previous(self) -> Option<SyntaxToken<'t>> {
         let index = self.index().checked_sub(1)?;
         Some(SyntaxToken::new(self.tree(), index))
     }
 
     /// The token after, trivia included. The last one is the end of the file.
-    #[must_use]
     pub fn next(self) -> Option<SyntaxToken<'t>> {
         let tree = self.tree();
         (self.index() < tree.tokens.end()).then(|| SyntaxToken::new(tree, self.index() + 1))

@@ -14,36 +14,27 @@ pub struct Tokens {
 
 impl Tokens {
     /// The number of tokens, the end of the file included; at least 1.
-    #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "there is always an end of file")]
     pub fn len(&self) -> usize {
         self.kinds.len()
     }
 
     /// The kind of token `index`; the end of the file beyond the last one.
-    #[must_use]
-    #[inline]
     pub fn kind(&self, index: u32) -> SyntaxKind {
         self.kinds.get(index as usize).copied().unwrap_or(SyntaxKind::EndOfFile)
     }
 
     /// The offset at which token `index` begins; the end of the text beyond the last one.
-    #[must_use]
-    #[inline]
     pub fn start(&self, index: u32) -> u32 {
-        let start = self.starts.get(index as usize).or(self.starts.last());
-        start.copied().unwrap_or_default()
+        self.starts.get(index as usize).or(self.starts.last()).copied().unwrap_or_default()
     }
 
     /// The bytes of token `index`.
-    #[must_use]
-    #[inline]
     pub fn range(&self, index: u32) -> TextRange {
         self.between(index, index.saturating_add(1))
     }
 
     /// The bytes from token `first` up to token `end`.
-    #[inline]
     pub(crate) fn between(&self, first: u32, end: u32) -> TextRange {
         TextRange::new(self.start(first), self.start(end))
     }
@@ -59,7 +50,6 @@ impl Tokens {
     }
 
     /// The first token that begins at or after `offset`; the number of tokens when none does.
-    #[must_use]
     pub fn first_from(&self, offset: u32) -> u32 {
         self.starts.partition_point(|&start| start < offset) as u32
     }
@@ -80,7 +70,6 @@ impl Tokens {
     }
 
     /// Appends a token that begins at `start`. The last one has to be the end of the file.
-    #[inline]
     pub(crate) fn push(&mut self, kind: SyntaxKind, start: usize) {
         self.kinds.push(kind);
         self.starts.push(start as u32);

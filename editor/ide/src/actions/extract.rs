@@ -122,7 +122,7 @@ fn is_free_place(
             K::Attribute => {
                 let mut names = parent.own_tokens();
                 let name = names.next().map_or("", |name| name.text());
-                let rule = pcl::binder::rules::rule_of(declared.kind);
+                let rule = pcl::language::rule_of(declared.kind);
                 let rule = rule.and_then(|rule| rule.attribute(name, None));
                 let is_local = declared.kind == NodeKind::Local;
                 let is_literal = rule.is_some_and(|rule| rule.takes.is_literal());

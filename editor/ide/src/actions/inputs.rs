@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use pcl::binder::schema_types::Shape;
 use pcl::binder::{ConfigBody, Node, NodeBody, NodeKind};
 use pcl::diagnostics::{Span, TextEdit, TextRange};
 use pcl::model::types::{Type, TypeId, TypeStore};
@@ -51,11 +52,8 @@ fn missing_inputs(analysis: &mut Analysis, node: NodeRef) -> Option<Vec<Missing>
             let schemas = std::sync::Arc::clone(&program.schemas);
             let types = &mut program.types;
             let is_read = declared.kind == NodeKind::Read;
-            let object = if is_read {
-                schemas.read_inputs(types, package, member)
-            } else {
-                schemas.resource_inputs(types, package, member)
-            };
+            let shape = if is_read { Shape::ReadInputs } else { Shape::ResourceInputs };
+            let object = schemas.object(types, package, member, shape);
             let spec = schemas.resource(package, member).ok().flatten()?;
             let own = match &spec.state_inputs {
                 Some(own) if is_read => own,

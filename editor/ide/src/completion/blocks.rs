@@ -1,6 +1,6 @@
 //! Declarations, and the attributes and blocks of a body.
 
-use pcl::binder::rules::{BLOCKS, BlockRule, OPTIONS, Others, PARAMETERIZATION, Takes, rule};
+use pcl::language::{BLOCKS, BlockRule, OPTIONS, Others, PARAMETERIZATION, Takes, rule};
 use pcl::model::types::{Type, TypeId, TypeStore};
 use pcl::syntax::ast::{self, AstNode as _};
 

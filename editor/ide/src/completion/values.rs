@@ -4,9 +4,9 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use pcl::binder::NodeKind;
-use pcl::binder::rules::Takes;
 use pcl::binder::schema_types::Shape;
 use pcl::language;
+use pcl::language::Takes;
 use pcl::model::functions::usage;
 use pcl::model::relations::{Conversion, Key};
 use pcl::model::types::{Type, TypeId, TypeStore};

@@ -1,9 +1,9 @@
 //! Declarations of a bound program, with their comments.
 
-use pcl_binder::rules::{self, Takes};
 use pcl_binder::schema_types::{Nominal, Shape};
 use pcl_binder::{self as binder, BoundAttribute, NodeBody, NodeId, NodeKind, Ranged};
 use pcl_diagnostics::FileId;
+use pcl_language::{BlockRule, OPTIONS, Takes};
 use pcl_model::TypeId;
 use pcl_syntax::ast::{self, AstNode as _};
 
@@ -220,7 +220,7 @@ impl Builder<'_> {
     ) -> Vec<Attribute> {
         let options = self.attributes(module, node, options);
         for option in &options {
-            self.want(&rules::OPTIONS, &option.name, option.value);
+            self.want(&OPTIONS, &option.name, option.value);
         }
         options
     }
@@ -235,7 +235,7 @@ impl Builder<'_> {
     }
 
     /// Remembers what a block takes for an attribute.
-    fn want(&mut self, block: &rules::BlockRule, name: &str, value: ExpressionIndex) {
+    fn want(&mut self, block: &BlockRule, name: &str, value: ExpressionIndex) {
         if let Some(Takes::Value(ty)) = block.attribute(name, None).map(|rule| rule.takes) {
             let ty = self.types.made(|types| types.static_type(&ty));
             self.wanted.push((value, ty));

@@ -1,9 +1,10 @@
+//! The layout, by examples and by its laws over programs and any tokens.
+
 use std::path::{Path, PathBuf};
 
+use pcl_format::{format, format_range};
 use pcl_syntax::{SyntaxKind, SyntaxTree, parse};
 use proptest::prelude::*;
-
-use super::{format, format_range};
 
 fn formatted(text: &str) -> String {
     format(&parse(text)).unwrap_or_else(|| panic!("does not parse:\n{text}"))
