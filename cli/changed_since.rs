@@ -90,9 +90,7 @@ impl Changes {
         places: &SchemaPlaces,
     ) -> Result<bool, Failure> {
         let directories = program_directories(program);
-        let Some((own, components)) = directories.split_first() else {
-            return Ok(true);
-        };
+        let Some((own, components)) = directories.split_first() else { return Ok(true) };
         let is_program_file = |name: &OsStr| name.as_encoded_bytes().ends_with(b".pp");
         let is_changed = if program.is_dir() {
             self.touch_any_in(own, own, is_program_file)?
@@ -261,9 +259,7 @@ impl Repository {
             Ok(_) => Difference::Unknown,
             Err(_) => Difference::None,
         };
-        let Ok(relative) = place.strip_prefix(root) else {
-            return elsewhere();
-        };
+        let Ok(relative) = place.strip_prefix(root) else { return elsewhere() };
         if let Some(answer) = self.answers.get(relative) {
             return *answer;
         }
@@ -301,9 +297,7 @@ fn is_same(place: &Path, mode: &str, hash: &str) -> bool {
         let target = std::fs::read_link(place).unwrap_or_default();
         return hash_of(target.as_os_str().as_encoded_bytes(), hash.len()) == hash;
     }
-    let Ok(content) = pcl_system::read(place, MAX_BYTES) else {
-        return false;
-    };
+    let Ok(content) = pcl_system::read(place, MAX_BYTES) else { return false };
     if hash_of(&content, hash.len()) == hash {
         return true;
     }

@@ -70,9 +70,7 @@ pub(super) fn report_leftovers(targets: &[Target]) {
 /// Refuses a file that was found in a directory and is a link to a place outside of its repository.
 /// Without a repository, the place has to be in the project or, without one, in the directory.
 fn refuse_link(target: &Target, file: &Path) -> io::Result<()> {
-    let Target::Path(directory) = target else {
-        return Ok(());
-    };
+    let Target::Path(directory) = target else { return Ok(()) };
     if !directory.is_dir() || !file.is_symlink() {
         return Ok(());
     }

@@ -32,9 +32,7 @@ pub(crate) struct Explain {
 
 impl Explain {
     pub(crate) fn run(&self) -> Outcome {
-        let Some(written) = &self.topic else {
-            return print(book());
-        };
+        let Some(written) = &self.topic else { return print(book()) };
         let color = self.color.on_stdout();
         if written.contains(':') {
             return schema::show(written, &self.places, color);

@@ -211,9 +211,7 @@ impl<'a> Editor<'a> {
     /// Writes or shows the edits of a program. Returns false if a file could not be written, after
     /// an explanation on standard error.
     pub(super) fn apply(&mut self, target: &Target, edits: &Edits) -> Result<bool, Failure> {
-        let Some(writer) = &self.writer else {
-            return Ok(true);
-        };
+        let Some(writer) = &self.writer else { return Ok(true) };
         let mut is_complete = true;
         if edits.is_endless {
             complain(&format!(
@@ -264,9 +262,7 @@ impl<'a> Editor<'a> {
             return Ok(());
         }
         // The first file is the one on standard input; the others lie beside it on disk.
-        let Some((name, bytes)) = files.first() else {
-            return Ok(());
-        };
+        let Some((name, bytes)) = files.first() else { return Ok(()) };
         let edited = edits.files.iter().find(|file| file.path == *name);
         stdout.write(edited.map_or(bytes.as_slice(), |file| file.new.as_bytes()))
     }

@@ -53,9 +53,7 @@ impl Import {
         if !checked.is_valid() {
             return Ok(told(&checked));
         }
-        let Some(state) = checked.state.take() else {
-            return Ok(told(&checked));
-        };
+        let Some(state) = checked.state.take() else { return Ok(told(&checked)) };
         let keys = if self.show_secrets { Some(keys(&state)?) } else { None };
         let request = Request {
             urns: self.urn.clone(),
@@ -101,9 +99,7 @@ impl Import {
     }
 
     fn write(&self, text: &str) -> Result<(), Failure> {
-        let Some(directory) = &self.out else {
-            return print(text).map(drop);
-        };
+        let Some(directory) = &self.out else { return print(text).map(drop) };
         std::fs::create_dir_all(directory)
             .map_err(|error| Failure::io("create the directory", directory, error))?;
         let path = directory.join(MAIN);

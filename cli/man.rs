@@ -102,9 +102,7 @@ fn exit_status() -> Roff {
 /// References to the page of the command above and to that of `pcl`.
 fn see_also(parent: Option<&str>) -> Roff {
     let mut roff = Roff::new();
-    let Some(parent) = parent else {
-        return roff;
-    };
+    let Some(parent) = parent else { return roff };
     roff.control("SH", ["SEE ALSO"]);
     let mut names: Vec<Inline> = vec![bold(parent), roman("(1)")];
     if parent != "pcl" {

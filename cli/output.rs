@@ -67,9 +67,7 @@ impl Sink {
     }
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        let Some(writer) = &mut self.writer else {
-            return Ok(());
-        };
+        let Some(writer) = &mut self.writer else { return Ok(()) };
         let result = match writer {
             Writer::Stdout(stdout) => stdout.write_all(bytes),
             Writer::Stderr(stderr) => stderr.write_all(bytes),
@@ -80,9 +78,7 @@ impl Sink {
 
     /// Shows what was written so far on standard output.
     fn flush(&mut self) -> Result<(), Failure> {
-        let Some(Writer::Stdout(stdout)) = &mut self.writer else {
-            return Ok(());
-        };
+        let Some(Writer::Stdout(stdout)) = &mut self.writer else { return Ok(()) };
         let result = stdout.flush();
         self.heed(result)
     }
@@ -217,9 +213,7 @@ impl Documents {
         }
         let mut files: Vec<&Path> = Vec::new();
         for request in requests {
-            let Some(path) = request.file.as_deref() else {
-                continue;
-            };
+            let Some(path) = request.file.as_deref() else { continue };
             if files.contains(&path) {
                 let path = path.display();
                 return Err(Failure::usage(format!("two formats for the file `{path}`")));

@@ -101,9 +101,7 @@ impl RunArgs {
     }
 
     fn answers(&self) -> Result<Answers, Failure> {
-        let Some(path) = &self.mock else {
-            return Ok(Answers::default());
-        };
+        let Some(path) = &self.mock else { return Ok(Answers::default()) };
         let bytes = pcl_system::read(path, MAX_ANSWERS)
             .map_err(|error| Failure::io("read the answers", path, error))?;
         let text = String::from_utf8_lossy(&bytes);

@@ -124,9 +124,7 @@ impl PlaceQuestion {
         }
         let mut targets = vec![target];
         ShownFiles::widen(&mut targets);
-        let [target] = &targets[..] else {
-            return Err(no_program_file(&name));
-        };
+        let [target] = &targets[..] else { return Err(no_program_file(&name)) };
         let settings = self.settings.of(target)?;
         let checked = Workspace::new(settings).check(target);
         let sources = &checked.sources;

@@ -106,9 +106,7 @@ impl SelectionArgs {
         targets: &mut Vec<Target>,
         inputs: &Inputs<'_>,
     ) -> Result<(), Failure> {
-        let Some(mut changes) = self.changes()? else {
-            return Ok(());
-        };
+        let Some(mut changes) = self.changes()? else { return Ok(()) };
         let mut changed = Vec::with_capacity(targets.len());
         for target in targets.drain(..) {
             let is_changed = match &target {

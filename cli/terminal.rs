@@ -130,9 +130,7 @@ impl Progress {
 
     /// Counts a program. Any thread may call it.
     pub(super) fn add_one(&self) {
-        let Some(bar) = &self.bar else {
-            return;
-        };
+        let Some(bar) = &self.bar else { return };
         bar.inc(1);
         if self.start.elapsed() >= PATIENCE {
             self.shown.call_once(|| bar.set_draw_target(ProgressDrawTarget::stderr()));

@@ -118,9 +118,7 @@ const FILES: [(&str, &str); 9] = [
 
 #[test]
 fn a_program_changes_with_its_files() {
-    let Some(place) = Repository::new("files", &FILES) else {
-        return;
-    };
+    let Some(place) = Repository::new("files", &FILES) else { return };
     assert!(place.changed().is_empty());
     let run = place.run(&["check", "-r", "--changed-since", "HEAD"]);
     assert_eq!((run.status, run.stderr.as_str()), (0, "checked 0 programs: no errors\n"));
@@ -161,9 +159,7 @@ fn a_program_changes_with_its_files() {
 
 #[test]
 fn a_program_changes_with_its_components_project_and_schemas() {
-    let Some(place) = Repository::new("parts", &FILES) else {
-        return;
-    };
+    let Some(place) = Repository::new("parts", &FILES) else { return };
     let changed_by = |file: &str, more: &[&str]| {
         place.write(file, "# changed\n");
         let changed = place.changed_since("HEAD", more);
@@ -192,9 +188,7 @@ fn a_program_changes_with_its_components_project_and_schemas() {
 
 #[test]
 fn single_files_and_whole_programs_are_filtered_too() {
-    let Some(place) = Repository::new("single", &FILES) else {
-        return;
-    };
+    let Some(place) = Repository::new("single", &FILES) else { return };
     place.write("one/more.pp", "b = 2\n");
     let files = ["one/main.pp", "one/more.pp", "two/main.pp"];
     assert_eq!(place.changed_since("HEAD", &files), ["one/more.pp"]);
@@ -214,9 +208,7 @@ fn single_files_and_whole_programs_are_filtered_too() {
 #[test]
 fn fmt_formats_changed_files_only() {
     let files = [("one/a.pp", "a=1\n"), ("one/b.pp", "b=1\n"), ("two/c.pp", "c=1\n")];
-    let Some(place) = Repository::new("fmt", &files) else {
-        return;
-    };
+    let Some(place) = Repository::new("fmt", &files) else { return };
     place.write("one/b.pp", "b=2\n");
     let run = place.run(&["fmt", "-r", "--check", "--changed-since", "HEAD"]);
     assert_eq!((run.status, run.stdout.as_str()), (1, "one/b.pp\n"), "{}", run.stderr);
@@ -226,9 +218,7 @@ fn fmt_formats_changed_files_only() {
 
 #[test]
 fn line_endings_that_git_converted_are_no_change() {
-    let Some(place) = Repository::new("crlf", &FILES) else {
-        return;
-    };
+    let Some(place) = Repository::new("crlf", &FILES) else { return };
     place.git(&["config", "core.autocrlf", "true"]);
     place.remove("one/main.pp");
     place.git(&["checkout", "--", "one/main.pp"]);
@@ -239,9 +229,7 @@ fn line_endings_that_git_converted_are_no_change() {
 
 #[test]
 fn a_repository_may_use_the_longer_hashes() {
-    let Some(place) = Repository::new("sha256", &[]) else {
-        return;
-    };
+    let Some(place) = Repository::new("sha256", &[]) else { return };
     fs::remove_dir_all(place.0.path().join(".git")).expect("it is there");
     place.git(&["init", "--quiet", "--object-format=sha256"]);
     place.write("one/main.pp", FINE);
@@ -254,12 +242,8 @@ fn a_repository_may_use_the_longer_hashes() {
 /// Nobody knows what happened outside, and in a repository with commits of its own.
 #[test]
 fn what_another_repository_has_counts_as_changed() {
-    let Some(inner) = Repository::new("inner", &FILES) else {
-        return;
-    };
-    let Some(place) = Repository::new("outer", &FILES) else {
-        return;
-    };
+    let Some(inner) = Repository::new("inner", &FILES) else { return };
+    let Some(place) = Repository::new("outer", &FILES) else { return };
     let url = inner.0.path().display().to_string();
     place.git(&["submodule", "--quiet", "add", &url, "sub"]);
     place.write("three/main.pp", "component c \"../sub/one\" {\n}\n");
@@ -276,9 +260,7 @@ fn what_another_repository_has_counts_as_changed() {
 /// A directory of schemas that is not in the repository, by every way to name it, is named once.
 #[test]
 fn a_note_names_what_is_not_in_the_repository() {
-    let Some(place) = Repository::new("note", &FILES) else {
-        return;
-    };
+    let Some(place) = Repository::new("note", &FILES) else { return };
     let outside = tempfile::tempdir().expect("a directory");
     write(&outside.path().join("zoo.json"), r#"{"name": "zoo"}"#);
     let shown = outside.path().display().to_string();
@@ -326,9 +308,7 @@ fn names_need_not_be_text() {
 
 #[test]
 fn errors_are_errors_of_usage() {
-    let Some(place) = Repository::new("errors", &FILES) else {
-        return;
-    };
+    let Some(place) = Repository::new("errors", &FILES) else { return };
     let fails = |arguments: &[&str], said: &str| {
         let run = place.run(arguments);
         assert_eq!(run.status, 2, "{}", run.stderr);
@@ -363,9 +343,7 @@ fn errors_are_errors_of_usage() {
 /// A repository that names programs wherever git would run one for a change.
 #[test]
 fn nothing_of_a_repository_is_executed() {
-    let Some(place) = Repository::new("hostile", &FILES) else {
-        return;
-    };
+    let Some(place) = Repository::new("hostile", &FILES) else { return };
     let script = place.0.path().join(".git/trap");
     let trace = place.0.path().join(".git/executed");
     write(&script, format!("#!/bin/sh\necho \"$0 $@\" >> '{}'\ncat\n", trace.display()));

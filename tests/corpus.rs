@@ -160,9 +160,7 @@ fn excerpt(expression: &Value, directory: &Path) -> String {
         let end = usize::try_from(expression["end"].as_u64()?).ok()?;
         Some(String::from_utf8_lossy(bytes.get(start..end)?).into_owned())
     };
-    let Some(source) = read() else {
-        return "`?`".to_owned();
-    };
+    let Some(source) = read() else { return "`?`".to_owned() };
     let line = source.split_whitespace().collect::<Vec<_>>().join(" ");
     let characters: Vec<char> = line.chars().collect();
     if characters.len() <= 48 {

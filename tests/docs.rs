@@ -44,9 +44,7 @@ fn quoted(text: &str) -> Vec<&str> {
 /// parts after it are not checked.
 fn exists(path: &Path) -> bool {
     let pattern = path.ancestors().filter(|part| part.to_string_lossy().contains('*'));
-    let Some(pattern) = pattern.last() else {
-        return path.exists();
-    };
+    let Some(pattern) = pattern.last() else { return path.exists() };
     let name = file_name(pattern);
     let (start, end) = name.split_once('*').expect("it has one");
     let folder = pattern.parent().expect("a file lies in a folder");

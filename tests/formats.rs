@@ -150,9 +150,7 @@ fn the_reader_of_documents_in_the_readme_works() {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn();
-    let Ok(mut python) = python else {
-        return skip("PCL_REQUIRE_REPORTS", "there is no Python");
-    };
+    let Ok(mut python) = python else { return skip("PCL_REQUIRE_REPORTS", "there is no Python") };
     let mut input = python.stdin.take().expect("it is piped");
     input.write_all(json.as_bytes()).expect("the reader reads");
     drop(input);

@@ -13,9 +13,7 @@ fn rendered(page: &Path) -> Option<String> {
         let mut command = Command::new(program);
         command.args(arguments).arg(page).env("LC_ALL", "C.UTF-8");
         command.env("MANROFFOPT", "-c").env("MANWIDTH", "200");
-        let Ok(output) = command.output() else {
-            continue;
-        };
+        let Ok(output) = command.output() else { continue };
         let complaints = String::from_utf8_lossy(&output.stderr);
         let serious = |line: &&str| line.contains("ERROR") || line.contains("UNSUPP");
         match program {

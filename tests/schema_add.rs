@@ -88,9 +88,7 @@ impl Place {
 
     /// The names of what is in the directory of schemas.
     fn kept(&self) -> Vec<String> {
-        let Ok(entries) = fs::read_dir(self.path("project/schemas")) else {
-            return Vec::new();
-        };
+        let Ok(entries) = fs::read_dir(self.path("project/schemas")) else { return Vec::new() };
         let names = entries.map(|entry| entry.expect("an entry").file_name());
         let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into()).collect();
         names.sort();

@@ -176,9 +176,7 @@ impl Case {
     fn compare_results(&self, program: &Path, schemas: &Path, complaints: &mut String) {
         for (file, source) in &self.program.files {
             for (line, mark) in marks(source) {
-                let Mark::Value(expected) = mark else {
-                    continue;
-                };
+                let Mark::Value(expected) = mark else { continue };
                 let content = source.lines().nth(line - 1).unwrap_or_default();
                 let name = content.split('=').next().unwrap_or_default().trim();
                 let fixed = ["eval", name, "--schema-dir"].map(OsStr::new);
@@ -235,9 +233,7 @@ fn compare_diagnostics(
         Verdict::Pulumi => " with `--compat pulumi`",
     };
     for (line, mark) in marks {
-        let Mark::Diagnostic(announced) = mark else {
-            continue;
-        };
+        let Mark::Diagnostic(announced) = mark else { continue };
         if !announced.is_of(verdict) {
             continue;
         }

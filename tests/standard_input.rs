@@ -47,9 +47,7 @@ fn the_commands_with_a_name_for_standard_input() {
         if help.contains("--stdin-filename") {
             found.push(command.join(" "));
         }
-        let Some((_, list)) = help.split_once("\nCommands:\n") else {
-            continue;
-        };
+        let Some((_, list)) = help.split_once("\nCommands:\n") else { continue };
         for line in list.lines().take_while(|line| !line.is_empty()) {
             let name = line.strip_prefix("  ").and_then(|line| line.split(' ').next());
             if let Some(name) = name.filter(|name| !name.is_empty() && *name != "help") {

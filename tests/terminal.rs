@@ -115,9 +115,7 @@ impl Drop for Terminal {
 
 #[test]
 fn codes_are_links_where_the_terminal_can() {
-    let Some(terminal) = Terminal::new() else {
-        return;
-    };
+    let Some(terminal) = Terminal::new() else { return };
     write(&terminal.path().join("a/main.pp"), LONG);
     let count = |variables: &str, arguments: &str| {
         let written = terminal.check(variables, arguments);
@@ -144,9 +142,7 @@ fn codes_are_links_where_the_terminal_can() {
 
 #[test]
 fn headlines_are_wrapped_to_the_terminal() {
-    let Some(terminal) = Terminal::new() else {
-        return;
-    };
+    let Some(terminal) = Terminal::new() else { return };
     let text = "resource a \"harbor:network:Network\" {}\n";
     write(&terminal.path().join("a/main.pp"), text);
     for variables in ["", "TERM_PROGRAM=WezTerm"] {
@@ -169,9 +165,7 @@ fn headlines_are_wrapped_to_the_terminal() {
 
 #[test]
 fn a_long_run_shows_its_progress() {
-    let Some(terminal) = Terminal::new() else {
-        return;
-    };
+    let Some(terminal) = Terminal::new() else { return };
     // As many programs as take more than a second here.
     let text: String = (0..100).map(|n| format!("v{n} = [{n}, length([{n}])]\n")).collect();
     let mut count = 0;
@@ -210,9 +204,7 @@ fn a_long_run_shows_its_progress() {
 /// Each report takes the place of the one before; Ctrl-C ends the command.
 #[test]
 fn a_watch_shows_the_latest_report() {
-    let Some(terminal) = Terminal::new() else {
-        return;
-    };
+    let Some(terminal) = Terminal::new() else { return };
     let file = terminal.path().join("a/main.pp");
     write(&file, LONG);
     let pcl = command().get_program().to_string_lossy().into_owned();

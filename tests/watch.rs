@@ -54,9 +54,7 @@ impl Watched {
         let mut seen = Vec::new();
         let mut is_there = false;
         while let Some(rest) = PATIENCE.checked_sub(start.elapsed()) {
-            let Ok(line) = self.lines.recv_timeout(rest) else {
-                break;
-            };
+            let Ok(line) = self.lines.recv_timeout(rest) else { break };
             is_there |= line == summary;
             if is_there && line.starts_with("watching") {
                 seen.retain(|line: &String| line.ends_with(" ms"));

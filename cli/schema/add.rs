@@ -72,9 +72,7 @@ impl AddArgs {
 
 /// Returns whether the schema is there and is the one of the lock file.
 fn is_there(store: &Store, request: &PackageRequest) -> Result<bool, Failure> {
-    let Some(locked) = store.lock.find(request) else {
-        return Ok(false);
-    };
+    let Some(locked) = store.lock.find(request) else { return Ok(false) };
     let is_there = store.state(locked)? == State::Same;
     if is_there {
         let place = store.place(locked);

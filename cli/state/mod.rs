@@ -146,9 +146,7 @@ impl GraphArgs {
             print(graph.to_json(&checked.report))?;
             return Ok(status(&checked));
         }
-        let Some(graph) = graph else {
-            return Ok(told(&checked));
-        };
+        let Some(graph) = graph else { return Ok(told(&checked)) };
         match self.output_format {
             GraphFormat::Mermaid => print(graph.to_mermaid())?,
             _ => print(graph.to_dot())?,

@@ -150,9 +150,7 @@ impl<'a> Patch<'a> {
 
     /// Returns true if no edit overlaps a span; insertions at one place overlap.
     fn is_free(&self, span: Span) -> bool {
-        let Some(file) = self.files.get(&span.file) else {
-            return true;
-        };
+        let Some(file) = self.files.get(&span.file) else { return true };
         let range = span.range;
         let apart = |other: &TextRange| {
             (range.end() <= other.start() || other.end() <= range.start()) && range != *other

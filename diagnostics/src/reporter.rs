@@ -115,16 +115,12 @@ impl Reporter {
             self.report_first_of_group(key, matter, diagnostic);
             return;
         };
-        let Some(diagnostic) = self.policy.excused(diagnostic, [matter]) else {
-            return;
-        };
+        let Some(diagnostic) = self.policy.excused(diagnostic, [matter]) else { return };
         if self.suppressions.suppress(&diagnostic) {
             self.suppress_group(key, known);
             return;
         }
-        let Some(first) = known.at.and_then(|at| self.reported.get_mut(at)) else {
-            return;
-        };
+        let Some(first) = known.at.and_then(|at| self.reported.get_mut(at)) else { return };
         first.severity = first.severity.max(diagnostic.severity);
         let mut other = diagnostic;
         let place = |it: &Diagnostic| (it.primary.file, it.primary.range.start());
@@ -194,9 +190,7 @@ impl Reporter {
             return self.report(failure);
         }
         for at in reasons {
-            let Some(warning) = self.reported.get_mut(at) else {
-                continue;
-            };
+            let Some(warning) = self.reported.get_mut(at) else { continue };
             let is_chosen = self.policy.levels.get(warning.code).is_some();
             if !is_chosen && !self.hidden.contains(&at) && warning.severity < failure.severity {
                 warning.severity = failure.severity;
@@ -232,9 +226,7 @@ impl Reporter {
             }
         }
         let matters = matter.into_iter().chain(self.around);
-        let Some(mut diagnostic) = self.policy.excused(diagnostic, matters) else {
-            return;
-        };
+        let Some(mut diagnostic) = self.policy.excused(diagnostic, matters) else { return };
         let is_suppressed = self.suppressions.suppress(&diagnostic);
         if is_suppressed && diagnostic.is_syntax_error() {
             diagnostic = diagnostic.note(SYNTAX);

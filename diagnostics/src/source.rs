@@ -296,9 +296,7 @@ impl LineIndex {
     /// text; a column inside a character as its start.
     #[must_use]
     pub fn offset(&self, text: &str, line: u32, column: u32, encoding: Encoding) -> u32 {
-        let Some(start) = self.line_start(line as usize) else {
-            return text.len() as u32;
-        };
+        let Some(start) = self.line_start(line as usize) else { return text.len() as u32 };
         let end = self.line_start(line as usize + 1).unwrap_or(text.len() as u32);
         let line = text.get(start as usize..end as usize).unwrap_or_default();
         let line = line.strip_suffix('\n').unwrap_or(line);

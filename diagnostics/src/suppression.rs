@@ -56,9 +56,7 @@ impl Suppressions {
             return false;
         }
         let span = diagnostic.primary;
-        let Some(suppressions) = self.files.get(&span.file) else {
-            return false;
-        };
+        let Some(suppressions) = self.files.get(&span.file) else { return false };
         let start = span.range.start();
         let wide = suppressions.partition_point(|it| it.is_file_wide);
         // Those of the lines that start at or before the diagnostic; the last of them cover it.

@@ -36,9 +36,7 @@ fuzz_target!(|bytes: &[u8]| {
         }
     }
     let (Ok(forwards), Ok(backwards)) = (Package::from_bytes(bytes), Package::from_bytes(bytes))
-    else {
-        return;
-    };
+    else { return };
     let members: Vec<MemberId> =
         SECTIONS.map(|section| forwards.members(section)).into_iter().flatten().collect();
     let read: Vec<String> = members.iter().map(|&member| shown(&forwards, member)).collect();

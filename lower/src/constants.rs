@@ -120,9 +120,7 @@ impl<'s> SchemaType<'s> {
 
     /// The properties of the object type that this is, in its package.
     fn properties(self) -> Option<(PackageIndex, &'s Properties)> {
-        let TypeKind::Reference(reference) = &self.spec.kind else {
-            return None;
-        };
+        let TypeKind::Reference(reference) = &self.spec.kind else { return None };
         let found = self.schemas.object_properties(self.package, reference);
         found.map(|(package, _, properties)| (package, properties))
     }
@@ -159,9 +157,7 @@ impl<'s> SchemaType<'s> {
 
 /// The object `id` with more items.
 fn with_items(checker: &mut Checker<'_>, id: ExprId, missing: Vec<Missing>) -> ExprId {
-    let ExprKind::Object(items) = &checker.exprs[id].kind else {
-        return id;
-    };
+    let ExprKind::Object(items) = &checker.exprs[id].kind else { return id };
     if missing.is_empty() {
         return id;
     }

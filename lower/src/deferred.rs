@@ -155,9 +155,7 @@ fn with_types_of_components(checker: &mut Checker<'_>, module: &Module, root: Ex
         return root;
     }
     walk::replace_all(checker, module.root, root, |checker, id| {
-        let Some((traversal, definition)) = outdated(checker, module, id) else {
-            return id;
-        };
+        let Some((traversal, definition)) = outdated(checker, module, id) else { return id };
         let traversal = Traversal { root_type: definition.ty, ..traversal.clone() };
         walk::in_place_of(checker, id, ExprKind::Traversal(traversal))
     })
@@ -170,9 +168,7 @@ fn outdated<'a>(
     module: &Module,
     id: ExprId,
 ) -> Option<(&'a Traversal, &'a Definition)> {
-    let ExprKind::Traversal(traversal) = &checker.exprs[id].kind else {
-        return None;
-    };
+    let ExprKind::Traversal(traversal) = &checker.exprs[id].kind else { return None };
     let (_, definition) = component(checker, module, traversal)?;
     (definition.ty != traversal.root_type).then_some((traversal, definition))
 }
@@ -184,9 +180,7 @@ fn component<'a>(
     traversal: &Traversal,
 ) -> Option<(NodeId, &'a Definition)> {
     let definition = checker.scopes.definition(traversal.definition?);
-    let DefinitionKind::Node(index) = definition.kind else {
-        return None;
-    };
+    let DefinitionKind::Node(index) = definition.kind else { return None };
     let found = module.nodes.get(index as usize)?;
     (found.kind == NodeKind::Component).then_some((NodeId(index), definition))
 }

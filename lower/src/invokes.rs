@@ -21,9 +21,7 @@ pub fn invokes(
     schemas: &SchemaTypes,
 ) -> ExprId {
     walk::replace_all(checker, scope, root, |checker, id| {
-        let ExprKind::Call(call) = &checker.exprs[id].kind else {
-            return id;
-        };
+        let ExprKind::Call(call) = &checker.exprs[id].kind else { return id };
         if Function::parse(checker.types.name(call.name)) != Some(Function::Invoke) {
             return id;
         }
@@ -35,9 +33,7 @@ pub fn invokes(
             None
         };
         let is_positional = by_object.is_some();
-        let Some(call) = by_object.or(canonical) else {
-            return id;
-        };
+        let Some(call) = by_object.or(canonical) else { return id };
         let expr = Expr { kind: ExprKind::Call(call), ..checker.exprs[id].clone() };
         let id = checker.exprs.push(expr);
         if is_positional {
@@ -99,9 +95,7 @@ fn elements(checker: &mut Checker<'_>, tuple: ExprId) -> Option<Vec<ExprId>> {
     if let ExprKind::Tuple(elements) = &checker.exprs[tuple].kind {
         return Some(elements.to_vec());
     }
-    let Type::Tuple(elements) = checker.types.get(checker.type_of(tuple)) else {
-        return None;
-    };
+    let Type::Tuple(elements) = checker.types.get(checker.type_of(tuple)) else { return None };
     let range = checker.exprs[tuple].range;
     let steps = (0i64..).zip(elements.iter()).map(|(index, &ty)| TraversalStep {
         key: Key::Constant(Constant::from(index)),

@@ -65,16 +65,10 @@ fn input_types<'s>(
 ) -> FxHashMap<ExprId, SchemaType<'s>> {
     let mut types = FxHashMap::default();
     for node in nodes(program).filter(|node| node.kind == NodeKind::Resource) {
-        let NodeBody::Resource(body) = &node.body else {
-            continue;
-        };
-        let Some((package, member)) = body.schema else {
-            continue;
-        };
+        let NodeBody::Resource(body) = &node.body else { continue };
+        let Some((package, member)) = body.schema else { continue };
         let schema = schemas.packages().package(package);
-        let Ok(Some(resource)) = schema.resource_by_id(member) else {
-            continue;
-        };
+        let Ok(Some(resource)) = schema.resource_by_id(member) else { continue };
         types.extend(body.inputs.iter().filter_map(|input| {
             let spec = &resource.inputs.get(&input.name)?.ty;
             let ty = SchemaType { schemas, package, spec };
@@ -263,9 +257,7 @@ fn rewrite(mut program: Program, mut pass: impl Pass) -> Program {
         pass.enter(module);
         for at in 0..module.nodes.len() {
             // Taken out, so that the pass can look at the module meanwhile.
-            let Some(node) = module.nodes.get_mut(at) else {
-                continue;
-            };
+            let Some(node) = module.nodes.get_mut(at) else { continue };
             let mut body = std::mem::take(&mut node.body);
             let (file, expressions) = (node.file, node.expressions.clone());
             let start = fresh.len() as u32;

@@ -16,9 +16,7 @@ fn invokes_have_the_form_of_the_reference() {
     let mut report = String::new();
     let mut compared = 0;
     for vector in invokes::vectors() {
-        let Some(canonical) = &vector.canonical else {
-            continue;
-        };
+        let Some(canonical) = &vector.canonical else { continue };
         compared += 1;
         let id = &vector.id;
         let complaints = differences(&vector, canonical);

@@ -106,9 +106,7 @@ fn unlike_targets(program: &Program) -> Vec<String> {
     let stretches = stretches(program).into_iter();
     let all = stretches.flat_map(|stretch| program.exprs.range(stretch));
     let is_unlike = |id: ExprId| {
-        let ExprKind::Traversal(traversal) = &program.exprs[id].kind else {
-            return false;
-        };
+        let ExprKind::Traversal(traversal) = &program.exprs[id].kind else { return false };
         let definition = traversal.definition.map(|it| program.scopes.definition(it));
         definition.is_some_and(|definition| definition.ty != traversal.root_type)
     };

@@ -188,9 +188,7 @@ fn alike(types: &mut TypeStore, elements: &[TypeId], depth: usize) -> bool {
 fn collection(types: &mut TypeStore, [one, many]: [&str; 2], of: TypeId, depth: usize) -> Noun {
     let stripped = types.strip(of);
     let is_any = matches!(types.get(stripped), Type::Dynamic | Type::Error | Type::None);
-    let Some(depth) = depth.checked_sub(1).filter(|_| !is_any) else {
-        return Noun::new(one, many);
-    };
+    let Some(depth) = depth.checked_sub(1).filter(|_| !is_any) else { return Noun::new(one, many) };
     let of = match types.get(stripped) {
         Type::Const { underlying, .. } => *underlying,
         _ => stripped,

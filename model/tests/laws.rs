@@ -460,9 +460,7 @@ fn unsafe_conversions_do_not_chain_and_unification_has_an_order() {
 }
 
 fn one_by_one(types: &mut TypeStore, all: &[TypeId]) -> (TypeId, TypeId) {
-    let Some((&first, rest)) = all.split_first() else {
-        return (TypeId::NONE, TypeId::NONE);
-    };
+    let Some((&first, rest)) = all.split_first() else { return (TypeId::NONE, TypeId::NONE) };
     rest.iter().fold((first, first), |(safe, loose), &ty| {
         let safe = match types.unify(safe, ty) {
             (unified, Conversion::Safe) => unified,

@@ -92,9 +92,7 @@ fn solve(definitions: &Definitions) -> Table {
 fn rule(definitions: &Definitions, table: &Table, want: Part, give: Option<Part>) -> Conversion {
     use Conversion::{No, Safe, Unsafe};
     let optional = |part| matches!(part, Part::OptionalString | Part::OptionalRef(_));
-    let Some(give) = give else {
-        return if optional(want) { Safe } else { No };
-    };
+    let Some(give) = give else { return if optional(want) { Safe } else { No } };
     let least = |answers: &mut dyn Iterator<Item = Conversion>| answers.min().unwrap_or(Safe);
     let inner = match (want, give) {
         _ if want == give => return Safe,

@@ -262,9 +262,7 @@ impl Number {
                 _ => Self::from(0),
             };
         }
-        let Digits::Big(digits) = &self.digits else {
-            return self;
-        };
+        let Digits::Big(digits) = &self.digits else { return self };
         // Few bits hold few digits.
         if digits.bits() <= 3 * Self::LONGEST as u64 {
             return self;

@@ -176,9 +176,7 @@ fn with_comments(tree: &SyntaxTree, wanted: &[&Diagnostic], reason: Option<&str>
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
     for (line, codes) in codes {
-        let Some(line) = lines.get(line) else {
-            continue;
-        };
+        let Some(line) = lines.get(line) else { continue };
         let names: Vec<&str> = codes.into_iter().map(Code::name).collect();
         let (at, insertion) = insertion(text, line, &comments, &names.join(", "), reason);
         out.push_str(text.get(done..at).unwrap_or_default());

@@ -31,9 +31,7 @@ pub(crate) fn keep_names_apart(diagnostics: &mut [Diagnostic], program: &Program
         for (fix, edit) in applied(diagnostic) {
             let file = edit.span.file;
             let is_alone = texts.get(&(file, &*edit.text)) == Some(&1);
-            let Some(tree) = trees.get(&file).filter(|_| !is_alone) else {
-                continue;
-            };
+            let Some(tree) = trees.get(&file).filter(|_| !is_alone) else { continue };
             searches += 1;
             let owner = if searches > MOST {
                 None

@@ -65,9 +65,7 @@ pub(crate) fn explain_names_of_other_files(
 /// Returns whether the `.pp` files of a directory are one program: it holds a project file, or it
 /// is the directory of a component.
 fn is_program(directory: &Path) -> bool {
-    let Ok(absolute) = pcl_system::real_path(directory) else {
-        return false;
-    };
+    let Ok(absolute) = pcl_system::real_path(directory) else { return false };
     if is_project(&absolute) {
         return true;
     }
@@ -121,9 +119,7 @@ pub(crate) fn each_block(path: &Path, mut visit: impl FnMut(Block<'_>)) {
 
 /// Visits the items of a file. One that cannot be read has none.
 fn each_item(path: &Path, mut visit: impl FnMut(Item<'_>)) {
-    let Ok(bytes) = pcl_system::read(path, MAX_BYTES) else {
-        return;
-    };
+    let Ok(bytes) = pcl_system::read(path, MAX_BYTES) else { return };
     let tree = pcl_newcomers::parse_bytes(bytes);
     tree.file().body().items().for_each(&mut visit);
 }

@@ -195,9 +195,7 @@ impl Workspace {
             let loader = self.schemas.loader(directory, project.as_deref());
             Surroundings { project, loader }
         };
-        let Some(directory) = directory else {
-            return find();
-        };
+        let Some(directory) = directory else { return find() };
         let known = || self.surroundings.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known().get(directory.as_os_str()) {
             return known.clone();

@@ -231,9 +231,7 @@ fn not_one_message() -> Status {
 /// The length of a message with its prefix, given its start; that of the prefix if the start is too
 /// short.
 fn length(start: &[u8]) -> Result<usize, Status> {
-    let [is_compressed, a, b, c, d, ..] = *start else {
-        return Ok(PREFIX);
-    };
+    let [is_compressed, a, b, c, d, ..] = *start else { return Ok(PREFIX) };
     if is_compressed != 0 {
         return Err(Status::internal("the answer is compressed"));
     }

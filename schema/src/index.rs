@@ -300,9 +300,7 @@ impl Table {
 
     /// Adds a member that is not there yet.
     pub fn insert(&mut self, hash: u64, member: u32) {
-        let Some(mask) = self.slots.len().checked_sub(1) else {
-            return;
-        };
+        let Some(mask) = self.slots.len().checked_sub(1) else { return };
         let mut slot = hash as usize & mask;
         while let Some(free) = self.slots.get_mut(slot) {
             if *free == FREE {

@@ -68,9 +68,7 @@ impl IndexCache {
         let now = now.map_or(0, |now| u64::try_from(now.as_nanos()).unwrap_or(0));
         let settled = stamp.modified.max(stamp.changed);
         let settled = settled.saturating_add(SETTLED_NANOSECONDS) <= now;
-        let (Some(key), Some(place)) = (key(path, stamp), self.place(path)) else {
-            return;
-        };
+        let (Some(key), Some(place)) = (key(path, stamp), self.place(path)) else { return };
         if settled && let Some(bytes) = encode(&key, index, canonical) {
             self.forget_old();
             let _ = pcl_system::replace(&place, &bytes);

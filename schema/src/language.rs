@@ -39,9 +39,7 @@ impl Languages {
     /// The settings of a `language` field. What is nested deeper than 64 levels counts as absent:
     /// the readers of documents that contain it have a limit.
     pub(crate) fn of(settings: Value) -> Self {
-        let Value::Object(settings) = settings else {
-            return Self::default();
-        };
+        let Value::Object(settings) = settings else { return Self::default() };
         let is_shallow = |(_, value): &(String, Value)| is_within(value, MAX_DEPTH);
         Self(settings.into_iter().filter(is_shallow).collect())
     }
@@ -107,9 +105,7 @@ impl Languages {
 const MAX_DEPTH: u32 = 64;
 
 fn is_within(value: &Value, depth: u32) -> bool {
-    let Some(depth) = depth.checked_sub(1) else {
-        return false;
-    };
+    let Some(depth) = depth.checked_sub(1) else { return false };
     match value {
         Value::Array(parts) => parts.iter().all(|part| is_within(part, depth)),
         Value::Object(parts) => parts.values().all(|part| is_within(part, depth)),

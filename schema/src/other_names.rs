@@ -92,9 +92,7 @@ impl Package {
         let mut former: FxHashMap<String, Vec<MemberId>> = FxHashMap::default();
         for member in self.members(Section::Resources) {
             for alias in self.standing(member).aliases {
-                let Some(token) = self.canonical(&alias) else {
-                    continue;
-                };
+                let Some(token) = self.canonical(&alias) else { continue };
                 former.entry(token).or_default().push(member);
             }
         }
@@ -108,9 +106,7 @@ impl Package {
         for member in sections.into_iter().flat_map(|section| self.members(section)) {
             let place = self.parts.value(member);
             let text = place.and_then(|place| self.parts.document.read(place).ok());
-            let Some(text) = text.filter(|text| finder.find(text).is_some()) else {
-                continue;
-            };
+            let Some(text) = text.filter(|text| finder.find(text).is_some()) else { continue };
             // Names have no other characters that JSON escapes.
             let text = String::from_utf8_lossy(&text).replace("\\\"", "\"");
             let text = text.replace("\\u003c", "<").replace("\\u003e", ">");

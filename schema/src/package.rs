@@ -456,9 +456,7 @@ impl Reach {
             if package.is_clean(id) || !visited.insert(id) {
                 continue;
             }
-            let Some(decoded) = package.decoded(id) else {
-                continue;
-            };
+            let Some(decoded) = package.decoded(id) else { continue };
             diagnostics.extend_from_slice(&decoded.diagnostics);
             external.extend(decoded.external.iter().cloned());
             stack.extend(decoded.references.iter().rev());

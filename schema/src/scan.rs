@@ -67,9 +67,7 @@ impl<'d> Scanner<'d> {
     /// Moves the window on and forgets the bytes before `keep`. `false` at the end of the document.
     #[cold]
     fn refill(&mut self, keep: usize) -> Result<bool, ScanError> {
-        let Some(rest) = &mut self.rest else {
-            return Ok(false);
-        };
+        let Some(rest) = &mut self.rest else { return Ok(false) };
         let window = self.window.to_mut();
         window.copy_within(keep..self.end, 0);
         self.start += keep;

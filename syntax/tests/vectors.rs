@@ -215,9 +215,7 @@ fn valid_texts_have_the_tokens_of_the_reference() {
 fn the_first_error_of_the_reference_lies_where_ours_does() {
     let mut differences = BTreeMap::new();
     for vector in Vector::all() {
-        let Some(first) = vector.errors().first() else {
-            continue;
-        };
+        let Some(first) = vector.errors().first() else { continue };
         let number = |name: &str| first[name].as_u64().expect("a place in the text") as u32;
         let (start, end) = (number("byte_start"), number("byte_end"));
         let file = pcl_diagnostics::FileId(0);
@@ -288,9 +286,7 @@ fn one_cause_gives_one_error() {
 fn kinds_of_errors_are_those_of_the_reference() {
     let mut differences = BTreeMap::new();
     for vector in Vector::all() {
-        let Some(first) = vector.errors().first() else {
-            continue;
-        };
+        let Some(first) = vector.errors().first() else { continue };
         let (kind, ours) = (text(first, "kind"), vector.ours());
         if !ours.iter().any(|(name, _)| *name == kind) {
             differences.insert(vector.id.clone(), format!("{kind}, ours {ours:?}"));
@@ -349,9 +345,7 @@ fn kinds_of_errors_are_those_of_the_reference() {
 fn what_is_not_damaged_is_kept() {
     let mut differences = BTreeMap::new();
     for vector in Vector::all() {
-        let Some(keep) = vector.value["keep"].as_array() else {
-            continue;
-        };
+        let Some(keep) = vector.value["keep"].as_array() else { continue };
         let mut kept = Vec::new();
         names(vector.tree.file().body(), "", &mut kept);
         let lost: Vec<_> = keep

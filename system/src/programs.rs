@@ -30,9 +30,7 @@ pub fn program_in(directory: &Path, name: &str) -> Option<PathBuf> {
 /// Returns true if a path leads to a file that may be executed.
 #[must_use]
 pub fn is_executable(path: &Path) -> bool {
-    let Ok(metadata) = path.metadata() else {
-        return false;
-    };
+    let Ok(metadata) = path.metadata() else { return false };
     #[cfg(unix)]
     let may_run = std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o111 != 0;
     #[cfg(not(unix))]
@@ -49,9 +47,7 @@ pub fn is_running(id: u64) -> bool {
     use rustix::process::{Pid, test_kill_process};
 
     let id = i32::try_from(id).ok().filter(|id| *id > 0);
-    let Some(id) = id.and_then(Pid::from_raw) else {
-        return false;
-    };
+    let Some(id) = id.and_then(Pid::from_raw) else { return false };
     if test_kill_process(id) == Err(Errno::SRCH) {
         return false;
     }

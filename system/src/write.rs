@@ -155,9 +155,7 @@ fn write_in_place(
     new: &[u8],
     backup: NamedTempFile,
 ) -> io::Result<()> {
-    let Err(error) = put(file, new) else {
-        return backup.close();
-    };
+    let Err(error) = put(file, new) else { return backup.close() };
     if put(file, old).is_ok() {
         return Err(error);
     }

@@ -138,9 +138,7 @@ fn questions() -> (TypeStore, Vec<(TypeId, TypeId)>) {
     let mut types = TypeStore::with_materializer(Arc::clone(&schema) as _);
     let (mut wanted, mut given) = (Vec::new(), Vec::new());
     for name in names {
-        let Ok(package) = cache.load(&PackageRequest::new(name)) else {
-            continue;
-        };
+        let Ok(package) = cache.load(&PackageRequest::new(name)) else { continue };
         for member in cache.package(package).members(Section::Resources) {
             let inputs = schema.object(&mut types, package, member, Shape::ResourceInputs);
             let variable = schema.object(&mut types, package, member, Shape::Resource);

@@ -44,9 +44,7 @@ impl Drop for SmallDisk {
 #[test]
 fn a_full_disk() {
     for (names_of_file, bytes_of_others) in [(1, 28 << 10), (2, 28 << 10), (2, 12 << 10)] {
-        let Some(disk) = SmallDisk::new("failures-full-disk") else {
-            return;
-        };
+        let Some(disk) = SmallDisk::new("failures-full-disk") else { return };
         let (old, _) = growing(6 << 10);
         let file = disk.0.join("main.pp");
         fs::write(&file, &old).unwrap();

@@ -166,9 +166,7 @@ fn titles_below(directory: &Path, titles: &mut Vec<String>) {
             let rest = rest.trim_start();
             let rest = rest.strip_prefix("format!(").unwrap_or(rest);
             // A title that is made somewhere else is known by its diagnostics.
-            let Some(rest) = rest.strip_prefix('"') else {
-                continue;
-            };
+            let Some(rest) = rest.strip_prefix('"') else { continue };
             let rest = rest.replace("\\\"", "\0");
             let (title, _) = rest.split_once('"').expect("a string ends");
             // An argument that is a word is a number or a quotation.

@@ -30,9 +30,7 @@ pub fn pattern(title: &str) -> String {
     let mut rest = title;
     while let Some(at) = rest.find(['`', '"']) {
         let quote = &rest[at..=at];
-        let Some(len) = rest[at + 1..].rfind(quote) else {
-            break;
-        };
+        let Some(len) = rest[at + 1..].rfind(quote) else { break };
         pattern.push_str(&rest[..at]);
         pattern.push('_');
         rest = &rest[at + 1 + len + 1..];

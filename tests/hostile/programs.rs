@@ -58,9 +58,7 @@ fn programs_cut_off_anywhere() {
     let mut paths = Vec::new();
     for name in corpus("valid") {
         let path = root().join("corpus/valid").join(&name).join("main.pp");
-        let Ok(source) = std::fs::read(path) else {
-            continue;
-        };
+        let Ok(source) = std::fs::read(path) else { continue };
         for cut in (1..source.len()).step_by(29) {
             let path = directory.join(format!("{name}-{cut}.pp"));
             write(&path, &source[..cut]);

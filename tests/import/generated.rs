@@ -66,9 +66,7 @@ pub fn schemas(files: &[PathBuf]) -> (Vec<Source>, Schemas) {
     let (mut sources, mut secret) = (Vec::new(), BTreeSet::new());
     let mut loaded = Vec::new();
     for file in files {
-        let Ok(package) = Package::open(file, None) else {
-            continue;
-        };
+        let Ok(package) = Package::open(file, None) else { continue };
         let resources: Vec<MemberId> = package
             .members(Section::Resources)
             .filter(|id| {
@@ -264,9 +262,7 @@ fn state(random: &mut Random, source: &Source) -> Value {
     for number in 0..count {
         let member = *generator.random.pick(&source.resources);
         let token = source.package.token(member).to_owned();
-        let Ok(Some(spec)) = source.package.resource_by_id(member) else {
-            continue;
-        };
+        let Ok(Some(spec)) = source.package.resource_by_id(member) else { continue };
         let label = ["web", "my.box", "1st", "range", "a b"][generator.random.below(5)];
         let label = format!(
             "{label}{}",
@@ -352,9 +348,7 @@ fn states_from_our_schemas_keep_the_law() {
 /// The schemas by other authors are those of up to 1 MiB, compressed.
 #[test]
 fn states_from_real_schemas_keep_the_law() {
-    let Some(corpus) = Corpus::shared() else {
-        return;
-    };
+    let Some(corpus) = Corpus::shared() else { return };
     let mut all = Vec::new();
     for directory in &corpus.schemas {
         all.extend(files(directory).into_iter().filter(|file| {

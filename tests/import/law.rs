@@ -41,9 +41,7 @@ pub fn law(state: &Value, schemas: &Schemas, request: &Request<'_>) -> Result<Ke
     };
     let Imported { text, secrets, diagnostics, .. } =
         import(&state, FileId(0), request, &*schemas.loader);
-    let Some(text) = text else {
-        return Err(said(&diagnostics));
-    };
+    let Some(text) = text else { return Err(said(&diagnostics)) };
     let broken = |reason: &str| Err(format!("broken law: {reason}\n{text}"));
 
     // It is formatted and valid.
@@ -215,9 +213,7 @@ fn is_in_remote_component(resource: Resource<'_>, all: &[Resource<'_>]) -> bool 
     let mut parent = resource.parent();
     for _ in 0..all.len() {
         let Some(urn) = parent else { return false };
-        let Some(around) = all.iter().find(|it| it.urn() == urn) else {
-            return false;
-        };
+        let Some(around) = all.iter().find(|it| it.urn() == urn) else { return false };
         if !around.is_custom() && around.text("provider").is_some() {
             return true;
         }
@@ -311,9 +307,7 @@ fn without_schema_secrets(given: &mut Value, expected: &mut Value, secret: &BTre
     match (given, expected) {
         (Value::Object(fields), Value::Object(others)) => {
             for (name, value) in fields.iter_mut() {
-                let Some(other) = others.get_mut(name) else {
-                    continue;
-                };
+                let Some(other) = others.get_mut(name) else { continue };
                 if other.get("$secret").is_none()
                     && secret.contains(name)
                     && let Some(inner) = value.get("$secret").cloned()

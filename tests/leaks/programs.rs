@@ -15,9 +15,7 @@ fn strings(text: &str) -> Vec<(usize, usize)> {
     let mut strings = Vec::new();
     let mut end = 0;
     while let Some(start) = text[end..].find('"').map(|at| end + at) {
-        let Some(length) = text[start + 1..].find('"') else {
-            break;
-        };
+        let Some(length) = text[start + 1..].find('"') else { break };
         end = start + length + 2;
         strings.push((start, end));
     }

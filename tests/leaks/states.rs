@@ -118,9 +118,7 @@ fn printed(text: &str, loader: &dyn Loader) -> (Vec<u8>, usize) {
     for format in [Format::Full, Format::Json, Format::Sarif] {
         printed.extend(format.render(&checked.report, Look::default()));
     }
-    let Some(state) = &checked.state else {
-        return (printed, 0);
-    };
+    let Some(state) = &checked.state else { return (printed, 0) };
     printed.extend(tree_text(state).into_bytes());
     printed.extend(resources_json(Some(state)));
     printed

@@ -59,9 +59,7 @@ impl CallMethod {
             }
             return Err(TypeId::ERROR);
         };
-        let Ok(Some(spec)) = schemas.resource(package, resource) else {
-            return Err(TypeId::ERROR);
-        };
+        let Ok(Some(spec)) = schemas.resource(package, resource) else { return Err(TypeId::ERROR) };
         let Some(method) = spec.methods.iter().find(|method| *method.name == *name) else {
             self.report_unknown_method(call, &spec, &self.token(package, resource), &name);
             return Err(TypeId::ERROR);

@@ -118,9 +118,7 @@ impl Shared {
     /// Raises an exception with what is wrong with the configuration files that were read.
     pub fn raise(&self, py: Python<'_>) -> PyResult<()> {
         self.discovery.diagnostics(|sources, diagnostics| {
-            let Some(first) = diagnostics.first() else {
-                return Ok(());
-            };
+            let Some(first) = diagnostics.first() else { return Ok(()) };
             let path = sources.path(first.primary.file);
             let report =
                 Report { on_disk: true, ..Report::new(path, sources.clone(), diagnostics) };

@@ -195,9 +195,7 @@ fn property(analysis: &mut Analysis, ty: TypeId, name: &str) -> Option<String> {
         return None;
     }
     let mut text = code(&format!("{name}: {}", shown(analysis, reached.ty)));
-    let Some(property) = documented else {
-        return Some(text);
-    };
+    let Some(property) = documented else { return Some(text) };
     if let Some(deprecation) = &property.deprecation {
         let _ = writeln!(text, "**Deprecated:** {deprecation}\n");
     }
@@ -219,9 +217,7 @@ fn property(analysis: &mut Analysis, ty: TypeId, name: &str) -> Option<String> {
 }
 
 fn function(analysis: &mut Analysis, expr: ExprId) -> Option<String> {
-    let ExprKind::Call(call) = &analysis.checked.program.exprs[expr].kind else {
-        return None;
-    };
+    let ExprKind::Call(call) = &analysis.checked.program.exprs[expr].kind else { return None };
     let callee = call.signature.callee;
     let mut text = String::new();
     if let Some(row) = language::function(analysis.checked.program.types.name(call.name)) {
@@ -317,9 +313,7 @@ pub fn signature_help(analysis: &Analysis, at: FilePosition) -> Option<Signature
 
 /// The parameters between the parentheses of a form.
 fn parameters(form: &str) -> Vec<(u32, u32)> {
-    let Some(open) = form.find('(') else {
-        return Vec::new();
-    };
+    let Some(open) = form.find('(') else { return Vec::new() };
     let (mut depth, mut start, mut found) = (0_usize, open + 1, Vec::new());
     for (at, character) in form.char_indices().skip_while(|(at, _)| *at < open) {
         match character {

@@ -98,9 +98,7 @@ impl Found {
 
     /// The names of parameters, and the types of the variables of loops.
     fn expressions(&mut self, analysis: &Analysis, part: Span, wanted: InlayHints) {
-        let Some(tree) = analysis.tree(part.file) else {
-            return;
-        };
+        let Some(tree) = analysis.tree(part.file) else { return };
         let scopes = &analysis.checked.program.scopes;
         each_node(tree.root(), part.range, |node, _| {
             let expr = || analysis.expr_of(part.file, node);
@@ -133,9 +131,7 @@ fn is_literal(analysis: &Analysis, value: ExprId) -> bool {
 /// The names of the parameters before the arguments of a call. A call with one parameter, and an
 /// argument with the name of its parameter, explain themselves.
 fn parameters(analysis: &Analysis, expr: ExprId, node: SyntaxNode<'_>) -> Option<Vec<InlayHint>> {
-    let ExprKind::Call(call) = &analysis.checked.program.exprs[expr].kind else {
-        return None;
-    };
+    let ExprKind::Call(call) = &analysis.checked.program.exprs[expr].kind else { return None };
     let written: Vec<ast::Expr<'_>> = ast::Call::cast(node)?.arguments().collect();
     let parameters = &call.signature.parameters;
     let is_plain = parameters.len() < 2 && call.signature.variadic.is_none();

@@ -88,9 +88,7 @@ impl<'a> Finder<'a> {
         for (id, expr) in program.exprs.iter() {
             match &expr.kind {
                 ExprKind::Traversal(traversal) => {
-                    let Some(definition) = traversal.definition else {
-                        continue;
-                    };
+                    let Some(definition) = traversal.definition else { continue };
                     let word = program.types.name(traversal.root);
                     let span = Span::new(expr.file, traversal.root_range);
                     let name = name_of(self.analysis, span, definition);
@@ -156,12 +154,8 @@ impl<'a> Finder<'a> {
     fn inputs(&mut self) {
         for module in self.analysis.modules() {
             for (_, node) in self.analysis.module(module).nodes_with_ids() {
-                let NodeBody::Component(body) = &node.body else {
-                    continue;
-                };
-                let Some(inner) = body.program.map(ModuleId::Component) else {
-                    continue;
-                };
+                let NodeBody::Component(body) = &node.body else { continue };
+                let Some(inner) = body.program.map(ModuleId::Component) else { continue };
                 for input in &body.inputs {
                     let config = self.analysis.module(inner).find(NodeKind::Config, &input.name);
                     if let Some(config) = config {
@@ -366,9 +360,7 @@ fn is_declared(analysis: &Analysis, module: ModuleId, name: &str) -> bool {
 fn hides(analysis: &Analysis, spans: &[Span], name: &str) -> bool {
     let program = &analysis.checked.program;
     program.exprs.iter().any(|(_, expr)| {
-        let ExprKind::For(for_expr) = &expr.kind else {
-            return false;
-        };
+        let ExprKind::For(for_expr) = &expr.kind else { return false };
         let is_named = variables(for_expr)
             .any(|variable| program.types.name(program.scopes.definition(variable).name) == name);
         let contains = |span: &Span| {

@@ -250,9 +250,7 @@ pub fn definition<F: Form>(analysis: &Analysis, at: FilePosition) -> Option<Loca
 /// The places of the name at a position: the declaration, then the references.
 #[must_use]
 pub fn references<F: Form>(analysis: &Analysis, at: FilePosition) -> Vec<Location<F>> {
-    let Some((name, _)) = names::name_at(analysis, at) else {
-        return Vec::new();
-    };
+    let Some((name, _)) = names::name_at(analysis, at) else { return Vec::new() };
     let spans = names::declaration(analysis, name).into_iter();
     let spans = spans.chain(names::references(analysis, name).iter().copied());
     let mut places = Places::new(analysis);

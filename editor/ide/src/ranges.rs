@@ -32,9 +32,7 @@ impl Fold {
 /// by place.
 #[must_use]
 pub fn folds(analysis: &Analysis, file: FileId) -> Vec<Fold> {
-    let Some(tree) = analysis.tree(file) else {
-        return Vec::new();
-    };
+    let Some(tree) = analysis.tree(file) else { return Vec::new() };
     let nodes = tree.root().descendants();
     let mut folds: Vec<Fold> = nodes.filter_map(fold).collect();
     folds.extend(comments(tree));
@@ -193,9 +191,7 @@ pub enum LinkTarget {
 /// The links of a file, in order.
 #[must_use]
 pub fn links(analysis: &Analysis, file: FileId) -> Vec<Link> {
-    let Some(tree) = analysis.tree(file) else {
-        return Vec::new();
-    };
+    let Some(tree) = analysis.tree(file) else { return Vec::new() };
     let mut links = Vec::new();
     for node in analysis.nodes_in(file) {
         links.extend(component_source(analysis, node));
@@ -218,9 +214,7 @@ pub fn links(analysis: &Analysis, file: FileId) -> Vec<Link> {
 
 /// The source of a component leads to the main file of its program.
 fn component_source(analysis: &Analysis, node: NodeRef) -> Option<Link> {
-    let NodeBody::Component(body) = &analysis.node(node).body else {
-        return None;
-    };
+    let NodeBody::Component(body) = &analysis.node(node).body else { return None };
     let program = analysis.checked.program.component(body.program?);
     let files = &program.module.files;
     let name = |file: FileId| analysis.checked.sources.path(file);
@@ -236,9 +230,7 @@ fn path_argument(call: ast::Call<'_>) -> Option<Link> {
     let form = Function::parse(&call.name())?.row().form;
     let is_about_file = matches!(form, CallForm::Fixed([("path", _), ..], _));
     let argument = call.arguments().next().filter(|_| is_about_file)?;
-    let ast::Expr::Template(template) = argument else {
-        return None;
-    };
+    let ast::Expr::Template(template) = argument else { return None };
     let (path, range) = template.only_part()?;
     Some(Link { range, target: LinkTarget::Written(path.into_owned()) })
 }

@@ -37,9 +37,7 @@ pub(crate) fn view_of(
 
 /// The member of a schema that a node is made of, ready to be shown.
 pub(crate) fn resource_view(analysis: &Analysis, node: NodeRef) -> Option<View> {
-    let NodeBody::Resource(body) = &analysis.node(node).body else {
-        return None;
-    };
+    let NodeBody::Resource(body) = &analysis.node(node).body else { return None };
     let (package, member) = body.schema?;
     view_of(analysis, package, member)
 }
@@ -59,9 +57,7 @@ pub(crate) fn invoked(analysis: &Analysis, token: &str) -> Option<Found> {
 pub(crate) fn documented_properties(analysis: &Analysis, ty: TypeId) -> Vec<Property> {
     let nominal = nominal_of(&analysis.checked.program.types, ty);
     let view = nominal.and_then(|it| Some((it.shape, view_of(analysis, it.package, it.member)?)));
-    let Some((shape, view)) = view else {
-        return Vec::new();
-    };
+    let Some((shape, view)) = view else { return Vec::new() };
     match shape {
         Shape::ResourceInputs
         | Shape::FunctionInputs

@@ -135,9 +135,7 @@ pub fn semantic_tokens(
     file: FileId,
     range: Option<TextRange>,
 ) -> Vec<SemanticToken> {
-    let Some(tree) = analysis.tree(file) else {
-        return Vec::new();
-    };
+    let Some(tree) = analysis.tree(file) else { return Vec::new() };
     let range = range.unwrap_or(tree.root().range());
     let first = tree.token_at(range.start());
     let mut meanings = Meanings { analysis, file, first: first.index(), found: Vec::new() };
@@ -158,9 +156,7 @@ struct Meanings<'a> {
 impl<'a> Meanings<'a> {
     fn set(&mut self, token: Option<SyntaxToken<'_>>, ty: TokenType, modifiers: Modifiers) {
         let at = token.and_then(|token| token.index().checked_sub(self.first));
-        let Some(at) = at.map(|at| at as usize) else {
-            return;
-        };
+        let Some(at) = at.map(|at| at as usize) else { return };
         if self.found.len() <= at {
             self.found.resize(at + 1, None);
         }
@@ -243,9 +239,7 @@ impl<'a> Meanings<'a> {
 
     fn attribute(&mut self, node: SyntaxNode<'a>, above: &[SyntaxNode<'a>]) {
         let name = ast::Attribute::cast(node).and_then(ast::Attribute::name);
-        let Some(name) = name else {
-            return;
-        };
+        let Some(name) = name else { return };
         // The body is directly above, and above it the block or the file.
         let owner = above.iter().rev().nth(1);
         let owner = owner.and_then(|&owner| ast::Block::cast(owner));
@@ -260,9 +254,7 @@ impl<'a> Meanings<'a> {
     }
 
     fn key(&mut self, node: SyntaxNode<'a>) {
-        let Some(key) = ast::ObjectItem::cast(node).and_then(ast::ObjectItem::key) else {
-            return;
-        };
+        let Some(key) = ast::ObjectItem::cast(node).and_then(ast::ObjectItem::key) else { return };
         match key {
             ast::Expr::Name(_) | ast::Expr::Literal(_) => {
                 self.words(key.syntax(), TokenType::Property, Modifiers::NONE);
@@ -307,9 +299,7 @@ impl<'a> Meanings<'a> {
     }
 
     fn referred(&self, traversal: &Traversal) -> (TokenType, Modifiers) {
-        let Some(id) = traversal.definition else {
-            return (TokenType::Variable, Modifiers::NONE);
-        };
+        let Some(id) = traversal.definition else { return (TokenType::Variable, Modifiers::NONE) };
         let readonly = Modifiers::READONLY;
         if let Some(node) = self.analysis.node_of(self.file, id) {
             let kind = self.analysis.node(node).kind;

@@ -26,9 +26,7 @@ pub struct Symbol {
 /// The entries of a file, in order.
 #[must_use]
 pub fn symbols(analysis: &Analysis, file: FileId) -> Vec<Symbol> {
-    let Some(tree) = analysis.tree(file) else {
-        return Vec::new();
-    };
+    let Some(tree) = analysis.tree(file) else { return Vec::new() };
     body(file, tree.file().body())
 }
 
@@ -73,9 +71,7 @@ fn block_symbol(file: FileId, block: ast::Block<'_>) -> Option<Symbol> {
 
 /// The members of an object.
 fn members(file: FileId, value: Expr<'_>) -> Vec<Symbol> {
-    let Expr::Object(object) = value else {
-        return Vec::new();
-    };
+    let Expr::Object(object) = value else { return Vec::new() };
     let symbol = |item: ast::ObjectItem<'_>| {
         let key = item.key()?;
         let (quoted, range) = (key.syntax().text(), key.range());

@@ -147,9 +147,7 @@ pub fn to_path(uri: &str) -> Option<String> {
     if !host.is_empty() && !host.eq_ignore_ascii_case("localhost") {
         return cfg!(windows).then(|| format!("//{host}{path}"));
     }
-    let Some(drive) = drive(&path) else {
-        return Some(path.into_owned());
-    };
+    let Some(drive) = drive(&path) else { return Some(path.into_owned()) };
     let rest = path.get(3..).unwrap_or_default();
     Some(format!("{}:{rest}", drive.to_ascii_lowercase()))
 }

@@ -67,9 +67,7 @@ impl Documents {
         changes: Vec<Change>,
         encoding: Encoding,
     ) -> bool {
-        let Some(document) = self.by_uri.get_mut(uri) else {
-            return false;
-        };
+        let Some(document) = self.by_uri.get_mut(uri) else { return false };
         document.version = version;
         for change in changes {
             document.tree = Arc::new(changed(&document.tree, change, encoding));

@@ -45,9 +45,7 @@ impl Malformed {
 /// Returns an error if the header does not tell where the message ends: nothing after it can be
 /// read.
 pub fn read(stream: &mut impl BufRead) -> io::Result<Option<Received>> {
-    let Some(length) = read_header(stream)? else {
-        return Ok(None);
-    };
+    let Some(length) = read_header(stream)? else { return Ok(None) };
     let mut body = Vec::new();
     let read = stream.by_ref().take(length as u64).read_to_end(&mut body)?;
     if read < length {

@@ -109,9 +109,7 @@ pub(crate) fn is_of_collection(call: &Call) -> bool {
 pub(crate) fn output_calls(document: &Document) -> HashSet<ExpressionIndex> {
     let mut calls = HashSet::new();
     for (index, expression) in (0..).map(ExpressionIndex).zip(&document.expressions) {
-        let ExpressionKind::Call(call) = &expression.kind else {
-            continue;
-        };
+        let ExpressionKind::Call(call) = &expression.kind else { continue };
         let Some(callee) = call.callee.as_ref().filter(|callee| !callee.is_method) else {
             continue;
         };
@@ -159,9 +157,7 @@ impl Writer<'_> {
         let mut open = vec![document.expression(index).ty];
         // Elements of elements, but not the properties of resources.
         for _ in 0..8 {
-            let Some(ty) = open.pop() else {
-                return false;
-            };
+            let Some(ty) = open.pop() else { return false };
             if eventual(document, ty) != Eventual::No {
                 return true;
             }
@@ -243,9 +239,7 @@ impl Writer<'_> {
     }
 
     fn known_function(&mut self, index: ExpressionIndex, call: &Call, arguments: &[Id]) -> Id {
-        let Some(function) = call.function() else {
-            return self.no_translation(index, call);
-        };
+        let Some(function) = call.function() else { return self.no_translation(index, call) };
         match (form(function), arguments) {
             (Form::New(class), [_]) => self.tree.construct(class, arguments),
             (Form::Fact(name), []) | (Form::One(name), [_]) | (Form::Any(name), _) => {
@@ -407,9 +401,7 @@ impl Writer<'_> {
         let document = self.document;
         let ty = self.argument_type(call, 0);
         let kinds = ty.map_or_else(Vec::new, |ty| document.alternatives(ty));
-        let [only] = kinds[..] else {
-            return self.help(Helper::SizeOf, [value]);
-        };
+        let [only] = kinds[..] else { return self.help(Helper::SizeOf, [value]) };
         match document.ty(only) {
             Type::List { .. } | Type::Set { .. } | Type::Tuple { .. } => {
                 self.tree.member(value, "length")

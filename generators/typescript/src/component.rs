@@ -45,9 +45,7 @@ impl<'d> Writer<'d> {
         }
         body.push(self.tree.add(print::Node::Empty));
         for node in &module.nodes {
-            let Body::Output { value } = &node.body else {
-                continue;
-            };
+            let Body::Output { value } = &node.body else { continue };
             let ty = match value {
                 Some(value) if types::is_dynamic(self.document, node.ty) => {
                     self.document.expression(*value).ty
@@ -113,9 +111,7 @@ impl<'d> Writer<'d> {
 
     /// The variables that hold the outputs of later components.
     pub fn deferred(&mut self, node: &Node) -> Vec<Id> {
-        let Body::Component(component) = &node.body else {
-            return Vec::new();
-        };
+        let Body::Component(component) = &node.body else { return Vec::new() };
         let mut statements = Vec::new();
         for deferred in &component.deferred {
             let variable = self.document.variable(deferred.variable);
@@ -135,9 +131,7 @@ impl<'d> Writer<'d> {
         let module = self.module;
         let mut statements = Vec::new();
         for node in &module.nodes {
-            let Body::Component(component) = &node.body else {
-                continue;
-            };
+            let Body::Component(component) = &node.body else { continue };
             for deferred in &component.deferred {
                 if deferred.component != index {
                     continue;

@@ -94,9 +94,7 @@ impl<'d> Writer<'d> {
         let module = self.module;
         let mut fields = Vec::new();
         for (index, node) in (0..).map(NodeIndex).zip(&module.nodes) {
-            let Body::Config(config) = &node.body else {
-                continue;
-            };
+            let Body::Config(config) = &node.body else { continue };
             let is_late = self.is_late_node(index);
             let text = config.description.as_deref().unwrap_or_default();
             fields.push(Field {

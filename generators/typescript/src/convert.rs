@@ -92,9 +92,7 @@ impl Writer<'_> {
 
     fn convert_known(&mut self, id: Id, from: TypeIndex, to: TypeIndex, depth: usize) -> Id {
         let document = self.document;
-        let Some(less) = depth.checked_sub(1) else {
-            return id;
-        };
+        let Some(less) = depth.checked_sub(1) else { return id };
         if from == to || types::is_dynamic(document, from) || types::is_dynamic(document, to) {
             return id;
         }
@@ -161,9 +159,7 @@ impl Writer<'_> {
             (Type::Object(_), Type::Object(_)) => {
                 let mut entries = vec![Entry::with_key(Key::Spread, id)];
                 for property in document.properties(to) {
-                    let Some(own) = document.property(from, &property.name) else {
-                        continue;
-                    };
+                    let Some(own) = document.property(from, &property.name) else { continue };
                     let part = self.tree.access(id, &property.name, false);
                     let wanted = self.wanted(property.ty);
                     let own = types::content(document, own.ty);

@@ -27,9 +27,7 @@ impl Late {
         let mut late = Self::default();
         for (at, module) in modules.iter().enumerate() {
             for (index, node) in indexed(module) {
-                let Body::Config(config) = &node.body else {
-                    continue;
-                };
+                let Body::Config(config) = &node.body else { continue };
                 let is_input = at > 0 && !needed.contains(&(at, index));
                 let default = config.default.is_some_and(|default| is_eventual(document, default));
                 if !config.secret && (is_input || default) {
@@ -59,9 +57,7 @@ impl Late {
                     self.nodes.insert((at, index));
                 }
                 Body::Component(component) => {
-                    let Some(program) = component.program else {
-                        continue;
-                    };
+                    let Some(program) = component.program else { continue };
                     let inner = program.index() + 1;
                     for input in &component.inputs {
                         let is_late = self.refers(document, at, input.value)
@@ -144,9 +140,7 @@ fn needed(document: &Document, modules: &[&Module]) -> HashSet<(usize, NodeIndex
                     }
                 }
                 Body::Component(component) => {
-                    let Some(program) = component.program else {
-                        continue;
-                    };
+                    let Some(program) = component.program else { continue };
                     for input in &component.inputs {
                         let key = (program.index() + 1, input.name.clone());
                         given.entry(key).or_default().push((at, input.value));
@@ -157,13 +151,9 @@ fn needed(document: &Document, modules: &[&Module]) -> HashSet<(usize, NodeIndex
         }
     }
     while let Some((at, value)) = open.pop() {
-        let Some(module) = modules.get(at) else {
-            continue;
-        };
+        let Some(module) = modules.get(at) else { continue };
         for index in references(document, value) {
-            let Some(node) = module.node(index) else {
-                continue;
-            };
+            let Some(node) = module.node(index) else { continue };
             if !needed.insert((at, index)) {
                 continue;
             }

@@ -299,9 +299,7 @@ impl<'d> Writer<'d> {
 
     /// `source.apply((ranges) => value)` if there is a source.
     fn after(&mut self, source: Option<Id>, value: Id) -> Id {
-        let Some(source) = source else {
-            return value;
-        };
+        let Some(source) = source else { return value };
         let ranges = self.tree.name("ranges");
         let function = self.tree.arrow([ranges], value);
         self.tree.method(source, "apply", [function])

@@ -70,9 +70,7 @@ impl Writer<'_> {
 
     /// Returns true if a traversal reads the id of a component.
     fn is_component_id(&self, traversal: &Traversal) -> bool {
-        let Reference::Node(node) = traversal.reference else {
-            return false;
-        };
+        let Reference::Node(node) = traversal.reference else { return false };
         let schema = self.module.node(node);
         let schema = schema.and_then(|node| self.document.resource_schema(node));
         let mut names = traversal.steps.iter().filter_map(|step| match &step.key {

@@ -66,9 +66,7 @@ pub(crate) fn unwrapped(document: &Document, tree: &mut Tree, ty: TypeIndex) -> 
 }
 
 fn write(document: &Document, tree: &mut Tree, ty: TypeIndex, depth: usize) -> Id {
-    let Some(less) = depth.checked_sub(1) else {
-        return tree.name("any");
-    };
+    let Some(less) = depth.checked_sub(1) else { return tree.name("any") };
     match document.ty(ty) {
         Type::None => tree.name("undefined"),
         Type::Bool => tree.name("boolean"),
@@ -187,9 +185,7 @@ pub(crate) fn input(document: &Document, tree: &mut Tree, ty: TypeIndex) -> Id {
 }
 
 fn write_input(document: &Document, tree: &mut Tree, ty: TypeIndex, depth: usize) -> Id {
-    let Some(less) = depth.checked_sub(1) else {
-        return tree.name("any");
-    };
+    let Some(less) = depth.checked_sub(1) else { return tree.name("any") };
     let inner = match document.ty(document.strip(ty)) {
         Type::List { element } | Type::Set { element } => {
             let element = write_input(document, tree, *element, less);

@@ -93,28 +93,20 @@ impl<'d> ModuleWriter<'d> {
     fn node(&mut self, index: NodeIndex, node: &'d Node) -> bool {
         match &node.body {
             Body::Resource(_) | Body::Read(_) | Body::Component(_) => {
-                let Some(resource) = self.resource(index, node) else {
-                    return false;
-                };
+                let Some(resource) = self.resource(index, node) else { return false };
                 self.sections.resources.push(resource);
             }
             Body::Config(config) => {
-                let Some(config) = self.config(index, node, config) else {
-                    return false;
-                };
+                let Some(config) = self.config(index, node, config) else { return false };
                 self.sections.config.push(config);
             }
             Body::Local { value } => {
-                let Some(value) = value.and_then(|value| self.say(value)) else {
-                    return false;
-                };
+                let Some(value) = value.and_then(|value| self.say(value)) else { return false };
                 let variable = self.entry(node, self.key(index).to_owned(), value);
                 self.sections.variables.push(variable);
             }
             Body::Output { value } => {
-                let Some(value) = value.and_then(|value| self.say(value)) else {
-                    return false;
-                };
+                let Some(value) = value.and_then(|value| self.say(value)) else { return false };
                 if self.sections.outputs.iter().any(|output| output.key == node.logical_name()) {
                     self.limit(Limit::Key, node, "Pulumi YAML cannot have two outputs of one name");
                     return false;

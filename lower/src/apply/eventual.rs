@@ -23,9 +23,7 @@ pub(crate) fn content(types: &mut TypeStore, ty: TypeId, options: &Applies) -> O
         Type::Promise(element) if options.promises => Some(*element),
         _ => None,
     };
-    let Type::Union(members) = types.get(ty) else {
-        return of_one(types, ty);
-    };
+    let Type::Union(members) = types.get(ty) else { return of_one(types, ty) };
     let mut is_eventual = false;
     let members: Vec<TypeId> = members
         .iter()
@@ -172,9 +170,7 @@ impl<'a> Look<'a> {
 
     /// Returns whether a part of a traversal is eventual, other than its last.
     fn any_before_last(&mut self, root: TypeId, steps: &[TraversalStep]) -> bool {
-        let Some((_, before)) = steps.split_last() else {
-            return false;
-        };
+        let Some((_, before)) = steps.split_last() else { return false };
         self.is_eventual(root) || before.iter().any(|step| self.is_eventual(step.ty))
     }
 
@@ -219,9 +215,7 @@ impl<'a> Look<'a> {
         if !self.types.contains_eventuals(ty) {
             return true;
         }
-        let Some(parameter) = signature.parameter(index) else {
-            return false;
-        };
+        let Some(parameter) = signature.parameter(index) else { return false };
         let takes = |types: &mut TypeStore, member: TypeId| {
             member != TypeId::DYNAMIC && types.convert(member, ty).exists()
         };

@@ -328,9 +328,7 @@ impl ApplyBuilder<'_, '_> {
         let parts: Vec<TypeId> = [start].into_iter().chain(parts).collect();
         let types = &mut *self.checker.types;
         let is_eventual = |&part: &TypeId| content(types, part, self.options).is_some();
-        let Some(first) = parts.iter().position(is_eventual) else {
-            return id;
-        };
+        let Some(first) = parts.iter().position(is_eventual) else { return id };
         let rest: Box<[TraversalStep]> = Box::from(walk::from(steps, first));
         if rest.is_empty() {
             return if node.opened > 0 {
@@ -405,12 +403,8 @@ impl ApplyBuilder<'_, '_> {
         // The parts of a loop look at what its items hold by themselves.
         let held = self.held(value, !rest.is_empty() || node.usage != Usage::Collection);
         let key = self.key(value, held);
-        let Some(at) = self.context_for(node) else {
-            return value;
-        };
-        let Some(Context::Collect(collection)) = self.contexts.get(at) else {
-            return value;
-        };
+        let Some(at) = self.context_for(node) else { return value };
+        let Some(Context::Collect(collection)) = self.contexts.get(at) else { return value };
         let known = key.as_ref().and_then(|key| collection.known.get(key));
         let index = known.copied().unwrap_or(collection.arguments.len());
         let known = collection.arguments.get(index);
@@ -435,9 +429,7 @@ impl ApplyBuilder<'_, '_> {
     fn context_for(&self, node: EnteredExpr) -> Option<usize> {
         let contexts = self.contexts.iter().enumerate().rev();
         for (at, context) in contexts {
-            let Context::Collect(collection) = context else {
-                return None;
-            };
+            let Context::Collect(collection) = context else { return None };
             let depends = |index: usize| {
                 let around = self.loops.get(index);
                 around.is_some_and(|around| around.last_use >= node.entered)
@@ -457,9 +449,7 @@ impl ApplyBuilder<'_, '_> {
 
     /// The key by which two arguments are the same: the name, the steps, and the type inside.
     fn key(&self, value: ExprId, held: TypeId) -> Option<(DefinitionId, Vec<Key>, TypeId)> {
-        let ExprKind::Traversal(traversal) = &self.checker.exprs[value].kind else {
-            return None;
-        };
+        let ExprKind::Traversal(traversal) = &self.checker.exprs[value].kind else { return None };
         let steps = self.checker.exprs.steps(traversal.steps).iter();
         let keys = steps.map(|step| step.key.clone());
         Some((traversal.definition?, keys.collect(), held))

@@ -74,9 +74,7 @@ impl Namer<'_> {
 
     /// The resource that `id` is a part of.
     fn resource(&self, id: ExprId) -> Option<&str> {
-        let ExprKind::Traversal(traversal) = &self.exprs[id].kind else {
-            return None;
-        };
+        let ExprKind::Traversal(traversal) = &self.exprs[id].kind else { return None };
         let definition = self.scopes.definition(traversal.definition?);
         let is_resource = matches!(definition.kind, DefinitionKind::Resource(_));
         (is_resource && !traversal.steps.is_empty()).then(|| self.types.name(traversal.root))

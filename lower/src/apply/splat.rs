@@ -10,9 +10,7 @@ use crate::walk;
 
 /// `id` as a loop, when it is a splat of that kind.
 pub(super) fn written_out(checker: &mut Checker<'_>, id: ExprId) -> ExprId {
-    let ExprKind::Splat(splat) = &checker.exprs[id].kind else {
-        return id;
-    };
+    let ExprKind::Splat(splat) = &checker.exprs[id].kind else { return id };
     let &Splat { source, item, each, .. } = &**splat;
     if starts_with(checker.exprs, each, item) {
         return id;
@@ -22,9 +20,7 @@ pub(super) fn written_out(checker: &mut Checker<'_>, id: ExprId) -> ExprId {
     let written = exprs.wrapped_alone(source).unwrap_or(source);
     let name =
         Namer { exprs, types: checker.types, scopes, format: singular }.assign(&[written], &taken);
-    let Some(&name) = name.first() else {
-        return id;
-    };
+    let Some(&name) = name.first() else { return id };
     let definition = Definition { name, ..checker.scopes.definition(item).clone() };
     let variable = checker.scopes.define_anonymous(definition);
     let value = walk::map(checker.exprs, each, |exprs, id| {

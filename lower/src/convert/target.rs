@@ -199,9 +199,7 @@ fn of_elements(
 /// the value of a property tells. Any other expression becomes a `to`.
 pub(super) fn of_object(checker: &mut Checker<'_>, id: ExprId, to: TypeId) -> TypeId {
     let exprs = &*checker.exprs;
-    let ExprKind::Object(items) = &exprs[unconverted(exprs, id)].kind else {
-        return to;
-    };
+    let ExprKind::Object(items) = &exprs[unconverted(exprs, id)].kind else { return to };
     let mut members = Vec::new();
     objects(checker.types, to, &mut members);
     if members.len() < 2 {
@@ -259,9 +257,7 @@ pub fn conversion_target(
     id: ExprId,
     to: TypeId,
 ) -> TypeId {
-    let Type::Union(_) = types.get(to) else {
-        return to;
-    };
+    let Type::Union(_) = types.get(to) else { return to };
     let members = types.members(to);
     let ty = exprs[id].ty;
     let written = match &exprs[id].kind {

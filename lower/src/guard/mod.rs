@@ -335,9 +335,7 @@ impl GuardBuilder<'_, '_> {
                 None => compared,
             });
         }
-        let Some(condition) = condition else {
-            return value;
-        };
+        let Some(condition) = condition else { return value };
         let if_false = self.null(place);
         let guarded = ExprKind::Conditional { condition, if_true: value, if_false };
         walk::in_place_of(self.checker, place, guarded)

@@ -185,9 +185,7 @@ impl GuardBuilder<'_, '_> {
 
     /// The value that must be there for the name and steps `id` to be.
     fn need(&self, id: ExprId) -> Option<Need> {
-        let ExprKind::Traversal(traversal) = &self.checker.exprs[id].kind else {
-            return None;
-        };
+        let ExprKind::Traversal(traversal) = &self.checker.exprs[id].kind else { return None };
         let definition = self.current(traversal.definition?);
         let (exprs, types) = (&*self.checker.exprs, &*self.checker.types);
         let steps = exprs.steps(traversal.steps);

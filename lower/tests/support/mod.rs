@@ -93,9 +93,7 @@ impl World<'_> {
                 Task::Unbind => _ = around.pop(),
                 Task::Enter(id) => match &self.exprs[id].kind {
                     ExprKind::Traversal(traversal) => {
-                        let Some(definition) = traversal.definition else {
-                            continue;
-                        };
+                        let Some(definition) = traversal.definition else { continue };
                         let meant = around.iter().rev().find(|&&d| name(d) == traversal.root);
                         let is_local = around.contains(&definition);
                         let right = match meant {

@@ -178,9 +178,7 @@ impl ExprArena {
     /// The text of `id`, if it is a quoted string or heredoc that is plain text.
     #[must_use]
     pub fn literal_string(&self, id: ExprId) -> Option<Arc<str>> {
-        let ExprKind::Template(parts) = &self[id].kind else {
-            return None;
-        };
+        let ExprKind::Template(parts) = &self[id].kind else { return None };
         let [part] = parts[..] else { return None };
         match &self[part].kind {
             ExprKind::Literal(Constant::String(text)) => Some(Arc::clone(text)),

@@ -133,9 +133,7 @@ impl Checker<'_> {
         // Arguments that the parser recovered are a guess.
         let judged = if site.is_lost { &[] } else { &site.arguments[..] };
         for (index, argument) in judged.iter().enumerate() {
-            let Some(parameter) = signature.parameter(index) else {
-                break;
-            };
+            let Some(parameter) = signature.parameter(index) else { break };
             if parameter.ty == argument.ty || parameter.ty == TypeId::DYNAMIC {
                 continue;
             }
@@ -189,16 +187,12 @@ impl Checker<'_> {
     /// Asks the function that is called for the signature again, after the types of arguments
     /// changed. Functions are looked up from `scope`. Reports nothing.
     pub fn renew_signature(&mut self, id: ExprId, scope: ScopeId) {
-        let ExprKind::Call(call) = &self.exprs[id].kind else {
-            return;
-        };
+        let ExprKind::Call(call) = &self.exprs[id].kind else { return };
         let (name, range, name_range) = (call.name, self.exprs[id].range, call.name_range);
         let (written, expands_last) = (call.arguments.clone(), call.expands_last);
         let gives_object = !call.signature.multi_argument;
         let name = self.types.shared_name(name);
-        let Some(function) = self.scopes.lookup_function(scope, &name) else {
-            return;
-        };
+        let Some(function) = self.scopes.lookup_function(scope, &name) else { return };
         let (arguments, _) = self.effective_arguments(&written, expands_last);
         let site = CallSite {
             name,
@@ -285,9 +279,7 @@ impl Checker<'_> {
             return;
         }
         let mut surplus = site.arguments.iter().skip(expected);
-        let Some(first) = surplus.next() else {
-            return;
-        };
+        let Some(first) = surplus.next() else { return };
         let last = surplus.next_back().unwrap_or(first);
         let span = Span::new(self.file, first.range.cover(last.range));
         let (function, given) = (&site.name, site.arguments.len());

@@ -133,9 +133,7 @@ impl Checker<'_> {
             let is_null = matches!(constant, Constant::Null);
             let step = Key::Constant(constant.clone());
             let traversed = self.types.traverse(source, &step);
-            let Some(error) = traversed.errors.first() else {
-                return traversed.ty;
-            };
+            let Some(error) = traversed.errors.first() else { return traversed.ty };
             let span = self.span_of(key);
             let owner = Owner::unnamed(source);
             match &error.kind {
@@ -167,9 +165,7 @@ impl Checker<'_> {
     ) -> (TypeId, TypeId) {
         let ty = self.types.null_as_none(ty);
         let collection = self.types.collection(ty);
-        let Some(given) = collection.unsupported else {
-            return (collection.key, collection.value);
-        };
+        let Some(given) = collection.unsupported else { return (collection.key, collection.value) };
         let span = Span::new(self.file, raw);
         let doing = match needed_for {
             CollectionUse::Loop => "loop over",

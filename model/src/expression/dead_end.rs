@@ -93,9 +93,7 @@ impl Checker<'_> {
         range: TextRange,
     ) {
         let stripped = self.types.strip(ty);
-        let &Type::List(element) = self.types.get(stripped) else {
-            return;
-        };
+        let &Type::List(element) = self.types.get(stripped) else { return };
         let name = match key {
             Key::Name(name) => self.types.shared_name(*name),
             Key::Constant(Constant::String(name)) => Arc::clone(name),

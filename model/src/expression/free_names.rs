@@ -39,9 +39,7 @@ impl<'t> FreeNames<'t> {
             while hidden.pop_if(|hidden| hidden.nodes.end <= at).is_some() {}
             match node.kind() {
                 SyntaxKind::Name => {
-                    let Some(name) = ast::Name::cast(node) else {
-                        continue;
-                    };
+                    let Some(name) = ast::Name::cast(node) else { continue };
                     let hides = |hidden: &Hidden<'_>| {
                         hidden.nodes.contains(&node.id().0)
                             && hidden.names.contains(&Some(name.text()))

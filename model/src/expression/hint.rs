@@ -210,9 +210,7 @@ impl Checker<'_> {
 
     /// The list of entries that is equivalent to a map literal.
     fn listed_entries(&self, expr: ExprId, [name, value]: [&str; 2]) -> Option<String> {
-        let ExprKind::Object(items) = &self.exprs[expr].kind else {
-            return None;
-        };
+        let ExprKind::Object(items) = &self.exprs[expr].kind else { return None };
         if items.is_empty() || items.len() > MAX_ENTRIES {
             return None;
         }
@@ -229,12 +227,8 @@ impl Checker<'_> {
     /// True for any other value.
     fn has_keys_of(&mut self, given: TypeId, wanted: TypeId) -> bool {
         let given = self.types.strip(given);
-        let Type::Object(_) = self.types.get(given) else {
-            return true;
-        };
-        let Some(given) = self.types.properties(given) else {
-            return true;
-        };
+        let Type::Object(_) = self.types.get(given) else { return true };
+        let Some(given) = self.types.properties(given) else { return true };
         let wanted = self.types.strip(wanted);
         let Some(wanted) = self.types.properties(wanted) else {
             return !matches!(self.types.get(wanted), Type::Union(_));
@@ -269,9 +263,7 @@ impl Checker<'_> {
 
     /// The element of a list of one element that would do by itself.
     fn only_element(&mut self, expr: ExprId, wanted: TypeId) -> Option<ExprId> {
-        let ExprKind::Tuple(elements) = &self.exprs[expr].kind else {
-            return None;
-        };
+        let ExprKind::Tuple(elements) = &self.exprs[expr].kind else { return None };
         let [element] = **elements else { return None };
         let given = self.type_of(element);
         let is_meant = self.accepts(wanted, given)
@@ -313,9 +305,7 @@ impl Checker<'_> {
         missing: &str,
         is_known: impl Fn(&str) -> bool,
     ) -> Option<ExprId> {
-        let ExprKind::Object(items) = &self.exprs[object].kind else {
-            return None;
-        };
+        let ExprKind::Object(items) = &self.exprs[object].kind else { return None };
         items.iter().map(|&(key, _)| key).find(|&key| {
             self.exprs
                 .key_text(key)
@@ -336,9 +326,7 @@ pub(crate) enum Outputs {
 /// Adds the outputs that may be meant in the place of the resource at `span`.
 pub(crate) fn with_outputs(diagnostic: Diagnostic, span: Span, outputs: &Outputs) -> Diagnostic {
     let (Outputs::Paths(all) | Outputs::Names(all)) = outputs;
-    let Some(first) = all.first() else {
-        return diagnostic.help("name the output that is meant");
-    };
+    let Some(first) = all.first() else { return diagnostic.help("name the output that is meant") };
     let listed = either(all.iter().map(|name| format!("`{name}`")).collect());
     match outputs {
         Outputs::Names(_) => diagnostic.help(format!("name one of its outputs, such as {listed}")),

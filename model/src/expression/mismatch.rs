@@ -193,9 +193,7 @@ impl Checker<'_> {
         };
         let (to, from) = (self.types.plain(wanted), self.types.resolve(given));
         let reason = self.types.explain(to, from);
-        let Some(reason) = reason else {
-            return named(&whole.role, wanted, given);
-        };
+        let Some(reason) = reason else { return named(&whole.role, wanted, given) };
         let lengths = match reason.cause {
             Cause::Length { expected, found } => Some([expected, found]),
             Cause::Kind | Cause::NoMember(None) => None,

@@ -146,9 +146,7 @@ impl Checker<'_> {
     }
 
     fn close_splat(&mut self, open: &mut Vec<OpenSplat>, each: ExprId, node: NodeId) -> ExprId {
-        let Some(splat) = open.pop() else {
-            return each;
-        };
+        let Some(splat) = open.pop() else { return each };
         let ty = self.splat_type(splat.source_type, each);
         let range = TextRange::new(splat.start, self.exprs[each].range.end());
         let kind = ExprKind::Splat(Box::new(Splat {

@@ -39,9 +39,7 @@ impl Checker<'_> {
         if self.extend_joined(operands, whole, alone) {
             return;
         }
-        let Some(&(_, first)) = texts.first() else {
-            return;
-        };
+        let Some(&(_, first)) = texts.first() else { return };
         let [left, _] = operands;
         if first != left && self.adds_string(left) {
             // The sum before it has been reported.

@@ -261,9 +261,7 @@ impl Relations {
         let (mut kept, mut next) = (log_start, log_start);
         while let Some(&pair) = self.running.provisional_log.get(next) {
             next += 1;
-            let Some(&(value, on)) = self.running.provisional.get(&pair) else {
-                continue;
-            };
+            let Some(&(value, on)) = self.running.provisional.get(&pair) else { continue };
             if on >= own {
                 if value > answer {
                     self.running.provisional.remove(&pair);

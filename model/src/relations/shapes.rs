@@ -186,9 +186,7 @@ impl TypeStore {
     /// The object of a [`Shape::Schema`] with its own properties; other shapes are returned
     /// unchanged.
     pub fn open(&mut self, shape: &Shape) -> Shape {
-        let Shape::Schema(ty, functions) = shape else {
-            return shape.clone();
-        };
+        let Shape::Schema(ty, functions) = shape else { return shape.clone() };
         let properties = self.properties(*ty).unwrap_or_default();
         let shaped = properties.iter().map(|&(name, part)| {
             let part = self.shape(part);

@@ -26,9 +26,7 @@ impl TypeStore {
         let mut types = types.iter().copied();
         let mut so_far = types.next().unwrap_or(TypeId::NONE);
         while !self.is_worth_a_list(so_far, types.len()) {
-            let Some(ty) = types.next() else {
-                return so_far;
-            };
+            let Some(ty) = types.next() else { return so_far };
             so_far = self.unify_next(so_far, ty, mode);
         }
         let mut all = Accumulated::new(self, so_far, mode);
@@ -197,9 +195,7 @@ impl Accumulated {
         let (count, mut apart) = (self.members.len(), true);
         let others = 0..self.refused.min(count);
         for at in (self.refused..count).chain(others) {
-            let Some(&member) = self.members.get(at) else {
-                continue;
-            };
+            let Some(&member) = self.members.get(at) else { continue };
             if types.are_apart(member, ty) {
                 continue;
             }

@@ -182,9 +182,7 @@ impl TypeStore {
         if let Some(known) = self.display_orders.get(&ty) {
             return known.clone();
         }
-        let Type::Union(members) = self.get(ty).clone() else {
-            return Arc::default();
-        };
+        let Type::Union(members) = self.get(ty).clone() else { return Arc::default() };
         // A recursive union can be requested while its own members are being rendered.
         if self.ordering.contains(&ty) {
             return members.iter().copied().collect();
@@ -199,12 +197,8 @@ impl TypeStore {
     /// The first members of a union in display order: all if there are few, else as many as a
     /// message can show. None if `ty` is not a union.
     pub(crate) fn first_members(&mut self, ty: TypeId) -> Arc<[TypeId]> {
-        let Type::Union(members) = self.get(ty) else {
-            return Arc::default();
-        };
-        let Some(many) = members.many().cloned() else {
-            return self.members(ty);
-        };
+        let Type::Union(members) = self.get(ty) else { return Arc::default() };
+        let Some(many) = members.many().cloned() else { return self.members(ty) };
         if let Some(known) = self.first_members.get(&ty) {
             return known.clone();
         }

@@ -153,9 +153,7 @@ impl TypeStore {
 
     /// The type that the nominal type `ty` was derived from and the change, if it was derived.
     pub(crate) fn derivation(&self, ty: TypeId) -> Option<(TypeId, Derivation)> {
-        let Type::Nominal(id) = self.get(ty) else {
-            return None;
-        };
+        let Type::Nominal(id) = self.get(ty) else { return None };
         match self.nominal_of(*id).source {
             NominalSource::Schema(_) => None,
             NominalSource::Derived { base, how } => Some((base, how)),
@@ -165,9 +163,7 @@ impl TypeStore {
     /// The key of a nominal type itself; `None` for anonymous types and for types derived from
     /// nominal ones.
     pub fn nominal_key(&self, ty: TypeId) -> Option<NominalKey> {
-        let Type::Nominal(id) = self.get(ty) else {
-            return None;
-        };
+        let Type::Nominal(id) = self.get(ty) else { return None };
         match self.nominal_of(*id).source {
             NominalSource::Schema(key) => Some(key),
             NominalSource::Derived { .. } => None,
@@ -209,9 +205,7 @@ impl TypeStore {
     /// strict.
     pub fn is_strict(&mut self, ty: TypeId) -> bool {
         self.materialize(ty);
-        let Type::Nominal(id) = self.get(ty) else {
-            return true;
-        };
+        let Type::Nominal(id) = self.get(ty) else { return true };
         let body = &self.nominal_of(*id).body;
         body.as_ref().is_none_or(|body| body.strict)
     }

@@ -340,9 +340,7 @@ impl Components {
 
     /// Leaves `ty`; when it is the first of its component, the component is complete.
     fn close(&mut self, types: &mut TypeStore, ty: TypeId) -> usize {
-        let Some(visit) = self.visits.get(&ty) else {
-            return usize::MAX;
-        };
+        let Some(visit) = self.visits.get(&ty) else { return usize::MAX };
         let (order, lowest) = (visit.order, visit.lowest);
         if order == lowest {
             let alone = self.stack.last() == Some(&ty);

@@ -232,9 +232,7 @@ impl TypeStore {
 
     fn facts_of_members<P: Part>(&self, parts: &Parts<P>) -> Facts {
         let own = |parts: &[P]| Facts::of_members(parts.iter().map(|part| self.facts(part.ty())));
-        let Some(many) = parts.many() else {
-            return own(parts);
-        };
+        let Some(many) = parts.many() else { return own(parts) };
         let [left, right] = [&many.left, &many.right].map(|branch| match branch.parts.len() {
             // One member alone is not a union.
             0 | 1 => own(&branch.parts),

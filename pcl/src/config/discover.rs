@@ -73,9 +73,7 @@ impl Discovery {
     /// The configuration of a program in a directory: that of the nearest file at or above it.
     pub fn of(&self, directory: &Path) -> Arc<Configuration> {
         let absolute = if self.isolated { None } else { project::absolute(directory) };
-        let Some(absolute) = absolute else {
-            return Arc::clone(&self.base);
-        };
+        let Some(absolute) = absolute else { return Arc::clone(&self.base) };
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let mut unknown = Vec::new();
         let mut found = None;

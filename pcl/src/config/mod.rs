@@ -190,9 +190,7 @@ impl Configuration {
     ) -> Result<(), (String, Vec<Diagnostic>)> {
         for key in Key::all() {
             let name = key.variable();
-            let Some(value) = variable(&name).filter(|value| !value.is_empty()) else {
-                continue;
-            };
+            let Some(value) = variable(&name).filter(|value| !value.is_empty()) else { continue };
             let origin = Origin::Variable(name.clone());
             self.set_in(ENVIRONMENT, origin, key.name(), &value)
                 .map_err(|diagnostics| (name, diagnostics))?;
@@ -238,9 +236,7 @@ impl Configuration {
     }
 
     fn add(&mut self, layer: usize, key: Key, value: Value, origin: Origin, directory: PathBuf) {
-        let Some(layer) = self.layers.get_mut(layer) else {
-            return;
-        };
+        let Some(layer) = self.layers.get_mut(layer) else { return };
         let entry = Entry { value, origin, directory };
         match layer.entry(key) {
             std::collections::btree_map::Entry::Occupied(mut known) => {
@@ -305,9 +301,7 @@ fn written(setting: &str, text: &str) -> Node {
     let string =
         |text: &str| Node { range: TextRange::empty(0), data: Data::Text(text.to_owned()) };
     let node = node::from_toml_value(text).unwrap_or_else(|_| string(text));
-    let Some(key) = Key::parse(setting) else {
-        return node;
-    };
+    let Some(key) = Key::parse(setting) else { return node };
     match &node.data {
         Data::Text(text) if key::takes_list(key) => {
             let items = text.split(',').map(str::trim);

@@ -161,9 +161,7 @@ impl Configuration {
     fn schema_files(&self) -> Vec<SchemaFile> {
         let mut files: Vec<SchemaFile> = Vec::new();
         for entry in self.all(Key::Schemas).rev() {
-            let Value::Table(entries) = &entry.value else {
-                continue;
-            };
+            let Value::Table(entries) = &entry.value else { continue };
             let stronger = files.len();
             for (package, path) in entries {
                 let (package, version) = match package.split_once('@') {

@@ -82,9 +82,7 @@ impl Walk<'_> {
         if matches!(self.document.ty(ty), Type::Dynamic | Type::Error) {
             return;
         }
-        let Some(None) = self.expected.get(expression.index()) else {
-            return;
-        };
+        let Some(None) = self.expected.get(expression.index()) else { return };
         let mut expected = ty;
         match &self.document.expression(expression).kind {
             ExpressionKind::Object { items } => {

@@ -244,9 +244,7 @@ impl Document {
         // Of several with one name, which was reported, the first counts.
         for option in node.options().iter().rev() {
             let plain = Some(entry(option, ()));
-            let Some(known) = ResourceOption::parse(&option.name) else {
-                continue;
-            };
+            let Some(known) = ResourceOption::parse(&option.name) else { continue };
             match known {
                 O::AdditionalSecretOutputs => {
                     options.additional_secret_outputs = Some(self.paths_entry(option));
@@ -302,9 +300,7 @@ impl Document {
     #[must_use]
     pub fn invoke_options(&self, call: &Call) -> InvokeOptions {
         let mut options = InvokeOptions::default();
-        let Some(&argument) = call.arguments.get(INVOKE_OPTIONS) else {
-            return options;
-        };
+        let Some(&argument) = call.arguments.get(INVOKE_OPTIONS) else { return options };
         if call.function() != Some(Function::Invoke) {
             return options;
         }
@@ -315,9 +311,7 @@ impl Document {
         };
         options.block = Some(self.expression(argument).range);
         for item in items.iter().rev() {
-            let Some(name) = self.key_text(item.key) else {
-                continue;
-            };
+            let Some(name) = self.key_text(item.key) else { continue };
             let plain =
                 Entry { name_range: self.expression(item.key).range, value: item.value, parts: () };
             match &*name {

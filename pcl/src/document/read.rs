@@ -282,9 +282,7 @@ impl Positions<'_> {
     }
 
     fn done(self, owner: impl FnOnce() -> String) -> Result<(), DocumentError> {
-        let Some((what, position)) = self.wrong else {
-            return Ok(());
-        };
+        let Some((what, position)) = self.wrong else { return Ok(()) };
         let owner = owner();
         let message = format!("{what} of {owner} is at {position}, where there is nothing");
         Err(inconsistent(message))

@@ -118,9 +118,7 @@ impl Document {
         let mut known = HashSet::new();
         let mut open = vec![ty];
         while let Some(ty) = open.pop() {
-            let Type::Object(object) = self.ty(ty) else {
-                continue;
-            };
+            let Type::Object(object) = self.ty(ty) else { continue };
             if let Some(property) = object.property(name) {
                 return Some(property);
             }
@@ -294,9 +292,7 @@ struct Shown<'d> {
 
 impl Shown<'_> {
     fn intern(&mut self, ty: TypeIndex, depth: usize) -> TypeId {
-        let Some(inside) = depth.checked_sub(1) else {
-            return self.types.opaque("...");
-        };
+        let Some(inside) = depth.checked_sub(1) else { return self.types.opaque("...") };
         if let Some(known) = self.known.get(&(ty, depth)) {
             return *known;
         }

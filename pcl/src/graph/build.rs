@@ -99,9 +99,7 @@ impl Builder<'_> {
 
     fn enter_block(&mut self, outline: &Outline, block: Waiting) {
         let program = self.program.component(block.program);
-        let Some(node) = self.graph.nodes.get(block.node as usize) else {
-            return;
-        };
+        let Some(node) = self.graph.nodes.get(block.node as usize) else { return };
         let component = self.graph.components.len() as u32;
         self.graph.components.push(Component {
             name: Arc::clone(&node.name),
@@ -118,9 +116,7 @@ impl Builder<'_> {
             add(block.node, start + output, EdgeKind::Output);
         }
         for (name, targets) in &block.inputs {
-            let Some(config) = outline.configs.get(name) else {
-                continue;
-            };
+            let Some(config) = outline.configs.get(name) else { continue };
             for &target in targets {
                 add(start + config, target, EdgeKind::Input);
             }
@@ -233,9 +229,7 @@ impl References<'_> {
 
     /// The place of the node that an expression names.
     fn named_by(&self, id: ExprId) -> Option<u32> {
-        let ExprKind::Traversal(traversal) = &self.program.exprs[id].kind else {
-            return None;
-        };
+        let ExprKind::Traversal(traversal) = &self.program.exprs[id].kind else { return None };
         let definition = self.program.scopes.definition(traversal.definition?);
         self.place(definition.kind.node()? as usize)
     }

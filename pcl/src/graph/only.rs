@@ -206,9 +206,7 @@ impl<'g> Contraction<'g> {
             let mut through = through;
             through.sort_by(|a, b| first_step(a).cmp(first_step(b)));
             for group in through.chunk_by(|a, b| first_step(a) == first_step(b)) {
-                let Some(kind) = group.first().map(|edge| first_step(edge)) else {
-                    continue;
-                };
+                let Some(kind) = group.first().map(|edge| first_step(edge)) else { continue };
                 search += 1;
                 let mut visit = |node: u32| {
                     let seen = seen.get_mut(node as usize);

@@ -43,9 +43,7 @@ where
     D: Deserializer<'de>,
 {
     let wrong = || D::Error::custom("the secrets must be an object of strings");
-    let Value::Object(entries) = Value::deserialize(deserializer)? else {
-        return Err(wrong());
-    };
+    let Value::Object(entries) = Value::deserialize(deserializer)? else { return Err(wrong()) };
     let text = |(name, value)| match value {
         Value::String(text) => Ok((name, text)),
         _ => Err(wrong()),

@@ -188,9 +188,7 @@ fn text_of(path: &str, bytes: Vec<u8>) -> Result<String, String> {
 /// The key of the secrets in a file, if the environment has its passphrase.
 #[cfg(feature = "secrets")]
 fn open(path: &str, salt: &str) -> Result<Option<Crypter>, String> {
-    let Some(passphrase) = passphrase()? else {
-        return Ok(None);
-    };
+    let Some(passphrase) = passphrase()? else { return Ok(None) };
     let opened = Crypter::open(&passphrase, salt);
     opened.map(Some).map_err(|error| format!("{path}: {error}"))
 }
@@ -210,9 +208,7 @@ pub fn passphrase() -> Result<Option<String>, String> {
     if let Ok(passphrase) = std::env::var("PULUMI_CONFIG_PASSPHRASE") {
         return Ok(Some(passphrase));
     }
-    let Some(path) = std::env::var_os("PULUMI_CONFIG_PASSPHRASE_FILE") else {
-        return Ok(None);
-    };
+    let Some(path) = std::env::var_os("PULUMI_CONFIG_PASSPHRASE_FILE") else { return Ok(None) };
     Ok(Some(read_text(Path::new(&path))?.trim().to_owned()))
 }
 

@@ -92,9 +92,7 @@ fn compare(old: &[&str], new: &[&str]) -> Vec<Hunk> {
 }
 
 fn write_hunks(out: &mut String, hunks: &[Hunk], old: &[&str], new: &[&str]) {
-    let (Some(first), Some(last)) = (hunks.first(), hunks.last()) else {
-        return;
-    };
+    let (Some(first), Some(last)) = (hunks.first(), hunks.last()) else { return };
     let before = first.old[0].min(CONTEXT);
     let after = (old.len() - last.old[1]).min(CONTEXT);
     let place = |start: usize, end: usize| {

@@ -225,9 +225,7 @@ impl File {
         if let Some(line) = clipped_before {
             return line.shown.start;
         }
-        let Some(line) = nth.checked_sub(1).and_then(|nth| self.lines.get(nth)) else {
-            return 0;
-        };
+        let Some(line) = nth.checked_sub(1).and_then(|nth| self.lines.get(nth)) else { return 0 };
         let lead = if line.column > 1 { CLIPPED.len_utf8() } else { 0 };
         let upto = at.min(line.original.end);
         let width: usize =

@@ -123,9 +123,7 @@ fn drawing(
 /// The message in lines of `width`, of which the first begins with the severity and the code.
 fn headline(diagnostic: &Diagnostic, width: Option<usize>) -> String {
     let message = one_line(&diagnostic.message);
-    let Some(width) = width else {
-        return message.into_owned();
-    };
+    let Some(width) = width else { return message.into_owned() };
     let start = format!("{}[{}]:", diagnostic.severity.as_str(), diagnostic.code.id());
     let lines = wrap(&format!("{start} {message}"), width, "  ");
     let lines = lines.strip_prefix(&start).unwrap_or(&lines);

@@ -92,9 +92,7 @@ impl<'a> Paths<'a> {
     pub(super) fn in_repository(&mut self, file: FileId) -> Located {
         let shown = self.sources.path(file);
         let roots = self.roots;
-        let Some(path) = self.resolve(file) else {
-            return Located::Outside(shown.to_owned());
-        };
+        let Some(path) = self.resolve(file) else { return Located::Outside(shown.to_owned()) };
         match roots.repository.as_deref() {
             None => Located::Outside(shown.to_owned()),
             Some(root) => match below(path, root) {

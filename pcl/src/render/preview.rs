@@ -165,9 +165,7 @@ impl Printer<'_, '_> {
     /// Prints a resource behind `first`, and its properties behind `rest`. The result are its
     /// children.
     fn node(&mut self, at: usize, first: &str, rest: &str) -> Vec<usize> {
-        let Some(resource) = self.tree.shown.get(at) else {
-            return Vec::new();
-        };
+        let Some(resource) = self.tree.shown.get(at) else { return Vec::new() };
         let children = self.tree.children.get(resource.urn);
         let children = children.cloned().unwrap_or_default();
         let reads = if resource.is_read { "read " } else { "" };
@@ -309,9 +307,7 @@ fn urns<'u>(urns: impl Iterator<Item = &'u Urn>) -> Vec<&'u str> {
 
 /// The place of a block: file, line and column from 1.
 fn source(preview: &Preview, span: Option<pcl_diagnostics::Span>) -> Json {
-    let Some(span) = span else {
-        return Json::Null;
-    };
+    let Some(span) = span else { return Json::Null };
     let position = preview.sources.position(span.file, span.range.start());
     json!({
         "file": preview.sources.path(span.file),

@@ -101,9 +101,7 @@ pub fn search(package: &Package, words: &[String]) -> Vec<Hit> {
             let other = other.filter(|(_, meant)| *meant == member);
             let found = Match::of(&lower, token, &description);
             let found = [other.map(|(found, _)| found), found].into_iter().flatten();
-            let Some(found) = found.min() else {
-                continue;
-            };
+            let Some(found) = found.min() else { continue };
             let rank = Rank {
                 found,
                 kind,
@@ -124,9 +122,7 @@ pub fn search(package: &Package, words: &[String]) -> Vec<Hit> {
 
 /// The member that a single word means, which is a type of Terraform or a misspelled name.
 fn other_name(package: &Package, section: Section, words: &[String]) -> Option<(Match, MemberId)> {
-    let [word] = words else {
-        return None;
-    };
+    let [word] = words else { return None };
     let find = |token: &str| match section {
         Section::Functions => package.function_by_canonical(token),
         _ => package.resource_by_canonical(token),

@@ -145,9 +145,7 @@ fn role(other: Resource<'_>, urn: &str) -> Option<String> {
 /// A value as the JSON of [`pcl_eval::notation`](crate::eval::notation). Secrets are shown only
 /// with keys; those that the keys do not open are hidden all the same.
 pub(super) fn notation(value: Value<'_>, keys: Option<&Keys>) -> Json {
-    let Ok(property) = Property::read(value) else {
-        return json!({ "$malformed": true });
-    };
+    let Ok(property) = Property::read(value) else { return json!({ "$malformed": true }) };
     match property {
         Property::Null => Json::Null,
         Property::Bool(value) => json!(value),

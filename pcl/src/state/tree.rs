@@ -97,9 +97,7 @@ pub(super) fn each<'s>(state: &'s State, mut visit: impl FnMut(Resource<'s>, usi
                 continue;
             };
             let slot = is_visited.get_mut(at as usize);
-            let (Some(slot), Some(resource)) = (slot, resources.get(at as usize)) else {
-                continue;
-            };
+            let (Some(slot), Some(resource)) = (slot, resources.get(at as usize)) else { continue };
             if !std::mem::replace(slot, true) {
                 visit(*resource, stack.len() - 1);
                 stack.push(children(at).iter());
@@ -151,9 +149,7 @@ impl Graph {
         let mut is_complete = true;
         for (from, resource) in resources.iter().enumerate() {
             for need in resource.needs() {
-                let Some(&to) = places.get(&need.urn) else {
-                    continue;
-                };
+                let Some(&to) = places.get(&need.urn) else { continue };
                 let kind = match need.kind {
                     NeedKind::Parent => EdgeKind::Option("parent".into()),
                     NeedKind::Provider => EdgeKind::Option("provider".into()),

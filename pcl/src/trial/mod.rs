@@ -110,9 +110,7 @@ fn is_tried(reporter: &Reporter) -> bool {
 impl Examine for Trial {
     fn nodes(&mut self, program: Program, nodes: &[NodeId], reporter: &Reporter) -> Program {
         self.has_tried_nodes = true;
-        let Some(quick) = &mut self.quick else {
-            return program;
-        };
+        let Some(quick) = &mut self.quick else { return program };
         if self.has_doubts || !is_tried(reporter) {
             return program;
         }

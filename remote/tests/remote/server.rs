@@ -85,9 +85,7 @@ async fn connection(
     reply: Arc<impl Fn(&str) -> Reply + Send + Sync + 'static>,
     log: Arc<Mutex<Vec<Call>>>,
 ) {
-    let Ok(mut calls) = h2::server::handshake(stream).await else {
-        return;
-    };
+    let Ok(mut calls) = h2::server::handshake(stream).await else { return };
     let broken = Arc::new(AtomicBool::new(false));
     loop {
         match tokio::time::timeout(Duration::from_millis(10), calls.accept()).await {

@@ -161,9 +161,7 @@ pub struct Outcome {
 fn register_packages(run: &Run, span: Span) -> Result<FxHashMap<String, String>, Stop> {
     let mut references = FxHashMap::default();
     for package in run.program.packages() {
-        let Some(base) = package.base else {
-            continue;
-        };
+        let Some(base) = package.base else { continue };
         let text = |version: Option<pcl_schema::Version>| {
             version.map_or_else(String::new, |version| version.to_string())
         };

@@ -63,9 +63,7 @@ impl Contents for FileContents {
     }
 
     fn is_outside(&self, path: &str) -> bool {
-        let Some(root) = &self.root else {
-            return false;
-        };
+        let Some(root) = &self.root else { return false };
         let place = self.place(path);
         let real = pcl_system::real_path(&place).unwrap_or_else(|_| cleaned(&place));
         !real.starts_with(root)

@@ -137,9 +137,7 @@ pub(crate) fn plain(evaluator: &Evaluator<'_>, arguments: PropertyMap) -> Proper
 /// The arguments with the marks of all their parts: one object, or one argument for each name.
 fn arguments(evaluator: &mut Evaluator<'_>, call: &Call) -> Result<(PropertyMap, Marks), Stop> {
     if !call.signature.multi_argument {
-        let Some(&at) = call.arguments.get(1) else {
-            return Ok((PropertyMap::new(), Marks::NONE));
-        };
+        let Some(&at) = call.arguments.get(1) else { return Ok((PropertyMap::new(), Marks::NONE)) };
         let value = evaluator.sound(at)?;
         let sent = fields(evaluator, &value, evaluator.span(at), &hidden(&value))?;
         return Ok((sent, value.deep_marks()));

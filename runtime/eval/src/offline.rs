@@ -132,9 +132,7 @@ impl ResourceAnswer {
 impl FunctionAnswer {
     /// One answer, or a list of answers for different arguments.
     fn read_all(json: &Json, place: &str) -> Result<Vec<Self>, String> {
-        let Some(list) = json.as_array() else {
-            return Ok(vec![Self::read(json, place)?]);
-        };
+        let Some(list) = json.as_array() else { return Ok(vec![Self::read(json, place)?]) };
         let answers = list.iter().enumerate();
         answers.map(|(at, json)| Self::read(json, &format!("{place}/{at}"))).collect()
     }

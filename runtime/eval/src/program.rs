@@ -32,9 +32,7 @@ pub(crate) fn run_needed(frame: &Arc<Frame>, expr: ExprId) -> Result<(), Stop> {
     let mut needed = vec![false; frame.module().nodes.len()];
     let mut pending: Vec<NodeId> = Vec::new();
     for id in program.exprs.subtree(expr) {
-        let ExprKind::Traversal(traversal) = &program.exprs[id].kind else {
-            continue;
-        };
+        let ExprKind::Traversal(traversal) = &program.exprs[id].kind else { continue };
         let definition = traversal.definition.map(|id| program.scopes.definition(id));
         pending.extend(definition.and_then(|it| it.kind.node()).map(NodeId));
     }
@@ -84,9 +82,7 @@ impl<'f, I: Fn(u32) -> bool + Sync> Nodes for ProgramNodes<'f, I> {
         registrations: &mut dyn Registrations,
     ) -> Result<Begun<Self::Waiting>, Stop> {
         let frame: &'f Frame = self.frame;
-        let Some(node) = frame.module().nodes.get(at as usize) else {
-            return Ok(Begun::Done);
-        };
+        let Some(node) = frame.module().nodes.get(at as usize) else { return Ok(Begun::Done) };
         if !(self.is_needed)(at) || frame.has_value(at) {
             return Ok(Begun::Done);
         }
@@ -187,9 +183,7 @@ pub(crate) fn evaluate(frame: &Arc<Frame>, groups: &Groups, at: u32) -> Result<(
     if let Some(group) = groups.group(NodeId(at)) {
         return mutual::run(frame, group);
     }
-    let Some(node) = frame.module().nodes.get(at as usize) else {
-        return Ok(());
-    };
+    let Some(node) = frame.module().nodes.get(at as usize) else { return Ok(()) };
     set(frame, at, value(frame, at as usize, node))
 }
 

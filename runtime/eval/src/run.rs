@@ -228,9 +228,7 @@ impl Run {
         };
         let answer = self.answered(self.monitor.invoke(&request), span)?;
         let malformed = || malformed_resource(span, urn);
-        let Called::Result(mut answer, _) = answer else {
-            return Err(malformed().into());
-        };
+        let Called::Result(mut answer, _) = answer else { return Err(malformed().into()) };
         let Some(PropertyValue::Object(state)) = answer.remove("state") else {
             return Err(malformed().into());
         };

@@ -110,9 +110,7 @@ impl Trial {
                 }
             }
         }
-        let Some(run) = Arc::into_inner(run) else {
-            return false;
-        };
+        let Some(run) = Arc::into_inner(run) else { return false };
         let passes = run.is_exceeded() || result.is_ok();
         self.state = Some(State { values, uses, stack, carried: run.into_carried() });
         passes

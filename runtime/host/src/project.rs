@@ -63,9 +63,7 @@ fn copy_directory(source: &Path, target: &Path, left_out: &Path) -> Result<(), S
     for entry in walk {
         let unreadable = |error: &dyn Display| format!("cannot read the program: {error}");
         let entry = entry.map_err(|error| unreadable(&error))?;
-        let Ok(inside) = entry.path().strip_prefix(source) else {
-            continue;
-        };
+        let Ok(inside) = entry.path().strip_prefix(source) else { continue };
         let metadata = fs::metadata(entry.path()).map_err(|error| unreadable(&error))?;
         let is_project = inside == Path::new("Pulumi.yaml") || inside == Path::new("Pulumi.yml");
         if metadata.is_file() && !is_project {

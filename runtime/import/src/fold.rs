@@ -40,9 +40,7 @@ pub(crate) fn fold(blocks: Vec<Block>, names: &mut [String], labels: &mut Names)
             continue;
         }
         let group: Vec<&Block> = members.iter().filter_map(|at| blocks.get(*at)).collect();
-        let Some(shared) = Shared::of(&prefix, &group) else {
-            continue;
-        };
+        let Some(shared) = Shared::of(&prefix, &group) else { continue };
         let label = labels.give(&prefix, "s");
         for (block, key) in group.iter().zip(&shared.keys) {
             if let Some(name) = names.get_mut(block.place) {
@@ -252,9 +250,7 @@ fn entry_differences(
 
 /// The part of attributes at a place.
 fn slot<'e>(attributes: &'e mut [(String, Expr)], path: &[Step]) -> Option<&'e mut Expr> {
-    let (Step::Name(name), rest) = path.split_first()? else {
-        return None;
-    };
+    let (Step::Name(name), rest) = path.split_first()? else { return None };
     let mut slot = &mut attributes.iter_mut().find(|(key, _)| key == name)?.1;
     for step in rest {
         slot = match (slot, step) {

@@ -70,9 +70,7 @@ impl<'s, 'l> Importer<'s, 'l> {
         let (mut labels, mut urns) = (Vec::new(), Vec::new());
         let mut places = FxHashMap::default();
         for (place, at) in selection.written.iter().enumerate() {
-            let Some(resource) = selection.all.get(*at) else {
-                continue;
-            };
+            let Some(resource) = selection.all.get(*at) else { continue };
             let urn = resource.urn();
             let wanted = match request.names.get(&*urn) {
                 Some(label) => label.clone(),
@@ -192,9 +190,7 @@ impl<'s, 'l> Importer<'s, 'l> {
         let urn = Urn::from(&*resource.urn());
         let parent = resource.parent().map(|parent| Urn::from(&*parent));
         let around = parent.as_ref().and_then(Urn::qualified_type).unwrap_or_default();
-        let (Some(stack), Some(project)) = (urn.stack(), urn.project()) else {
-            return;
-        };
+        let (Some(stack), Some(project)) = (urn.stack(), urn.project()) else { return };
         let given = Urn::new(stack, project, around, &resource.kind(), &resource.name());
         if given != urn {
             let field = resource.value().get("urn").unwrap_or(resource.value());
@@ -393,12 +389,8 @@ fn name_of_stack(resource: Resource<'_>, block: &mut Block) {
 impl Schema {
     /// Returns true if the resource has an output of this name that is a string and not secret.
     fn has_output(&self, name: &str) -> bool {
-        let Self::Member(package, member) = self else {
-            return false;
-        };
-        let Ok(Some(spec)) = package.resource_by_id(*member) else {
-            return false;
-        };
+        let Self::Member(package, member) = self else { return false };
+        let Ok(Some(spec)) = package.resource_by_id(*member) else { return false };
         spec.properties.get(name).is_some_and(|property| {
             let is_string = property.ty.kind == TypeKind::Primitive(Primitive::String);
             is_string && !property.secret
@@ -407,18 +399,14 @@ impl Schema {
 
     /// Returns true if the resource has an input of this name.
     pub fn has_input(&self, name: &str) -> bool {
-        let Self::Member(package, member) = self else {
-            return true;
-        };
+        let Self::Member(package, member) = self else { return true };
         let spec = package.resource_by_id(*member);
         spec.is_ok_and(|spec| spec.is_some_and(|spec| spec.inputs.contains_key(name)))
     }
 
     /// Returns true if the schema makes an output secret.
     pub fn is_secret_output(&self, name: &str) -> bool {
-        let Self::Member(package, member) = self else {
-            return false;
-        };
+        let Self::Member(package, member) = self else { return false };
         let spec = package.resource_by_id(*member).ok().flatten();
         let output = spec.and_then(|spec| spec.properties.get(name));
         output.is_some_and(|property| property.secret)
@@ -426,9 +414,7 @@ impl Schema {
 
     /// Returns true if the schema says that a change of a property replaces the resource.
     pub fn replaces(&self, name: &str) -> bool {
-        let Self::Member(package, member) = self else {
-            return false;
-        };
+        let Self::Member(package, member) = self else { return false };
         let spec = package.resource_by_id(*member).ok().flatten();
         let output = spec.and_then(|spec| spec.properties.get(name));
         output.is_some_and(|property| property.replace_on_changes)

@@ -101,9 +101,7 @@ impl<'s> Importer<'s, '_> {
     /// Reports the options that the state has and the program does not.
     fn left_out(&mut self, resource: Resource<'s>) {
         for (option, reason) in LEFT_OUT {
-            let Some(value) = resource.value().present(option.field()) else {
-                continue;
-            };
+            let Some(value) = resource.value().present(option.field()) else { continue };
             let is_empty = match value.kind() {
                 Kind::Object => value.entries().next().is_none(),
                 Kind::List => value.elements().next().is_none(),
@@ -203,9 +201,7 @@ impl<'s> Importer<'s, '_> {
     ) -> Option<Expr> {
         let written = path.parse::<PropertyPath>().ok().and_then(|parsed| {
             let mut keys = parsed.keys().iter();
-            let Some(Key::Name(first)) = keys.next() else {
-                return None;
-            };
+            let Some(Key::Name(first)) = keys.next() else { return None };
             let is_known = option == AdditionalSecretOutputs
                 || schema.is_none_or(|schema| schema.has_input(first));
             if !pcl_syntax::is_identifier(first) || !is_known {

@@ -40,9 +40,7 @@ impl Importer<'_, '_> {
                 TypeKind::Reference(_) | TypeKind::Invalid => Expr::Null,
             },
             Resolved::Object(object) if depth < MAX_EMPTY => {
-                let Some(properties) = object.properties() else {
-                    return Expr::Null;
-                };
+                let Some(properties) = object.properties() else { return Expr::Null };
                 let required = properties.iter().filter(|(_, spec)| spec.required);
                 let fields = required.map(|(name, spec)| {
                     let value = match &spec.constant {

@@ -56,9 +56,7 @@ impl<'l> Schemas<'l> {
 
     /// The type behind the references of a type.
     pub fn resolve<'t>(&mut self, package: &Arc<Package>, spec: &'t TypeSpec) -> Resolved<'t> {
-        let TypeKind::Reference(reference) = &spec.kind else {
-            return Resolved::Spec(spec);
-        };
+        let TypeKind::Reference(reference) = &spec.kind else { return Resolved::Spec(spec) };
         match reference {
             Reference::Type(member) => of_type(package, *member),
             Reference::Resource(_) | Reference::Provider => Resolved::Resource,
@@ -75,13 +73,9 @@ impl<'l> Schemas<'l> {
         package: &Arc<Package>,
         external: &ExternalReference,
     ) -> Resolved<'static> {
-        let ExternalTarget::Type(token) = &external.target else {
-            return Resolved::Resource;
-        };
+        let ExternalTarget::Type(token) = &external.target else { return Resolved::Resource };
         let request = package.external_request(external);
-        let Ok(other) = self.load(&request) else {
-            return Resolved::Unknown;
-        };
+        let Ok(other) = self.load(&request) else { return Resolved::Unknown };
         match other.find(Section::Types, token) {
             Some(member) => of_type(&other, member),
             None => Resolved::Unknown,

@@ -64,9 +64,7 @@ impl<'s> Selection<'s> {
     }
 
     fn declare(&mut self, at: usize) -> Declared {
-        let Some(resource) = self.all.get(at).copied() else {
-            return Declared::Not;
-        };
+        let Some(resource) = self.all.get(at).copied() else { return Declared::Not };
         if resource.is_stack()
             || resource.is_default_provider()
             || resource.text("viewOf").is_some()

@@ -61,9 +61,7 @@ impl Importer<'_, '_> {
         if *steps > MAX_STEPS {
             return true;
         }
-        let Ok(property) = Property::read(value) else {
-            return false;
-        };
+        let Ok(property) = Property::read(value) else { return false };
         if let Property::Secret(secret) = &property {
             return match secret.unmarked(&pcl_state::Keys::default()) {
                 Some(opened) => self.fits(package, spec, opened.root(), is_strict, steps),

@@ -45,9 +45,7 @@ pub(crate) fn check(state: &State, file: FileId) -> Vec<Diagnostic> {
     diagnostics.extend(recorded_error(state, file));
     let operations = state.field("pending_operations").into_iter();
     for (number, operation) in operations.flat_map(Value::elements).enumerate() {
-        let Some(kind) = operation.get("type").and_then(Value::string) else {
-            continue;
-        };
+        let Some(kind) = operation.get("type").and_then(Value::string) else { continue };
         let resource = operation.present("resource").and_then(|it| it.get("urn"));
         let urn = resource.and_then(Value::string).unwrap_or_default();
         let span = Span::new(file, operation.get("type").map_or(operation, |it| it).range());
@@ -246,9 +244,7 @@ fn cycles(count: u32, edges: impl Fn(u32) -> Vec<u32>) -> FxHashMap<u32, u32> {
                 }
                 walks.push(Walk { node, targets, next: 0 });
             }
-            let Some(walk) = walks.last_mut() else {
-                break;
-            };
+            let Some(walk) = walks.last_mut() else { break };
             if let Some(&target) = walk.targets.get(walk.next) {
                 walk.next += 1;
                 if get(&order, target) == NEW {

@@ -237,9 +237,7 @@ fn envelope(tree: &Tree, checker: &mut Checker) -> Option<Found> {
 
 /// Checks the features of version 4.
 fn features(root: Value<'_>, checker: &mut Checker) {
-    let Some(features) = root.present("features") else {
-        return;
-    };
+    let Some(features) = root.present("features") else { return };
     let place = Place::TOP;
     let place = place.name("features");
     if features.kind() != Kind::List {

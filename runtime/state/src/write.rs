@@ -80,12 +80,8 @@ fn write(out: &mut String, value: Value<'_>, level: usize, secrets: Secrets<'_>)
 
 /// The plain text of an encrypted secret that is to be shown, as JSON.
 fn shown(value: Value<'_>, secrets: Secrets<'_>) -> Option<String> {
-    let Secrets::Show(keys) = secrets else {
-        return None;
-    };
+    let Secrets::Show(keys) = secrets else { return None };
     value.get("ciphertext")?;
-    let Ok(Property::Secret(secret)) = Property::read(value) else {
-        return None;
-    };
+    let Ok(Property::Secret(secret)) = Property::read(value) else { return None };
     serde_json::to_string(&**secret.unmarked(keys)?.text()).ok()
 }

@@ -36,15 +36,11 @@ pub(crate) enum MemberSpec {
 impl PackageParts {
     /// Reads the configuration; when `strict`, with all diagnostics.
     pub fn config(&self, strict: bool) -> Result<(Properties, Vec<SchemaDiagnostic>), String> {
-        let Some((start, text)) = self.field("config") else {
-            return Ok(Default::default());
-        };
+        let Some((start, text)) = self.field("config") else { return Ok(Default::default()) };
         let text = text.map_err(|error| error.to_string())?;
         let raw = json::read::<Option<RawConfig<'_>>>(&text);
         let raw = raw.map_err(|error| error.message.into_owned())?;
-        let Some(raw) = raw else {
-            return Ok(Default::default());
-        };
+        let Some(raw) = raw else { return Ok(Default::default()) };
         let nobody = MemberId(self.index.len() + 1);
         let mut decoder = Decoder::at(self, nobody, &text, start, strict);
         let variables = decoder.properties(

@@ -13,9 +13,7 @@ use crate::{
 impl Validation<'_> {
     /// Checks the references of a text at that offset of the document.
     pub(super) fn doc_refs(&mut self, path: &str, offset: usize, quoted: &[u8]) {
-        let Some(text) = unescape(quoted) else {
-            return;
-        };
+        let Some(text) = unescape(quoted) else { return };
         for destination in destinations(&text) {
             let checked = match self.doc_package(destination) {
                 Err(error) => Err(error),
@@ -74,9 +72,7 @@ fn doc_ref(package: &Package, destination: &str) -> Result<(), DocReferenceError
         });
     };
     let rest: Vec<&str> = steps.collect();
-    let Some((name, list)) = rest.split_last() else {
-        return Ok(());
-    };
+    let Some((name, list)) = rest.split_last() else { return Ok(()) };
     let name = percent_decode(name).ok_or_else(malformed)?;
     match has_property(package, section, member, list, &name) {
         Some(true) => Ok(()),
@@ -101,9 +97,7 @@ fn has_property(
     let has = |properties: Option<&Properties>| properties.is_some_and(|p| p.contains_key(name));
     match section {
         Section::Resources => {
-            let Ok(Some(spec)) = package.resource_by_id(member) else {
-                return Some(true);
-            };
+            let Ok(Some(spec)) = package.resource_by_id(member) else { return Some(true) };
             match list {
                 ["properties"] => Some(has(Some(&spec.properties))),
                 ["inputProperties"] => Some(has(Some(&spec.inputs))),
@@ -111,9 +105,7 @@ fn has_property(
             }
         }
         Section::Types => {
-            let Ok(Some(spec)) = package.type_by_id(member) else {
-                return Some(true);
-            };
+            let Ok(Some(spec)) = package.type_by_id(member) else { return Some(true) };
             match (list, spec) {
                 (["properties"], TypeDef::Object(properties)) => Some(has(Some(properties))),
                 (["properties"], TypeDef::Enum(_)) => Some(false),
@@ -121,9 +113,7 @@ fn has_property(
             }
         }
         Section::Functions => {
-            let Ok(Some(spec)) = package.function_by_id(member) else {
-                return Some(true);
-            };
+            let Ok(Some(spec)) = package.function_by_id(member) else { return Some(true) };
             match list {
                 ["inputs", "properties"] => Some(has(spec.inputs.as_ref())),
                 ["outputs", "properties"] => Some(has(match &spec.returns {
@@ -144,9 +134,7 @@ fn destinations(text: &str) -> Vec<&str> {
     for prose in text.split('`').step_by(2) {
         let mut rest = prose;
         while let Some((_, code)) = rest.split_once("{{%") {
-            let Some((inside, after)) = code.split_once("%}}") else {
-                break;
-            };
+            let Some((inside, after)) = code.split_once("%}}") else { break };
             if let Some(destination) = inside.trim().strip_prefix("ref ") {
                 found.push(destination.trim());
             }

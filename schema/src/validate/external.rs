@@ -52,9 +52,7 @@ impl Validation<'_> {
             written: written.into(),
         };
         let request = self.package.external_request(&reference);
-        let Some(other) = self.other(&request, path, offset) else {
-            return;
-        };
+        let Some(other) = self.other(&request, path, offset) else { return };
         let (section, member) = other.external_member(&reference.target);
         let Some(member) = member else {
             self.report(path, offset, |at| unknown_in_package(at, &request, section));
@@ -86,9 +84,7 @@ impl Validation<'_> {
 
     /// Checks a member of another package and everything that it leads to, once.
     fn follow(&mut self, package: Arc<Package>, member: MemberId) -> Result<(), Box<BrokenMember>> {
-        let Some(others) = self.others.as_mut() else {
-            return Ok(());
-        };
+        let Some(others) = self.others.as_mut() else { return Ok(()) };
         let mut open = vec![(package, member)];
         while let Some((package, member)) = open.pop() {
             if !others.follows(&package, member) {

@@ -20,9 +20,7 @@ impl Validation<'_> {
         let mut names: Vec<(String, MemberId)> = Vec::new();
         for (token, member) in members {
             let parts: Vec<&str> = token.split(':').collect();
-            let [package, written, name] = parts[..] else {
-                continue;
-            };
+            let [package, written, name] = parts[..] else { continue };
             let module = match format.module_of(token) {
                 "" => written,
                 module => module,
@@ -88,13 +86,9 @@ impl Validation<'_> {
         let provider = provider.map(|id| (self.package.token(id), id));
         let resources = provider.into_iter().chain(self.sorted(Section::Resources));
         for (token, resource) in resources.collect::<Vec<_>>() {
-            let Ok(Some(spec)) = self.package.resource_by_id(resource) else {
-                continue;
-            };
+            let Ok(Some(spec)) = self.package.resource_by_id(resource) else { continue };
             for method in &spec.methods {
-                let Some(function) = method.function else {
-                    continue;
-                };
+                let Some(function) = method.function else { continue };
                 let owner = owners.insert(function, token);
                 let takes_resource = match self.package.function_by_id(function) {
                     Ok(Some(spec)) => {
@@ -176,9 +170,7 @@ impl Validation<'_> {
         }
         for cycle in cycles {
             let tokens: Vec<&str> = cycle.iter().map(|id| self.package.token(*id)).collect();
-            let Some(first) = cycle.first() else {
-                continue;
-            };
+            let Some(first) = cycle.first() else { continue };
             let (offset, path) = (self.key_of(*first), self.package.parts.pointer(*first));
             self.report(&path, offset, |at| endless_type(at, &tokens));
         }

@@ -186,9 +186,7 @@ impl Validation<'_> {
 
     /// The offset of the key of a member.
     fn key_of(&self, member: MemberId) -> usize {
-        let Some(value) = self.package.parts.value(member) else {
-            return 0;
-        };
+        let Some(value) = self.package.parts.value(member) else { return 0 };
         let before = self.text.get(..value.start).unwrap_or_default();
         let is_escaped = |quote: &usize| {
             let before = before.get(..*quote).unwrap_or_default().iter();

@@ -43,9 +43,7 @@ impl<'d> Validation<'d> {
                     }
                 }
                 b'"' => {
-                    let Some(end) = string_end(text, at + 1) else {
-                        return;
-                    };
+                    let Some(end) = string_end(text, at + 1) else { return };
                     self.string(&mut frames, at, end + 1);
                     at = end;
                 }
@@ -56,12 +54,8 @@ impl<'d> Validation<'d> {
     }
 
     fn string(&mut self, frames: &mut [OpenValue<'d>], at: usize, end: usize) {
-        let Some(quoted) = self.text.get(at..end) else {
-            return;
-        };
-        let Some(frame) = frames.last_mut() else {
-            return;
-        };
+        let Some(quoted) = self.text.get(at..end) else { return };
+        let Some(frame) = frames.last_mut() else { return };
         if !frame.expects_key {
             let is_text = matches!(&*frame.key, "description" | "deprecationMessage");
             let is_reference = frame.key == "$ref" && frame.keys.is_some();
@@ -79,9 +73,7 @@ impl<'d> Validation<'d> {
         }
         frame.expects_key = false;
         frame.key = unescape(quoted).unwrap_or_default();
-        let Some(keys) = &mut frame.keys else {
-            return;
-        };
+        let Some(keys) = &mut frame.keys else { return };
         if let Some(first) = keys.insert(frame.key.clone(), at) {
             let key = frame.key.clone();
             let (path, first) = (pointer(frames), self.span(first));

@@ -118,9 +118,7 @@ impl JsonWriter<'_> {
     }
 
     fn add_place(&mut self, at: Place, end: u32) -> Result<(), DocumentError> {
-        let Ok(json) = u32::try_from(self.out.json.len()) else {
-            return Err(fail(at, TOO_LARGE));
-        };
+        let Ok(json) = u32::try_from(self.out.json.len()) else { return Err(fail(at, TOO_LARGE)) };
         let (start, position) = (at.range.start(), at.position);
         self.out.places.push(YamlPlace { json, start, position, end });
         Ok(())

@@ -60,9 +60,7 @@ impl JsonSchema {
 /// the places of these fields.
 fn close(schema: &mut Value, at: &str) -> BTreeSet<String> {
     let mut places = BTreeSet::new();
-    let Value::Object(fields) = schema else {
-        return places;
-    };
+    let Value::Object(fields) = schema else { return places };
     if let Some(open) = fields.get_mut("additionalProperties") {
         *open = Value::Bool(false);
     }

@@ -70,9 +70,7 @@ impl<'a> Notation<'a> {
 
     fn eat(&mut self, token: &str) -> bool {
         self.text = self.text.trim_start();
-        let Some(rest) = self.text.strip_prefix(token) else {
-            return false;
-        };
+        let Some(rest) = self.text.strip_prefix(token) else { return false };
         self.text = rest;
         true
     }

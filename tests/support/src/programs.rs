@@ -63,9 +63,7 @@ pub fn programs(name: &str, page: &str) -> Vec<Program> {
         if let Some(title) = line.strip_prefix('#') {
             title.trim_start_matches('#').trim().clone_into(&mut heading);
         }
-        let Some(info) = line.strip_prefix("```") else {
-            continue;
-        };
+        let Some(info) = line.strip_prefix("```") else { continue };
         let mut body = String::new();
         loop {
             let (_, line) = lines.next().unwrap_or_else(|| panic!("{name}: a block has no end"));

@@ -18,9 +18,7 @@ const SURROUNDING: [&str; 3] = ["args", "error", "range"];
 pub(super) fn local(analysis: &Analysis, selection: Span) -> Option<Refactoring> {
     let local = local_at(analysis, selection)?;
     let declared = analysis.node(local);
-    let NodeBody::Local(bound) = declared.body else {
-        return None;
-    };
+    let NodeBody::Local(bound) = declared.body else { return None };
     let module = analysis.module(local.module);
     let attribute = ast::Attribute::cast(module.syntax(declared))?;
     let value = attribute.value()?.syntax();

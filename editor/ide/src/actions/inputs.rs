@@ -21,9 +21,7 @@ struct Missing {
 }
 
 pub(super) fn missing(analysis: &mut Analysis, selection: Span) -> Vec<Refactoring> {
-    let Some(node) = analysis.node_at(FilePosition::start_of(selection)) else {
-        return Vec::new();
-    };
+    let Some(node) = analysis.node_at(FilePosition::start_of(selection)) else { return Vec::new() };
     let missing = missing_inputs(analysis, node).unwrap_or_default();
     let required: Vec<&Missing> = missing.iter().filter(|input| input.is_required).collect();
     let all: Vec<&Missing> = missing.iter().collect();

@@ -95,9 +95,7 @@ pub fn quick_fixes(analysis: &Analysis, selection: Span) -> Vec<Quickfix> {
             });
         }
     }
-    let Some(tree) = analysis.tree(selection.file) else {
-        return offered;
-    };
+    let Some(tree) = analysis.tree(selection.file) else { return offered };
     let suppressed = touching.iter().map(|(_, diagnostic)| *diagnostic);
     let suppressions = pcl::ignore_edits(tree, suppressed);
     for (&(at, diagnostic), edit) in touching.iter().zip(suppressions) {

@@ -105,9 +105,7 @@ fn has_comments(node: SyntaxNode<'_>) -> bool {
 
 /// The text of a quoted string without interpolations, as it is written.
 fn written_text(expr: ast::Expr<'_>) -> Option<String> {
-    let ast::Expr::Template(template) = expr else {
-        return None;
-    };
+    let ast::Expr::Template(template) = expr else { return None };
     template.literal()?;
     let text = expr.syntax().text();
     Some(text.strip_prefix('"')?.strip_suffix('"')?.to_owned())

@@ -59,16 +59,12 @@ pub(super) fn input_type(analysis: &Analysis, context: &Context) -> Option<TypeI
 
 /// The attributes and blocks that can be written in a body.
 pub(super) fn items(analysis: &mut Analysis, context: &Context) -> Vec<Completion> {
-    let Some(rule) = rule_of(context) else {
-        return Vec::new();
-    };
+    let Some(rule) = rule_of(context) else { return Vec::new() };
     let present = present(analysis, context);
     let label = context.blocks.last().and_then(|block| block.labels.first());
     let mut items = Vec::new();
     for name in rule.names(label.map(String::as_str)) {
-        let Some(attribute) = rule.attribute(name, None) else {
-            continue;
-        };
+        let Some(attribute) = rule.attribute(name, None) else { continue };
         let snippet = match attribute.takes {
             Takes::Text | Takes::Version | Takes::Url | Takes::Base64 => format!("{name} = \"$1\""),
             Takes::Switch => format!("{name} = ${{1|true,false|}}"),
@@ -174,9 +170,7 @@ pub(super) fn first(types: &TypeStore, ty: TypeId) -> TypeId {
 
 /// The names of the attributes and blocks that the body around a position has already.
 fn present(analysis: &Analysis, context: &Context) -> Vec<String> {
-    let Some(block) = context.blocks.last() else {
-        return Vec::new();
-    };
+    let Some(block) = context.blocks.last() else { return Vec::new() };
     let mut present = block.names.clone();
     let at = context.at;
     let node = analysis.tree(at.file).map(|tree| tree.token_at(at.offset).parent());

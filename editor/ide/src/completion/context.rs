@@ -233,9 +233,7 @@ impl Reader<'_> {
     }
 
     fn close_quote(&mut self, range: TextRange) {
-        let Some(Frame::Quote { start }) = self.frames.last() else {
-            return;
-        };
+        let Some(Frame::Quote { start }) = self.frames.last() else { return };
         let inside = TextRange::new(start + 1, range.start().max(start + 1));
         let text = self.text(inside).to_owned();
         self.frames.pop();

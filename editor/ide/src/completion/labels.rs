@@ -76,9 +76,7 @@ pub(super) fn tokens(analysis: &Analysis, context: &Context, section: Section) -
         }
     }
     for name in names {
-        let Ok(index) = packages.load(&PackageRequest::new(name)) else {
-            continue;
-        };
+        let Ok(index) = packages.load(&PackageRequest::new(name)) else { continue };
         let package = packages.package(index);
         for member in package.members(section) {
             let token = package.token(member);
@@ -101,9 +99,7 @@ fn directories(analysis: &Analysis, file: pcl::diagnostics::FileId) -> Vec<Compl
         let entries = std::fs::read_dir(&place).into_iter().flatten().flatten();
         for entry in entries.take(MAX_ENTRIES) {
             let directory = entry.path();
-            let Ok(name) = entry.file_name().into_string() else {
-                continue;
-            };
+            let Ok(name) = entry.file_name().into_string() else { continue };
             let files = std::fs::read_dir(&directory).into_iter().flatten().flatten();
             let mut files = files.take(MAX_ENTRIES);
             let holds =

@@ -35,9 +35,7 @@ pub(super) fn keys(analysis: &mut Analysis, context: &Context, path: &[Step]) ->
 
 /// The keys that the object around a position has already.
 fn keys_around(analysis: &Analysis, at: FilePosition) -> Vec<String> {
-    let Some(tree) = analysis.tree(at.file) else {
-        return Vec::new();
-    };
+    let Some(tree) = analysis.tree(at.file) else { return Vec::new() };
     let node = tree.token_at(at.offset).parent();
     let object = node.ancestors().find_map(ast::Object::cast);
     let items = object.into_iter().flat_map(|object| object.items());
@@ -69,9 +67,7 @@ fn arguments(analysis: &mut Analysis, at: FilePosition) -> Option<TypeId> {
 
 /// The type that is expected of a value in a block.
 fn expected(analysis: &mut Analysis, context: &Context, path: &[Step]) -> Option<TypeId> {
-    let Some((Step::Name(name), rest)) = path.split_first() else {
-        return None;
-    };
+    let Some((Step::Name(name), rest)) = path.split_first() else { return None };
     let mut ty = attribute_type(analysis, context, name)?;
     let types = &mut analysis.checked.program.types;
     for step in rest {
@@ -250,9 +246,7 @@ fn loop_variables(analysis: &Analysis, at: FilePosition) -> Vec<(String, TypeId)
 
 /// The members of the value before a dot.
 pub(super) fn members(analysis: &mut Analysis, dot: FilePosition) -> Vec<Completion> {
-    let Some(ty) = receiver(analysis, dot) else {
-        return Vec::new();
-    };
+    let Some(ty) = receiver(analysis, dot) else { return Vec::new() };
     let ty = first(&analysis.checked.program.types, ty);
     let members = described(analysis, ty, CompletionKind::Member);
     members.into_iter().map(|(item, _)| item.rank(2)).collect()

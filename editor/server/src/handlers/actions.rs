@@ -158,14 +158,10 @@ fn all_of_a_code(analysis: &Analysis, fixes: &[Quickfix], uri: &str) -> Vec<(Cod
     let all = &analysis.checked.diagnostics;
     let mut actions: Vec<(CodeAction, FixAll)> = Vec::new();
     for fix in fixes {
-        let Some(diagnostic) = all.get(fix.diagnostic) else {
-            continue;
-        };
+        let Some(diagnostic) = all.get(fix.diagnostic) else { continue };
         let name = diagnostic.code.name();
         let is_known = |(_, data): &(_, FixAll)| data.code.as_deref() == Some(name);
-        let Some(applied) = fix_of(diagnostic, Fixes::Unsafe) else {
-            continue;
-        };
+        let Some(applied) = fix_of(diagnostic, Fixes::Unsafe) else { continue };
         if actions.iter().any(is_known) {
             continue;
         }

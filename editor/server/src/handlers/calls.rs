@@ -58,9 +58,7 @@ pub fn incoming(
     server: &mut Server,
     params: CallHierarchyIncomingCallsParams,
 ) -> Answer<Option<Vec<CallHierarchyIncomingCall>>> {
-    let Some(directory) = directory_of(&params.item) else {
-        return Ok(None);
-    };
+    let Some(directory) = directory_of(&params.item) else { return Ok(None) };
     let mut calls = Vec::new();
     for program in server.programs_of_folders() {
         server.still_wanted()?;

@@ -129,9 +129,7 @@ pub fn prepare_rename(
 /// The edits that rename what is at a place, in all files and programs that refer to it.
 pub fn rename_all(server: &mut Server, params: RenameParams) -> Answer<Option<WorkspaceEdit>> {
     let at = params.text_document_position_params;
-    let Some((snapshot, position)) = server.position(&at) else {
-        return Ok(None);
-    };
+    let Some((snapshot, position)) = server.position(&at) else { return Ok(None) };
     renamable(snapshot.analysis, position).map_err(refused)?;
     let new = params.new_name;
     let found =
@@ -162,13 +160,9 @@ impl Server<'_> {
         place: &TextDocumentPositionParams,
         ask: impl Fn(Name, &Analysis) -> Answer<Vec<Span>>,
     ) -> Answer<Option<Vec<Location>>> {
-        let Some((snapshot, at)) = self.position(place) else {
-            return Ok(None);
-        };
+        let Some((snapshot, at)) = self.position(place) else { return Ok(None) };
         let analysis = &*snapshot.analysis;
-        let Some((name, _)) = name_at(analysis, at) else {
-            return Ok(None);
-        };
+        let Some((name, _)) = name_at(analysis, at) else { return Ok(None) };
         let declared = declaration(analysis, name);
         let declared = declared.map(|span| {
             let path = analysis.checked.sources.path(span.file).to_owned();

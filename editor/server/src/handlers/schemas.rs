@@ -78,9 +78,7 @@ fn text(server: &mut Server, uri: &str) -> Answer<String> {
     for program in server.programs_of_folders() {
         server.still_wanted()?;
         let packages = server.program(&program).analysis.checked.program.schemas.packages();
-        let Ok(index) = packages.load(&request) else {
-            continue;
-        };
+        let Ok(index) = packages.load(&request) else { continue };
         let package = packages.package(index);
         let mut sections = [Section::Resources, Section::Functions, Section::Types].into_iter();
         let member = sections.find_map(|section| package.find(section, token));

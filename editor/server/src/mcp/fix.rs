@@ -53,9 +53,7 @@ fn input() -> Value {
 
 fn output() -> Value {
     let mut schema = published(include_str!("../../formats/check.schema.json"));
-    let Some(document) = schema.pointer_mut("/$defs/document") else {
-        return schema;
-    };
+    let Some(document) = schema.pointer_mut("/$defs/document") else { return schema };
     add(
         document,
         json!({

@@ -216,9 +216,7 @@ impl Formatter<'_> {
 
     /// Returns true if the first call stays on the line of the start.
     fn merges(&self, groups: &[&[Link]]) -> bool {
-        let &[first, second, ..] = groups else {
-            return false;
-        };
+        let &[first, second, ..] = groups else { return false };
         let is_factory = |name: &str| {
             name.starts_with(|c: char| c.is_ascii_uppercase())
                 || !name.is_empty() && name.chars().all(|c| matches!(c, '$' | '_'))
@@ -235,9 +233,7 @@ impl Formatter<'_> {
 
     /// Returns true for an argument that is easy to read in a chain of calls.
     fn is_simple(&self, id: Id, depth: usize) -> bool {
-        let Some(less) = depth.checked_sub(1) else {
-            return false;
-        };
+        let Some(less) = depth.checked_sub(1) else { return false };
         let simple = |&id: &Id| self.is_simple(id, less);
         match self.node(id) {
             Node::Name(_) | Node::Text(_) => true,

@@ -180,9 +180,7 @@ impl Formatter<'_> {
     /// A function; `is_last` if it is the last argument of a call, which its parameters stay on the
     /// line of.
     fn arrow(&mut self, node: &Node, is_last: bool) -> Part {
-        let Node::Arrow { is_async, parameters, body } = node else {
-            return Layout::EMPTY;
-        };
+        let Node::Arrow { is_async, parameters, body } = node else { return Layout::EMPTY };
         let shown = self.parts_of(parameters);
         let shown = match (&parameters[..], &shown[..]) {
             (_, shown) if is_last => {
@@ -233,9 +231,7 @@ impl Formatter<'_> {
     /// Arguments in parentheses. The last one may begin on the line of the call and go on below it.
     pub(super) fn arguments(&mut self, arguments: &[Id]) -> Part {
         let parts = self.parts_of(arguments);
-        let Some((&last, others)) = arguments.split_last() else {
-            return self.layout.text("()");
-        };
+        let Some((&last, others)) = arguments.split_last() else { return self.layout.text("()") };
         let list = self.list("(", &parts, ")", Layout::SOFT_LINE);
         let functions = arguments.iter().filter(|&&id| matches!(self.node(id), Node::Arrow { .. }));
         if functions.count() > 1 {
@@ -391,9 +387,7 @@ impl Formatter<'_> {
     /// Returns true for a logical operation whose right side is a list or object that follows on
     /// the same line.
     pub(super) fn is_inline(&self, node: &Node) -> bool {
-        let Node::Binary { operator, right, .. } = node else {
-            return false;
-        };
+        let Node::Binary { operator, right, .. } = node else { return false };
         ["&&", "||", "??"].contains(operator) && has_entries(self.node(*right))
     }
 }

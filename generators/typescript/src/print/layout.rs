@@ -291,9 +291,7 @@ impl Printer<'_> {
 
     /// The first form that fits, flat; the last one is broken if none does.
     fn choice(&mut self, command: Command, forms: &[Part]) {
-        let Some((&last, others)) = forms.split_last() else {
-            return;
-        };
+        let Some((&last, others)) = forms.split_last() else { return };
         let form = |mode, part| Command { mode, part, ..command };
         let mut others = others.iter().map(|&part| form(Mode::Flat, part));
         let chosen = if command.mode == Mode::Flat && !self.remeasure {
@@ -341,9 +339,7 @@ impl Printer<'_> {
     }
 
     fn fits_before(&self, mode: Mode, part: Part, rest: &[Command], mut space: usize) -> bool {
-        let Some(mut left) = WIDTH.checked_sub(self.column) else {
-            return false;
-        };
+        let Some(mut left) = WIDTH.checked_sub(self.column) else { return false };
         let mut rest = rest.iter().rev();
         let mut open = vec![(mode, part)];
         loop {

@@ -76,9 +76,7 @@ impl Formatter<'_> {
                 _ => break,
             }
         }
-        let Some(&(innermost, ..)) = links.last() else {
-            return Layout::EMPTY;
-        };
+        let Some(&(innermost, ..)) = links.last() else { return Layout::EMPTY };
         let mut parts = vec![self.term(first, innermost, false)];
         let is_one = links.len() == 1;
         let parent = self.parent(id);
@@ -157,9 +155,7 @@ impl Formatter<'_> {
     }
 
     pub(super) fn conditional(&mut self, id: Id, node: &Node) -> Part {
-        let Node::Conditional { condition, if_true, if_false } = node else {
-            return Layout::EMPTY;
-        };
+        let Node::Conditional { condition, if_true, if_false } = node else { return Layout::EMPTY };
         let condition = self.operand(*condition, Strength(3));
         let is_nested =
             |formatter: &Self, id| matches!(formatter.node(id), Node::Conditional { .. });

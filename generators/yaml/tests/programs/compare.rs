@@ -255,9 +255,7 @@ impl<'p> Comparison<'p> {
     }
 
     fn compare_config(&mut self, generated: &Generated<'_>, node: &Node, found: &Yaml) {
-        let Body::Config(config) = &node.body else {
-            return;
-        };
+        let Body::Config(config) = &node.body else { return };
         let document = self.document;
         let stripped = document.strip(node.ty);
         let same = match found.text("type").unwrap_or_default() {
@@ -329,9 +327,7 @@ impl<'p> Comparison<'p> {
             }
             return;
         };
-        let Some(found) = found else {
-            return self.left_out(place, name);
-        };
+        let Some(found) = found else { return self.left_out(place, name) };
         let model = Model { document: self.document };
         let wanted = model.term(value);
         let given = generated.term(found).map(|term| match &wanted {

@@ -18,9 +18,7 @@ fn refuse(call: &mut CallContext<'_, '_>, needed: Needed, advice: Option<&str>) 
         return call.argument_type(0);
     };
     let diagnostic = unsuitable_argument(call, argument, needed);
-    let Some(advice) = advice else {
-        return call.refuse(argument.ty, diagnostic);
-    };
+    let Some(advice) = advice else { return call.refuse(argument.ty, diagnostic) };
     call.report(diagnostic.help(advice));
     TypeId::ERROR
 }

@@ -16,9 +16,7 @@ impl TypeStore {
             let from = *from;
             return self.relate(element, from, unifying);
         }
-        let Some(properties) = self.properties(src) else {
-            return Conversion::No;
-        };
+        let Some(properties) = self.properties(src) else { return Conversion::No };
         let Some(many) = properties.many() else {
             return self.least_of(element, properties.iter().map(|(_, ty)| *ty), unifying);
         };

@@ -121,9 +121,7 @@ impl TypeStore {
             };
             return least.unsafely();
         }
-        let Some(given) = self.properties(src) else {
-            return Conversion::No;
-        };
+        let Some(given) = self.properties(src) else { return Conversion::No };
         let [wants_many, gives_many] = [&wanted, &given].map(|own| own.len() > ONE_BY_ONE);
         let by_given = unifying && wants_many && !gives_many;
         let by_name = by_given || (gives_many && !wants_many);
@@ -235,9 +233,7 @@ impl TypeStore {
             let (element, safety) = self.unify_onto(element, &parts);
             return (self.map(element), safety);
         }
-        let Some(other) = self.properties(b) else {
-            return (a, self.convert(a, b));
-        };
+        let Some(other) = self.properties(b) else { return (a, self.convert(a, b)) };
         if own.len().max(other.len()) > ONE_BY_ONE {
             let [own, other] = [a, b].map(|ty| self.own_properties(ty));
             return self.unify_properties(&own, &other);
@@ -332,9 +328,7 @@ impl TypeStore {
         }
         let others = self.all_optional(many);
         // An object that is too deep has no properties any more.
-        let Some(others) = self.branch_of(others) else {
-            return (TypeId::DYNAMIC, safety);
-        };
+        let Some(others) = self.branch_of(others) else { return (TypeId::DYNAMIC, safety) };
         let (mut all, mut is_optional) = (others, true);
         for property in unified {
             is_optional &= self.optional(property.1) == property.1;

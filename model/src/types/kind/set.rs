@@ -32,9 +32,7 @@ impl TypeStore {
     }
 
     pub(crate) fn set_takes(&mut self, element: TypeId, src: TypeId) -> bool {
-        let Type::Set(from) = self.get(src) else {
-            return false;
-        };
+        let Type::Set(from) = self.get(src) else { return false };
         let from = *from;
         self.takes(element, from)
     }

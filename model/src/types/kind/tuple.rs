@@ -47,9 +47,7 @@ impl TypeStore {
 
     /// Elements beyond the tuple's own are ignored, missing ones count as none.
     pub(crate) fn tuple_takes(&mut self, elements: &[TypeId], src: TypeId) -> bool {
-        let Type::Tuple(parts) = self.get(src) else {
-            return false;
-        };
+        let Type::Tuple(parts) = self.get(src) else { return false };
         let parts = parts.clone();
         (elements.iter().enumerate()).all(|(at, element)| {
             let part = parts.get(at).copied().unwrap_or(TypeId::NONE);

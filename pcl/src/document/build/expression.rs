@@ -170,9 +170,7 @@ impl Builder<'_> {
     }
 
     fn reference(&mut self, definition: Option<DefinitionId>) -> Reference {
-        let Some(id) = definition else {
-            return Reference::Other(OtherReference::Undefined);
-        };
+        let Some(id) = definition else { return Reference::Other(OtherReference::Undefined) };
         let kind = &self.scopes.definition(id).kind;
         match kind {
             DefinitionKind::Variable => Reference::Variable(self.variable(id)),

@@ -162,9 +162,7 @@ impl<'a> Types<'a> {
 
     /// An object type of many properties as one of them and two types that have the others.
     fn halves(&mut self, ty: TypeId, properties: &model::Parts<(Symbol, TypeId)>) -> Type {
-        let Some((left, &(name, part), right)) = properties.split() else {
-            return self.object(ty);
-        };
+        let Some((left, &(name, part), right)) = properties.split() else { return self.object(ty) };
         let property = self.property(name, part, None, None);
         let sides = [left, right].into_iter().flatten();
         Type::Object(Object {
@@ -253,9 +251,7 @@ impl<'a> Types<'a> {
     fn annotate(&mut self, package: PackageIndex, spec: &TypeSpec, place: TypeIndex) {
         let mut open = vec![(spec, place)];
         while let Some((spec, place)) = open.pop() {
-            let Some(ty) = self.table.get(place.index()) else {
-                continue;
-            };
+            let Some(ty) = self.table.get(place.index()) else { continue };
             match (ty, &spec.kind) {
                 (Type::Output { element } | Type::Promise { element }, _) => {
                     open.push((spec, *element));
@@ -358,9 +354,7 @@ impl<'a> Types<'a> {
 
     fn name_members(&mut self, package: PackageIndex, member: MemberId, place: TypeIndex) {
         let schema = self.schemas.packages().package(package);
-        let Ok(Some(definition)) = schema.type_by_id(member) else {
-            return;
-        };
+        let Ok(Some(definition)) = schema.type_by_id(member) else { return };
         let named = self.members.index(package, member);
         let facts = self.members.facts(package, member);
         let (TypeDef::Enum(spec), Some(Type::Enum(known))) =

@@ -64,9 +64,7 @@ pub(crate) fn plain_text(value: &Value) -> Option<Text> {
 
 /// The whole number that a value converts to, for a position; `None` if it is unknown.
 pub(crate) fn to_whole(value: &Value, span: Span) -> Result<Option<i64>, Stop> {
-    let Some(number) = to_number(value, span)? else {
-        return Ok(None);
-    };
+    let Some(number) = to_number(value, span)? else { return Ok(None) };
     match number.read_back().to_i64() {
         Some(whole) => Ok(Some(whole)),
         None => Err(not_whole(span, &Shown::of(value, &value.marks)).into()),

@@ -120,9 +120,7 @@ impl<'r> Evaluator<'r> {
             self.spend(id)?;
         }
         let expr = self.expr(id);
-        let Some(mut first) = first_operand(&expr.kind) else {
-            return self.atom(id, expr);
-        };
+        let Some(mut first) = first_operand(&expr.kind) else { return self.atom(id, expr) };
         // Chains of operators and steps may be longer than the stack is deep.
         let mut pending: SmallVec<[ExprId; 8]> = SmallVec::new();
         while let Some(next) = first_operand(&self.expr(first).kind) {

@@ -66,9 +66,7 @@ impl Evaluator<'_> {
         let results = self.results(id, &value.marks, variables, |evaluator| {
             evaluator.round(for_expr, &mut marks)
         })?;
-        let Some(results) = results else {
-            return Ok(Value::unknown(marks));
-        };
+        let Some(results) = results else { return Ok(Value::unknown(marks)) };
         let Some(key) = for_expr.key else {
             let list = Value::list(results.into_iter().map(|(_, value)| value).collect());
             return Ok(self.sized(list, id)?.marked(&marks));

@@ -72,9 +72,7 @@ impl Evaluator<'_> {
 fn error_variables(evaluator: &Evaluator<'_>, recovery: ExprId) -> Vec<DefinitionId> {
     let program = &evaluator.run().program;
     let definition = |id: ExprId| {
-        let ExprKind::Traversal(traversal) = &program.exprs[id].kind else {
-            return None;
-        };
+        let ExprKind::Traversal(traversal) = &program.exprs[id].kind else { return None };
         let definition = traversal.definition?;
         let is_variable = program.scopes.definition(definition).kind == DefinitionKind::Variable;
         (is_variable && program.types.name(traversal.root) == "error").then_some(definition)

@@ -20,9 +20,7 @@ use crate::value::{Marks, Value};
 use crate::wording::{self, Shown};
 
 pub(super) fn read_file(site: &Site<'_>) -> Result<Value, Stop> {
-    let Some(content) = content(site)? else {
-        return Ok(Value::UNKNOWN);
-    };
+    let Some(content) = content(site)? else { return Ok(Value::UNKNOWN) };
     let content = Text::from(content);
     if content.unmarked().as_str().and_then(pcl_values::wire::reserved).is_some() {
         return Err(wording::reserved(site.span).into());

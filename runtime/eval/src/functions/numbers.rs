@@ -24,9 +24,7 @@ pub(super) fn min(site: &Site<'_>) -> Result<Value, Stop> {
 fn extreme(site: &Site<'_>, direction: Ordering) -> Value {
     let mut best: Option<&Number> = None;
     for argument in &site.arguments {
-        let Kind::Number(number) = &argument.kind else {
-            continue;
-        };
+        let Kind::Number(number) = &argument.kind else { continue };
         if best.is_none_or(|best| number.text_cmp(best) == direction) {
             best = Some(number);
         }

@@ -24,9 +24,7 @@ pub(super) fn get_output(site: &Site<'_>) -> Result<Value, Stop> {
     let wanted = site.text(1)?;
     let mut marks = reference.marks.clone();
     let found = site.object(0)?.and_then(|fields| Some((fields, fields.get("outputs")?)));
-    let Some((fields, outputs)) = found else {
-        return Ok(Value::NULL.marked(&marks));
-    };
+    let Some((fields, outputs)) = found else { return Ok(Value::NULL.marked(&marks)) };
     marks.add(&outputs.marks);
     let secrets = fields.get("secretOutputNames");
     let mut secrets = secrets.and_then(Value::as_list).unwrap_or_default().iter();

@@ -90,9 +90,7 @@ impl Site<'_> {
     /// Puts the elements of the last argument in its place. The result is false if these are
     /// unknown.
     pub fn expand(&mut self) -> Result<bool, Stop> {
-        let Some(last) = self.arguments.last() else {
-            return Ok(true);
-        };
+        let Some(last) = self.arguments.last() else { return Ok(true) };
         unless_poisoned(last)?;
         let marks = last.marks.clone();
         let list = match &last.kind {

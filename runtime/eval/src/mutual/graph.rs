@@ -81,9 +81,7 @@ impl<'p> Graph<'p> {
         let mut steps = Vec::new();
         for &id in group {
             let node = module.node(id);
-            let NodeBody::Component(body) = &node.body else {
-                continue;
-            };
+            let NodeBody::Component(body) = &node.body else { continue };
             let inner = body.program.map(|id| &program.component(id).module);
             let member = Member {
                 id,
@@ -117,9 +115,7 @@ impl<'p> Graph<'p> {
         let mut add = |step, needed, reference| {
             added.push(Edge { step: number(step), needed: number(needed), reference });
         };
-        let Some(member) = self.members.get(at) else {
-            return;
-        };
+        let Some(member) = self.members.get(at) else { return };
         let register = Step::Register(at);
         for need in &member.options {
             add(register, self.needed(need), Some(need.span));

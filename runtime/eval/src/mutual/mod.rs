@@ -203,9 +203,7 @@ impl Group<'_> {
         components: impl Iterator<Item = &'c Component>,
     ) -> Result<(), Stop> {
         let (attribute, needs) = (member.body.inputs.get(at), member.inputs.get(at));
-        let (Some(attribute), Some(needs)) = (attribute, needs) else {
-            return Ok(());
-        };
+        let (Some(attribute), Some(needs)) = (attribute, needs) else { return Ok(()) };
         if needs.is_empty() {
             return Ok(());
         }

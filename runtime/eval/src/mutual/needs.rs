@@ -95,9 +95,7 @@ impl Search<'_> {
         let expr = &self.program.exprs[id];
         let place = match &expr.kind {
             ExprKind::Traversal(traversal) => {
-                let Some(definition) = traversal.definition else {
-                    return;
-                };
+                let Some(definition) = traversal.definition else { return };
                 let span = Span::new(expr.file, expr.range);
                 let place = match self.variables.get(&definition) {
                     Some(place) => Some(Place { span, ..*place }),
@@ -145,9 +143,7 @@ impl Search<'_> {
         if !group.contains(&component) {
             return None;
         }
-        let NodeBody::Component(body) = &self.module.node(component).body else {
-            return None;
-        };
+        let NodeBody::Component(body) = &self.module.node(component).body else { return None };
         Some(Place {
             definition,
             component,

@@ -120,9 +120,7 @@ impl Component {
         };
         let value = answered.into_value(self.urn.clone(), ResourceId::Known(self.id.clone()))?;
         let failed = self.failed_outputs();
-        let Kind::Resource(resource) = &value.kind else {
-            return Ok(value);
-        };
+        let Kind::Resource(resource) = &value.kind else { return Ok(value) };
         if failed.is_empty() {
             return Ok(value);
         }
@@ -134,9 +132,7 @@ impl Component {
     }
 
     fn failed_outputs(&self) -> Vec<(Arc<str>, Value)> {
-        let Some(inner) = &self.inner else {
-            return Vec::new();
-        };
+        let Some(inner) = &self.inner else { return Vec::new() };
         let nodes = inner.module().nodes_with_ids();
         let outputs = nodes.filter(|(_, node)| node.kind == NodeKind::Output);
         let failed = outputs.filter_map(|(id, node)| {

@@ -53,12 +53,8 @@ pub(crate) fn register_hook(
 
 /// The command of a hook and its arguments, given what the hook is called with.
 fn command(frame: &Frame, at: usize, arguments: &PropertyMap) -> Result<Vec<String>, String> {
-    let Some(node) = frame.module().nodes.get(at) else {
-        return Ok(Vec::new());
-    };
-    let NodeBody::Hook(body) = &node.body else {
-        return Ok(Vec::new());
-    };
+    let Some(node) = frame.module().nodes.get(at) else { return Ok(Vec::new()) };
+    let NodeBody::Hook(body) = &node.body else { return Ok(Vec::new()) };
     let evaluated = evaluate(frame, node, body, arguments);
     evaluated.map_err(|stop| match stop {
         Stop::Failed(diagnostics) => {
@@ -76,9 +72,7 @@ fn evaluate(
     body: &HookBody,
     arguments: &PropertyMap,
 ) -> Result<Vec<String>, Stop> {
-    let Some(expr) = body.command else {
-        return Err(no_command(node.name_span()).into());
-    };
+    let Some(expr) = body.command else { return Err(no_command(node.name_span()).into()) };
     let mut evaluator = Evaluator::of_hook(frame);
     let span = evaluator.span(expr);
     let arguments = Object::from_properties(arguments);

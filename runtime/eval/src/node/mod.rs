@@ -28,9 +28,7 @@ fn definitions(run: &Run, node: &Node, name: &str) -> Vec<DefinitionId> {
     let program = &run.program;
     let mut found = Vec::new();
     for (_, expr) in program.exprs.range(node.expressions.clone()) {
-        let ExprKind::Traversal(traversal) = &expr.kind else {
-            continue;
-        };
+        let ExprKind::Traversal(traversal) = &expr.kind else { continue };
         if let Some(definition) = traversal.definition
             && program.types.name(traversal.root) == name
             && program.scopes.definition(definition).kind == DefinitionKind::Variable

@@ -158,9 +158,7 @@ impl Reader<'_, '_> {
     /// are part of it.
     fn elements(&mut self, name: &str) -> Vec<(Value, Span)> {
         let mut elements = Vec::new();
-        let Some((expr, span)) = self.written(name) else {
-            return elements;
-        };
+        let Some((expr, span)) = self.written(name) else { return elements };
         // Most are written as a list of resources, for which no value is made.
         let written = match &self.evaluator.expr(expr).kind {
             ExprKind::Tuple(written) => written,
@@ -257,9 +255,7 @@ impl Reader<'_, '_> {
     /// object.
     fn providers(&mut self) -> BTreeMap<String, ProviderReference> {
         const NAME: &str = "providers";
-        let Some((value, span)) = self.value(NAME) else {
-            return BTreeMap::new();
-        };
+        let Some((value, span)) = self.value(NAME) else { return BTreeMap::new() };
         let mut named = Vec::new();
         match &value.kind {
             Kind::Object(object) => {
@@ -346,9 +342,7 @@ impl Reader<'_, '_> {
 
     /// The paths of an option that is a list of them, as their text is written.
     fn paths(&mut self, name: &str) -> Vec<String> {
-        let Some((expr, _)) = self.written(name) else {
-            return Vec::new();
-        };
+        let Some((expr, _)) = self.written(name) else { return Vec::new() };
         let ExprKind::Tuple(elements) = &self.evaluator.expr(expr).kind else {
             let elements = self.elements(name);
             return self.all_texts(&elements);
@@ -386,9 +380,7 @@ pub(crate) fn resource_of<'v>(
 /// The text of a path to a property, as it is written.
 fn path(evaluator: &Evaluator<'_>, id: ExprId) -> Option<String> {
     let expr = evaluator.expr(id);
-    let ExprKind::Traversal(traversal) = &expr.kind else {
-        return None;
-    };
+    let ExprKind::Traversal(traversal) = &expr.kind else { return None };
     let program = &evaluator.run().program;
     let kind = &program.scopes.definition(traversal.definition?).kind;
     if *kind != pcl_model::scope::DefinitionKind::Property {

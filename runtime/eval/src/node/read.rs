@@ -99,16 +99,12 @@ fn id(
     attribute: Option<&BoundAttribute>,
     node: &Node,
 ) -> Result<(Option<String>, Marks), Stop> {
-    let Some(attribute) = attribute else {
-        return Err(wording::null(node.name_span()).into());
-    };
+    let Some(attribute) = attribute else { return Err(wording::null(node.name_span()).into()) };
     let span = evaluator.span(attribute.value);
     let value = evaluator.evaluate(attribute.value)?;
     let text = to_text(&value, span)?;
     let marks = value.marks.clone();
-    let Some(text) = text else {
-        return Ok((None, marks));
-    };
+    let Some(text) = text else { return Ok((None, marks)) };
     let text = text.unmarked().as_str().ok_or_else(|| wording::not_utf8(span))?;
     Ok((Some(text.to_owned()), marks))
 }

@@ -35,9 +35,7 @@ impl<'s> Facts<'s> {
     /// The properties of the object type that a type names, with the package that has it and the
     /// member; `None` for any other type.
     pub fn object(self, spec: &TypeSpec) -> Option<(Facts<'s>, MemberId, &'s Properties)> {
-        let TypeKind::Reference(reference) = &spec.kind else {
-            return None;
-        };
+        let TypeKind::Reference(reference) = &spec.kind else { return None };
         let found = self.schemas.object_properties(self.package, reference);
         let (package, member, properties) = found?;
         Some((Facts::new(self.schemas, package), member, properties))
@@ -77,9 +75,7 @@ impl MemberFacts {
         let schema = facts.schema();
         let resource = schema.resource_by_id(member).ok().flatten();
         let replaced = resource.map(|resource| replaced(facts, &resource.properties));
-        let Some(json) = schema.json(member) else {
-            return Self::default();
-        };
+        let Some(json) = schema.json(member) else { return Self::default() };
         let properties = match schema.section(member) {
             Section::Types => part(&json, "properties"),
             Section::Functions => part(part(&json, "inputs"), "properties"),
@@ -148,9 +144,7 @@ impl Search {
                 paths.push(path);
                 continue;
             }
-            let Some((facts, member, properties)) = facts.object(inner) else {
-                continue;
-            };
+            let Some((facts, member, properties)) = facts.object(inner) else { continue };
             let key = (facts.package, member);
             if self.replaces(facts, key, properties) && self.open.insert(key) {
                 self.object(facts, properties, &format!("{path}."), paths);

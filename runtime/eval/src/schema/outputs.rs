@@ -35,9 +35,7 @@ pub(crate) fn property(
     is_unknown: bool,
 ) -> Option<PropertyValue> {
     let found = outputs.get(name).cloned();
-    let Some(spec) = properties.get(name) else {
-        return found;
-    };
+    let Some(spec) = properties.get(name) else { return found };
     Some(match found {
         Some(value) => complete_value(facts, &spec.ty, value, is_unknown),
         None => absent(spec, is_unknown),

@@ -226,9 +226,7 @@ fn nothing_is_known_that_depends_on_an_unknown_value() {
                 continue;
             }
             let unknown = Value::unknown(value.marks.clone());
-            let Ok(result) = question.answer_with(name, &unknown) else {
-                continue;
-            };
+            let Ok(result) = question.answer_with(name, &unknown) else { continue };
             if result.has_unknown() {
                 continue;
             }

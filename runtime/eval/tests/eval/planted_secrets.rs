@@ -84,9 +84,7 @@ fn a_secret_in_a_program_is_never_sent_unmarked() {
             }
             let mut end = 0;
             while let Some(start) = text[end..].find('"').map(|at| end + at) {
-                let Some(length) = text[start + 1..].find('"') else {
-                    break;
-                };
+                let Some(length) = text[start + 1..].find('"') else { break };
                 end = start + length + 2;
                 let mut planted = program.clone();
                 let (before, after) = (&text[..start], &text[end..]);

@@ -151,9 +151,7 @@ fn the_order_of_nodes_does_not_matter() {
     for program in document["programs"].as_array().expect("programs") {
         for is_preview in [true, false] {
             let one = run(program, is_preview, schema, Some(1));
-            let Given::Ran { events, fails: false } = &one else {
-                continue;
-            };
+            let Given::Ran { events, fails: false } = &one else { continue };
             let sorted = |events: &[Json]| {
                 let mut texts: Vec<String> = events.iter().map(Json::to_string).collect();
                 texts.sort();

@@ -80,9 +80,7 @@ fn open_archive<'c>(
 ) -> Result<Option<(&'c str, Format, Content<'c>)>, ContentError> {
     match source {
         ArchiveSource::Path(path) => {
-            let Some(format) = Format::of(path) else {
-                return Ok(None);
-            };
+            let Some(format) = Format::of(path) else { return Ok(None) };
             let content = file(path, contents).map_err(|kind| kind.at(path))?;
             Ok(Some((path, format, content)))
         }

@@ -21,9 +21,7 @@ pub fn read<E: From<ContentErrorKind>>(
     let mut long_name = None;
     let mut long_size = None;
     loop {
-        let Some(header) = block(&mut stream)? else {
-            return Ok(());
-        };
+        let Some(header) = block(&mut stream)? else { return Ok(()) };
         if header.iter().all(|&byte| byte == 0) {
             return Ok(());
         }

@@ -18,9 +18,7 @@ impl Applied<'_> {
         after: &Program,
         edits: &[Edits],
     ) -> bool {
-        let Some((text, edits)) = edited(diagnostic, after, edits) else {
-            return false;
-        };
+        let Some((text, edits)) = edited(diagnostic, after, edits) else { return false };
         // What replaces something deprecated is not deprecated.
         let is_deprecated = [self.diagnostic.code, diagnostic.code] == [Code::Deprecated; 2];
         if !diagnostic.code.id().starts_with("PCL07") || is_deprecated {
@@ -322,9 +320,7 @@ impl Applied<'_> {
     /// collection whose elements a loop has.
     fn has_steps(&self) -> bool {
         let own = self.diagnostic.primary;
-        let Some((_, text)) = self.program.files.get(own.file.0 as usize) else {
-            return false;
-        };
+        let Some((_, text)) = self.program.files.get(own.file.0 as usize) else { return false };
         let place = own.range.to_usize();
         let before = text.get(..place.start).unwrap_or_default();
         let after = text.get(place.end..).unwrap_or_default();
@@ -335,9 +331,7 @@ impl Applied<'_> {
     /// is in another item, or in the block whose label names an unknown type.
     fn is_elsewhere(&self, diagnostic: &Diagnostic, position: Position) -> bool {
         let own = self.diagnostic.primary;
-        let Position::Kept(offset) = position else {
-            return false;
-        };
+        let Position::Kept(offset) = position else { return false };
         if diagnostic.primary.file != own.file {
             return true;
         }
@@ -381,9 +375,7 @@ impl Applied<'_> {
         after: &Program,
         edits: &[Edits],
     ) -> bool {
-        let Some((text, edits)) = edited(diagnostic, after, edits) else {
-            return false;
-        };
+        let Some((text, edits)) = edited(diagnostic, after, edits) else { return false };
         let tree = parse(text);
         let mut attributes = tree.root().descendants().filter(|node| {
             let place = diagnostic.primary.range.start();
