@@ -63,7 +63,6 @@ pub struct Node {
 
 impl Node {
     /// The effect of its `range`.
-    #[must_use]
     pub const fn ranged(&self) -> Ranged {
         match &self.body {
             NodeBody::Resource(body) => body.range,

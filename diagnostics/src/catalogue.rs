@@ -43,19 +43,16 @@ macro_rules! catalogue {
             pub const ALL: &'static [Code] = &[$(Code::$variant,)*];
 
             /// The number, such as `PCL0301`.
-            #[must_use]
             pub const fn id(self) -> &'static str {
                 match self { $(Code::$variant => stringify!($number),)* }
             }
 
             /// The name, such as `type-not-assignable`.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Code::$variant => $name,)* }
             }
 
             /// The meaning of the code, in one line.
-            #[must_use]
             pub const fn summary(self) -> &'static str {
                 match self { $(
                     Code::$variant => {
@@ -74,7 +71,6 @@ macro_rules! catalogue {
 
             /// The meaning of the code and the reason for it, with an example and its correction,
             /// in Markdown.
-            #[must_use]
             pub const fn page(self) -> &'static str {
                 match self { $(
                     Code::$variant => include_str!(
@@ -616,7 +612,6 @@ impl Code {
     /// let page = Code::UnknownSetting.titled_page("#");
     /// assert!(page.starts_with("# PCL0022 unknown-setting\n\nA setting does not exist.\n\n"));
     /// ```
-    #[must_use]
     pub fn titled_page(self, heading: &str) -> String {
         let (name, summary, page) = (self.name(), self.summary(), self.page());
         format!("{heading} {self} {name}\n\n{summary}\n\n{page}")
@@ -630,7 +625,6 @@ impl Code {
     /// assert_eq!(Code::parse("type-not-assignable"), Some(Code::TypeNotAssignable));
     /// assert_eq!(Code::parse("PCL9999"), None);
     /// ```
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL
             .iter()
@@ -644,14 +638,12 @@ impl Code {
     /// use pcl_diagnostics::Code;
     /// assert!(Code::ExprMissing.is_syntax() && !Code::TypeNotAssignable.is_syntax());
     /// ```
-    #[must_use]
     pub fn is_syntax(self) -> bool {
         let is_configuration = matches!(self, Self::InvalidConfiguration | Self::UnknownSetting);
         self.id() < "PCL0200" && !is_configuration
     }
 
     /// Returns whether the code is about a program that runs.
-    #[must_use]
     pub fn is_of_run(self) -> bool {
         ("PCL1000".."PCL1100").contains(&self.id())
     }

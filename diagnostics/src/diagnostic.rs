@@ -17,7 +17,6 @@ pub enum Severity {
 
 impl Severity {
     /// The word for it: `warning`, `error`, `bug`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Warning => "warning",
@@ -76,7 +75,6 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// An error that Pulumi's own binder reports too.
-    #[must_use]
     pub fn error(code: Code, primary: Span, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -93,13 +91,11 @@ impl Diagnostic {
     }
 
     /// A bug in `pcl` itself.
-    #[must_use]
     pub fn bug(primary: Span, message: impl Into<String>) -> Self {
         Self { severity: Severity::Bug, ..Self::error(Code::Internal, primary, message) }
     }
 
     /// A warning that Pulumi's own binder gives too.
-    #[must_use]
     pub fn warning(code: Code, primary: Span, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, primary, message) }
     }
@@ -154,13 +150,11 @@ impl Diagnostic {
     }
 
     /// Returns true if a part of the text could not be read.
-    #[must_use]
     pub fn is_syntax_error(&self) -> bool {
         self.severity == Severity::Error && self.code.is_syntax()
     }
 
     /// Returns true if the diagnostic makes the program invalid.
-    #[must_use]
     pub const fn is_error(&self) -> bool {
         !matches!(self.severity, Severity::Warning)
     }

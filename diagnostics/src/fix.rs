@@ -19,7 +19,6 @@ pub enum Applicability {
 
 impl Applicability {
     /// The word for it: `display-only`, `unsafe`, `safe`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::DisplayOnly => "display-only",
@@ -40,19 +39,16 @@ pub struct TextEdit {
 
 impl TextEdit {
     /// Replaces `span` by `text`.
-    #[must_use]
     pub fn replace(span: Span, text: impl Into<String>) -> Self {
         Self { span, text: text.into() }
     }
 
     /// Inserts `text` at `offset` of `file`.
-    #[must_use]
     pub fn insert(file: FileId, offset: u32, text: impl Into<String>) -> Self {
         Self::replace(Span::new(file, TextRange::empty(offset)), text)
     }
 
     /// An edit that leaves out the bytes of `span`.
-    #[must_use]
     pub fn delete(span: Span) -> Self {
         Self::replace(span, "")
     }
@@ -71,26 +67,22 @@ pub struct Fix {
 
 impl Fix {
     /// A fix that keeps the meaning of the program.
-    #[must_use]
     pub fn safe(title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
         Self { title: title.into(), edits, applicability: Applicability::Safe }
     }
 
     /// A fix that is safe if it is certain what was meant.
-    #[must_use]
     pub fn safe_if(is_certain: bool, title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
         if is_certain { Self::safe(title, edits) } else { Self::unsafe_(title, edits) }
     }
 
     /// A fix that may change the meaning of the program.
-    #[must_use]
     pub fn unsafe_(title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
         Self { applicability: Applicability::Unsafe, ..Self::safe(title, edits) }
     }
 
     /// A fix that writes `meant` where `written` is: safe if both are one word in two spellings,
     /// unsafe if `meant` is a guess.
-    #[must_use]
     pub fn respelled(
         written: &str,
         meant: &str,
@@ -105,7 +97,6 @@ impl Fix {
     }
 
     /// A fix to look at only.
-    #[must_use]
     pub fn display_only(title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
         Self { applicability: Applicability::DisplayOnly, ..Self::safe(title, edits) }
     }
@@ -168,7 +159,6 @@ impl<'a> Patch<'a> {
     }
 
     /// The text of a file after the edits.
-    #[must_use]
     pub fn text(&self, sources: &SourceMap, file: FileId) -> String {
         let text = sources.text(file);
         let mut result = String::with_capacity(text.len());
@@ -187,7 +177,6 @@ impl<'a> Patch<'a> {
 /// The text of `file` after `fixes`, of which only the edits of this file count. A fix whose edits
 /// overlap an earlier fix's, or do not fit the text, is left out whole; the number of fixes applied
 /// is returned with the text.
-#[must_use]
 pub fn apply(sources: &SourceMap, file: FileId, fixes: &[Fix]) -> (String, usize) {
     let mut patch = Patch::default();
     let mut applied = 0;

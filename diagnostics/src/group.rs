@@ -23,7 +23,6 @@ impl Group {
         [Self::Suspicious, Self::Unused, Self::Security, Self::Upkeep, Self::Style];
 
     /// The name, such as `suspicious`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Suspicious => "suspicious",
@@ -35,7 +34,6 @@ impl Group {
     }
 
     /// The meaning, in one line.
-    #[must_use]
     pub const fn summary(self) -> &'static str {
         match self {
             Self::Suspicious => "code that probably does something else than it says",
@@ -55,7 +53,6 @@ impl Code {
     /// assert_eq!(Code::UnusedLocal.group(), Some(Group::Unused));
     /// assert_eq!(Code::TypeNotAssignable.group(), None);
     /// ```
-    #[must_use]
     pub const fn group(self) -> Option<Group> {
         match self.lint() {
             Some((group, _)) => Some(group),
@@ -69,7 +66,6 @@ impl Code {
     /// use pcl_diagnostics::Code;
     /// assert!(Code::Deprecated.is_default() && !Code::UnusedLocal.is_default());
     /// ```
-    #[must_use]
     pub const fn is_default(self) -> bool {
         match self.lint() {
             Some((_, default)) => default,
@@ -103,7 +99,6 @@ pub struct Selector {
 
 impl Selector {
     /// The codes that `text` selects; `None` if it is the name of none.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         if let Some(code) = Code::parse(text) {
             let codes = vec![code];

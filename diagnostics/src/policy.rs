@@ -90,7 +90,6 @@ impl Levels {
     }
 
     /// The level chosen for a code.
-    #[must_use]
     pub fn get(&self, code: Code) -> Option<Level> {
         self.0.get(&code).copied()
     }
@@ -230,7 +229,6 @@ pub struct Policy {
 impl Policy {
     /// Returns whether a matter is less than an error. Then what it concerns has a dynamic type,
     /// not the error type.
-    #[must_use]
     pub fn excuses(&self, matter: Matter) -> bool {
         self.effect(Subject::Matter(matter)).is_some()
     }
@@ -254,7 +252,6 @@ impl Policy {
 
     /// Returns the diagnostic with the severity that `--compat` and the levels give it; `None` when
     /// they hide it.
-    #[must_use]
     pub fn judge(&self, diagnostic: Diagnostic) -> Option<Diagnostic> {
         let origin = Subject::Origin(diagnostic.origin);
         let code = Subject::Code(diagnostic.code);

@@ -73,13 +73,11 @@ pub struct Reporter {
 
 impl Reporter {
     /// A reporter without diagnostics.
-    #[must_use]
     pub fn new(policy: Policy) -> Self {
         Self { policy, ..Self::default() }
     }
 
     /// The policy that decides the severity of diagnostics.
-    #[must_use]
     pub const fn policy(&self) -> &Policy {
         &self.policy
     }
@@ -211,7 +209,6 @@ impl Reporter {
     }
 
     /// The suppressions with codes of which nothing was reported so far, in the order of the text.
-    #[must_use]
     pub fn unused_suppressions(&self) -> Vec<UnusedSuppression<'_>> {
         self.suppressions.unused()
     }
@@ -248,20 +245,17 @@ impl Reporter {
     }
 
     /// The number of diagnostics so far.
-    #[must_use]
     pub const fn tally(&self) -> Tally {
         self.tally
     }
 
     /// Returns true if an error was reported, be it suppressed, hidden or less than an error by its
     /// level.
-    #[must_use]
     pub fn has_errors(&self) -> bool {
         self.tally.errors > 0 || self.reported.iter().any(Diagnostic::is_error)
     }
 
     /// The present state, for [`Reporter::retract`].
-    #[must_use]
     pub const fn mark(&self) -> Mark {
         Mark {
             length: self.reported.len(),
@@ -271,7 +265,6 @@ impl Reporter {
     }
 
     /// The diagnostics that were reported since `mark`, suppressed ones included.
-    #[must_use]
     pub fn since(&self, mark: Mark) -> &[Diagnostic] {
         self.reported.get(mark.length..).unwrap_or_default()
     }
@@ -300,7 +293,6 @@ impl Reporter {
     }
 
     /// The diagnostics in the order in which they were reported.
-    #[must_use]
     pub fn into_diagnostics(self) -> Vec<Diagnostic> {
         let Self { reported, hidden, .. } = self;
         if hidden.is_empty() {

@@ -67,7 +67,6 @@ pub struct LineIndex {
 
 impl LineIndex {
     /// Finds the lines of `text`.
-    #[must_use]
     pub fn new(text: &str) -> Self {
         let mut starts = vec![0];
         starts.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at as u32 + 1));
@@ -81,27 +80,23 @@ impl LineIndex {
     }
 
     /// The number of lines; a text that ends in a line ending has an empty last line.
-    #[must_use]
     pub fn line_count(&self) -> usize {
         self.starts.len()
     }
 
     /// The line that holds `offset`, counted from 0.
-    #[must_use]
     pub fn line_of(&self, offset: u32) -> usize {
         let begun = self.starts.partition_point(|&start| start <= offset);
         begun.saturating_sub(1)
     }
 
     /// The offset of the first byte of line `line`, counted from 0; `None` after the last line.
-    #[must_use]
     pub fn line_start(&self, line: usize) -> Option<u32> {
         self.starts.get(line).copied()
     }
 
     /// The place of `offset` in `text`, which must be the text of the index. An offset past the end
     /// is read as the end. A byte order mark takes no column: editors do not show it.
-    #[must_use]
     pub fn position(&self, text: &str, offset: u32) -> LineColumn {
         let offset = offset.min(text.len() as u32);
         let line = self.line_of(offset);
@@ -164,7 +159,6 @@ pub struct SourceMap {
 
 impl SourceMap {
     /// A map without files.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -199,39 +193,33 @@ impl SourceMap {
     ///
     /// # Panics
     /// Panics if `file` comes from another map.
-    #[must_use]
     pub fn path(&self, file: FileId) -> &str {
         &self.file(file).path
     }
 
     /// The last component of the file's path.
-    #[must_use]
     pub fn base_name(&self, file: FileId) -> &str {
         let path = self.path(file);
         path.rsplit(['/', '\\']).next().unwrap_or(path)
     }
 
     /// The text of a file.
-    #[must_use]
     pub fn text(&self, file: FileId) -> &SourceText {
         &self.file(file).text
     }
 
     /// The lines of a file, found on first use.
-    #[must_use]
     pub fn line_index(&self, file: FileId) -> &LineIndex {
         let file = self.file(file);
         file.lines.get_or_init(|| LineIndex::new(&file.text))
     }
 
     /// Line and column of a byte offset.
-    #[must_use]
     pub fn position(&self, file: FileId, offset: u32) -> LineColumn {
         self.line_index(file).position(self.text(file), offset)
     }
 
     /// The text that a span covers; empty when the span does not fit the file.
-    #[must_use]
     pub fn slice(&self, span: Span) -> &str {
         self.text(span.file).get(span.range.to_usize()).unwrap_or_default()
     }
@@ -255,7 +243,6 @@ pub enum Encoding {
 
 impl Encoding {
     /// The width of a character.
-    #[must_use]
     pub const fn width(self, character: char) -> usize {
         match self {
             Self::Utf8 => character.len_utf8(),
@@ -265,7 +252,6 @@ impl Encoding {
     }
 
     /// The width of a text.
-    #[must_use]
     pub fn width_of(self, text: &str) -> usize {
         match self {
             _ if text.is_ascii() => text.len(),
@@ -279,7 +265,6 @@ impl LineIndex {
     /// The line and column of `offset` in `text`, both counted from 0. An offset past the end is
     /// read as the end, one inside a character as its start. A byte order mark counts as the
     /// character that it is.
-    #[must_use]
     pub fn encoded(&self, text: &str, offset: u32, encoding: Encoding) -> (u32, u32) {
         let mut offset = text.len().min(offset as usize);
         while !text.is_char_boundary(offset) {
@@ -294,7 +279,6 @@ impl LineIndex {
     /// The offset of a line and column, both counted from 0. A column past the end of its line is
     /// read as the end, which is before the line ending; a line past the end as the end of the
     /// text; a column inside a character as its start.
-    #[must_use]
     pub fn offset(&self, text: &str, line: u32, column: u32, encoding: Encoding) -> u32 {
         let Some(start) = self.line_start(line as usize) else { return text.len() as u32 };
         let end = self.line_start(line as usize + 1).unwrap_or(text.len() as u32);

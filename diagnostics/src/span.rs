@@ -11,49 +11,41 @@ pub struct TextRange {
 
 impl TextRange {
     /// The range `start..end`. An `end` before `start` is read as an empty range at `start`.
-    #[must_use]
     pub const fn new(start: u32, end: u32) -> Self {
         Self { start, end: if end < start { start } else { end } }
     }
 
     /// The empty range at `offset`.
-    #[must_use]
     pub const fn empty(offset: u32) -> Self {
         Self::new(offset, offset)
     }
 
     /// Offset of the first byte.
-    #[must_use]
     pub const fn start(self) -> u32 {
         self.start
     }
 
     /// Offset after the last byte.
-    #[must_use]
     pub const fn end(self) -> u32 {
         self.end
     }
 
     /// Length in bytes.
-    #[must_use]
     pub const fn len(self) -> u32 {
         self.end - self.start
     }
 
     /// Returns whether the range holds no byte.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
     /// Returns whether the byte at `offset` is in the range.
-    #[must_use]
     pub const fn contains(self, offset: u32) -> bool {
         self.start <= offset && offset < self.end
     }
 
     /// Returns whether every byte of `other` is in the range.
-    #[must_use]
     pub const fn contains_range(self, other: Self) -> bool {
         self.start <= other.start && other.end <= self.end
     }
@@ -66,7 +58,6 @@ impl TextRange {
 
     /// The range as indexes into a string. Slicing is safe only in the text that the range was made
     /// for.
-    #[must_use]
     pub const fn to_usize(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -99,13 +90,11 @@ pub struct Span {
 
 impl Span {
     /// The bytes `range` of `file`.
-    #[must_use]
     pub const fn new(file: FileId, range: TextRange) -> Self {
         Self { file, range }
     }
 
     /// Returns true if one of the spans holds the other.
-    #[must_use]
     pub const fn nests_with(self, other: Self) -> bool {
         let (one, two) = (self.range, other.range);
         self.file.0 == other.file.0 && (one.contains_range(two) || two.contains_range(one))

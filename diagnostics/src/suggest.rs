@@ -13,7 +13,6 @@ const PREFIXES: [&str; 7] = ["Fn::", "core::", "fn::", "pulumi.", "pulumi::", "s
 /// ```
 /// assert_eq!(pcl_diagnostics::without_prefix("fn::secret"), "secret");
 /// ```
-#[must_use]
 pub fn without_prefix(name: &str) -> &str {
     let mut rests = PREFIXES.iter().filter_map(|prefix| name.strip_prefix(prefix));
     rests.find(|rest| !rest.is_empty()).unwrap_or(name)
@@ -30,14 +29,12 @@ pub fn without_prefix(name: &str) -> &str {
 /// `secret`, `maxSize` for `minSize`. The prefixes of [`without_prefix`] do not count.
 ///
 /// A caller with many candidates for many names limits the time by [`Comparisons`].
-#[must_use]
 pub fn suggest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     suggest_where(name, candidates, |_| true)
 }
 
 /// Returns what [`suggest`] does of the candidates that are wanted. Only those that are near enough
 /// are asked.
-#[must_use]
 pub fn suggest_where<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -71,7 +68,6 @@ pub fn suggest_where<'a>(
 /// assert!(pcl_diagnostics::is_same_word("depends_on", "dependsOn"));
 /// assert!(!pcl_diagnostics::is_same_word("depend_on", "dependsOn"));
 /// ```
-#[must_use]
 pub fn is_same_word(a: &str, b: &str) -> bool {
     if a.is_ascii() && b.is_ascii() {
         folded_ascii(a).eq(folded_ascii(b))
@@ -89,7 +85,6 @@ pub fn is_same_word(a: &str, b: &str) -> bool {
 /// assert_eq!(pcl_diagnostics::related("ipAddress", ["id", "ip", "ipv6"]), ["ip"]);
 /// assert_eq!(pcl_diagnostics::related("val", ["key", "value"]), ["value"]);
 /// ```
-#[must_use]
 pub fn related<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     const MOST: usize = 3;
     if name.len() > LONGEST {
@@ -180,7 +175,6 @@ impl Default for Comparisons {
 impl Comparisons {
     /// For names that may mean one of so many: a dozen misspelled ones can be compared, however
     /// many there are.
-    #[must_use]
     pub const fn among(candidates: usize) -> Self {
         Self { cost: 0, most: 300_000 + candidates.saturating_mul(100) }
     }
@@ -211,7 +205,6 @@ impl Comparisons {
 /// ```
 /// assert_eq!(pcl_diagnostics::enumerate(["cidr", "id"]), "`cidr`, `id`");
 /// ```
-#[must_use]
 pub fn enumerate<'a, Names>(names: Names) -> String
 where
     Names: IntoIterator<Item = &'a str, IntoIter: ExactSizeIterator>,

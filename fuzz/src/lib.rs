@@ -14,7 +14,6 @@ use pcl::{Settings, Workspace};
 pub use whole::{check_program, check_text};
 
 /// The directory that `seeds.py` writes.
-#[must_use]
 pub fn seeds() -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "seeds"].iter().collect()
 }
@@ -24,7 +23,6 @@ pub fn seeds() -> PathBuf {
 ///
 /// # Panics
 /// Panics if `seeds.py` has not been run.
-#[must_use]
 pub fn workspaces() -> [Workspace; 2] {
     let directory = seeds().join("schemas");
     let entries = std::fs::read_dir(&directory)

@@ -25,7 +25,6 @@ table! {
 
 impl NodeKind {
     /// Returns true for a resource and for a read resource.
-    #[must_use]
     pub const fn is_resource(self) -> bool {
         matches!(self, Self::Resource | Self::Read)
     }
@@ -130,7 +129,6 @@ pub enum Takes {
 
 impl Takes {
     /// Returns whether the value must be a literal: it cannot refer to anything.
-    #[must_use]
     pub const fn is_literal(self) -> bool {
         matches!(self, Self::Text | Self::Version | Self::Url | Self::Base64 | Self::Switch)
     }
@@ -138,7 +136,6 @@ impl Takes {
 
 impl BlockRule {
     /// The rule of an attribute. `label` is the first label of the block.
-    #[must_use]
     pub fn attribute(&self, name: &str, label: Option<&str>) -> Option<&'static AttributeRule> {
         let attributes: &'static [AttributeRule] = self.attributes;
         let rule = attributes.iter().find(|rule| rule.name == name)?;
@@ -160,13 +157,11 @@ impl AttributeRule {
 }
 
 /// The rule of a keyword at the top level of a file.
-#[must_use]
 pub fn rule(keyword: &str) -> Option<&'static BlockRule> {
     BLOCKS.into_iter().find(|rule| rule.keyword == keyword)
 }
 
 /// The rule of the blocks that declare nodes of that kind; `None` for locals, which are not blocks.
-#[must_use]
 pub fn rule_of(kind: NodeKind) -> Option<&'static BlockRule> {
     BLOCKS.into_iter().find(|rule| rule.kind == Some(kind))
 }

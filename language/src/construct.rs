@@ -20,13 +20,11 @@ impl Release {
     pub const REFERENCE: Self = Self::new(3, 259, 0);
 
     /// The release of that number.
-    #[must_use]
     pub const fn new(major: u16, minor: u16, patch: u16) -> Self {
         Self([major, minor, patch])
     }
 
     /// The numbers: major, minor, patch.
-    #[must_use]
     pub const fn numbers(self) -> [u16; 3] {
         self.0
     }
@@ -90,7 +88,6 @@ impl Construct {
     }
 
     /// Returns whether the first release with a binder has the construct.
-    #[must_use]
     pub fn is_baseline(&self) -> bool {
         self.since <= Release::FIRST
     }
@@ -106,7 +103,6 @@ impl Construct {
     ///     "in every release of Pulumi before 3.230.0, which removed it (#22449)"
     /// );
     /// ```
-    #[must_use]
     pub fn releases(&self) -> String {
         let (since, request) = (self.since, self.pull_request);
         match (self.is_baseline(), self.removed) {

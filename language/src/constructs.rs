@@ -9,7 +9,6 @@ use crate::hook_moment::MOMENTS;
 use crate::option::MEMBERS;
 
 /// The construct of that name, such as `function.recover`.
-#[must_use]
 pub fn construct(name: &str) -> Option<&'static Construct> {
     let all = constructs();
     let at = all.binary_search_by(|construct| construct.name.cmp(name));
@@ -17,7 +16,6 @@ pub fn construct(name: &str) -> Option<&'static Construct> {
 }
 
 /// Every construct, in byte order.
-#[must_use]
 pub fn constructs() -> &'static [&'static Construct] {
     static ALL: LazyLock<Vec<&Construct>> = LazyLock::new(|| {
         let functions = functions().map(|row| &row.construct);

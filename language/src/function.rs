@@ -286,7 +286,6 @@ pub fn functions() -> impl Iterator<Item = &'static FunctionRow> {
 }
 
 /// The function of that name.
-#[must_use]
 pub fn function(name: &str) -> Option<&'static FunctionRow> {
     let of_type = || TypeFunction::parse(name).map(TypeFunction::row);
     Function::parse(name).map(Function::row).or_else(of_type)

@@ -39,7 +39,6 @@ macro_rules! table {
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
             /// The one of that name.
-            #[must_use]
             pub fn parse(name: &str) -> Option<Self> {
                 match name {
                     $($name => Some(Self::$variant),)*
@@ -48,7 +47,6 @@ macro_rules! table {
             }
 
             /// The name.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name,)*
@@ -64,7 +62,6 @@ macro_rules! table {
 
         impl $set {
             /// All that is to say about it.
-            #[must_use]
             pub const fn row(self) -> &'static $row {
                 match self {
                     $(Self::$variant => &const {

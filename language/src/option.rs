@@ -99,13 +99,11 @@ impl ResourceOption {
     };
 
     /// The values that it takes.
-    #[must_use]
     pub const fn takes(self) -> Takes {
         self.row().rule.takes
     }
 
     /// The field of a state that has the option.
-    #[must_use]
     pub const fn field(self) -> &'static str {
         self.row().field
     }

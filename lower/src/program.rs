@@ -20,7 +20,6 @@ use crate::walk;
 
 /// Puts the text of a path in the place of every path to a property. Rules:
 /// `tests/spec/lowering/properties.md`.
-#[must_use]
 pub fn property_references(program: Program) -> Program {
     each_of(program, |checker, place, id| {
         if any(checker, id, |expr| expr.ty == TypeId::PROPERTY) {
@@ -33,7 +32,6 @@ pub fn property_references(program: Program) -> Program {
 
 /// Gives every `invoke` one form: the token as the schema writes it, and the inputs as one object.
 /// Rules: `tests/spec/lowering/invokes.md`.
-#[must_use]
 pub fn invokes(program: Program) -> Program {
     let schemas = Arc::clone(&program.schemas);
     each_of(program, |checker, place, id| {
@@ -48,7 +46,6 @@ pub fn invokes(program: Program) -> Program {
 /// Gives objects inside of the inputs of resources the properties that their schemas make constant,
 /// where they lack them: SDKs add only those of the resource itself. Rules:
 /// `tests/spec/lowering/constants.md`.
-#[must_use]
 pub fn constants(program: Program) -> Program {
     let schemas = Arc::clone(&program.schemas);
     let types = input_types(&program, &schemas);
@@ -86,7 +83,6 @@ fn nodes(program: &Program) -> impl Iterator<Item = &Node> {
 
 /// Makes an apply wherever something is made of eventual values. Rules:
 /// `tests/spec/lowering/apply.md`.
-#[must_use]
 pub fn applies(program: Program, options: &Applies) -> Program {
     each_of(program, |checker, place, id| {
         let subtree = checker.exprs.subtree(id);
@@ -102,7 +98,6 @@ pub fn applies(program: Program, options: &Applies) -> Program {
 /// Makes a conversion wherever a value becomes one of another type: the type of the input or
 /// option, the declared type of a config or output; any other value keeps its own. Rules:
 /// `tests/spec/lowering/convert.md`.
-#[must_use]
 pub fn conversions(program: Program) -> Program {
     each_of(program, |checker, place, id| {
         let to = place.target(checker, id);
@@ -114,7 +109,6 @@ pub fn conversions(program: Program) -> Program {
 /// resource, or none or the outputs of a component. Rules: `tests/spec/lowering/guard.md`.
 ///
 /// To be run after applies: it guards what they take.
-#[must_use]
 pub fn optional_guards(program: Program) -> Program {
     let components = optional_components(&program);
     each_of(program, |checker, place, id| {
@@ -140,7 +134,6 @@ fn optional_components(program: &Program) -> FxHashSet<TypeId> {
 /// `dynamic`. Rules: `tests/spec/lowering/deferred.md`.
 ///
 /// To be run before applies: what is deferred is an output, and so are the outputs of components.
-#[must_use]
 pub fn deferred_outputs(program: Program) -> Program {
     rewrite(program, Deferred::default())
 }

@@ -33,7 +33,6 @@ impl Default for SdkOptions {
 impl SdkOptions {
     /// The options for `@pulumi/pulumi`: it lifts steps into outputs, and `pulumi.jsonStringify`
     /// takes outputs.
-    #[must_use]
     pub fn nodejs() -> Self {
         Self {
             applies: Applies { lifts: Lifts::NodeJs, skip_to_json: true, ..Applies::default() },
@@ -43,7 +42,6 @@ impl SdkOptions {
 
     /// The options for the package `pulumi` of Python: it lifts steps into outputs,
     /// `pulumi.Output.json_dumps` takes outputs, and functions give values, where PCL has promises.
-    #[must_use]
     pub fn python() -> Self {
         Self {
             applies: Applies {
@@ -85,7 +83,6 @@ impl SdkOptions {
 /// assert_eq!(lowered(SdkOptions::nodejs()), "car.site.url");
 /// # Ok::<(), pcl_schema::DocumentError>(())
 /// ```
-#[must_use]
 pub fn sdk(program: Program, options: &SdkOptions) -> Program {
     let program = deferred_outputs(constants(invokes(property_references(program))));
     let program = conversions(applies(program, &options.applies));

@@ -289,7 +289,6 @@ impl fmt::Display for ShortToken<'_> {
 /// use pcl_model::expression::short_token;
 /// assert_eq!(short_token("random:index/randomPet:RandomPet").to_string(), "random:RandomPet");
 /// ```
-#[must_use]
 pub fn short_token(token: &str) -> ShortToken<'_> {
     ShortToken(token)
 }
@@ -347,7 +346,6 @@ impl fmt::Display for ValueRole<'_> {
 
 /// The role of a part of the value with the role `role`: `steps` lead to the part. A role that
 /// names a path, such as "`tags` of `p:N`", is that path with the steps.
-#[must_use]
 pub fn part_of(role: &str, steps: &str) -> String {
     let path = role.strip_prefix('`').and_then(|rest| rest.split_once('`'));
     match path {
@@ -367,7 +365,6 @@ pub(crate) fn is_plural(role: &str) -> bool {
 }
 
 /// The step to a property, as PCL writes it.
-#[must_use]
 pub fn property_step(name: &str) -> String {
     if pcl_syntax::is_identifier(name) { format!(".{name}") } else { format!("[{}]", quoted(name)) }
 }

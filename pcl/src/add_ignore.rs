@@ -91,7 +91,6 @@ impl Workspace {
 /// let edits = pcl::ignore_edits(&checked.program.module.trees[0], &checked.diagnostics);
 /// assert_eq!(edits[0].as_ref().unwrap().text, " # pcl: ignore[undefined-variable]");
 /// ```
-#[must_use]
 pub fn ignore_edits<'d>(
     tree: &SyntaxTree,
     diagnostics: impl IntoIterator<Item = &'d Diagnostic>,

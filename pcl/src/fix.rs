@@ -374,7 +374,6 @@ fn revealed(before: &HashMap<(String, Code, String), usize>, checked: &Checked) 
 }
 
 /// The line end of a text, `\n` or `\r\n`: that of its first line.
-#[must_use]
 pub fn line_end(text: &str) -> &'static str {
     let first = text.find('\n').and_then(|at| text.get(..at));
     if first.is_some_and(|line| line.ends_with('\r')) { "\r\n" } else { "\n" }

@@ -64,7 +64,6 @@ pub struct ProjectFile {
 
 impl ProjectFile {
     /// A file with this text.
-    #[must_use]
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
         Self { path: path.into(), text: text.into() }
     }
@@ -87,7 +86,6 @@ pub struct Unsupported {
 
 impl Unsupported {
     /// A construct at a place of a document.
-    #[must_use]
     pub fn new(code: Code, kind: &'static str, place: Place, message: impl Into<String>) -> Self {
         Self { code, kind, place, message: message.into() }
     }
@@ -97,7 +95,6 @@ impl Project {
     /// The diagnostics about what the project does not have, in the order of the text: warnings,
     /// unless the settings of the program give their codes another level. `document` is that of
     /// `checked`.
-    #[must_use]
     pub fn diagnostics(&self, document: &Document, checked: &Checked) -> Vec<Diagnostic> {
         let mut reporter = Reporter::new(checked.program.policy().clone());
         for unsupported in &self.unsupported {

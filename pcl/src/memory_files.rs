@@ -37,13 +37,11 @@ impl Default for MemoryFiles {
 
 impl MemoryFiles {
     /// The program files, for [`Workspace::check_open`](crate::Workspace::check_open).
-    #[must_use]
     pub fn programs(&self) -> &Arc<OpenFiles> {
         &self.programs
     }
 
     /// The program of a directory.
-    #[must_use]
     pub fn target(&self, directory: &str) -> Target {
         Target::Path(Self::normal(directory).into())
     }
@@ -71,7 +69,6 @@ impl MemoryFiles {
     }
 
     /// The paths of the files, sorted.
-    #[must_use]
     pub fn paths(&self) -> Vec<String> {
         let programs = self.programs.iter().map(|(path, _)| path.to_owned());
         let mut paths: Vec<String> = programs.chain(self.others.keys().cloned()).collect();
@@ -80,13 +77,11 @@ impl MemoryFiles {
     }
 
     /// The tree of a program file.
-    #[must_use]
     pub fn tree(&self, path: &str) -> Option<&Arc<SyntaxTree>> {
         self.programs.get(&Self::normal(path))
     }
 
     /// The content of a file.
-    #[must_use]
     pub fn bytes(&self, path: &str) -> Option<&[u8]> {
         let path = Self::normal(path);
         let other = self.others.get(&path).map(|bytes| &**bytes);
@@ -94,7 +89,6 @@ impl MemoryFiles {
     }
 
     /// The nearest directory at or above `directory` that holds a project file.
-    #[must_use]
     pub fn project_of(&self, directory: &str) -> Option<String> {
         let mut place = Self::normal(directory);
         loop {
@@ -113,7 +107,6 @@ impl MemoryFiles {
     }
 
     /// A path without `.` at its start, or in between, and without a slash at its end.
-    #[must_use]
     pub fn normal(path: &str) -> String {
         let parts = path.split('/');
         let parts = parts.filter(|part| !part.is_empty() && *part != ".");

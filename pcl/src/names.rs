@@ -22,7 +22,6 @@ pub use pcl_schema::language::{python_class, python_name};
 use pcl_syntax::{capitalized, identifier_of};
 
 /// `webServer`
-#[must_use]
 pub fn camel_case(text: &str) -> String {
     let mut words = words(text);
     if let Some(first) = words.next() {
@@ -33,13 +32,11 @@ pub fn camel_case(text: &str) -> String {
 }
 
 /// `WebServer`
-#[must_use]
 pub fn pascal_case(text: &str) -> String {
     legal(&words(text).map(|word| capitalized(&word.to_ascii_lowercase())).collect::<String>())
 }
 
 /// `web_server`
-#[must_use]
 pub fn snake_case(text: &str) -> String {
     let words: Vec<String> = words(text).map(str::to_ascii_lowercase).collect();
     legal(&words.join("_"))
@@ -55,7 +52,6 @@ pub fn snake_case(text: &str) -> String {
 /// assert_eq!(identifier("my site", &["class"]), "my_site");
 /// assert_eq!(identifier("class", &["class"]), "class_");
 /// ```
-#[must_use]
 pub fn identifier(text: &str, reserved: &[&str]) -> String {
     let parts = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
@@ -104,7 +100,6 @@ pub struct Names {
 
 impl Names {
     /// Names that are none of these words.
-    #[must_use]
     pub fn new(reserved: &[&str]) -> Self {
         Self {
             taken: reserved.iter().map(|&word| word.to_owned()).collect(),

@@ -19,7 +19,6 @@ pub(crate) fn is_project(directory: &Path) -> bool {
 }
 
 /// The nearest directory at or above `directory` that holds a project file.
-#[must_use]
 pub fn project_of(directory: &Path) -> Option<PathBuf> {
     let absolute = absolute(directory)?;
     let project = absolute.ancestors().find(|place| is_project(place));
@@ -35,7 +34,6 @@ pub fn project_of(directory: &Path) -> Option<PathBuf> {
 /// assert_eq!(pcl::program_of(project.path()), project.path().join("src"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
-#[must_use]
 pub fn program_of(project: &Path) -> PathBuf {
     let main = || {
         let (_, text) = read(project)?;
@@ -137,7 +135,6 @@ pub(crate) fn is_repository(directory: &Path) -> bool {
 }
 
 /// The nearest directory at or above `directory` that is the root of a git repository.
-#[must_use]
 pub fn repository_of(directory: &Path) -> Option<PathBuf> {
     let root = directory.ancestors().find(|place| is_repository(place));
     root.map(Path::to_path_buf)
@@ -146,7 +143,6 @@ pub fn repository_of(directory: &Path) -> Option<PathBuf> {
 /// The directory of a program and those of its components at any depth, each once. Directories of
 /// components that do not exist are listed too. `program` is a directory, or a file that is a
 /// program by itself.
-#[must_use]
 pub fn program_directories(program: &Path) -> Vec<PathBuf> {
     let (first, files) = if program.is_dir() {
         (program.to_path_buf(), files_of(program))

@@ -59,7 +59,6 @@ pub struct SchemaPlaces {
 
 impl SchemaPlaces {
     /// A loader of all schemas, for a program in `directory` or for none.
-    #[must_use]
     pub fn loader(&self, directory: Option<&Path>) -> Arc<ChainLoader> {
         let project = directory.and_then(project::project_of);
         Schemas::new(self.clone()).loader(directory, project.as_deref())
@@ -210,7 +209,6 @@ impl Schemas {
 
 /// Checks a schema file against all that schemas have to be. `.json.gz`, `.yaml` and `.yml` are
 /// read, too. What it refers to in other packages is checked when there is a loader of these.
-#[must_use]
 pub fn check_schema(path: &Path, others: Option<&dyn Loader>) -> Report {
     let display = pcl_system::shown(path);
     match read_source(path) {
@@ -229,7 +227,6 @@ pub fn check_schema(path: &Path, others: Option<&dyn Loader>) -> Report {
 /// assert_eq!(checked.diagnostics[0].code, pcl::diagnostics::Code::SchemaHeader);
 /// assert_eq!(checked.sources.slice(checked.diagnostics[0].primary), "one");
 /// ```
-#[must_use]
 pub fn check_schema_text(
     path: &str,
     bytes: impl Into<Vec<u8>>,

@@ -62,7 +62,6 @@ impl Target {
     }
 
     /// The program as people named it.
-    #[must_use]
     pub fn display(&self) -> String {
         match self {
             Self::Path(path) => pcl_system::shown(path),
@@ -72,7 +71,6 @@ impl Target {
 
     /// The place of the program on disk: its file or directory, or the directory that a program in
     /// memory belongs to.
-    #[must_use]
     pub fn place(&self) -> Option<&Path> {
         match self {
             Self::Path(path) => Some(path),
@@ -81,7 +79,6 @@ impl Target {
     }
 
     /// Reads and parses the files, except for those in `open`. What cannot be read is a diagnostic.
-    #[must_use]
     pub fn read(&self, open: &OpenFiles, map: &mut SourceMap) -> (Sources, Vec<Diagnostic>) {
         match self {
             Self::Path(place) if is_directory(place, open) => {
@@ -117,13 +114,11 @@ crate::render::reported!(Checked);
 
 impl Checked {
     /// The whole model as plain data, for code generators.
-    #[must_use]
     pub fn document(&self) -> Document {
         self.document_with(&DocumentOptions::default())
     }
 
     /// The same, with more in it.
-    #[must_use]
     pub fn document_with(&self, options: &DocumentOptions) -> Document {
         Document::of(self, options)
     }
@@ -147,7 +142,6 @@ struct Surroundings {
 
 impl Workspace {
     /// A workspace with these settings. Schemas are loaded when a program needs them.
-    #[must_use]
     pub fn new(settings: Settings) -> Self {
         let schemas = Schemas::new(settings.schemas.clone());
         Self { settings, schemas, surroundings: Mutex::default() }
@@ -176,7 +170,6 @@ impl Workspace {
     }
 
     /// The number of threads in the settings; by default as many as the machine runs at once.
-    #[must_use]
     pub fn threads(&self) -> NonZeroUsize {
         let machine = || std::thread::available_parallelism().ok();
         let threads = self.settings.threads.or_else(machine);
@@ -207,7 +200,6 @@ impl Workspace {
 
     /// Parses, checks and binds one program. Whatever is wrong with it, its files included, is a
     /// diagnostic.
-    #[must_use]
     pub fn check(&self, target: &Target) -> Checked {
         self.check_open(target, &self.settings.options.open_files)
     }
@@ -233,7 +225,6 @@ impl Workspace {
     /// assert!(workspace.check_open(&target, &Arc::new(open)).is_valid());
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    #[must_use]
     pub fn check_open(&self, target: &Target, open: &Arc<OpenFiles>) -> Checked {
         let path = target.display();
         let mut map = SourceMap::new();

@@ -118,7 +118,6 @@ impl PluginSearch {
 /// assert!(pcl_remote::is_plugin_name("azure-native"));
 /// assert!(!pcl_remote::is_plugin_name("../aws") && !pcl_remote::is_plugin_name("--help"));
 /// ```
-#[must_use]
 pub fn is_plugin_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphanumeric())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))

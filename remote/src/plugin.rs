@@ -75,7 +75,6 @@ pub struct Answer {
 
 impl PluginLoader {
     /// A loader of the plugins in those places.
-    #[must_use]
     pub fn new(places: PluginPlaces) -> Self {
         Self {
             search: PluginSearch::new(places),
@@ -114,7 +113,6 @@ impl PluginLoader {
     }
 
     /// The program that [`ask`](Self::ask) would start, if there is one.
-    #[must_use]
     pub fn program(&self, request: &PackageRequest) -> Option<PathBuf> {
         match self.search.find(request)? {
             Located::Loose(program) | Located::Installed { program, .. } => Some(program),

@@ -24,7 +24,6 @@ pub struct PulumiCommand {
 
 impl PulumiCommand {
     /// The first `pulumi` in the directories that `path` lists, as the variable `PATH` does.
-    #[must_use]
     pub fn find(path: &OsStr) -> Option<Self> {
         Some(Self {
             program: program_on_path(path, "pulumi")?,
@@ -34,7 +33,6 @@ impl PulumiCommand {
     }
 
     /// The program.
-    #[must_use]
     pub fn program(&self) -> &Path {
         &self.program
     }
@@ -54,7 +52,6 @@ impl PulumiCommand {
     }
 
     /// The arguments for a request. A parameter of a plugin cannot be an argument.
-    #[must_use]
     pub fn arguments(request: &PackageRequest) -> Vec<String> {
         let package = match &request.version {
             Some(version) => format!("{}@{version}", request.name),

@@ -25,7 +25,6 @@ pub struct ServiceLoader {
 
 impl ServiceLoader {
     /// The service at `HOST:PORT`.
-    #[must_use]
     pub fn new(address: impl Into<String>) -> Self {
         Self {
             address: address.into(),

@@ -54,31 +54,26 @@ impl MemberFacts {
     }
 
     /// The description, in Markdown.
-    #[must_use]
     pub fn description(&self) -> Option<&str> {
         text(&self.json, "description")
     }
 
     /// The name for people.
-    #[must_use]
     pub fn display_name(&self) -> Option<&str> {
         text(&self.json, "displayName")
     }
 
     /// Set if the SDKs have an implementation of it that is written by hand.
-    #[must_use]
     pub fn is_overlay(&self) -> bool {
         self.json.get("isOverlay") == Some(&Value::Bool(true))
     }
 
     /// The settings for the SDK of each language, as the document has them.
-    #[must_use]
     pub fn languages(&self) -> Languages {
         languages(&self.json)
     }
 
     /// The facts about a property.
-    #[must_use]
     pub fn property(&self, owner: Owner, name: &str) -> Option<PropertyFacts<'_>> {
         let inner = |key: &str| self.json.get(key)?.get("properties");
         let properties = match owner {
@@ -94,7 +89,6 @@ impl MemberFacts {
     }
 
     /// The description of a value of an enumeration, by its position in the document.
-    #[must_use]
     pub fn value_description(&self, position: usize) -> Option<&str> {
         text(self.json.get("enum")?.get(position)?, "description")
     }
@@ -108,19 +102,16 @@ pub struct PropertyFacts<'m> {
 
 impl<'m> PropertyFacts<'m> {
     /// The description, in Markdown.
-    #[must_use]
     pub fn description(self) -> Option<&'m str> {
         text(self.json, "description")
     }
 
     /// The name for people.
-    #[must_use]
     pub fn display_name(self) -> Option<&'m str> {
         text(self.json, "displayName")
     }
 
     /// The environment variables that are looked at, in this order, before the default counts.
-    #[must_use]
     pub fn environment(self) -> Vec<&'m str> {
         let info = self.json.get("defaultInfo");
         let names = info.and_then(|info| info.get("environment")?.as_array());
@@ -129,13 +120,11 @@ impl<'m> PropertyFacts<'m> {
     }
 
     /// Set if the provider replaces the resource on a change.
-    #[must_use]
     pub fn will_replace_on_changes(self) -> bool {
         self.json.get("willReplaceOnChanges") == Some(&Value::Bool(true))
     }
 
     /// The settings for the SDK of each language, as the document has them.
-    #[must_use]
     pub fn languages(self) -> Languages {
         languages(self.json)
     }

@@ -31,7 +31,6 @@ pub struct Languages(pub BTreeMap<String, Value>);
 
 impl Languages {
     /// Returns true if there are no settings.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -46,56 +45,47 @@ impl Languages {
 
     /// The settings for a language as the document has them, by the name of the language there,
     /// such as `nodejs`.
-    #[must_use]
     pub fn raw(&self, language: &str) -> Option<&Value> {
         self.0.get(language)
     }
 
     /// The name that a member or a property has in the SDK of a language, if it is given here.
-    #[must_use]
     pub fn name_in(&self, language: &str) -> Option<&str> {
         let name = self.raw(language)?.get("name")?.as_str()?;
         (!name.is_empty()).then_some(name)
     }
 
     /// The settings of a package for Node.js.
-    #[must_use]
     pub fn nodejs(&self) -> Nodejs {
         Nodejs::of(self.raw("nodejs"))
     }
 
     /// The settings of a package for Python.
-    #[must_use]
     pub fn python(&self) -> Python {
         Python::of(self.raw("python"))
     }
 
     /// The settings of a package for Go.
-    #[must_use]
     pub fn go(&self) -> Go {
         Go::of(self.raw("go"))
     }
 
     /// The settings of a package for C# and the other languages of .NET.
-    #[must_use]
     pub fn csharp(&self) -> Csharp {
         Csharp::of(self.raw("csharp"))
     }
 
     /// The settings of a package for Java.
-    #[must_use]
     pub fn java(&self) -> Java {
         Java::of(self.raw("java"))
     }
 
     /// The settings of an object type for Node.js.
-    #[must_use]
     pub fn nodejs_object(&self) -> NodejsObject {
         NodejsObject::of(self.raw("nodejs"))
     }
 
     /// The settings of a property for Python.
-    #[must_use]
     pub fn python_property(&self) -> PythonProperty {
         PythonProperty::of(self.raw("python"))
     }
@@ -350,7 +340,6 @@ impl Nodejs {
     /// assert_eq!(Nodejs::default().name_of("aws", None), "@pulumi/aws");
     /// assert_eq!(Nodejs::default().name_of("zoo", Some("ark")), "@ark/zoo");
     /// ```
-    #[must_use]
     pub fn name_of(&self, package: &str, namespace: Option<&str>) -> String {
         let namespace = namespace.unwrap_or("pulumi");
         let default = || format!("@{namespace}/{package}");
@@ -382,7 +371,6 @@ const OLD_NAMES: &[&str] = &["openXJsonSerDe", "GetPublicIPs", "GetUptimeCheckIP
 /// assert_eq!(python_name("parseXMLText"), "parse_xml_text");
 /// assert_eq!(python_name("from"), "from_");
 /// ```
-#[must_use]
 pub fn python_name(name: &str) -> String {
     /// The characters before the current one.
     #[derive(Clone, Copy, PartialEq)]
@@ -431,7 +419,6 @@ pub fn python_name(name: &str) -> String {
 /// assert_eq!(python_class("podCIDRs"), "PodCIDRs");
 /// assert_eq!(python_class("none"), "None_");
 /// ```
-#[must_use]
 pub fn python_class(name: &str) -> String {
     let mut letters = name.trim_start_matches('$').chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
@@ -453,7 +440,6 @@ impl Python {
     /// use pcl_schema::language::Python;
     /// assert_eq!(Python::default().name_of("aws-native", None), "pulumi_aws_native");
     /// ```
-    #[must_use]
     pub fn name_of(&self, package: &str, namespace: Option<&str>) -> String {
         let namespace = namespace.unwrap_or("pulumi");
         let default = || format!("{namespace}_{package}").replace('-', "_");
@@ -468,7 +454,6 @@ impl Python {
     /// assert_eq!(Python::default().distribution_of("aws-native", None), "pulumi-aws-native");
     /// assert_eq!(Python::default().distribution_of("zoo", Some("ark")), "ark-zoo");
     /// ```
-    #[must_use]
     pub fn distribution_of(&self, package: &str, namespace: Option<&str>) -> String {
         let namespace = namespace.unwrap_or("pulumi");
         let default = || format!("{namespace}-{package}");
@@ -486,7 +471,6 @@ impl Python {
     /// assert_eq!(python.module_of("catHouse/in"), "cathouse.in_");
     /// # Ok::<(), pcl_schema::DocumentError>(())
     /// ```
-    #[must_use]
     pub fn module_of(&self, module: &str) -> String {
         if let Some(path) = self.module_name_overrides.get(module) {
             return path.replace('/', ".");

@@ -148,7 +148,6 @@ pub enum Syntax {
 
 impl Syntax {
     /// The syntax that the name of a file says, without `.gz`.
-    #[must_use]
     pub fn of(path: &Path) -> Self {
         let inner = if is_packed(path) { path.file_stem().map_or(path, Path::new) } else { path };
         match inner.extension() {
@@ -158,7 +157,6 @@ impl Syntax {
     }
 
     /// The syntax of a document without a name: JSON begins with a brace, everything else is YAML.
-    #[must_use]
     pub fn of_document(document: &[u8]) -> Self {
         let document = document.strip_prefix(b"\xef\xbb\xbf").unwrap_or(document);
         match document.trim_ascii_start().first() {

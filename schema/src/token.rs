@@ -29,13 +29,11 @@ impl<'t> Token<'t> {
     }
 
     /// The package whose provider this is, for `pulumi:providers:NAME`.
-    #[must_use]
     pub fn provider_of(self) -> Option<&'t str> {
         (self.package == "pulumi" && self.module == "providers").then_some(self.name)
     }
 
     /// The name of the package that the member is looked up in: of a provider its own.
-    #[must_use]
     pub fn owner(self) -> &'t str {
         self.provider_of().unwrap_or(self.package)
     }
@@ -97,7 +95,6 @@ impl ModuleFormat {
     }
 
     /// The regular expression.
-    #[must_use]
     pub fn pattern(&self) -> &str {
         &self.pattern
     }
@@ -120,7 +117,6 @@ impl ModuleFormat {
 
     /// The module of a token as it is written: empty for the root module, for tokens that have not
     /// three parts, and for those of the engine itself.
-    #[must_use]
     pub fn module_of<'t>(&self, token: &'t str) -> &'t str {
         TokenParts::split(token).map_or("", |parts| self.module_of_parts(parts))
     }

@@ -50,7 +50,6 @@ impl Wording {
     ];
 
     /// The language's name in the attributes of schemas; `pcl` for PCL.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Pcl => "pcl",
@@ -66,7 +65,6 @@ impl Wording {
 
     /// The text with the names of this language, without the tags. A name that is not given for the
     /// language is the one inside the tag.
-    #[must_use]
     pub fn of(self, text: &str) -> Cow<'_, str> {
         let language = match self {
             Self::Pcl => Self::Nodejs.name(),

@@ -19,7 +19,6 @@ pub fn real_path(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// The absolute path without links, `.` and `..`, whether or not anything is there.
-#[must_use]
 pub fn resolved(path: &Path) -> PathBuf {
     if let Ok(real) = real_path(path) {
         return real;
@@ -38,7 +37,6 @@ pub fn resolved(path: &Path) -> PathBuf {
 
 /// A path as text, with `/` between its parts: reports of one program are the same on all
 /// platforms, and Windows accepts such paths.
-#[must_use]
 pub fn shown(path: &Path) -> String {
     let text = dunce::simplified(path).to_string_lossy();
     if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() }
@@ -51,7 +49,6 @@ pub fn shown(path: &Path) -> String {
 /// assert!(pcl_system::is_remote(r"\\server\share") && pcl_system::is_remote(r"/\server/share"));
 /// assert!(!pcl_system::is_remote("/home/file") && !pcl_system::is_remote("file"));
 /// ```
-#[must_use]
 pub fn is_remote(path: &str) -> bool {
     let mut first = path.bytes().take(2).filter(|byte| matches!(byte, b'/' | b'\\'));
     first.next().and(first.next()).is_some()
@@ -59,7 +56,6 @@ pub fn is_remote(path: &str) -> bool {
 
 /// The `file:` URI of an absolute path, which may begin with a drive (`C:\a`) or a server
 /// (`\\server\a`).
-#[must_use]
 pub fn file_uri(path: &Path) -> String {
     let shown = shown(path);
     // Windows has a longer form of a path on a server.
@@ -72,7 +68,6 @@ pub fn file_uri(path: &Path) -> String {
 }
 
 /// A path with `/` between its parts as the path of a URI.
-#[must_use]
 pub fn encoded(path: &str) -> String {
     utf8_percent_encode(path, ENCODED).to_string()
 }

@@ -13,14 +13,12 @@ use std::path::{Path, PathBuf};
 ///
 /// assert_eq!(pcl_system::program_on_path(OsStr::new(":.:bin"), "git"), None);
 /// ```
-#[must_use]
 pub fn program_on_path(path: &OsStr, name: &str) -> Option<PathBuf> {
     let mut directories = std::env::split_paths(path).filter(|entry| entry.is_absolute());
     directories.find_map(|directory| program_in(&directory, name))
 }
 
 /// The program of a name in a directory.
-#[must_use]
 pub fn program_in(directory: &Path, name: &str) -> Option<PathBuf> {
     let endings: &[&str] = if cfg!(windows) { &[".exe", ".cmd"] } else { &[""] };
     let mut candidates = endings.iter().map(|ending| directory.join(format!("{name}{ending}")));
@@ -28,7 +26,6 @@ pub fn program_in(directory: &Path, name: &str) -> Option<PathBuf> {
 }
 
 /// Returns true if a path leads to a file that may be executed.
-#[must_use]
 pub fn is_executable(path: &Path) -> bool {
     let Ok(metadata) = path.metadata() else { return false };
     #[cfg(unix)]
@@ -41,7 +38,6 @@ pub fn is_executable(path: &Path) -> bool {
 /// Returns true if a process is running, or if the system does not tell. One that has ended and
 /// whose parent has not asked for its status is not running.
 #[cfg(unix)]
-#[must_use]
 pub fn is_running(id: u64) -> bool {
     use rustix::io::Errno;
     use rustix::process::{Pid, test_kill_process};
@@ -61,7 +57,6 @@ pub fn is_running(id: u64) -> bool {
 
 /// Returns true if a process is running, or if the system does not tell.
 #[cfg(not(unix))]
-#[must_use]
 pub fn is_running(_id: u64) -> bool {
     true
 }

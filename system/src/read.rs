@@ -26,7 +26,6 @@ fn open_with_state(path: &Path) -> io::Result<(File, Metadata)> {
 }
 
 /// Returns true if a path is a link to something that does not exist.
-#[must_use]
 pub fn is_dead_link(path: &Path) -> bool {
     let is_absent = |error: io::Error| error.kind() == ErrorKind::NotFound;
     path.metadata().is_err_and(is_absent) && path.is_symlink()

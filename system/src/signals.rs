@@ -76,7 +76,6 @@ impl Signals {
     }
 
     /// Tells whether a signal waits.
-    #[must_use]
     pub fn is_waiting(&self) -> bool {
         #[cfg(unix)]
         return self.received.load(Ordering::SeqCst) != 0;

@@ -212,7 +212,6 @@ fn name_draft<'b>(builder: &'b mut Builder<'static, 'static>) -> &'b mut Builder
 }
 
 /// The directory that contains a file; `.` for a bare name, whose parent is the empty path.
-#[must_use]
 pub fn directory_of(place: &Path) -> &Path {
     match place.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -241,7 +240,6 @@ pub enum Leftover {
 }
 
 /// The files in a directory that runs have left behind, in order.
-#[must_use]
 pub fn leftovers(directory: &Path) -> Vec<Leftover> {
     let entries = std::fs::read_dir(directory).into_iter().flatten();
     let leftover = |entry: std::fs::DirEntry| {

@@ -95,13 +95,11 @@ impl Programs {
     }
 
     /// The paths of the files, sorted.
-    #[must_use]
     pub fn paths(&self) -> Vec<String> {
         self.files.paths()
     }
 
     /// The schemas.
-    #[must_use]
     pub fn schemas(&self) -> &Arc<Schemas> {
         &self.schemas
     }
@@ -113,7 +111,6 @@ impl Programs {
     }
 
     /// The packages that a program needs and that were not handed in.
-    #[must_use]
     pub fn missing_packages(&self, directory: &str) -> Vec<PackageRequest> {
         use pcl::schema::Loader as _;
         let mut map = SourceMap::new();
@@ -247,7 +244,6 @@ impl Programs {
     }
 
     /// A program after its fixes. The files of the workspace stay as they are.
-    #[must_use]
     pub fn fix(&self, directory: &str, fixes: Fixes) -> Fixed {
         let target = self.files.target(directory);
         let open = self.files.programs();

@@ -62,7 +62,6 @@ impl Workspace {
     }
 
     /// The paths of the files, sorted.
-    #[must_use]
     pub fn files(&self) -> Vec<String> {
         self.programs.paths()
     }
@@ -326,7 +325,6 @@ pub fn explain(topic: &str) -> Result<String, JsError> {
 
 /// The version of the module.
 #[wasm_bindgen]
-#[must_use]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }

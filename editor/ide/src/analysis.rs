@@ -25,7 +25,6 @@ pub enum ModuleId {
 
 impl ModuleId {
     /// The module behind the id.
-    #[must_use]
     pub fn of(self, program: &Program) -> &Module {
         match self {
             Self::Program => &program.module,
@@ -66,7 +65,6 @@ pub struct Analysis {
 impl Analysis {
     /// Builds the index of a program, in time in proportion to the program, except that nodes are
     /// sorted.
-    #[must_use]
     pub fn new(checked: Checked) -> Self {
         let program = &checked.program;
         let mut files: Vec<Option<File>> = Vec::new();
@@ -105,7 +103,6 @@ impl Analysis {
     }
 
     /// The file of the program, or of one of its components, with a path.
-    #[must_use]
     pub fn file(&self, path: &str) -> Option<FileId> {
         self.files().find(|&file| self.checked.sources.path(file) == path)
     }
@@ -126,37 +123,31 @@ impl Analysis {
     }
 
     /// The tree of a file of the program or of one of its components.
-    #[must_use]
     pub fn tree(&self, file: FileId) -> Option<&Arc<SyntaxTree>> {
         Some(&self.index(file)?.tree)
     }
 
     /// The text of a place.
-    #[must_use]
     pub fn text(&self, span: Span) -> &str {
         self.checked.sources.slice(span)
     }
 
     /// The module that a file belongs to.
-    #[must_use]
     pub fn module_of(&self, file: FileId) -> Option<ModuleId> {
         Some(self.index(file)?.module)
     }
 
     /// A module of the program.
-    #[must_use]
     pub fn module(&self, id: ModuleId) -> &Module {
         id.of(&self.checked.program)
     }
 
     /// A node of the program.
-    #[must_use]
     pub fn node(&self, node: NodeRef) -> &Node {
         self.module(node.module).node(node.node)
     }
 
     /// The node whose declaration contains a position, its end included.
-    #[must_use]
     pub fn node_at(&self, at: FilePosition) -> Option<NodeRef> {
         let File { module, nodes, .. } = self.index(at.file)?;
         let bound = self.module(*module);
@@ -175,7 +166,6 @@ impl Analysis {
 
     /// The token that a cursor is on: the one that contains the position or, if the position is
     /// between two tokens, the one of them that is a word.
-    #[must_use]
     pub fn token_at(&self, at: FilePosition) -> Option<SyntaxToken<'_>> {
         let behind = self.tree(at.file)?.token_at(at.offset);
         let is_word =
@@ -187,7 +177,6 @@ impl Analysis {
     }
 
     /// The outermost expression that was made from a syntax node.
-    #[must_use]
     pub fn expr_of(&self, file: FileId, node: SyntaxNode<'_>) -> Option<ExprId> {
         self.index(file)?.exprs.get(node.id().0 as usize).copied().flatten()
     }

@@ -46,7 +46,6 @@ pub enum Element {
 }
 
 /// The thing at a position, and the range that it covers.
-#[must_use]
 pub fn element_at(analysis: &Analysis, at: FilePosition) -> Option<(Element, Span)> {
     let token = analysis.token_at(at).filter(|token| !token.kind().is_trivia())?;
     let ancestors = token.parent().ancestors().collect();
@@ -215,7 +214,6 @@ pub struct Typed {
 }
 
 /// The type of the innermost expression at a place, or of the declaration whose name is there.
-#[must_use]
 pub fn type_at(analysis: &mut Analysis, at: FilePosition) -> Option<Typed> {
     let (range, ty, node) = find(analysis, at)?;
     let types = &mut analysis.checked.program.types;

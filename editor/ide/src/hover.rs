@@ -32,7 +32,6 @@ pub struct Hover {
 }
 
 /// The explanation of the thing at a position.
-#[must_use]
 pub fn hover(analysis: &mut Analysis, at: FilePosition) -> Option<Hover> {
     let (element, span) = element_at(analysis, at)?;
     let program = &analysis.checked.program;
@@ -287,7 +286,6 @@ pub struct SignatureHelp {
 }
 
 /// The call that is being written at a place.
-#[must_use]
 pub fn signature_help(analysis: &Analysis, at: FilePosition) -> Option<SignatureHelp> {
     let (call, argument) = enclosing_call(analysis.tree(at.file)?, at.offset)?;
     let row = language::function(&call.name)?;

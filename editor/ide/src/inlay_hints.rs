@@ -48,7 +48,6 @@ pub struct InlayHint {
 }
 
 /// The hints in a part of a file, in order.
-#[must_use]
 pub fn inlay_hints(analysis: &mut Analysis, part: Span, wanted: InlayHints) -> Vec<InlayHint> {
     let mut found = Found::default();
     if wanted.types {

@@ -201,7 +201,6 @@ fn range_of(analysis: &Analysis, node: NodeRef) -> Option<Span> {
 }
 
 /// The name at a place, and the range of the word there.
-#[must_use]
 pub fn name_at(analysis: &Analysis, at: FilePosition) -> Option<(Name, Span)> {
     let (element, span) = element_at(analysis, at)?;
     let name = match element {
@@ -232,7 +231,6 @@ pub fn name_at(analysis: &Analysis, at: FilePosition) -> Option<(Name, Span)> {
 }
 
 /// The place of the declaration of a name, without quotes.
-#[must_use]
 pub fn declaration(analysis: &Analysis, name: Name) -> Option<Span> {
     match name {
         Name::Node(node) => {
@@ -248,13 +246,11 @@ pub fn declaration(analysis: &Analysis, name: Name) -> Option<Span> {
 }
 
 /// The places that refer to a name, by file and place, without its declaration.
-#[must_use]
 pub fn references(analysis: &Analysis, name: Name) -> &[Span] {
     analysis.references().of(name)
 }
 
 /// The text of a name.
-#[must_use]
 pub fn text(analysis: &Analysis, name: Name) -> String {
     match name {
         Name::Node(node) => analysis.node(node).name.to_string(),
@@ -265,7 +261,6 @@ pub fn text(analysis: &Analysis, name: Name) -> String {
 
 /// The place that "go to definition" leads to: the declaration of the name at a place, or the first
 /// file of the component whose source is there.
-#[must_use]
 pub fn definition(analysis: &Analysis, at: FilePosition) -> Option<(Span, Span)> {
     let (element, span) = element_at(analysis, at)?;
     if let Element::Source(node) = element {
@@ -287,7 +282,6 @@ pub struct Declaration {
 }
 
 /// The declarations of a file that can be referred to, by place.
-#[must_use]
 pub fn declarations(analysis: &Analysis, file: FileId) -> Vec<Declaration> {
     let nodes = analysis.nodes_in(file);
     let nodes = nodes.filter(|&node| analysis.node(node).kind != NodeKind::Pulumi);

@@ -145,7 +145,6 @@ pub struct Places<'a> {
 
 impl<'a> Places<'a> {
     /// The places of a program.
-    #[must_use]
     pub fn new(analysis: &'a Analysis) -> Self {
         Self { sources: &analysis.checked.sources, files: HashMap::new() }
     }
@@ -164,13 +163,11 @@ impl<'a> Places<'a> {
 }
 
 /// The position of an offset in UTF-16 code units.
-#[must_use]
 pub fn position_of_units(analysis: &Analysis, file: FileId, units: u32) -> FilePosition {
     FilePosition::new(file, Utf16::new(analysis.checked.sources.text(file)).bytes(units))
 }
 
 /// The diagnostics of a file.
-#[must_use]
 pub fn diagnostics<F: Form>(analysis: &Analysis, file: FileId) -> Vec<Diagnostic<F>> {
     let mut places = Places::new(analysis);
     let all = analysis.checked.diagnostics.iter();
@@ -223,14 +220,12 @@ fn diagnostic<F: Form>(
 }
 
 /// The explanation of the thing at a position.
-#[must_use]
 pub fn hover<F: Form>(analysis: &mut Analysis, at: FilePosition) -> Option<Hover<F>> {
     let found = crate::hover(analysis, at)?;
     Some(Hover { place: F::of(found.span, &mut Places::new(analysis)), markdown: found.markdown })
 }
 
 /// The completions at a position.
-#[must_use]
 pub fn complete<F: Form>(analysis: &mut Analysis, at: FilePosition) -> Option<Completions<F>> {
     let found = crate::completions(analysis, at)?;
     Some(Completions {
@@ -241,14 +236,12 @@ pub fn complete<F: Form>(analysis: &mut Analysis, at: FilePosition) -> Option<Co
 }
 
 /// The declaration of the name at a position.
-#[must_use]
 pub fn definition<F: Form>(analysis: &Analysis, at: FilePosition) -> Option<Location<F>> {
     let (_, span) = names::definition(analysis, at)?;
     Some(Places::new(analysis).location(span))
 }
 
 /// The places of the name at a position: the declaration, then the references.
-#[must_use]
 pub fn references<F: Form>(analysis: &Analysis, at: FilePosition) -> Vec<Location<F>> {
     let Some((name, _)) = names::name_at(analysis, at) else { return Vec::new() };
     let spans = names::declaration(analysis, name).into_iter();

@@ -13,13 +13,11 @@ pub struct FilePosition {
 
 impl FilePosition {
     /// The position of an offset in bytes.
-    #[must_use]
     pub const fn new(file: FileId, offset: u32) -> Self {
         Self { file, offset }
     }
 
     /// The start of a span.
-    #[must_use]
     pub const fn start_of(span: Span) -> Self {
         Self { file: span.file, offset: span.range.start() }
     }
@@ -56,7 +54,6 @@ impl FilePosition {
     }
 
     /// Returns true if a range of the file contains the position, or ends at it.
-    #[must_use]
     pub const fn touches(self, range: TextRange) -> bool {
         range.start() <= self.offset && self.offset <= range.end()
     }

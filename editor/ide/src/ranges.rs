@@ -30,7 +30,6 @@ impl Fold {
 
 /// The parts of a file that can be folded: blocks, objects, lists, calls, templates and comments,
 /// by place.
-#[must_use]
 pub fn folds(analysis: &Analysis, file: FileId) -> Vec<Fold> {
     let Some(tree) = analysis.tree(file) else { return Vec::new() };
     let nodes = tree.root().descendants();
@@ -106,7 +105,6 @@ fn comments(tree: &SyntaxTree) -> Vec<Fold> {
 
 /// The ranges around a place that an editor selects one after the other: each is in the next one
 /// and shorter.
-#[must_use]
 pub fn selections(analysis: &Analysis, at: FilePosition) -> Vec<TextRange> {
     let (Some(tree), Some(token)) = (analysis.tree(at.file), analysis.token_at(at)) else {
         return Vec::new();
@@ -189,7 +187,6 @@ pub enum LinkTarget {
 }
 
 /// The links of a file, in order.
-#[must_use]
 pub fn links(analysis: &Analysis, file: FileId) -> Vec<Link> {
     let Some(tree) = analysis.tree(file) else { return Vec::new() };
     let mut links = Vec::new();

@@ -81,7 +81,6 @@ pub(crate) fn describe(text: &mut String, view: &View) {
 }
 
 /// The documentation of a resource or function by its token, in Markdown.
-#[must_use]
 pub fn member_documentation(analysis: &Analysis, token: &str) -> Option<String> {
     let packages = analysis.checked.program.schemas.packages();
     let index = packages.load(&PackageRequest::new(token.split(':').next()?)).ok()?;
@@ -95,7 +94,6 @@ pub fn member_documentation(analysis: &Analysis, token: &str) -> Option<String> 
 
 /// The member of a schema that the type of the thing at a position comes from, and the range of the
 /// thing.
-#[must_use]
 pub fn type_member(analysis: &Analysis, at: FilePosition) -> Option<(Span, Nominal)> {
     let (element, span) = element_at(analysis, at)?;
     let program = &analysis.checked.program;

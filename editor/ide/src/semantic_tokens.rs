@@ -105,7 +105,6 @@ impl Modifiers {
     }
 
     /// The bits, as the protocol has them.
-    #[must_use]
     pub const fn bits(self) -> u32 {
         self.0
     }
@@ -129,7 +128,6 @@ pub struct SemanticToken {
 }
 
 /// The tokens of a file that touch a range, in the order of the text. They do not overlap.
-#[must_use]
 pub fn semantic_tokens(
     analysis: &Analysis,
     file: FileId,

@@ -24,7 +24,6 @@ pub struct Symbol {
 }
 
 /// The entries of a file, in order.
-#[must_use]
 pub fn symbols(analysis: &Analysis, file: FileId) -> Vec<Symbol> {
     let Some(tree) = analysis.tree(file) else { return Vec::new() };
     body(file, tree.file().body())

@@ -13,7 +13,6 @@ use pcl_ide::{Modifiers, TokenType};
 use crate::handlers::{actions, schemas};
 
 /// The features of the server for an editor with this unit of columns.
-#[must_use]
 pub fn of(columns: Encoding) -> ServerCapabilities {
     ServerCapabilities {
         position_encoding: Some(encoding(columns)),

@@ -54,7 +54,6 @@ pub struct Features {
 
 impl Features {
     /// Reads the capabilities of an editor. One that it does not name, it does not have.
-    #[must_use]
     pub fn new(capabilities: &Value) -> Self {
         let has = |path: &str| capabilities.pointer(path) == Some(&Value::Bool(true));
         let exists = |path: &str| capabilities.pointer(path).is_some_and(Value::is_object);
@@ -108,7 +107,6 @@ pub struct Client {
 
 impl Client {
     /// An editor that takes messages from a channel; `None` is the end.
-    #[must_use]
     pub fn new(sender: Sender<Option<Message>>) -> Self {
         Self { sender, next: 0, asked: HashSet::new() }
     }
@@ -164,7 +162,6 @@ impl Default for Look {
 
 impl Look {
     /// Reads the settings of the section `pcl`. One that is absent has its default.
-    #[must_use]
     pub fn new(settings: &Value) -> Self {
         let switch = |path: &str, default: bool| {
             let value = settings.pointer(path).and_then(Value::as_bool);

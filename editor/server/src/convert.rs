@@ -49,7 +49,6 @@ pub struct Places<'a> {
 
 impl Places<'_> {
     /// The range of a span in its file.
-    #[must_use]
     pub fn range(&self, span: Span) -> Range {
         let lines = self.sources.line_index(span.file);
         let text = self.sources.text(span.file);
@@ -57,26 +56,22 @@ impl Places<'_> {
     }
 
     /// The offset of a place in a file.
-    #[must_use]
     pub fn offset(&self, file: FileId, position: Position) -> u32 {
         to_offset(self.sources.line_index(file), self.sources.text(file), position, self.encoding)
     }
 
     /// The address of a file.
-    #[must_use]
     pub fn uri(&self, file: FileId) -> Uri {
         Uri(self.documents.uri_of(self.sources.path(file)))
     }
 
     /// The file and range of a span.
-    #[must_use]
     pub fn location(&self, span: Span) -> Location {
         Location { uri: self.uri(span.file), range: self.range(span) }
     }
 }
 
 /// A diagnostic, which is explained on one of the pages.
-#[must_use]
 pub fn diagnostic(pages: &DocsUrl, found: &Diagnostic, places: Places<'_>) -> LspDiagnostic {
     let related = found.labels.iter().filter(|label| label.span != found.primary);
     let related: Vec<DiagnosticRelatedInformation> = related
@@ -126,7 +121,6 @@ fn tag(code: Code) -> Option<DiagnosticTag> {
 }
 
 /// The identity of a list of diagnostics: equal lists have equal ones.
-#[must_use]
 pub fn identity(diagnostics: &[LspDiagnostic]) -> String {
     hash(&serde_json::to_string(diagnostics).unwrap_or_default())
 }

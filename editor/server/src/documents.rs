@@ -25,7 +25,6 @@ pub struct Document {
 
 impl Document {
     /// Returns true if the document is one of the files of the program of its directory.
-    #[must_use]
     pub fn is_program_file(&self) -> bool {
         self.is_file && self.path.ends_with(".pp")
     }
@@ -97,13 +96,11 @@ impl Documents {
     }
 
     /// A document by its address.
-    #[must_use]
     pub fn get(&self, uri: &str) -> Option<&Document> {
         self.by_uri.get(uri)
     }
 
     /// The document of a path.
-    #[must_use]
     pub fn of_path(&self, path: &str) -> Option<&Document> {
         self.by_uri.get(self.by_path.get(path)?.first()?)
     }
@@ -114,14 +111,12 @@ impl Documents {
     }
 
     /// The address that the editor has for a path; the one of an open document if there is one.
-    #[must_use]
     pub fn uri_of(&self, path: &str) -> String {
         let open = self.by_path.get(path).and_then(BTreeSet::first);
         open.map_or_else(|| convert::of_path(path), String::clone)
     }
 
     /// The texts that count instead of those on disk.
-    #[must_use]
     pub fn files(&self) -> &Arc<OpenFiles> {
         &self.files
     }
@@ -145,7 +140,6 @@ pub const PATTERNS: [&str; 3] =
     ["**/schemas/*.{json,yaml,yml}", "**/pcl.toml", "**/Pulumi.{yaml,yml}"];
 
 /// Returns true if a path is one of a file that may configure programs.
-#[must_use]
 pub fn is_configuration(path: &str) -> bool {
     let name = Path::new(path).file_name();
     ["pcl.toml", "Pulumi.yaml", "Pulumi.yml"]
@@ -154,14 +148,12 @@ pub fn is_configuration(path: &str) -> bool {
 }
 
 /// Returns true if a path is one of a file that can be a schema.
-#[must_use]
 pub fn is_schema(path: &str) -> bool {
     let extension = Path::new(path).extension();
     extension.is_some_and(|it| ["json", "yaml", "yml"].iter().any(|known| it == *known))
 }
 
 /// The text of a schema or configuration file after a change.
-#[must_use]
 pub fn changed_text(text: &str, change: Change, encoding: Encoding) -> Arc<str> {
     let change = match change {
         Change::TextDocumentContentChangePartial(change) => change,

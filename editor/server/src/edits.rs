@@ -14,7 +14,6 @@ use crate::server::Server;
 pub type FileEdits = Vec<(String, Vec<TextEdit>)>;
 
 /// Edits of the files of a program.
-#[must_use]
 pub fn of_program(places: Places<'_>, edits: &[pcl::diagnostics::TextEdit]) -> FileEdits {
     let mut files = FileEdits::new();
     for edit in edits {
@@ -29,7 +28,6 @@ pub fn of_program(places: Places<'_>, edits: &[pcl::diagnostics::TextEdit]) -> F
 }
 
 /// The smallest edits that make one text of another: lines, without what is the same at the ends.
-#[must_use]
 pub fn between(old: &str, new: &str, encoding: Encoding) -> Vec<TextEdit> {
     let index = LineIndex::new(old);
     let [from, to] = [old, new].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
@@ -82,7 +80,6 @@ fn same_ends(one: &str, other: &str) -> (usize, usize) {
 
 impl Server<'_> {
     /// The edits of files as an editor applies them: to the version that it has, if it can tell.
-    #[must_use]
     pub fn workspace_edit(&self, files: FileEdits) -> WorkspaceEdit {
         let files = files.into_iter().map(|(path, edits)| {
             let uri = self.documents.uri_of(&path);

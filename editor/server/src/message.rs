@@ -47,7 +47,6 @@ impl Json {
     }
 
     /// The value.
-    #[must_use]
     pub fn value(&self) -> Value {
         serde_json::from_str(self.0.get()).unwrap_or_default()
     }

@@ -41,7 +41,6 @@ fn contains(name: &str, program: &Analysis, is_wanted: impl Fn(&str) -> bool) ->
 
 impl<'e> Programs<'e> {
     /// No programs yet.
-    #[must_use]
     pub fn new(base: Configuration, is_isolated: bool, settings: Box<MakeSettings<'e>>) -> Self {
         Self {
             discovery: Discovery::new(base.clone(), is_isolated),
@@ -55,7 +54,6 @@ impl<'e> Programs<'e> {
     }
 
     /// The name of the program that a document is part of.
-    #[must_use]
     pub fn name_of(document: &Document) -> Name {
         if document.is_program_file() {
             convert::directory(&document.path)
@@ -66,7 +64,6 @@ impl<'e> Programs<'e> {
 
     /// Returns true if the workspace of a program has not been used, so that schemas may have to be
     /// loaded.
-    #[must_use]
     pub fn is_cold(&self, name: &str) -> bool {
         let configuration = self.discovery.of(Path::new(name));
         let file = configuration.file().map(Path::to_path_buf);
@@ -93,7 +90,6 @@ impl<'e> Programs<'e> {
     }
 
     /// The program of a name, for a workspace.
-    #[must_use]
     pub fn target(name: &str, documents: &Documents) -> Target {
         let own = documents.of_path(name);
         match own.filter(|document| !document.is_program_file()) {
@@ -120,7 +116,6 @@ impl<'e> Programs<'e> {
     }
 
     /// Returns true if the file that configures a program, if there is one, is valid.
-    #[must_use]
     pub fn is_configured(&self, name: &str) -> bool {
         self.discovery.is_valid(Path::new(name))
     }

@@ -20,7 +20,6 @@ pub struct Answer {
 }
 
 /// The type of the expression at a place, or of the declaration whose name is there.
-#[must_use]
 pub fn type_at(analysis: &mut Analysis, at: FilePosition) -> Option<Answer> {
     let typed = pcl_ide::type_at(analysis, at)?;
     let value = json!({
@@ -33,7 +32,6 @@ pub fn type_at(analysis: &mut Analysis, at: FilePosition) -> Option<Answer> {
 }
 
 /// The explanation of the thing at a place, or else the type of the expression there.
-#[must_use]
 pub fn hover(analysis: &mut Analysis, at: FilePosition) -> Option<Answer> {
     let found = pcl_ide::hover(analysis, at);
     let typed = pcl_ide::type_at(analysis, at);
@@ -54,14 +52,12 @@ pub fn hover(analysis: &mut Analysis, at: FilePosition) -> Option<Answer> {
 }
 
 /// The declaration of the name at a place.
-#[must_use]
 pub fn definition(analysis: &mut Analysis, at: FilePosition) -> Option<Answer> {
     let (_, span) = pcl_ide::names::definition(analysis, at)?;
     Some(Answer { text: place_text(analysis, span), value: place(analysis, span) })
 }
 
 /// The references to the name at a place, and its declaration.
-#[must_use]
 pub fn references(analysis: &mut Analysis, at: FilePosition) -> Option<Answer> {
     let (name, _) = pcl_ide::names::name_at(analysis, at)?;
     let declaration = pcl_ide::names::declaration(analysis, name);
@@ -78,7 +74,6 @@ pub fn references(analysis: &mut Analysis, at: FilePosition) -> Option<Answer> {
 }
 
 /// The completions at a place.
-#[must_use]
 pub fn complete(analysis: &mut Analysis, at: FilePosition) -> Option<Answer> {
     let found = pcl_ide::completions(analysis, at)?;
     let items = found.items.iter().map(|item| {
@@ -104,7 +99,6 @@ pub fn complete(analysis: &mut Analysis, at: FilePosition) -> Option<Answer> {
 }
 
 /// The outline of the file of a place.
-#[must_use]
 pub fn symbols(analysis: &mut Analysis, at: FilePosition) -> Option<Answer> {
     let found = pcl_ide::symbols(analysis, at.file);
     let values: Vec<Value> = found.iter().map(|symbol| outline(analysis, symbol)).collect();
@@ -165,7 +159,6 @@ fn declaration(analysis: &Analysis, node: NodeRef) -> Value {
 }
 
 /// A question that was asked, with its answer, for programs.
-#[must_use]
 pub fn document(
     question: &str,
     analysis: &Analysis,

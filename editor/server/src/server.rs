@@ -76,7 +76,6 @@ pub enum Life {
 
 impl<'e> Server<'e> {
     /// A server that has heard nothing yet.
-    #[must_use]
     pub fn new(inbox: Arc<Inbox>, client: Client, environment: Environment<'e>) -> Self {
         let Environment { base, is_isolated, settings } = environment;
         Self {
@@ -147,7 +146,6 @@ impl<'e> Server<'e> {
 
     /// The name of the program and the path of the file of a document. A file that is not open is
     /// the one on disk; `None` if it belongs to no program.
-    #[must_use]
     pub fn program_of(&self, uri: &str) -> Option<(Name, String)> {
         match self.documents.get(uri) {
             Some(document) => Some((Programs::name_of(document), document.path.clone())),
@@ -200,14 +198,12 @@ pub struct Snapshot<'s> {
 
 impl Snapshot<'_> {
     /// Converts places of the program.
-    #[must_use]
     pub fn places(&self) -> Places<'_> {
         let sources = &self.analysis.checked.sources;
         Places { sources, documents: self.documents, encoding: self.encoding }
     }
 
     /// A diagnostic of the program.
-    #[must_use]
     pub fn diagnostic(&self, found: &Diagnostic) -> lsp_types::Diagnostic {
         let pages = &self.analysis.checked.settings.docs_url;
         convert::diagnostic(pages, found, self.places())

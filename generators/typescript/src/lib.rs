@@ -81,7 +81,6 @@ use pcl::generated::{Project, ProjectFile};
 
 /// The project of a program, with this name: its files are `index.ts`, the modules of components,
 /// and the rest. Of a document with errors it gives what is left of it.
-#[must_use]
 pub fn generate(document: &Document, name: &str) -> Project {
     let mut names = Names::new();
     names.take("index");

@@ -19,7 +19,6 @@ pub enum Limit {
 
 impl Limit {
     /// A description for people, which is [`Unsupported::kind`].
-    #[must_use]
     pub const fn description(self) -> &'static str {
         match self {
             Self::Option => "options without a counterpart",

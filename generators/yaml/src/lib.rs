@@ -62,7 +62,6 @@ use yaml::{Entry, Value};
 
 /// Generates the project of a program, with this name. A document with errors gives what is left of
 /// it.
-#[must_use]
 pub fn generate(document: &Document, name: &str) -> Project {
     let Translation { mut settings, program, packages, unsupported } =
         translate(document, name, false);
@@ -76,7 +75,6 @@ pub fn generate(document: &Document, name: &str) -> Project {
 /// `pulumi`, and the program in `Main.json`, which is where the language host for YAML looks for
 /// it. Pulumi finds the other files by names that end in `.yaml`; their text is JSON, too. JSON has
 /// no comments.
-#[must_use]
 pub fn generate_json(document: &Document, name: &str) -> Project {
     let translation = translate(document, name, true);
     let files = [
@@ -171,7 +169,6 @@ macro_rules! limits {
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
 
             /// A description for people, which is [`Unsupported::kind`].
-            #[must_use]
             pub const fn description(self) -> &'static str {
                 match self { $(Self::$name => concat!($($doc)*).trim_ascii(),)* }
             }

@@ -25,19 +25,16 @@ pub struct ArenaEnd {
 
 impl ExprArena {
     /// An arena without expressions.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// The number of expressions.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.exprs.len()
     }
 
     /// Returns true if there are no expressions.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.exprs.is_empty()
     }
@@ -51,13 +48,11 @@ impl ExprArena {
     }
 
     /// The steps behind a name or value.
-    #[must_use]
     pub fn steps(&self, steps: Steps) -> &[TraversalStep] {
         self.steps.get(steps.range()).unwrap_or_default()
     }
 
     /// The first `count` of some steps.
-    #[must_use]
     pub fn first_steps(&self, steps: Steps, count: usize) -> Steps {
         let count = u32::try_from(count).unwrap_or(u32::MAX).min(steps.count);
         Steps { count, ..steps }
@@ -73,7 +68,6 @@ impl ExprArena {
     }
 
     /// The end of what was added so far.
-    #[must_use]
     pub fn end(&self) -> ArenaEnd {
         ArenaEnd { exprs: self.exprs.len(), steps: self.steps.len() }
     }
@@ -176,7 +170,6 @@ impl ExprArena {
     }
 
     /// The text of `id`, if it is a quoted string or heredoc that is plain text.
-    #[must_use]
     pub fn literal_string(&self, id: ExprId) -> Option<Arc<str>> {
         let ExprKind::Template(parts) = &self[id].kind else { return None };
         let [part] = parts[..] else { return None };

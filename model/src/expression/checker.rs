@@ -153,13 +153,11 @@ impl Checker<'_> {
     }
 
     /// The type of a bound expression.
-    #[must_use]
     pub fn type_of(&self, id: ExprId) -> TypeId {
         self.exprs[id].ty
     }
 
     /// The place of a bound expression.
-    #[must_use]
     pub fn span_of(&self, id: ExprId) -> Span {
         let expr = &self.exprs[id];
         Span::new(expr.file, expr.range)

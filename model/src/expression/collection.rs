@@ -190,7 +190,6 @@ impl Checker<'_> {
 
 impl ExprArena {
     /// The property that a literal key names: a literal, or plain text in quotes.
-    #[must_use]
     pub fn key_text(&self, key: ExprId) -> Option<String> {
         self.key_constant(key)?.as_text()
     }

@@ -291,7 +291,6 @@ pub struct Owner {
 
 impl Owner {
     /// A value without a name.
-    #[must_use]
     pub const fn unnamed(ty: TypeId) -> Self {
         Self { path: None, ty }
     }

@@ -19,7 +19,6 @@ pub struct ExprId(pub(super) u32);
 
 impl ExprId {
     /// The position in the arena.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -118,7 +117,6 @@ pub enum ExprKind {
 
 impl ExprKind {
     /// The name of the kind in machine formats.
-    #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Literal(_) => "literal",
@@ -186,13 +184,11 @@ pub struct Steps {
 
 impl Steps {
     /// The number of steps.
-    #[must_use]
     pub const fn len(self) -> usize {
         self.count as usize
     }
 
     /// Returns whether there are none.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.count == 0
     }

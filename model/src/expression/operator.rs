@@ -114,7 +114,6 @@ impl Checker<'_> {
 }
 
 /// The types that an operator converts its operand to, and of its result. A plain int stays one.
-#[must_use]
 pub fn unary_types(operator: UnaryOperator, operand: TypeId) -> (TypeId, TypeId) {
     match operator {
         UnaryOperator::Not => (TypeId::BOOL, TypeId::BOOL),
@@ -126,7 +125,6 @@ pub fn unary_types(operator: UnaryOperator, operand: TypeId) -> (TypeId, TypeId)
 /// The types that an operator converts its operands to (`None`: any), and the type of its result.
 /// Two plain ints stay ints, also when divided; a literal number has its own type and is not a
 /// plain int.
-#[must_use]
 pub fn binary_types(operator: BinaryOperator, operands: [TypeId; 2]) -> (Option<TypeId>, TypeId) {
     use BinaryOperator as Op;
     let numeric = if operands == [TypeId::INT, TypeId::INT] { TypeId::INT } else { TypeId::NUMBER };

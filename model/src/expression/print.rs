@@ -26,7 +26,6 @@ mod level {
 }
 
 /// The text of `id`. Chains and nesting may be of any length.
-#[must_use]
 pub fn print(id: ExprId, exprs: &ExprArena, types: &TypeStore, scopes: &Scopes) -> String {
     let mut printer = Printer { exprs, types, scopes, text: String::new(), todo: Vec::new() };
     printer.push([Piece::Expr(id, level::ANY)]);

@@ -170,7 +170,6 @@ impl Checker<'_> {
 impl ExprArena {
     /// The value that a splat takes as a list of itself: the tuple `id` is around that alone, and
     /// written nowhere.
-    #[must_use]
     pub fn wrapped_alone(&self, id: ExprId) -> Option<ExprId> {
         match &self[id].kind {
             ExprKind::Tuple(elements) => match elements[..] {

@@ -72,50 +72,42 @@ impl CallContext<'_, '_> {
     }
 
     /// The expressions bound so far, the arguments among them.
-    #[must_use]
     pub fn exprs(&self) -> &ExprArena {
         self.checker.exprs
     }
 
     /// The options that decide the severity of diagnostics.
-    #[must_use]
     pub fn policy(&self) -> &Policy {
         self.checker.reporter.policy()
     }
 
     /// The argument at `index`, after a final `...` is applied.
-    #[must_use]
     pub fn argument(&self, index: usize) -> Option<Argument> {
         self.site.arguments.get(index).copied()
     }
 
     /// The number of arguments, after a final `...` is applied.
-    #[must_use]
     pub fn argument_count(&self) -> usize {
         self.site.arguments.len()
     }
 
     /// The type of the argument at `index`; `dynamic` when there is none.
-    #[must_use]
     pub fn argument_type(&self, index: usize) -> TypeId {
         self.argument(index).map_or(TypeId::DYNAMIC, |argument| argument.ty)
     }
 
     /// The text of the argument at `index`, if it is a quoted string (or heredoc) of plain text.
-    #[must_use]
     pub fn literal_string(&self, index: usize) -> Option<Arc<str>> {
         self.checker.exprs.literal_string(self.argument(index)?.expr)
     }
 
     /// The range to blame for the argument at `index`: the argument, or the name of the function
     /// when there is none.
-    #[must_use]
     pub fn argument_range(&self, index: usize) -> TextRange {
         self.argument(index).map_or(self.site.name_range, |argument| argument.range)
     }
 
     /// A range of the file that contains the call.
-    #[must_use]
     pub fn span(&self, range: TextRange) -> Span {
         Span::new(self.checker.file, range)
     }
@@ -183,7 +175,6 @@ impl Parameter {
     }
 
     /// Returns whether a call may leave it out.
-    #[must_use]
     pub fn is_optional(&self, types: &mut TypeStore) -> bool {
         self.ty != TypeId::DYNAMIC && types.assignable(self.ty, TypeId::NONE)
     }
@@ -210,7 +201,6 @@ pub struct Signature {
 
 impl Signature {
     /// A signature of fixed parameters.
-    #[must_use]
     pub const fn new(parameters: Vec<Parameter>, returns: TypeId) -> Self {
         Self {
             parameters,
@@ -224,7 +214,6 @@ impl Signature {
 
     /// The signature of a function that does not exist: anything goes, and what comes out is an
     /// error that was reported.
-    #[must_use]
     pub fn unknown() -> Self {
         Self {
             variadic: Some(Parameter::new("arguments", TypeId::DYNAMIC)),
@@ -233,7 +222,6 @@ impl Signature {
     }
 
     /// The parameter that takes the argument at `index`.
-    #[must_use]
     pub fn parameter(&self, index: usize) -> Option<&Parameter> {
         self.parameters.get(index).or(self.variadic.as_ref())
     }

@@ -18,7 +18,6 @@ pub struct DefinitionId(NonZeroU32);
 
 impl DefinitionId {
     /// The position of the definition in its arena, counted from 0 in the order of definition.
-    #[must_use]
     pub const fn index(self) -> usize {
         (self.0.get() - 1) as usize
     }
@@ -56,7 +55,6 @@ pub enum DefinitionKind {
 
 impl DefinitionKind {
     /// The index of the program node, if it is one.
-    #[must_use]
     pub const fn node(&self) -> Option<u32> {
         match self {
             Self::Node(node)
@@ -83,7 +81,6 @@ pub struct Definition {
 
 impl Definition {
     /// A variable of a known type, declared nowhere in the text.
-    #[must_use]
     pub const fn variable(name: Symbol, ty: TypeId) -> Self {
         Self { name, kind: DefinitionKind::Variable, ty, span: None }
     }

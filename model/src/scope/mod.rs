@@ -90,7 +90,6 @@ pub struct Scopes {
 
 impl Scopes {
     /// An arena without scopes.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -183,7 +182,6 @@ impl Scopes {
     }
 
     /// The definition that `name` refers to at a place in `scope`.
-    #[must_use]
     pub fn lookup(&self, scope: ScopeId, name: Symbol) -> Option<DefinitionId> {
         let entry = self.names.get(name.index())?;
         let found = self.outwards(scope).find_map(|(scope, _)| {
@@ -196,7 +194,6 @@ impl Scopes {
     }
 
     /// The function that `name` calls at a place in `scope`.
-    #[must_use]
     pub fn lookup_function(&self, scope: ScopeId, name: &str) -> Option<FunctionRef> {
         self.outwards(scope).find_map(|(_, scope)| {
             if let Some(function) = scope.functions.get(name) {
@@ -240,7 +237,6 @@ impl Scopes {
     }
 
     /// The meaning that an undefined name was given.
-    #[must_use]
     pub fn recovered(&self, span: Span) -> Option<&Recovered> {
         self.recovered.get(&span)
     }
@@ -272,7 +268,6 @@ impl Scopes {
     }
 
     /// The definition behind an id.
-    #[must_use]
     #[expect(
         clippy::indexing_slicing,
         reason = "a definition id is the position of a definition in its arena, which only grows"
@@ -344,7 +339,6 @@ pub struct ScopesEnd {
 
 impl Scopes {
     /// The end of the scopes and definitions that were added so far.
-    #[must_use]
     pub fn end(&self) -> ScopesEnd {
         ScopesEnd { scopes: self.scopes.len(), definitions: self.definitions.len() }
     }

@@ -52,7 +52,6 @@ struct Sources {
 impl Discovery {
     /// A search for files whose settings are weaker than those of `base`. If it is `isolated`, it
     /// finds none.
-    #[must_use]
     pub fn new(base: Configuration, isolated: bool) -> Self {
         Self {
             base: Arc::new(base),
@@ -96,7 +95,6 @@ impl Discovery {
     }
 
     /// Returns true if the files that were read for the configuration of a directory are valid.
-    #[must_use]
     pub fn is_valid(&self, directory: &Path) -> bool {
         let configuration = self.of(directory);
         let sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
@@ -112,13 +110,11 @@ impl Discovery {
     }
 
     /// The settings from outside of files.
-    #[must_use]
     pub fn base(&self) -> &Configuration {
         &self.base
     }
 
     /// Returns true if files do not count.
-    #[must_use]
     pub const fn is_isolated(&self) -> bool {
         self.isolated
     }

@@ -339,32 +339,27 @@ impl Key {
     }
 
     /// The setting of that name.
-    #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         let found = TABLE.iter().find(|row| row.name == name)?;
         Some(found.key)
     }
 
     /// The name in files and in `--setting`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.row().name
     }
 
     /// The meaning, in one sentence.
-    #[must_use]
     pub fn summary(self) -> &'static str {
         self.row().summary
     }
 
     /// The default as TOML; empty if there is none.
-    #[must_use]
     pub fn default(self) -> &'static str {
         self.row().default
     }
 
     /// The name of the environment variable, such as `PCL_MISSING_SCHEMA`.
-    #[must_use]
     pub fn variable(self) -> String {
         let upper = self.name().to_ascii_uppercase();
         format!("PCL_{}", upper.replace('-', "_"))
@@ -390,7 +385,6 @@ pub(crate) fn takes_text(key: Key) -> bool {
 }
 
 /// The name of a setting from its name in camel case: `missingSchema` is `missing-schema`.
-#[must_use]
 pub fn kebab_case(name: &str) -> String {
     let mut kebab = String::with_capacity(name.len() + 4);
     for character in name.chars() {

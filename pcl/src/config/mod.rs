@@ -92,13 +92,11 @@ const SINGLE: usize = 2;
 
 impl Configuration {
     /// The file that the settings come from, if there is one.
-    #[must_use]
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
     /// The strongest value of a setting; `None` if it has its default.
-    #[must_use]
     pub fn get(&self, key: Key) -> Option<&Entry> {
         self.all(key).next_back()
     }
@@ -156,7 +154,6 @@ impl Configuration {
 
     /// The value of a setting that counts, and the sources that it comes from; `None` if it has its
     /// default. Lists and tables that add to those of weaker sources are joined.
-    #[must_use]
     pub fn effective(&self, key: Key) -> Option<(Value, Vec<&Origin>)> {
         if !key.row().adds {
             let entry = self.get(key)?;

@@ -18,7 +18,6 @@ use crate::workspace::Settings;
 impl Configuration {
     /// The settings of a check. Places of schemas are those that the configuration names, and
     /// `schemas/` beside the program.
-    #[must_use]
     pub fn settings(&self) -> Settings {
         let mut options = Options::default();
         self.apply_levels(&mut options);
@@ -51,13 +50,11 @@ impl Configuration {
     }
 
     /// Returns true if warnings make the exit status 1.
-    #[must_use]
     pub fn error_on_warning(&self) -> bool {
         self.flag(Key::ErrorOnWarning)
     }
 
     /// The patterns of files that a walk skips, each with the directory that it is relative to.
-    #[must_use]
     pub fn excludes(&self) -> Vec<(PathBuf, String)> {
         let entries = self.all(Key::Exclude);
         let patterns = entries.flat_map(|entry| {
@@ -75,26 +72,22 @@ impl Configuration {
     }
 
     /// The address of the pages that explain diagnostics.
-    #[must_use]
     pub fn docs_url(&self) -> Option<DocsUrl> {
         DocsUrl::parse(self.text(Key::DocsUrl)?).ok()
     }
 
     /// Returns true if plugins may be started.
-    #[must_use]
     pub fn run_plugins(&self) -> bool {
         self.flag(Key::RunPlugins)
     }
 
     /// The address of a loader service.
-    #[must_use]
     pub fn loader_address(&self) -> Option<&str> {
         self.text(Key::LoaderAddress)
     }
 
     /// The limits of runs.
     #[cfg(feature = "run")]
-    #[must_use]
     pub fn limits(&self) -> pcl_eval::Limits {
         let number = |key, default| match self.get(key).map(|entry| &entry.value) {
             Some(Value::Number(number)) => *number,
@@ -203,7 +196,6 @@ fn list(value: &Value) -> &[String] {
 }
 
 /// The JSON Schema of a configuration file, made from the table of settings.
-#[must_use]
 pub fn json_schema() -> Json {
     let selectors: Vec<&str> = Selector::names().collect();
     let lints: Vec<&str> = Selector::names_of_lints().collect();

@@ -373,7 +373,6 @@ pub struct Call {
 
 impl Call {
     /// The function of the language that is called.
-    #[must_use]
     pub fn function(&self) -> Option<Function> {
         Function::parse(&self.name)
     }
@@ -426,7 +425,6 @@ macro_rules! operators {
 
         impl $name {
             /// As it is written.
-            #[must_use]
             pub const fn text(self) -> &'static str {
                 match self { $(Self::$variant => $text,)* }
             }

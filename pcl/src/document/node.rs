@@ -41,13 +41,11 @@ impl Module {
     }
 
     /// The declaration at a position.
-    #[must_use]
     pub fn node(&self, node: NodeIndex) -> Option<&Node> {
         self.nodes.get(node.index())
     }
 
     /// The first declaration of that kind and name.
-    #[must_use]
     pub fn find(&self, kind: NodeKind, name: &str) -> Option<NodeIndex> {
         let found = |node: &Node| node.kind() == kind && node.name == name;
         self.nodes.iter().position(found).map(NodeIndex::of)
@@ -101,7 +99,6 @@ pub struct Node {
 
 impl Node {
     /// The kind of the declaration.
-    #[must_use]
     pub fn kind(&self) -> NodeKind {
         match &self.body {
             Body::Resource(_) => NodeKind::Resource,
@@ -116,13 +113,11 @@ impl Node {
     }
 
     /// The name outside the program: of the resource, config key or export.
-    #[must_use]
     pub fn logical_name(&self) -> &str {
         self.logical_name.as_deref().unwrap_or(&self.name)
     }
 
     /// The attributes of its body in source order, of a resource, read or component.
-    #[must_use]
     pub fn inputs(&self) -> &[Attribute] {
         match &self.body {
             Body::Resource(resource) | Body::Read(resource) => &resource.inputs,
@@ -132,7 +127,6 @@ impl Node {
     }
 
     /// The attributes of its `options` block in source order.
-    #[must_use]
     pub fn options(&self) -> &[Attribute] {
         match &self.body {
             Body::Resource(resource) | Body::Read(resource) => &resource.options,
@@ -142,7 +136,6 @@ impl Node {
     }
 
     /// The `options` block, if there is one.
-    #[must_use]
     pub fn options_range(&self) -> Option<Place> {
         match &self.body {
             Body::Resource(resource) | Body::Read(resource) => resource.options_range,
@@ -153,7 +146,6 @@ impl Node {
 
     /// The value of an option. [`Document::options`](super::Document::options) has all of them in
     /// the form of their meaning.
-    #[must_use]
     pub fn option(&self, name: &str) -> Option<ExpressionIndex> {
         let found = self.options().iter().find(|option| option.name == name)?;
         Some(found.value)
@@ -379,7 +371,6 @@ pub struct Comments {
 
 impl Comments {
     /// Returns true if there are no comments.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.detached.is_empty() && self.leading.is_empty() && self.trailing.is_empty()
     }
@@ -434,7 +425,6 @@ pub struct NodeComments {
 
 impl NodeComments {
     /// Returns true if there are no comments.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         let lists = [&self.detached, &self.leading, &self.trailing, &self.open, &self.close];
         lists.into_iter().all(Vec::is_empty) && self.items.is_empty()

@@ -236,7 +236,6 @@ pub struct InvokeOptions {
 
 impl Document {
     /// The options of a resource, read or component.
-    #[must_use]
     pub fn options(&self, node: &Node) -> ResourceOptions {
         use ResourceOption as O;
         let mut options =
@@ -297,7 +296,6 @@ impl Document {
     }
 
     /// The options of an `invoke`: its third argument.
-    #[must_use]
     pub fn invoke_options(&self, call: &Call) -> InvokeOptions {
         let mut options = InvokeOptions::default();
         let Some(&argument) = call.arguments.get(INVOKE_OPTIONS) else { return options };

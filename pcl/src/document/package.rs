@@ -130,37 +130,31 @@ impl PackageSchema {
     };
 
     /// The settings for Node.js.
-    #[must_use]
     pub fn nodejs(&self) -> Nodejs {
         self.language.nodejs()
     }
 
     /// The settings for Python.
-    #[must_use]
     pub fn python(&self) -> Python {
         self.language.python()
     }
 
     /// The settings for Go.
-    #[must_use]
     pub fn go(&self) -> Go {
         self.language.go()
     }
 
     /// The settings for C# and the other languages of .NET.
-    #[must_use]
     pub fn csharp(&self) -> Csharp {
         self.language.csharp()
     }
 
     /// The settings for Java.
-    #[must_use]
     pub fn java(&self) -> Java {
         self.language.java()
     }
 
     /// The rule that makes modules of tokens. [`Member::module`] has what it makes of a member.
-    #[must_use]
     pub fn module_format(&self) -> ModuleFormat {
         ModuleFormat::parse(&self.module_format).unwrap_or_default()
     }

@@ -42,7 +42,6 @@ impl Place {
     pub(super) const NOWHERE: Self = Self { file: FileIndex(u32::MAX), start: 0, end: 0 };
 
     /// Returns true if the other place is in the same file and not outside of this one.
-    #[must_use]
     pub fn contains(&self, other: Self) -> bool {
         self.file == other.file && self.start <= other.start && other.end <= self.end
     }
@@ -131,7 +130,6 @@ impl File {
     }
 
     /// The position of an offset.
-    #[must_use]
     pub fn position(&self, byte: u32) -> Position {
         let line = self.lines.partition_point(|&start| start <= byte).max(1);
         let start = self.lines.get(line - 1).copied().unwrap_or(0).min(byte);
@@ -170,7 +168,6 @@ fn wide_runs(text: &str) -> Vec<WideRun> {
 
 impl Range {
     /// A span with both ways of counting.
-    #[must_use]
     pub fn of(span: Span, sources: &SourceMap) -> Self {
         let position = |offset| {
             let place = sources.position(span.file, offset);
@@ -189,7 +186,6 @@ macro_rules! indexes {
 
         impl $name {
             /// The position, counted from 0.
-            #[must_use]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }

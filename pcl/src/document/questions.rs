@@ -39,26 +39,22 @@ static NO_MEMBER: Member = Member::NONE;
 
 impl Document {
     /// The type at a position; the error type when there is none.
-    #[must_use]
     pub fn ty(&self, ty: TypeIndex) -> &Type {
         self.types.get(ty.index()).unwrap_or(&NO_TYPE)
     }
 
     /// The expression at a position; an error expression when there is none.
-    #[must_use]
     pub fn expression(&self, expression: ExpressionIndex) -> &Expression {
         let found = self.expressions.get(expression.index());
         found.unwrap_or(&NO_EXPRESSION)
     }
 
     /// The variable at a position; one without a name when there is none.
-    #[must_use]
     pub fn variable(&self, variable: VariableIndex) -> &Variable {
         self.variables.get(variable.index()).unwrap_or(&NO_VARIABLE)
     }
 
     /// The file of a place.
-    #[must_use]
     pub fn file(&self, place: Place) -> Option<&File> {
         self.files.get(place.file.index())
     }
@@ -75,32 +71,27 @@ impl Document {
     /// assert_eq!((range.start.line, range.start.column), (2, 1));
     /// assert_eq!((range.end.byte, range.end.column), (18, 12));
     /// ```
-    #[must_use]
     pub fn position(&self, place: Place) -> Position {
         self.range(place).start
     }
 
     /// A place with lines and columns.
-    #[must_use]
     pub fn range(&self, place: Place) -> Range {
         let file = self.file(place).unwrap_or(&NO_FILE);
         Range { start: file.position(place.start), end: file.position(place.end) }
     }
 
     /// The package schema at a position; one without a name when there is none.
-    #[must_use]
     pub fn schema(&self, schema: SchemaIndex) -> &PackageSchema {
         self.schemas.get(schema.index()).unwrap_or(&NO_SCHEMA)
     }
 
     /// The member of a package at a position; one without a token when there is none.
-    #[must_use]
     pub fn member(&self, member: MemberIndex) -> &Member {
         self.members.get(member.index()).unwrap_or(&NO_MEMBER)
     }
 
     /// The resource or read of a node in its schema; `None` when its token leads nowhere.
-    #[must_use]
     pub fn resource_schema(&self, node: &Node) -> Option<&ResourceSchema> {
         match &node.body {
             Body::Resource(resource) | Body::Read(resource) => {
@@ -111,7 +102,6 @@ impl Document {
     }
 
     /// The component program at a position.
-    #[must_use]
     pub fn component(&self, component: ComponentIndex) -> Option<&Component> {
         self.components.get(component.index())
     }
@@ -124,7 +114,6 @@ impl Document {
 
     /// The position of the declaration that a traversal, perhaps under conversions, starts at, in
     /// the module that the expression belongs to.
-    #[must_use]
     pub fn referred(&self, expression: ExpressionIndex) -> Option<NodeIndex> {
         match &self.expression(self.unconverted(expression)).kind {
             ExpressionKind::Traversal(traversal) => match traversal.reference {
@@ -156,7 +145,6 @@ impl Document {
     /// }
     /// assert_eq!(code, ["push 1", "push 2", "+", "neg"]);
     /// ```
-    #[must_use]
     pub fn walk(&self, root: ExpressionIndex) -> Vec<ExpressionIndex> {
         let mut open = vec![root];
         let mut found = BTreeSet::from([root]);
@@ -185,7 +173,6 @@ impl Document {
     /// let literals: Vec<_> = document.main.nodes.iter().map(literal).collect();
     /// assert_eq!(literals, [Some("\"plain\"".to_owned()), None, Some("4".to_owned())]);
     /// ```
-    #[must_use]
     pub fn literal(&self, expression: ExpressionIndex) -> Option<&Constant> {
         let mut kind = &self.expression(self.unconverted(expression)).kind;
         if let ExpressionKind::Template { parts } = kind
@@ -200,13 +187,11 @@ impl Document {
     }
 
     /// The text of a quoted string without interpolations, perhaps under conversions.
-    #[must_use]
     pub fn literal_string(&self, expression: ExpressionIndex) -> Option<&str> {
         self.literal(expression)?.as_str()
     }
 
     /// The name that an object key is, unless it is computed.
-    #[must_use]
     pub fn key_text(&self, key: ExpressionIndex) -> Option<Cow<'_, str>> {
         Some(match self.literal(key)? {
             Constant::Null => return None,
@@ -243,7 +228,6 @@ impl Document {
     /// assert!(code.secret && code.plain && !code.required);
     /// # Ok::<(), pcl::schema::DocumentError>(())
     /// ```
-    #[must_use]
     pub fn input_property(&self, node: &Node, name: &str) -> Option<&Property> {
         let inputs = match &node.body {
             Body::Resource(resource) | Body::Read(resource) => {
@@ -269,7 +253,6 @@ pub struct TypedObject<'d> {
 
 impl Document {
     /// The expression under any number of conversions; the expression itself if it is not one.
-    #[must_use]
     pub fn unconverted(&self, mut expression: ExpressionIndex) -> ExpressionIndex {
         // A document that nothing checked may have a conversion that leads back to itself.
         while let ExpressionKind::Convert { value } = self.expression(expression).kind
@@ -308,7 +291,6 @@ impl Document {
     /// assert!(document.typed_object(notes.value).is_none());
     /// # Ok::<(), pcl::schema::DocumentError>(())
     /// ```
-    #[must_use]
     pub fn typed_object(&self, expression: ExpressionIndex) -> Option<TypedObject<'_>> {
         let expression = self.unconverted(expression);
         let ExpressionKind::Object { items } = &self.expression(expression).kind else {

@@ -85,7 +85,6 @@ impl Header<'_> {
 
 impl Document {
     /// The document as JSON, on one line.
-    #[must_use]
     pub fn to_json(&self) -> String {
         // No key is anything but a string, so that it can always be written.
         let mut out = serde_json::to_string(self).unwrap_or_default();

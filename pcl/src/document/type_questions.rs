@@ -33,7 +33,6 @@ impl Document {
     /// assert!(document.is_optional(name));
     /// assert_eq!(document.type_text(document.strip(name)), "string");
     /// ```
-    #[must_use]
     pub fn strip(&self, mut ty: TypeIndex) -> TypeIndex {
         // There are at most as many layers as types.
         for _ in &self.types {
@@ -54,7 +53,6 @@ impl Document {
     }
 
     /// Returns true if null is among the values of a type.
-    #[must_use]
     pub fn is_optional(&self, ty: TypeIndex) -> bool {
         match self.ty(ty) {
             Type::Union(_) => self.members(ty).iter().any(|&member| self.is_null(member)),
@@ -73,7 +71,6 @@ impl Document {
     }
 
     /// Returns true if a value of the type is known only later, or may be.
-    #[must_use]
     pub fn is_eventual(&self, ty: TypeIndex) -> bool {
         let is_eventual = |ty: &Type| matches!(ty, Type::Output { .. } | Type::Promise { .. });
         match self.ty(ty) {
@@ -83,7 +80,6 @@ impl Document {
     }
 
     /// The members of a union, those of unions among them in place of these. Empty for other types.
-    #[must_use]
     pub fn members(&self, ty: TypeIndex) -> Cow<'_, [TypeIndex]> {
         match self.ty(ty) {
             Type::Union(union) => union.flat_members(&self.types),
@@ -93,7 +89,6 @@ impl Document {
 
     /// The properties of an object type and of the types that it includes, sorted by name. Empty
     /// for other types.
-    #[must_use]
     pub fn properties(&self, ty: TypeIndex) -> Vec<&Property> {
         let mut properties = Vec::new();
         let mut known = HashSet::new();
@@ -113,7 +108,6 @@ impl Document {
     }
 
     /// The property of that exact name of an object type.
-    #[must_use]
     pub fn property(&self, ty: TypeIndex, name: &str) -> Option<&Property> {
         let mut known = HashSet::new();
         let mut open = vec![ty];
@@ -164,14 +158,12 @@ impl Document {
     /// assert_eq!((member.token.as_str(), schema.role), ("zoo:index:Lock", ObjectRole::Input));
     /// # Ok::<(), pcl::schema::DocumentError>(())
     /// ```
-    #[must_use]
     pub fn annotation(&self, expression: ExpressionIndex) -> Option<&Object> {
         self.object(self.expression(expression).expected?)
     }
 
     /// The object type that a type allows, also behind outputs and options; `None` when there are
     /// several.
-    #[must_use]
     pub fn object(&self, ty: TypeIndex) -> Option<&Object> {
         let choices = self.choices(ty, |ty| matches!(ty, Type::Object(_)));
         match choices.types[..] {
@@ -184,7 +176,6 @@ impl Document {
     }
 
     /// The enumeration that a type allows, also behind outputs and options and beside other types.
-    #[must_use]
     pub fn enumeration(&self, ty: TypeIndex) -> Option<&Enum> {
         let choices = self.choices(ty, |ty| matches!(ty, Type::Enum(_)));
         match self.ty(*choices.types.first()?) {
@@ -223,7 +214,6 @@ impl Document {
     /// assert_eq!(document.member(size).token, "zoo:index:Size");
     /// # Ok::<(), pcl::schema::DocumentError>(())
     /// ```
-    #[must_use]
     pub fn enum_member(&self, expression: ExpressionIndex) -> Option<&EnumMember> {
         let expression = self.unconverted(expression);
         let enumeration = self.enumeration(self.expression(expression).expected?)?;
@@ -274,7 +264,6 @@ impl Document {
     /// A type on one line: `list(string) | none`. Object types and enumerations of a schema are
     /// shown by their token. What is nested more than 16 deep is shown as `...`, and so are parts
     /// of a text of more than 16 KiB.
-    #[must_use]
     pub fn type_text(&self, ty: TypeIndex) -> String {
         let mut shown = Shown { document: self, types: TypeStore::new(), known: HashMap::new() };
         let ty = shown.intern(ty, MAX_DEPTH);
@@ -405,7 +394,6 @@ impl Document {
     /// let types: Vec<_> = x.into_iter().map(|ty| document.type_text(ty)).collect();
     /// assert_eq!(types, ["string", "none"]);
     /// ```
-    #[must_use]
     pub fn alternatives(&self, ty: TypeIndex) -> Vec<TypeIndex> {
         let is_around =
             |ty: &Type| is_wrapper(ty) || matches!(ty, Type::Const { .. } | Type::Enum(_));
@@ -426,7 +414,6 @@ impl Document {
     /// let types: Vec<_> = x.into_iter().map(|ty| document.type_text(ty)).collect();
     /// assert_eq!(types, ["string"]);
     /// ```
-    #[must_use]
     pub fn plain(&self, ty: TypeIndex) -> Vec<TypeIndex> {
         let layers = self.layers(ty, is_wrapper).into_iter();
         let inner = layers.filter(|&ty| !is_wrapper(self.ty(ty)));
@@ -438,7 +425,6 @@ impl Document {
     }
 
     /// The union around the [plain](Self::plain) types that has a discriminator: the first one.
-    #[must_use]
     pub fn plain_union(&self, ty: TypeIndex) -> Option<TypeIndex> {
         let mut layers = self.layers(ty, is_wrapper).into_iter();
         layers.find(|&ty| match self.ty(ty) {

@@ -169,7 +169,6 @@ pub struct Object {
 
 impl Object {
     /// The property of that exact name, among those that are not of an included type.
-    #[must_use]
     pub fn property(&self, name: &str) -> Option<&Property> {
         let found = self.properties.binary_search_by(|property| (*property.name).cmp(name));
         self.properties.get(found.ok()?)
@@ -357,7 +356,6 @@ pub enum Constant {
 
 impl Constant {
     /// The text, if it is a string.
-    #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Self::String(text) => Some(text),

@@ -35,7 +35,6 @@ pub fn explain(written: &str) -> Result<String, UnknownTopic> {
 }
 
 /// Every topic of a name, without regard to case where no topic has exactly that name.
-#[must_use]
 pub fn find(written: &str) -> Vec<Topic> {
     if let Some(code) = Code::parse(written) {
         return vec![Topic::Code(code)];
@@ -80,7 +79,6 @@ impl UnknownTopic {
     }
 
     /// Returns true if nothing can be suggested.
-    #[must_use]
     pub const fn is_similar_to_nothing(&self) -> bool {
         self.similar.is_empty() && self.existed.is_none()
     }
@@ -105,7 +103,6 @@ impl fmt::Display for UnknownTopic {
 impl std::error::Error for UnknownTopic {}
 
 /// The book: every code by number with its page, then the functions, each on a line, in Markdown.
-#[must_use]
 pub fn book() -> String {
     let mut book = "# What pcl says\n\n\
         The packages in the examples are inventions.\n\n"

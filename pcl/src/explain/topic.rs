@@ -48,7 +48,6 @@ fn blocks() -> impl Iterator<Item = &'static BlockRule> {
 
 impl Topic {
     /// The name of the topic: the one of a code, or the word itself.
-    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::Code(code) => code.name(),
@@ -65,7 +64,6 @@ impl Topic {
     }
 
     /// The page with its title, in Markdown.
-    #[must_use]
     pub fn page(&self) -> String {
         let page = match self {
             Self::Code(code) => return code.titled_page("#"),

@@ -15,7 +15,6 @@ use super::{Component, Edge, EdgeKind, Graph, MOST_EDGES, MOST_NODES, Node};
 
 impl Graph {
     /// Builds the graph of a program and its components. Programs with errors have one too.
-    #[must_use]
     pub fn of(program: &Program) -> Self {
         Self::up_to(program, MOST_NODES, MOST_EDGES)
     }

@@ -11,7 +11,6 @@ use crate::render::text::{is_unsafe, stand_in};
 impl Graph {
     /// Prints the graph in the language DOT of Graphviz. Components are clusters; dashed edges are
     /// indirect ones and those into and out of components.
-    #[must_use]
     pub fn to_dot(&self) -> String {
         let mut out = String::from("digraph {\n  rankdir = LR;\n");
         // Writing to a string does not fail.

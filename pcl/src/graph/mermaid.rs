@@ -11,7 +11,6 @@ use crate::render::text::{is_unsafe, stand_in};
 impl Graph {
     /// Prints the graph as a flowchart of Mermaid. Components are subgraphs; dotted edges are
     /// indirect ones and those into and out of components.
-    #[must_use]
     pub fn to_mermaid(&self) -> String {
         let mut out = String::from("flowchart LR\n");
         // Writing to a string does not fail.

@@ -65,7 +65,6 @@ pub struct Graph {
 
 impl Graph {
     /// The graph of nothing.
-    #[must_use]
     pub const fn empty() -> Self {
         Self { nodes: Vec::new(), components: Vec::new(), edges: Vec::new(), is_complete: true }
     }
@@ -130,7 +129,6 @@ pub enum EdgeKind {
 
 impl EdgeKind {
     /// The name of the kind in machine formats.
-    #[must_use]
     pub const fn as_str(&self) -> &'static str {
         match self {
             Self::Reference => "reference",
@@ -141,7 +139,6 @@ impl EdgeKind {
     }
 
     /// The name of the option.
-    #[must_use]
     pub fn option(&self) -> Option<&str> {
         match self {
             Self::Option(name) => Some(name),
@@ -153,7 +150,6 @@ impl EdgeKind {
 impl Graph {
     /// Prints the graph as one JSON document, with the diagnostics of the program or state that it
     /// is of.
-    #[must_use]
     pub fn to_json(&self, report: &Report) -> Vec<u8> {
         let sources = &report.sources;
         let nodes = self.nodes.iter().map(|node| {

@@ -65,7 +65,6 @@ impl Preview {
 impl OfflineProgram {
     /// A checked program with the facts of its run and the answers of an engine that is not there.
     /// Files outside of `root` are reported when the program reads them.
-    #[must_use]
     pub fn new(
         mut checked: Checked,
         settings: RunSettings,
@@ -103,7 +102,6 @@ impl OfflineProgram {
 
     /// The program of a directory of files in memory, which it reads while it runs. Their root is
     /// the directory `/`.
-    #[must_use]
     pub fn in_memory(
         checked: Checked,
         settings: RunSettings,
@@ -123,7 +121,6 @@ impl OfflineProgram {
     }
 
     /// Evaluates the program. A program with errors is not evaluated.
-    #[must_use]
     pub fn preview(self) -> Preview {
         let is_valid = self.checked.is_valid();
         let (project, stack) = (self.settings.project.clone(), self.settings.stack.clone());
@@ -164,7 +161,6 @@ impl OfflineProgram {
     /// Evaluates an expression in the scope of the program, and of the program what it needs. The
     /// result are the value, if there is one, and all diagnostics; the file of the expression is
     /// added to the sources.
-    #[must_use]
     pub fn evaluate(mut self, expression: &str) -> Evaluated {
         let file = self.checked.sources.add("expression", expression);
         let tree = pcl_newcomers::parse_expression(expression);

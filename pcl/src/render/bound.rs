@@ -18,7 +18,6 @@ use crate::render::report::Report;
 use crate::render::text::one_line;
 
 /// The model as one JSON document, diagnostics included.
-#[must_use]
 pub fn bound_json(checked: &mut Checked) -> Vec<u8> {
     let mut model = Model::new(checked);
     let nodes = model.module.nodes_with_ids();
@@ -36,7 +35,6 @@ pub fn bound_json(checked: &mut Checked) -> Vec<u8> {
 }
 
 /// The model as text for people; the diagnostics are only counted.
-#[must_use]
 pub fn bound_text(checked: &mut Checked) -> String {
     let mut model = Model::new(checked);
     let mut out = String::new();
@@ -54,7 +52,6 @@ pub fn bound_text(checked: &mut Checked) -> String {
 }
 
 /// The packages of a program and its components, as one JSON document, diagnostics included.
-#[must_use]
 pub fn packages_json(checked: &mut Checked) -> Vec<u8> {
     line(&record!({
         format_version: FORMAT_VERSION,
@@ -66,7 +63,6 @@ pub fn packages_json(checked: &mut Checked) -> Vec<u8> {
 }
 
 /// The packages of a program and its components with their versions, one on a line.
-#[must_use]
 pub fn packages_text(checked: &Checked) -> String {
     let packages = checked.program.packages();
     packages.iter().map(|package| package_text(package) + "\n").collect()

@@ -16,7 +16,6 @@ const WINDOW: usize = 512;
 const BEFORE: usize = 32;
 
 /// A unified diff of two texts of a file.
-#[must_use]
 pub fn unified_diff(path: &str, old: &str, new: &str) -> String {
     let [old, new] = [old, new].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
     let hunks = changes(&old, &new);

@@ -88,38 +88,32 @@ formats! {
 
 impl Format {
     /// The name on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         self.layout().name
     }
 
     /// The format of this name.
-    #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
     /// Returns true if people read the format, and its diagnostics may be limited.
-    #[must_use]
     pub const fn is_for_people(self) -> bool {
         self.layout().is_for_people
     }
 
     /// Returns true if a document contains the statistics of its [`Summary`].
-    #[must_use]
     pub const fn has_statistics(self) -> bool {
         self.layout().has_statistics
     }
 
     /// The part of one program in a document. Only `full` and `concise` have a look, and only
     /// `full` has a width.
-    #[must_use]
     pub fn part(self, report: &Report, look: impl Into<Look>) -> Part {
         (self.layout().part)(report, look.into())
     }
 
     /// A document about one program.
-    #[must_use]
     pub fn render(self, report: &Report, look: impl Into<Look>) -> Vec<u8> {
         let mut stream = Stream::new(self, &report.settings);
         let mut out = stream.open();
@@ -131,7 +125,6 @@ impl Format {
 
 /// The document of [`Format::Json`] about one program. A caller that needs no other format does not
 /// contain their code.
-#[must_use]
 pub fn check_json(report: &Report) -> Vec<u8> {
     let mut out: Vec<u8> = json::OPEN.into();
     out.extend(json::render(report));

@@ -25,7 +25,6 @@ impl Roots {
     /// The directories of a run of which `first` is the first program: the current directory, and
     /// the repository that holds the program, else the one that holds the current directory, else
     /// the current directory itself.
-    #[must_use]
     pub fn find(first: Option<&Path>) -> Self {
         let current = std::env::current_dir().ok();
         let current = current.map(|directory| resolve(&directory));
@@ -40,7 +39,6 @@ impl Roots {
     }
 
     /// The root of the repository.
-    #[must_use]
     pub fn repository(&self) -> Option<&Path> {
         self.repository.as_deref()
     }

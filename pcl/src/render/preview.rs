@@ -12,7 +12,6 @@ use super::json::{FORMAT_VERSION, Records, count};
 use crate::preview::Preview;
 
 /// The resources of a preview as a tree with their inputs, and the outputs of the stack.
-#[must_use]
 pub fn preview_text(preview: &Preview, secrets: Secrets) -> String {
     let tree = Tree::of(preview);
     let mut text = String::new();
@@ -30,7 +29,6 @@ pub fn preview_text(preview: &Preview, secrets: Secrets) -> String {
 }
 
 /// A value on one line. Secrets are shown only where that is asked for.
-#[must_use]
 pub fn shown(value: &PropertyValue, secrets: Secrets) -> String {
     match secrets {
         Secrets::Hide => value.to_string(),
@@ -192,7 +190,6 @@ impl Printer<'_, '_> {
 }
 
 /// A preview as one JSON document, diagnostics included.
-#[must_use]
 pub fn preview_json(preview: &Preview, secrets: Secrets) -> Vec<u8> {
     let report = &preview.report;
     let mut resources = preview.events.iter().filter_map(|event| match event {
@@ -317,7 +314,6 @@ fn source(preview: &Preview, span: Option<pcl_diagnostics::Span>) -> Json {
 }
 
 /// The JSON of a value that an expression has.
-#[must_use]
 pub fn value_json(value: &PropertyValue, secrets: Secrets) -> String {
     write(value, secrets).to_string()
 }

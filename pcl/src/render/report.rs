@@ -55,7 +55,6 @@ impl Report {
     }
 
     /// Returns true if there is no error among the diagnostics.
-    #[must_use]
     pub fn is_valid(&self) -> bool {
         !self.diagnostics.iter().any(Diagnostic::is_error)
     }
@@ -147,7 +146,6 @@ impl DocsUrl {
     }
 
     /// The address of the page about a code.
-    #[must_use]
     pub fn page(&self, code: Code) -> String {
         if self.0.contains(PLACEHOLDER) {
             self.0.replace(PLACEHOLDER, code.id())

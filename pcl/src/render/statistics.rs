@@ -31,7 +31,6 @@ impl Summary {
         Self { programs: 0, errors: 0, warnings: 0, complete: true, statistics: None };
 
     /// The results of a run with one program.
-    #[must_use]
     pub fn of(report: &Report) -> Self {
         let mut summary = Self::NONE;
         summary.add(report);
@@ -97,7 +96,6 @@ impl Statistics {
     }
 
     /// The number of diagnostics of a severity.
-    #[must_use]
     pub fn count(&self, severity: Severity) -> usize {
         let counts = self.counts.iter();
         let of_severity = counts.filter(|((_, own), _)| *own == severity);
@@ -105,13 +103,11 @@ impl Statistics {
     }
 
     /// The number of errors and bugs.
-    #[must_use]
     pub fn errors(&self) -> usize {
         self.count(Severity::Error) + self.count(Severity::Bug)
     }
 
     /// The rows, the most frequent first, otherwise by code.
-    #[must_use]
     pub fn rows(&self) -> Vec<Row> {
         let row = |(&(code, severity), count): (&(Code, Severity), &Count)| Row {
             code: code.id(),

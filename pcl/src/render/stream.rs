@@ -22,7 +22,6 @@ pub struct Stream {
 
 impl Stream {
     /// A document of this format.
-    #[must_use]
     pub fn new(format: Format, settings: &ReportSettings) -> Self {
         Self {
             format,
@@ -45,13 +44,11 @@ impl Stream {
     }
 
     /// The text before the first program.
-    #[must_use]
     pub fn open(&self) -> Vec<u8> {
         (self.format.layout().open)(&self.settings)
     }
 
     /// The text that a further program adds.
-    #[must_use]
     pub fn add(&mut self, part: Part) -> Vec<u8> {
         let bytes = match self.format {
             Format::Sarif => self.rules.number(&part),
@@ -81,13 +78,11 @@ impl Stream {
     }
 
     /// The number of diagnostics that the limit has hidden.
-    #[must_use]
     pub fn hidden(&self) -> usize {
         self.hidden
     }
 
     /// The text after the last program.
-    #[must_use]
     pub fn close(&self, summary: &Summary) -> Vec<u8> {
         (self.format.layout().close)(&self.rules, &self.settings, summary)
     }

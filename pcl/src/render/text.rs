@@ -29,7 +29,6 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
 }
 
 /// The text on one line, without characters that a terminal obeys: pictures take their place.
-#[must_use]
 pub fn one_line(text: &str) -> Cow<'_, str> {
     replace(text, is_unsafe)
 }
@@ -97,7 +96,6 @@ pub(super) fn explanation(
 
 /// `text` in lines of at most `width` columns, unless one word is longer. Lines after the first
 /// begin with `indent`.
-#[must_use]
 pub fn wrap(text: &str, width: usize, indent: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut column = 0;

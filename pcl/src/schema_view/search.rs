@@ -84,7 +84,6 @@ impl Match {
 /// The members of a package whose token or description contains each of these words, without
 /// regard to case, and those that the words may be other names of: Terraform's, or misspelled ones.
 /// [`sort_hits`] puts the closest first.
-#[must_use]
 pub fn search(package: &Package, words: &[String]) -> Vec<Hit> {
     let lower: Vec<String> = (words.iter())
         .flat_map(|word| word.split(['_', ':', '/', '.']))
@@ -159,7 +158,6 @@ pub fn sort_hits(hits: &mut Vec<Hit>) {
 
 /// The tokens, of all these packages, of the members that a name without a package probably means,
 /// the closest first.
-#[must_use]
 pub fn members_called(packages: &[impl AsRef<Package>], name: &str) -> Vec<String> {
     let words = [name.to_owned()];
     let mut hits: Vec<Hit> = (packages.iter())

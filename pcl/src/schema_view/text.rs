@@ -11,7 +11,6 @@ use crate::schema_view::{PackageView, Property, View};
 
 impl View {
     /// The member as text. With `all`, whole descriptions instead of their first sentences.
-    #[must_use]
     pub fn text(&self, all: bool) -> String {
         let mut text = format!("{} {}\n", self.kind, self.token);
         let version = self.version.as_deref().unwrap_or("of unknown version");
@@ -76,7 +75,6 @@ impl View {
 
 impl PackageView {
     /// The package as text. With `all`, whole descriptions instead of their first sentences.
-    #[must_use]
     pub fn text(&self, all: bool) -> String {
         let version = self.version.as_deref().unwrap_or("of unknown version");
         let mut text = format!("package {} {version}\n", self.name);
@@ -149,7 +147,6 @@ fn shown(description: &str, all: bool) -> String {
 }
 
 /// The first sentence of a description, on one line.
-#[must_use]
 pub fn summary(description: &str) -> String {
     const LONGEST: usize = 200;
     let first = description.trim().split("\n\n").next().unwrap_or_default();

@@ -14,7 +14,6 @@ use crate::state::show::fields;
 
 /// The resources of a state as one JSON document, in the order of [`tree_text`](super::tree_text).
 /// A file that is not a state has no version and no resources.
-#[must_use]
 pub fn resources_json(state: Option<&State>) -> Vec<u8> {
     let mut records = Vec::new();
     let add = |resource: Resource<'_>, depth: usize| {
@@ -44,7 +43,6 @@ pub fn resources_json(state: Option<&State>) -> Vec<u8> {
 
 /// A resource of a state as one JSON document; `null` for a file that is not a state. Secrets are
 /// shown only with keys; values have the notation of [`eval::notation`](crate::eval::notation).
-#[must_use]
 pub fn resource_json(found: Option<(&State, Resource<'_>)>, keys: Option<&Keys>) -> Vec<u8> {
     line(&record!({
         format_version: FORMAT_VERSION,

@@ -43,7 +43,6 @@ crate::render::reported!(CheckedState);
 
 impl CheckedState {
     /// Reads and checks a file.
-    #[must_use]
     pub fn of_file(path: &Path) -> Self {
         let display = pcl_system::shown(path);
         let mut checked = match pcl_system::read(path, MAX_FILE_BYTES) {
@@ -57,7 +56,6 @@ impl CheckedState {
     /// Checks a text in memory: the bytes of a file, in UTF-8 or UTF-16, packed with gzip or not.
     /// Bytes that are not text are read as U+FFFD, as Pulumi reads them. Positions are those of the
     /// text in UTF-8, without a byte order mark.
-    #[must_use]
     pub fn of_text(path: &str, bytes: Vec<u8>) -> Self {
         let text = match decoded(bytes) {
             Ok(text) => SourceText::from(text),
@@ -78,7 +76,6 @@ impl CheckedState {
     }
 
     /// Returns true if there is a state without errors.
-    #[must_use]
     pub fn is_valid(&self) -> bool {
         self.state.is_some() && self.report.is_valid()
     }

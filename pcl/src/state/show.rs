@@ -25,7 +25,6 @@ pub enum Found<'s> {
 
 /// The resource with this URN, or with this name if no other one has it. Of two with one URN, the
 /// one that is not to be deleted is meant.
-#[must_use]
 pub fn find<'s>(state: &'s State, word: &str) -> Found<'s> {
     let mut by_urn: Option<Resource<'s>> = None;
     let mut by_name: Vec<Resource<'s>> = Vec::new();
@@ -56,7 +55,6 @@ pub fn find<'s>(state: &'s State, word: &str) -> Found<'s> {
 
 /// A resource with its provenance: where it belongs, which resources its inputs come from, what
 /// needs it. Secrets are shown only with keys.
-#[must_use]
 pub fn resource_text(state: &State, resource: Resource<'_>, keys: Option<&Keys>) -> String {
     let mut out = String::new();
     // Writing to a string does not fail.

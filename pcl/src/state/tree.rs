@@ -15,7 +15,6 @@ const DEEPEST: usize = 32;
 
 /// The resources of a state, a line each: children below their parents, siblings by type and name.
 /// A line has the type, the name, the id, and in brackets what is special about the resource.
-#[must_use]
 pub fn tree_text(state: &State) -> String {
     let mut out = String::new();
     each(state, |resource, depth| {
@@ -117,7 +116,6 @@ impl Graph {
     /// Builds the graph of the resources of a state: dependencies, and the options `parent`,
     /// `provider`, `deletedWith` and `replaceWith`. The stack and the providers that Pulumi makes
     /// are left out, and so are resources that are to be deleted. Spans are places in `file`.
-    #[must_use]
     pub fn of_state(state: &State, file: FileId) -> Self {
         let is_shown = |resource: &Resource<'_>| {
             !resource.is_stack() && !resource.is_default_provider() && !resource.is_deleted()

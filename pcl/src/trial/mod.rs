@@ -34,7 +34,6 @@ pub enum Avoidable {
 impl Avoidable {
     /// The kind of the failure that a warning foretells. Every other failure is an error, in a
     /// check and in a run.
-    #[must_use]
     pub fn of(warning: &Diagnostic) -> Option<Self> {
         let has_note = || warning.notes.iter().any(|note| note == DEFAULTS);
         match warning.code {

@@ -72,7 +72,6 @@ impl Walk {
     ///
     /// A directory that cannot be read may contain a program and counts as one: checking it reports
     /// the error.
-    #[must_use]
     pub fn programs(&self, root: &Path) -> Found {
         let none = Arc::new(Excludes::default());
         self.programs_with(root, |_| Arc::clone(&none))
@@ -80,7 +79,6 @@ impl Walk {
 
     /// The same, where what is directly in a directory is left out by the globs that `configured`
     /// returns for it too.
-    #[must_use]
     pub fn programs_with(
         &self,
         root: &Path,

@@ -223,7 +223,6 @@ impl Excludes {
 
     /// Returns whether a path that somebody names is excluded, by itself or because a directory
     /// above it is.
-    #[must_use]
     pub fn exclude_named(&self, path: &Path) -> bool {
         let real = pcl_system::resolved(path);
         let mut parts = real.ancestors();

@@ -43,7 +43,6 @@ pub struct Evaluation {
 
 impl Evaluation {
     /// The evaluation of a program against an engine, which has not begun.
-    #[must_use]
     pub fn new(setup: Setup<'_>) -> Self {
         let Setup { program, settings, contents, monitor, trees, variables, nodes } = setup;
         let carried = Carried::default();
@@ -105,7 +104,6 @@ impl Evaluation {
     }
 
     /// The warnings so far, which are taken away.
-    #[must_use]
     pub fn take_warnings(&self) -> Vec<Diagnostic> {
         self.frame.run.take_warnings()
     }

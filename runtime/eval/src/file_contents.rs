@@ -18,7 +18,6 @@ pub struct FileContents {
 
 impl FileContents {
     /// The files that relative paths in a working directory lead to.
-    #[must_use]
     pub fn new(working_directory: impl Into<PathBuf>) -> Self {
         Self { working_directory: working_directory.into(), root: None }
     }

@@ -214,7 +214,6 @@ pub struct ResourceOptions {
 
 impl ResourceOptions {
     /// The paths to properties that an option lists.
-    #[must_use]
     pub fn paths(&self, option: ResourceOption) -> &[String] {
         self.paths.get(&option).map_or(&[], Vec::as_slice)
     }

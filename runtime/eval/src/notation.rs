@@ -41,7 +41,6 @@ pub enum Secrets {
 /// assert_eq!(write(&value, Secrets::Hide).to_string(), r#"{"$secret":true}"#);
 /// assert_eq!(write(&value, Secrets::Show).to_string(), r#"{"$secret":"t0p"}"#);
 /// ```
-#[must_use]
 pub fn write(value: &PropertyValue, secrets: Secrets) -> Json {
     match value {
         PropertyValue::Null => Json::Null,
@@ -91,7 +90,6 @@ pub fn write(value: &PropertyValue, secrets: Secrets) -> Json {
 }
 
 /// The JSON of named values.
-#[must_use]
 pub fn write_map(fields: &PropertyMap, secrets: Secrets) -> Json {
     let fields = fields.iter();
     fields.map(|(name, value)| (name.to_string(), write(value, secrets))).collect()

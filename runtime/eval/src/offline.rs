@@ -219,7 +219,6 @@ pub struct Offline {
 
 impl Offline {
     /// An engine for a stack of a project.
-    #[must_use]
     pub fn new(project: &str, stack: &str, answers: Answers) -> Self {
         Self {
             stack: stack.to_owned(),
@@ -238,7 +237,6 @@ impl Offline {
     }
 
     /// The requests so far, in the order in which they came, which are taken away.
-    #[must_use]
     pub fn take_events(&self) -> Vec<Event> {
         let events = self.events.as_ref().map(|events| locked(events));
         events.map_or_else(Vec::new, |mut events| std::mem::take(&mut *events))

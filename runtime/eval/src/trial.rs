@@ -38,7 +38,6 @@ struct State {
 
 impl Trial {
     /// A trial with these facts and files.
-    #[must_use]
     pub fn new(settings: Settings, contents: Arc<dyn Contents + Send + Sync>) -> Self {
         let settings = Settings {
             is_preview: true,
@@ -58,7 +57,6 @@ impl Trial {
 
     /// Tries a program as a whole. Returns true if nothing in it fails; false if something does or
     /// may, so that the program has to be evaluated.
-    #[must_use]
     pub fn passes(&self, program: &Arc<Program>) -> bool {
         let monitor = Offline::forgetful(&self.settings.project, &self.settings.stack);
         let evaluation = Evaluation::new(Setup {

@@ -52,7 +52,6 @@ impl Server {
     }
 
     /// The address, `HOST:PORT`.
-    #[must_use]
     pub fn address(&self) -> &str {
         &self.address
     }

@@ -130,7 +130,6 @@ pub struct SecretVariable {
 }
 
 /// Writes a program for the resources of a state, which must not have errors.
-#[must_use]
 pub fn import(state: &State, file: FileId, request: &Request<'_>, loader: &dyn Loader) -> Imported {
     let selection = match Selection::new(state, &request.urns) {
         Ok(selection) => selection,

@@ -59,7 +59,6 @@ impl Crypter {
 
     /// A crypter for a key that the caller has, such as one that a service has decrypted for a
     /// stack with an `encryptedkey`.
-    #[must_use]
     pub fn with_key(key: &[u8; 32]) -> Self {
         Self(Aes256Gcm::new(key.into()))
     }

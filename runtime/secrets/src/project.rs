@@ -21,7 +21,6 @@ pub struct ProjectSettings {
 
 impl ProjectSettings {
     /// A project of this name without a file.
-    #[must_use]
     pub const fn without_file(name: String) -> Self {
         Self { name, values: Vec::new() }
     }
@@ -61,7 +60,6 @@ impl ProjectSettings {
 
     /// The configuration of a stack of the project, by key: the values of its settings, and for
     /// keys without one the values of the project file.
-    #[must_use]
     pub fn config(&self, stack: &StackSettings, crypter: Option<&Crypter>) -> Vec<ConfigEntry> {
         let mut values = stack.values(&self.name);
         for (key, value) in &self.values {

@@ -15,7 +15,6 @@ impl Secret {
     }
 
     /// The bytes, which need not be UTF-8. `tests/architecture` lists the users.
-    #[must_use]
     pub fn unmarked(&self) -> &[u8] {
         &self.0
     }

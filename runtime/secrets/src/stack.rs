@@ -62,13 +62,11 @@ impl StackSettings {
     ///
     /// Without a crypter, and where decrypting fails, a value with secrets is
     /// [`Encrypted`](ConfigValue::Encrypted).
-    #[must_use]
     pub fn config(&self, project: &str, crypter: Option<&Crypter>) -> Vec<ConfigEntry> {
         entries(self.values(project), crypter)
     }
 
     /// Returns true if a value is encrypted, so that a program needs a crypter.
-    #[must_use]
     pub fn has_secrets(&self) -> bool {
         self.config.iter().any(|(_, value)| value.is_secret())
     }
@@ -136,7 +134,6 @@ pub enum ConfigValue {
 
 impl ConfigValue {
     /// The text, if there is one.
-    #[must_use]
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),

@@ -53,19 +53,16 @@ impl Tree {
     }
 
     /// The value that the text is.
-    #[must_use]
     pub fn root(&self) -> Value<'_> {
         self.at(0)
     }
 
     /// The text.
-    #[must_use]
     pub fn text(&self) -> &SourceText {
         &self.text
     }
 
     /// The value of a number that [`Value::index`] gave.
-    #[must_use]
     pub fn at(&self, index: u32) -> Value<'_> {
         Value { tree: self, index }
     }
@@ -139,7 +136,6 @@ pub enum Kind {
 
 impl Kind {
     /// The kind with its article, for messages.
-    #[must_use]
     pub const fn described(self) -> &'static str {
         match self {
             Self::Null => "`null`",
@@ -167,27 +163,23 @@ impl<'t> Value<'t> {
     }
 
     /// The number of the value in its tree. Values rise in the order of the text.
-    #[must_use]
     pub fn index(self) -> u32 {
         self.index
     }
 
     /// The bytes of the value in the text.
-    #[must_use]
     pub fn range(self) -> TextRange {
         let node = self.node();
         TextRange::new(node.start, node.end)
     }
 
     /// The value as it is written.
-    #[must_use]
     pub fn raw(self) -> &'t str {
         let range = self.range().to_usize();
         self.tree.text.get(range).unwrap_or_default()
     }
 
     /// The kind.
-    #[must_use]
     pub fn kind(self) -> Kind {
         match self.tree.text.as_bytes().get(self.node().start as usize) {
             Some(b'{') => Kind::Object,
@@ -200,19 +192,16 @@ impl<'t> Value<'t> {
     }
 
     /// Returns true for `null`.
-    #[must_use]
     pub fn is_null(self) -> bool {
         self.kind() == Kind::Null
     }
 
     /// The truth value.
-    #[must_use]
     pub fn boolean(self) -> Option<bool> {
         (self.kind() == Kind::Bool).then(|| self.raw() == "true")
     }
 
     /// The number. Numbers that are too large are infinite.
-    #[must_use]
     pub fn number(self) -> Option<f64> {
         match self.kind() {
             Kind::Number => self.raw().parse().ok(),
@@ -221,7 +210,6 @@ impl<'t> Value<'t> {
     }
 
     /// The text of a string. Escapes that are no character become U+FFFD.
-    #[must_use]
     pub fn string(self) -> Option<Cow<'t, str>> {
         (self.kind() == Kind::String).then(|| unquoted(self.raw()))
     }
@@ -247,14 +235,12 @@ impl<'t> Value<'t> {
     }
 
     /// The value of a key. Of several the last one counts, as for Pulumi.
-    #[must_use]
     pub fn get(self, name: &str) -> Option<Value<'t>> {
         let entries = self.entries().filter(|(key, _)| key.is(name));
         entries.map(|(_, value)| value).last()
     }
 
     /// The value of a key, unless it is null.
-    #[must_use]
     pub fn present(self, name: &str) -> Option<Value<'t>> {
         self.get(name).filter(|value| !value.is_null())
     }
@@ -273,13 +259,11 @@ pub struct Key<'t>(Value<'t>);
 
 impl<'t> Key<'t> {
     /// The text.
-    #[must_use]
     pub fn text(self) -> Cow<'t, str> {
         unquoted(self.0.raw())
     }
 
     /// Returns true if the key has this text.
-    #[must_use]
     pub fn is(self, name: &str) -> bool {
         let raw = self.0.raw();
         let content = raw.strip_prefix('"').and_then(|raw| raw.strip_suffix('"'));
@@ -290,19 +274,16 @@ impl<'t> Key<'t> {
     }
 
     /// Returns true for a key of an object in a secret, which no message names.
-    #[must_use]
     pub fn is_secret(self) -> bool {
         self.0.tree.is_secret
     }
 
     /// The key as it is written, quotes included.
-    #[must_use]
     pub fn raw(self) -> &'t str {
         self.0.raw()
     }
 
     /// The bytes of the key in the text, quotes included.
-    #[must_use]
     pub fn range(self) -> TextRange {
         self.0.range()
     }

@@ -12,7 +12,6 @@ use crate::value::Property;
 /// The strings of properties and of unknown fields of a state are hidden, and of their secrets the
 /// keys, numbers and truth values too. In a text that is no
 /// state, everything but brackets, commas and spaces is, because nobody knows what it is.
-#[must_use]
 pub fn masked(text: &str, state: Option<&State>) -> String {
     let mut hidden = Vec::new();
     match state {

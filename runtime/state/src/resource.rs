@@ -47,20 +47,17 @@ impl<'s> Resource<'s> {
     }
 
     /// The object, for fields without an accessor.
-    #[must_use]
     pub fn value(self) -> Value<'s> {
         self.0
     }
 
     /// A field of text; `None` if it is absent, empty or not a string.
-    #[must_use]
     pub fn text(self, field: &str) -> Option<Cow<'s, str>> {
         let text = self.0.get(field)?.string();
         text.filter(|text| !text.is_empty())
     }
 
     /// A flag, false if it is absent.
-    #[must_use]
     pub fn flag(self, field: &str) -> bool {
         self.0.get(field).and_then(Value::boolean).unwrap_or(false)
     }
@@ -72,68 +69,57 @@ impl<'s> Resource<'s> {
     }
 
     /// The URN; empty in a damaged state.
-    #[must_use]
     pub fn urn(self) -> Cow<'s, str> {
         self.text("urn").unwrap_or_default()
     }
 
     /// The name: the last part of the URN.
-    #[must_use]
     pub fn name(self) -> String {
         let urn = self.urn();
         urn.splitn(4, "::").nth(3).unwrap_or_default().to_owned()
     }
 
     /// The type token.
-    #[must_use]
     pub fn kind(self) -> Cow<'s, str> {
         self.text("type").unwrap_or_default()
     }
 
     /// The id that the provider has given.
-    #[must_use]
     pub fn id(self) -> Option<Cow<'s, str>> {
         self.text("id")
     }
 
     /// Returns true for resources that a provider manages, false for components and the stack.
-    #[must_use]
     pub fn is_custom(self) -> bool {
         self.flag("custom")
     }
 
     /// Returns true for resources that the next update deletes.
-    #[must_use]
     pub fn is_deleted(self) -> bool {
         self.flag(DELETED)
     }
 
     /// Returns true for the root of the stack.
-    #[must_use]
     pub fn is_stack(self) -> bool {
         self.0.get("type").is_some_and(|kind| kind.raw() == "\"pulumi:pulumi:Stack\"")
     }
 
     /// Returns true for providers.
-    #[must_use]
     pub fn is_provider(self) -> bool {
         self.kind().starts_with("pulumi:providers:")
     }
 
     /// Returns true for providers that programs do not declare: Pulumi makes them.
-    #[must_use]
     pub fn is_default_provider(self) -> bool {
         self.is_provider() && self.name().starts_with("default")
     }
 
     /// The inputs: an object of property values.
-    #[must_use]
     pub fn inputs(self) -> Option<Value<'s>> {
         self.object("inputs")
     }
 
     /// The outputs: an object of property values.
-    #[must_use]
     pub fn outputs(self) -> Option<Value<'s>> {
         self.object("outputs")
     }
@@ -143,13 +129,11 @@ impl<'s> Resource<'s> {
     }
 
     /// The URN of the parent.
-    #[must_use]
     pub fn parent(self) -> Option<Cow<'s, str>> {
         self.text("parent")
     }
 
     /// The URN and the id of the provider.
-    #[must_use]
     pub fn provider(self) -> Option<(Cow<'s, str>, Cow<'s, str>)> {
         split_provider(self.text("provider")?)
     }

@@ -71,7 +71,6 @@ pub struct SecretsProvider<'s> {
 
 impl State {
     /// Reads the text of a file.
-    #[must_use]
     pub fn read(text: SourceText, file: FileId) -> Read {
         let tree = match Tree::read(text) {
             Ok(tree) => tree,
@@ -98,7 +97,6 @@ impl State {
     }
 
     /// The version of the format, 3 or 4.
-    #[must_use]
     pub fn version(&self) -> u32 {
         self.version
     }
@@ -110,13 +108,11 @@ impl State {
     }
 
     /// The text with its values.
-    #[must_use]
     pub fn tree(&self) -> &Tree {
         &self.tree
     }
 
     /// The deployment, for fields without an accessor; `None` if the stack has never been deployed.
-    #[must_use]
     pub fn deployment(&self) -> Option<Value<'_>> {
         self.deployment.map(|deployment| self.tree.at(deployment))
     }
@@ -149,7 +145,6 @@ impl State {
     }
 
     /// The provider of the secrets.
-    #[must_use]
     pub fn secrets_provider(&self) -> Option<SecretsProvider<'_>> {
         let provider = self.field("secrets_providers")?;
         let salt = provider.get("state").and_then(|state| state.get("salt"));

@@ -84,7 +84,6 @@ enum Form<'s> {
 impl Secret<'_> {
     /// The value, as a text of its own; `None` if it is encrypted with another key, or is not JSON.
     /// Secrets inside it are in plain text.
-    #[must_use]
     pub fn unmarked(&self, keys: &Keys) -> Option<Tree> {
         let text = match &self.0 {
             Form::Plain(text) => text.clone().into_owned(),

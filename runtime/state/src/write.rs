@@ -19,7 +19,6 @@ const INDENT: usize = 4;
 impl State {
     /// The text of the state in the layout of `pulumi stack export`: all fields in their order,
     /// also those that this crate does not know, and all numbers and strings as they are written.
-    #[must_use]
     pub fn write(&self, secrets: Secrets<'_>) -> String {
         let mut out = String::with_capacity(self.tree().text().len());
         write(&mut out, self.tree().root(), 0, secrets);

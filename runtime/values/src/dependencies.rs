@@ -97,13 +97,11 @@ impl Dependencies {
     pub const NONE: Self = Self(Elements::None);
 
     /// The set of one resource.
-    #[must_use]
     pub fn on(urn: Urn) -> Self {
         Self(Elements::One(urn))
     }
 
     /// Returns true for the empty set.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         matches!(self.0, Elements::None)
     }
@@ -114,7 +112,6 @@ impl Dependencies {
     }
 
     /// The URNs in their order.
-    #[must_use]
     pub fn as_slice(&self) -> &[Urn] {
         match &self.0 {
             Elements::None => &[],
@@ -124,14 +121,12 @@ impl Dependencies {
     }
 
     /// Returns true if this set has all elements of another one.
-    #[must_use]
     pub fn includes(&self, other: &Self) -> bool {
         includes(self.as_slice(), other.as_slice())
     }
 
     /// Returns true if this set is a copy of another one, which it may be equal to even if it is
     /// none.
-    #[must_use]
     pub fn is_copy_of(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (Elements::None, Elements::None) => true,
@@ -170,7 +165,6 @@ impl Dependencies {
     }
 
     /// The elements of several sets.
-    #[must_use]
     pub fn all<'s>(sets: impl IntoIterator<Item = &'s Self>) -> Self {
         let mut sets: Vec<&Self> = sets.into_iter().filter(|set| !set.is_empty()).collect();
         sets.sort_unstable_by_key(|set| set.identity());

@@ -115,7 +115,6 @@ pub struct ContentError {
 
 impl ContentError {
     /// Returns true if the content is there and is only not read.
-    #[must_use]
     pub fn is_not_read(&self) -> bool {
         matches!(&self.kind, ContentErrorKind::Io(error) if error.kind() == crate::NOT_READ)
     }

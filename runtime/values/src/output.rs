@@ -34,7 +34,6 @@ impl<T> Output<T> {
     }
 
     /// An unknown output that is not secret and depends on nothing.
-    #[must_use]
     pub fn unknown() -> Self {
         Self::from(None)
     }
@@ -52,31 +51,26 @@ impl<T> Output<T> {
     }
 
     /// The value, if it is known, secret or not.
-    #[must_use]
     pub fn value(&self) -> Option<&T> {
         self.value.as_ref()
     }
 
     /// The value, if it is known, secret or not.
-    #[must_use]
     pub fn into_value(self) -> Option<T> {
         self.value
     }
 
     /// Returns true if the value is known.
-    #[must_use]
     pub fn is_known(&self) -> bool {
         self.value.is_some()
     }
 
     /// Returns true if the value is secret.
-    #[must_use]
     pub fn is_secret(&self) -> bool {
         self.is_secret
     }
 
     /// The resources on which the value depends.
-    #[must_use]
     pub fn dependencies(&self) -> &Dependencies {
         &self.dependencies
     }

@@ -39,7 +39,6 @@ impl From<usize> for Key {
 
 impl PropertyPath {
     /// The steps.
-    #[must_use]
     pub fn keys(&self) -> &[Key] {
         &self.0
     }

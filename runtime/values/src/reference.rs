@@ -42,7 +42,6 @@ pub enum ResourceId {
 
 impl ResourceId {
     /// Returns true for an id that the resource will get.
-    #[must_use]
     pub fn is_unknown(&self) -> bool {
         matches!(self, Self::Unknown)
     }
@@ -50,7 +49,6 @@ impl ResourceId {
 
 impl ResourceReference {
     /// A reference with the name and the type that the URN has.
-    #[must_use]
     pub fn new(urn: Urn, id: ResourceId) -> Self {
         let part = |part: Option<&str>| part.unwrap_or_default().into();
         Self {

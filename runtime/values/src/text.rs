@@ -35,19 +35,16 @@ enum Bytes {
 
 impl Text {
     /// The content. Whoever takes it answers for the marks, which tell if it may be shown.
-    #[must_use]
     pub fn unmarked(&self) -> &Unmarked {
         &self.0
     }
 
     /// Returns true for the empty string.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The number of bytes.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.0.as_bytes().len()
     }
@@ -55,7 +52,6 @@ impl Text {
 
 impl Unmarked {
     /// The text, if it is UTF-8.
-    #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match &self.0 {
             Bytes::Utf8(text) => Some(text),
@@ -64,7 +60,6 @@ impl Unmarked {
     }
 
     /// The text, which copies share, if it is UTF-8.
-    #[must_use]
     pub fn shared(&self) -> Option<Arc<str>> {
         match &self.0 {
             Bytes::Utf8(text) => Some(Arc::clone(text)),
@@ -73,7 +68,6 @@ impl Unmarked {
     }
 
     /// The bytes.
-    #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         match &self.0 {
             Bytes::Utf8(text) => text.as_bytes(),

@@ -39,7 +39,6 @@ struct UrnParts<'u> {
 impl Urn {
     /// The URN of a resource whose parent has this *qualified* type, empty without a parent.
     /// Nothing is checked or escaped.
-    #[must_use]
     pub fn new(stack: &str, project: &str, parent_type: &str, kind: &str, name: &str) -> Self {
         let (parent_type, separator) = match parent_type {
             "" | STACK => ("", ""),
@@ -51,25 +50,21 @@ impl Urn {
     }
 
     /// The text, which copies share.
-    #[must_use]
     pub fn shared(&self) -> Arc<str> {
         Arc::clone(&self.0)
     }
 
     /// The URN of the root of a stack.
-    #[must_use]
     pub fn of_stack(stack: &str, project: &str) -> Self {
         Self::new(stack, project, "", STACK, &format!("{project}-{stack}"))
     }
 
     /// The text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// Returns true if the URN has all parts.
-    #[must_use]
     pub fn is_valid(&self) -> bool {
         self.parts().is_some()
     }
@@ -85,38 +80,32 @@ impl Urn {
     }
 
     /// The stack.
-    #[must_use]
     pub fn stack(&self) -> Option<&str> {
         self.parts().map(|parts| parts.stack)
     }
 
     /// The project.
-    #[must_use]
     pub fn project(&self) -> Option<&str> {
         self.parts().map(|parts| parts.project)
     }
 
     /// The type behind the types of the parents.
-    #[must_use]
     pub fn qualified_type(&self) -> Option<&str> {
         self.parts().map(|parts| parts.qualified_type)
     }
 
     /// The type of the resource itself: what follows the last `$`.
-    #[must_use]
     pub fn resource_type(&self) -> Option<&str> {
         let qualified = self.qualified_type()?;
         Some(qualified.rsplit_once('$').map_or(qualified, |(_, kind)| kind))
     }
 
     /// The name.
-    #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.parts().map(|parts| parts.name)
     }
 
     /// Returns true for the root of a stack.
-    #[must_use]
     pub fn is_stack(&self) -> bool {
         self.qualified_type() == Some(STACK)
     }

@@ -108,13 +108,11 @@ impl PropertyValue {
     }
 
     /// Returns true for null, but not for a secret null or an output of null.
-    #[must_use]
     pub fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }
 
     /// The text of a string.
-    #[must_use]
     pub fn as_text(&self) -> Option<&Text> {
         match self {
             Self::String(text) => Some(text),
@@ -123,7 +121,6 @@ impl PropertyValue {
     }
 
     /// The elements of a list.
-    #[must_use]
     pub fn as_array(&self) -> Option<&[Self]> {
         match self {
             Self::Array(elements) => Some(elements),
@@ -132,7 +129,6 @@ impl PropertyValue {
     }
 
     /// The named values of an object.
-    #[must_use]
     pub fn as_object(&self) -> Option<&PropertyMap> {
         match self {
             Self::Object(properties) => Some(properties),
@@ -141,7 +137,6 @@ impl PropertyValue {
     }
 
     /// The number of parts, the value itself and their parts included.
-    #[must_use]
     pub fn count(&self) -> usize {
         let mut count = 0;
         self.any(&mut |_| {
@@ -152,7 +147,6 @@ impl PropertyValue {
     }
 
     /// All resources on which the value and its parts depend, also inside secrets.
-    #[must_use]
     pub fn dependencies(&self) -> Dependencies {
         let mut sets = Vec::new();
         self.any(&mut |value| {
@@ -165,7 +159,6 @@ impl PropertyValue {
     }
 
     /// The references to resources that the value is or contains, also inside secrets.
-    #[must_use]
     pub fn references(&self) -> Vec<&ResourceReference> {
         let mut references = Vec::new();
         self.any(&mut |value| {

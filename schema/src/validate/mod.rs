@@ -34,7 +34,6 @@ use crate::{
 /// assert_eq!(diagnostics[0].message, "the required property `bars` does not exist");
 /// assert_eq!(diagnostics[0].notes, ["at #/resources/zoo:a:Cage/required/0"]);
 /// ```
-#[must_use]
 pub fn validate(source: &[u8], syntax: Syntax) -> Vec<Diagnostic> {
     validate_source(source, syntax, None)
 }
@@ -54,7 +53,6 @@ pub fn validate(source: &[u8], syntax: Syntax) -> Vec<Diagnostic> {
 /// assert!(pcl_schema::validate_among(document, Syntax::Json, &others).is_empty());
 /// # Ok::<(), pcl_schema::DocumentError>(())
 /// ```
-#[must_use]
 pub fn validate_among(source: &[u8], syntax: Syntax, others: &dyn Loader) -> Vec<Diagnostic> {
     validate_source(source, syntax, Some(others))
 }

@@ -122,13 +122,11 @@ impl Place {
 
 impl Node {
     /// Returns true for null.
-    #[must_use]
     pub fn is_null(&self) -> bool {
         matches!(*self.data, Data::Scalar(Scalar::Null, _))
     }
 
     /// The text, if the value is one.
-    #[must_use]
     pub fn text(&self) -> Option<&str> {
         match &*self.data {
             Data::Text(text) => Some(text),
@@ -137,7 +135,6 @@ impl Node {
     }
 
     /// The items, if the value is a list.
-    #[must_use]
     pub fn items(&self) -> Option<&[Self]> {
         match &*self.data {
             Data::List(items) => Some(items),
@@ -146,7 +143,6 @@ impl Node {
     }
 
     /// The entries, if the value is a mapping.
-    #[must_use]
     pub fn entries(&self) -> Option<&[(Key, Self)]> {
         match &*self.data {
             Data::Map(entries) => Some(entries),
@@ -155,7 +151,6 @@ impl Node {
     }
 
     /// The entry of the first such key, if the value is a mapping.
-    #[must_use]
     pub fn entry(&self, key: &str) -> Option<&(Key, Self)> {
         self.entries()?.iter().find(|(known, _)| known.text == key)
     }

@@ -157,7 +157,6 @@ impl Time {
     }
 
     /// The time as RFC 3339 has it.
-    #[must_use]
     pub fn rfc_3339(&self) -> String {
         let zone = match self.offset {
             0 => "Z".to_owned(),

@@ -42,7 +42,6 @@ impl Refactoring {
 }
 
 /// The refactorings of what is selected; of what the cursor is on if nothing is.
-#[must_use]
 pub fn refactorings(analysis: &mut Analysis, selection: Span) -> Vec<Refactoring> {
     let mut all = Vec::new();
     all.extend(extract::local(analysis, selection));
@@ -68,7 +67,6 @@ pub struct Quickfix {
 
 /// The fixes of the diagnostics that touch a range, and behind them the comments that suppress
 /// these. Fixes with placeholders are left out.
-#[must_use]
 pub fn quick_fixes(analysis: &Analysis, selection: Span) -> Vec<Quickfix> {
     let checked = &analysis.checked;
     let all = checked.diagnostics.iter().enumerate();

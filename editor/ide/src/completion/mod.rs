@@ -120,7 +120,6 @@ impl Completion {
 }
 
 /// The completions at a position.
-#[must_use]
 pub fn completions(analysis: &mut Analysis, at: FilePosition) -> Option<Completions> {
     let context = context(analysis.tree(at.file)?, at)?;
     let replaced = Span::new(at.file, context.word);

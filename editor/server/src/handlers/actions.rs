@@ -22,7 +22,6 @@ use crate::server::{Server, Snapshot};
 pub const FIX_ALL: &str = "source.fixAll.pcl";
 
 /// The kinds of actions.
-#[must_use]
 pub fn kinds() -> Vec<CodeActionKind> {
     vec![
         CodeActionKind::QuickFix,

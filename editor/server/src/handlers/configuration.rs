@@ -85,7 +85,6 @@ pub fn folders(server: &mut Server, params: DidChangeWorkspaceFoldersParams) {
 
 impl Server<'_> {
     /// The diagnostics of the configuration files that were read and are not valid, by path.
-    #[must_use]
     pub fn invalid_configurations(&self) -> BTreeMap<String, Vec<Diagnostic>> {
         self.programs.discovery.diagnostics(|sources, all| {
             let places =

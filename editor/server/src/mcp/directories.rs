@@ -47,7 +47,6 @@ impl Directories {
     }
 
     /// The first directory, to which texts without a path belong.
-    #[must_use]
     pub fn first(&self) -> &Path {
         &self.first.named
     }

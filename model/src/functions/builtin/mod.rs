@@ -98,7 +98,6 @@ impl TypeStore {
 
 /// The form of a call: `lookup(map: map(T), key: string, default?: T) -> T`. A letter is a type
 /// that depends on the arguments.
-#[must_use]
 pub fn usage(function: &FunctionRow) -> String {
     let (parameters, returns) = match &function.form {
         CallForm::Fixed(parameters, returns) => (parameters, returns),
@@ -116,7 +115,6 @@ pub fn usage(function: &FunctionRow) -> String {
 }
 
 /// The type of a call in words.
-#[must_use]
 pub fn returns(function: &FunctionRow) -> String {
     match &function.form {
         CallForm::Fixed([], returns) | CallForm::Fixed(_, returns @ StaticType::Output(_)) => {
@@ -131,7 +129,6 @@ pub fn returns(function: &FunctionRow) -> String {
 }
 
 /// The text of a type that a row of a table says.
-#[must_use]
 pub fn pretty(ty: &StaticType) -> String {
     let mut types = TypeStore::new();
     let ty = types.static_type(ty);

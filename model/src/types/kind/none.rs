@@ -43,7 +43,6 @@ impl TypeStore {
     }
 
     /// `T` of a two-member union of `T` and none.
-    #[must_use]
     pub fn without_none(&self, ty: TypeId) -> Option<TypeId> {
         match self.get(ty) {
             Type::Union(members) if members.len() == 2 => match **members {

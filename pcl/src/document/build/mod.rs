@@ -29,7 +29,6 @@ use crate::render::json::Records;
 impl Document {
     /// Builds the model of a checked program. Invalid programs have one too: parts that failed to
     /// bind have the error type.
-    #[must_use]
     pub fn of(checked: &Checked, options: &DocumentOptions) -> Self {
         let document = Self {
             format: FORMAT.to_owned(),

@@ -17,7 +17,6 @@ use pcl_diagnostics::{Diagnostic, SourceMap, TextRange};
 use pcl_syntax::{SyntaxKind, SyntaxToken, SyntaxTree};
 
 /// The tokens of all files as one JSON document; `diagnostics` are those that no tree has.
-#[must_use]
 pub fn tokens_json(sources: &Sources, map: &SourceMap, diagnostics: &[Diagnostic]) -> Vec<u8> {
     Document::new(sources, map, diagnostics).render(|out, tree| {
         out.push_str("\"tokens\":");
@@ -26,7 +25,6 @@ pub fn tokens_json(sources: &Sources, map: &SourceMap, diagnostics: &[Diagnostic
 }
 
 /// The syntax trees of all files as one JSON document; `diagnostics` are those that no tree has.
-#[must_use]
 pub fn tree_json(sources: &Sources, map: &SourceMap, diagnostics: &[Diagnostic]) -> Vec<u8> {
     Document::new(sources, map, diagnostics).render(|out, tree| {
         out.push_str("\"tree\":");
@@ -35,7 +33,6 @@ pub fn tree_json(sources: &Sources, map: &SourceMap, diagnostics: &[Diagnostic])
 }
 
 /// The typed views of all files as one JSON document; `diagnostics` are those that no tree has.
-#[must_use]
 pub fn ast_json(sources: &Sources, map: &SourceMap, diagnostics: &[Diagnostic]) -> Vec<u8> {
     Document::new(sources, map, diagnostics).render(|out, tree| {
         out.push_str("\"ast\":");
@@ -44,7 +41,6 @@ pub fn ast_json(sources: &Sources, map: &SourceMap, diagnostics: &[Diagnostic]) 
 }
 
 /// The typed views of a file as text, a line each, and the errors.
-#[must_use]
 pub fn ast_text(tree: &SyntaxTree) -> String {
     let mut out = String::new();
     write(&mut out, AstView::Body(tree.file().body()));

@@ -65,7 +65,6 @@ pub struct List {
 
 impl List {
     /// The elements in order.
-    #[must_use]
     pub fn elements(&self) -> &[Value] {
         &self.elements
     }
@@ -99,20 +98,17 @@ impl Object {
     }
 
     /// The value of that name.
-    #[must_use]
     pub fn get(&self, name: &str) -> Option<&Value> {
         let at = self.fields.binary_search_by(|(own, _)| (**own).cmp(name));
         self.fields.get(at.ok()?).map(|(_, value)| value)
     }
 
     /// The number of fields.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.fields.len()
     }
 
     /// Returns true if there are no fields.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.fields.is_empty()
     }
@@ -147,7 +143,6 @@ impl Value {
     }
 
     /// The number of parts, their parts included.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.kind.summary().parts()
     }
@@ -174,13 +169,11 @@ impl Value {
     }
 
     /// Returns true if the value, or a part of it, is unknown.
-    #[must_use]
     pub fn has_unknown(&self) -> bool {
         self.kind.summary().has_unknown
     }
 
     /// The name of the failed resource on which the value, or a part of it, depends.
-    #[must_use]
     pub fn poison(&self) -> Option<&Arc<str>> {
         match &self.kind {
             Kind::Poisoned(name) => Some(name),
@@ -191,7 +184,6 @@ impl Value {
     }
 
     /// The marks of the value and of all its parts.
-    #[must_use]
     pub fn deep_marks(&self) -> Marks {
         if !self.kind.summary().has_marks {
             return self.marks.clone();
@@ -265,7 +257,6 @@ pub(crate) trait Later: Send + Sync {
 
 impl Resource {
     /// A resource with its properties.
-    #[must_use]
     pub fn new(reference: ResourceReference, fields: Object) -> Self {
         Self { reference, fields: OnceLock::from(Arc::new(fields)), later: None }
     }
@@ -276,25 +267,21 @@ impl Resource {
     }
 
     /// A resource whose properties are not known here.
-    #[must_use]
     pub fn referred(reference: ResourceReference) -> Self {
         Self { reference, fields: OnceLock::new(), later: None }
     }
 
     /// The URN.
-    #[must_use]
     pub fn urn(&self) -> &Urn {
         &self.reference.urn
     }
 
     /// The id.
-    #[must_use]
     pub fn id(&self) -> &ResourceId {
         &self.reference.id
     }
 
     /// The properties, `id`, `urn`, `__name` and `__type`; `None` if they have to be fetched.
-    #[must_use]
     pub fn known_fields(&self) -> Option<&Object> {
         match &self.later {
             Some(later) => {

@@ -59,19 +59,16 @@ impl Value {
     pub const UNKNOWN: Self = Self { kind: Kind::Unknown, marks: Marks::NONE };
 
     /// An unknown value with these marks.
-    #[must_use]
     pub const fn unknown(marks: Marks) -> Self {
         Self { kind: Kind::Unknown, marks }
     }
 
     /// Returns true for an unknown value; not for a known one with unknown parts.
-    #[must_use]
     pub const fn is_unknown(&self) -> bool {
         matches!(self.kind, Kind::Unknown)
     }
 
     /// Returns true for null, marked or not.
-    #[must_use]
     pub const fn is_null(&self) -> bool {
         matches!(self.kind, Kind::Null)
     }
@@ -90,7 +87,6 @@ impl Value {
     }
 
     /// The text of a string.
-    #[must_use]
     pub fn as_text(&self) -> Option<&Text> {
         match &self.kind {
             Kind::String(text) => Some(text),
@@ -99,7 +95,6 @@ impl Value {
     }
 
     /// The elements of a list.
-    #[must_use]
     pub fn as_list(&self) -> Option<&[Self]> {
         match &self.kind {
             Kind::List(list) => Some(list.elements()),
@@ -108,7 +103,6 @@ impl Value {
     }
 
     /// The noun for the kind of value in messages.
-    #[must_use]
     pub const fn noun(&self) -> &'static str {
         self.kind.noun()
     }
@@ -215,7 +209,6 @@ impl Marks {
     pub const NONE: Self = Self(None);
 
     /// The marks of a value that depends on these resources.
-    #[must_use]
     pub fn new(is_secret: bool, dependencies: Dependencies) -> Self {
         if !is_secret && dependencies.is_empty() {
             return Self::NONE;
@@ -224,25 +217,21 @@ impl Marks {
     }
 
     /// The marks of a secret.
-    #[must_use]
     pub fn secret() -> Self {
         Self::new(true, Dependencies::NONE)
     }
 
     /// Returns true if there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }
 
     /// Returns true for the marks of a secret.
-    #[must_use]
     pub fn is_secret(&self) -> bool {
         self.0.as_ref().is_some_and(|marks| marks.is_secret)
     }
 
     /// The resources that the value depends on.
-    #[must_use]
     pub fn dependencies(&self) -> &Dependencies {
         match &self.0 {
             Some(marks) => &marks.dependencies,

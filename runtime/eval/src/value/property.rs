@@ -108,7 +108,6 @@ impl Value {
     }
 
     /// The id of a resource as a value.
-    #[must_use]
     pub fn of_id(id: &ResourceId) -> Self {
         match id {
             ResourceId::Absent => Self::NULL,

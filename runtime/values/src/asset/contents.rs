@@ -55,7 +55,6 @@ pub struct Content<'c> {
 
 impl<'c> Content<'c> {
     /// Content in memory.
-    #[must_use]
     pub fn of(bytes: &'c [u8]) -> Self {
         Self { size: bytes.len() as u64, reader: Box::new(bytes) }
     }

@@ -91,7 +91,6 @@ impl fmt::Debug for Archive {
 
 impl Asset {
     /// The asset with this content.
-    #[must_use]
     pub fn text(text: Text) -> Self {
         Self { hash: hash::of_bytes(text.unmarked().as_bytes()), source: AssetSource::Text(text) }
     }
@@ -120,7 +119,6 @@ impl Asset {
 
     /// Returns true if both assets have hashes, and the same one: wherever their contents come
     /// from, these are equal.
-    #[must_use]
     pub fn has_content_of(&self, other: &Self) -> bool {
         !self.hash.is_empty() && self.hash == other.hash
     }
@@ -161,7 +159,6 @@ impl Archive {
     }
 
     /// Returns true if both archives have hashes, and the same one.
-    #[must_use]
     pub fn has_content_of(&self, other: &Self) -> bool {
         !self.hash.is_empty() && self.hash == other.hash
     }

@@ -85,7 +85,6 @@ const UNKNOWNS: [(&str, Sample); 7] = [
 /// The reserved text that a string is: one that stands for an unknown value.
 ///
 /// A program must not contain it: it would be read as what it stands for.
-#[must_use]
 pub fn reserved(text: &str) -> Option<&'static str> {
     let mut unknowns = UNKNOWNS.iter();
     unknowns.find(|(reserved, _)| *reserved == text).map(|(reserved, _)| *reserved)
