@@ -203,7 +203,7 @@ const UNMARKED: [&str; 33] = [
     "runtime/eval/src/functions/collections.rs",
     "runtime/eval/src/functions/files.rs",
     "runtime/eval/src/functions/json.rs",
-    "runtime/eval/src/functions/mod.rs",
+    "runtime/eval/src/functions/site.rs",
     "runtime/eval/src/functions/strings.rs",
     "runtime/eval/src/invoke.rs",
     "runtime/eval/src/node/config.rs",

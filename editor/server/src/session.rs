@@ -123,8 +123,8 @@ impl Server<'_> {
         true
     }
 
-    /// Does some work. If it panics, there is no result, and the editor logs it; the programs may be
-    /// incomplete then, and are forgotten.
+    /// Does some work. If it panics, there is no result, and the editor logs it; the programs may
+    /// be incomplete then, and are forgotten.
     fn guard<T>(&mut self, failed: &str, work: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let done = catch_unwind(AssertUnwindSafe(|| work(self))).ok();
         if done.is_none() {

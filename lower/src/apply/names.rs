@@ -11,6 +11,9 @@ use pcl_model::value::Constant;
 use pcl_syntax::capitalized;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// A change to a name, such as that to the name of one element.
+type Change = fn(&str) -> String;
+
 /// Words that a parameter cannot be called by.
 const RESERVED: &[&str] = &["else", "endfor", "endif", "false", "for", "if", "in", "null", "true"];
 
@@ -20,7 +23,7 @@ pub(super) struct Namer<'a> {
     pub types: &'a mut TypeStore,
     pub scopes: &'a Scopes,
     /// The spelling of names in the generated language.
-    pub format: fn(&str) -> String,
+    pub format: Change,
 }
 
 impl Namer<'_> {
@@ -82,8 +85,8 @@ impl Namer<'_> {
 
     /// The name that the last of some steps says, if one does, and the change to it where what they
     /// lead to is an element of a collection of that name.
-    fn last_name(&self, steps: Steps) -> (Option<String>, Option<fn(&str) -> String>) {
-        let mut change: Option<fn(&str) -> String> = None;
+    fn last_name(&self, steps: Steps) -> (Option<String>, Option<Change>) {
+        let mut change: Option<Change> = None;
         for step in self.exprs.steps(steps).iter().rev() {
             match &step.key {
                 Key::Name(name) => return (Some(self.types.name(*name).to_owned()), change),
@@ -97,7 +100,7 @@ impl Namer<'_> {
 
     /// A name that people would give the value of `id`.
     fn best(&self, mut id: ExprId) -> String {
-        let mut changes: Vec<fn(&str) -> String> = Vec::new();
+        let mut changes: Vec<Change> = Vec::new();
         let name = loop {
             let expr = &self.exprs[id];
             id = match &expr.kind {

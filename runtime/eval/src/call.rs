@@ -9,12 +9,12 @@ use pcl_model::expression::{Call, ExprId};
 use pcl_values::wire::UNKNOWN_STRING;
 use pcl_values::{Dependencies, PropertyMap, ResourceId, ResourceReference};
 
-use crate::expression::evaluate::{Evaluator, unless_poisoned};
+use crate::expression::evaluate::Evaluator;
 use crate::invoke::{Callee, fields, plain};
 use crate::monitor::{Called, MethodCall};
 use crate::node::reference;
 use crate::node::resource::property_dependencies;
-use crate::stop::{Stop, both};
+use crate::stop::{Stop, both, unless_poisoned};
 use crate::value::{Kind, Marks, Object, Value};
 use crate::wording::{self, Shown};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pcl_diagnostics::{Code, Diagnostic};
 use rustc_hash::FxHashSet;
 
-use crate::value::Marks;
+use crate::value::{Marks, Value};
 
 /// The diagnostics after which a loop ends.
 const MAX_DIAGNOSTICS: usize = 64;
@@ -127,5 +127,13 @@ pub(crate) fn both<T, U>(left: Result<T, Stop>, right: Result<U, Stop>) -> Resul
         (Ok(left), Ok(right)) => Ok((left, right)),
         (Err(left), Err(right)) => Err(left.and(right)),
         (Err(stop), Ok(_)) | (Ok(_), Err(stop)) => Err(stop),
+    }
+}
+
+/// Fails for a value that depends on a failed resource, also in a part.
+pub(crate) fn unless_poisoned(value: &Value) -> Result<(), Stop> {
+    match value.poison() {
+        Some(name) => Err(Stop::Poisoned(Arc::clone(name))),
+        None => Ok(()),
     }
 }

@@ -203,7 +203,8 @@ fn the_report_about_the_workspace_has_configuration_files() {
     }
 }
 
-/// What a search over the folders found to be invalid stays known when a schema is edited.
+/// A configuration file that a search over the folders reported stays reported when a schema is
+/// edited.
 #[test]
 fn an_edit_of_a_schema_takes_no_configuration_back() {
     let (name, text, code) = INVALID[0];

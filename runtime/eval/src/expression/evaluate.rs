@@ -16,7 +16,7 @@ use super::operators;
 use super::steps::key_text;
 use crate::frame::Frame;
 use crate::run::Run;
-use crate::stop::{self, Stop, both};
+use crate::stop::{self, Stop, both, unless_poisoned};
 use crate::value::{Kind, Marks, TooLarge, Value};
 use crate::{functions, wording};
 
@@ -427,14 +427,6 @@ impl<'r> Evaluator<'r> {
         let joined = joined.finish()?;
         self.run().spend_value(&joined, || self.span(id))?;
         Ok(joined)
-    }
-}
-
-/// Fails for a value that depends on a failed resource, also in a part.
-pub(crate) fn unless_poisoned(value: &Value) -> Result<(), Stop> {
-    match value.poison() {
-        Some(name) => Err(Stop::Poisoned(Arc::clone(name))),
-        None => Ok(()),
     }
 }
 

@@ -8,9 +8,9 @@ use pcl_model::scope::DefinitionId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::convert::{Joined, to_bool};
-use super::evaluate::{Evaluator, unless_poisoned};
+use super::evaluate::Evaluator;
 use super::steps::key_text;
-use crate::stop::Stop;
+use crate::stop::{Stop, unless_poisoned};
 use crate::value::{Kind, MAX_PARTS, Marks, TooLarge, Value};
 use crate::wording::{self, Shown};
 

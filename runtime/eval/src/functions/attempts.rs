@@ -4,8 +4,8 @@ use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::expression::{Call, ExprId, ExprKind};
 use pcl_model::scope::{DefinitionId, DefinitionKind};
 
-use crate::expression::evaluate::{Evaluator, unless_poisoned};
-use crate::stop::Stop;
+use crate::expression::evaluate::Evaluator;
+use crate::stop::{Stop, unless_poisoned};
 use crate::value::Value;
 use crate::wording;
 

@@ -1,17 +1,38 @@
-//! A call as the functions see it: the values of its arguments, converted to what the function takes.
+//! A call as the functions see it: the values of its arguments, converted to what its parameters
+//! take.
 
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::expression::ExprId;
+use smallvec::SmallVec;
 
-use super::table::{Builtin, Parameter, Takes};
 use crate::expression::convert::{to_number, to_text};
-use crate::expression::evaluate::{Few, unless_poisoned};
 use crate::run::Run;
-use crate::stop::Stop;
+use crate::stop::{Stop, unless_poisoned};
 use crate::value::{Kind, Object, TooLarge, Value};
 use crate::wording::{self, Shown};
+
+/// A parameter of a function.
+#[derive(Clone, Copy)]
+pub(crate) struct Parameter {
+    /// The kind that an argument is converted to.
+    pub takes: Takes,
+    /// The marks of the argument do not go to the result: the function passes them on itself.
+    pub is_transparent: bool,
+    /// Null is an argument like others.
+    pub takes_null: bool,
+    /// The function runs with an unknown argument.
+    pub takes_unknown: bool,
+}
+
+/// The kind that an argument is converted to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Takes {
+    Any,
+    Text,
+    Number,
+}
 
 /// A call of a function: its arguments, and what the function may ask for.
 pub(crate) struct Site<'c> {
@@ -23,7 +44,7 @@ pub(crate) struct Site<'c> {
     /// The arguments as written; those that `...` adds have the place of the last one.
     pub written: &'c [ExprId],
     /// The values of the arguments.
-    pub arguments: Few,
+    pub arguments: SmallVec<[Value; 4]>,
     /// The arguments may be parts of a secret whose mark they do not have, as in a loop over it.
     pub is_hidden: bool,
 }
@@ -107,14 +128,13 @@ impl Site<'_> {
         Ok(true)
     }
 
-    pub fn check_count(&self, builtin: &Builtin) -> Result<(), Stop> {
-        let most = if builtin.repeats_last { usize::MAX } else { builtin.parameters.len() };
+    /// Fails unless there are so many arguments.
+    pub fn check_count(&self, required: usize, most: usize) -> Result<(), Stop> {
         let given = self.arguments.len();
-        if (builtin.required..=most).contains(&given) {
-            Ok(())
-        } else {
-            Err(wording::wrong_count(self.span, self.name, builtin.required, given).into())
+        if (required..=most).contains(&given) {
+            return Ok(());
         }
+        Err(wording::wrong_count(self.span, self.name, required, given).into())
     }
 
     /// Converts an argument to what its parameter takes. The result is false if it is unknown and

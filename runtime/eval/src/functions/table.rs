@@ -3,9 +3,8 @@
 use pcl_language::Function;
 use pcl_model::expression::{Call, ExprId};
 
-use super::{
-    Site, assets, attempts, collections, encoding, files, json, numbers, outputs, strings,
-};
+use super::site::{Parameter, Site, Takes};
+use super::{assets, attempts, collections, encoding, files, json, numbers, outputs, strings};
 use crate::expression::evaluate::Evaluator;
 use crate::stop::Stop;
 use crate::value::Value;
@@ -26,27 +25,6 @@ pub(crate) enum Body {
     Values(fn(&Site<'_>) -> Result<Value, Stop>),
     /// One that decides itself which arguments are evaluated.
     Expressions(fn(&mut Evaluator<'_>, ExprId, &Call) -> Result<Value, Stop>),
-}
-
-/// A parameter of a function.
-#[derive(Clone, Copy)]
-pub(crate) struct Parameter {
-    /// The kind that an argument is converted to.
-    pub takes: Takes,
-    /// The marks of the argument do not go to the result: the function passes them on itself.
-    pub is_transparent: bool,
-    /// Null is an argument like others.
-    pub takes_null: bool,
-    /// The function runs with an unknown argument.
-    pub takes_unknown: bool,
-}
-
-/// The kind that an argument is converted to.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Takes {
-    Any,
-    Text,
-    Number,
 }
 
 const fn parameter(takes: Takes) -> Parameter {

@@ -10,9 +10,9 @@ use pcl_model::scope::DefinitionId;
 use pcl_values::Dependencies;
 
 use super::{definitions, hidden};
-use crate::expression::evaluate::{Evaluator, unless_poisoned};
+use crate::expression::evaluate::Evaluator;
 use crate::run::REQUEST;
-use crate::stop::Stop;
+use crate::stop::{Stop, unless_poisoned};
 use crate::value::{Kind, MAX_PARTS, Marks, TooLarge, Value};
 use crate::wording::{self, Shown};
 

@@ -12,9 +12,9 @@ use pcl_values::{Alias, AliasParent, AliasSpec, Dependencies, ProviderReference,
 
 use super::resource::sent;
 use crate::expression::convert::{to_bool, to_text};
-use crate::expression::evaluate::{Evaluator, unless_poisoned};
+use crate::expression::evaluate::Evaluator;
 use crate::monitor::ResourceOptions;
-use crate::stop::Stop;
+use crate::stop::{Stop, unless_poisoned};
 use crate::value::{Kind, Marks, Object, Resource, Value};
 use crate::wording::{self, Shown};
 

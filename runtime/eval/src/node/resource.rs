@@ -14,13 +14,13 @@ use pcl_values::{Alias, AliasSpec, Dependencies, PropertyMap, PropertyValue, Res
 
 use super::answered::{Answered, Completion, Identity, register_name};
 use super::{Instance, Options, collect, evaluate_options, instances};
-use crate::expression::evaluate::{Evaluator, unless_poisoned};
+use crate::expression::evaluate::Evaluator;
 use crate::frame::{Frame, Name};
 use crate::monitor::{EngineError, Outcome, RegisterResource, Registered, ResourceOptions};
 use crate::run::{FREE, REQUEST, Run};
 use crate::schema::Facts;
 use crate::schema::inputs::Inputs;
-use crate::stop::{self, Stop, both};
+use crate::stop::{self, Stop, both, unless_poisoned};
 use crate::value::{References, Value};
 use crate::wording;
 
