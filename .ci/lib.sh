@@ -423,11 +423,12 @@ test_yaml_texts() {
 
 # --- Pulumi's engine ---
 
-# Builds Pulumi's engine and conformance suite into $engine, which stays empty where Go or its modules are missing.
+# Builds Pulumi's engine and conformance suite into $engine, which stays empty where Go or its modules are missing. The
+# argument, if there is one, is an older version of which there are pins.
 engine=
 build_engine() {
   local status=0
-  engine=$(tests/engine/build.sh "$cache/engine") || status=$?
+  engine=$(tests/engine/build.sh "$cache/engine" "$@") || status=$?
   [ "$status" = 0 ] || [ "$status" = 3 ]
 }
 
@@ -437,9 +438,9 @@ install_engine_python() {
   install_python "$engine_python" tests/engine/requirements.txt
 }
 
-# Prepares the tests with the engine. Says that they are skipped where it cannot be built.
+# Prepares the tests with the engine of a version. Says that they are skipped where it cannot be built.
 prepare_engine() {
-  step "build of the engine" build_engine
+  step "build of the engine $*" build_engine "$@"
   if [ -n "$engine" ]; then
     step "packages of Python" install_engine_python
   else

@@ -2,8 +2,9 @@
 # Builds the parts of Pulumi that the tests run against, at the version that go.mod pins: its conformance suite, its command,
 # a provider of the suite as a plugin, and its generator of SDKs for Node.js.
 #
-#     tests/engine/build.sh CACHE
+#     tests/engine/build.sh CACHE [VERSION]
 #
+# VERSION names a directory that pins an older version, such as 3.259.
 # They are kept in a directory below CACHE that is named after what they are built from, and whose path is printed. If it
 # exists, nothing is built. The exit status is 3 where there is no Go, or where it cannot fetch modules.
 set -euo pipefail
@@ -15,6 +16,8 @@ can_fetch() {
     rm -rf "$draft/modules"
 }
 
+pins=${2:-.}
+export GOFLAGS=-modfile=$PWD/$pins/go.mod
 engine=$(place_for provider/main.go sdk/main.go)
 if [ ! -d "$engine" ]; then
   draft=$(mktemp -d "$cache/draft.XXXXXX")

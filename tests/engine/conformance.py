@@ -5,8 +5,9 @@
 
 The engine is what build.sh makes. Names of tests after the options select some of them; they may
 have wildcards. For every test that fails, one line has its messages. The tests that have to pass
-are listed in conformance.json; the exit status is 1 if one of them fails, or if another one passes,
-which `--write` adds to the list.
+are listed in conformance.json, or in the file that `--floor` names, as the suite of another version
+needs; the exit status is 1 if one of them fails, or if another one passes, which `--write` adds to
+the list.
 
 A test generates a project, runs it against the suite's own engine and providers, and examines the
 stack. It then converts the project back to PCL, for which a converter is needed: as both are PCL,
@@ -203,6 +204,7 @@ def arguments():
     parser.add_argument("tests", nargs="*", help="the tests to run; all without one")
     parser.add_argument("--host", default=os.environ.get("PCL_HOST_BINARY"), help="the host")
     parser.add_argument("--engine", default=os.environ.get("PCL_ENGINE_DIR"), help="its directory")
+    parser.add_argument("--floor", type=pathlib.Path, default=FLOOR, help="what must pass")
     parser.add_argument("--skip", action="append", default=[], help="a test to leave out")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="tests at once")
     parser.add_argument("--timeout", type=float, default=300, help="seconds for a test")
@@ -219,7 +221,7 @@ def main():
     options = arguments()
     engine = pathlib.Path(options.engine).resolve()
     suite, host = program(engine / "pulumi-test-language"), program(options.host)
-    floor = set(json.loads(FLOOR.read_text()))
+    floor = set(json.loads(options.floor.read_text()))
     start = time.monotonic()
 
     def report(name, complaints, seconds):
@@ -256,7 +258,8 @@ def main():
     print(summary(sessions, found, len(names) - len(found), time.monotonic() - start))
     failed, risen = compare(floor, found)
     if options.write:
-        FLOOR.write_text(json.dumps(sorted(floor.difference(failed).union(risen)), indent=2) + "\n")
+        passing = sorted(floor.difference(failed).union(risen))
+        options.floor.write_text(json.dumps(passing, indent=2) + "\n")
         return None
     if failed:
         print(f"must pass, and do not: {', '.join(failed)}")

@@ -1,5 +1,5 @@
 # For the scripts that build Go programs which tests run, and keep them in a cache. They source it with the path of the cache,
-# and are in their own directory afterwards.
+# and are in their own directory afterwards. $pins is the directory of the go.mod that counts, if it is another one.
 
 mkdir -p "$1"
 cache=$(cd "$1" && pwd)
@@ -13,5 +13,5 @@ unavailable() {
 
 # The place in the cache of what is built from files in this directory.
 place_for() {
-  echo "$cache/$(cat build.sh go.mod go.sum "$@" | sha256sum | cut -c 1-16)"
+  echo "$cache/$(cat build.sh "${pins:-.}"/go.{mod,sum} "$@" | sha256sum | cut -c 1-16)"
 }
