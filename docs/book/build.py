@@ -39,7 +39,7 @@ PARTS = {
     "Running programs": ["docs/running.md", "docs/language-host.md", "docs/converting.md", "docs/state.md"],
     "The language": ["docs/functions.md", "docs/editions.md", "docs/differences.md", "tests/spec"],
     "Embedding": ["docs/guide.md", "bindings/wasm/README.md", "bindings/python/README.md", "generators/yaml/README.md"],
-    "The project": ["CONTRIBUTING.md", "ARCHITECTURE.md", "docs/performance.md", "docs/quality.md", "CHANGELOG.md"],
+    "The project": ["CONTRIBUTING.md", "ARCHITECTURE.md", "docs/reference.md", "docs/performance.md", "docs/quality.md", "CHANGELOG.md"],
 }
 
 # The groups of codes, each with the first number that it may have.
