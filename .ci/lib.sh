@@ -42,9 +42,11 @@ skip() {
   names+=("$1 (skipped: $2)") seconds+=(0) groups+=("$group")
 }
 
-# Ends a run: prints the times of all steps, and the sum of each group beside its cap in minutes (`group=minutes`).
+# Ends a run: prints the times of all steps, the sum of each group beside its cap in minutes (`group=minutes`), and the time of
+# all beside the cap in minutes that the first argument is.
 finish() {
-  local status=$?
+  local status=$? limit=${1:-}
+  shift $(($# > 0))
   printf '\n%8s  %s\n' seconds step
   local i
   for i in "${!names[@]}"; do
@@ -58,7 +60,7 @@ finish() {
     done
     printf '%8s  all of %s, of %s\n' "$sum" "$name" "$((${cap#*=} * 60))"
   done
-  printf '%8s  in all\n' "$SECONDS"
+  printf '%8s  in all%s\n' "$SECONDS" "${limit:+, of $((limit * 60))}"
   [ "$status" != 0 ] || printf '\nall checks passed\n'
 }
 
