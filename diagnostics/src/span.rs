@@ -50,6 +50,11 @@ impl TextRange {
         self.start <= other.start && other.end <= self.end
     }
 
+    /// Returns whether the ranges have a byte in common, or one begins where the other ends.
+    pub const fn touches(self, other: Self) -> bool {
+        self.start <= other.end && other.start <= self.end
+    }
+
     /// The smallest range that holds both.
     #[must_use]
     pub fn cover(self, other: Self) -> Self {

@@ -217,20 +217,20 @@ fn the_first_error_of_the_reference_lies_where_ours_does() {
     for vector in Vector::all() {
         let Some(first) = vector.errors().first() else { continue };
         let number = |name: &str| first[name].as_u64().expect("a place in the text") as u32;
-        let (start, end) = (number("byte_start"), number("byte_end"));
+        let place = TextRange::new(number("byte_start"), number("byte_end"));
         let file = pcl_diagnostics::FileId(0);
         let touches = vector.tree.errors().iter().any(|error| {
             let diagnostic = error.to_diagnostic(file, &vector.tree);
             let labels = diagnostic.labels.iter().map(|label| label.span.range);
             std::iter::once(diagnostic.primary.range)
                 .chain(labels)
-                .any(|range| range.start() <= end && start <= range.end())
+                .any(|range| range.touches(place))
         });
         if !touches {
             let ours = vector.ours();
             differences.insert(
                 vector.id.clone(),
-                format!("{start}..{end} {}, ours {ours:?}", first["kind"]),
+                format!("{place:?} {}, ours {ours:?}", first["kind"]),
             );
         }
     }

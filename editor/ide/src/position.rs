@@ -55,7 +55,7 @@ impl FilePosition {
 
     /// Returns true if a range of the file contains the position, or ends at it.
     pub const fn touches(self, range: TextRange) -> bool {
-        range.start() <= self.offset && self.offset <= range.end()
+        range.touches(TextRange::empty(self.offset))
     }
 }
 

@@ -72,8 +72,7 @@ pub fn quick_fixes(analysis: &Analysis, selection: Span) -> Vec<Quickfix> {
     let all = checked.diagnostics.iter().enumerate();
     let touching = all.filter(|(_, diagnostic)| {
         let Span { file, range } = diagnostic.primary;
-        let (start, end) = (selection.range.start(), selection.range.end());
-        file == selection.file && range.start() <= end && start <= range.end()
+        file == selection.file && range.touches(selection.range)
     });
     let touching: Vec<_> = touching.collect();
     let texts = texts(analysis);

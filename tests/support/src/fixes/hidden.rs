@@ -1,7 +1,7 @@
 //! The diagnostics that a mistake hides: a fix that lets them appear keeps its promises.
 
 use pcl::Checked;
-use pcl::diagnostics::{Applicability, Code, Diagnostic, FileId, suggest};
+use pcl::diagnostics::{Applicability, Code, Diagnostic, FileId, TextRange, suggest};
 use pcl::syntax::ast::Item;
 use pcl::syntax::{SyntaxKind, SyntaxNode, SyntaxTree, parse};
 
@@ -198,10 +198,9 @@ impl Applied<'_> {
             }
             names.extend(more);
         }
-        let mut about = all.iter().filter(|(own, item)| {
-            let range = item.range();
-            *own == file && range.start() <= offset && offset <= range.end()
-        });
+        let mut about = all
+            .iter()
+            .filter(|(own, item)| *own == file && item.range().touches(TextRange::empty(offset)));
         about.any(|(file, item)| {
             is_broken(*file, *item) || words(*item).any(|word| names.contains(&word))
         })
