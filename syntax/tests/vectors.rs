@@ -228,10 +228,8 @@ fn the_first_error_of_the_reference_lies_where_ours_does() {
         });
         if !touches {
             let ours = vector.ours();
-            differences.insert(
-                vector.id.clone(),
-                format!("{place:?} {}, ours {ours:?}", first["kind"]),
-            );
+            differences
+                .insert(vector.id.clone(), format!("{place:?} {}, ours {ours:?}", first["kind"]));
         }
     }
     check(
