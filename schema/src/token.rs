@@ -102,17 +102,19 @@ impl ModuleFormat {
     /// The module that a second part denotes; empty for the root module, and where the format does
     /// not fit.
     fn apply<'t>(&self, part: &'t str) -> &'t str {
-        let module = match &self.rule {
-            Rule::Whole => part,
-            Rule::BeforeLast(separator) => memchr::memrchr(*separator, part.as_bytes())
-                .and_then(|at| part.get(..at))
-                .unwrap_or_default(),
-            Rule::Pattern(regex) => regex
-                .captures(part)
-                .and_then(|captures| captures.get(1))
-                .map_or("", |group| group.as_str()),
-        };
+        let module = self.captured(part).unwrap_or_default();
         if module == "index" { "" } else { module }
+    }
+
+    /// The part of a second part that the format captures; `None` if it does not fit.
+    pub(crate) fn captured<'t>(&self, part: &'t str) -> Option<&'t str> {
+        match &self.rule {
+            Rule::Whole => Some(part),
+            Rule::BeforeLast(separator) => {
+                memchr::memrchr(*separator, part.as_bytes()).and_then(|at| part.get(..at))
+            }
+            Rule::Pattern(regex) => Some(regex.captures(part)?.get(1)?.as_str()),
+        }
     }
 
     /// The module of a token as it is written: empty for the root module, for tokens that have not

@@ -1,6 +1,7 @@
 //! Properties of resources, functions and object types.
 
 use pcl_diagnostics::{Code, Diagnostic, Severity, Span};
+use rustc_hash::FxHashMap;
 
 use super::{Decoder, Path, non_empty};
 use crate::json::{Scalar, Text};
@@ -33,6 +34,8 @@ impl Decoder<'_> {
             let is_plain = name.bytes().all(|byte| byte.is_ascii_graphic());
             if !is_plain && let Some(bad) = name.chars().find(is_unprintable) {
                 self.report(path, |at| unprintable_name(at, bad));
+            } else if !name.bytes().any(|byte| byte.is_ascii_alphabetic()) {
+                self.report(path, |at| no_letter(at, &name));
             }
             if &*name == "pulumi" {
                 self.report(path, called_pulumi);
@@ -41,6 +44,7 @@ impl Decoder<'_> {
             entries.push((name.0, spec));
         }
         let mut properties = Properties::new(entries);
+        self.similar_names(list, &properties);
         for (number, name) in required.iter().enumerate() {
             match properties.get_mut(name) {
                 Some(property) => property.required = true,
@@ -52,6 +56,24 @@ impl Decoder<'_> {
             }
         }
         properties
+    }
+
+    /// Reports names that some SDKs cannot tell apart.
+    fn similar_names(&mut self, list: Path<'_>, properties: &Properties) {
+        if !self.strict {
+            return;
+        }
+        let mut first: FxHashMap<String, &str> = FxHashMap::default();
+        for name in properties.names() {
+            let reduced = reduced(name);
+            if reduced.is_empty() {
+                continue;
+            }
+            let other = *first.entry(reduced).or_insert(name);
+            if other != name {
+                self.report(list.key(name), |at| similar_name(at, name, other));
+            }
+        }
     }
 
     fn property(&mut self, raw: RawProperty<'_>, path: Path<'_>) -> PropertySpec {
@@ -84,6 +106,13 @@ fn is_unprintable(c: &char) -> bool {
     c.is_whitespace() || c.is_control()
 }
 
+/// What the SDKs have in common of a name: its ASCII letters, in lower case, and the digits behind
+/// the first of them.
+fn reduced(name: &str) -> String {
+    let known = name.chars().filter(char::is_ascii_alphanumeric);
+    known.skip_while(char::is_ascii_digit).map(|c| c.to_ascii_lowercase()).collect()
+}
+
 /// `defaultInfo` lists no environment variable.
 fn missing_environment(at: Span) -> Diagnostic {
     let message = "`defaultInfo` does not name an environment variable";
@@ -94,6 +123,20 @@ fn missing_environment(at: Span) -> Diagnostic {
 fn unprintable_name(at: Span, bad: char) -> Diagnostic {
     let message = format!("the name of a property cannot contain U+{:04X}", u32::from(bad));
     diagnostic::bad_name(Severity::Error, at, message)
+}
+
+/// A name has no ASCII letter, of which SDKs make the names of their properties.
+fn no_letter(at: Span, name: &str) -> Diagnostic {
+    let message = format!("the name `{name}` of a property has no letter from `a` to `z`");
+    diagnostic::bad_name(Severity::Error, at, message)
+}
+
+/// Two names differ only in what SDKs may leave out.
+fn similar_name(at: Span, name: &str, other: &str) -> Diagnostic {
+    let message = format!("`{name}` and `{other}` are the same name in some SDKs");
+    let reduced = reduced(name);
+    diagnostic::bad_name(Severity::Warning, at, message)
+        .note(format!("without case, signs and leading digits, both are `{reduced}`"))
 }
 
 /// A property is called `pulumi`.

@@ -1,5 +1,7 @@
 //! References in descriptions: `{{% ref #/resources/pkg:mod:Name %}}`.
 
+use std::borrow::Cow;
+
 use pcl_diagnostics::{Code, Diagnostic, Span};
 
 use super::Validation;
@@ -56,15 +58,22 @@ fn doc_ref(package: &Package, destination: &str) -> Result<(), DocReferenceError
     let malformed = || malformed(destination);
     let (_, fragment) = destination.split_once('#').ok_or_else(malformed)?;
     let mut steps = fragment.trim_start_matches('/').split('/');
-    let (kind, token) = (steps.next().ok_or_else(malformed)?, steps.next().ok_or_else(malformed)?);
-    let token = percent_decode(token).ok_or_else(malformed)?;
-    let section = match kind {
-        "resources" => Section::Resources,
-        "types" => Section::Types,
-        "functions" => Section::Functions,
+    let section = match steps.next() {
+        Some("resources") => Section::Resources,
+        Some("types") => Section::Types,
+        Some("functions") => Section::Functions,
+        Some("provider") => Section::Provider,
         _ => return Err(malformed()),
     };
-    let Some(member) = package.find(section, &token) else {
+    // A package has one provider, which is called as the package.
+    let is_provider = section == Section::Provider;
+    let token = if is_provider {
+        Cow::Borrowed(package.name())
+    } else {
+        steps.next().and_then(percent_decode).ok_or_else(malformed)?
+    };
+    let member = if is_provider { package.provider_id() } else { package.find(section, &token) };
+    let Some(member) = member else {
         return Err(DocReferenceError::UnknownMember {
             package: package.name().to_owned(),
             section,
@@ -96,7 +105,7 @@ fn has_property(
 ) -> Option<bool> {
     let has = |properties: Option<&Properties>| properties.is_some_and(|p| p.contains_key(name));
     match section {
-        Section::Resources => {
+        Section::Resources | Section::Provider => {
             let Ok(Some(spec)) = package.resource_by_id(member) else { return Some(true) };
             match list {
                 ["properties"] => Some(has(Some(&spec.properties))),
@@ -123,7 +132,6 @@ fn has_property(
                 _ => None,
             }
         }
-        Section::Provider => None,
     }
 }
 

@@ -38,25 +38,24 @@ impl Validation<'_> {
         } else if !is_method && package != own && !self.allowed_names.iter().any(|n| n == package) {
             wrong.push(other_package(at, token, own));
         }
-        let in_root = module.is_empty() || module.eq_ignore_ascii_case("index");
+        let format = self.package.parts.module_format();
+        let denoted = format.captured(module).unwrap_or(module);
+        let in_root = denoted.is_empty() || denoted.eq_ignore_ascii_case("index");
         if in_root && name.eq_ignore_ascii_case("provider") {
             wrong.push(provider_in_root(at));
         }
-        let format = self.package.parts.module_format();
         if format.module_of(token).starts_with("index/") {
             wrong.push(module_below_index(at));
         }
         if name == "pulumi" {
             wrong.push(called_pulumi(at, section));
         }
-        let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '/');
-        let dash_in_name = section == Section::Functions;
-        let odd = |part: &str, dash: bool| {
-            part.starts_with(|c: char| c.is_ascii_digit())
-                || part.chars().skip(1).any(|c| !(word(c) || dash && c == '-'))
+        let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '/' | '-');
+        let odd = |part: &str| {
+            part.starts_with(|c: char| c.is_ascii_digit()) || part.chars().skip(1).any(|c| !word(c))
         };
-        if wrong.is_empty() && (odd(module, true) || name.is_empty() || odd(name, dash_in_name)) {
-            wrong.push(odd_characters(at, token, section));
+        if wrong.is_empty() && (odd(module) || name.is_empty() || odd(name)) {
+            wrong.push(odd_characters(at, token));
         }
         wrong
     }
@@ -107,16 +106,12 @@ fn called_pulumi(at: Span, section: Section) -> Diagnostic {
 }
 
 /// A part of a token has a character that it may not have.
-fn odd_characters(at: Span, token: &str, section: Section) -> Diagnostic {
-    let dash = match section {
-        Section::Functions => " and `-`",
-        _ => ", and `-` in the module",
-    };
+fn odd_characters(at: Span, token: &str) -> Diagnostic {
     bad_token(
         at,
         format!(
             "the parts of the token `{token}` can only contain \
-             letters, digits, `.`, `_`, `/`{dash}, and cannot start with a digit"
+             letters, digits, `.`, `_`, `/` and `-`, and cannot start with a digit"
         ),
     )
 }

@@ -95,6 +95,83 @@ fn other_packages() {
 }
 
 /// The last diagnostic about a member with very many says how many are left out.
+/// The diagnostics about a schema, without their notes.
+fn messages(source: &str) -> Vec<String> {
+    let diagnostics = validate(source.as_bytes(), Syntax::Json);
+    diagnostics.iter().map(|it| format!("{:?} {}", it.code, it.message)).collect()
+}
+
+/// Names of members may have hyphens. The module of the name `provider` is the one that
+/// `moduleFormat` makes of the token; where the format does not fit, it is the part as written.
+#[test]
+fn names_with_hyphens_and_modules_of_providers() {
+    let hyphen = r#"{"name": "zoo", "resources": {"zoo:index:my-res": {}},
+        "functions": {"zoo:a:get-it": {}}, "types": {"zoo:a-b:my-type": {"type": "object"}}}"#;
+    assert_eq!(messages(hyphen), [""; 0]);
+    let reserved = "SchemaToken the name `provider` is reserved for the provider, which is declared in the field `provider`";
+    for (token, is_reserved) in [
+        ("zoo:index/provider:Provider", true),
+        ("zoo:Index:provider", true),
+        ("zoo:cage/provider:Provider", false),
+        ("zoo:cage:Provider", false),
+    ] {
+        let source = format!(
+            r#"{{"name": "zoo", "meta": {{"moduleFormat": "(.*)(?:/[^/]*)"}}, "resources": {{"{token}": {{}}}}}}"#
+        );
+        let expected = if is_reserved { vec![reserved] } else { Vec::new() };
+        assert_eq!(messages(&source), expected, "{token}");
+    }
+}
+
+/// SDKs make the names of their properties of the ASCII letters and digits of a name.
+#[test]
+fn names_that_sdks_cannot_tell_apart() {
+    let of = |properties: &str| {
+        messages(&format!(
+            r#"{{"name": "zoo", "types": {{"zoo:a:T": {{"type": "object", "properties": {{{properties}}}}}}}}}"#
+        ))
+    };
+    let text = r#"{"type": "string"}"#;
+    assert_eq!(
+        of(&format!(
+            r#""fooBar": {text}, "foo_bar": {text}, "1foobar": {text}, "foobar1": {text}"#
+        )),
+        [
+            "SchemaPropertyName `fooBar` and `1foobar` are the same name in some SDKs",
+            "SchemaPropertyName `foo_bar` and `1foobar` are the same name in some SDKs",
+        ]
+    );
+    assert_eq!(
+        of(&format!(r#""42": {text}, "日本": {text}, "größe": {text}, "grsse": {text}"#)),
+        [
+            "SchemaPropertyName the name `42` of a property has no letter from `a` to `z`",
+            "SchemaPropertyName the name `日本` of a property has no letter from `a` to `z`",
+        ]
+    );
+    assert_eq!(
+        of(&format!(r#""größe": {text}, "grße": {text}, "gre": {text}"#)),
+        [
+            "SchemaPropertyName `größe` and `gre` are the same name in some SDKs",
+            "SchemaPropertyName `grße` and `gre` are the same name in some SDKs",
+        ]
+    );
+}
+
+/// Descriptions may refer to the provider.
+#[test]
+fn references_to_the_provider() {
+    let source = r##"{"name": "zoo", "provider": {"properties": {"gate": {"type": "string"}},
+        "inputProperties": {"lock": {"type": "string"}}},
+        "description": "{{% ref #/provider %}} {{% ref #/provider/properties/gate %}} {{% ref #/provider/inputProperties/lock %}} {{% ref /zoo/v1/schema.json#/provider %}} {{% ref #/provider/properties/zz %}} {{% ref #/providers %}}"}"##;
+    assert_eq!(
+        messages(source),
+        [
+            "SchemaDocReference the provider `zoo` has no property `zz`",
+            "SchemaDocReference `#/providers` is not a valid reference in a description",
+        ]
+    );
+}
+
 #[test]
 fn too_many_to_report() {
     let properties: Vec<String> =
