@@ -1,6 +1,6 @@
 //! The programs of the open documents, checked when someone asks about them.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -31,12 +31,15 @@ pub struct Programs<'e> {
     /// The workspaces by the file that configures them.
     workspaces: HashMap<Option<PathBuf>, Arc<Workspace>>,
     checked: BTreeMap<Name, Analysis>,
+    /// Those that have components: a change of a file is looked for in these alone, since a session
+    /// may have thousands of others.
+    composed: BTreeSet<Name>,
 }
 
-/// Returns true if the directory of a program or of one of its components is a wanted one.
-fn contains(name: &str, program: &Analysis, is_wanted: impl Fn(&str) -> bool) -> bool {
+/// Returns true if the directory of a component of a program is a wanted one.
+fn has_component(program: &Analysis, is_wanted: impl Fn(&str) -> bool) -> bool {
     let components = &program.checked.program.components;
-    is_wanted(name) || components.iter().any(|component| is_wanted(&component.display))
+    components.iter().any(|component| is_wanted(&component.display))
 }
 
 impl<'e> Programs<'e> {
@@ -50,6 +53,7 @@ impl<'e> Programs<'e> {
             edited: Arc::default(),
             workspaces: HashMap::new(),
             checked: BTreeMap::new(),
+            composed: BTreeSet::new(),
         }
     }
 
@@ -74,6 +78,9 @@ impl<'e> Programs<'e> {
     pub fn get(&mut self, name: &str, documents: &Documents) -> &mut Analysis {
         let known = self.checked.remove(name);
         let analysis = known.unwrap_or_else(|| self.check(name, documents));
+        if !analysis.checked.program.components.is_empty() {
+            self.composed.insert(name.to_owned());
+        }
         self.checked.entry(name.to_owned()).or_insert(analysis)
     }
 
@@ -122,19 +129,27 @@ impl<'e> Programs<'e> {
 
     /// Forgets the programs that some files are part of, as the program's or a component's.
     pub fn forget_files<'p>(&mut self, paths: impl IntoIterator<Item = &'p str>) {
-        // A checkout of another branch changes thousands of files: the programs are walked once.
         let paths: HashSet<&str> = paths.into_iter().collect();
         let directories: HashSet<String> =
             paths.iter().map(|path| convert::directory(path)).collect();
-        let is_changed = |directory: &str| directories.contains(directory);
-        self.checked.retain(|name, program| {
-            !paths.contains(&**name) && !contains(name, program, is_changed)
+        for name in paths.into_iter().chain(directories.iter().map(String::as_str)) {
+            self.checked.remove(name);
+        }
+        let checked = &mut self.checked;
+        self.composed.retain(|name| {
+            let Some(program) = checked.get(name) else { return false };
+            let is_stale = has_component(program, |directory| directories.contains(directory));
+            if is_stale {
+                checked.remove(name);
+            }
+            !is_stale
         });
     }
 
     /// Forgets all programs, as after a panic.
     pub fn forget_programs(&mut self) {
         self.checked.clear();
+        self.composed.clear();
     }
 
     /// Forgets what depends on schemas, as after a change of one.
@@ -158,8 +173,11 @@ impl<'e> Programs<'e> {
 
     /// The programs that were checked and contain a directory, as their own or a component's.
     pub fn users_of(&self, directory: &str) -> Vec<Name> {
-        let users =
-            self.checked.iter().filter(|(name, it)| contains(name, it, |own| own == directory));
-        users.map(|(name, _)| name.clone()).collect()
+        let own = self.checked.get_key_value(directory).map(|(name, _)| name.clone());
+        let is_user = |name: &&Name| {
+            let program = self.checked.get(*name);
+            program.is_some_and(|program| has_component(program, |own| own == directory))
+        };
+        own.into_iter().chain(self.composed.iter().filter(is_user).cloned()).collect()
     }
 }
