@@ -106,7 +106,7 @@ fn is_unprintable(c: &char) -> bool {
     c.is_whitespace() || c.is_control()
 }
 
-/// What the SDKs have in common of a name: its ASCII letters, in lower case, and the digits behind
+/// The part of a name that all SDKs keep: its ASCII letters, in lower case, and the digits behind
 /// the first of them.
 fn reduced(name: &str) -> String {
     let known = name.chars().filter(char::is_ascii_alphanumeric);

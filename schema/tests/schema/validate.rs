@@ -94,7 +94,6 @@ fn other_packages() {
     insta::assert_snapshot!(shown(source, &diagnostics));
 }
 
-/// The last diagnostic about a member with very many says how many are left out.
 /// The diagnostics about a schema, without their notes.
 fn messages(source: &str) -> Vec<String> {
     let diagnostics = validate(source.as_bytes(), Syntax::Json);
@@ -172,6 +171,7 @@ fn references_to_the_provider() {
     );
 }
 
+/// The last diagnostic about a member with very many says how many are left out.
 #[test]
 fn too_many_to_report() {
     let properties: Vec<String> =
