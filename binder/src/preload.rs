@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use indexmap::IndexSet;
 use pcl_diagnostics::{Diagnostic, FileId, Span};
-use pcl_language::ResourceOption;
+use pcl_language::{Function, ResourceOption};
 use pcl_schema::{PackageRequest, Token};
 use pcl_syntax::ast::{self, AstNode as _};
 use rustc_hash::{FxBuildHasher, FxHashSet};
@@ -152,7 +152,7 @@ impl<'t> Named<'t> {
             }
             for node in source.tree.root().descendants() {
                 if let Some(call) = ast::Call::cast(node)
-                    && call.name() == "invoke"
+                    && call.name() == Function::Invoke.name()
                     && let Some(token) = call.arguments().next()
                     && seen.insert(token.syntax().text())
                     && let Some(text) = constant_of(token)

@@ -15,7 +15,7 @@ pub(crate) struct HandshakeRequest {
     pub program_directory: Option<String>,
 }
 
-/// The message of those who have nothing to say.
+/// A message without fields.
 #[derive(Clone, PartialEq, Message)]
 pub struct Empty {}
 

@@ -273,8 +273,26 @@ impl SyntaxKind {
     }
 
     /// Returns whether it is a sign between operands, or `!`.
-    pub fn is_operator(self) -> bool {
-        self == Self::Colon || (Self::Question..=Self::Bang).contains(&self)
+    pub const fn is_operator(self) -> bool {
+        matches!(
+            self,
+            Self::Question
+                | Self::Colon
+                | Self::OrOr
+                | Self::AndAnd
+                | Self::EqualEqual
+                | Self::NotEqual
+                | Self::Less
+                | Self::LessEqual
+                | Self::Greater
+                | Self::GreaterEqual
+                | Self::Plus
+                | Self::Minus
+                | Self::Star
+                | Self::Slash
+                | Self::Percent
+                | Self::Bang
+        )
     }
 
     /// Returns whether it is the kind of an expression node.
@@ -329,8 +347,18 @@ impl SyntaxKind {
     }
 
     /// Returns whether the lexer has already reported such a token.
-    pub fn is_bad(self) -> bool {
-        (Self::BitwiseOperator..=Self::Foreign).contains(&self)
+    pub const fn is_bad(self) -> bool {
+        matches!(
+            self,
+            Self::BitwiseOperator
+                | Self::Backtick
+                | Self::SingleQuote
+                | Self::Semicolon
+                | Self::BadCharacter
+                | Self::BadBytes
+                | Self::UnterminatedComment
+                | Self::Foreign
+        )
     }
 
     /// Returns whether an expression may begin with this token.

@@ -14,6 +14,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Matter, Span, TextEdit};
+use pcl_language::Function;
 use pcl_model::expression::{ExprKind, short_token};
 use pcl_model::functions::{CallContext, Callable, Parameter, Signature};
 use pcl_model::relations::Conversion;
@@ -45,8 +46,8 @@ pub(crate) fn define(
         schemas: Arc::clone(schemas),
         options: Options { oldest: oldest.cloned(), ..options.clone() },
     };
-    scopes.define_function(scope, "invoke", Arc::new(Invoke(schema.clone())));
-    scopes.define_function(scope, "call", Arc::new(CallMethod(schema)));
+    scopes.define_function(scope, Function::Invoke.name(), Arc::new(Invoke(schema.clone())));
+    scopes.define_function(scope, Function::Call.name(), Arc::new(CallMethod(schema)));
 }
 
 /// The state that both functions share.

@@ -3,6 +3,7 @@
 //! The rules, with examples: `tests/spec/lints/unpinned_version.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange};
+use pcl_language::{Function, ResourceOption};
 use pcl_model::expression::{Call, Expr, ExprKind};
 use pcl_model::value::Constant;
 use pcl_schema::PackageRequest;
@@ -35,7 +36,7 @@ fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
     };
     for node in &bound.module.nodes {
         if node.kind.is_resource()
-            && node.option("version").is_none()
+            && node.option(ResourceOption::Version.name()).is_none()
             && let Some((token, range)) = written_token(bound, node)
         {
             report(package_of(&token), Span::new(node.file, range));
@@ -67,14 +68,15 @@ fn written_token(bound: &Finished<'_>, node: &Node) -> Option<(String, TextRange
 
 /// The token of a call of `invoke` without a version, and its place.
 fn invoked<'b>(bound: &Finished<'b>, call: &'b Call) -> Option<(&'b str, &'b Expr)> {
-    if bound.types.name(call.name) != "invoke" {
+    if bound.types.name(call.name) != Function::Invoke.name() {
         return None;
     }
     let mut arguments = call.arguments.iter().copied();
     let token = arguments.next()?;
     let Constant::String(text) = bound.literal(token)? else { return None };
+    let version = ResourceOption::Version.name();
     let is_version =
-        |key| bound.literal(key).and_then(Constant::as_text).as_deref() == Some("version");
+        |key| bound.literal(key).and_then(Constant::as_text).is_some_and(|it| *it == *version);
     let has_version = arguments.skip(1).any(|options| match &bound.exprs[options].kind {
         ExprKind::Object(items) => items.iter().any(|&(key, _)| is_version(key)),
         _ => true,

@@ -291,7 +291,7 @@ pub fn signature_help(analysis: &Analysis, at: FilePosition) -> Option<Signature
     let row = language::function(&call.name)?;
     let label = usage(row);
     let mut documentation = row.summary.to_owned();
-    if call.name == "invoke"
+    if call.name == language::Function::Invoke.name()
         && let Some(found) = call.first.as_deref().and_then(|token| invoked(analysis, token))
         && let Some(view) = view_of(analysis, found.package, found.member)
     {

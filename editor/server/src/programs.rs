@@ -31,8 +31,8 @@ pub struct Programs<'e> {
     /// The workspaces by the file that configures them.
     workspaces: HashMap<Option<PathBuf>, Arc<Workspace>>,
     checked: BTreeMap<Name, Analysis>,
-    /// Those that have components: a change of a file is looked for in these alone, since a session
-    /// may have thousands of others.
+    /// The names of those that have components. A changed file is looked up by name, and then in
+    /// these alone: to visit all checked programs for each closed document is quadratic.
     composed: BTreeSet<Name>,
 }
 

@@ -1,6 +1,7 @@
 //! The shortest program that uses a member: what is required, with values of the right type to be
 //! replaced.
 
+use pcl_language::Function;
 use pcl_schema::{
     Constant, FunctionSpec, Package, Primitive, Properties, PropertySpec, Reference, ResourceSpec,
     TypeDef, TypeKind, TypeSpec,
@@ -46,16 +47,16 @@ fn call(package: &Package, token: &str, spec: &FunctionSpec) -> String {
     let is_method = inputs.is_some_and(|inputs| inputs.contains_key("__self__"));
     let call = if is_method {
         let (owner, method) = token.rsplit_once('/').unwrap_or((token, token));
-        Expr::Call("call", vec![Expr::Raw(label(owner)), text(method), object()])
+        Expr::Call(Function::Call.name(), vec![Expr::Raw(label(owner)), text(method), object()])
     } else if spec.multi_argument_inputs.is_empty() {
-        Expr::Call("invoke", vec![text(token), object()])
+        Expr::Call(Function::Invoke.name(), vec![text(token), object()])
     } else {
         let value = |name: &str| match inputs.and_then(|inputs| inputs.get(name)) {
             Some(property) => value_of(package, property, 0),
             None => Expr::Null,
         };
         let values = spec.multi_argument_inputs.iter().map(|name| value(name));
-        Expr::Call("invoke", std::iter::once(text(token)).chain(values).collect())
+        Expr::Call(Function::Invoke.name(), std::iter::once(text(token)).chain(values).collect())
     };
     format!("result = {}\n", call.text())
 }

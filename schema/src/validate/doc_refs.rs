@@ -65,14 +65,14 @@ fn doc_ref(package: &Package, destination: &str) -> Result<(), DocReferenceError
         Some("provider") => Section::Provider,
         _ => return Err(malformed()),
     };
-    // A package has one provider, which is called as the package.
-    let is_provider = section == Section::Provider;
-    let token = if is_provider {
-        Cow::Borrowed(package.name())
+    let (token, member) = if section == Section::Provider {
+        // A package has one provider, and messages call it as the package.
+        (Cow::Borrowed(package.name()), package.provider_id())
     } else {
-        steps.next().and_then(percent_decode).ok_or_else(malformed)?
+        let token = steps.next().and_then(percent_decode).ok_or_else(malformed)?;
+        let member = package.find(section, &token);
+        (token, member)
     };
-    let member = if is_provider { package.provider_id() } else { package.find(section, &token) };
     let Some(member) = member else {
         return Err(DocReferenceError::UnknownMember {
             package: package.name().to_owned(),

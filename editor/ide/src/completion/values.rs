@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pcl::binder::NodeKind;
 use pcl::binder::schema_types::Shape;
 use pcl::language;
-use pcl::language::Takes;
+use pcl::language::{Function, Takes};
 use pcl::model::functions::usage;
 use pcl::model::relations::{Conversion, Key};
 use pcl::model::types::{Type, TypeId, TypeStore};
@@ -56,7 +56,7 @@ fn arguments(analysis: &mut Analysis, at: FilePosition) -> Option<TypeId> {
         return None;
     };
     // Only the token of an `invoke` names a package, which the question after it loads.
-    if name != "invoke" {
+    if name != Function::Invoke.name() {
         return None;
     }
     let found = invoked(analysis, &token)?;
@@ -111,7 +111,7 @@ pub(super) fn values(
     call: Option<&(Call, usize)>,
     is_quoted: bool,
 ) -> Vec<Completion> {
-    if call.is_some_and(|(call, argument)| call.name == "invoke" && *argument == 0) {
+    if call.is_some_and(|(call, argument)| call.name == Function::Invoke.name() && *argument == 0) {
         let found = tokens(analysis, context, Section::Functions);
         return found.into_iter().map(quoted).collect();
     }

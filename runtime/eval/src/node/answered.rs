@@ -7,7 +7,8 @@
 //! programs read the id of a resource and what its provider computes, both of which are unknown. To
 //! register a resource and to compute its properties took 75,000 instructions, eight times as many
 //! as to evaluate its inputs and options (in the program of 8,000 nodes of `docs/performance.md`).
-//! What is read all the same is computed as when it is registered.
+//! The properties of a resource that a program reads otherwise are computed as when it is
+//! registered with its inputs.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
