@@ -141,8 +141,10 @@ fn outputs_are_plain_inside_and_constants_are_not_kept() {
     ] {
         assert_eq!(bench.property(Shape::Resource, name), expected, "{name}");
     }
-    assert_eq!(bench.property(Shape::ResourceReference, "area"), "number?");
-    assert_eq!(bench.property(Shape::ReadInputs, "id"), "string");
+    assert_eq!(bench.property(Shape::ResourceReference, "area"), "output(number?)");
+    assert_eq!(bench.property(Shape::PlainResourceReference, "area"), "number?");
+    assert_eq!(bench.property(Shape::PlainResourceReference, "id"), "id");
+    assert_eq!(bench.property(Shape::ReadInputs, "id"), "output(string) | string");
     assert_eq!(bench.property(Shape::ReadInputs, "name"), "output(string) | string?");
 }
 
@@ -229,9 +231,12 @@ fn a_resource_is_known_by_its_type() {
     let list = types.list(variable);
     assert_eq!(schemas.resource_of(types, list), None);
 
+    // References are compared by their properties, unless one is taken for what it refers to.
     let inputs = schemas.object(types, *garden, bed, Shape::ResourceInputs);
     let neighbour = bench.property_of(inputs, "neighbour");
-    assert_eq!(bench.types.convert(neighbour, variable), Conversion::No);
+    let plant = bench.types.refer_to_resources(variable);
+    assert_eq!(bench.types.convert(neighbour, variable), Conversion::Safe);
+    assert_eq!(bench.types.convert(neighbour, plant), Conversion::Safe);
 }
 
 #[test]

@@ -58,7 +58,8 @@ impl<'t> Binder<'_, '_, 't> {
         // The expressions of its program are none of the node's.
         self.nodes[node].expressions.start = self.session.exprs.len() as u32;
         let options = self.options_block(node);
-        let known = program.filter(|bound| bound.errors == 0);
+        // Errors that Pulumi does not report say nothing of the inputs and outputs.
+        let known = program.filter(|bound| bound.reference_errors == 0);
         let known = known.map(|bound| (bound.id, self.component_inputs(bound.id)));
         let inputs = match &known {
             Some((_, inputs)) => self.input_object(inputs),

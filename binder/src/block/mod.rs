@@ -6,6 +6,7 @@ pub(crate) mod component;
 pub(crate) mod component_directory;
 pub(crate) mod component_token;
 pub(crate) mod config;
+pub(crate) mod download_url;
 pub(crate) mod hook;
 pub(crate) mod literal;
 pub(crate) mod local;

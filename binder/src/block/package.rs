@@ -12,6 +12,7 @@ use pcl_schema::{PackageRequest, Parameterization};
 use pcl_syntax::{ast, quoted};
 use semver::Version;
 
+use crate::block::download_url;
 use crate::block::literal::string_of;
 use crate::declared_names::BodyNames;
 use crate::habits::edits::insert_lines;
@@ -153,12 +154,13 @@ impl<'t> Reader<'_, 't> {
             }
             "baseProviderDownloadUrl" => {
                 if let Some(text) = self.string(attribute) {
-                    if is_absolute_uri(&text) {
+                    let is_read = download_url::is_of_request(&text);
+                    if is_read && download_url::is_absolute(&text) {
                         request.download_url = Some(text);
                     } else {
-                        let message = format!("`{text}` is not an absolute URL");
-                        let help = "write it with its scheme, as in `https://example.com`";
-                        self.refuse(attribute, message, help);
+                        let span = self.value_span(attribute);
+                        let diagnostic = not_a_url(span, &text);
+                        self.diagnostics.push(if is_read { diagnostic.ours() } else { diagnostic });
                     }
                 }
             }
@@ -282,15 +284,6 @@ impl<'t> Reader<'_, 't> {
     }
 }
 
-/// Returns whether a text starts with a scheme and has something after it.
-fn is_absolute_uri(text: &str) -> bool {
-    let Some((scheme, rest)) = text.split_once(':') else { return false };
-    scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-        && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
-        && !rest.is_empty()
-        && !text.contains(|c: char| c.is_whitespace() || c.is_control())
-}
-
 /// A second block for a package. The block at `first` counts; in another file it may repeat the
 /// block, but not differ from it.
 fn duplicate_package(span: Span, name: &str, first: Span) -> Diagnostic {
@@ -326,18 +319,9 @@ pub(crate) fn invalid_version(span: Span, text: &str, error: &semver::Error) -> 
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_absolute_uri_has_a_scheme() {
-        assert!(is_absolute_uri("https://example.com/x"));
-        assert!(is_absolute_uri("github://api.github.com/pulumi"));
-        for text in
-            ["example.com", "://x", "1ttp://x", "https:", "a b://c", "a://b c", "a://\u{1}", ""]
-        {
-            assert!(!is_absolute_uri(text), "{text}");
-        }
-    }
+/// A text that is no address with a scheme.
+fn not_a_url(span: Span, text: &str) -> Diagnostic {
+    let message = format!("`{text}` is not an absolute URL");
+    Diagnostic::error(Code::InvalidPackageField, span, message)
+        .help("write it with its scheme, as in `https://example.com`")
 }

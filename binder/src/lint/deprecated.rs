@@ -214,8 +214,7 @@ impl Walk<'_, '_> {
 /// The resource whose outputs a type has, if it is the type of one or of a reference to one.
 fn resource_of(key: NominalKey) -> Option<(PackageIndex, MemberId)> {
     let nominal = Nominal::from_key(key)?;
-    matches!(nominal.shape, Shape::Resource | Shape::ResourceReference)
-        .then_some((nominal.package, nominal.member))
+    nominal.shape.of_resource().then_some((nominal.package, nominal.member))
 }
 
 /// The type of a value once it is known: without outputs, promises and null.

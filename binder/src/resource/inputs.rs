@@ -28,8 +28,6 @@ struct Expected<'a> {
     known: &'a KnownResource,
     /// The schema of each attribute.
     specs: Option<&'a Properties>,
-    /// Set for the attributes of a `read`.
-    read: bool,
     /// Set if constants that objects inside of the attributes lack are filled in when the program
     /// runs.
     fills_constants: bool,
@@ -78,7 +76,7 @@ impl Binder<'_, '_, '_> {
             spec.map(|spec| &spec.inputs)
         };
         let fills_constants = !read && self.session.reporter.policy().compat == Compat::None;
-        let expected = &Expected { known, specs, read, fills_constants };
+        let expected = &Expected { known, specs, fills_constants };
         let inputs = known.inputs;
         let Some(properties) = self.session.types.properties(inputs) else { return inputs };
         let schemas = Arc::clone(&self.session.schemas);
@@ -120,10 +118,6 @@ impl Binder<'_, '_, '_> {
                 narrowed.insert(name, member);
                 target = member;
             }
-            if expected.read && *attribute.name == *"id" {
-                // The schema says nothing of ids, and those of other resources are outputs.
-                target = self.session.types.input_type(target);
-            }
             self.check_input(expected, attribute, target, selection);
         }
         if !self.body_is_broken(node) {
@@ -136,15 +130,6 @@ impl Binder<'_, '_, '_> {
         let replaced =
             properties.iter().map(|&(name, ty)| (name, narrowed.get(&name).copied().unwrap_or(ty)));
         self.session.types.object(replaced)
-    }
-
-    /// Returns whether Pulumi's binder checks the value of an input too: only those of properties
-    /// that the type of the resource has. We check all.
-    fn is_compared(&mut self, expected: &Expected<'_>, name: &str) -> bool {
-        let compared = if expected.read { expected.known.inputs } else { expected.known.single };
-        let types = &mut self.session.types;
-        let name = types.symbol(name);
-        types.properties(compared).is_none() || types.property(compared, name).is_some()
     }
 
     /// Checks the value of one attribute. Where members of unions are selected inside it, these are
@@ -215,13 +200,7 @@ impl Binder<'_, '_, '_> {
         let place = format_args!("`{name}` of `{}`", short_token(owner));
         let mismatch = self.input_mismatch(attribute.value, target, &place);
         let value = self.type_of(attribute.value);
-        let theirs = mismatch.is_some()
-            && !self.session.types.convert(target, value).exists()
-            && self.is_compared(expected, name);
-        // What a schema leaves open admits nothing. That was said of the schema; the value is not
-        // to blame.
-        let is_open = self.session.types.resolve(target) == TypeId::NONE;
-        let mismatch = mismatch.filter(|_| theirs || !is_open);
+        let theirs = mismatch.is_some() && !self.session.types.convert(target, value).exists();
         let parts = self.mismatched_parts(selection.parts, expected.fills_constants);
         let fits = parts.is_empty() && mismatch.is_none();
         let whole = if parts.is_empty() { mismatch } else { None };

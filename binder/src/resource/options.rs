@@ -22,9 +22,6 @@ use crate::resource::range::Range;
 use crate::wording::with_certain_choice;
 use crate::written_values::ObjectKeys;
 
-/// The option that lists outputs as well as inputs.
-const SECRET_OUTPUTS: &str = "additionalSecretOutputs";
-
 /// The `options` block of a resource-like body, and those of its attributes that are read before
 /// the rest is bound.
 pub(crate) struct OptionsBlock<'t> {
@@ -169,11 +166,17 @@ impl<'t> Binder<'_, '_, 't> {
             // It was bound first, since its value decides the scope of the rest.
             _ if rule.name == "range" => range.value,
             Takes::Properties => {
-                let scope = self.property_scope(rule.name, inputs, outputs)?;
-                let names = Names::Properties {
-                    option: rule.name,
-                    with_outputs: rule.name == SECRET_OUTPUTS,
+                let named: &[TypeId] = match ResourceOption::parse(rule.name) {
+                    Some(ResourceOption::AdditionalSecretOutputs) => &[inputs, outputs],
+                    // The outputs of a component are no resource's.
+                    Some(ResourceOption::HideDiffs) if self.nodes[node].kind.is_resource() => {
+                        &[outputs, inputs]
+                    }
+                    _ => &[inputs],
                 };
+                let scope = self.property_scope(named)?;
+                let with_outputs = named.len() > 1;
+                let names = Names::Properties { option: rule.name, with_outputs };
                 value.map(|expr| self.bind_names(node, expr, scope, names))
             }
             _ => value.map(|expr| self.bind(node, expr, scope)),
@@ -250,18 +253,16 @@ impl<'t> Binder<'_, '_, 't> {
             && self.written(value, target, &format_args!("the option `{option}`"), None).is_empty()
     }
 
-    /// A scope with nothing but the properties that a list of paths may name. `None` when they are
-    /// not known.
-    fn property_scope(&mut self, option: &str, inputs: TypeId, outputs: TypeId) -> Option<ScopeId> {
+    /// A scope with nothing but the properties of these objects, of which those of the first count.
+    /// `None` when there are none that are known.
+    fn property_scope(&mut self, objects: &[TypeId]) -> Option<ScopeId> {
         let types = &mut self.session.types;
-        let mut members = types.properties(inputs)?.to_vec();
-        if option == SECRET_OUTPUTS
-            && let Some(outputs) = types.properties(outputs)
-        {
-            members.extend_from_slice(&outputs);
+        let known: Vec<_> = objects.iter().filter_map(|&object| types.properties(object)).collect();
+        if known.is_empty() {
+            return None;
         }
         let scope = self.session.scopes.new_scope(None);
-        for (name, ty) in members {
+        for (name, ty) in known.iter().flat_map(|known| known.to_vec()) {
             let definition = Definition { name, kind: DefinitionKind::Property, ty, span: None };
             let _ = self.session.scopes.define(scope, definition);
         }

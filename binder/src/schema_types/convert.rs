@@ -20,17 +20,17 @@ impl SchemaTypes {
     ) -> ObjectDefinition {
         let shape = nominal.shape;
         let mut entries = Vec::with_capacity(properties.len() + 2);
-        if shape == Shape::Resource {
-            let id = types.output(TypeId::ID);
-            let urn = types.output(TypeId::STRING);
-            for (name, ty) in [("id", id), ("urn", urn)] {
+        if shape.of_resource() {
+            for (name, ty) in [("id", TypeId::ID), ("urn", TypeId::STRING)] {
                 if !properties.contains_key(name) {
+                    let ty = if shape.gives_outputs() { types.output(ty) } else { ty };
                     entries.push((types.symbol(name), ty));
                 }
             }
         }
         if shape == Shape::ReadInputs {
-            entries.push((types.symbol("id"), TypeId::STRING));
+            let id = types.or_output(TypeId::STRING);
+            entries.push((types.symbol("id"), id));
         }
         for (name, property) in properties.iter() {
             let hidden = match shape {
@@ -43,9 +43,8 @@ impl SchemaTypes {
                 entries.push((types.symbol(name), ty));
             }
         }
-        let is_resource = matches!(shape, Shape::Resource | Shape::ResourceReference);
         let lenient = self.options.allow_missing_properties || self.options.skip_resource_typecheck;
-        ObjectDefinition { properties: entries, strict: is_resource || !lenient }
+        ObjectDefinition { properties: entries, strict: shape.of_resource() || !lenient }
     }
 
     /// The type of one property of an object of that shape.
@@ -57,7 +56,7 @@ impl SchemaTypes {
         shape: Shape,
     ) -> TypeId {
         let mut ty = self.position(types, package, &property.ty, shape.inside());
-        let is_resource = matches!(shape, Shape::Resource | Shape::ResourceReference);
+        let is_resource = shape.of_resource();
         let is_filled = property.constant.is_some() && shape.fills_constants();
         if !property.required
             || is_filled
@@ -70,7 +69,7 @@ impl SchemaTypes {
             // left out.
             ty = types.constant_of(ty, constant(value));
         }
-        if shape == Shape::Resource {
+        if shape.gives_outputs() {
             ty = types.output(ty);
         }
         ty
@@ -154,10 +153,10 @@ impl SchemaTypes {
         match reference {
             Reference::Type(member) => self.named(types, package, *member, shape),
             Reference::Resource(member) => {
-                self.object(types, package, *member, Shape::ResourceReference)
+                self.object(types, package, *member, shape.resource_inside())
             }
             Reference::Provider => match self.packages.package(package).provider_id() {
-                Some(member) => self.object(types, package, member, Shape::ResourceReference),
+                Some(member) => self.object(types, package, member, shape.resource_inside()),
                 None => TypeId::NONE,
             },
             Reference::Dangling { token, underlying: Some(underlying) } => {
@@ -170,7 +169,7 @@ impl SchemaTypes {
                     self.named(types, package, member, shape)
                 }
                 Some((package, member, _)) => {
-                    self.object(types, package, member, Shape::ResourceReference)
+                    self.object(types, package, member, shape.resource_inside())
                 }
                 None => TypeId::NONE,
             },

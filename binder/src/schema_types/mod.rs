@@ -204,7 +204,7 @@ impl SchemaTypes {
             Shape::ReadInputs => {
                 package.resource_by_id(member).ok()??.state_inputs.as_ref().unwrap_or(&empty)
             }
-            Shape::Resource | Shape::ResourceReference => {
+            Shape::Resource | Shape::ResourceReference | Shape::PlainResourceReference => {
                 &package.resource_by_id(member).ok()??.properties
             }
             Shape::FunctionInputs | Shape::FunctionInputsWithOutputs | Shape::MethodInputs => {
@@ -242,8 +242,7 @@ impl Materialize for SchemaTypes {
 
     fn resource_token(&self, key: NominalKey) -> Option<String> {
         let nominal = Nominal::from_key(key)?;
-        let of_resource = matches!(nominal.shape, Shape::Resource | Shape::ResourceReference);
         let token = || self.packages.package(nominal.package).token(nominal.member).to_owned();
-        of_resource.then(token)
+        nominal.shape.of_resource().then(token)
     }
 }

@@ -20,7 +20,7 @@ pub enum Shape {
     ReadInputs,
     /// A reference to a resource or `read`: every property is an output.
     Resource,
-    /// A resource as a property of something else: its properties as plain values.
+    /// A resource as a property of something that takes outputs: its properties are outputs.
     ResourceReference,
     /// The inputs of a function that is called with plain values.
     FunctionInputs,
@@ -39,10 +39,12 @@ pub enum Shape {
     ResourceMember,
     /// A [`ResourceMember`](Self::ResourceMember) with plain values only.
     PlainResourceMember,
+    /// A [`ResourceReference`](Self::ResourceReference) whose outputs are resolved.
+    PlainResourceReference,
 }
 
 impl Shape {
-    const ALL: [Self; 14] = [
+    const ALL: [Self; 15] = [
         Self::Plain,
         Self::Input,
         Self::ResourceInputs,
@@ -57,6 +59,7 @@ impl Shape {
         Self::PlainResourceObject,
         Self::ResourceMember,
         Self::PlainResourceMember,
+        Self::PlainResourceReference,
     ];
 
     /// The inputs of a function in one of its forms.
@@ -88,6 +91,21 @@ impl Shape {
         }
     }
 
+    /// The shape of a resource inside of this one.
+    pub(super) const fn resource_inside(self) -> Self {
+        if self.takes_outputs() { Self::ResourceReference } else { Self::PlainResourceReference }
+    }
+
+    /// Returns whether the properties are those of a resource, with its id and URN.
+    pub(crate) const fn of_resource(self) -> bool {
+        matches!(self, Self::Resource | Self::ResourceReference | Self::PlainResourceReference)
+    }
+
+    /// Returns whether every property is an output.
+    pub(super) const fn gives_outputs(self) -> bool {
+        matches!(self, Self::Resource | Self::ResourceReference)
+    }
+
     /// The shape of an object type in a union with others, where this is the shape of one alone.
     pub(super) const fn among_others(self) -> Self {
         match self {
@@ -103,6 +121,7 @@ impl Shape {
             Self::Input => Some(Self::Plain),
             Self::ResourceObject => Some(Self::PlainResourceObject),
             Self::ResourceMember => Some(Self::PlainResourceMember),
+            Self::ResourceReference => Some(Self::PlainResourceReference),
             _ => None,
         }
     }
@@ -114,7 +133,7 @@ impl Shape {
 
     /// Returns whether no output occurs at any depth.
     pub(super) const fn is_plain(self) -> bool {
-        !self.takes_outputs() && !matches!(self, Self::Resource)
+        !self.takes_outputs() && !self.gives_outputs()
     }
 }
 

@@ -362,6 +362,9 @@ impl Checker<'_> {
             return None;
         }
         let wanted = self.containers(culprit);
+        // Rather than with its parts, a reference is written as the resource.
+        let is_written = |ty| self.types.wanted_resource(ty).is_none();
+        let wanted: Vec<TypeId> = wanted.into_iter().filter(|&ty| is_written(ty)).collect();
         let (&first, others) = wanted.split_first()?;
         let needed = self.types.properties(first)?;
         let given = self.types.resolve(culprit.given);

@@ -399,7 +399,8 @@ fn owners(shape: Shape) -> &'static [Owner] {
         | Shape::ResourceMember
         | Shape::PlainResourceMember
         | Shape::Resource
-        | Shape::ResourceReference => &[Owner::Properties],
+        | Shape::ResourceReference
+        | Shape::PlainResourceReference => &[Owner::Properties],
         Shape::ResourceInputs => &[Owner::Inputs],
         Shape::ReadInputs => &[Owner::StateInputs, Owner::Inputs],
         Shape::FunctionInputs | Shape::FunctionInputsWithOutputs | Shape::MethodInputs => {
@@ -416,7 +417,7 @@ fn role(shape: Shape) -> ObjectRole {
         Shape::ResourceInputs => ObjectRole::ResourceInputs,
         Shape::ReadInputs => ObjectRole::ReadInputs,
         Shape::Resource => ObjectRole::Resource,
-        Shape::ResourceReference => ObjectRole::ResourceReference,
+        Shape::ResourceReference | Shape::PlainResourceReference => ObjectRole::ResourceReference,
         Shape::FunctionInputs | Shape::FunctionInputsWithOutputs | Shape::MethodInputs => {
             ObjectRole::FunctionInputs
         }
