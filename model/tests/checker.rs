@@ -311,15 +311,15 @@ fn types_are_words() {
         ("tuple(string, bool)", "a list"),
         ("output(string)", "a string"),
         ("union(none, string)", "a string"),
-        ("union(string, list(string))", "a list of strings or a string"),
+        ("union(string, list(string))", "a string or a list of strings"),
         ("list(list(list(list(list(int)))))", "a list of lists of lists of lists"),
         (
             "output(union(bool, number, list(dynamic), map(output(dynamic))))",
-            "a bool, a list, a map or a number",
+            "a bool, a number, a list or a map",
         ),
         (
             "union(list(bool), list(int), list(string), map(bool), map(int), map(string), set(int))",
-            "a list, a map or a set",
+            "a list, a set or a map",
         ),
         ("tuple()", "an empty list"),
         ("list(dynamic)", "a list"),

@@ -125,7 +125,7 @@ fn schema_types_are_opened_one_at_a_time() {
         types.pretty(lowered),
         "{ next: 'T1 { next: 'T1?, v: list(string) } | output(none) \
          | output('T2 { next: 'T2?, v: list(string) }) | output('T2?)?, \
-         v: list(output(string) | string) | output(list(string)) } \
+         v: list(string | output(string)) | output(list(string)) } \
          | output({ next: 'T2?, v: list(string) })"
     );
 }

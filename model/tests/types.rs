@@ -457,7 +457,7 @@ fn reference_diagnostics(types: &mut TypeStore, reached: &Traversed) -> Value {
             TraverseErrorKind::MapKey { .. } => "map keys must be strings".to_owned(),
             TraverseErrorKind::TupleIndex { .. } => "tuple indices must be integers".to_owned(),
             TraverseErrorKind::TupleRange { length } => {
-                format!("tuple index must be between 0 and {length}")
+                format!("tuple index out of range for tuple of length {length}")
             }
             TraverseErrorKind::ObjectKey { .. } => "object properties must be strings".to_owned(),
             TraverseErrorKind::UnknownProperty { name, object } => {

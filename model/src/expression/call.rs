@@ -10,6 +10,7 @@ use pcl_syntax::ast;
 
 use super::checker::{Checker, Names};
 use super::expr::{Call, ExprId, ExprKind};
+use super::lookup;
 use crate::functions::{
     Argument, Arguments, CallContext, CallSite, Callable, Parameter, Signature,
 };
@@ -33,6 +34,9 @@ impl Checker<'_> {
             self.exprs.hold(argument);
         }
         let written = self.exprs.held_since(mark);
+        if let Some(operands) = lookup::operands(call, &name, &written) {
+            return self.bind_lookup(call, operands);
+        }
         let syntax = call.syntax();
         let symbol = self.types.symbol(&name);
         let (name_range, expands_last) = (call.name_range(), call.expands_last());

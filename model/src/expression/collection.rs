@@ -129,14 +129,21 @@ impl Checker<'_> {
     pub(super) fn index_type(&mut self, collection: ExprId, raw: TextRange, key: ExprId) -> TypeId {
         let source = self.type_of(collection);
         let (key_type, value) = self.collection(source, raw, CollectionUse::Index);
-        if let ExprKind::Literal(constant) = &self.exprs[key].kind {
-            let is_null = matches!(constant, Constant::Null);
-            let step = Key::Constant(constant.clone());
+        let constant = match self.types.get(self.type_of(key)) {
+            Type::Const { value, .. } => Some(value.clone()),
+            _ => None,
+        };
+        if let Some(constant) = constant {
+            let is_literal = matches!(self.exprs[key].kind, ExprKind::Literal(_));
+            let is_null = constant == Constant::Null;
+            let step = Key::Constant(constant);
             let traversed = self.types.traverse(source, &step);
             let Some(error) = traversed.errors.first() else { return traversed.ty };
             let span = self.span_of(key);
             let owner = Owner::unnamed(source);
             match &error.kind {
+                // One that is not written in the brackets counts as one that is not known.
+                _ if !is_literal => {}
                 kind @ TraverseErrorKind::ObjectKey { .. } if is_null => {
                     let diagnostic = self.failed_step(kind, &[], span, &step, &owner);
                     self.reporter.report(diagnostic);

@@ -49,6 +49,7 @@ mod free_names;
 mod guesses;
 mod hint;
 mod literal;
+mod lookup;
 mod mismatch;
 mod operator;
 mod print;

@@ -12,11 +12,12 @@ use super::print::print;
 use crate::expression::hint::with_outputs;
 use crate::scope::ScopeId;
 use crate::types::{Type, TypeId, TypeStore};
+use crate::value::Constant;
 use crate::wording::in_words;
 
 impl Checker<'_> {
-    /// A string made of `parts`; any eventual part makes it eventual. The parts are not checked
-    /// against string: that is left to the program that runs.
+    /// A string made of `parts`; any eventual part makes it eventual, and one of text alone is a
+    /// constant. The parts are not checked against string: that is left to the program that runs.
     pub(super) fn bind_template(
         &mut self,
         parts: TemplateParts<'_>,
@@ -52,12 +53,20 @@ impl Checker<'_> {
         node: NodeId,
     ) -> ExprId {
         let part = self.push_text(text, part, node);
+        let ty = self.type_of(part);
         let parts = Operands::from_slice(&[part]);
-        self.push(ExprKind::Template(parts), TypeId::STRING, range, node)
+        self.push(ExprKind::Template(parts), ty, range, node)
     }
 
     /// The type of a string that holds `parts`.
     pub(super) fn template_type(&mut self, parts: &[ExprId]) -> TypeId {
+        let text = parts.iter().map(|&id| match &self.exprs[id].kind {
+            ExprKind::Literal(Constant::String(text)) => Some(&**text),
+            _ => None,
+        });
+        if let Some(text) = text.collect::<Option<String>>() {
+            return self.types.string_constant(&text).0;
+        }
         let parts = parts.iter().map(|&id| self.exprs[id].ty);
         self.types.lift_by(TypeId::STRING, parts)
     }

@@ -1,6 +1,7 @@
 //! Assignability: whether a type takes another one as it is, without conversion.
 //!
-//! Narrower than conversion. A union source is not taken apart, and only `dynamic` takes `dynamic`.
+//! Narrower than conversion. A union is taken where each of its members is, and only `dynamic`
+//! takes `dynamic`.
 //!
 //! The rules, with examples: `tests/spec/types/conversion.md`.
 
@@ -32,7 +33,8 @@ impl TypeStore {
         if dst == self.underlying(src) {
             return true;
         }
-        if self.is_leaf(dst) {
+        let is_union = matches!(self.get(src), Type::Union(_));
+        if self.is_leaf(dst) && !is_union {
             return false;
         }
         let pair = Pair::new(dst, src);
@@ -75,13 +77,17 @@ impl TypeStore {
     }
 
     fn assignable_rule(&mut self, dst: TypeId, src: TypeId) -> bool {
+        if let Type::Union(members) = self.get(src) {
+            let members = members.clone();
+            return members.unions().all(|part| self.takes(dst, part));
+        }
         match self.get(dst).clone() {
             Type::List(element) => self.list_takes(element, src),
             Type::Set(element) => self.set_takes(element, src),
             Type::Map(element) => self.map_takes(element, src),
             Type::Tuple(elements) => self.tuple_takes(&elements, src),
             Type::Object(_) | Type::Nominal(_) => self.object_takes(dst, src),
-            Type::Union(members) => self.union_takes(dst, &members, src),
+            Type::Union(members) => members.unions().any(|part| self.takes(part, src)),
             Type::Output(element) => self.output_takes(element, src),
             Type::Promise(element) => self.promise_takes(element, src),
             _ => false,

@@ -63,10 +63,13 @@ impl TypeStore {
             // literals.
             return self.relate(dst, underlying, unifying);
         }
+        if let Some(answer) = self.relate_constants(dst, src) {
+            return answer;
+        }
         if let (Type::Union(members), Type::Const { underlying, .. }) =
             (self.get(dst), self.get(src))
             && underlying.raw() < TypeId::FIXED
-            && !self.facts(dst).has(Facts::CHOOSY)
+            && !(self.facts(dst).has(Facts::CHOOSY) || self.facts(src).has(Facts::CHOOSY))
         {
             if members.contains(&src) {
                 return Conversion::Safe;
@@ -85,12 +88,6 @@ impl TypeStore {
         if let Some(known) = self.relations.recall(pair, unifying) {
             return known;
         }
-        if let (Type::Const { underlying, .. }, Type::Const { .. }) = (self.get(dst), self.get(src))
-        {
-            // Cheaper to answer than to remember, and literals make many such pairs.
-            let underlying = *underlying;
-            return self.relate(underlying, src, false).unsafely();
-        }
         // Anonymous types are finite trees: a comparison can only come back to a pair with a
         // nominal side.
         let guarded =
@@ -99,6 +96,24 @@ impl TypeStore {
         let answer = self.conversion_rule(dst, src, unifying);
         self.relations.leave(pair, unifying, entered, answer);
         answer
+    }
+
+    /// The conversion of constants to a constant: to an equal one alone. Cheaper to answer than to
+    /// remember, and literals make many such pairs.
+    fn relate_constants(&self, dst: TypeId, src: TypeId) -> Option<Conversion> {
+        let Type::Const { value, .. } = self.get(dst) else { return None };
+        match self.get(src) {
+            Type::Const { value: given, .. } if value == given => Some(Conversion::Safe),
+            Type::Const { .. } => Some(Conversion::No),
+            Type::Union(members)
+                if !self.facts(src).has(Facts::OTHER | Facts::CHOOSY)
+                    && !self.facts(dst).has(Facts::CHOOSY) =>
+            {
+                let holds = members.contains(&dst);
+                Some(if holds { Conversion::Unsafe } else { Conversion::No })
+            }
+            _ => None,
+        }
     }
 
     fn conversion_rule(&mut self, dst: TypeId, src: TypeId, unifying: bool) -> Conversion {
@@ -131,7 +146,7 @@ impl TypeStore {
                 }
             }
             Type::Dynamic | Type::Error => Conversion::Safe,
-            Type::Const { underlying, .. } => self.relate(underlying, src, false).unsafely(),
+            Type::Const { underlying, .. } => self.relate(underlying, src, unifying).unsafely(),
             Type::Enum(enumeration) => self.enum_from(&enumeration, src, unifying),
             Type::List(element) => self.list_from(element, src, unifying),
             Type::Set(element) => self.set_from(element, src, unifying),

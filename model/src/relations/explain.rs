@@ -70,7 +70,7 @@ impl TypeStore {
         }))
     }
 
-    /// The first part that does not convert, in display order. A pair that was already visited is
+    /// The first part that does not convert, in their order. A pair that was already visited is
     /// skipped.
     fn find_reason(
         &mut self,
@@ -112,14 +112,16 @@ impl TypeStore {
                 .find_map(|(at, part)| {
                     self.reason_inside(PathStep::Index(at), to, *part, path, seen)
                 }),
-            (Type::Tuple(elements), Type::Tuple(parts)) if elements.len() == parts.len() => {
-                (elements.iter()).zip(parts.iter()).enumerate().find_map(|(at, (to, part))| {
-                    self.reason_inside(PathStep::Index(at), *to, *part, path, seen)
-                })
-            }
             (Type::Tuple(elements), Type::Tuple(parts)) => {
                 let (expected, found) = (elements.len(), parts.len());
-                reason(path, src, Cause::Length { expected, found })
+                let unfit =
+                    (elements.iter()).zip(parts.iter()).enumerate().find_map(|(at, (to, part))| {
+                        self.reason_inside(PathStep::Index(at), *to, *part, path, seen)
+                    });
+                match unfit.filter(|_| found <= expected) {
+                    Some(unfit) => Some(unfit),
+                    None => reason(path, src, Cause::Length { expected, found }),
+                }
             }
             (Type::Tuple(elements), Type::List(from) | Type::Set(from)) => (elements
                 .iter()

@@ -30,8 +30,8 @@ impl TypeStore {
         self.derive(ty, Derivation::ResolvePromises, None)
     }
 
-    /// The type of an input of type `ty`: every part may be an output as well, sets and tuples only
-    /// as a whole.
+    /// The type of an input of type `ty`: every part may be an output as well, sets only as a
+    /// whole.
     ///
     /// An object inside itself takes its own input type there, without the output beside it.
     pub fn input_type(&mut self, ty: TypeId) -> TypeId {
@@ -118,9 +118,12 @@ impl TypeStore {
                 (_, Some((_, Derivation::Input))) => ty,
                 _ => self.derived(ty, Derivation::Input),
             },
-            Type::List(_) | Type::Map(_) | Type::Object(_) | Type::Union(_) | Type::Promise(_) => {
-                self.rebuild(ty, Derivation::Input, within)
-            }
+            Type::List(_)
+            | Type::Map(_)
+            | Type::Tuple(_)
+            | Type::Object(_)
+            | Type::Union(_)
+            | Type::Promise(_) => self.rebuild(ty, Derivation::Input, within),
             _ => ty,
         };
         let output = self.output(plain);

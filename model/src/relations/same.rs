@@ -67,7 +67,7 @@ impl TypeStore {
                     search.push(own, x.iter().copied().zip(y.iter().copied()));
                 }
                 (Type::Union(x), Type::Union(y)) if x.len() == y.len() => {
-                    // Equal types print alike, so display order puts them side by side.
+                    // Equal types are side by side in the structural order.
                     let (x, y) = (self.members(a), self.members(b));
                     search.push(own, x.iter().copied().zip(y.iter().copied()));
                 }

@@ -10,8 +10,8 @@
 //! `inputShape`, `outputShape` and `plainShape` as part of the type system.
 //!
 //! `Input<T>` is `Union<T, Output<T>>` and has no form of its own. The type of a resource's or a
-//! component's input is not its input shape but [`TypeStore::input_type`], which leaves sets and
-//! tuples whole and keeps promises.
+//! component's input is not its input shape but [`TypeStore::input_type`], which leaves sets whole
+//! and keeps promises.
 
 use rustc_hash::FxHashMap;
 
@@ -158,7 +158,7 @@ const MAX_NESTING: usize = 200;
 type Lowered = FxHashMap<(TypeId, Vec<ShapeFunction>), Option<TypeId>>;
 
 impl TypeStore {
-    /// The shape of `ty`. Union members come in display order.
+    /// The shape of `ty`. Union members come in their order.
     pub fn shape(&mut self, ty: TypeId) -> Shape {
         match self.get(ty).clone() {
             Type::List(part) => Shape::Array(Box::new(self.shape(part))),

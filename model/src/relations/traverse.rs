@@ -166,7 +166,7 @@ impl TypeStore {
             Type::Tuple(elements) => (TypeId::INT, self.unify_safely(&elements)),
             Type::Object(_) | Type::Nominal(_) => {
                 let properties = self.properties(stripped).unwrap_or_default();
-                let values: Vec<_> = properties.iter().map(|(_, ty)| *ty).collect();
+                let values = self.property_types(&properties);
                 (TypeId::STRING, self.unify_safely(&values))
             }
             _ => {

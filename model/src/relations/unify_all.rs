@@ -68,10 +68,8 @@ struct Accumulated {
     known: FxHashSet<TypeId>,
     /// The number of members with parts.
     composites: usize,
-    /// Those that can take a constant safely.
+    /// Those that can take another constant, or that a constant can take.
     takers: Vec<TypeId>,
-    /// The types of which constants are members.
-    constants: FxHashSet<TypeId>,
     /// The type of the first members.
     ty: TypeId,
     /// The number of these first members.
@@ -98,7 +96,6 @@ impl Accumulated {
             known: FxHashSet::default(),
             composites: 0,
             takers: Vec::new(),
-            constants: FxHashSet::default(),
             ty,
             made: 0,
             refused: 0,
@@ -122,9 +119,7 @@ impl Accumulated {
         self.members.push(ty);
         self.composites += usize::from(!types.is_leaf(ty));
         match types.get(ty) {
-            Type::Const { underlying, .. } => {
-                self.constants.insert(*underlying);
-            }
+            Type::Const { .. } if !types.facts(ty).has(Facts::CHOOSY) => {}
             Type::List(_) | Type::Set(_) | Type::Map(_) => {}
             Type::Tuple(_) | Type::Object(_) | Type::Nominal(_) => {}
             _ => self.takers.push(ty),
@@ -174,16 +169,18 @@ impl Accumulated {
         }
         let joins_whole = types.joins_whole(self.members.len(), self.composites, ty);
         if let Type::Const { .. } = types.get(ty) {
-            let mut takers = self.takers.iter();
-            if takers.any(|taker| types.convert_to_unify(*taker, ty) == Conversion::Safe) {
-                return Growth::Stay;
+            // Constants do not take each other.
+            let (mut taken, mut takes) = (Conversion::No, false);
+            for &taker in &self.takers {
+                taken = taken.max(types.convert_to_unify(taker, ty));
+                takes |= types.convert_to_unify(ty, taker).exists();
             }
-            // Constants take each other unsafely at best, and those of one kind equally well.
-            let has_like = self.constants.contains(&types.underlying(ty));
-            return match self.mode {
-                Mode::Safe => Growth::Join,
-                Mode::Loose if joins_whole && has_like => Growth::Join,
-                Mode::Loose => Growth::Unify,
+            return match (taken, self.mode) {
+                (Conversion::Safe, _) => Growth::Stay,
+                (_, Mode::Safe) => Growth::Join,
+                (Conversion::No, Mode::Loose) if !takes => Growth::Join,
+                (Conversion::Unsafe, Mode::Loose) if takes && joins_whole => Growth::Join,
+                (_, Mode::Loose) => Growth::Unify,
             };
         }
         if joins_whole {

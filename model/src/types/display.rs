@@ -1,7 +1,8 @@
 //! The display form of a type: unambiguous text, in which vectors and tests write types.
 //!
 //! `list(string)`, `object({a = int})`, `union(int, none)`, `cty.StringVal("a")`. An object that is
-//! met again inside itself is shown as `...`. The members of a union are shown in *display order*.
+//! met again inside itself is shown as `...`. The members of a union are shown in their structural
+//! order.
 
 use std::sync::Arc;
 
@@ -167,34 +168,30 @@ fn number(value: &Number) -> String {
     }
 }
 
-/// The length of the text of each member that is compared first.
-const FIRST_LOOK: usize = 64;
-/// The length that is compared last; members that agree so far keep the order in which they were
-/// made.
-const LAST_LOOK: usize = 1 << 18;
 /// The largest number of members of a large union that a message shows.
 const SHOWN: usize = 48;
 
 impl TypeStore {
-    /// The members of a union in display order: bytewise by their rendered text. Empty when `ty` is
-    /// no union.
+    /// The members of a union in their structural order. Empty when `ty` is no union.
     pub fn members(&mut self, ty: TypeId) -> Arc<[TypeId]> {
-        if let Some(known) = self.display_orders.get(&ty) {
+        if let Some(known) = self.orders.get(&ty) {
             return known.clone();
         }
         let Type::Union(members) = self.get(ty).clone() else { return Arc::default() };
-        // A recursive union can be requested while its own members are being rendered.
+        let mut ordered: Vec<TypeId> = members.iter().copied().collect();
+        // A recursive union can be requested while its own members are being ordered.
         if self.ordering.contains(&ty) {
-            return members.iter().copied().collect();
+            return ordered.into();
         }
         self.ordering.push(ty);
-        let ordered = self.in_display_order(&members);
+        self.sort_types(&mut ordered);
         self.ordering.pop();
-        self.display_orders.insert(ty, ordered.clone());
+        let ordered: Arc<[TypeId]> = ordered.into();
+        self.orders.insert(ty, ordered.clone());
         ordered
     }
 
-    /// The first members of a union in display order: all if there are few, else as many as a
+    /// The first members of a union in their order: all if there are few, else as many as a
     /// message can show. None if `ty` is not a union.
     pub(crate) fn first_members(&mut self, ty: TypeId) -> Arc<[TypeId]> {
         let Type::Union(members) = self.get(ty) else { return Arc::default() };
@@ -209,35 +206,10 @@ impl TypeStore {
                 _ => first.extend(self.first_members(side.ty).iter()),
             }
         }
-        let ordered = self.in_display_order(&first);
-        let first: Arc<[TypeId]> = ordered.iter().take(SHOWN).copied().collect();
+        self.sort_types(&mut first);
+        first.truncate(SHOWN);
+        let first: Arc<[TypeId]> = first.into();
         self.first_members.insert(ty, first.clone());
         first
     }
-
-    /// Most members differ in their first few bytes, and the whole text of a schema type can be
-    /// long.
-    fn in_display_order(&mut self, members: &[TypeId]) -> Arc<[TypeId]> {
-        let mut limit = FIRST_LOOK;
-        loop {
-            let mut rendered: Vec<_> = members
-                .iter()
-                .map(|member| (self.display_within(*member, limit), *member))
-                .collect();
-            rendered.sort();
-            let open = rendered
-                .iter()
-                .zip(rendered.iter().skip(1))
-                .any(|((a, _), (b, _))| undecided(a.as_bytes(), b.as_bytes(), limit));
-            if !open || limit >= LAST_LOOK {
-                return rendered.into_iter().map(|(_, member)| member).collect();
-            }
-            limit *= 8;
-        }
-    }
-}
-
-/// Returns whether two texts, rendered up to `limit` bytes, may still go either way.
-fn undecided(a: &[u8], b: &[u8], limit: usize) -> bool {
-    a.get(..limit).is_some_and(|a| b.get(..limit) == Some(a))
 }

@@ -4,9 +4,10 @@
 //! - An anonymous type is a finite tree. Schema objects are *nominal*: a leaf with a key, whose
 //!   properties are made on the first question about them. Recursion therefore always passes
 //!   through a nominal type.
-//! - Union members have no order for identity. Whatever can be observed shows them in *display
-//!   order*: by rendered text.
+//! - Union members have no order for identity. Whatever can be observed shows them in their
+//!   structural order.
 
+mod compare;
 mod display;
 pub(crate) mod id;
 mod kind;

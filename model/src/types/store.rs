@@ -50,8 +50,9 @@ pub struct TypeStore {
     pub(super) nominals: Vec<Nominal>,
     pub(super) nominal_ids: FxHashMap<NominalSource, TypeId>,
     pub(super) materializer: Option<Arc<dyn Materialize>>,
-    pub(super) display_orders: FxHashMap<TypeId, Arc<[TypeId]>>,
-    /// The first members of large unions in display order.
+    /// The members of unions in structural order.
+    pub(super) orders: FxHashMap<TypeId, Arc<[TypeId]>>,
+    /// The first members of large unions in structural order.
     pub(super) first_members: FxHashMap<TypeId, Arc<[TypeId]>>,
     pub(super) ordering: Vec<TypeId>,
     pub(super) recursive: FxHashMap<TypeId, bool>,
@@ -87,7 +88,7 @@ impl TypeStore {
             nominals: Vec::new(),
             nominal_ids: FxHashMap::default(),
             materializer: None,
-            display_orders: FxHashMap::default(),
+            orders: FxHashMap::default(),
             first_members: FxHashMap::default(),
             ordering: Vec::new(),
             recursive: FxHashMap::default(),
@@ -225,8 +226,14 @@ impl TypeStore {
             Type::Const { value, .. } if *value == Constant::Null => {
                 Facts::leaf(Facts::LITERAL | Facts::NULL)
             }
+            // Equal to the int of the same value, which is another type.
+            Type::Const { underlying: TypeId::NUMBER, value: Constant::Number(number) }
+                if number.is_integral() =>
+            {
+                Facts::leaf(Facts::LITERAL | Facts::CHOOSY)
+            }
             Type::Const { .. } => Facts::leaf(Facts::LITERAL),
-            _ => Facts::leaf(0),
+            _ => Facts::leaf(Facts::OTHER),
         }
     }
 
@@ -270,8 +277,11 @@ impl Facts {
     /// The conversion of a constant to it depends on the value of the constant, not only on whether
     /// it is a member.
     pub(crate) const CHOOSY: u8 = 64;
+    /// It is no constant, or a union with a member that is none.
+    pub(crate) const OTHER: u8 = 128;
     /// The facts of parts that are deeper than types may be.
-    pub(crate) const TOO_DEEP: Self = Self { flags: 0, composites: 0, depth: u16::MAX - 1 };
+    pub(crate) const TOO_DEEP: Self =
+        Self { flags: Self::OTHER, composites: 0, depth: u16::MAX - 1 };
     /// Any of the ways to hold an output or a promise.
     pub(crate) const EVENTUAL: u8 = Self::OUTPUT | Self::PROMISE | Self::UNSURE;
 
@@ -301,7 +311,8 @@ impl Facts {
 
     /// The facts of a type with parts that is not a union.
     pub(crate) fn composite(self) -> Self {
-        Self { flags: self.flags & !(Self::NULL | Self::CHOOSY), composites: 1, ..self }
+        let flags = self.flags & !(Self::NULL | Self::CHOOSY) | Self::OTHER;
+        Self { flags, composites: 1, ..self }
     }
 
     /// The same of an output or promise, which takes what its element takes.

@@ -101,37 +101,42 @@ pub(super) fn length(call: &mut CallContext<'_, '_>) -> Signature {
         call.report(diagnostic.ours());
     }
     let returns = output_if_eventual(call.types(), TypeId::INT, &[value]);
-    Signature::new(vec![Parameter::new("value", value)], returns)
+    Signature::new(vec![Parameter::new("value", resolved)], returns)
 }
 
+/// `lookup` with a default, which may have any type; with two arguments alone it is an index.
 pub(super) fn lookup(call: &mut CallContext<'_, '_>) -> Signature {
     let source = call.argument_type(0);
-    let has_default = call.argument_count() > 2;
+    let (count, default) = (call.argument_count(), call.argument_type(2));
     let types = call.types();
     let resolved = types.resolve(source);
-    let element = if let Type::Map(element) = types.get(resolved) {
-        Some(*element)
+    let elements = if let Type::Map(element) = types.get(resolved) {
+        Some(vec![*element])
     } else {
-        types.properties(resolved).map(|properties| {
-            let values: Vec<TypeId> = properties.iter().map(|&(_, ty)| ty).collect();
-            if values.is_empty() && has_default {
-                // Every call gives the default.
-                TypeId::DYNAMIC
-            } else {
-                types.unify_loosely(&values)
-            }
+        types.properties(resolved).map(|properties| match types.property_types(&properties) {
+            values if values.is_empty() => values,
+            values => vec![types.unify_loosely(&values)],
         })
     };
-    let (map, element) = match element {
-        Some(element) => (resolved, element),
+    let (map, mut elements) = match elements {
+        Some(elements) => (resolved, elements),
         None => {
             let advice = is_ordered(call).then_some("`element(..)` reads an element of a list");
-            (TypeId::DYNAMIC, refuse(call, Needed::Map, advice))
+            (TypeId::DYNAMIC, vec![refuse(call, Needed::Map, advice)])
         }
     };
     let types = call.types();
-    let returns = output_if_eventual(types, element, &[source]);
-    let default = types.optional(element);
+    let default = match (count, elements.first()) {
+        (3.., _) => {
+            elements.push(default);
+            default
+        }
+        // What is missing is the key, or the map.
+        (0 | 1, _) | (_, None) => types.optional(TypeId::DYNAMIC),
+        (_, Some(element)) => *element,
+    };
+    let returns = types.unify_safely(&elements);
+    let returns = output_if_eventual(types, returns, &[source]);
     let parameters = vec![
         Parameter::new("map", map),
         Parameter::new("key", TypeId::STRING),

@@ -12,6 +12,7 @@ mod program;
 use pcl_language::{CallForm, CallRule, FunctionRow, StaticType};
 
 use super::function::{CallContext, Callable, Parameter, Signature};
+use crate::relations::Conversion;
 use crate::types::{TypeId, TypeStore};
 
 impl Callable for FunctionRow {
@@ -144,13 +145,14 @@ fn to_json(call: &mut CallContext<'_, '_>) -> Signature {
     Signature::new(vec![Parameter::new("value", TypeId::DYNAMIC)], returns)
 }
 
-/// Whole numbers, unless an argument is a number that need not be whole.
+/// Whole numbers, unless an argument is something else that may be a number.
 fn extreme(call: &mut CallContext<'_, '_>) -> Signature {
     let mut ty = TypeId::INT;
     for argument in &call.site.arguments {
         let types = &mut *call.checker.types;
         let resolved = types.resolve(argument.ty);
-        if types.underlying(resolved) == TypeId::NUMBER {
+        let is_number = types.convert(TypeId::NUMBER, resolved).exists();
+        if is_number && types.convert(TypeId::INT, resolved) != Conversion::Safe {
             ty = TypeId::NUMBER;
         }
     }

@@ -1,11 +1,11 @@
 //! Types of one single value: what literals have, and schema properties with a constant value.
 //!
 //! Equal when the values are equal *and* the underlying types are: the int 1 and the number 1
-//! differ.
+//! differ. A constant takes a constant of the same value alone, and any other value unsafely.
 //!
 //! The rules, with examples: `tests/spec/types/constant.md`.
 
-use super::super::{Type, TypeId, TypeStore};
+use super::super::{Facts, Type, TypeId, TypeStore};
 use crate::value::Constant;
 
 impl TypeStore {
@@ -44,12 +44,6 @@ impl TypeStore {
     /// Returns whether only constants have this type: a constant, or a union of nothing else. Such
     /// an input is not missed.
     pub fn is_constant(&self, ty: TypeId) -> bool {
-        match self.get(ty) {
-            Type::Const { .. } => true,
-            Type::Union(members) => {
-                members.iter().all(|member| matches!(self.get(*member), Type::Const { .. }))
-            }
-            _ => false,
-        }
+        !self.facts(ty).has(Facts::OTHER)
     }
 }

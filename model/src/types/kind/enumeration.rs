@@ -1,7 +1,8 @@
 //! Enums: a few values of one underlying type, known by a token.
 //!
 //! Equality is by token alone. Nothing but `dynamic` and the enum itself takes an enum; an enum
-//! takes whatever its underlying type takes, unsafely. Traversal yields the enum again.
+//! takes a constant that is one of its values, and whatever else its underlying type takes,
+//! unsafely. Traversal yields the enum again.
 //!
 //! The rules, with examples: `tests/spec/types/enumeration.md`.
 
@@ -22,7 +23,7 @@ impl TypeStore {
             return *known;
         }
         let ty = Type::Enum(Arc::new(Enumeration { token, underlying, values: values.into() }));
-        let id = self.push(ty, Facts::leaf(Facts::LITERAL | Facts::CHOOSY));
+        let id = self.push(ty, Facts::leaf(Facts::LITERAL | Facts::CHOOSY | Facts::OTHER));
         self.enums.insert(token, id);
         id
     }
@@ -47,19 +48,15 @@ impl TypeStore {
         }
     }
 
-    /// A constant of *another* type than the enum's that is one of the values converts safely. A
-    /// constant of the enum's own type does so unsafely, whether it is one of the values or not.
+    /// A constant that is one of the values converts safely, and any other one does not convert.
     pub(crate) fn enum_from(
         &mut self,
         dst: &Enumeration,
         src: TypeId,
         unifying: bool,
     ) -> Conversion {
-        if let Type::Const { underlying, value } = self.get(src)
-            && *underlying != dst.underlying
-            && dst.values.contains(value)
-        {
-            return Conversion::Safe;
+        if let Type::Const { value, .. } = self.get(src) {
+            return if dst.values.contains(value) { Conversion::Safe } else { Conversion::No };
         }
         self.relate(dst.underlying, src, unifying).unsafely()
     }

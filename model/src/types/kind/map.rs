@@ -53,7 +53,7 @@ impl TypeStore {
             }
             _ => match self.properties(b) {
                 Some(properties) => {
-                    let parts: Vec<_> = properties.iter().map(|(_, ty)| *ty).collect();
+                    let parts = self.property_types(&properties);
                     self.unify_onto(element, &parts)
                 }
                 None => return (a, self.convert(a, b)),

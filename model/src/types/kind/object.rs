@@ -229,7 +229,7 @@ impl TypeStore {
         let own = self.properties(a).unwrap_or_default();
         if let Type::Map(element) = self.get(b) {
             let element = *element;
-            let parts: Vec<_> = own.iter().map(|(_, ty)| *ty).collect();
+            let parts = self.property_types(&own);
             let (element, safety) = self.unify_onto(element, &parts);
             return (self.map(element), safety);
         }

@@ -12,8 +12,9 @@ impl TypeStore {
         self.intern(Type::Tuple(elements.into()))
     }
 
-    /// Tuples convert element by element and must have one length; when unifying, what they have in
-    /// common counts. A list or set may turn out to have the right number of elements.
+    /// Tuples convert element by element; a missing one counts as none, and a surplus one is not
+    /// taken. When unifying, what they have in common counts. A list or set may turn out to have
+    /// the right number of elements.
     pub(crate) fn tuple_from(
         &mut self,
         elements: &[TypeId],
@@ -22,15 +23,16 @@ impl TypeStore {
     ) -> Conversion {
         match self.get(src).clone() {
             Type::Tuple(parts) => {
-                if !unifying && parts.len() != elements.len() {
+                if !unifying && parts.len() > elements.len() {
                     return Conversion::No;
                 }
                 let mut least = Conversion::Safe;
-                for (element, part) in elements.iter().zip(parts.iter()) {
-                    least = least.min(if unifying {
-                        self.unify(*element, *part).1
-                    } else {
-                        self.relate(*element, *part, false)
+                for (at, element) in elements.iter().enumerate() {
+                    let part = parts.get(at).copied();
+                    least = least.min(match part {
+                        None if unifying => break,
+                        Some(part) if unifying => self.unify(*element, part).1,
+                        _ => self.relate(*element, part.unwrap_or(TypeId::NONE), false),
                     });
                     if least == Conversion::No {
                         break;

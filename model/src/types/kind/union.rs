@@ -123,22 +123,6 @@ impl TypeStore {
         best
     }
 
-    /// One single member must take the source; a union source is not taken apart.
-    pub(crate) fn union_takes(
-        &mut self,
-        dst: TypeId,
-        members: &Parts<TypeId>,
-        src: TypeId,
-    ) -> bool {
-        match self.get(src) {
-            // A union of some members may be the source, which says nothing about the whole.
-            Type::Union(_) => {
-                members.iter().any(|member| self.takes(*member, src)) || self.same(dst, src)
-            }
-            _ => members.unions().any(|part| self.takes(part, src)),
-        }
-    }
-
     /// Another type is unified with each member. Only when there are very many it joins them.
     pub(crate) fn unify_union(
         &mut self,
