@@ -13,10 +13,10 @@ use std::sync::Arc;
 
 use pcl_diagnostics::{
     Code, Comparisons, Diagnostic, Fix, Severity, Span, TextEdit, enumerate, is_same_word, related,
-    suggest,
 };
 use pcl_model::expression::{
-    ExprArena, ExprId, ExprKind, key_like, part_of, property_step, unreadable_constant,
+    ExprArena, ExprId, ExprKind, Written, candidates, key_like, part_of, property_step, unlisted,
+    unreadable_constant, values_of,
 };
 use pcl_model::relations::Conversion;
 use pcl_model::scope::Scopes;
@@ -27,7 +27,7 @@ use rustc_hash::FxHashSet;
 
 use crate::habits::inner_place::path_to;
 use crate::lint::near_value::{misspelled, near_value};
-use crate::wording::{with_inner_place, with_meant_value, with_set_name};
+use crate::wording::{with_inner_place, with_set_name};
 
 /// Looks through the objects, lists and strings that are written out in `value`, where `expected`
 /// is wanted. `role` names the value, as in "`tags` of `p:N`"; `around` is the type that the value
@@ -303,29 +303,11 @@ impl Walk<'_> {
         if allowed.is_empty() || allowed.iter().any(|&ty| self.types.has_value(ty, &text)) {
             return;
         }
-        let span = span_of(self.exprs, value);
-        let values = || allowed.iter().flat_map(|&ty| values_of(self.types, ty));
-        let count = allowed.iter().map(|&ty| values_of(self.types, ty).len()).sum();
-        let written = written.to_string();
         let role = place.to_string();
-        let diagnostic = not_listed(span, &written, &role, values(), count);
-        let names: Vec<String> = if self.comparisons.may_compare(&written, count) {
-            values().map(ToString::to_string).collect()
-        } else {
-            Vec::new()
-        };
-        let diagnostic = if let Some(meant) = suggest(&written, names.iter().map(String::as_str)) {
-            let text = match values().find(|constant| constant.to_string() == meant) {
-                Some(Constant::String(text)) => quoted(text),
-                _ => meant.to_owned(),
-            };
-            let others = names.iter().map(String::as_str).filter(|&other| other != meant);
-            let is_certain = is_same_word(&written, meant) || suggest(&written, others).is_none();
-            with_meant_value(diagnostic, span, meant, text, is_certain)
-        } else {
-            with_listed_values(diagnostic)
-        };
-        self.diagnostics.push(diagnostic);
+        let written = Written { expr: value, value: written, role: &role };
+        let diagnostic = unlisted(self.types, self.comparisons, self.exprs, &written, &allowed);
+        // Another branch fits, so that only one of them is refused when the program runs.
+        self.diagnostics.push(diagnostic.with_severity(Severity::Warning).ours());
     }
 
     /// The type of a composite value, if only one is possible.
@@ -353,20 +335,6 @@ impl Walk<'_> {
             }
         }
     }
-}
-
-/// The types that a plain value may have.
-fn candidates(types: &TypeStore, expected: TypeId) -> impl Iterator<Item = TypeId> + '_ {
-    let (only, members) = match types.get(expected) {
-        Type::Union(members) => (None, &members[..]),
-        _ => (Some(expected), &[][..]),
-    };
-    let is_plain = |member: &TypeId| {
-        let eventual = matches!(types.get(*member), Type::Output(_) | Type::Promise(_));
-        *member != TypeId::NONE && !eventual
-    };
-    let plain = members.iter().copied().filter(is_plain);
-    only.into_iter().chain(plain)
 }
 
 /// The type of a literal value with parts.
@@ -400,15 +368,6 @@ pub(crate) fn key_text(exprs: &ExprArena, key: ExprId) -> Option<Arc<str>> {
 
 fn span_of(exprs: &ExprArena, expr: ExprId) -> Span {
     Span::new(exprs[expr].file, exprs[expr].range)
-}
-
-/// The values of an enumeration or a constant.
-fn values_of(types: &TypeStore, ty: TypeId) -> &[Constant] {
-    match types.get(ty) {
-        Type::Enum(enumeration) => &enumeration.values,
-        Type::Const { value, .. } => std::slice::from_ref(value),
-        _ => &[],
-    }
 }
 
 /// A key that is ignored, of the object with the role `role`. `is_closed` says that a schema lists
@@ -462,40 +421,4 @@ fn with_known_keys<'k>(
         1 => diagnostic.help(format!("its only property is {}", enumerate(known))),
         _ => diagnostic.help(format!("its properties are {}", enumerate(known))),
     }
-}
-
-/// A value with the role `role` that is not among the `count` values that the schema lists.
-fn not_listed<'c>(
-    span: Span,
-    written: &str,
-    role: &str,
-    values: impl Iterator<Item = &'c Constant>,
-    count: usize,
-) -> Diagnostic {
-    let values = listed_values(values, count);
-    let message = match count {
-        1 => format!("{role} must be {values}, found {written}"),
-        _ => format!("{written} is not a value of {role}"),
-    };
-    let diagnostic = Diagnostic::warning(Code::ValueNotListed, span, message).ours();
-    match count {
-        1 => diagnostic,
-        _ => diagnostic.note(format!("the schema lists {values}")),
-    }
-}
-
-/// A value unlike the listed ones.
-fn with_listed_values(diagnostic: Diagnostic) -> Diagnostic {
-    diagnostic.help("use a value that the schema lists; the provider may refuse any other")
-}
-
-/// At most a dozen of `count` values, for a message.
-fn listed_values<'c>(values: impl Iterator<Item = &'c Constant>, count: usize) -> String {
-    const MOST: usize = 12;
-    let shown: Vec<String> = values.take(MOST).map(ToString::to_string).collect();
-    let mut text = shown.join(", ");
-    if count > MOST {
-        text.push_str(&format!(" and {} more", count - MOST));
-    }
-    text
 }

@@ -29,7 +29,14 @@ pub(crate) struct Selection {
     /// Parts that select a member where Pulumi does not look, outer ones before inner ones.
     pub parts: Vec<Part>,
     /// Values of deciding properties that select nothing.
-    pub diagnostics: Vec<Diagnostic>,
+    pub diagnostics: Vec<Undecided>,
+}
+
+/// The diagnostic for a deciding property that selects nothing.
+pub(crate) struct Undecided {
+    pub diagnostic: Diagnostic,
+    /// True if Pulumi's binder fails on it. Otherwise that depends on the whole value.
+    pub fails: bool,
 }
 
 /// An object inside a value, or the value itself.
@@ -175,8 +182,7 @@ impl Walk<'_> {
             };
             let found = in_words(self.types, self.exprs[blamed].ty);
             let diagnostic = not_a_string(self.span(blamed), &part, &found);
-            let diagnostic = if object == self.root { diagnostic } else { diagnostic.ours() };
-            self.selection.diagnostics.push(diagnostic);
+            self.selection.diagnostics.push(Undecided { diagnostic, fails: object == self.root });
         }
     }
 
@@ -186,7 +192,7 @@ impl Walk<'_> {
         let known = || discriminator.mapping.iter().map(|(value, _)| &**value);
         let meant = self.comparisons.suggest(written, known());
         let diagnostic = unmapped(span, written, property, known(), meant);
-        self.selection.diagnostics.push(diagnostic);
+        self.selection.diagnostics.push(Undecided { diagnostic, fails: false });
     }
 
     fn span(&self, expr: ExprId) -> Span {
@@ -227,7 +233,7 @@ fn unmapped<'k>(
     meant: Option<&str>,
 ) -> Diagnostic {
     let message = format!("\"{written}\" is not a known value of `{property}`");
-    let diagnostic = Diagnostic::warning(Code::ValueNotListed, span, message).ours();
+    let diagnostic = Diagnostic::error(Code::ValueNotListed, span, message);
     match meant {
         Some(meant) => diagnostic.help(format!("did you mean \"{meant}\"?")).fix(Fix::unsafe_(
             format!("write \"{meant}\""),

@@ -5,7 +5,7 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Compat, Diagnostic, Fix, Matter, Span, is_same_word};
+use pcl_diagnostics::{Code, Compat, Diagnostic, Fix, Matter, Severity, Span, is_same_word};
 use pcl_model::expression::{ExprId, ExprKind, short_token};
 use pcl_model::relations::Conversion;
 use pcl_model::types::{Symbol, Type, TypeId, TypeStore};
@@ -18,7 +18,7 @@ use crate::declare::UNNAMED;
 use crate::habits::edits::insert_lines;
 use crate::habits::inner_place::{members, path_to};
 use crate::node::{BoundAttribute, NodeId};
-use crate::resource::discriminated::{self, Part, Selection};
+use crate::resource::discriminated::{self, Part, Selection, Undecided};
 use crate::resource::resolve::{KnownResource, is_required};
 use crate::schema_types::Shape;
 use crate::wording::{listing, renamed, with_inner_place, with_required};
@@ -203,12 +203,16 @@ impl Binder<'_, '_, '_> {
         let theirs = mismatch.is_some() && !self.session.types.convert(target, value).exists();
         let parts = self.mismatched_parts(selection.parts, expected.fills_constants);
         let fits = parts.is_empty() && mismatch.is_none();
-        let whole = if parts.is_empty() { mismatch } else { None };
+        let whole = mismatch.filter(|_| parts.is_empty() && selection.diagnostics.is_empty());
         for diagnostic in parts.into_iter().chain(whole) {
             self.report_input(if theirs { diagnostic } else { diagnostic.ours() });
         }
-        for diagnostic in selection.diagnostics {
-            self.report_input(diagnostic);
+        for Undecided { diagnostic, fails } in selection.diagnostics {
+            self.report_input(match diagnostic.code {
+                _ if theirs || fails => diagnostic,
+                Code::ValueNotListed => diagnostic.with_severity(Severity::Warning).ours(),
+                _ => diagnostic.ours(),
+            });
         }
         fits
     }

@@ -6,6 +6,7 @@ use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
+use super::unlisted::{Written, listing, unlisted};
 use crate::expression::literal::key_like;
 use crate::relations::{Cause, Conversion, PathStep};
 use crate::types::{Symbol, Type, TypeId};
@@ -162,6 +163,9 @@ impl Checker<'_> {
         if let Some(diagnostic) = self.wrong_resource(culprit) {
             return diagnostic;
         }
+        if let Some(diagnostic) = self.unlisted_value(culprit) {
+            return diagnostic;
+        }
         let NamedPart { part, lengths, reasons } = self.part_to_name(culprit);
         let [wanted, given] = match lengths {
             Some(lengths) => lengths.map(|length| match length {
@@ -181,6 +185,19 @@ impl Checker<'_> {
             self.with_remedy(diagnostic, culprit.expr, culprit.given, culprit.wanted);
         let reasons = if is_advised { Vec::new() } else { reasons };
         reasons.into_iter().fold(diagnostic, Diagnostic::note)
+    }
+
+    /// The diagnostic for a constant where only other values are taken.
+    fn unlisted_value(&mut self, culprit: &Culprit) -> Option<Diagnostic> {
+        let wanted = self.types.plain(culprit.wanted);
+        let listing = listing(self.types, wanted);
+        let value = self.types.only_value(culprit.given).filter(|_| !listing.is_empty())?;
+        if value == Constant::Null {
+            return None;
+        }
+        let written = Written { expr: culprit.expr, value: &value, role: &culprit.role };
+        let comparisons = self.scopes.comparisons();
+        Some(unlisted(self.types, comparisons, self.exprs, &written, &listing))
     }
 
     /// The part of a value whose type does not fit, as far as one path leads to it.

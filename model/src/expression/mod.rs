@@ -58,6 +58,7 @@ mod splat;
 mod sum;
 mod template;
 mod traversal;
+mod unlisted;
 
 pub use self::arena::{ArenaEnd, ExprArena};
 pub use self::checker::{Checker, Names};
@@ -72,6 +73,7 @@ pub use self::literal::key_like;
 pub use self::mismatch::unreadable_constant;
 pub use self::operator::{binary_types, unary_types};
 pub use self::print::print;
+pub use self::unlisted::{Written, candidates, unlisted, values_of};
 pub use crate::wording::{
     ShortToken, in_words, optional, part_of, property_step, short_token, shown,
 };
