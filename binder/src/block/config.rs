@@ -2,9 +2,12 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/config.md`.
 
+use std::fmt::Display;
+
+use pcl_diagnostics::{Code, Diagnostic};
 use pcl_language::CONFIG;
-use pcl_model::expression::ExprKind;
-use pcl_model::types::{Type, TypeId};
+use pcl_model::expression::{ExprKind, in_words};
+use pcl_model::types::{Type, TypeId, TypeStore};
 use pcl_model::value::Constant;
 
 use super::attributes::Given;
@@ -50,13 +53,18 @@ impl Binder<'_, '_, '_> {
             }
             let name = self.nodes[node].name.clone();
             let role = format_args!("the default of `{name}`");
-            let mismatch = self.mismatch(default, ty, &role);
-            if mismatch.is_none() {
-                self.check_written(default, ty, &role);
-            }
-            if let Some(diagnostic) = mismatch {
-                let label = self.second_label(node);
-                let diagnostic = self.with_declared_type(node, diagnostic, label);
+            let diagnostics = match self.mismatch(default, ty, &role) {
+                Some(diagnostic) => {
+                    let label = self.second_label(node);
+                    vec![self.with_declared_type(node, diagnostic, label)]
+                }
+                None => self.written(default, ty, &role, None),
+            };
+            for diagnostic in diagnostics {
+                let diagnostic = match config.secret {
+                    true => without_value(&mut self.session.types, diagnostic, ty, &role),
+                    false => diagnostic,
+                };
                 self.report(diagnostic);
             }
         }
@@ -88,4 +96,21 @@ impl Binder<'_, '_, '_> {
             properties.iter().map(|&(name, property)| (name, types.optional(property))).collect();
         types.object(optional)
     }
+}
+
+/// The diagnostic about the default of a secret variable of type `ty`, without the value: messages
+/// are logged and copied.
+fn without_value(
+    types: &mut TypeStore,
+    diagnostic: Diagnostic,
+    ty: TypeId,
+    role: &dyn Display,
+) -> Diagnostic {
+    if !matches!(diagnostic.code, Code::TypeNotAssignable | Code::ValueNotListed) {
+        return diagnostic;
+    }
+    let message = format!("{role} must be {}, found another value", in_words(types, ty));
+    let Diagnostic { code, severity, origin, primary, labels, .. } = diagnostic;
+    let diagnostic = Diagnostic::error(code, primary, message);
+    Diagnostic { severity, origin, labels, ..diagnostic }
 }

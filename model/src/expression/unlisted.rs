@@ -3,9 +3,7 @@
 //! The rules, with examples: `tests/spec/types/enumeration.md` and
 //! `tests/spec/programs/written_values.md`.
 
-use pcl_diagnostics::{
-    Code, Comparisons, Diagnostic, Fix, Span, TextEdit, is_same_word, suggest,
-};
+use pcl_diagnostics::{Code, Comparisons, Diagnostic, Fix, Span, TextEdit, is_same_word, suggest};
 use pcl_syntax::quoted;
 
 use super::arena::ExprArena;

@@ -44,6 +44,10 @@ impl TypeStore {
         self.derive(ty, Derivation::Refer, None)
     }
 
+    pub(crate) fn derive_whole(&mut self, ty: TypeId, how: Derivation) -> TypeId {
+        self.derive(ty, how, None)
+    }
+
     pub(crate) fn derive_part(
         &mut self,
         part: TypeId,
@@ -65,6 +69,7 @@ impl TypeStore {
                 0
             }
             Derivation::Refer => Facts::NOMINAL,
+            Derivation::Widen => Facts::LITERAL,
         };
         if concerned != 0 && !self.facts(ty).has(concerned) {
             return ty;
@@ -78,6 +83,12 @@ impl TypeStore {
             Derivation::Resolve => self.resolved(ty, how),
             Derivation::ResolvePromises => self.resolved(ty, how),
             Derivation::Input => self.input_of(ty, within),
+            Derivation::Widen => match self.get(ty) {
+                Type::Const { .. } => self.widened_constant(ty),
+                Type::Nominal(_) => ty,
+                _ if self.lists_constants(ty) => ty,
+                _ => self.rebuild(ty, how, None),
+            },
             Derivation::Refer => match self.get(ty) {
                 Type::Nominal(_) if self.referred_resource(ty).is_some() => ty,
                 Type::Nominal(_) if self.is_resource(ty) => self.derived(ty, how),

@@ -16,6 +16,7 @@ mod parts;
 mod print;
 mod store;
 mod ty;
+mod widen;
 
 pub use id::{NominalId, Symbol, TypeId};
 pub use nominal::{Materialize, NominalKey, ObjectDefinition};

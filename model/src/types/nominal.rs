@@ -78,6 +78,8 @@ pub(crate) enum Derivation {
     Input,
     /// Resources are taken for references to them.
     Refer,
+    /// Constants are replaced by their kind.
+    Widen,
 }
 
 #[derive(Clone)]

@@ -43,13 +43,16 @@ impl TypeStore {
         self.complete(ty, Notation::Pulumi)
     }
 
-    /// The text of `ty` for people: one line, as complete as [`TypeStore::pretty`].
+    /// The text of `ty` for people, [widened](TypeStore::widened): one line, as complete as
+    /// [`TypeStore::pretty`].
     pub fn text(&mut self, ty: TypeId) -> String {
+        let ty = self.widened(ty);
         self.complete(ty, Notation::People)
     }
 
     /// The text for people, with parts left out once it is longer than `limit` bytes.
     pub fn text_within(&mut self, ty: TypeId, limit: usize) -> String {
+        let ty = self.widened(ty);
         let mut writer = Writer::new(self, Notation::People, limit);
         writer.write(ty);
         writer.out
