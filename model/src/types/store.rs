@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::id::TypeId;
 use super::id::{Symbol, Symbols};
+use super::kind::constant::kind_of;
 use super::nominal::{Derivation, Materialize, Nominal, NominalSource};
 use super::parts::{Branch, Part, Parts};
 use super::ty::Type;
@@ -226,10 +227,8 @@ impl TypeStore {
             Type::Const { value, .. } if *value == Constant::Null => {
                 Facts::leaf(Facts::LITERAL | Facts::NULL)
             }
-            // Equal to the int of the same value, which is another type.
-            Type::Const { underlying: TypeId::NUMBER, value: Constant::Number(number) }
-                if number.is_integral() =>
-            {
+            // Equal to the literal of the same value, which is another type.
+            Type::Const { underlying, value } if *underlying != kind_of(value) => {
                 Facts::leaf(Facts::LITERAL | Facts::CHOOSY)
             }
             Type::Const { .. } => Facts::leaf(Facts::LITERAL),

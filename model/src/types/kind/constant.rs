@@ -8,18 +8,22 @@
 use super::super::{Facts, Type, TypeId, TypeStore};
 use crate::value::Constant;
 
+/// The underlying type of a literal.
+pub(crate) fn kind_of(value: &Constant) -> TypeId {
+    match value {
+        Constant::Null => TypeId::NONE,
+        Constant::Bool(_) => TypeId::BOOL,
+        Constant::Number(number) if number.is_integral() => TypeId::INT,
+        Constant::Number(_) => TypeId::NUMBER,
+        Constant::String(_) => TypeId::STRING,
+    }
+}
+
 impl TypeStore {
     /// The type of a literal: its value, with the underlying type that literals of the kind have. A
     /// whole number of any size is an int.
     pub fn constant(&mut self, value: Constant) -> TypeId {
-        let underlying = match &value {
-            Constant::Null => TypeId::NONE,
-            Constant::Bool(_) => TypeId::BOOL,
-            Constant::Number(number) if number.is_integral() => TypeId::INT,
-            Constant::Number(_) => TypeId::NUMBER,
-            Constant::String(_) => TypeId::STRING,
-        };
-        self.constant_of(underlying, value)
+        self.constant_of(kind_of(&value), value)
     }
 
     /// As [`TypeStore::constant`], of a string; with its text as it is shared by all that is equal.
