@@ -85,6 +85,17 @@ impl SchemaTypes {
         self.position(types, package, spec, Shape::Plain)
     }
 
+    /// The spec of a function's result. The resources in it have outputs as their properties.
+    pub(super) fn result(
+        &self,
+        types: &mut TypeStore,
+        package: PackageIndex,
+        spec: &TypeSpec,
+    ) -> TypeId {
+        let shape = if holds_resources(spec) { Shape::PlainWithResources } else { Shape::Plain };
+        self.position(types, package, spec, shape)
+    }
+
     /// A spec where objects have this shape, which is one of those [inside](Shape::inside) another.
     /// The type with inputs inside, or an output of the plain type, for places that take outputs.
     fn position(
@@ -222,6 +233,19 @@ impl SchemaTypes {
         let index = self.packages.load(&request).ok()?;
         let (section, member) = self.packages.package(index).external_member(&reference.target);
         Some((index, member?, section))
+    }
+}
+
+/// Returns whether resources are what a spec is about, or its items.
+pub(super) fn holds_resources(spec: &TypeSpec) -> bool {
+    match &spec.kind {
+        TypeKind::Array(items) | TypeKind::Map(items) => holds_resources(items),
+        TypeKind::Union(union) => union.elements.iter().any(holds_resources),
+        TypeKind::Reference(Reference::Resource(_) | Reference::Provider) => true,
+        TypeKind::Reference(Reference::External(external)) => {
+            !matches!(external.target, schema::ExternalTarget::Type(_))
+        }
+        _ => false,
     }
 }
 

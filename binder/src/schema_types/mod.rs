@@ -24,6 +24,7 @@ use pcl_schema::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::convert::holds_resources;
 pub use self::convert::{constant, primitive_type};
 pub use self::lookup::{Found, Lookup};
 pub use self::member::{Field, Fields};
@@ -166,10 +167,15 @@ impl SchemaTypes {
     ) -> TypeId {
         match &function.returns {
             None => types.object([]),
-            Some(ReturnSpec::Object(_)) => {
-                self.object(types, package, member, Shape::FunctionOutputs)
+            Some(ReturnSpec::Object(properties)) => {
+                let mut specs = properties.iter().map(|(_, property)| &property.ty);
+                let shape = match specs.any(holds_resources) {
+                    true => Shape::FunctionOutputsWithResources,
+                    false => Shape::FunctionOutputs,
+                };
+                self.object(types, package, member, shape)
             }
-            Some(ReturnSpec::Type(spec)) => self.plain(types, package, spec),
+            Some(ReturnSpec::Type(spec)) => self.result(types, package, spec),
         }
     }
 
@@ -196,7 +202,8 @@ impl SchemaTypes {
             | Shape::ResourceObject
             | Shape::PlainResourceObject
             | Shape::ResourceMember
-            | Shape::PlainResourceMember => match package.type_by_id(member).ok()?? {
+            | Shape::PlainResourceMember
+            | Shape::PlainWithResources => match package.type_by_id(member).ok()?? {
                 TypeDef::Object(properties) => properties,
                 TypeDef::Enum(_) => return None,
             },
@@ -210,10 +217,12 @@ impl SchemaTypes {
             Shape::FunctionInputs | Shape::FunctionInputsWithOutputs | Shape::MethodInputs => {
                 package.function_by_id(member).ok()??.inputs.as_ref().unwrap_or(&empty)
             }
-            Shape::FunctionOutputs => match &package.function_by_id(member).ok()??.returns {
-                Some(ReturnSpec::Object(properties)) => properties,
-                _ => return None,
-            },
+            Shape::FunctionOutputs | Shape::FunctionOutputsWithResources => {
+                match &package.function_by_id(member).ok()??.returns {
+                    Some(ReturnSpec::Object(properties)) => properties,
+                    _ => return None,
+                }
+            }
         };
         Some(act(properties))
     }

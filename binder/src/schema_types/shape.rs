@@ -41,10 +41,14 @@ pub enum Shape {
     PlainResourceMember,
     /// A [`ResourceReference`](Self::ResourceReference) whose outputs are resolved.
     PlainResourceReference,
+    /// [`FunctionOutputs`](Self::FunctionOutputs) of a function that returns resources.
+    FunctionOutputsWithResources,
+    /// An object type inside of these.
+    PlainWithResources,
 }
 
 impl Shape {
-    const ALL: [Self; 15] = [
+    const ALL: [Self; 17] = [
         Self::Plain,
         Self::Input,
         Self::ResourceInputs,
@@ -60,6 +64,8 @@ impl Shape {
         Self::ResourceMember,
         Self::PlainResourceMember,
         Self::PlainResourceReference,
+        Self::FunctionOutputsWithResources,
+        Self::PlainWithResources,
     ];
 
     /// The inputs of a function in one of its forms.
@@ -86,6 +92,8 @@ impl Shape {
         match self {
             Self::ResourceObject | Self::ResourceMember => Self::ResourceObject,
             Self::PlainResourceObject | Self::PlainResourceMember => Self::PlainResourceObject,
+            Self::FunctionOutputsWithResources => Self::PlainWithResources,
+            Self::PlainWithResources => self,
             shape if shape.takes_outputs() => Self::Input,
             _ => Self::Plain,
         }
@@ -93,7 +101,11 @@ impl Shape {
 
     /// The shape of a resource inside of this one.
     pub(super) const fn resource_inside(self) -> Self {
-        if self.takes_outputs() { Self::ResourceReference } else { Self::PlainResourceReference }
+        match self {
+            Self::PlainWithResources => Self::ResourceReference,
+            shape if shape.takes_outputs() => Self::ResourceReference,
+            _ => Self::PlainResourceReference,
+        }
     }
 
     /// Returns whether the properties are those of a resource, with its id and URN.
@@ -122,6 +134,8 @@ impl Shape {
             Self::ResourceObject => Some(Self::PlainResourceObject),
             Self::ResourceMember => Some(Self::PlainResourceMember),
             Self::ResourceReference => Some(Self::PlainResourceReference),
+            Self::FunctionOutputsWithResources => Some(Self::FunctionOutputs),
+            Self::PlainWithResources => Some(Self::Plain),
             _ => None,
         }
     }
@@ -133,7 +147,9 @@ impl Shape {
 
     /// Returns whether no output occurs at any depth.
     pub(super) const fn is_plain(self) -> bool {
-        !self.takes_outputs() && !self.gives_outputs()
+        let holds_resources =
+            matches!(self, Self::FunctionOutputsWithResources | Self::PlainWithResources);
+        !self.takes_outputs() && !self.gives_outputs() && !holds_resources
     }
 }
 

@@ -398,6 +398,7 @@ fn owners(shape: Shape) -> &'static [Owner] {
         | Shape::PlainResourceObject
         | Shape::ResourceMember
         | Shape::PlainResourceMember
+        | Shape::PlainWithResources
         | Shape::Resource
         | Shape::ResourceReference
         | Shape::PlainResourceReference => &[Owner::Properties],
@@ -406,13 +407,16 @@ fn owners(shape: Shape) -> &'static [Owner] {
         Shape::FunctionInputs | Shape::FunctionInputsWithOutputs | Shape::MethodInputs => {
             &[Owner::FunctionInputs]
         }
-        Shape::FunctionOutputs => &[Owner::FunctionOutputs],
+        Shape::FunctionOutputs | Shape::FunctionOutputsWithResources => &[Owner::FunctionOutputs],
     }
 }
 
 fn role(shape: Shape) -> ObjectRole {
     match shape {
-        Shape::Plain | Shape::PlainResourceObject | Shape::PlainResourceMember => ObjectRole::Plain,
+        Shape::Plain
+        | Shape::PlainResourceObject
+        | Shape::PlainResourceMember
+        | Shape::PlainWithResources => ObjectRole::Plain,
         Shape::Input | Shape::ResourceObject | Shape::ResourceMember => ObjectRole::Input,
         Shape::ResourceInputs => ObjectRole::ResourceInputs,
         Shape::ReadInputs => ObjectRole::ReadInputs,
@@ -421,7 +425,7 @@ fn role(shape: Shape) -> ObjectRole {
         Shape::FunctionInputs | Shape::FunctionInputsWithOutputs | Shape::MethodInputs => {
             ObjectRole::FunctionInputs
         }
-        Shape::FunctionOutputs => ObjectRole::FunctionOutputs,
+        Shape::FunctionOutputs | Shape::FunctionOutputsWithResources => ObjectRole::FunctionOutputs,
     }
 }
 
