@@ -30,7 +30,7 @@
 //!
 //! let names = bound.program.module.find(NodeKind::Local, "names").unwrap();
 //! let ty = bound.program.module.node(names).ty;
-//! assert_eq!(bound.program.types.pretty(ty), "(string, string)");
+//! assert_eq!(bound.program.types.pretty(ty), "(\"ada\", \"alan\")");
 //! let first = bound.program.module.find(NodeKind::Output, "first").unwrap();
 //! assert_eq!(bound.program.module.dependencies(first), [names]);
 //! ```

@@ -13,7 +13,8 @@ use pcl_test_support::notation::{Notation, Objects};
 use serde_json::Value;
 
 /// Vectors on which we differ on purpose. The test fails when one of them starts to agree.
-const EXCEPTIONS: &[(&str, &str)] = &[];
+const EXCEPTIONS: &[(&str, &str)] =
+    &[("apply-056", "`m[\"k\"]` would read back as a step, so the index is printed as a `lookup`")];
 
 #[test]
 fn expressions_are_lowered_as_recorded() {
@@ -56,7 +57,8 @@ fn recorded_applies_of_steps_alone_are_lifted() {
     let mut report = String::new();
     let mut lifted = 0;
     for vector in recorded_vectors() {
-        if vector["passes"] != serde_json::json!(["apply"]) {
+        let is_exception = EXCEPTIONS.iter().any(|(id, _)| vector["id"] == *id);
+        if is_exception || vector["passes"] != serde_json::json!(["apply"]) {
             continue;
         }
         let (id, recorded) = (vector["id"].as_str().unwrap(), &vector["canonical"]);

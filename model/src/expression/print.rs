@@ -4,7 +4,7 @@
 use crate::relations::Key;
 use crate::scope::{DefinitionId, Scopes};
 use crate::types::TypeStore;
-use crate::value::Constant;
+use crate::value::{Constant, Number};
 
 use super::arena::ExprArena;
 use super::expr::{ExprId, ExprKind, For, TraversalStep};
@@ -127,6 +127,14 @@ impl Printer<'_> {
                 }
                 self.push(around("{", pieces, "}"));
             }
+            // `c["k"]` would be a step from `c`.
+            ExprKind::Index { collection, key } if self.is_step(*key) => self.push([
+                Text("lookup("),
+                Expr(*collection, level::ANY),
+                Text(", "),
+                Expr(*key, level::ANY),
+                Text(")"),
+            ]),
             ExprKind::Index { collection, key } => self.push([
                 Expr(*collection, level::POSTFIX),
                 Text("["),
@@ -173,6 +181,29 @@ impl Printer<'_> {
                 self.push([Text("__convert("), Expr(*value, level::ANY), Text(")")]);
             }
             ExprKind::Error => {}
+        }
+    }
+
+    /// Returns whether a string holds one value alone.
+    fn is_value(&self, id: ExprId) -> bool {
+        match &self.exprs[id].kind {
+            ExprKind::Template(parts) => match parts[..] {
+                [part] => {
+                    self.exprs.literal_string(id).is_none()
+                        && self.exprs[part].ty != self.exprs[id].ty
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Returns whether a key in brackets would be read as a step.
+    fn is_step(&self, key: ExprId) -> bool {
+        match &self.exprs[key].kind {
+            ExprKind::Literal(Constant::Number(number)) => *number >= Number::from(0),
+            ExprKind::Literal(_) => true,
+            _ => self.exprs.literal_string(key).is_some(),
         }
     }
 
@@ -269,10 +300,11 @@ impl Printer<'_> {
                             pieces.push(Owned(escaped(text, next.is_some())));
                         }
                         ExprKind::TemplateJoin(_) => pieces.push(Piece::Parts(part)),
-                        // `"${c ? a : b}"` would be the conditional itself, and that may be of
-                        // another type.
+                        // `"${c ? a : b}"` would be the conditional itself, and `"${a}"` in a
+                        // branch the value, which may be of another type.
                         ExprKind::Conditional { condition, if_true, if_false }
-                            if parts.len() == 1 && exprs[part].ty != exprs[id].ty =>
+                            if parts.len() == 1 && exprs[part].ty != exprs[id].ty
+                                || [*if_true, *if_false].iter().any(|id| self.is_value(*id)) =>
                         {
                             pieces.extend([
                                 Text("%{ if "),
