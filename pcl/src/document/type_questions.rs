@@ -550,7 +550,7 @@ mod tests {
             (document.type_text(ty), alternatives, plain)
         };
         let (text, alternatives, plain) = both("names");
-        assert_eq!(text, "list(output(string) | string) | output(list(string)) | none");
+        assert_eq!(text, "list(string | output(string)) | output(list(string)) | none");
         assert_eq!(alternatives, ["list(string)", "none"]);
         assert_eq!(plain, ["list(string)"]);
         let (_, alternatives, plain) = both("size");

@@ -33,7 +33,7 @@ pub(super) fn strings(analysis: &mut Analysis, selection: Span) -> Option<Refact
     };
     let store = &mut analysis.checked.program.types;
     let mut types = types.into_iter();
-    if !types.all(|ty| store.resolve(ty) == TypeId::STRING) {
+    if !types.all(|ty| store.is_of_kinds(ty, &[TypeId::STRING])) {
         return None;
     }
     let edit = TextEdit::replace(Span::new(selection.file, at), text);

@@ -40,7 +40,7 @@ fn locals_and_variables_have_types() {
         &[
             // The type of a literal can be seen.
             "a = 1\nb = \"x\"\nc = null\nd⟦: string⟧ = \"${b}-\"\n",
-            "a⟦: (string, true)⟧ = [\"x\", true]\n",
+            "a⟦: (string, bool)⟧ = [\"x\", true]\n",
             "a⟦: { more: (), x: (string), y: { long: stri… …⟧ = { x = [\"\"], y = { long = \"\", other = \"\" }, more = [] }\n",
             "c⟦: { x: string }⟧ = { x = \"\" }\nd⟦: list(string)⟧ = [for k⟦: string⟧, v⟦: string⟧ in c: k]\n",
             "a⟦: string⟧ = \"%{ for é⟦: string⟧ in [\"x\"] }${é}%{ endfor }\"\nb⟦: string⟧ = join(\n",
@@ -86,5 +86,5 @@ fn hints_can_be_left_out() {
     let names = InlayHints { types: false, parameter_names: true };
     check(&["a = join(⟦separator:⟧\"-\", ⟦strings:⟧[for x in [\"\"]: x])\n"], names);
     let part = "a = [true]\n▮b = [true]\n▮c = [true]\n";
-    assert_eq!(shown(part, ALL), "a = [true]\nb⟦: (true)⟧ = [true]\nc = [true]\n");
+    assert_eq!(shown(part, ALL), "a = [true]\nb⟦: (bool)⟧ = [true]\nc = [true]\n");
 }

@@ -53,7 +53,7 @@ const TABLE: &[(&str, &[&str])] = &[
         &["The name of the food."],
     ),
     ("si▮ze = 1 + 1\n", &["size = ..: number"]),
-    ("size = 1\ndouble = si▮ze * 2\n", &["size = ..: 1"]),
+    ("size = 1\ndouble = si▮ze * 2\n", &["size = ..: int"]),
     ("size = len▮gth([1])\n", &["length(", "-> int", "Result here: `int`"]),
     (
         "config ki▮nd \"string\" {\n  description = \"The kind.\"\n  default = \"a\"\n}\n",

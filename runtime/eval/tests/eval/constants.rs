@@ -106,11 +106,11 @@ impl Writer {
         self.0.below(count) == 0
     }
 
-    /// A constant: left out, written, or written wrongly.
-    fn constant(&mut self, only: Json, wrong: Json) -> Pair {
-        match self.0.below(4) {
-            0 => Pair::of(only),
-            1 => Pair::of(wrong),
+    /// A constant: left out, written, or computed and another value than it should be.
+    fn constant(&mut self, only: Json, wrong: Option<(&str, Json)>) -> Pair {
+        match (self.0.below(4), wrong) {
+            (0, _) => Pair::of(only),
+            (1, Some((written, registered))) => Pair { written: written.to_owned(), registered },
             _ => Pair { written: String::new(), registered: only },
         }
     }
@@ -121,12 +121,12 @@ impl Writer {
     }
 
     fn leaf(&mut self) -> Pair {
-        let kind = self.constant(json!("leaf"), json!("twig"));
+        let kind = self.constant(json!("leaf"), Some(("join(\"\", [\"twig\"])", json!("twig"))));
         self.leaf_of(kind)
     }
 
     fn leaf_of(&mut self, kind: Pair) -> Pair {
-        let is_end = self.constant(json!(true), Json::Null);
+        let is_end = self.constant(json!(true), None);
         let mut entries = vec![("kind", kind), ("isEnd", is_end)];
         if self.one_in(2) {
             entries.push(("size", Pair::of(json!(1.5))));
@@ -135,14 +135,14 @@ impl Writer {
     }
 
     fn node(&mut self, depth: usize) -> Pair {
-        let kind = self.constant(json!("node"), json!("tree"));
+        let kind = self.constant(json!("node"), Some(("join(\"\", [\"tree\"])", json!("tree"))));
         let entries = self.entries(kind, depth);
         let node = Pair::object(entries);
         self.perhaps_secret(node)
     }
 
     fn entries(&mut self, kind: Pair, depth: usize) -> Vec<(&'static str, Pair)> {
-        let level = self.constant(json!(3), json!(4));
+        let level = self.constant(json!(3), Some(("2 + 2", json!(4))));
         let mut entries = vec![("kind", kind), ("level", level)];
         if depth == 0 {
             return entries;
