@@ -1,8 +1,8 @@
 //! Functions, names and operators.
 
-use pcl_diagnostics::{Fix, Span, TextEdit};
+use pcl_diagnostics::{Fix, Span, TextEdit, TextRange};
 use pcl_language::Function;
-use pcl_model::expression::{Call, Expr, ExprKind, Steps, Traversal};
+use pcl_model::expression::{Call, Expr, ExprId, ExprKind, Steps, Traversal};
 use pcl_model::relations::{Key, TraverseErrorKind};
 use pcl_model::scope::DefinitionKind;
 use pcl_model::types::{Symbol, TypeId};
@@ -17,6 +17,7 @@ pub(super) fn find(view: &mut View<'_>, node: &Node) {
     for (_, expr) in view.expressions(node) {
         match &expr.kind {
             ExprKind::Call(call) => function(view, expr, call),
+            ExprKind::Index { collection, .. } => lookup(view, expr, *collection),
             ExprKind::Traversal(traversal) => {
                 variable(view, node, expr, traversal);
                 steps(view, expr, traversal.root_type, traversal.steps);
@@ -34,6 +35,30 @@ pub(super) fn find(view: &mut View<'_>, node: &Node) {
             }
             _ => {}
         }
+    }
+}
+
+/// A call of `lookup` with two arguments, which is an index.
+fn lookup(view: &mut View<'_>, expr: &Expr, collection: ExprId) {
+    let row = Function::Lookup.row();
+    let written = Span::new(expr.file, expr.range);
+    let is_called = |text: &str| {
+        text.strip_prefix(row.name).is_some_and(|rest| rest.trim_start().starts_with('('))
+    };
+    if !view.source(written).is_some_and(is_called) {
+        return;
+    }
+    let end = expr.range.start() + row.name.len() as u32;
+    let span = Span::new(expr.file, TextRange::new(expr.range.start(), end));
+    if let Some(used) = view.needs(row.construct.name, span, row.name) {
+        used.within(expr.range);
+    }
+    let collection = view.type_of(collection);
+    if view.is_output(collection) {
+        view.changed("semantics.function.lookup.output-of-map", span, row.name);
+    }
+    if view.types.contains_eventuals(collection) {
+        view.changed("semantics.function.eventual-results", span, row.name);
     }
 }
 

@@ -22,6 +22,7 @@ use crate::resource::discriminated::{self, Part, Selection, Undecided};
 use crate::resource::resolve::{KnownResource, is_required};
 use crate::schema_types::Shape;
 use crate::wording::{listing, renamed, with_inner_place, with_required};
+use crate::written_values::key_text;
 
 /// The expectations that the attributes of a resource or read are checked against.
 struct Expected<'a> {
@@ -201,7 +202,15 @@ impl Binder<'_, '_, '_> {
         let mismatch = self.input_mismatch(attribute.value, target, &place);
         let value = self.type_of(attribute.value);
         let theirs = mismatch.is_some() && !self.session.types.convert(target, value).exists();
+        let members: FxHashMap<ExprId, TypeId> =
+            selection.parts.iter().map(|part| (part.value, part.ty)).collect();
         let parts = self.mismatched_parts(selection.parts, expected.fills_constants);
+        // A part that selects a member counts as one, whatever constants it lacks.
+        let mismatch = mismatch.filter(|_| {
+            let given = self.with_members(attribute.value, &members);
+            let is_filled = expected.fills_constants && !members.is_empty();
+            !(is_filled && self.session.types.convert(target, given).exists())
+        });
         let fits = parts.is_empty() && mismatch.is_none();
         let whole = mismatch.filter(|_| parts.is_empty() && selection.diagnostics.is_empty());
         for diagnostic in parts.into_iter().chain(whole) {
@@ -215,6 +224,34 @@ impl Binder<'_, '_, '_> {
             });
         }
         fits
+    }
+
+    /// The type of a value in which the parts that select `members` are of these types.
+    // The depth is that of the text, which the parser limits.
+    fn with_members(&mut self, value: ExprId, members: &FxHashMap<ExprId, TypeId>) -> TypeId {
+        if let Some(member) = members.get(&value) {
+            return *member;
+        }
+        match self.session.exprs[value].kind.clone() {
+            ExprKind::Tuple(elements) => {
+                let elements: Vec<TypeId> =
+                    elements.iter().map(|&element| self.with_members(element, members)).collect();
+                self.session.types.tuple(&elements)
+            }
+            ExprKind::Object(items) => {
+                let mut properties = Vec::with_capacity(items.len());
+                for &(key, value) in &items {
+                    let Some(name) = key_text(&self.session.exprs, key) else { continue };
+                    let ty = self.with_members(value, members);
+                    properties.push((self.session.types.symbol(&name), ty));
+                }
+                self.session.types.object(properties)
+            }
+            _ => {
+                let ty = self.type_of(value);
+                self.session.types.refer_to_resources(ty)
+            }
+        }
     }
 
     /// Checks that a value can become a `target`. A resource is converted to a reference to itself.

@@ -99,9 +99,14 @@ pub(super) fn operands(
     }
 }
 
-/// The use of an argument of type `own`. That a parameter is of the same type says nothing.
+/// The use of an argument of type `own`. That a parameter is of the same type, or of what it
+/// resolves to, says nothing.
 fn argument_usage(types: &mut TypeStore, parameter: TypeId, own: TypeId) -> Usage {
-    if parameter == own { Usage::Strict(Some(parameter)) } else { as_type(types, parameter) }
+    if parameter == own || parameter == types.resolve(own) {
+        Usage::Strict(Some(parameter))
+    } else {
+        as_type(types, parameter)
+    }
 }
 
 /// The use of a value that becomes one of type `ty`.

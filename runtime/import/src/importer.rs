@@ -478,9 +478,9 @@ pub(crate) fn inexact_part(at: Span, urn: &str, part: &str, reason: &str) -> Dia
 /// An input that a run adds to those of the program is not in the state: a constant, or one with a
 /// default.
 pub(crate) fn added(at: Span, place: &Place<'_>, spec: &PropertySpec) -> Diagnostic {
-    let reason = match spec.constant {
-        Some(_) => "the state has no value, and the schema adds the only one",
-        None => "the state has no value, and the schema adds its default",
-    };
-    inexact(at, place, reason).help(format!("write `{} = null` to send no value", place.text()))
+    match spec.constant {
+        Some(_) => inexact(at, place, "the state has no value, and the schema adds the only one"),
+        None => inexact(at, place, "the state has no value, and the schema adds its default")
+            .help(format!("write `{} = null` to send no value", place.text())),
+    }
 }

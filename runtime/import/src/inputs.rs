@@ -112,8 +112,8 @@ impl<'s> Importer<'s, '_> {
                 }
                 self.value(place, package, &spec.ty, value).ok().flatten()
             }
-            // A value that is not there would be the constant or default.
-            Some(_) if is_filled || spec.default.is_some() => Some(Expr::Null),
+            // A value that is not there would be the default.
+            Some(_) if spec.default.is_some() && spec.constant.is_none() => Some(Expr::Null),
             _ => None,
         };
         if written.is_some() {
