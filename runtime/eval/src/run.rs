@@ -14,7 +14,7 @@ use pcl_syntax::SyntaxTree;
 use pcl_values::{Contents, PropertyMap, PropertyValue, ResourceReference, Text, Urn};
 use rustc_hash::FxHashMap;
 
-use crate::monitor::{Called, EngineError, Invoke, Monitor};
+use crate::monitor::{Called, EngineError, Features, Invoke, Monitor};
 use crate::schema::FactsCache;
 use crate::stop::Stop;
 use crate::value::{Kind, Marks, Object, Resource, TooLarge, Value};
@@ -33,6 +33,8 @@ pub(crate) struct Run {
 
     /// The references of parameterised packages, by package.
     packages: OnceLock<FxHashMap<String, String>>,
+    /// The features of the engine, once it has answered.
+    features: OnceLock<Features>,
     pub facts: FactsCache,
     pub spent: Spent,
     /// The texts of the program that its trees normalise, collected when one is needed.
@@ -86,6 +88,7 @@ impl Run {
             monitor,
             functions,
             packages: OnceLock::new(),
+            features: OnceLock::new(),
             facts: FactsCache::default(),
             spent: carried.spent,
             cancelled: AtomicBool::new(false),
@@ -117,6 +120,18 @@ impl Run {
     /// Sets the references of parameterised packages.
     pub fn set_packages(&self, packages: FxHashMap<String, String>) {
         _ = self.packages.set(packages);
+    }
+
+    /// Asks the engine for its features.
+    pub fn ask_features(&self, span: Span) -> Result<(), Stop> {
+        let features = self.answered(self.monitor.features(), span)?;
+        _ = self.features.set(features);
+        Ok(())
+    }
+
+    /// The features of the engine; none before it was asked.
+    pub fn features(&self) -> Features {
+        self.features.get().copied().unwrap_or_default()
     }
 
     /// The reference of the package that a token belongs to; empty if it is not parameterised.
