@@ -131,7 +131,7 @@ pub(crate) fn invoke(
 }
 
 /// Arguments without their outputs, but with their secrets.
-fn plain(arguments: PropertyMap) -> PropertyMap {
+pub(crate) fn plain(arguments: PropertyMap) -> PropertyMap {
     arguments.into_iter().map(|(name, value)| (name, without_outputs(value))).collect()
 }
 

@@ -57,6 +57,15 @@ pub trait Monitor: Send + Sync {
     /// Returns an error if the engine cannot be reached or refuses.
     fn call(&self, request: &MethodCall) -> Result<Called, EngineError>;
 
+    /// Asks whether a resource exists; `None` if that is not known yet, as for an engine that is
+    /// not there.
+    ///
+    /// # Errors
+    /// Returns an error if the engine cannot be reached or refuses.
+    fn exists_resource(&self, _: &ExistsResource) -> Result<Option<bool>, EngineError> {
+        Ok(None)
+    }
+
     /// Registers the outputs of a component or of the stack.
     ///
     /// # Errors
@@ -334,6 +343,19 @@ pub struct ReadAnswer {
     pub outcome: Outcome,
     /// The properties that are missing are unknown.
     pub is_unknown: bool,
+}
+
+/// A question for a resource.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ExistsResource {
+    /// The type token.
+    pub kind: String,
+    /// The id.
+    pub id: String,
+    /// The known properties, if the program gives any.
+    pub properties: Option<PropertyMap>,
+    /// The reference of a parameterised package; empty for others.
+    pub package: String,
 }
 
 /// A call of a function.

@@ -9,8 +9,9 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 use pcl_diagnostics::{SourceMap, Span};
 use pcl_eval::monitor::{
-    Called, EngineError, Failure, Features, Invoke, MethodCall, Monitor, Outcome, ReadAnswer,
-    ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered, Registrations,
+    Called, EngineError, ExistsResource, Failure, Features, Invoke, MethodCall, Monitor, Outcome,
+    ReadAnswer, ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered,
+    Registrations,
 };
 use pcl_remote::{Empty, Parameter};
 use pcl_values::wire::{UNKNOWN_STRING, WireOptions};
@@ -21,8 +22,9 @@ use crate::calls::{Calls, Engine};
 use crate::fields;
 use crate::hooks::{Hook, Hooks};
 use crate::protocol::resource::{
-    CallResponse, Callback, CheckFailure, DeploymentInfo, MonitorFeature, PropertyDependencies,
-    ReadResourceRequest, ReadResourceResponse, RegisterErrorHookRequest, RegisterPackageRequest,
+    CallResponse, Callback, CheckFailure, DeploymentInfo, ExistsResourceRequest,
+    ExistsResourceResponse, MonitorFeature, PropertyDependencies, ReadResourceRequest,
+    ReadResourceResponse, RegisterErrorHookRequest, RegisterPackageRequest,
     RegisterPackageResponse, RegisterResourceHookRequest, RegisterResourceOutputsRequest,
     RegisterResourceResponse, ResourceCallRequest, ResourceInvokeRequest, ResourceInvokeResponse,
     ResourceResult, SourcePosition,
@@ -209,6 +211,29 @@ impl Monitor for EngineMonitor {
         }
         let result = properties(answer.result.as_ref(), options)?;
         Ok(Called::Result(result, dependencies_of(answer.dependencies)))
+    }
+
+    fn exists_resource(&self, request: &ExistsResource) -> Result<Option<bool>, EngineError> {
+        let properties = request.properties.as_ref();
+        let properties = properties.map(|it| fields::to_bytes(it, &WireOptions::OUTPUTS));
+        let message = ExistsResourceRequest {
+            kind: request.kind.clone(),
+            id: request.id.clone(),
+            properties: properties.transpose().map_err(unsendable)?,
+            package_ref: request.package.clone(),
+        };
+        let method = "/pulumirpc.ResourceMonitor/ExistsResource";
+        let ask = async {
+            match self.calls.client().call(method, message).await {
+                Err(status) if status.code() == Code::Unimplemented => {
+                    let message = "this version of Pulumi has no `resourceExists`; 3.274.0 has";
+                    Err(Status::unimplemented(message))
+                }
+                answer => answer,
+            }
+        };
+        let answer: ExistsResourceResponse = self.calls.wait(ask)?;
+        Ok((!answer.unknown).then_some(answer.exists))
     }
 
     fn register_outputs(&self, urn: &Urn, outputs: &PropertyMap) -> Result<(), EngineError> {

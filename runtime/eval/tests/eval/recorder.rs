@@ -6,8 +6,8 @@ use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
 use pcl_eval::monitor::{
-    Called, EngineError, Event, Failure, Features, Invoke, MethodCall, Monitor, Outcome,
-    ReadAnswer, ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered,
+    Called, EngineError, Event, ExistsResource, Failure, Features, Invoke, MethodCall, Monitor,
+    Outcome, ReadAnswer, ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered,
     Registrations, ResourceOptions,
 };
 use pcl_test_support::marked_json;
@@ -286,6 +286,16 @@ impl Monitor for Recorder {
         };
         let result = self.result(&self.outputs(response, at_preview), request.accepts_outputs);
         Ok(Called::Result(result, dependencies(&response["returnDependencies"])))
+    }
+
+    fn exists_resource(&self, request: &ExistsResource) -> Answer<Option<bool>> {
+        let mut event = json!({ "type": request.kind, "id": request.id });
+        set(&mut event, "properties", request.properties.as_ref().map(sent));
+        set(&mut event, "packageRef", text(&request.package));
+        self.record("ExistsResource", event);
+        let response = self.response(&format!("exists:{}", request.id))?;
+        let is_known = response["unknown"] != true;
+        Ok(is_known.then(|| response["exists"] == true))
     }
 
     fn register_outputs(&self, urn: &Urn, outputs: &PropertyMap) -> Answer<()> {

@@ -163,6 +163,26 @@ pub(crate) struct ReadResourceResponse {
 }
 
 #[derive(Clone, PartialEq, Message)]
+pub(crate) struct ExistsResourceRequest {
+    #[prost(string, tag = "1")]
+    pub kind: String,
+    #[prost(string, tag = "2")]
+    pub id: String,
+    #[prost(bytes = "bytes", optional, tag = "4")]
+    pub properties: Option<Bytes>,
+    #[prost(string, tag = "9")]
+    pub package_ref: String,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct ExistsResourceResponse {
+    #[prost(bool, tag = "1")]
+    pub exists: bool,
+    #[prost(bool, tag = "2")]
+    pub unknown: bool,
+}
+
+#[derive(Clone, PartialEq, Message)]
 pub(crate) struct RegisterResourceOutputsRequest {
     #[prost(string, tag = "1")]
     pub urn: String,

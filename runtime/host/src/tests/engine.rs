@@ -20,9 +20,9 @@ use tonic::transport::server::TcpIncoming;
 use crate::Server;
 use crate::protocol::language::{HandshakeRequest, ProgramInfo, RunRequest, RunResponse};
 use crate::protocol::resource::{
-    DeploymentInfo, LogRequest, RegisterErrorHookRequest, RegisterResourceHookRequest,
-    RegisterResourceOutputsRequest, RegisterResourceResponse, ResourceInvokeRequest,
-    ResourceInvokeResponse, ResourceResult,
+    DeploymentInfo, ExistsResourceRequest, ExistsResourceResponse, LogRequest,
+    RegisterErrorHookRequest, RegisterResourceHookRequest, RegisterResourceOutputsRequest,
+    RegisterResourceResponse, ResourceInvokeRequest, ResourceInvokeResponse, ResourceResult,
 };
 use crate::registration::RegisterResourceRequest;
 use crate::server::{Answer, Route, Routed, unary, unimplemented};
@@ -80,6 +80,10 @@ pub(super) struct Engine {
     pub features: Option<Vec<i32>>,
     /// The number of questions for them.
     pub asked_features: Arc<AtomicUsize>,
+    /// The questions for resources, and whether they exist; `None` if the engine does not know
+    /// that question.
+    pub exists: Option<bool>,
+    pub asked_for: Arc<Mutex<Vec<ExistsResourceRequest>>>,
     /// Functions are answered after so many registrations.
     pub invokes_after: usize,
     /// Schemas are never answered.
@@ -184,6 +188,14 @@ impl Route for Engine {
                 let info = engine.features.clone();
                 let info = info.map(|supported_features| DeploymentInfo { supported_features });
                 std::future::ready(info.ok_or_else(|| Status::unimplemented("no such method")))
+            }),
+            "ExistsResource" => unary(request, move |message: ExistsResourceRequest| {
+                engine.asked_for.lock().unwrap().push(message);
+                let answer = engine
+                    .exists
+                    .map(|exists| ExistsResourceResponse { exists, unknown: false })
+                    .ok_or_else(|| Status::unimplemented("no such method"));
+                std::future::ready(answer)
             }),
             "SignalAndWaitForShutdown" => unary(request, move |_: Empty| {
                 engine.finished.fetch_add(1, Ordering::Relaxed);

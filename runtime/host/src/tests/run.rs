@@ -89,6 +89,30 @@ fn an_engine_that_can_skips_what_needs_a_failed_resource() {
 }
 
 #[test]
+fn the_engine_is_asked_for_a_resource() {
+    let text = "there = resourceExists(\"toy:index:Box\", \"b-1\", { pin = secret(\"4711\") })\n";
+    let program = directory(&[("main.pp", text)]);
+    let path = program.path().to_owned();
+    let plain = "there = resourceExists(\"toy:index:Box\", \"b-1\")\n";
+    let plain = directory(&[("main.pp", plain)]);
+    with_engine(Engine { exists: Some(true), ..Engine::default() }, |pair| async move {
+        pair.shake_hands().await;
+        assert_eq!(pair.run(pair.request(&path)).await.unwrap(), RunResponse::default());
+        let asked = pair.engine.asked_for.lock().unwrap();
+        assert_eq!((asked[0].kind.as_str(), asked[0].id.as_str()), ("toy:index:Box", "b-1"));
+        let state = fields::from_bytes(asked[0].properties.as_ref(), &WireOptions::OUTPUTS);
+        let pin = PropertyValue::from("4711").secret();
+        assert_eq!(state.unwrap().get("pin"), Some(&pin));
+    });
+    with_engine(Engine::default(), |pair| async move {
+        pair.shake_hands().await;
+        assert!(pair.run(pair.request(plain.path())).await.unwrap().bail);
+        let log = pair.engine.log_text();
+        assert!(log.contains("no `resourceExists`; 3.274.0 has"), "{log}");
+    });
+}
+
+#[test]
 fn errors_reach_the_log_with_file_and_line() {
     let program = directory(&[("main.pp", "a = lenght([1])\nb = 1 +\n")]);
     with_engine(Engine::default(), |pair| async move {
