@@ -102,6 +102,14 @@ impl PropertyValue {
 
     /// The value with dependencies. Without any, it is the value itself. A secret and an unknown
     /// value are one output with these dependencies.
+    ///
+    /// ```
+    /// use pcl_values::{Dependencies, PropertyValue, Urn};
+    /// let on_box = || Dependencies::on(Urn::from("urn:pulumi:dev::shop::toy:index:Box::box"));
+    /// let pin = PropertyValue::from("4711").secret().depending_on(on_box());
+    /// assert_eq!(pin, PropertyValue::from("4711").depending_on(on_box()).secret());
+    /// assert!(matches!(pin, PropertyValue::Output(output) if output.is_secret()));
+    /// ```
     #[must_use]
     pub fn depending_on(self, dependencies: Dependencies) -> Self {
         if dependencies.is_empty() {
