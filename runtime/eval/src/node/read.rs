@@ -82,6 +82,9 @@ fn read_one<'r>(
     let properties = if has_failed { PropertyMap::new() } else { properties };
     run.fetch_referred(&properties, span);
     let is_preview = run.settings.is_preview;
+    if !is_preview && (has_failed || is_unknown) {
+        run.leave_unfinished(&urn);
+    }
     let id = match request.id {
         _ if !id.is_empty() => ResourceId::Known(id),
         // An older engine never answers the id.

@@ -168,6 +168,9 @@ impl<'r> Registration<'r> {
             if has_failed { PropertyMap::new() } else { depending(outputs, dependencies) };
         run.fetch_referred(&outputs, span);
         let is_preview = run.settings.is_preview;
+        if !is_preview && (has_failed || is_unknown) {
+            run.leave_unfinished(&urn);
+        }
         let may_be_unknown = is_preview || has_failed || request.is_custom && is_unknown;
         let is_id_unknown = id == UNKNOWN_STRING || id.is_empty() && may_be_unknown;
         let id = if is_id_unknown { ResourceId::Unknown } else { ResourceId::Known(id) };
