@@ -251,10 +251,13 @@ fn the_table_is_that_of_the_history() {
         })
         .collect();
     expected.sort();
+    // The history ends with a release; what came later is in the table alone.
+    let last = version(&history["reference"]).expect("a release");
     let found: Vec<_> = constructs()
         .iter()
+        .filter(|it| it.since <= last)
         .map(|it| (it.name.to_owned(), it.since, it.pull_request, it.removed))
         .collect();
     assert_eq!(found, expected);
-    assert_eq!(version(&history["reference"]), Some(Release::REFERENCE));
+    assert!(last <= Release::REFERENCE);
 }

@@ -92,6 +92,11 @@ impl PackageCache {
         self.packages.get(index.0 as usize).expect("the index comes from this cache")
     }
 
+    /// The packages of this name that are loaded.
+    pub fn loaded<'c>(&'c self, name: &str) -> impl Iterator<Item = &'c Arc<Package>> {
+        self.packages.iter().filter(move |package| package.name() == name)
+    }
+
     /// The names of the packages that can be loaded, for suggestions.
     pub fn names(&self) -> Vec<String> {
         self.loader.names()

@@ -17,7 +17,7 @@ impl Release {
     pub const FIRST: Self = Self::new(1, 14, 1);
 
     /// The release whose rules are those of these crates.
-    pub const REFERENCE: Self = Self::new(3, 259, 0);
+    pub const REFERENCE: Self = Self::new(3, 274, 1);
 
     /// The release of that number.
     pub const fn new(major: u16, minor: u16, patch: u16) -> Self {

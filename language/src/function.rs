@@ -5,7 +5,9 @@ use self::Area::{
     Strings, Types,
 };
 use self::CallForm::Fixed;
-use self::StaticType::{Archive, Asset, Dynamic, Int, List, Map, OneOf, Optional, Output, String};
+use self::StaticType::{
+    Archive, Asset, Bool, Dynamic, Int, List, Map, OneOf, Optional, Output, String,
+};
 use crate::construct::{Construct, since};
 
 /// A function of the language.
@@ -237,6 +239,9 @@ table! {
         PulumiResourceType "pulumiResourceType" "the type token of a resource"
             (Program, since([3, 158, 0], 18959).instead("write the type of the resource out"),
             varies(CallRule::OfResource, "pulumiResourceType(resource: resource) -> string", "a string"), "pulumiResourceType(bucket)");
+        ResourceExists "resourceExists" "true if a provider knows a resource of this type and id"
+            (Program, since([3, 274, 0], 23419).instead("take it from a `config`"),
+            Fixed(&[("type", String), ("id", Output(&String)), ("state", Optional(&Dynamic))], Output(&Bool)), r#"resourceExists("toy:index:Box", "box-1")"#);
         RootDirectory "rootDirectory" "the directory that contains the project"
             (Program, since([3, 153, 0], 18595).instead("use `cwd()`, or take the directory from a `config`"),
             Fixed(&[], String), "rootDirectory()");

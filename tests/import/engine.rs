@@ -59,7 +59,7 @@ impl Monitor for Engine {
         let urn = self.urn(request.parent.as_ref(), &request.kind, &request.name);
         let (_, properties) = self.known.get(urn.as_str()).cloned().unwrap_or_default();
         self.read.lock().unwrap().push((urn.as_str().to_owned(), request.clone()));
-        Ok(ReadAnswer { urn, properties })
+        Ok(ReadAnswer { urn, properties, ..ReadAnswer::default() })
     }
 
     fn invoke(&self, request: &Invoke) -> Result<Called, EngineError> {

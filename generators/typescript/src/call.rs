@@ -85,6 +85,7 @@ const fn form(function: Function) -> Form {
         | F::Range
         | F::ReadFile
         | F::Recover
+        | F::ResourceExists
         | F::Sha1
         | F::Split
         | F::ToBase64

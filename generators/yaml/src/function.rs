@@ -59,6 +59,7 @@ const fn form(function: Function) -> Option<Form> {
         | F::Max
         | F::Min
         | F::Range
+        | F::ResourceExists
         | F::Unsecret
         | F::NotImplemented => return None,
     })

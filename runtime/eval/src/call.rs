@@ -10,7 +10,7 @@ use pcl_values::wire::UNKNOWN_STRING;
 use pcl_values::{Dependencies, PropertyMap, ResourceId, ResourceReference};
 
 use crate::expression::evaluate::Evaluator;
-use crate::invoke::{Callee, fields, plain};
+use crate::invoke::{Callee, fields, hidden_arguments, marks_of};
 use crate::monitor::{Called, MethodCall};
 use crate::node::reference;
 use crate::node::resource::property_dependencies;
@@ -30,9 +30,16 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
     let arguments = evaluator.evaluate(arguments_id);
     let (receiver, arguments) = both(receiver, arguments)?;
     unless_poisoned(&arguments)?;
+    let place = evaluator.span(arguments_id);
+    let sent = fields(evaluator, &arguments, place, &arguments.marks)?;
+    let run = evaluator.run();
+    let accepts_outputs = run.features().call_outputs;
     // Secret properties of the resource do not count.
-    let own = receiver.marks.clone();
-    let marks = own.union(&arguments.deep_marks().without_dependencies());
+    let mut marks = receiver.marks.clone();
+    if !accepts_outputs {
+        // The engine does not say which parts of the result are secret.
+        marks.add(&marks_of(&sent, &arguments.marks, &Dependencies::NONE));
+    }
     let resource = match &receiver.kind {
         Kind::Unknown => return Ok(Value::unknown(marks)),
         Kind::Resource(resource) => resource,
@@ -42,12 +49,9 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
             return Err(wording::not_a_resource(place, "call", &found).into());
         }
     };
-    let place = evaluator.span(arguments_id);
-    let sent = fields(evaluator, &arguments, place, &arguments.marks)?;
     let argument_dependencies = property_dependencies(&sent);
-    let run = evaluator.run();
     run.spend_request(&sent, || span)?;
-    let mut sent = callee.converted(evaluator, plain(evaluator, sent));
+    let mut sent = callee.converted(evaluator, hidden_arguments(evaluator, sent));
     // Engines read a provider's id from here, which is this text while it is unknown.
     let id = match resource.id() {
         ResourceId::Unknown if is_provider(&resource.reference) => {
@@ -65,10 +69,14 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
         arguments: sent,
         argument_dependencies,
         package: run.package_of(callee.token),
+        accepts_outputs,
     };
     match run.answered(run.monitor.call(&request), span)? {
         Called::Unknown => Ok(Value::unknown(marks)),
         Called::Failures(failures) => Err(wording::refused(span, callee.token, &failures).into()),
+        Called::Result(answer, _) if accepts_outputs => {
+            Ok(callee.result(run, answer, span)?.marked(&marks))
+        }
         Called::Result(answer, dependencies) => {
             let value = callee.result(run, answer, span)?;
             Ok(with_dependencies(value, &dependencies, span)?.marked(&marks))

@@ -128,9 +128,10 @@ impl Frame {
         Span::new(file.unwrap_or(FileId(0)), TextRange::empty(0))
     }
 
-    /// Registers the stack.
+    /// Registers the stack with an engine whose features are known then.
     pub(crate) fn register_stack(&self) -> Result<Urn, Stop> {
         let (run, start) = (&self.run, self.start());
+        run.ask_features(start)?;
         let settings = &run.settings;
         let stack = RegisterResource {
             kind: "pulumi:pulumi:Stack".into(),

@@ -97,14 +97,16 @@ pub(crate) fn invoke(
         }
         None => Ok(Settings::default()),
     };
-    let ((sent, marks), settings) = both(arguments, settings)?;
-    let depends_on = marks.dependencies().iter().chain(settings.depends_on.iter());
-    let depends_on: Dependencies = depends_on.cloned().collect();
+    let ((sent, mut marks), settings) = both(arguments, settings)?;
+    let of_options: Dependencies = settings.depends_on.into_iter().collect();
+    let depends_on = marks.dependencies().union(&of_options);
     let run = evaluator.run();
     run.spend_request(&sent, || span)?;
+    let accepts_outputs = run.features().invoke_outputs;
+    let sent = if accepts_outputs { sent } else { plain(sent) };
     let request = Invoke {
         token: callee.token.to_owned(),
-        arguments: callee.converted(evaluator, plain(evaluator, sent)),
+        arguments: callee.converted(evaluator, hidden_arguments(evaluator, sent)),
         depends_on: depends_on.clone(),
         provider: settings.provider,
         parent: settings.parent.or_else(|| evaluator.frame.parent().cloned()),
@@ -112,26 +114,44 @@ pub(crate) fn invoke(
         version: settings.version,
         plugin_download_url: settings.plugin_download_url,
         accepts_resources: false,
+        accepts_outputs,
     };
-    let marks = Marks::new(marks.is_secret(), depends_on);
+    marks = Marks::new(marks.is_secret() && !accepts_outputs, depends_on);
     match run.answered(run.monitor.invoke(&request), span)? {
         Called::Unknown => Ok(Value::unknown(marks)),
         Called::Failures(failures) => Err(wording::refused(span, callee.token, &failures).into()),
-        Called::Result(answer, _) => Ok(callee.result(run, answer, span)?.marked(&marks)),
+        Called::Result(answer, _) => {
+            if accepts_outputs {
+                // The engine says what each part of the result depends on.
+                marks = Marks::new(false, of_options);
+            }
+            Ok(callee.result(run, answer, span)?.marked(&marks))
+        }
     }
 }
 
-/// Arguments without their outputs, as they are sent. In a loop over a secret, all are secret.
-pub(crate) fn plain(evaluator: &Evaluator<'_>, arguments: PropertyMap) -> PropertyMap {
-    let arguments = arguments.into_iter().map(|(name, value)| {
-        let value = without_outputs(value);
-        if evaluator.is_hidden() && !matches!(value, PropertyValue::Secret(_)) {
-            (name, value.secret())
-        } else {
-            (name, value)
-        }
+/// Arguments without their outputs, but with their secrets.
+pub(crate) fn plain(arguments: PropertyMap) -> PropertyMap {
+    arguments.into_iter().map(|(name, value)| (name, without_outputs(value))).collect()
+}
+
+/// Arguments as they are sent: in a loop over a secret, all are secret.
+pub(crate) fn hidden_arguments(evaluator: &Evaluator<'_>, arguments: PropertyMap) -> PropertyMap {
+    if !evaluator.is_hidden() {
+        return arguments;
+    }
+    let arguments = arguments.into_iter().map(|(name, value)| match value {
+        PropertyValue::Secret(_) => (name, value),
+        value => (name, value.secret()),
     });
     arguments.collect()
+}
+
+/// The marks of arguments that are sent like this. A resource among them is sent as a reference, so
+/// its secret properties do not count.
+pub(crate) fn marks_of(sent: &PropertyMap, own: &Marks, dependencies: &Dependencies) -> Marks {
+    let is_secret = own.is_secret() || sent.values().any(PropertyValue::has_secrets);
+    Marks::new(is_secret, dependencies.clone())
 }
 
 /// The arguments with the marks of all their parts: one object, or one argument for each name.
@@ -140,7 +160,8 @@ fn arguments(evaluator: &mut Evaluator<'_>, call: &Call) -> Result<(PropertyMap,
         let Some(&at) = call.arguments.get(1) else { return Ok((PropertyMap::new(), Marks::NONE)) };
         let value = evaluator.sound(at)?;
         let sent = fields(evaluator, &value, evaluator.span(at), &hidden(&value))?;
-        return Ok((sent, value.deep_marks()));
+        let marks = marks_of(&sent, &value.marks, value.deep_marks().dependencies());
+        return Ok((sent, marks));
     }
     let mut values = evaluator.operands(call.arguments.get(1..).unwrap_or_default())?;
     if call.expands_last
@@ -154,7 +175,9 @@ fn arguments(evaluator: &mut Evaluator<'_>, call: &Call) -> Result<(PropertyMap,
     let names = call.signature.parameters.iter().skip(1).take(count);
     let marks: Vec<Marks> = values.iter().take(count).map(Value::deep_marks).collect();
     let sent = names.zip(values).map(|(parameter, value)| (Arc::from(&*parameter.name), value));
-    Ok((properties(sent)?, Marks::all(&marks)))
+    let sent = properties(sent)?;
+    let marks = marks_of(&sent, &Marks::NONE, Marks::all(&marks).dependencies());
+    Ok((sent, marks))
 }
 
 /// The fields of an object of arguments with the marks of the object; none for null, and for what

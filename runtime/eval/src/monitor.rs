@@ -15,6 +15,15 @@ use pcl_values::{Alias, Dependencies, PropertyMap, PropertyValue, ProviderRefere
 /// Requests come from several threads at once. A request that is under way when [`Monitor::cancel`]
 /// is called should return [`EngineError::Cancelled`] soon.
 pub trait Monitor: Send + Sync {
+    /// The features of the engine, for which it is asked once in a run, before everything else.
+    ///
+    /// # Errors
+    /// Returns an error if the engine cannot be reached. One that does not know the question has
+    /// none of them.
+    fn features(&self) -> Result<Features, EngineError> {
+        Ok(Features::default())
+    }
+
     /// Registers a resource or a component.
     ///
     /// # Errors
@@ -48,6 +57,15 @@ pub trait Monitor: Send + Sync {
     /// Returns an error if the engine cannot be reached or refuses.
     fn call(&self, request: &MethodCall) -> Result<Called, EngineError>;
 
+    /// Asks whether a resource exists; `None` if that is not known yet, as for an engine that is
+    /// not there.
+    ///
+    /// # Errors
+    /// Returns an error if the engine cannot be reached or refuses.
+    fn exists_resource(&self, _: &ExistsResource) -> Result<Option<bool>, EngineError> {
+        Ok(None)
+    }
+
     /// Registers the outputs of a component or of the stack.
     ///
     /// # Errors
@@ -80,6 +98,25 @@ pub trait Monitor: Send + Sync {
 
     /// Ends the requests that are under way: the run has failed or was cancelled.
     fn cancel(&self) {}
+}
+
+/// The features of an engine that decide what a run sends and how it takes the answers. Older
+/// engines have none of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Features {
+    /// The engine answers calls of functions with output values, if it is asked to.
+    pub invoke_outputs: bool,
+    /// The engine answers calls of methods with output values, if it is asked to.
+    pub call_outputs: bool,
+    /// The engine itself skips what depends on a failed resource, and takes its unknown outputs.
+    pub skips_dependants: bool,
+}
+
+impl Features {
+    /// Returns true for an engine that answers reads with their ids.
+    pub const fn answers_ids(self) -> bool {
+        self.invoke_outputs || self.call_outputs || self.skips_dependants
+    }
 }
 
 /// Registrations of resources that are under way, of one thread.
@@ -240,13 +277,15 @@ pub struct Registered {
     pub id: String,
     /// The outputs.
     pub outputs: PropertyMap,
+    /// The resources on which each output depends besides the resource itself.
+    pub dependencies: PropertyMap<Dependencies>,
     /// The result.
     pub outcome: Outcome,
     /// The outputs that are missing are unknown.
     pub is_unknown: bool,
 }
 
-/// The result of a registration.
+/// The result of a registration or a read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Outcome {
     /// The resource exists.
@@ -254,7 +293,7 @@ pub enum Outcome {
     Succeeded,
     /// Its provider failed; the engine has reported that.
     Failed,
-    /// It was not tried.
+    /// It was not tried, which engines before 3.274 answer.
     Skipped,
 }
 
@@ -296,8 +335,27 @@ pub struct ReadResource {
 pub struct ReadAnswer {
     /// The URN.
     pub urn: Urn,
+    /// The id, which a provider may change; empty if it is unknown, and from an older engine.
+    pub id: String,
     /// The properties.
     pub properties: PropertyMap,
+    /// The result.
+    pub outcome: Outcome,
+    /// The properties that are missing are unknown.
+    pub is_unknown: bool,
+}
+
+/// A question for a resource.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ExistsResource {
+    /// The type token.
+    pub kind: String,
+    /// The id.
+    pub id: String,
+    /// The known properties, if the program gives any.
+    pub properties: Option<PropertyMap>,
+    /// The reference of a parameterised package; empty for others.
+    pub package: String,
 }
 
 /// A call of a function.
@@ -321,6 +379,8 @@ pub struct Invoke {
     pub plugin_download_url: String,
     /// The answer may contain resource references.
     pub accepts_resources: bool,
+    /// The answer may contain output values.
+    pub accepts_outputs: bool,
 }
 
 /// The reason why an argument is refused.
@@ -343,6 +403,8 @@ pub struct MethodCall {
     pub argument_dependencies: PropertyMap<Dependencies>,
     /// The reference of a parameterised package; empty for others.
     pub package: String,
+    /// The answer may contain output values.
+    pub accepts_outputs: bool,
 }
 
 /// The answer to a call of a function or method.

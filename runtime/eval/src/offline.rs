@@ -329,8 +329,8 @@ impl Monitor for Offline {
         }
         let own = self.urn(request.parent.as_ref(), &request.kind, &request.name);
         self.take(&own, request.source)?;
-        let mut answer =
-            ReadAnswer { urn: self.urn(request.parent.as_ref(), &request.kind, name), properties };
+        let urn = self.urn(request.parent.as_ref(), &request.kind, name);
+        let mut answer = ReadAnswer { urn, properties, ..ReadAnswer::default() };
         self.record(|| {
             let shown =
                 ReadResource { name: Arc::clone(name), shown_name: None, ..request.clone() };

@@ -58,7 +58,8 @@ fn evaluate_nodes(frame: &Arc<Frame>, is_needed: impl Fn(u32) -> bool + Sync) ->
         frame,
         groups,
         is_needed,
-        calls: [Function::Invoke, Function::Call].map(|function| run.symbol(function)),
+        calls: [Function::Invoke, Function::Call, Function::ResourceExists]
+            .map(|function| run.symbol(function)),
     };
     let registrations = run.monitor.registrations();
     plan.run(run.settings.parallel, run.settings.keeps_going, &nodes, registrations)
@@ -70,7 +71,7 @@ struct ProgramNodes<'f, I> {
     groups: Groups,
     is_needed: I,
     /// The functions that ask the engine, if the program uses them.
-    calls: [Option<Symbol>; 2],
+    calls: [Option<Symbol>; 3],
 }
 
 impl<'f, I: Fn(u32) -> bool + Sync> Nodes for ProgramNodes<'f, I> {
@@ -129,7 +130,7 @@ impl<I> ProgramNodes<'_, I> {
     /// Returns true if an expression of a node calls a function that asks the engine.
     fn calls(&self, node: &Node) -> bool {
         // Most programs have no such calls.
-        if self.calls == [None, None] {
+        if self.calls == [None; 3] {
             return false;
         }
         let exprs = &self.frame.run.program.exprs;

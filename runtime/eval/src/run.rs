@@ -11,10 +11,12 @@ use pcl_language::Function;
 use pcl_model::expression::ExprKind;
 use pcl_model::types::Symbol;
 use pcl_syntax::SyntaxTree;
-use pcl_values::{Contents, PropertyMap, PropertyValue, ResourceReference, Text, Urn};
-use rustc_hash::FxHashMap;
+use pcl_values::{
+    Contents, Dependencies, PropertyMap, PropertyValue, ResourceReference, Text, Urn,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::monitor::{Called, EngineError, Invoke, Monitor};
+use crate::monitor::{Called, EngineError, Features, Invoke, Monitor};
 use crate::schema::FactsCache;
 use crate::stop::Stop;
 use crate::value::{Kind, Marks, Object, Resource, TooLarge, Value};
@@ -33,6 +35,8 @@ pub(crate) struct Run {
 
     /// The references of parameterised packages, by package.
     packages: OnceLock<FxHashMap<String, String>>,
+    /// The features of the engine, once it has answered.
+    features: OnceLock<Features>,
     pub facts: FactsCache,
     pub spent: Spent,
     /// The texts of the program that its trees normalise, collected when one is needed.
@@ -45,6 +49,8 @@ pub(crate) struct Run {
     /// paths.
     outside: Mutex<BTreeMap<String, (Span, Marks)>>,
     fetched: Mutex<FxHashMap<Urn, Arc<Fetched>>>,
+    /// The resources whose outputs stay unknown: they failed, or the engine skipped them.
+    unfinished: Mutex<FxHashSet<Urn>>,
 }
 
 /// The part of a run that another one of the same program begins with.
@@ -86,6 +92,7 @@ impl Run {
             monitor,
             functions,
             packages: OnceLock::new(),
+            features: OnceLock::new(),
             facts: FactsCache::default(),
             spent: carried.spent,
             cancelled: AtomicBool::new(false),
@@ -93,6 +100,7 @@ impl Run {
             warnings: Mutex::default(),
             outside: Mutex::default(),
             fetched: Mutex::default(),
+            unfinished: Mutex::default(),
         }
     }
 
@@ -117,6 +125,30 @@ impl Run {
     /// Sets the references of parameterised packages.
     pub fn set_packages(&self, packages: FxHashMap<String, String>) {
         _ = self.packages.set(packages);
+    }
+
+    /// Asks the engine for its features.
+    pub fn ask_features(&self, span: Span) -> Result<(), Stop> {
+        let features = self.answered(self.monitor.features(), span)?;
+        _ = self.features.set(features);
+        Ok(())
+    }
+
+    /// The features of the engine; none before it was asked.
+    pub fn features(&self) -> Features {
+        self.features.get().copied().unwrap_or_default()
+    }
+
+    /// Notes a resource whose outputs stay unknown.
+    pub fn leave_unfinished(&self, urn: &Urn) {
+        locked(&self.unfinished).insert(urn.clone());
+    }
+
+    /// Returns true if one of these resources has outputs that stay unknown, so that the engine
+    /// skips what depends on them.
+    pub fn are_unfinished(&self, dependencies: &Dependencies) -> bool {
+        let unfinished = locked(&self.unfinished);
+        dependencies.iter().any(|urn| unfinished.contains(urn))
     }
 
     /// The reference of the package that a token belongs to; empty if it is not parameterised.

@@ -9,8 +9,9 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 use pcl_diagnostics::{SourceMap, Span};
 use pcl_eval::monitor::{
-    Called, EngineError, Failure, Invoke, MethodCall, Monitor, Outcome, ReadAnswer, ReadResource,
-    RegisterHook, RegisterPackage, RegisterResource, Registered, Registrations,
+    Called, EngineError, ExistsResource, Failure, Features, Invoke, MethodCall, Monitor, Outcome,
+    ReadAnswer, ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered,
+    Registrations,
 };
 use pcl_remote::{Empty, Parameter};
 use pcl_values::wire::{UNKNOWN_STRING, WireOptions};
@@ -21,7 +22,8 @@ use crate::calls::{Calls, Engine};
 use crate::fields;
 use crate::hooks::{Hook, Hooks};
 use crate::protocol::resource::{
-    CallResponse, Callback, CheckFailure, PropertyDependencies, ReadResourceRequest,
+    CallResponse, Callback, CheckFailure, DeploymentInfo, ExistsResourceRequest,
+    ExistsResourceResponse, MonitorFeature, PropertyDependencies, ReadResourceRequest,
     ReadResourceResponse, RegisterErrorHookRequest, RegisterPackageRequest,
     RegisterPackageResponse, RegisterResourceHookRequest, RegisterResourceOutputsRequest,
     RegisterResourceResponse, ResourceCallRequest, ResourceInvokeRequest, ResourceInvokeResponse,
@@ -80,14 +82,10 @@ impl EngineMonitor {
     pub fn registered(&self, answer: RegisterResourceResponse) -> Result<Registered, EngineError> {
         Ok(Registered {
             outputs: properties(answer.object.as_ref(), &WireOptions::OUTPUTS)?,
-            outcome: match ResourceResult::try_from(answer.result) {
-                Ok(ResourceResult::Success) => Outcome::Succeeded,
-                Ok(ResourceResult::Skip) => Outcome::Skipped,
-                Ok(ResourceResult::Fail) | Err(_) => Outcome::Failed,
-            },
+            dependencies: dependencies_of(answer.property_dependencies),
+            outcome: outcome(answer.result),
             is_unknown: answer.unknown,
-            // Before it is created, the id of a provider has this text.
-            id: if answer.id == UNKNOWN_STRING { String::new() } else { answer.id },
+            id: known_id(answer.id),
             urn: answer.urn.into(),
         })
     }
@@ -105,6 +103,26 @@ impl EngineMonitor {
 }
 
 impl Monitor for EngineMonitor {
+    fn features(&self) -> Result<Features, EngineError> {
+        let method = "/pulumirpc.ResourceMonitor/GetDeploymentInfo";
+        // An older engine does not know the question.
+        let ask = async {
+            match self.calls.client().call::<_, DeploymentInfo>(method, Empty {}).await {
+                Err(status) if status.code() == Code::Unimplemented => {
+                    Ok(DeploymentInfo::default())
+                }
+                answer => answer,
+            }
+        };
+        let answer = self.calls.wait(ask)?;
+        let has = |feature| answer.supported_features.contains(&i32::from(feature));
+        Ok(Features {
+            invoke_outputs: has(MonitorFeature::InvokeOutputValues),
+            call_outputs: has(MonitorFeature::CallOutputValues),
+            skips_dependants: has(MonitorFeature::RegisterResourceOutputValues),
+        })
+    }
+
     fn register_resource(&self, request: &RegisterResource) -> Result<Registered, EngineError> {
         let answer = self.calls.wait(self.registration(request)?)?;
         if request.parent.is_none() && request.source.is_none() {
@@ -118,7 +136,7 @@ impl Monitor for EngineMonitor {
     }
 
     fn read_resource(&self, request: &ReadResource) -> Result<ReadAnswer, EngineError> {
-        let options = &WireOptions::REGISTER;
+        let options = &WireOptions::OUTPUTS;
         let properties_sent = fields::to_bytes(&request.properties, options).map_err(unsendable)?;
         let id = request.id.clone();
         let message = ReadResourceRequest {
@@ -141,13 +159,16 @@ impl Monitor for EngineMonitor {
         let method = "/pulumirpc.ResourceMonitor/ReadResource";
         let answer: ReadResourceResponse = self.calls.call(method, message)?;
         Ok(ReadAnswer {
-            properties: properties(answer.properties.as_ref(), &WireOptions::OUTPUTS)?,
+            properties: properties(answer.properties.as_ref(), options)?,
+            outcome: outcome(answer.result),
+            is_unknown: answer.unknown,
+            id: known_id(answer.id),
             urn: answer.urn.into(),
         })
     }
 
     fn invoke(&self, request: &Invoke) -> Result<Called, EngineError> {
-        let options = &WireOptions::REGISTER;
+        let options = &WireOptions::OUTPUTS;
         let arguments = fields::to_bytes(&request.arguments, options).map_err(unsendable)?;
         let message = ResourceInvokeRequest {
             token: request.token.clone(),
@@ -160,6 +181,7 @@ impl Monitor for EngineMonitor {
             accepts_byte_string: true,
             depends_on: urns(&request.depends_on),
             parent: optional(request.parent.as_ref()),
+            accept_output_values: request.accepts_outputs,
         };
         let method = "/pulumirpc.ResourceMonitor/Invoke";
         let answer: ResourceInvokeResponse = self.calls.call(method, message)?;
@@ -181,24 +203,41 @@ impl Monitor for EngineMonitor {
             argument_dependencies: by_property(&request.argument_dependencies),
             package_ref: request.package.clone(),
             accepts_byte_string: true,
+            accept_output_values: request.accepts_outputs,
         };
         let answer: CallResponse = self.calls.call("/pulumirpc.ResourceMonitor/Call", message)?;
         if !answer.failures.is_empty() {
             return Ok(Called::Failures(failures(answer.failures)));
         }
         let result = properties(answer.result.as_ref(), options)?;
-        let dependencies = answer.dependencies.into_iter();
-        let dependencies = dependencies.map(|(name, PropertyDependencies { urns })| {
-            let urns = urns.iter().map(|urn| Urn::from(urn.as_str()));
-            (name.into(), urns.collect::<Dependencies>())
-        });
-        Ok(Called::Result(result, dependencies.collect()))
+        Ok(Called::Result(result, dependencies_of(answer.dependencies)))
+    }
+
+    fn exists_resource(&self, request: &ExistsResource) -> Result<Option<bool>, EngineError> {
+        let properties = request.properties.as_ref();
+        let properties = properties.map(|it| fields::to_bytes(it, &WireOptions::OUTPUTS));
+        let message = ExistsResourceRequest {
+            kind: request.kind.clone(),
+            id: request.id.clone(),
+            properties: properties.transpose().map_err(unsendable)?,
+            package_ref: request.package.clone(),
+        };
+        let method = "/pulumirpc.ResourceMonitor/ExistsResource";
+        let ask = async {
+            match self.calls.client().call(method, message).await {
+                Err(status) if status.code() == Code::Unimplemented => {
+                    let message = "this version of Pulumi has no `resourceExists`; 3.274.0 has";
+                    Err(Status::unimplemented(message))
+                }
+                answer => answer,
+            }
+        };
+        let answer: ExistsResourceResponse = self.calls.wait(ask)?;
+        Ok((!answer.unknown).then_some(answer.exists))
     }
 
     fn register_outputs(&self, urn: &Urn, outputs: &PropertyMap) -> Result<(), EngineError> {
-        // Outputs of the stack are values; those of components keep what they depend on.
-        let options = if urn.is_stack() { WireOptions::REGISTER } else { WireOptions::OUTPUTS };
-        let outputs = fields::to_bytes(outputs, &options).map_err(unsendable)?;
+        let outputs = fields::to_bytes(outputs, &WireOptions::OUTPUTS).map_err(unsendable)?;
         let message =
             RegisterResourceOutputsRequest { urn: urn.as_str().to_owned(), outputs: Some(outputs) };
         let method = "/pulumirpc.ResourceMonitor/RegisterResourceOutputs";
@@ -300,6 +339,30 @@ pub(crate) fn by_property(
         (name.to_string(), PropertyDependencies { urns })
     };
     dependencies.iter().map(message).collect()
+}
+
+/// The resources on which each property depends.
+fn dependencies_of(
+    dependencies: BTreeMap<String, PropertyDependencies>,
+) -> PropertyMap<Dependencies> {
+    let dependencies = dependencies.into_iter().map(|(name, PropertyDependencies { urns })| {
+        let urns = urns.iter().map(|urn| Urn::from(urn.as_str()));
+        (name.into(), urns.collect::<Dependencies>())
+    });
+    dependencies.collect()
+}
+
+fn outcome(result: i32) -> Outcome {
+    match ResourceResult::try_from(result) {
+        Ok(ResourceResult::Success) => Outcome::Succeeded,
+        Ok(ResourceResult::Skip) => Outcome::Skipped,
+        Ok(ResourceResult::Fail) | Err(_) => Outcome::Failed,
+    }
+}
+
+/// An id, empty if it is unknown: before it is created, that of a provider has this text.
+fn known_id(id: String) -> String {
+    if id == UNKNOWN_STRING { String::new() } else { id }
 }
 
 fn failures(failures: Vec<CheckFailure>) -> Vec<Failure> {

@@ -153,7 +153,7 @@ pub(crate) fn message(
         name: request.name.to_string(),
         parent: optional(request.parent.as_ref()),
         custom: request.is_custom,
-        object: Some(fields::to_bytes(&request.inputs, &WireOptions::REGISTER)?),
+        object: Some(fields::to_bytes(&request.inputs, &WireOptions::OUTPUTS)?),
         protect: options.protect,
         dependencies: urns(&request.dependencies),
         provider: optional(options.provider.as_ref()),

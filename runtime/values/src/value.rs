@@ -91,20 +91,37 @@ impl PropertyValue {
     /// An unknown value of which nothing is known.
     pub const UNKNOWN: Self = Self::Computed(Sample::String);
 
-    /// The value as a secret.
+    /// The value as a secret. An output is a secret output.
     #[must_use]
     pub fn secret(self) -> Self {
-        Self::Secret(Box::new(self))
+        match self {
+            Self::Output(output) => output.with_secret(true).into(),
+            value => Self::Secret(Box::new(value)),
+        }
     }
 
-    /// The value with dependencies. Without any, it is the value itself.
+    /// The value with dependencies. Without any, it is the value itself. A secret and an unknown
+    /// value are one output with these dependencies.
+    ///
+    /// ```
+    /// use pcl_values::{Dependencies, PropertyValue, Urn};
+    /// let on_box = || Dependencies::on(Urn::from("urn:pulumi:dev::shop::toy:index:Box::box"));
+    /// let pin = PropertyValue::from("4711").secret().depending_on(on_box());
+    /// assert_eq!(pin, PropertyValue::from("4711").depending_on(on_box()).secret());
+    /// assert!(matches!(pin, PropertyValue::Output(output) if output.is_secret()));
+    /// ```
     #[must_use]
     pub fn depending_on(self, dependencies: Dependencies) -> Self {
         if dependencies.is_empty() {
-            self
-        } else {
-            Output::known(self).with_dependencies(dependencies).into()
+            return self;
         }
+        let output = match self {
+            Self::Secret(value) => return value.depending_on(dependencies).secret(),
+            Self::Output(output) => *output,
+            Self::Computed(_) => Output::unknown(),
+            value => Output::known(value),
+        };
+        output.with_dependencies(dependencies).into()
     }
 
     /// Returns true for null, but not for a secret null or an output of null.
@@ -156,6 +173,15 @@ impl PropertyValue {
             false
         });
         Dependencies::all(&sets)
+    }
+
+    /// Returns true if the value is secret or has a secret part.
+    pub fn has_secrets(&self) -> bool {
+        self.any(&mut |value| match value {
+            Self::Secret(_) => true,
+            Self::Output(output) => output.is_secret(),
+            _ => false,
+        })
     }
 
     /// The references to resources that the value is or contains, also inside secrets.

@@ -37,7 +37,7 @@ pub fn read_map(fields: &Map<String, Value>) -> PropertyMap {
 fn marked(mark: &str, content: &Value) -> PropertyValue {
     let text = |part: &str| content[part].as_str().unwrap_or_default().to_owned();
     match mark {
-        "$secret" => read(content).secret(),
+        "$secret" => PropertyValue::Secret(Box::new(read(content))),
         "$unknown" => PropertyValue::UNKNOWN,
         "$unknownOf" => PropertyValue::Computed(sample(&read(content))),
         "$output" => {

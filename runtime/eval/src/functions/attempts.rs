@@ -46,11 +46,12 @@ pub(super) fn recover(
         let given = call.arguments.len();
         return Err(wording::wrong_count(evaluator.span(id), "recover", 2, given).into());
     };
-    let name = match evaluator.sound(value) {
-        Err(Stop::Poisoned(name)) => name,
+    let error = match evaluator.sound(value) {
+        Err(Stop::Poisoned(name)) => format!("poisoned value from resource {name}"),
+        Err(Stop::Failed(diagnostics)) => messages(&diagnostics),
         other => return other,
     };
-    let error = Value::from(format!("poisoned value from resource {name}"));
+    let error = Value::from(error);
     let variables = error_variables(evaluator, recovery).into_iter();
     let variables = variables.map(|variable| (variable, error.clone()));
     match evaluator.with(variables, |evaluator| evaluator.sound(recovery)) {
@@ -66,6 +67,12 @@ impl Evaluator<'_> {
         unless_poisoned(&value)?;
         Ok(value)
     }
+}
+
+/// The messages of failures, without values that are secret.
+fn messages(diagnostics: &[Diagnostic]) -> String {
+    let messages: Vec<&str> = diagnostics.iter().map(|it| it.message.as_str()).collect();
+    messages.join("; ")
 }
 
 /// The definitions that `error` refers to in a recovery.

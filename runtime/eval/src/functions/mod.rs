@@ -7,6 +7,7 @@ mod attempts;
 mod call;
 mod collections;
 mod encoding;
+mod exists;
 mod files;
 mod json;
 mod numbers;

@@ -4,7 +4,9 @@ use pcl_language::Function;
 use pcl_model::expression::{Call, ExprId};
 
 use super::site::{Parameter, Site, Takes};
-use super::{assets, attempts, collections, encoding, files, json, numbers, outputs, strings};
+use super::{
+    assets, attempts, collections, encoding, exists, files, json, numbers, outputs, strings,
+};
 use crate::expression::evaluate::Evaluator;
 use crate::stop::Stop;
 use crate::value::Value;
@@ -95,6 +97,9 @@ pub(crate) const fn builtin(function: Function) -> Builtin {
         F::Recover => expressions(attempts::recover),
         F::RemoteArchive => values(&[TEXT], assets::remote_archive),
         F::RemoteAsset => values(&[TEXT], assets::remote_asset),
+        F::ResourceExists => {
+            Builtin { required: 2, ..values(&[TEXT, TEXT, WHOLE], exists::resource_exists) }
+        }
         F::RootDirectory => values(&[], outputs::root_directory),
         F::Secret => values(&[WHOLE], outputs::secret),
         F::Sha1 => values(&[TEXT], encoding::sha1),

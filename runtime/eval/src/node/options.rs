@@ -128,9 +128,11 @@ impl Reader<'_, '_> {
         };
         let others = value.marks.dependencies().iter();
         self.dependencies.extend(others.filter(|urn| Some(*urn) != own).cloned());
+        let run = self.evaluator.run();
         match &value.kind {
             Kind::Null => None,
-            Kind::Unknown if self.evaluator.run().settings.is_preview => None,
+            Kind::Unknown if run.settings.is_preview => None,
+            Kind::Unknown if run.are_unfinished(value.marks.dependencies()) => None,
             Kind::Unknown => self.fail(unknown(span)),
             _ => Some(value),
         }

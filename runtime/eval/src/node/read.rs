@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use pcl_binder::{BoundAttribute, Node, ResourceBody};
 use pcl_language::ResourceOption;
-use pcl_values::{Dependencies, ResourceId};
+use pcl_values::{Dependencies, PropertyMap, ResourceId};
 
 use super::answered::{Answered, Completion, Identity};
 use super::resource::{Declared, converter, properties, property_dependencies};
@@ -14,7 +14,7 @@ use super::{Instance, collect, instances};
 use crate::expression::convert::to_text;
 use crate::expression::evaluate::Evaluator;
 use crate::frame::Frame;
-use crate::monitor::ReadResource;
+use crate::monitor::{Outcome, ReadAnswer, ReadResource};
 use crate::stop::{Stop, both};
 use crate::value::{Marks, Value};
 use crate::wording;
@@ -77,18 +77,27 @@ fn read_one<'r>(
     let span = node.name_span();
     let answer = run.monitor.read_resource(&request);
     let answer = run.answered(answer, span).map_err(|stop| stop.cannot("read", name.shown()))?;
-    run.fetch_referred(&answer.properties, span);
+    let ReadAnswer { urn, id, properties, outcome, is_unknown } = answer;
+    let has_failed = outcome != Outcome::Succeeded;
+    let properties = if has_failed { PropertyMap::new() } else { properties };
+    run.fetch_referred(&properties, span);
+    let is_preview = run.settings.is_preview;
+    if !is_preview && (has_failed || is_unknown) {
+        run.leave_unfinished(&urn);
+    }
     let id = match request.id {
+        _ if !id.is_empty() => ResourceId::Known(id),
+        // An older engine never answers the id.
+        Some(_) if is_preview && run.features().answers_ids() => ResourceId::Unknown,
         Some(id) => ResourceId::Known(id),
         None => ResourceId::Unknown,
     };
     let answered = Answered {
         identity: Identity { name, kind: request.kind },
-        outputs: Answered::outputs(answer.properties, &request.properties),
-        completion: Completion::of(run, &token, run.settings.is_preview),
+        outputs: Answered::outputs(properties, &request.properties),
+        completion: Completion::of(run, &token, is_preview || has_failed || is_unknown),
     };
-    let value =
-        answered.into_value(answer.urn, id).map_err(|error| wording::too_large(span, error))?;
+    let value = answered.into_value(urn, id).map_err(|error| wording::too_large(span, error))?;
     // A reference to the resource holds the id as plain text.
     Ok(if has_secret_id { value.secret() } else { value })
 }

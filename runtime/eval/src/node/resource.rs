@@ -159,23 +159,42 @@ impl<'r> Registration<'r> {
         let span = node.name_span();
         let answer = run.answered(answer, span);
         let answer = answer.map_err(|stop| stop.cannot("register", name.shown()))?;
-        if answer.outcome != Outcome::Succeeded {
+        let has_failed = answer.outcome != Outcome::Succeeded;
+        if has_failed && !run.features().skips_dependants {
             return Err(Stop::Poisoned(Arc::clone(&node.name)));
         }
-        run.fetch_referred(&answer.outputs, span);
-        let Registered { urn, id, outputs, is_unknown, .. } = answer;
+        let Registered { urn, id, outputs, dependencies, is_unknown, .. } = answer;
+        let outputs =
+            if has_failed { PropertyMap::new() } else { depending(outputs, dependencies) };
+        run.fetch_referred(&outputs, span);
         let is_preview = run.settings.is_preview;
-        let is_id_unknown = id == UNKNOWN_STRING
-            || id.is_empty() && (is_preview || request.is_custom && is_unknown);
+        if !is_preview && (has_failed || is_unknown) {
+            run.leave_unfinished(&urn);
+        }
+        let may_be_unknown = is_preview || has_failed || request.is_custom && is_unknown;
+        let is_id_unknown = id == UNKNOWN_STRING || id.is_empty() && may_be_unknown;
         let id = if is_id_unknown { ResourceId::Unknown } else { ResourceId::Known(id) };
         let answered = Answered {
             outputs: Answered::outputs(outputs, &request.inputs),
-            completion: Completion::of(run, &token, is_preview || is_unknown),
+            completion: Completion::of(run, &token, is_preview || has_failed || is_unknown),
             identity: Identity { name, kind: request.kind },
         };
         let value = answered.into_value(urn, id);
         value.map_err(|error| wording::too_large(span, error).into())
     }
+}
+
+/// Outputs with dependencies of each, of which those of other names do not count.
+pub(super) fn depending(
+    mut outputs: PropertyMap,
+    dependencies: PropertyMap<Dependencies>,
+) -> PropertyMap {
+    for (name, dependencies) in dependencies {
+        if let Some(output) = outputs.get_mut(&*name) {
+            *output = std::mem::take(output).depending_on(dependencies);
+        }
+    }
+    outputs
 }
 
 /// The type token of a resource, with its schema.

@@ -7,6 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use pcl_eval::{References, Stop, Value};
 use pcl_test_support::marked_json;
+use pcl_values::{PropertyMap, PropertyValue};
 use serde_json::{Value as Json, json};
 
 use crate::environment::{Files, vectors};
@@ -81,9 +82,30 @@ fn expected(vector: &Json) -> Given {
     }
 }
 
-/// The JSON of a value with every number as a float.
+/// The JSON of a value with every number as a float, and with all marks of a value in one output.
 fn normal(json: &Json) -> Json {
-    marked_json::write(&marked_json::read(json))
+    marked_json::write(&with_one_output(marked_json::read(json)))
+}
+
+fn with_one_output(value: PropertyValue) -> PropertyValue {
+    match value {
+        PropertyValue::Secret(value) => with_one_output(*value).secret(),
+        PropertyValue::Output(output) => {
+            let (dependencies, is_secret) = (output.dependencies().clone(), output.is_secret());
+            let value = output.into_value().map_or(PropertyValue::UNKNOWN, with_one_output);
+            let value = value.depending_on(dependencies);
+            if is_secret { value.secret() } else { value }
+        }
+        PropertyValue::Array(elements) => {
+            elements.into_iter().map(with_one_output).collect::<Vec<_>>().into()
+        }
+        PropertyValue::Object(fields) => {
+            let fields = fields.into_iter();
+            let fields = fields.map(|(name, value)| (name, with_one_output(value)));
+            fields.collect::<PropertyMap>().into()
+        }
+        value => value,
+    }
 }
 
 fn evaluated(vector: &Json, environment: &Json, files: &Arc<Files>, schema: &Json) -> Given {

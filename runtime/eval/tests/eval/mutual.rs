@@ -64,8 +64,8 @@ fn each_depends_on_what_it_takes() {
         assert_eq!(found(name)["object"], json!({}));
         assert_eq!(found(name).get("dependencies"), None);
     }
-    assert_eq!(found("one-bound")["object"]["name"], "free,free");
-    assert_eq!(found("many-1-bound")["object"]["name"], "free-1");
+    assert_eq!(found("one-bound")["object"]["name"]["value"], "free,free");
+    assert_eq!(found("many-1-bound")["object"]["name"]["value"], "free-1");
     let of_many = ["many-0-free", "many-1-free"].map(|name| urn(inner, name));
     assert_eq!(depends_on("one-bound"), json!(of_many));
     assert_eq!(depends_on("many-1-bound"), json!([urn(inner, "one-free")]));

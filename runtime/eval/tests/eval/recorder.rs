@@ -6,17 +6,23 @@ use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
 use pcl_eval::monitor::{
-    Called, EngineError, Event, Failure, Invoke, MethodCall, Monitor, Outcome, ReadAnswer,
-    ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered, Registrations,
-    ResourceOptions,
+    Called, EngineError, Event, ExistsResource, Failure, Features, Invoke, MethodCall, Monitor,
+    Outcome, ReadAnswer, ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered,
+    Registrations, ResourceOptions,
 };
 use pcl_test_support::marked_json;
-use pcl_values::{Alias, AliasParent, Dependencies, PropertyMap, Urn, WireOptions, wire};
+use pcl_values::{
+    Alias, AliasParent, Dependencies, PropertyMap, PropertyValue, Urn, WireOptions, wire,
+};
 use serde_json::{Map, Value as Json, json};
 
 /// The engine, with everything that it was asked.
 pub struct Recorder {
     responses: Json,
+    /// The features of the engine.
+    features: Features,
+    /// Answers about resources keep their output values.
+    is_raw: bool,
     is_preview: bool,
     /// Requests take different times.
     is_slow: bool,
@@ -30,10 +36,19 @@ pub struct Recorder {
 type Answer<T> = Result<T, EngineError>;
 
 impl Recorder {
-    pub fn new(responses: &Json, is_preview: bool, is_slow: bool) -> Self {
+    /// The engine for a program of the vectors.
+    pub fn new(program: &Json, is_preview: bool, is_slow: bool) -> Self {
+        let features = program["features"].as_array().into_iter().flatten();
+        let features: Vec<&str> = features.filter_map(Json::as_str).collect();
         Self {
             is_slow,
-            responses: responses.clone(),
+            features: Features {
+                invoke_outputs: features.contains(&"INVOKE_OUTPUT_VALUES"),
+                call_outputs: features.contains(&"CALL_OUTPUT_VALUES"),
+                skips_dependants: features.contains(&"REGISTER_RESOURCE_OUTPUT_VALUES"),
+            },
+            is_raw: program["raw"] == true,
+            responses: program["responses"].clone(),
             is_preview,
             events: Mutex::default(),
             states: Mutex::default(),
@@ -61,6 +76,18 @@ impl Recorder {
     fn outputs(&self, response: &Json, at_preview: &str) -> PropertyMap {
         let outputs = if self.is_preview { &response[at_preview] } else { &response["outputs"] };
         outputs.as_object().map(marked_json::read_map).unwrap_or_default()
+    }
+
+    /// The properties of a resource as the engine answers them.
+    fn answered(&self, outputs: &PropertyMap) -> PropertyMap {
+        let options = if self.is_raw { WireOptions::OUTPUTS } else { WireOptions::REGISTER };
+        through(outputs, &options)
+    }
+
+    /// The result of a function or method as the engine answers it.
+    fn result(&self, outputs: &PropertyMap, accepts_outputs: bool) -> PropertyMap {
+        let options = if accepts_outputs { WireOptions::OUTPUTS } else { WireOptions::REGISTER };
+        through(outputs, &options)
     }
 }
 
@@ -97,7 +124,48 @@ impl Registrations for Shuffled<'_> {
     }
 }
 
+/// Properties that were sent.
+fn through(properties: &PropertyMap, options: &WireOptions) -> PropertyMap {
+    let sent = wire::encode(properties, options).expect("a message");
+    wire::decode(&sent, &WireOptions::OUTPUTS).expect("a message")
+}
+
+/// The resources on which each property depends.
+fn dependencies(of_properties: &Json) -> PropertyMap<Dependencies> {
+    let of_properties = of_properties.as_object().into_iter().flatten();
+    let dependencies = of_properties.map(|(name, urns)| {
+        let urns = urns.as_array().expect("URNs").iter();
+        let urns = urns.map(|urn| Urn::from(urn.as_str().expect("a URN")));
+        (name.as_str().into(), urns.collect::<Dependencies>())
+    });
+    dependencies.collect()
+}
+
+/// A result each part of which has the marks of all arguments.
+fn wrapped(outputs: PropertyMap, arguments: &PropertyMap) -> PropertyMap {
+    let of_arguments: Vec<_> = arguments.values().map(|value| value.dependencies()).collect();
+    let all = Dependencies::all(&of_arguments);
+    let is_secret = arguments.values().any(|value| value.has_secrets());
+    let wrap = |value: PropertyValue| {
+        let value = value.depending_on(all.clone());
+        if is_secret { value.secret() } else { value }
+    };
+    outputs.into_iter().map(|(name, value)| (name, wrap(value))).collect()
+}
+
+fn outcome(response: &Json) -> Outcome {
+    match response["result"].as_str() {
+        Some("FAIL") => Outcome::Failed,
+        Some("SKIP") => Outcome::Skipped,
+        _ => Outcome::Succeeded,
+    }
+}
+
 impl Monitor for Recorder {
+    fn features(&self) -> Answer<Features> {
+        Ok(self.features)
+    }
+
     fn registrations(&self) -> Box<dyn Registrations + '_> {
         let (sender, called) = mpsc::channel();
         Box::new(Shuffled { recorder: self, answers: Vec::new(), sender, called })
@@ -108,16 +176,9 @@ impl Monitor for Recorder {
         let response = self.response(&request.name)?;
         let parent = request.parent.as_ref().and_then(Urn::qualified_type).unwrap_or_default();
         let urn = Urn::new("dev", "proj", parent, &request.kind, &request.name);
-        let outcome = match response["result"].as_str() {
-            Some("FAIL") => Outcome::Failed,
-            Some("SKIP") => Outcome::Skipped,
-            _ => Outcome::Succeeded,
-        };
         let mut outputs = PropertyMap::clone(&request.inputs);
         outputs.extend(self.outputs(response, "previewOutputs"));
-        // The engine sees what is sent.
-        let sent = wire::encode(&outputs, &WireOptions::REGISTER).expect("a message");
-        let outputs = wire::decode(&sent, &WireOptions::OUTPUTS).expect("a message");
+        let outputs = self.answered(&outputs);
         let id = match response["id"].as_str() {
             Some(id) => id.to_owned(),
             None if request.is_custom && !self.is_preview && response["unknown"] != true => {
@@ -126,7 +187,14 @@ impl Monitor for Recorder {
             None => String::new(),
         };
         self.states.lock().unwrap().insert(urn.as_str().to_owned(), outputs.clone());
-        Ok(Registered { urn, id, outputs, outcome, is_unknown: response["unknown"] == true })
+        Ok(Registered {
+            urn,
+            id,
+            outputs,
+            dependencies: dependencies(&response["propertyDependencies"]),
+            outcome: outcome(response),
+            is_unknown: response["unknown"] == true,
+        })
     }
 
     fn read_resource(&self, request: &ReadResource) -> Answer<ReadAnswer> {
@@ -134,7 +202,7 @@ impl Monitor for Recorder {
             "id": request.id.as_deref().unwrap_or(wire::UNKNOWN_STRING),
             "type": &*request.kind,
             "name": &*request.name,
-            "properties": sent(&request.properties, &WireOptions::REGISTER),
+            "properties": sent(&request.properties),
             "acceptSecrets": true, "acceptResources": true, "acceptsByteString": true,
         });
         set(&mut event, "parent", request.parent.as_ref().map(Urn::as_str));
@@ -149,20 +217,31 @@ impl Monitor for Recorder {
         let urn = Urn::new("dev", "proj", parent, &request.kind, &request.name);
         let mut properties = PropertyMap::clone(&request.properties);
         properties.extend(self.outputs(response, "outputs"));
+        let properties = self.answered(&properties);
         self.states.lock().unwrap().insert(urn.as_str().to_owned(), properties.clone());
-        Ok(ReadAnswer { urn, properties })
+        let mut answer = ReadAnswer { urn, properties, ..ReadAnswer::default() };
+        if self.features.answers_ids() {
+            answer.outcome = outcome(response);
+            answer.is_unknown = response["unknown"] == true;
+            answer.id = match response["id"].as_str() {
+                Some(id) => id.to_owned(),
+                None => request.id.clone().unwrap_or_default(),
+            };
+        }
+        Ok(answer)
     }
 
     fn invoke(&self, request: &Invoke) -> Answer<Called> {
         let mut event = json!({
             "tok": request.token,
-            "args": sent(&request.arguments, &WireOptions::REGISTER),
+            "args": sent(&request.arguments),
             "acceptsByteString": true,
         });
         set(&mut event, "parent", request.parent.as_ref().map(Urn::as_str));
         set(&mut event, "packageRef", text(&request.package));
         set(&mut event, "dependsOn", urns(&request.depends_on));
         set(&mut event, "provider", request.provider.as_ref().map(ToString::to_string));
+        set(&mut event, "acceptOutputValues", request.accepts_outputs.then_some(true));
         self.record("Invoke", event);
         if request.token == "pulumi:pulumi:getResource" {
             let urn = request.arguments.get("urn").and_then(|urn| urn.as_text()).expect("a URN");
@@ -177,20 +256,25 @@ impl Monitor for Recorder {
         if let Some(failures) = failures(response) {
             return Ok(Called::Failures(failures));
         }
-        Ok(if self.is_preview && response["unknown"] == true {
-            Called::Unknown
-        } else {
-            Called::Result(self.outputs(response, "outputs"), PropertyMap::new())
-        })
+        let is_unknown = self.is_preview || response["unknownAtUpdate"] == true;
+        if is_unknown && response["unknown"] == true {
+            return Ok(Called::Unknown);
+        }
+        let mut outputs = self.outputs(response, "outputs");
+        if response["wrap"] == true {
+            outputs = wrapped(outputs, &request.arguments);
+        }
+        Ok(Called::Result(self.result(&outputs, request.accepts_outputs), PropertyMap::new()))
     }
 
     fn call(&self, request: &MethodCall) -> Answer<Called> {
         let mut event = json!({
             "tok": request.token,
-            "args": sent(&request.arguments, &WireOptions::OUTPUTS),
+            "args": sent(&request.arguments),
             "acceptsByteString": true,
         });
         set(&mut event, "packageRef", text(&request.package));
+        set(&mut event, "acceptOutputValues", request.accepts_outputs.then_some(true));
         self.record("Call", event);
         let response = self.response(&request.token)?;
         if let Some(failures) = failures(response) {
@@ -200,15 +284,24 @@ impl Monitor for Recorder {
             Some(_) => "previewOutputs",
             None => "outputs",
         };
-        Ok(Called::Result(self.outputs(response, at_preview), PropertyMap::new()))
+        let result = self.result(&self.outputs(response, at_preview), request.accepts_outputs);
+        Ok(Called::Result(result, dependencies(&response["returnDependencies"])))
+    }
+
+    fn exists_resource(&self, request: &ExistsResource) -> Answer<Option<bool>> {
+        let mut event = json!({ "type": request.kind, "id": request.id });
+        set(&mut event, "properties", request.properties.as_ref().map(sent));
+        set(&mut event, "packageRef", text(&request.package));
+        self.record("ExistsResource", event);
+        let response = self.response(&format!("exists:{}", request.id))?;
+        let is_known = response["unknown"] != true;
+        Ok(is_known.then(|| response["exists"] == true))
     }
 
     fn register_outputs(&self, urn: &Urn, outputs: &PropertyMap) -> Answer<()> {
-        let is_stack = urn.is_stack();
-        let options = if is_stack { WireOptions::REGISTER } else { WireOptions::OUTPUTS };
-        let event = json!({ "urn": urn.as_str(), "outputs": sent(outputs, &options) });
+        let event = json!({ "urn": urn.as_str(), "outputs": sent(outputs) });
         self.record("RegisterResourceOutputs", event);
-        if !is_stack {
+        if !urn.is_stack() {
             let mut states = self.states.lock().unwrap();
             states.entry(urn.as_str().to_owned()).or_default().extend(outputs.clone());
         }
@@ -275,7 +368,7 @@ fn registration(request: &RegisterResource) -> Json {
     for name in ["acceptSecrets", "acceptResources", "acceptsByteString"] {
         event[name] = json!(true);
     }
-    event["object"] = sent(&request.inputs, &WireOptions::REGISTER);
+    event["object"] = sent(&request.inputs);
     set(&mut event, "parent", request.parent.as_ref().map(Urn::as_str));
     set(&mut event, "custom", request.is_custom.then_some(true));
     set(&mut event, "remote", request.is_remote.then_some(true));
@@ -318,7 +411,7 @@ fn options(event: &mut Json, options: &ResourceOptions) {
     set(event, "replaceWith", (!replace_with.is_empty()).then_some(replace_with));
     if let Some(trigger) = &options.replacement_trigger {
         let properties = PropertyMap::from_iter([("trigger".into(), trigger.clone())]);
-        event["replacementTrigger"] = sent(&properties, &WireOptions::OUTPUTS)["trigger"].clone();
+        event["replacementTrigger"] = sent(&properties)["trigger"].clone();
     }
     let mappings = &options.env_var_mappings;
     set(event, "envVarMappings", (!mappings.is_empty()).then_some(mappings));
@@ -362,8 +455,8 @@ fn urns(dependencies: &Dependencies) -> Option<Vec<&str>> {
     (!urns.is_empty()).then_some(urns)
 }
 
-fn sent(properties: &PropertyMap, options: &WireOptions) -> Json {
-    match wire::encode(properties, options) {
+fn sent(properties: &PropertyMap) -> Json {
+    match wire::encode(properties, &WireOptions::OUTPUTS) {
         Ok(message) => marked_json::message_to_json(&message).expect("JSON"),
         Err(error) => json!({ "not sent": error.to_string() }),
     }

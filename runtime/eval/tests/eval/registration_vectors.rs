@@ -11,6 +11,7 @@ use pcl_binder::{OpenFiles, Options, Sources, bind};
 use pcl_diagnostics::{Diagnostic, Severity, SourceMap};
 use pcl_eval::{ConfigEntry, Evaluation, Outcome, Settings, Setup};
 use pcl_schema::{LoadError, Loader, Package, PackageRequest};
+use pcl_values::wire::{OUTPUT, RESOURCE, SECRET, SIGNATURE, UNKNOWN_STRING};
 use serde_json::{Value as Json, json};
 
 use crate::environment::{DiskFiles, vectors};
@@ -23,27 +24,47 @@ enum Given {
     Ran { events: Vec<Json>, fails: bool },
 }
 
+/// The files of vectors. Those of the first one are of an engine whose hosts send no output values,
+/// and so are the requests that are expected instead of recorded ones.
+const FILES: [&str; 2] = ["registration.json", "registration-3.274.json"];
+
+/// The beginnings of programs whose rules are still those of 3.259.
+const LATER: [&str; 3] = ["coerce-", "func-range", "union-"];
+
 #[test]
 fn programs_send_the_recorded_requests() {
-    let document = vectors("registration.json");
     let exceptions = vectors("registration_exceptions.json");
     let exceptions = exceptions.as_object().expect("exceptions by id");
     let mut seen = BTreeSet::new();
     let mut failures = Vec::new();
-    for program in document["programs"].as_array().expect("programs") {
+    let mut no_exceptions = Vec::new();
+    for (program, schema, is_old) in programs() {
         let id = program["id"].as_str().expect("an id");
+        if LATER.iter().any(|prefix| id.starts_with(prefix)) {
+            continue;
+        }
         for phase in ["preview", "update"] {
             let recorded = match &program[phase] {
                 Json::String(_) => &program["preview"],
                 recorded => recorded,
             };
-            let given = run(program, phase == "preview", &document["schema"], None);
+            let mut given = run(&program, phase == "preview", &schema, None);
             let mut expected = expected(recorded);
             let place = format!("{id}/{phase}");
-            if let Some(exception) = exceptions.get(&place).or(exceptions.get(id)) {
+            let exception = exceptions.get(&place).or(exceptions.get(id));
+            if is_old || recorded.get("expected_events").is_some() && exception.is_none() {
+                given = given.without_outputs();
+                expected = expected.without_outputs();
+            }
+            if let Some(exception) = exception {
                 seen.insert(id.to_owned());
-                assert_ne!(given, expected, "{place} is no exception any more");
+                if given == expected {
+                    no_exceptions.push(place.clone());
+                }
                 expected = self::expected(exception);
+                if is_old {
+                    expected = expected.without_outputs();
+                }
             }
             // The checker finds more mistakes than the reference.
             let is_found_earlier =
@@ -53,11 +74,59 @@ fn programs_send_the_recorded_requests() {
             }
         }
     }
+    assert!(no_exceptions.is_empty(), "no exceptions any more: {no_exceptions:?}");
     let count = failures.len();
     assert!(failures.is_empty(), "{}\n{count} differ", failures.join("\n"));
     for id in exceptions.keys() {
         let name = id.split('/').next().expect("a name");
         assert!(seen.contains(name), "{id} is about no program");
+    }
+}
+
+/// The programs of all files, each with the schema of its package and whether it is an old one.
+fn programs() -> impl Iterator<Item = (Json, Json, bool)> {
+    FILES.into_iter().flat_map(|file| {
+        let mut document = vectors(file);
+        let Json::Array(programs) = document["programs"].take() else { panic!("no programs") };
+        let (schema, is_old) = (document["schema"].take(), file == FILES[0]);
+        programs.into_iter().map(move |program| (program, schema.clone(), is_old))
+    })
+}
+
+impl Given {
+    /// The same without output values in requests, and without what tells of them.
+    fn without_outputs(self) -> Self {
+        let Self::Ran { events, fails } = self else { return self };
+        let events = events.into_iter().map(|mut event| {
+            let Some(request) = event["request"].as_object_mut() else { return event };
+            request.remove("acceptOutputValues");
+            request.remove("argDependencies");
+            for name in ["args", "object", "outputs", "properties", "replacementTrigger"] {
+                if let Some(values) = request.get_mut(name) {
+                    *values = without_outputs(values.take());
+                }
+            }
+            event
+        });
+        Self::Ran { events: events.collect(), fails }
+    }
+}
+
+/// A value of a message without its output values.
+fn without_outputs(value: Json) -> Json {
+    match value {
+        Json::Array(elements) => elements.into_iter().map(without_outputs).collect(),
+        Json::Object(mut fields) if fields.get(SIGNATURE) == Some(&json!(OUTPUT)) => {
+            let value = fields.remove("value").map_or(json!(UNKNOWN_STRING), without_outputs);
+            match fields.get("secret") {
+                Some(Json::Bool(true)) => json!({ SIGNATURE: SECRET, "value": value }),
+                _ => value,
+            }
+        }
+        Json::Object(fields) => {
+            fields.into_iter().map(|(name, value)| (name, without_outputs(value))).collect()
+        }
+        value => value,
     }
 }
 
@@ -132,6 +201,11 @@ fn normalize(name: &str, value: &mut Json) {
             }
         }
         Json::Object(fields) => {
+            // Who reads a reference finds these in its URN.
+            if fields.get(SIGNATURE) == Some(&json!(RESOURCE)) {
+                fields.remove("name");
+                fields.remove("type");
+            }
             for (name, value) in fields.iter_mut() {
                 normalize(name, value);
             }
@@ -145,12 +219,10 @@ fn normalize(name: &str, value: &mut Json) {
 /// time, a program asks for the same and has the same outputs.
 #[test]
 fn the_order_of_nodes_does_not_matter() {
-    let document = vectors("registration.json");
-    let schema = &document["schema"];
     let mut compared = 0;
-    for program in document["programs"].as_array().expect("programs") {
+    for (program, schema, _) in programs() {
         for is_preview in [true, false] {
-            let one = run(program, is_preview, schema, Some(1));
+            let one = run(&program, is_preview, &schema, Some(1));
             let Given::Ran { events, fails: false } = &one else { continue };
             let sorted = |events: &[Json]| {
                 let mut texts: Vec<String> = events.iter().map(Json::to_string).collect();
@@ -158,7 +230,7 @@ fn the_order_of_nodes_does_not_matter() {
                 texts
             };
             for parallel in [0, 3] {
-                let many = run(program, is_preview, schema, Some(parallel));
+                let many = run(&program, is_preview, &schema, Some(parallel));
                 let Given::Ran { events: others, fails: false } = &many else {
                     panic!("{} fails with {parallel} at once", program["id"]);
                 };
@@ -201,7 +273,7 @@ pub(crate) fn evaluated(
         return None;
     }
     let is_slow = parallel.is_some_and(|parallel| parallel != 1);
-    let recorder = Arc::new(Recorder::new(&program["responses"], is_preview, is_slow));
+    let recorder = Arc::new(Recorder::new(program, is_preview, is_slow));
     let mut settings = settings(program, is_preview, place);
     settings.parallel = parallel.unwrap_or(settings.parallel);
     let evaluation = Evaluation::new(Setup {

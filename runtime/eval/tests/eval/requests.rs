@@ -41,3 +41,22 @@ fn a_trigger_that_is_null_is_left_out() {
     let box_a = box_a.expect("a registration");
     assert_eq!(box_a.get("replacementTrigger"), None);
 }
+
+/// The engine skips the resource then.
+#[test]
+fn an_option_that_needs_a_failed_resource_is_left_out() {
+    let text = "resource bad \"lab:index:Box\" {\n}\n\
+                resource next \"lab:index:Box\" {\n  options {\n    protect = bad.flag\n  }\n}\n";
+    let program = json!({
+        "files": { "main.pp": text },
+        "features": ["REGISTER_RESOURCE_OUTPUT_VALUES"],
+        "responses": { "bad": { "result": "FAIL" } },
+    });
+    let schema = &vectors("registration.json")["schema"];
+    let (outcome, events) = evaluated(&program, false, schema, None).expect("a program");
+    assert!(outcome.outputs.is_some(), "{:?}", outcome.diagnostics);
+    let mut requests = events.iter().map(|event| &event["request"]);
+    let next = requests.find(|request| request["name"] == "next").expect("a registration");
+    assert_eq!(next.get("protect"), None);
+    assert_eq!(next["dependencies"], json!(["urn:pulumi:dev::proj::lab:index:Box::bad"]));
+}

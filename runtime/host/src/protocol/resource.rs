@@ -82,6 +82,22 @@ pub(crate) enum ResourceResult {
     Skip = 2,
 }
 
+/// The features of `ResourceMonitorFeature` on which a run depends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Enumeration)]
+#[repr(i32)]
+pub(crate) enum MonitorFeature {
+    Secrets = 0,
+    InvokeOutputValues = 17,
+    CallOutputValues = 18,
+    RegisterResourceOutputValues = 19,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct DeploymentInfo {
+    #[prost(enumeration = "MonitorFeature", repeated, tag = "8")]
+    pub supported_features: Vec<i32>,
+}
+
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct RegisterResourceResponse {
     #[prost(string, tag = "1")]
@@ -90,6 +106,8 @@ pub(crate) struct RegisterResourceResponse {
     pub id: String,
     #[prost(bytes = "bytes", optional, tag = "3")]
     pub object: Option<Bytes>,
+    #[prost(btree_map = "string, message", tag = "6")]
+    pub property_dependencies: BTreeMap<String, PropertyDependencies>,
     #[prost(enumeration = "ResourceResult", tag = "7")]
     pub result: i32,
     #[prost(bool, tag = "8")]
@@ -136,6 +154,32 @@ pub(crate) struct ReadResourceResponse {
     pub urn: String,
     #[prost(bytes = "bytes", optional, tag = "2")]
     pub properties: Option<Bytes>,
+    #[prost(enumeration = "ResourceResult", tag = "3")]
+    pub result: i32,
+    #[prost(bool, tag = "4")]
+    pub unknown: bool,
+    #[prost(string, tag = "5")]
+    pub id: String,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct ExistsResourceRequest {
+    #[prost(string, tag = "1")]
+    pub kind: String,
+    #[prost(string, tag = "2")]
+    pub id: String,
+    #[prost(bytes = "bytes", optional, tag = "4")]
+    pub properties: Option<Bytes>,
+    #[prost(string, tag = "9")]
+    pub package_ref: String,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(crate) struct ExistsResourceResponse {
+    #[prost(bool, tag = "1")]
+    pub exists: bool,
+    #[prost(bool, tag = "2")]
+    pub unknown: bool,
 }
 
 #[derive(Clone, PartialEq, Message)]
@@ -168,6 +212,8 @@ pub(crate) struct ResourceInvokeRequest {
     pub depends_on: Vec<String>,
     #[prost(string, tag = "15")]
     pub parent: String,
+    #[prost(bool, tag = "16")]
+    pub accept_output_values: bool,
 }
 
 #[derive(Clone, PartialEq, Message)]
@@ -200,6 +246,8 @@ pub(crate) struct ResourceCallRequest {
     pub package_ref: String,
     #[prost(bool, tag = "20")]
     pub accepts_byte_string: bool,
+    #[prost(bool, tag = "21")]
+    pub accept_output_values: bool,
 }
 
 /// The answer to a `ResourceCallRequest`.

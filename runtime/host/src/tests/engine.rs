@@ -20,9 +20,9 @@ use tonic::transport::server::TcpIncoming;
 use crate::Server;
 use crate::protocol::language::{HandshakeRequest, ProgramInfo, RunRequest, RunResponse};
 use crate::protocol::resource::{
-    LogRequest, RegisterErrorHookRequest, RegisterResourceHookRequest,
-    RegisterResourceOutputsRequest, RegisterResourceResponse, ResourceInvokeRequest,
-    ResourceInvokeResponse,
+    DeploymentInfo, ExistsResourceRequest, ExistsResourceResponse, LogRequest,
+    RegisterErrorHookRequest, RegisterResourceHookRequest, RegisterResourceOutputsRequest,
+    RegisterResourceResponse, ResourceInvokeRequest, ResourceInvokeResponse, ResourceResult,
 };
 use crate::registration::RegisterResourceRequest;
 use crate::server::{Answer, Route, Routed, unary, unimplemented};
@@ -63,6 +63,8 @@ pub(super) enum Manner {
     Together(Arc<Barrier>),
     /// After it has done this.
     After(Arc<dyn Fn() + Send + Sync>),
+    /// That the resource of this name failed, and well for the others.
+    Failing(&'static str),
 }
 
 /// An engine, and what it was asked.
@@ -74,6 +76,14 @@ pub(super) struct Engine {
     pub hooks: Arc<Mutex<Vec<RegisterResourceHookRequest>>>,
     pub error_hooks: Arc<Mutex<Vec<RegisterErrorHookRequest>>>,
     pub log: Arc<Mutex<Vec<LogRequest>>>,
+    /// The features that the engine has; `None` if it does not know that question.
+    pub features: Option<Vec<i32>>,
+    /// The number of questions for them.
+    pub asked_features: Arc<AtomicUsize>,
+    /// The questions for resources, and whether they exist; `None` if the engine does not know
+    /// that question.
+    pub exists: Option<bool>,
+    pub asked_for: Arc<Mutex<Vec<ExistsResourceRequest>>>,
     /// Functions are answered after so many registrations.
     pub invokes_after: usize,
     /// Schemas are never answered.
@@ -129,6 +139,11 @@ impl Engine {
             Manner::Wrongly => answer.object = Some(Bytes::from_static(b"\x0a\xff\xff\xff")),
             Manner::Together(together) => _ = together.wait().await,
             Manner::After(act) => tokio::task::block_in_place(|| act()),
+            Manner::Failing(failing) if failing == name => {
+                answer.result = ResourceResult::Fail.into();
+                answer.id = String::new();
+            }
+            Manner::Failing(_) => {}
         }
         self.under_way.fetch_sub(1, Ordering::SeqCst);
         Ok(answer)
@@ -167,6 +182,20 @@ impl Route for Engine {
                     tokio::time::sleep(Duration::from_millis(5)).await;
                 }
                 Ok(ResourceInvokeResponse { unknown: true, ..ResourceInvokeResponse::default() })
+            }),
+            "GetDeploymentInfo" => unary(request, move |_: Empty| {
+                engine.asked_features.fetch_add(1, Ordering::Relaxed);
+                let info = engine.features.clone();
+                let info = info.map(|supported_features| DeploymentInfo { supported_features });
+                std::future::ready(info.ok_or_else(|| Status::unimplemented("no such method")))
+            }),
+            "ExistsResource" => unary(request, move |message: ExistsResourceRequest| {
+                engine.asked_for.lock().unwrap().push(message);
+                let answer = engine
+                    .exists
+                    .map(|exists| ExistsResourceResponse { exists, unknown: false })
+                    .ok_or_else(|| Status::unimplemented("no such method"));
+                std::future::ready(answer)
             }),
             "SignalAndWaitForShutdown" => unary(request, move |_: Empty| {
                 engine.finished.fetch_add(1, Ordering::Relaxed);

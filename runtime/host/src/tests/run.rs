@@ -4,14 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use pcl_values::PropertyValue;
 use pcl_values::wire::WireOptions;
+use pcl_values::{Dependencies, PropertyValue, Urn};
 use tonic::Status;
 
 use super::engine::{Engine, Manner, directory, with_engine};
 use crate::fields;
 use crate::protocol::language::RunResponse;
-use crate::protocol::resource::LogSeverity as Severity;
+use crate::protocol::resource::{LogSeverity as Severity, MonitorFeature};
+use crate::registration::RegisterResourceRequest;
 use pcl_remote::Empty;
 
 const PROGRAM: &str = r#"
@@ -42,7 +43,11 @@ fn resources_are_registered_with_places_and_secrets() {
             panic!("three requests");
         };
         assert!(stack.object.is_none() && stack.source_position.is_none());
-        let inputs = fields::from_bytes(first.object.as_ref(), &WireOptions::REGISTER).unwrap();
+        let inputs = |request: &RegisterResourceRequest| {
+            fields::from_bytes(request.object.as_ref(), &WireOptions::OUTPUTS).unwrap()
+        };
+        let of_second = inputs(second);
+        let inputs = inputs(first);
         assert_eq!(inputs.get("pin"), Some(&PropertyValue::from("t0p-secret").secret()));
         let place = first.source_position.as_ref().unwrap();
         assert!(place.uri.starts_with("file:///") && place.uri.ends_with("/main.pp"));
@@ -50,9 +55,60 @@ fn resources_are_registered_with_places_and_secrets() {
         let urn = "urn:pulumi:dev::shop::toy:index:Box::first";
         assert_eq!(second.dependencies, [urn]);
         assert_eq!(second.property_dependencies["name"].urns, [urn]);
+        let name = PropertyValue::from("after one");
+        let name = name.depending_on(Dependencies::on(Urn::from(urn)));
+        assert_eq!(of_second.get("name"), Some(&name));
         assert_eq!(pair.engine.outputs.lock().unwrap().len(), 1);
         assert_eq!(pair.engine.finished.load(Ordering::Relaxed), 1);
         assert_eq!(pair.engine.log_text(), "");
+    });
+}
+
+/// The names of the resources that a run registers if the first one fails.
+fn registered_after_a_failure(features: Option<Vec<i32>>) -> Vec<String> {
+    let program = directory(&[("main.pp", PROGRAM)]);
+    let engine = Engine { features, ..Engine::answering(Manner::Failing("first")) };
+    let registered = Arc::clone(&engine.registered);
+    with_engine(engine, |pair| async move {
+        pair.shake_hands().await;
+        assert_eq!(pair.run(pair.request(program.path())).await.unwrap(), RunResponse::default());
+        assert_eq!(pair.engine.asked_features.load(Ordering::Relaxed), 1);
+    });
+    let registered = registered.lock().unwrap();
+    registered.iter().map(|request| request.name.clone()).collect()
+}
+
+#[test]
+fn an_engine_that_can_skips_what_needs_a_failed_resource() {
+    let all = ["shop-dev", "first", "second"];
+    let outputs = i32::from(MonitorFeature::RegisterResourceOutputValues);
+    // The engine may have features of which the host does not know.
+    assert_eq!(registered_after_a_failure(Some(vec![1, 1000, outputs])), all);
+    assert_eq!(registered_after_a_failure(Some(vec![])), all[..2]);
+    assert_eq!(registered_after_a_failure(None), all[..2]);
+}
+
+#[test]
+fn the_engine_is_asked_for_a_resource() {
+    let text = "there = resourceExists(\"toy:index:Box\", \"b-1\", { pin = secret(\"4711\") })\n";
+    let program = directory(&[("main.pp", text)]);
+    let path = program.path().to_owned();
+    let plain = "there = resourceExists(\"toy:index:Box\", \"b-1\")\n";
+    let plain = directory(&[("main.pp", plain)]);
+    with_engine(Engine { exists: Some(true), ..Engine::default() }, |pair| async move {
+        pair.shake_hands().await;
+        assert_eq!(pair.run(pair.request(&path)).await.unwrap(), RunResponse::default());
+        let asked = pair.engine.asked_for.lock().unwrap();
+        assert_eq!((asked[0].kind.as_str(), asked[0].id.as_str()), ("toy:index:Box", "b-1"));
+        let state = fields::from_bytes(asked[0].properties.as_ref(), &WireOptions::OUTPUTS);
+        let pin = PropertyValue::from("4711").secret();
+        assert_eq!(state.unwrap().get("pin"), Some(&pin));
+    });
+    with_engine(Engine::default(), |pair| async move {
+        pair.shake_hands().await;
+        assert!(pair.run(pair.request(plain.path())).await.unwrap().bail);
+        let log = pair.engine.log_text();
+        assert!(log.contains("no `resourceExists`; 3.274.0 has"), "{log}");
     });
 }
 

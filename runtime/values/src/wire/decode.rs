@@ -91,7 +91,7 @@ impl Decoder<'_> {
         match signature.as_ref().and_then(str_of) {
             Some(SECRET) => {
                 let value = parts(Special::Secret).required("value")?;
-                Ok(Some(value.secret()))
+                Ok(Some(PropertyValue::Secret(Box::new(value))))
             }
             Some(OUTPUT) => self.output(parts(Special::Output)),
             Some(RESOURCE) => self.resource(&mut parts(Special::Reference)),

@@ -94,8 +94,8 @@ pub fn reserved(text: &str) -> Option<&'static str> {
 ///
 /// | constant | messages |
 /// |---|---|
-/// | [`REGISTER`](WireOptions::REGISTER) | inputs of resources and components, reads, arguments of invokes, outputs of the stack; answers of invokes |
-/// | [`OUTPUTS`](WireOptions::OUTPUTS) | replacement triggers, arguments of calls, outputs of components; answers of registrations, reads and calls |
+/// | [`REGISTER`](WireOptions::REGISTER) | those of hosts before 3.274 that hold inputs of resources; those of providers that take no outputs |
+/// | [`OUTPUTS`](WireOptions::OUTPUTS) | requests of a program; their answers |
 /// | [`HOOK`](WireOptions::HOOK) | arguments of hooks |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WireOptions {
