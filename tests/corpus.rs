@@ -14,7 +14,7 @@ use serde_json::Value;
 const TREE_LIMIT: usize = 300;
 
 /// The programs of `broken/` that are accepted all the same, with warnings.
-const ACCEPTED_WITH_WARNINGS: [&str; 3] = ["heredoc-at-end", "resource-literals", "warnings"];
+const ACCEPTED_WITH_WARNINGS: [&str; 2] = ["heredoc-at-end", "warnings"];
 
 fn main() {
     let arguments = Arguments::from_args();

@@ -1,4 +1,4 @@
-# purpose: literals that are none of an enum's values or not the one value of a const: warnings
+# purpose: literals that are none of an enum's values or not the one value of a const: errors
 resource "server" "harbor:compute:Server" {
   image      = "debian-13"
   apiVersion = "v1"
