@@ -246,7 +246,7 @@ fn missing_constants_are_filled_in_once() {
     let mut inputs = Vec::new();
     let mut expected = Vec::new();
     for _ in 0..RESOURCES {
-        let kind = writer.constant(json!("node"), json!("tree"));
+        let kind = writer.constant(json!("node"), Some(("join(\"\", [\"tree\"])", json!("tree"))));
         let entries = writer.entries(kind, 4);
         let lines = entries.iter().filter(|(_, it)| !it.written.is_empty());
         let lines = lines.map(|(name, it)| ((*name).to_owned(), it.written.clone()));
