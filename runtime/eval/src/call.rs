@@ -51,7 +51,8 @@ pub(crate) fn call(evaluator: &mut Evaluator<'_>, id: ExprId, call: &Call) -> Re
     };
     let argument_dependencies = property_dependencies(&sent);
     run.spend_request(&sent, || span)?;
-    let mut sent = callee.converted(evaluator, hidden_arguments(evaluator, sent));
+    let hidden = hidden_arguments(evaluator, sent);
+    let mut sent = callee.converted(evaluator, hidden, &marks, span)?;
     // Engines read a provider's id from here, which is this text while it is unknown.
     let id = match resource.id() {
         ResourceId::Unknown if is_provider(&resource.reference) => {

@@ -17,6 +17,7 @@ use crate::node::resource::{converter, properties, without_outputs};
 use crate::node::{hidden, resource_of};
 use crate::run::Run;
 use crate::schema::Facts;
+use crate::schema::inputs::Unreadable;
 use crate::stop::{Stop, both};
 use crate::value::{Kind, Marks, Object, Value};
 use crate::wording;
@@ -46,14 +47,23 @@ impl<'s> Callee<'s> {
         })
     }
 
-    /// The arguments as the schema wants them.
-    pub fn converted(&self, evaluator: &Evaluator<'_>, arguments: PropertyMap) -> PropertyMap {
-        match &self.spec.inputs {
-            Some(inputs) => {
-                converter(evaluator.run()).apply(self.facts, self.member, inputs, arguments)
-            }
-            None => arguments,
-        }
+    /// The arguments as the schema wants them. `span` is the place to blame; texts are not shown
+    /// if one of the arguments is secret.
+    pub fn converted(
+        &self,
+        evaluator: &Evaluator<'_>,
+        arguments: PropertyMap,
+        marks: &Marks,
+        span: Span,
+    ) -> Result<PropertyMap, Stop> {
+        let Some(inputs) = &self.spec.inputs else { return Ok(arguments) };
+        let converted =
+            converter(evaluator.run()).apply(self.facts, self.member, inputs, arguments);
+        converted.map_err(|error| {
+            let text = error.text.filter(|_| !marks.is_secret());
+            let error = Unreadable { text, ..error };
+            wording::unreadable_input(span, self.token, &error).into()
+        })
     }
 
     /// The value of an answer: an object, in which properties that are missing are null, or the
@@ -106,7 +116,7 @@ pub(crate) fn invoke(
     let sent = if accepts_outputs { sent } else { plain(sent) };
     let request = Invoke {
         token: callee.token.to_owned(),
-        arguments: callee.converted(evaluator, hidden_arguments(evaluator, sent)),
+        arguments: callee.converted(evaluator, hidden_arguments(evaluator, sent), &marks, span)?,
         depends_on: depends_on.clone(),
         provider: settings.provider,
         parent: settings.parent.or_else(|| evaluator.frame.parent().cloned()),

@@ -6,10 +6,12 @@
 use std::fmt;
 
 use pcl_diagnostics::{Code, Diagnostic, Span};
+use pcl_model::expression::short_token;
 use pcl_values::MAX_DEPTH;
 
 use crate::expression::convert::MAX_TEXT;
 use crate::monitor::Failure;
+use crate::schema::inputs::Unreadable;
 use crate::stop::Stop;
 use crate::value::{Kind, MAX_PARTS, Marks, TooLarge, Value};
 
@@ -169,6 +171,18 @@ fn wrong_kind(span: Span, value: &Shown, expected: &str) -> Diagnostic {
         "an object" | "a resource" => "name the part that you mean, as in `value.name`",
         _ => "check where the value comes from; `try` gives a default for one that does not fit",
     })
+}
+
+/// An input whose text is no number or bool.
+pub(crate) fn unreadable_input(span: Span, owner: &str, input: &Unreadable) -> Diagnostic {
+    let Unreadable { path, wanted, text } = input;
+    let owner = short_token(owner);
+    let found = match text.as_deref() {
+        Some(text) => format!("the string {}", quoted(text)),
+        None => "a string".to_owned(),
+    };
+    let message = format!("`{path}` of `{owner}` must be {wanted}, found {found}");
+    Diagnostic::error(Code::WrongValueKind, span, message)
 }
 
 /// A string is not UTF-8 where text is needed.

@@ -110,15 +110,8 @@ fn compare(left: &Value, right: &Value) -> Option<bool> {
     match (&left.kind, &right.kind) {
         (Kind::Unknown, _) | (_, Kind::Unknown) => None,
         (Kind::Null, Kind::Null) => Some(true),
-        (Kind::Null, _) | (_, Kind::Null) => {
-            let is_unknown = left.has_unknown() || right.has_unknown();
-            if is_unknown && !matches!(left.kind, Kind::Resource(_)) {
-                // The reference compares null with a list whose elements are unknown in vain.
-                None
-            } else {
-                Some(false)
-            }
-        }
+        // A list of unknown elements is no null.
+        (Kind::Null, _) | (_, Kind::Null) => Some(false),
         (Kind::Bool(left), Kind::Bool(right)) => Some(left == right),
         (Kind::Number(left), Kind::Number(right)) => Some(left.text_eq(right)),
         (Kind::String(left), Kind::String(right)) => Some(left == right),

@@ -4,12 +4,13 @@
 
 use std::cmp::Ordering;
 
+use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_number::Number;
 
 use super::site::Site;
-use crate::expression::convert::to_whole;
+use crate::expression::convert::to_number;
 use crate::stop::Stop;
-use crate::value::{Kind, MAX_PARTS, TooLarge, Value};
+use crate::value::{Kind, Value};
 use crate::wording;
 
 pub(super) fn max(site: &Site<'_>) -> Result<Value, Stop> {
@@ -32,23 +33,42 @@ fn extreme(site: &Site<'_>, direction: Ordering) -> Value {
     best.map_or(Value::NULL, |number| number.clone().into())
 }
 
+/// The most elements of a list that `range` makes.
+const MAX_RANGE: usize = 1_024;
+
+/// The numbers from one to another, which is left out: up, or down if the second one is smaller.
 pub(super) fn range(site: &Site<'_>) -> Result<Value, Stop> {
     let mut bounds = Vec::new();
     for (at, argument) in site.arguments.iter().enumerate() {
-        match to_whole(argument, site.place(at))? {
-            Some(whole) => bounds.push(whole),
+        match to_number(argument, site.place(at))? {
+            Some(number) => bounds.push(number),
             None => return Ok(Value::UNKNOWN),
         }
     }
-    let (start, end) = match bounds[..] {
-        [end] => (0, end),
-        [start, end] => (start, end),
+    let (start, end) = match &bounds[..] {
+        [end] => (Number::from(0), end.clone()),
+        [start, end] => (start.clone(), end.clone()),
         _ => return Err(wording::wrong_count(site.span, site.name, 1, 0).into()),
     };
-    let count = usize::try_from(end.saturating_sub(start)).unwrap_or(0);
-    site.sized(if count > MAX_PARTS {
-        Err(TooLarge::Parts)
-    } else {
-        Value::list((start..end.max(start)).map(Value::from).collect())
-    })
+    let direction = start.text_cmp(&end);
+    let step = Number::from(if direction.is_gt() { -1 } else { 1 });
+    let (mut elements, mut next) = (Vec::new(), start);
+    while next.text_cmp(&end) == direction && direction.is_ne() {
+        if elements.len() == MAX_RANGE {
+            return Err(range_too_long(site.span).into());
+        }
+        elements.push(Value::from(next.clone()));
+        next = match next.try_add(&step) {
+            Ok(following) => following,
+            Err(_) => break,
+        };
+    }
+    site.sized(Value::list(elements))
+}
+
+/// A range of more elements than Pulumi makes.
+fn range_too_long(span: Span) -> Diagnostic {
+    let message = format!("`range` makes at most {MAX_RANGE} numbers");
+    Diagnostic::error(Code::ValueTooLarge, span, message)
+        .help("divide the work among several ranges")
 }

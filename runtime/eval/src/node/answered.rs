@@ -273,7 +273,8 @@ impl Deferred {
                 cache: &FactsCache::default(),
                 fills_constants: true,
             };
-            known = inputs.apply(facts, completion.member, &spec.inputs, known);
+            // What was registered converts.
+            known = inputs.apply(facts, completion.member, &spec.inputs, known).unwrap_or_default();
             completion.complete(&mut known);
         }
         self.identity.fields(reference, &known)

@@ -9,7 +9,7 @@ use pcl_language::ResourceOption;
 use pcl_values::{Dependencies, PropertyMap, ResourceId};
 
 use super::answered::{Answered, Completion, Identity};
-use super::resource::{Declared, converter, properties, property_dependencies};
+use super::resource::{Declared, converter, properties, property_dependencies, unreadable};
 use super::{Instance, collect, instances};
 use crate::expression::convert::to_text;
 use crate::expression::evaluate::Evaluator;
@@ -47,7 +47,11 @@ fn read_one<'r>(
     let inputs = properties(inputs)?;
     let properties = match token.spec {
         Some((facts, spec)) => match &spec.state_inputs {
-            Some(state) => converter(run).apply(facts, token.member, state, inputs),
+            Some(state) => {
+                let converted = converter(run).apply(facts, token.member, state, inputs);
+                let owner = facts.schema().token(token.member);
+                converted.map_err(|error| unreadable(evaluator, node, &others, owner, &error))?
+            }
             None => inputs,
         },
         None => inputs,

@@ -19,7 +19,7 @@ use crate::frame::{Frame, Name};
 use crate::monitor::{EngineError, Outcome, RegisterResource, Registered, ResourceOptions};
 use crate::run::{FREE, REQUEST, Run};
 use crate::schema::Facts;
-use crate::schema::inputs::Inputs;
+use crate::schema::inputs::{Inputs, Unreadable};
 use crate::stop::{self, Stop, both, unless_poisoned};
 use crate::value::{References, Value};
 use crate::wording;
@@ -113,7 +113,10 @@ impl<'r> Registration<'r> {
         let inputs = match token.spec {
             Some((facts, spec)) => {
                 let converter = Inputs { fills_constants: true, ..converter(run) };
-                converter.apply(facts, token.member, &spec.inputs, inputs)
+                let converted = converter.apply(facts, token.member, &spec.inputs, inputs);
+                let owner = facts.schema().token(token.member);
+                converted
+                    .map_err(|error| unreadable(evaluator, node, &body.inputs, owner, &error))?
             }
             None => inputs,
         };
@@ -240,6 +243,25 @@ pub(super) fn shared(options: ResourceOptions) -> Arc<ResourceOptions> {
 /// The conversion of inputs in a run, which leaves out constants that are missing.
 pub(crate) fn converter(run: &Run) -> Inputs<'_> {
     Inputs { environment: &run.settings.environment, cache: &run.facts, fills_constants: false }
+}
+
+/// The reason why inputs of a resource or read cannot be sent: the text of one is no number or bool.
+pub(super) fn unreadable(
+    evaluator: &Evaluator<'_>,
+    node: &Node,
+    attributes: &[BoundAttribute],
+    owner: &str,
+    input: &Unreadable,
+) -> Stop {
+    let is_meant = |attribute: &&BoundAttribute| {
+        let rest = input.path.strip_prefix(&*attribute.name);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    };
+    let span = match attributes.iter().find(is_meant) {
+        Some(attribute) => evaluator.span(attribute.value),
+        None => node.span(),
+    };
+    wording::unreadable_input(span, owner, input).into()
 }
 
 /// The values of attributes, of which `free` parts cost nothing.

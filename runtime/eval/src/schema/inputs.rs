@@ -3,6 +3,7 @@
 //! The rules, with examples: `tests/spec/run/inputs.md`.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use pcl_binder::schema_types::{Field, Fields, SchemaTypes};
 use pcl_number::Number;
@@ -13,7 +14,7 @@ use pcl_values::{Output, PropertyMap, PropertyValue};
 
 use super::{Facts, FactsCache, constant};
 
-/// Converts the inputs of a resource or function.
+/// The way in which the inputs of a resource or function are converted.
 pub(crate) struct Inputs<'s> {
     /// The environment variables from which defaults come.
     pub environment: &'s BTreeMap<String, String>,
@@ -22,17 +23,40 @@ pub(crate) struct Inputs<'s> {
     pub fills_constants: bool,
 }
 
+/// A text that is none of the numbers or bools that its place takes.
+#[derive(Debug)]
+pub(crate) struct Unreadable {
+    /// The input, as `size` or `cfg.depth[2]`.
+    pub path: String,
+    /// The values that the place takes, as in "a number".
+    pub wanted: &'static str,
+    /// The text; `None` if it is secret.
+    pub text: Option<String>,
+}
+
+impl Unreadable {
+    /// The same inside of a property.
+    fn within(mut self, name: &str) -> Self {
+        let separator = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
+        self.path = format!("{name}{separator}{}", self.path);
+        self
+    }
+}
+
 impl Inputs<'_> {
     /// The inputs of a member of a package: every value converted to its type, with defaults for
     /// those that are missing, and secret where the schema says so. Other properties stay as they
     /// are.
+    ///
+    /// # Errors
+    /// Returns the first text that is no number or bool where one is needed.
     pub fn apply(
         &self,
         facts: Facts<'_>,
         member: MemberId,
         properties: &Properties,
         inputs: PropertyMap,
-    ) -> PropertyMap {
+    ) -> Result<PropertyMap, Unreadable> {
         self.object(facts, member, properties, inputs, false)
     }
 
@@ -43,7 +67,7 @@ impl Inputs<'_> {
         properties: &Properties,
         mut inputs: PropertyMap,
         inside_secret: bool,
-    ) -> PropertyMap {
+    ) -> Result<PropertyMap, Unreadable> {
         let mut missing = Vec::new();
         for (name, spec) in properties.iter() {
             let marked = |value: PropertyValue| {
@@ -54,7 +78,8 @@ impl Inputs<'_> {
                 Some(place) => {
                     let inside_secret = inside_secret || spec.secret;
                     let value = std::mem::take(place);
-                    *place = marked(self.value(facts, &spec.ty, value, inside_secret));
+                    let value = self.value(facts, &spec.ty, value, inside_secret);
+                    *place = marked(value.map_err(|error| error.within(name))?);
                 }
                 None => {
                     let value = self.missing(facts, member, name, spec);
@@ -63,7 +88,7 @@ impl Inputs<'_> {
             }
         }
         inputs.extend(missing);
-        inputs
+        Ok(inputs)
     }
 
     /// The value of a property that is missing: the only one that it may have, or its default, from
@@ -90,7 +115,8 @@ impl Inputs<'_> {
         match set {
             Some(text) => {
                 let text = PropertyValue::from(text.as_str());
-                Some(self.value(facts, &spec.ty, text, true))
+                // A provider can tell what is wrong with a variable, which the program cannot.
+                Some(self.value(facts, &spec.ty, text.clone(), true).unwrap_or(text))
             }
             None => spec.default.as_ref().map(constant),
         }
@@ -102,34 +128,56 @@ impl Inputs<'_> {
         spec: &TypeSpec,
         value: PropertyValue,
         inside_secret: bool,
-    ) -> PropertyValue {
-        match (value, &spec.kind) {
-            (PropertyValue::Secret(inner), _) => self.value(facts, spec, *inner, true).secret(),
+    ) -> Result<PropertyValue, Unreadable> {
+        Ok(match (value, &spec.kind) {
+            (PropertyValue::Secret(inner), _) => self.value(facts, spec, *inner, true)?.secret(),
             (PropertyValue::Output(output), _) => {
                 let inside_secret = inside_secret || output.is_secret();
-                let convert = |value| self.value(facts, spec, value, inside_secret);
-                Output::apply(*output, convert).into()
+                let mut failed = None;
+                let convert = |value| match self.value(facts, spec, value, inside_secret) {
+                    Ok(value) => value,
+                    Err(error) => {
+                        failed = Some(error);
+                        PropertyValue::Null
+                    }
+                };
+                let converted = Output::apply(*output, convert);
+                match failed {
+                    Some(error) => return Err(error),
+                    None => converted.into(),
+                }
             }
-            (value, TypeKind::Union(union)) => self.union(facts, union, value, inside_secret),
+            (value, TypeKind::Union(union)) => self.union(facts, union, value, inside_secret)?,
             (PropertyValue::Array(elements), TypeKind::Array(element)) => {
-                let convert = |value| self.value(facts, element, value, inside_secret);
-                elements.into_iter().map(convert).collect::<Vec<_>>().into()
+                let convert = |(at, value)| {
+                    let value = self.value(facts, element, value, inside_secret);
+                    value.map_err(|error: Unreadable| error.within(&format!("[{at}]")))
+                };
+                elements.into_iter().enumerate().map(convert).collect::<Result<Vec<_>, _>>()?.into()
             }
             (PropertyValue::Object(fields), TypeKind::Map(element)) => {
-                let fields = fields
-                    .into_iter()
-                    .map(|(name, value)| (name, self.value(facts, element, value, inside_secret)));
-                fields.collect::<PropertyMap>().into()
+                let convert = |(name, value): (Arc<str>, PropertyValue)| match self.value(
+                    facts,
+                    element,
+                    value,
+                    inside_secret,
+                ) {
+                    Ok(value) => Ok((name, value)),
+                    Err(error) => Err(error.within(&name)),
+                };
+                fields.into_iter().map(convert).collect::<Result<PropertyMap, _>>()?.into()
             }
             (PropertyValue::Object(fields), _) => match facts.object(spec) {
                 Some((facts, member, properties)) => {
-                    self.object(facts, member, properties, fields, inside_secret).into()
+                    self.object(facts, member, properties, fields, inside_secret)?.into()
                 }
                 None => fields.into(),
             },
-            (value, TypeKind::Primitive(primitive)) => to_primitive(*primitive, value),
+            (value, TypeKind::Primitive(primitive)) => {
+                to_primitive(*primitive, value, inside_secret)?
+            }
             (value, _) => value,
-        }
+        })
     }
 
     /// A list or object as the type of a union to which it belongs, as it is if it does not tell
@@ -140,7 +188,7 @@ impl Inputs<'_> {
         union: &UnionSpec,
         value: PropertyValue,
         inside_secret: bool,
-    ) -> PropertyValue {
+    ) -> Result<PropertyValue, Unreadable> {
         let member = match &value {
             PropertyValue::Object(fields) => {
                 facts.schemas.member(facts.package, union, &Of(fields))
@@ -150,17 +198,19 @@ impl Inputs<'_> {
                 let mut first = None;
                 for member in &union.elements {
                     let converted = self.value(facts, member, value.clone(), inside_secret);
+                    // A type that cannot read the text is not meant.
+                    let Ok(converted) = converted else { continue };
                     if converted == value {
-                        return value;
+                        return Ok(value);
                     }
                     first.get_or_insert(converted);
                 }
-                return first.unwrap_or(value);
+                return Ok(first.unwrap_or(value));
             }
         };
         match member {
             Some(member) => self.value(facts, member, value, inside_secret),
-            None => value,
+            None => Ok(value),
         }
     }
 }
@@ -194,19 +244,27 @@ impl Fields for Of<'_> {
     }
 }
 
-/// A scalar as one of a primitive type; as it is, if it is none.
-fn to_primitive(primitive: Primitive, value: PropertyValue) -> PropertyValue {
+/// A scalar as one of a primitive type; as it is, if it is no text and converts to none.
+fn to_primitive(
+    primitive: Primitive,
+    value: PropertyValue,
+    is_secret: bool,
+) -> Result<PropertyValue, Unreadable> {
     let text = str_of(&value);
-    match (primitive, &value) {
+    let unreadable = |wanted| {
+        let text = text.filter(|_| !is_secret).map(str::to_owned);
+        Err(Unreadable { path: String::new(), wanted, text })
+    };
+    Ok(match (primitive, &value) {
         (Primitive::Boolean, PropertyValue::String(_)) => match text.and_then(read_bool) {
             Some(read) => read.into(),
-            None => value,
+            None => return unreadable("a bool"),
         },
         (Primitive::Integer | Primitive::Number, PropertyValue::String(_)) => {
             let number = text.and_then(Number::from_text).map(|number| number.to_f64());
             match number.filter(|number| number.is_finite()) {
                 Some(number) => number.into(),
-                None => value,
+                None => return unreadable("a number"),
             }
         }
         (Primitive::String, PropertyValue::Bool(value)) => value.to_string().into(),
@@ -215,7 +273,7 @@ fn to_primitive(primitive: Primitive, value: PropertyValue) -> PropertyValue {
             None => value,
         },
         _ => value,
-    }
+    })
 }
 
 /// The text of a string that is UTF-8.

@@ -28,9 +28,6 @@ enum Given {
 /// and so are the requests that are expected instead of recorded ones.
 const FILES: [&str; 2] = ["registration.json", "registration-3.274.json"];
 
-/// The beginnings of programs whose rules are still those of 3.259.
-const LATER: [&str; 3] = ["coerce-", "func-range", "union-"];
-
 #[test]
 fn programs_send_the_recorded_requests() {
     let exceptions = vectors("registration_exceptions.json");
@@ -40,9 +37,6 @@ fn programs_send_the_recorded_requests() {
     let mut no_exceptions = Vec::new();
     for (program, schema, is_old) in programs() {
         let id = program["id"].as_str().expect("an id");
-        if LATER.iter().any(|prefix| id.starts_with(prefix)) {
-            continue;
-        }
         for phase in ["preview", "update"] {
             let recorded = match &program[phase] {
                 Json::String(_) => &program["preview"],
