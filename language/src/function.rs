@@ -213,7 +213,7 @@ table! {
         Min "min" "the smallest of several numbers"
             (Numbers, since([3, 232, 0], 22571).instead("write a conditional, as in `a < b ? a : b`"),
             varies(CallRule::Extreme, "min(first: N, ...rest: N) -> N", "an int, or a number if an argument is not an int"), "min(1, 2, 3)");
-        Range "range" "the integers from 0, or from the first argument, up to the last argument (exclusive)"
+        Range "range" "the numbers from 0, or from the first argument, up or down to the last argument (exclusive)"
             (Numbers, since([1, 14, 1], 4309), Fixed(&[("fromOrTo", Int), ("to", Optional(&Int))], List(&Int)), "range(3)");
         GetOutput "getOutput" "an output of another stack"
             (Outputs, since([3, 113, 1], 15935).instead("index the outputs of the stack, as in `stack.outputs[\"name\"]`"),

@@ -10,9 +10,9 @@ const FEW: usize = 4;
 const SHORT: usize = 20;
 
 impl TypeStore {
-    /// `ty` with every constant that a value gives to its type replaced by the kind of the constant:
-    /// `{ name: string }` for `{ name: "web" }`. A union of a few short constants stays, since it
-    /// says which values there may be, and so do the types of schemas.
+    /// `ty` with every constant that a value gives to its type replaced by the kind of the
+    /// constant: `{ name: string }` for `{ name: "web" }`. A union of a few short constants stays,
+    /// since it says which values there may be, and so do the types of schemas.
     pub fn widened(&mut self, ty: TypeId) -> TypeId {
         self.derive_whole(ty, Derivation::Widen)
     }
