@@ -174,7 +174,10 @@ fn expressions() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Every function of the language is in the table.
+/// The functions that TypeScript does not have.
+const WITHOUT_COUNTERPART: [&str; 1] = ["resourceExists"];
+
+/// Every function of the language that TypeScript has is in the table.
 #[test]
 fn the_table_has_every_function() {
     let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/functions.md");
@@ -183,7 +186,8 @@ fn the_table_has_every_function() {
     let mut missing = Vec::new();
     for name in functions.lines().filter_map(|line| line.strip_prefix("### ")) {
         let call = format!("{name}(");
-        if !EXPRESSIONS.iter().any(|(pcl, _)| pcl.starts_with(&call)) {
+        let is_in_table = EXPRESSIONS.iter().any(|(pcl, _)| pcl.starts_with(&call));
+        if !is_in_table && !WITHOUT_COUNTERPART.contains(&name) {
             missing.push(name);
         }
     }
