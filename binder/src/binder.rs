@@ -22,7 +22,7 @@ use crate::packages::Packages;
 use crate::program_files::{Source, Sources};
 use crate::resource::resolve::KnownResource;
 use crate::session::Session;
-use crate::written_values;
+use crate::written_values::{self, Slot};
 
 /// A declared node before it is bound, at the same index as its [`Node`].
 pub(crate) struct Item {
@@ -226,21 +226,15 @@ impl<'t> Binder<'_, '_, 't> {
 
     /// Checks a literal value that fits the declared type `ty`. `role` names the value.
     pub fn check_written(&mut self, value: ExprId, ty: TypeId, role: &dyn Display) {
-        let diagnostics = self.written(value, ty, role, None);
+        let diagnostics = self.written(value, &Slot::new(ty, role));
         self.session.reporter.report_all(diagnostics);
     }
 
     /// The diagnostics about a literal value, see [`written_values::check`].
-    pub fn written(
-        &mut self,
-        value: ExprId,
-        ty: TypeId,
-        role: &dyn Display,
-        around: Option<TypeId>,
-    ) -> Vec<Diagnostic> {
+    pub fn written(&mut self, value: ExprId, slot: &Slot<'_>) -> Vec<Diagnostic> {
         let session = &mut *self.session;
         let (types, scopes) = (&mut session.types, &mut session.scopes);
-        written_values::check(types, scopes, &session.exprs, value, ty, role, around)
+        written_values::check(types, scopes, &session.exprs, value, slot)
     }
 
     /// Sets the type of a node and of what its name leads to.

@@ -29,23 +29,39 @@ use crate::habits::inner_place::path_to;
 use crate::lint::near_value::{misspelled, near_value};
 use crate::wording::{with_inner_place, with_set_name};
 
-/// Looks through the objects, lists and strings that are written out in `value`, where `expected`
-/// is wanted. `role` names the value, as in "`tags` of `p:N`"; `around` is the type that the value
-/// is a property of, if it is one.
+/// The place of a value that is written out.
+pub(crate) struct Slot<'p> {
+    /// The type that is wanted.
+    pub ty: TypeId,
+    /// The role of the value, as in "`tags` of `p:N`".
+    pub role: &'p dyn Display,
+    /// The type that the value is a property of, if it is one.
+    pub around: Option<TypeId>,
+    /// True if the whole value is refused, because of constants in it that are not listed.
+    pub is_refused: bool,
+}
+
+impl<'p> Slot<'p> {
+    /// The place of a value that is accepted, and no property.
+    pub fn new(ty: TypeId, role: &'p dyn Display) -> Self {
+        Self { ty, role, around: None, is_refused: false }
+    }
+}
+
+/// Looks through the objects, lists and strings that are written out in `value`.
 pub(crate) fn check(
     types: &mut TypeStore,
     scopes: &mut Scopes,
     exprs: &ExprArena,
     value: ExprId,
-    expected: TypeId,
-    role: &dyn Display,
-    around: Option<TypeId>,
+    slot: &Slot<'_>,
 ) -> Vec<Diagnostic> {
+    let (comparisons, is_refused) = (scopes.comparisons(), slot.is_refused);
     let mut walk =
-        Walk { types, comparisons: scopes.comparisons(), exprs, diagnostics: Vec::new() };
-    let around = around.map(|object| Around { object, outside: None });
-    let place = Place { role, steps: None };
-    walk.value(value, expected, place, around.as_ref());
+        Walk { types, comparisons, exprs, is_refused, choices: 0, diagnostics: Vec::new() };
+    let around = slot.around.map(|object| Around { object, outside: None });
+    let place = Place { role: slot.role, steps: None };
+    walk.value(value, slot.ty, place, around.as_ref());
     walk.diagnostics
 }
 
@@ -111,6 +127,9 @@ struct Walk<'a> {
     types: &'a mut TypeStore,
     comparisons: &'a mut Comparisons,
     exprs: &'a ExprArena,
+    is_refused: bool,
+    /// The number of conditionals around the value.
+    choices: usize,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -152,8 +171,10 @@ impl Walk<'_> {
                 }
             }
             &ExprKind::Conditional { if_true, if_false, .. } => {
+                self.choices += 1;
                 self.value(if_true, expected, place, around);
                 self.value(if_false, expected, place, around);
+                self.choices -= 1;
             }
             ExprKind::Literal(Constant::Null) => {}
             ExprKind::Literal(constant) => self.constant(value, constant, expected, place),
@@ -299,15 +320,19 @@ impl Walk<'_> {
             }
         }
         drop(candidates);
-        let text = written.as_text().unwrap_or_default();
-        if allowed.is_empty() || allowed.iter().any(|&ty| self.types.has_value(ty, &text)) {
+        if allowed.is_empty() || allowed.iter().any(|&ty| self.types.lists(ty, written)) {
             return;
         }
         let role = place.to_string();
         let written = Written { expr: value, value: written, role: &role };
         let diagnostic = unlisted(self.types, self.comparisons, self.exprs, &written, &allowed);
-        // Another branch fits, so that only one of them is refused when the program runs.
-        self.diagnostics.push(diagnostic.with_severity(Severity::Warning).ours());
+        // Of a conditional, another branch may fit.
+        let is_certain = self.is_refused && self.choices == 0;
+        self.diagnostics.push(if is_certain {
+            diagnostic
+        } else {
+            diagnostic.with_severity(Severity::Warning).ours()
+        });
     }
 
     /// The type of a composite value, if only one is possible.

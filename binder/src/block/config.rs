@@ -13,6 +13,7 @@ use pcl_model::value::Constant;
 use super::attributes::Given;
 use crate::binder::Binder;
 use crate::node::{ConfigBody, NodeBody, NodeId};
+use crate::written_values::Slot;
 
 impl Binder<'_, '_, '_> {
     /// Binds a config variable: its type is the declared one (dynamic without a label), optional
@@ -58,12 +59,13 @@ impl Binder<'_, '_, '_> {
                     let label = self.second_label(node);
                     vec![self.with_declared_type(node, diagnostic, label)]
                 }
-                None => self.written(default, ty, &role, None),
+                None => self.written(default, &Slot::new(ty, &role)),
             };
             for diagnostic in diagnostics {
-                let diagnostic = match config.secret {
-                    true => without_value(&mut self.session.types, diagnostic, ty, &role),
-                    false => diagnostic,
+                let diagnostic = if config.secret {
+                    without_value(&mut self.session.types, diagnostic, ty, &role)
+                } else {
+                    diagnostic
                 };
                 self.report(diagnostic);
             }

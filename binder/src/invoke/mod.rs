@@ -29,7 +29,7 @@ use crate::member::{Members, PackageOptions, wrong_module};
 use crate::packages::Packages;
 use crate::schema_types::{Found, SchemaTypes, Shape};
 use crate::session::Options;
-use crate::written_values;
+use crate::written_values::{self, Slot};
 
 /// Makes `invoke` and `call` known in a scope, with the packages as the program of that scope sees
 /// them.
@@ -250,7 +250,8 @@ fn check_written(
     if checker.types.convert(input, argument.ty).exists() {
         let (types, scopes) = (&mut *checker.types, &mut *checker.scopes);
         let (exprs, value) = (&*checker.exprs, argument.expr);
-        let diagnostics = written_values::check(types, scopes, exprs, value, expected, role, None);
+        let diagnostics =
+            written_values::check(types, scopes, exprs, value, &Slot::new(expected, role));
         checker.reporter.report_all(diagnostics);
         let given = checker.types.refer_to_resources(argument.ty);
         if !checker.types.convert(input, given).exists() {

@@ -22,7 +22,7 @@ use crate::resource::discriminated::{self, Part, Selection, Undecided};
 use crate::resource::resolve::{KnownResource, is_required};
 use crate::schema_types::Shape;
 use crate::wording::{listing, renamed, with_inner_place, with_required};
-use crate::written_values::key_text;
+use crate::written_values::{Slot, key_text};
 
 /// The expectations that the attributes of a resource or read are checked against.
 struct Expected<'a> {
@@ -183,9 +183,28 @@ impl Binder<'_, '_, '_> {
     ) {
         let role = format_args!("`{name}` of `{}`", short_token(&expected.known.found.token));
         let around = Some(expected.known.inputs);
-        for diagnostic in self.written(value, target, &role, around) {
+        let slot = Slot { around, ..Slot::new(target, &role) };
+        for diagnostic in self.written(value, &slot) {
             self.report_input(diagnostic);
         }
+    }
+
+    /// The diagnostics about a value that is refused for a constant in it: of all such constants,
+    /// or `first` where that is not one that is written out.
+    fn all_unlisted(
+        &mut self,
+        expected: &Expected<'_>,
+        attribute: &BoundAttribute,
+        target: TypeId,
+        first: Diagnostic,
+    ) -> Vec<Diagnostic> {
+        let token = short_token(&expected.known.found.token);
+        let role = format_args!("`{}` of `{token}`", attribute.name);
+        let around = Some(expected.known.inputs);
+        let slot = Slot { around, is_refused: true, ..Slot::new(target, &role) };
+        let all = self.written(attribute.value, &slot);
+        let is_first = |it: &Diagnostic| it.is_error() && it.code == Code::ValueNotListed;
+        if all.iter().any(is_first) { all } else { vec![first] }
     }
 
     /// Reports what keeps the value of an attribute from being what it has to be, in its parts or
@@ -213,6 +232,12 @@ impl Binder<'_, '_, '_> {
         });
         let fits = parts.is_empty() && mismatch.is_none();
         let whole = mismatch.filter(|_| parts.is_empty() && selection.diagnostics.is_empty());
+        let whole = match whole {
+            Some(whole) if whole.code == Code::ValueNotListed => {
+                self.all_unlisted(expected, attribute, target, whole)
+            }
+            whole => Vec::from_iter(whole),
+        };
         for diagnostic in parts.into_iter().chain(whole) {
             self.report_input(if theirs { diagnostic } else { diagnostic.ours() });
         }

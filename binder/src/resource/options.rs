@@ -21,6 +21,7 @@ use crate::node::{BoundAttribute, NodeId, NodeKind};
 use crate::resource::range::Range;
 use crate::wording::with_certain_choice;
 use crate::written_values::ObjectKeys;
+use crate::written_values::Slot;
 
 /// The `options` block of a resource-like body, and those of its attributes that are read before
 /// the rest is bound.
@@ -250,7 +251,9 @@ impl<'t> Binder<'_, '_, 't> {
         let types = &mut self.session.types;
         let target = types.static_type(&ty);
         types.convert(target, given) == Conversion::Safe
-            && self.written(value, target, &format_args!("the option `{option}`"), None).is_empty()
+            && self
+                .written(value, &Slot::new(target, &format_args!("the option `{option}`")))
+                .is_empty()
     }
 
     /// A scope with nothing but the properties of these objects, of which those of the first count.

@@ -169,9 +169,10 @@ impl SchemaTypes {
             None => types.object([]),
             Some(ReturnSpec::Object(properties)) => {
                 let mut specs = properties.iter().map(|(_, property)| &property.ty);
-                let shape = match specs.any(holds_resources) {
-                    true => Shape::FunctionOutputsWithResources,
-                    false => Shape::FunctionOutputs,
+                let shape = if specs.any(holds_resources) {
+                    Shape::FunctionOutputsWithResources
+                } else {
+                    Shape::FunctionOutputs
                 };
                 self.object(types, package, member, shape)
             }

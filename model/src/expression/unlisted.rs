@@ -91,9 +91,10 @@ pub fn unlisted(
         _ => diagnostic.help(format!("did you mean {meant}?")),
     };
     let edits = vec![TextEdit::replace(span, text)];
-    match is_written {
-        true => diagnostic.fix(Fix::safe_if(is_certain, format!("write {meant}"), edits)),
-        false => diagnostic,
+    if is_written {
+        diagnostic.fix(Fix::safe_if(is_certain, format!("write {meant}"), edits))
+    } else {
+        diagnostic
     }
 }
 

@@ -147,7 +147,7 @@ impl TypeStore {
             }
             Type::Dynamic | Type::Error => Conversion::Safe,
             Type::Const { underlying, .. } => self.relate(underlying, src, unifying).unsafely(),
-            Type::Enum(enumeration) => self.enum_from(&enumeration, src, unifying),
+            Type::Enum(enumeration) => self.enum_from(dst, enumeration.underlying, src, unifying),
             Type::List(element) => self.list_from(element, src, unifying),
             Type::Set(element) => self.set_from(element, src, unifying),
             Type::Map(element) => self.map_from(element, src, unifying),

@@ -69,7 +69,7 @@ impl<'a> Comparison<'a> {
                 self.compare_all(&one, &other)
             }),
             (Type::Object(_) | Type::Nominal(_), _) => self.compare_objects(a, b),
-            _ => self.name(a, &left).cmp(&self.name(b, &right)),
+            _ => self.name(a, &left).cmp(self.name(b, &right)),
         });
         self.nesting -= 1;
         order

@@ -46,8 +46,8 @@ pub struct TypeStore {
     /// The properties by their names in lower case, of the wide objects that were asked for one
     /// they do not have.
     pub(super) lower_names: FxHashMap<TypeId, FxHashMap<String, (Symbol, TypeId)>>,
-    /// The texts of the values of the long enums that were asked for one.
-    pub(super) enum_texts: FxHashMap<TypeId, FxHashSet<String>>,
+    /// The values of the long enums that were asked for one.
+    pub(super) enum_values: FxHashMap<TypeId, FxHashSet<Constant>>,
     pub(super) nominals: Vec<Nominal>,
     pub(super) nominal_ids: FxHashMap<NominalSource, TypeId>,
     pub(super) materializer: Option<Arc<dyn Materialize>>,
@@ -85,7 +85,7 @@ impl TypeStore {
             symbols: Symbols::default(),
             enums: FxHashMap::default(),
             lower_names: FxHashMap::default(),
-            enum_texts: FxHashMap::default(),
+            enum_values: FxHashMap::default(),
             nominals: Vec::new(),
             nominal_ids: FxHashMap::default(),
             materializer: None,

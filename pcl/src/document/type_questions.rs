@@ -551,10 +551,10 @@ mod tests {
         };
         let (text, alternatives, plain) = both("names");
         assert_eq!(text, "list(string | output(string)) | output(list(string)) | none");
-        assert_eq!(alternatives, ["list(string)", "none"]);
+        assert_eq!(alternatives, ["none", "list(string)"]);
         assert_eq!(plain, ["list(string)"]);
         let (_, alternatives, plain) = both("size");
-        assert_eq!(alternatives, ["int", "none", "string"]);
+        assert_eq!(alternatives, ["int", "string", "none"]);
         assert_eq!(plain, ["int", "string"]);
     }
 

@@ -28,21 +28,20 @@ impl TypeStore {
         id
     }
 
-    /// Returns whether one of the values of the enum or constant `ty` has the text `text`.
-    pub fn has_value(&mut self, ty: TypeId, text: &str) -> bool {
-        let is = |value: &Constant| value.as_text().as_deref() == Some(text);
+    /// Returns whether `value` is one of the values of the enum or constant `ty`.
+    pub fn lists(&mut self, ty: TypeId, value: &Constant) -> bool {
         match self.get(ty) {
-            Type::Const { value, .. } => is(value),
+            Type::Const { value: only, .. } => only == value,
             Type::Enum(enumeration) if enumeration.values.len() <= SCAN => {
-                enumeration.values.iter().any(is)
+                enumeration.values.contains(value)
             }
             Type::Enum(enumeration) => {
                 let enumeration = Arc::clone(enumeration);
-                let texts = self.enum_texts.entry(ty).or_insert_with(|| {
-                    let texts = enumeration.values.iter().filter_map(Constant::as_text);
-                    texts.collect()
+                let values = self.enum_values.entry(ty).or_insert_with(|| {
+                    let values = enumeration.values.iter().cloned();
+                    values.collect()
                 });
-                texts.contains(text)
+                values.contains(value)
             }
             _ => false,
         }
@@ -51,13 +50,15 @@ impl TypeStore {
     /// A constant that is one of the values converts safely, and any other one does not convert.
     pub(crate) fn enum_from(
         &mut self,
-        dst: &Enumeration,
+        dst: TypeId,
+        underlying: TypeId,
         src: TypeId,
         unifying: bool,
     ) -> Conversion {
         if let Type::Const { value, .. } = self.get(src) {
-            return if dst.values.contains(value) { Conversion::Safe } else { Conversion::No };
+            let value = value.clone();
+            return if self.lists(dst, &value) { Conversion::Safe } else { Conversion::No };
         }
-        self.relate(dst.underlying, src, unifying).unsafely()
+        self.relate(underlying, src, unifying).unsafely()
     }
 }
