@@ -43,6 +43,12 @@ fn ends(name: &str, source: &str, arguments: &[&str], place: &str) {
     assert!(run.stderr.contains(&format!("main.pp:{place}")), "{}", run.stderr);
 }
 
+/// An expression for a list of so many thousand elements, longer than `range` makes.
+fn list_of(thousands: usize) -> String {
+    let thousand = "0".repeat(1_000);
+    format!("split(\"\", join(\"\", [for i in range({thousands}) : \"{thousand}\"]))")
+}
+
 /// A list of ones.
 fn ones(count: usize) -> String {
     format!("l = [{}]\n", "1, ".repeat(count))
@@ -60,21 +66,28 @@ fn parts_are_counted_while_a_loop_builds() {
     let program =
         format!("{}x = [for a in l : {{ for b in l : \"${{b}}\" => l... }}]\n", ones(1000));
     ends("groups", &program, &[], "2:");
-    let program = "x = split(\"\", \"abcdefgh\")\ny = [for a in range(500000) : x][*][*]\n";
-    ends("splats", program, &[], "2:");
+    let long = list_of(500);
+    let program = format!("x = split(\"\", \"abcdefgh\")\ny = [for a in {long} : x][*][*]\n");
+    ends("splats", &program, &[], "2:");
 }
 
 #[test]
 fn texts_and_lists_that_a_function_makes() {
     let list = format!("y = split(\",\", \"{}\")\n", "a,".repeat(100_000));
     ends("split", &format!("{list}z = [for a in y : [for b in y : a]]\n"), &[], "2:");
-    let lists: String = (0..40).map(|at| format!("a{at} = range(1000000)\n")).collect();
+    let million = list_of(1_000);
+    let lists: String = (0..40).map(|at| format!("a{at} = {million}\n")).collect();
     ends("lists", &lists, &[], "5:");
-    let texts = "a = join(\"\", [for i in range(1000000) : \"${i} is one number of many of them\"])\n\
-                 b = [for i in range(1000000) : \"${a}${i}\"]\n";
-    ends("texts", texts, &[], "");
-    let objects = "a = { for i in range(200000) : \"${i}\" => i }\nb = [for i in range(200000) : entries(a)]\n";
-    ends("entries", objects, &[], "2:");
+    let texts = format!(
+        "a = join(\"\", [for i in {million} : \"${{i}} is one number of many of them\"])\n\
+         b = [for i in {million} : \"${{a}}${{i}}\"]\n"
+    );
+    ends("texts", &texts, &[], "");
+    let long = list_of(200);
+    let objects = format!(
+        "a = {{ for i, text in {long} : \"${{i}}\" => i }}\nb = [for i in {long} : entries(a)]\n"
+    );
+    ends("entries", &objects, &[], "2:");
 }
 
 #[test]
@@ -85,16 +98,16 @@ fn resources_of_a_range() {
         )
     };
     ends("range", &resource("r", "1000000", "range.value"), &[], "3:13");
-    ends("range-of-list", &resource("r", "range(1000000)", "range.value"), &[], "3:13");
+    ends("range-of-list", &resource("r", &list_of(1_000), "range.value"), &[], "3:13");
     // Several that are below the limit add up.
     let several: String = (0..4).map(|at| resource(&format!("r{at}"), "50000", "1")).collect();
     ends("ranges", &several, &[], "");
     // So do their inputs, and those of single resources.
-    let large = format!("a = range(100000)\n{}", resource("r", "1000", "a"));
+    let large = format!("a = {}\n{}", list_of(100), resource("r", "1000", "a"));
     ends("range-with-inputs", &large, &[], "");
     let single: String =
         (0..20).map(|at| format!("resource r{at} \"a:b:C\" {{\n  x = a\n}}\n")).collect();
-    ends("inputs", &format!("a = range(1000000)\n{single}"), &[], "");
+    ends("inputs", &format!("a = {}\n{single}", list_of(1_000)), &[], "");
 }
 
 #[test]
@@ -122,12 +135,13 @@ fn steps_without_a_result() {
     );
     let steps = ["--max-steps", "1000000"];
     ends("steps", &program, &steps, "2:");
-    let program = "x = [for a in range(100000) : can([for b in range(100000) : b / 0])]\n";
-    ends("failures", program, &steps, "1:");
-    let program = "a = range(1000000)\nx = [for b in range(100000) : 1 if a == [for c in a : c]]\n";
-    ends("comparisons", program, &[], "2:");
-    let program = "x = [for a in range(100000) : try(range(1000000), range(1000000))]\n";
-    ends("tries", program, &[], "1:");
+    let [long, million] = [100, 1_000].map(list_of);
+    let program = format!("x = [for a in {long} : can([for b in {long} : b / 0])]\n");
+    ends("failures", &program, &steps, "1:");
+    let program = format!("a = {million}\nx = [for b in {long} : 1 if a == [for c in a : c]]\n");
+    ends("comparisons", &program, &[], "2:");
+    let program = format!("x = [for a in {long} : try({million}, {million})]\n");
+    ends("tries", &program, &[], "1:");
 }
 
 /// A check tries a program, as an editor does after each edit. It gives up early, and says nothing
@@ -177,8 +191,9 @@ fn files_of_archives() {
 /// A loop reports a limited number of errors.
 #[test]
 fn failures_of_all_rounds() {
-    let run =
-        preview("rounds", "x = [for a in range(1000000) : [for b in range(9) : b / 0]]\n", &[]);
+    let million = list_of(1_000);
+    let program = format!("x = [for a in {million} : [for b in range(9) : b / 0]]\n");
+    let run = preview("rounds", &program, &[]);
     assert_eq!(run.status, 1);
     assert!(run.stderr.len() < 100_000, "{}", run.stderr.len());
 }
@@ -186,10 +201,10 @@ fn failures_of_all_rounds() {
 /// The rounds of a loop and the instances of a resource that fail at one place are one mistake.
 #[test]
 fn a_mistake_in_a_loop_is_reported_once() {
-    let loops = "x = [for a in range(1000000) : 1 / 0]\n";
+    let loops = format!("x = [for a in {} : 1 / 0]\n", list_of(1_000));
     let inner = "x = [for a in range(1000) : [for b in range(9) : a / (b - b)]]\n";
     let instances = "zero = 1 - 1\nresource r \"a:b:C\" {\n  options {\n    range = 9\n  }\n  x = 1 / zero\n}\n";
-    for (name, program) in [("loop", loops), ("inner", inner), ("instances", instances)] {
+    for (name, program) in [("loop", &*loops), ("inner", inner), ("instances", instances)] {
         let run = preview(&format!("once-{name}"), program, &[]);
         assert_eq!(run.status, 1);
         assert_eq!(run.stderr.matches("error[").count(), 1, "{}", run.stderr);

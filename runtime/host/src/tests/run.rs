@@ -253,14 +253,24 @@ fn a_run_that_waits_can_be_cancelled() {
 #[test]
 fn a_program_that_computes_can_be_cancelled() {
     // Work for hours.
-    let text = "resource box \"toy:index:Box\" {\n  name = \"a\"\n}\n\
-                n = length(box.id)\n\
-                big = [for i in range(100000 + n) : [for j in range(100000) : i + j]]\n";
-    cancel_after_the_first_resource(Engine::default(), text);
+    let many = |more: &str| {
+        let thousand = "0".repeat(1_000);
+        format!("split(\"\", join(\"\", [for k in range(100{more}) : \"{thousand}\"]))")
+    };
+    let text = format!(
+        "resource box \"toy:index:Box\" {{\n  name = \"a\"\n}}\nn = length(box.id)\n\
+         big = [for i in {} : [for j in {} : i + j]]\n",
+        many(" + n"),
+        many("")
+    );
+    cancel_after_the_first_resource(Engine::default(), &text);
     // What is ready is registered first.
-    let text = "resource box \"toy:index:Box\" {\n  name = \"a\"\n}\n\
-                big = [for i in range(100000) : [for j in range(100000) : i + j]]\n";
-    cancel_after_the_first_resource(Engine::default(), text);
+    let text = format!(
+        "resource box \"toy:index:Box\" {{\n  name = \"a\"\n}}\n\
+         big = [for i in {0} : [for j in {0} : i + j]]\n",
+        many("")
+    );
+    cancel_after_the_first_resource(Engine::default(), &text);
 }
 
 /// A program of resources that need nothing.
