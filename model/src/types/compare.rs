@@ -8,14 +8,20 @@ use std::cmp::Ordering;
 
 use rustc_hash::FxHashSet;
 
-use super::display::MAX_NESTING;
 use super::{Properties, Type, TypeId, TypeStore};
 use crate::value::Constant;
 
 impl TypeStore {
     /// Puts types in their structural order.
     pub(crate) fn sort_types(&mut self, types: &mut [TypeId]) {
-        types.sort_by(|a, b| Comparison::new(self).compare(*a, *b));
+        types.sort_by(|a, b| match (self.get(*a), self.get(*b)) {
+            // Most long unions are of literals.
+            (
+                Type::Const { underlying, value },
+                Type::Const { underlying: other, value: other_value },
+            ) if underlying == other => values(value, other_value),
+            _ => Comparison::new(self).compare(*a, *b),
+        });
     }
 
     /// The types of all properties, each once, in structural order.
@@ -28,33 +34,60 @@ impl TypeStore {
     }
 }
 
-/// A walk over two types side by side, which ends at the first difference.
+/// A walk over two types side by side, which ends at the first difference. It does not recurse:
+/// chains of schema types can be long.
 struct Comparison<'a> {
     types: &'a mut TypeStore,
     /// The pairs of schema types so far. One that is met again is in flight, or was found equal.
     seen: FxHashSet<(TypeId, TypeId)>,
-    nesting: usize,
+    /// The steps that are left, the next one last.
+    open: Vec<Step>,
+}
+
+enum Step {
+    /// Two types are compared.
+    Pair(TypeId, TypeId),
+    /// The order of what equal parts are followed by.
+    Known(Ordering),
 }
 
 impl<'a> Comparison<'a> {
     fn new(types: &'a mut TypeStore) -> Self {
-        Self { types, seen: FxHashSet::default(), nesting: 0 }
+        Self { types, seen: FxHashSet::default(), open: Vec::new() }
     }
 
-    fn compare(&mut self, a: TypeId, b: TypeId) -> Ordering {
-        if a == b {
-            return Ordering::Equal;
+    fn compare(mut self, a: TypeId, b: TypeId) -> Ordering {
+        self.open.push(Step::Pair(a, b));
+        while let Some(step) = self.open.pop() {
+            let order = match step {
+                Step::Pair(a, b) if a == b => Ordering::Equal,
+                Step::Pair(a, b) => self.kinds(a, b),
+                Step::Known(order) => order,
+            };
+            if order.is_ne() {
+                return order;
+            }
         }
-        if self.nesting >= MAX_NESTING {
-            return a.cmp(&b);
-        }
-        self.nesting += 1;
+        Ordering::Equal
+    }
+
+    /// The order of two types by their kinds and numbers of parts. The parts are left to be
+    /// compared.
+    fn kinds(&mut self, a: TypeId, b: TypeId) -> Ordering {
         let (left, right) = (self.types.get(a).clone(), self.types.get(b).clone());
-        let order = rank(&left).cmp(&rank(&right)).then_with(|| match (&left, &right) {
+        let order = rank(&left).cmp(&rank(&right));
+        if order.is_ne() {
+            return order;
+        }
+        match (&left, &right) {
             (
                 Type::Const { underlying, value },
                 Type::Const { underlying: other, value: other_value },
-            ) => self.compare(*underlying, *other).then_with(|| values(value, other_value)),
+            ) => {
+                self.open.push(Step::Known(values(value, other_value)));
+                self.open.push(Step::Pair(*underlying, *other));
+                Ordering::Equal
+            }
             (Type::Enum(one), Type::Enum(other)) => {
                 self.types.compare_names(one.token, other.token)
             }
@@ -62,31 +95,34 @@ impl<'a> Comparison<'a> {
             | (Type::Set(one), Type::Set(other))
             | (Type::Map(one), Type::Map(other))
             | (Type::Output(one), Type::Output(other))
-            | (Type::Promise(one), Type::Promise(other)) => self.compare(*one, *other),
-            (Type::Tuple(one), Type::Tuple(other)) => self.compare_all(one, other),
-            (Type::Union(one), Type::Union(other)) => one.len().cmp(&other.len()).then_with(|| {
+            | (Type::Promise(one), Type::Promise(other)) => {
+                self.open.push(Step::Pair(*one, *other));
+                Ordering::Equal
+            }
+            (Type::Tuple(one), Type::Tuple(other)) => self.all(one, other),
+            (Type::Union(one), Type::Union(other)) => {
+                if one.len() != other.len() {
+                    return one.len().cmp(&other.len());
+                }
                 let [one, other] = [a, b].map(|ty| self.types.members(ty));
-                self.compare_all(&one, &other)
-            }),
-            (Type::Object(_) | Type::Nominal(_), _) => self.compare_objects(a, b),
+                self.all(&one, &other)
+            }
+            (Type::Object(_) | Type::Nominal(_), _) => self.objects(a, b),
             _ => self.name(a, &left).cmp(self.name(b, &right)),
-        });
-        self.nesting -= 1;
-        order
+        }
     }
 
-    fn compare_all(&mut self, one: &[TypeId], other: &[TypeId]) -> Ordering {
-        let mut parts = one.iter().zip(other);
-        one.len().cmp(&other.len()).then_with(|| {
-            parts
-                .find_map(|(a, b)| Some(self.compare(*a, *b)).filter(|order| order.is_ne()))
-                .unwrap_or(Ordering::Equal)
-        })
+    fn all(&mut self, one: &[TypeId], other: &[TypeId]) -> Ordering {
+        if one.len() == other.len() {
+            let pairs = one.iter().zip(other).rev();
+            self.open.extend(pairs.map(|(a, b)| Step::Pair(*a, *b)));
+        }
+        one.len().cmp(&other.len())
     }
 
     /// By the number of properties; then, from name to name, an object that has a property comes
     /// before one that does not.
-    fn compare_objects(&mut self, a: TypeId, b: TypeId) -> Ordering {
+    fn objects(&mut self, a: TypeId, b: TypeId) -> Ordering {
         let guarded = [a, b].iter().any(|ty| matches!(self.types.get(*ty), Type::Nominal(_)));
         if guarded && !self.seen.insert((a, b)) {
             return Ordering::Equal;
@@ -95,15 +131,18 @@ impl<'a> Comparison<'a> {
         if one.len() != other.len() {
             return one.len().cmp(&other.len());
         }
+        let start = self.open.len();
         for (&(name, part), &(other_name, other_part)) in one.iter().zip(&other) {
             // The properties are sorted: the smaller name is missing in the other object.
-            let order = self
-                .types
-                .compare_names(name, other_name)
-                .then_with(|| self.compare(part, other_part));
+            let order = self.types.compare_names(name, other_name);
             if order.is_ne() {
-                return order;
+                self.open.push(Step::Known(order));
+                break;
             }
+            self.open.push(Step::Pair(part, other_part));
+        }
+        if let Some(steps) = self.open.get_mut(start..) {
+            steps.reverse();
         }
         Ordering::Equal
     }

@@ -13,6 +13,9 @@ use crate::value::{Constant, Number, quote};
 /// endless; beyond this what remains is left out.
 const LIMIT: usize = 1 << 20;
 
+/// The deepest nesting of unions whose members are put in order.
+const MAX_ORDERED: usize = 16;
+
 /// The deepest nesting that is shown.
 pub(super) const MAX_NESTING: usize = 1_000;
 
@@ -179,8 +182,9 @@ impl TypeStore {
         }
         let Type::Union(members) = self.get(ty).clone() else { return Arc::default() };
         let mut ordered: Vec<TypeId> = members.iter().copied().collect();
-        // A recursive union can be requested while its own members are being ordered.
-        if self.ordering.contains(&ty) {
+        // A recursive union can be requested while its own members are being ordered. In a long
+        // chain of unions, those far inside say nothing that matters.
+        if self.ordering.len() >= MAX_ORDERED || self.ordering.contains(&ty) {
             return ordered.into();
         }
         self.ordering.push(ty);

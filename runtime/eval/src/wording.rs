@@ -151,6 +151,13 @@ pub(crate) fn exceeded(span: Span, message: String, setting: &str) -> Diagnostic
         ))
 }
 
+/// A range of more than the `most` numbers that Pulumi makes.
+pub(crate) fn range_too_long(span: Span, most: usize) -> Diagnostic {
+    let message = format!("`range` makes at most {most} numbers");
+    Diagnostic::error(Code::ValueTooLarge, span, message)
+        .help("divide the work among several ranges")
+}
+
 /// A value is null where one is needed.
 pub(crate) fn null(span: Span) -> Diagnostic {
     Diagnostic::error(Code::NullValue, span, "this value is null")

@@ -4,7 +4,6 @@
 
 use std::cmp::Ordering;
 
-use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_number::Number;
 
 use super::site::Site;
@@ -55,7 +54,7 @@ pub(super) fn range(site: &Site<'_>) -> Result<Value, Stop> {
     let (mut elements, mut next) = (Vec::new(), start);
     while next.text_cmp(&end) == direction && direction.is_ne() {
         if elements.len() == MAX_RANGE {
-            return Err(range_too_long(site.span).into());
+            return Err(wording::range_too_long(site.span, MAX_RANGE).into());
         }
         elements.push(Value::from(next.clone()));
         next = match next.try_add(&step) {
@@ -64,11 +63,4 @@ pub(super) fn range(site: &Site<'_>) -> Result<Value, Stop> {
         };
     }
     site.sized(Value::list(elements))
-}
-
-/// A range of more elements than Pulumi makes.
-fn range_too_long(span: Span) -> Diagnostic {
-    let message = format!("`range` makes at most {MAX_RANGE} numbers");
-    Diagnostic::error(Code::ValueTooLarge, span, message)
-        .help("divide the work among several ranges")
 }

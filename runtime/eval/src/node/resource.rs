@@ -245,7 +245,8 @@ pub(crate) fn converter(run: &Run) -> Inputs<'_> {
     Inputs { environment: &run.settings.environment, cache: &run.facts, fills_constants: false }
 }
 
-/// The reason why inputs of a resource or read cannot be sent: the text of one is no number or bool.
+/// The reason why inputs of a resource or read cannot be sent: the text of one is no number or
+/// bool.
 pub(super) fn unreadable(
     evaluator: &Evaluator<'_>,
     node: &Node,
