@@ -1,6 +1,6 @@
 //! Types of the language as types of TypeScript.
 
-use pcl::document::{Constant, Document, Type, TypeIndex};
+use pcl::document::{Document, Type, TypeIndex};
 
 use crate::print::{Field, Id, Node, Tree};
 
@@ -75,10 +75,8 @@ fn write(document: &Document, tree: &mut Tree, ty: TypeIndex, depth: usize) -> I
         Type::Dynamic | Type::Error | Type::Opaque { .. } => tree.name("any"),
         Type::Asset => tree.name("pulumi.asset.Asset"),
         Type::Archive => tree.name("pulumi.asset.Archive"),
-        Type::Const { underlying, value } => match value {
-            Constant::String(text) => tree.text(text),
-            _ => write(document, tree, *underlying, depth),
-        },
+        // A constant of the program is assigned to what takes other values as well.
+        Type::Const { underlying, .. } => write(document, tree, *underlying, depth),
         Type::Enum(enumeration) => write(document, tree, enumeration.underlying, depth),
         Type::List { element } | Type::Set { element } => {
             let element = write(document, tree, *element, less);
