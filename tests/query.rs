@@ -39,11 +39,11 @@ fn standard_input_stands_for_a_file() {
     let place = place("input");
     let text = "names = [1, 2]\nfirst = names\n";
     let own = place.run_with_input("query type -:2:9", text);
-    assert_eq!((own.status, &*own.stdout), (0, "(1, 2)\n"));
+    assert_eq!((own.status, &*own.stdout), (0, "(int, int)\n"));
     // The text counts instead of that of the file, together with the files beside it.
     let named = "query type --stdin-filename app/main.pp";
     let run = place.run_with_input(&format!("{named} -:2:9"), text);
-    assert_eq!((run.status, &*run.stdout), (0, "(1, 2)\n"));
+    assert_eq!((run.status, &*run.stdout), (0, "(int, int)\n"));
     let beside = "query type --stdin-filename app/new.pp -:1:5";
     let run = place.run_with_input(beside, "a = names\n");
     assert_eq!((run.status, &*run.stdout), (0, "(string)\n"));
@@ -55,7 +55,7 @@ fn a_name_may_contain_colons() {
     let place = place("colons");
     place.write("a:1:2/x:3.pp", "a = true\n");
     let run = place.run("query type a:1:2/x:3.pp:1:5");
-    assert_eq!((run.status, &*run.stdout), (0, "true\n"));
+    assert_eq!((run.status, &*run.stdout), (0, "bool\n"));
 }
 
 #[test]
