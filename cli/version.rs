@@ -88,15 +88,12 @@ fn text(checked: &Checked, required: Release, uses: &[(Use, usize)]) -> String {
         let sources = &checked.sources;
         let file = sources.path(used.span.file);
         let at = Range::of(used.span, sources).start;
-        let (headline, request) = (used.headline(), used.construct.pull_request);
+        let (headline, request) = (used.headline(), used.construct.attribution());
         let more = match count - 1 {
             0 => String::new(),
             more => format!(", and {more} more"),
         };
-        text.push_str(&format!(
-            "{file}:{}:{}: {headline} (#{request}){more}\n",
-            at.line, at.column
-        ));
+        text.push_str(&format!("{file}:{}:{}: {headline}{request}{more}\n", at.line, at.column));
     }
     text
 }

@@ -49,8 +49,9 @@ pub struct Construct {
     pub name: &'static str,
     /// The release that brought it.
     pub since: Release,
-    /// The pull request that brought it.
-    pub pull_request: u32,
+    /// The pull request that brought it; `None` where only the releases before and after it are
+    /// known.
+    pub pull_request: Option<u32>,
     /// The release that removed it, and the pull request that did.
     pub removed: Option<(Release, u32)>,
     /// The name in messages; `None` where the kind and the name say enough.
@@ -104,7 +105,7 @@ impl Construct {
     /// );
     /// ```
     pub fn releases(&self) -> String {
-        let (since, request) = (self.since, self.pull_request);
+        let (since, request) = (self.since, self.attribution());
         match (self.is_baseline(), self.removed) {
             (true, None) => "in every release of Pulumi".to_owned(),
             (true, Some((removed, request))) => {
@@ -112,17 +113,27 @@ impl Construct {
                     "in every release of Pulumi before {removed}, which removed it (#{request})"
                 )
             }
-            (false, None) => format!("since Pulumi {since} (#{request})"),
-            (false, Some((removed, by))) => format!(
-                "since Pulumi {since} (#{request}), and removed in Pulumi {removed} (#{by})"
-            ),
+            (false, None) => format!("since Pulumi {since}{request}"),
+            (false, Some((removed, by))) => {
+                format!("since Pulumi {since}{request}, and removed in Pulumi {removed} (#{by})")
+            }
         }
+    }
+
+    /// The pull request behind the number of a release: " (#23881)", or nothing if it is unknown.
+    pub fn attribution(&self) -> String {
+        self.pull_request.map(|request| format!(" (#{request})")).unwrap_or_default()
     }
 }
 
 /// A construct that a pull request brought with a release.
 pub(crate) const fn row(name: &'static str, since: [u16; 3], pull_request: u32) -> Construct {
-    let (since, removed) = (Release(since), None);
+    Construct { pull_request: Some(pull_request), ..unattributed(name, since) }
+}
+
+/// A construct of a release, of an unknown pull request.
+pub(crate) const fn unattributed(name: &'static str, since: [u16; 3]) -> Construct {
+    let (since, pull_request, removed) = (Release(since), None, None);
     Construct { name, since, pull_request, removed, called: None, before: None, instead: None }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::block::{BLOCKS, OPTIONS, PARAMETERIZATION};
-use crate::construct::{Construct, row};
+use crate::construct::{Construct, row, unattributed};
 use crate::function::functions;
 use crate::hook_moment::MOMENTS;
 use crate::option::MEMBERS;
@@ -134,7 +134,11 @@ static OTHERS: &[Construct] = &[
     row("semantics.config.object-properties-optional", [3, 61, 1], 12555)
         .called("an object without `{}`").before("before it, every property of an object type in a label is required").instead("write `{} = null` as well"),
     row("semantics.config.secret-is-output", [3, 225, 0], 22066),
+    unattributed("semantics.config.shorter-tuple", [3, 274, 0])
+        .called("`{}`, which leaves out the last elements of its type,").before("before it, a tuple has all elements of its type").instead("write `null` for each element that is left out"),
     row("semantics.config.type-label-error-is-fatal", [3, 10, 3], 7766),
+    unattributed("semantics.conversion.constants", [3, 274, 0]),
+    unattributed("semantics.conversion.enum-members", [3, 274, 0]),
     row("semantics.conversion.output-to-promise-refused", [3, 237, 0], 22907),
     row("semantics.function.can.bool", [3, 154, 0], 18791)
         .called("the result of `{}`").before("before it, the result is an output"),
@@ -146,8 +150,13 @@ static OTHERS: &[Construct] = &[
         .called("`{}` of a value that is known later").before("before it, the type of the result depends on how the value is converted"),
     row("semantics.function.length.optional", [3, 71, 0], 13131)
         .called("`{}` of a value that may be null").before("before it, `length` takes no such value").instead("write a conditional, as in `list == null ? 0 : length(list)`"),
+    unattributed("semantics.function.lookup.default", [3, 274, 0])
+        .called("a default of another type in `{}`").before("before it, the default converts to the type of the elements"),
+    unattributed("semantics.function.lookup.index", [3, 274, 0])
+        .called("`{}` in what is no map and no object").before("before it, `lookup` takes maps and objects alone").instead("index the collection, as in `list[0]`"),
     row("semantics.function.lookup.output-of-map", [3, 224, 0], 21952)
         .called("`{}` in a map that is an output").before("before it, `lookup` takes plain maps only"),
+    unattributed("semantics.function.min-max.number", [3, 274, 0]),
     row("semantics.function.try.precise-type", [3, 154, 0], 18796)
         .called("the result of `{}`").before("before it, the result is an output of any value"),
     row("semantics.hook.error-args-without-newOutputs", [3, 254, 0], 23839),
@@ -167,6 +176,7 @@ static OTHERS: &[Construct] = &[
     row("semantics.literal.const-types", [3, 6, 0], 7059),
     row("semantics.literal.int", [3, 229, 0], 22268),
     row("semantics.literal.negated-number-folded", [3, 135, 0], 17332),
+    unattributed("semantics.literal.string-constants", [3, 274, 0]),
     row("semantics.output.own-namespace", [3, 70, 0], 13115)
         .called("output `{}`, which has the name of another declaration,").before("before it, no two declarations have one name").instead("rename it, and set `__logicalName = \"{}\"`"),
     row("semantics.package.base-name-required", [3, 227, 0], 22253),
@@ -190,6 +200,7 @@ static OTHERS: &[Construct] = &[
     row("semantics.range.value-is-int", [3, 49, 0], 11581)
         .called("`range.value` of `{}`").before("before it, the value is a number, not an int"),
     row("semantics.read.components-refused", [3, 235, 0], 22641),
+    unattributed("semantics.resource.all-inputs-checked", [3, 274, 0]),
     row("semantics.resource.block-errors-are-warnings-when-lenient", [3, 191, 0], 20347),
     row("semantics.resource.lenient-traversal", [3, 73, 0], 13180),
     row("semantics.resource.mismatch-only-for-output-properties", [3, 99, 0], 14864),
@@ -208,6 +219,8 @@ static OTHERS: &[Construct] = &[
     row("semantics.schema.discriminated-union-types", [3, 2, 0], 6430)
         .called("the type of `{}`, an object of one of several types,").before("before it, the type is a union of all of them"),
     row("semantics.schema.enum-type", [3, 30, 0], 9290),
+    unattributed("semantics.schema.reference-is-resource", [3, 274, 0])
+        .called("`{}` of a resource in a property").before("before it, such a resource has its own properties alone"),
     row("semantics.scope.const-vars", [3, 229, 0], 22379),
     row("semantics.token.index-module", [3, 227, 0], 22054)
         .called("the token `{}` without a module").before("before it, a token names its module").instead("write the module `index`"),
@@ -218,6 +231,7 @@ static OTHERS: &[Construct] = &[
         .called("a property of `{}`").before("before it, nothing can be selected from `null`"),
     row("semantics.traversal.object-strict-flag", [3, 194, 0], 20453),
     row("semantics.type.id-of-resources", [3, 256, 0], 22702),
+    unattributed("semantics.union.order", [3, 274, 0]),
     row("semantics.variable.undefined-is-warning-when-lenient", [3, 47, 0], 11359),
     row("type.any", [3, 63, 0], 12619).instead("leave out the type"),
     row("type.bool", [1, 14, 1], 4281),

@@ -2,7 +2,7 @@
 
 use crate::block::AttributeRule;
 use crate::block::Takes::{self, Hooks, Properties, Text, Value, Version};
-use crate::construct::{Construct, row, since};
+use crate::construct::{Construct, row, since, unattributed};
 use crate::function::StaticType::{
     self, Bool, Dynamic, List, Map, Number, Object, OneOf, Optional, String,
 };
@@ -143,6 +143,8 @@ pub(crate) static MEMBERS: &[Construct] = &[
     row("option.range.number", [1, 14, 1], 4309),
     row("semantics.option.additionalSecretOutputs.property-names", [3, 228, 0], 22302)
         .called("the option `{}`").before("before it, the names are strings in quotes"),
+    unattributed("semantics.options.hideDiffs-outputs", [3, 274, 0])
+        .called("the output `{}` in `hideDiffs`").before("before it, the option names inputs alone"),
     row("semantics.options.hideDiffs-scope", [3, 200, 0], 20631),
     row("semantics.options.property-names-are-no-dependencies", [3, 237, 0], 22916)
         .called("`{}`, the name of a property here and of a declaration,").before("before it, the name refers to the declaration, which makes a cycle").instead("give the declaration another name"),

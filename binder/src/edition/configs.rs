@@ -3,7 +3,7 @@
 use pcl_diagnostics::{FileId, Fix, Span, TextEdit, TextRange};
 use pcl_language::construct;
 use pcl_model::expression::{ExprId, ExprKind};
-use pcl_model::types::TypeId;
+use pcl_model::types::{Type, TypeId};
 use pcl_model::value::Constant;
 use pcl_syntax::ast::{self, AstNode};
 use rustc_hash::FxHashSet;
@@ -35,14 +35,14 @@ pub(super) fn find(view: &mut View<'_>, node: &Node) {
             if is_null {
                 null_default(view, node, default);
             } else {
-                left_out(view, default, node.ty);
+                left_out(view, default, node.ty, &node.name);
             }
         }
         NodeBody::Component(component) => {
             let Some(inputs) = node.input_type else { return };
             for attribute in &component.inputs {
                 if let Some(ty) = view.types.property(inputs, attribute.symbol) {
-                    left_out(view, attribute.value, ty);
+                    left_out(view, attribute.value, ty, &attribute.name);
                 }
             }
         }
@@ -68,9 +68,9 @@ fn null_default(view: &mut View<'_>, node: &Node, default: ExprId) {
     }
 }
 
-/// An object that leaves out properties of the type in a label. The depth is that of the text,
-/// which the parser limits.
-fn left_out(view: &mut View<'_>, value: ExprId, ty: TypeId) {
+/// An object that leaves out properties of the type in a label, or a tuple its last elements. The
+/// depth is that of the text, which the parser limits.
+fn left_out(view: &mut View<'_>, value: ExprId, ty: TypeId, of: &str) {
     let ty = view.types.resolve(ty);
     let ty = view.types.strip(ty);
     match &view.exprs[value].kind {
@@ -91,15 +91,20 @@ fn left_out(view: &mut View<'_>, value: ExprId, ty: TypeId) {
             for &(key, value) in items {
                 let symbol = key_text(view.exprs, key).map(|name| view.types.symbol(&name));
                 if let Some(ty) = symbol.and_then(|symbol| view.types.property(ty, symbol)) {
-                    left_out(view, value, ty);
+                    left_out(view, value, ty, of);
                 }
             }
         }
         ExprKind::Tuple(elements) => {
+            if let Type::Tuple(types) = view.types.get(ty)
+                && elements.len() < types.len()
+            {
+                view.needs("semantics.config.shorter-tuple", view.span(value), of);
+            }
             let element = view.types.collection(ty);
             if element.unsupported.is_none() {
                 for &value in elements {
-                    left_out(view, value, element.value);
+                    left_out(view, value, element.value, of);
                 }
             }
         }

@@ -3,7 +3,7 @@
 use pcl_diagnostics::{Fix, Span, TextEdit, TextRange};
 use pcl_language::Function;
 use pcl_model::expression::{Call, Expr, ExprId, ExprKind, Steps, Traversal};
-use pcl_model::relations::{Key, TraverseErrorKind};
+use pcl_model::relations::{Conversion, Key, TraverseErrorKind};
 use pcl_model::scope::DefinitionKind;
 use pcl_model::types::{Symbol, TypeId};
 use pcl_model::value::Constant;
@@ -11,6 +11,7 @@ use pcl_model::value::Constant;
 use super::view::View;
 use crate::edition::resources;
 use crate::node::{Node, NodeKind};
+use crate::schema_types::{Nominal, Shape};
 
 /// Looks through the expressions of a node.
 pub(super) fn find(view: &mut View<'_>, node: &Node) {
@@ -54,6 +55,12 @@ fn lookup(view: &mut View<'_>, expr: &Expr, collection: ExprId) {
         used.within(expr.range);
     }
     let collection = view.type_of(collection);
+    let stripped = view.types.strip(collection);
+    let is_keyed = stripped == TypeId::DYNAMIC
+        || view.types.collection(stripped).key == TypeId::STRING && !view.is_optional(collection);
+    if !is_keyed && let Some(used) = view.needs("semantics.function.lookup.index", span, row.name) {
+        used.within(expr.range);
+    }
     if view.is_output(collection) {
         view.changed("semantics.function.lookup.output-of-map", span, row.name);
     }
@@ -102,8 +109,11 @@ fn function(view: &mut View<'_>, expr: &Expr, call: &Call) {
     if let Some(construct) = result {
         view.changed(construct, span, &name);
     }
-    if function == Function::Lookup && first.is_some_and(|first| view.is_output(first)) {
-        view.changed("semantics.function.lookup.output-of-map", span, &name);
+    if function == Function::Lookup {
+        if first.is_some_and(|first| view.is_output(first)) {
+            view.changed("semantics.function.lookup.output-of-map", span, &name);
+        }
+        default_of_lookup(view, call);
     }
     let lifts = matches!(
         function,
@@ -118,6 +128,20 @@ fn function(view: &mut View<'_>, expr: &Expr, call: &Call) {
     }
     if function == Function::Invoke {
         resources::find_in_invoke(view, expr, call);
+    }
+}
+
+/// A default that is no element of the collection.
+fn default_of_lookup(view: &mut View<'_>, call: &Call) {
+    let &[collection, _, default] = &*call.arguments else { return };
+    let collection = view.type_of(collection);
+    let element = view.types.collection(collection).value;
+    let ty = view.type_of(default);
+    let ty = view.types.resolve(ty);
+    let is_null = ty == TypeId::NONE || view.types.without_none(ty).is_some();
+    if !is_null && view.types.convert(element, ty) == Conversion::No {
+        let name = Function::Lookup.row().name;
+        view.needs("semantics.function.lookup.default", view.span(default), name);
     }
 }
 
@@ -197,6 +221,12 @@ fn steps(view: &mut View<'_>, expr: &Expr, mut receiver: TypeId, steps: Steps) {
     let exprs = view.exprs;
     for step in exprs.steps(steps) {
         let span = Span::new(expr.file, step.range);
+        if let Some(member @ ("id" | "urn")) =
+            symbol_of(view, &step.key).map(|name| view.types.shared_name(name)).as_deref()
+            && is_reference(view, receiver)
+        {
+            view.needs("semantics.schema.reference-is-resource", span, member);
+        }
         for error in view.types.traverse(receiver, &step.key).errors {
             match error.kind {
                 TraverseErrorKind::OtherCase { asked, .. } => {
@@ -211,4 +241,11 @@ fn steps(view: &mut View<'_>, expr: &Expr, mut receiver: TypeId, steps: Steps) {
         }
         receiver = step.ty;
     }
+}
+
+/// Returns whether values of a type are resources in the properties of something else.
+fn is_reference(view: &View<'_>, ty: TypeId) -> bool {
+    let key = view.types.nominal_key(view.types.strip(ty));
+    let shape = key.and_then(Nominal::from_key).map(|nominal| nominal.shape);
+    matches!(shape, Some(Shape::ResourceReference | Shape::PlainResourceReference))
 }

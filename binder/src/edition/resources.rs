@@ -73,7 +73,25 @@ fn members(view: &mut View<'_>, node: &Node, option: &BoundAttribute) {
             let construct = "semantics.option.additionalSecretOutputs.property-names";
             view.changed(construct, span, name);
         }
+        Some(ResourceOption::HideDiffs) => hidden_outputs(view, node, option.value),
         _ => {}
+    }
+}
+
+/// Names of outputs in a list of properties whose changes are not shown.
+fn hidden_outputs(view: &mut View<'_>, node: &Node, names: ExprId) {
+    let exprs = view.exprs;
+    let NodeBody::Resource(body) = &node.body else { return };
+    let Some((package, member)) = body.schema else { return };
+    let Ok(Some(spec)) = view.schemas.resource(package, member) else { return };
+    let ExprKind::Tuple(elements) = &exprs[names].kind else { return };
+    for &element in elements {
+        let ExprKind::Traversal(traversal) = &exprs[element].kind else { continue };
+        let name = view.types.shared_name(traversal.root);
+        if spec.inputs.get(&name).is_none() {
+            let span = view.span(element);
+            view.needs("semantics.options.hideDiffs-outputs", span, &name);
+        }
     }
 }
 

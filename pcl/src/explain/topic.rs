@@ -124,10 +124,11 @@ fn releases(construct: &Construct) -> String {
         let is_about = |change: &str| kinds.iter().any(|kind| change.starts_with(kind));
         change.is_some_and(is_about) && change_since > since
     });
-    let mut changes: Vec<_> = changes.map(|it| (it.since, it.pull_request)).collect();
+    let mut changes: Vec<_> = changes.map(|it| (it.since, it.attribution())).collect();
     changes.sort_unstable();
+    changes.dedup();
     let changes: Vec<String> =
-        changes.iter().map(|(release, request)| format!("{release} (#{request})")).collect();
+        changes.iter().map(|(release, request)| format!("{release}{request}")).collect();
     if !changes.is_empty() {
         text.push_str(&format!("\nIts meaning changed in Pulumi {}.\n", changes.join(", ")));
     }
