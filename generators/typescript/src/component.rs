@@ -1,6 +1,8 @@
 //! Components as classes, and components that need each other.
 
-use pcl::document::{Body, Document, Node, NodeIndex};
+use std::collections::BTreeSet;
+
+use pcl::document::{Body, Document, ExpressionKind, Node, NodeIndex, Reference, VariableIndex};
 use pcl::syntax::capitalized;
 
 use crate::module::Writer;
@@ -19,6 +21,27 @@ pub(crate) fn tokens(document: &Document) -> Vec<&str> {
         }
     }
     tokens
+}
+
+/// The inputs of each component of a document that need a later component somewhere.
+pub(crate) fn deferred_inputs(document: &Document) -> Vec<BTreeSet<&str>> {
+    let mut found = vec![BTreeSet::new(); document.components.len()];
+    for node in document.modules().flat_map(|module| &module.nodes) {
+        let Body::Component(component) = &node.body else { continue };
+        let Some(program) = component.program else { continue };
+        let later: Vec<VariableIndex> = component.deferred.iter().map(|it| it.variable).collect();
+        let is_later = |part| match &document.expression(part).kind {
+            ExpressionKind::Traversal(traversal) => {
+                matches!(traversal.reference, Reference::Variable(it) if later.contains(&it))
+            }
+            _ => false,
+        };
+        let needs_later =
+            |value| !later.is_empty() && document.walk(value).into_iter().any(is_later);
+        let inputs = component.inputs.iter().filter(|input| needs_later(input.value));
+        found[program.index()].extend(inputs.map(|input| &*input.name));
+    }
+    found
 }
 
 impl<'d> Writer<'d> {
@@ -88,10 +111,28 @@ impl<'d> Writer<'d> {
         let token = index.and_then(|index| self.shared.component_tokens.get(index));
         let token = self.tree.text(token.copied().unwrap_or_default());
         let name = self.tree.name("name");
-        let args = if takes_inputs { self.tree.name("args") } else { self.tree.object(Vec::new()) };
+        let deferred = index.and_then(|index| self.shared.deferred_inputs.get(index));
+        let args = match deferred {
+            _ if !takes_inputs => self.tree.object(Vec::new()),
+            // The registration waits for its inputs, and these wait for the registration.
+            Some(deferred) if !deferred.is_empty() => self.known_inputs(deferred),
+            _ => self.tree.name("args"),
+        };
         let opts = self.tree.name("opts");
         let call = self.tree.call("super", [token, name, args, opts]);
         self.tree.add(print::Node::Evaluate(call))
+    }
+
+    /// The inputs without those that need a later component.
+    fn known_inputs(&mut self, deferred: &BTreeSet<&str>) -> Id {
+        let configs = self.module.nodes.iter().filter(|it| matches!(it.body, Body::Config(_)));
+        let known = configs.map(Node::logical_name).filter(|name| !deferred.contains(name));
+        let mut entries = Vec::new();
+        for name in known {
+            let args = self.tree.name("args");
+            entries.push(Entry::new(name, self.tree.member(args, name)));
+        }
+        self.tree.object(entries)
     }
 
     fn constructor(&mut self, interface: &str, takes_inputs: bool, body: Vec<Id>) -> Id {

@@ -91,6 +91,7 @@ pub fn generate(document: &Document, name: &str) -> Project {
         packages: Packages::new(document),
         component_files: files.collect(),
         component_tokens: component::tokens(document),
+        deferred_inputs: component::deferred_inputs(document),
         late: late::Late::of(document),
         output_calls: call::output_calls(document),
     };

@@ -24,6 +24,8 @@ pub(crate) struct Shared<'d> {
     pub component_files: Vec<String>,
     /// The type token of each component.
     pub component_tokens: Vec<&'d str>,
+    /// The inputs of each component that need a later component somewhere.
+    pub deferred_inputs: Vec<BTreeSet<&'d str>>,
     pub late: Late,
     /// The calls of functions that give outputs in TypeScript, and promises in the language.
     pub output_calls: HashSet<ExpressionIndex>,
