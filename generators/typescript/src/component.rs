@@ -39,7 +39,9 @@ pub(crate) fn deferred_inputs(document: &Document) -> Vec<BTreeSet<&str>> {
         let needs_later =
             |value| !later.is_empty() && document.walk(value).into_iter().any(is_later);
         let inputs = component.inputs.iter().filter(|input| needs_later(input.value));
-        found[program.index()].extend(inputs.map(|input| &*input.name));
+        if let Some(known) = found.get_mut(program.index()) {
+            known.extend(inputs.map(|input| &*input.name));
+        }
     }
     found
 }
