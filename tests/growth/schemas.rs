@@ -105,7 +105,8 @@ fn ring(n: usize) -> Files {
 const WHOLE_TYPES: &str = "because each use of a type of a schema shows all of it";
 
 /// The reason why `n` values of a union of `n` members are not linear.
-const EACH_MEMBER: &str = "because each value has a type of its own, which is compared with each member";
+const EACH_MEMBER: &str =
+    "because each value has a type of its own, which is compared with each member";
 
 #[rustfmt::skip]
 pub const SHAPES: &[Shape] = &[
