@@ -45,8 +45,8 @@ def test_expressions() -> None:
     unary = it.if_true
     assert isinstance(unary, e.Unary) and isinstance(unary.operand, e.Traversal)
     (step,) = unary.operand.steps
-    assert (step.name, step.index, step.key, str(step.type)) == (None, 0, 0, "1")
-    assert str(unary.operand.root_type) == "(1)"
+    assert (step.name, step.index, step.key, str(step.type)) == (None, 0, 0, "int")
+    assert str(unary.operand.root_type) == "(int)"
     object = it.if_false
     assert isinstance(object, e.Object)
     assert [item.name for item in object.items] == ["a", "b"]
@@ -103,13 +103,13 @@ def test_plain_types_and_alternatives() -> None:
         for whole in it.document.types
     }
     disk, disks = "harbor:compute:Disk", "list(harbor:compute:Disk)"
-    assert found[f"output({disk}) | {disk} | none"] == (disk, ["none", disk])
-    both = f"list(output({disk}) | {disk}) | output({disks}) | none"
-    assert found[both] == (disks, [disks, "none"])
+    assert found[f"{disk} | output({disk}) | none"] == (disk, ["none", disk])
+    both = f"list({disk} | output({disk})) | output({disks}) | none"
+    assert found[both] == (disks, ["none", disks])
     assert found["int | output(int) | none"] == ("int", ["int", "none"])
     assert found["harbor::Tier | none"] == ("harbor::Tier", ["none", "int"])
-    mixed = "int | output(int) | output(string) | output(int | string) | string | none"
-    assert found[mixed] == ("int | string", ["int", "none", "string"])
+    mixed = "int | string | output(int) | output(string) | output(int | string) | none"
+    assert found[mixed] == ("int | string", ["int", "string", "none"])
     (union,) = (each.plain for each in it.document.types if str(each) == mixed)
     assert isinstance(union, t.Union)
     assert [type(each) for each in union.members] == [t.Int, t.String]

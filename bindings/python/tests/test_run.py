@@ -238,7 +238,7 @@ output total {
 }
 """
 
-LARGE = {"count": "2000"}
+LARGE = {"count": "1000"}
 
 
 @pytest.fixture
