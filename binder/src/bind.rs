@@ -85,6 +85,7 @@ fn run<'a>(
         directories: sources.directory.iter().cloned().collect(),
         label_scope,
         labels: FxHashMap::default(),
+        lenient_inputs: FxHashMap::default(),
     };
     let module = bind_module(&mut session, sources);
     let mut reporter = session.reporter;

@@ -9,7 +9,7 @@ use pcl_diagnostics::{Leniency, Policy, Reporter, SourceMap};
 use pcl_language::StaticType;
 use pcl_model::expression::ExprArena;
 use pcl_model::scope::{ScopeId, Scopes};
-use pcl_model::types::{TypeId, TypeStore};
+use pcl_model::types::{Symbol, TypeId, TypeStore};
 use pcl_schema::PackageRequest;
 use rustc_hash::FxHashMap;
 
@@ -48,6 +48,9 @@ pub(crate) struct Session<'a> {
     pub label_scope: ScopeId,
     /// The types of the labels read so far, by how they are written; of those without diagnostics.
     pub labels: FxHashMap<String, TypeId>,
+    /// The types of inputs whose objects may lack their constants, by the type of all inputs and
+    /// the name; of those that a value did not fit at first.
+    pub lenient_inputs: FxHashMap<(TypeId, Symbol), TypeId>,
 }
 
 /// The result of binding a component's directory.

@@ -43,8 +43,10 @@ pub(super) fn find(view: &mut View<'_>, node: &Node) {
 fn lookup(view: &mut View<'_>, expr: &Expr, collection: ExprId) {
     let row = Function::Lookup.row();
     let written = Span::new(expr.file, expr.range);
+    // Brackets may follow a call, as in `lookup(m, k)[i]`.
     let is_called = |text: &str| {
-        text.strip_prefix(row.name).is_some_and(|rest| rest.trim_start().starts_with('('))
+        let rest = text.strip_prefix(row.name).map(str::trim_start);
+        rest.is_some_and(|rest| rest.starts_with('(') && rest.ends_with(')'))
     };
     if !view.source(written).is_some_and(is_called) {
         return;
@@ -245,7 +247,7 @@ fn steps(view: &mut View<'_>, expr: &Expr, mut receiver: TypeId, steps: Steps) {
 
 /// Returns whether values of a type are resources in the properties of something else.
 fn is_reference(view: &View<'_>, ty: TypeId) -> bool {
-    let key = view.types.nominal_key(view.types.strip(ty));
+    let key = view.types.origin(view.types.strip(ty));
     let shape = key.and_then(Nominal::from_key).map(|nominal| nominal.shape);
     matches!(shape, Some(Shape::ResourceReference | Shape::PlainResourceReference))
 }

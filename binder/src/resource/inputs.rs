@@ -149,7 +149,7 @@ impl Binder<'_, '_, '_> {
         let mut target = target;
         let mut fits = self.session.types.convert(target, given).exists();
         if !fits && expected.fills_constants {
-            target = self.without_constants(expected, &attribute.name, target);
+            target = self.without_constants(expected, attribute, target);
             fits = self.session.types.convert(target, given).exists();
         }
         let nothing_selected = selection.parts.is_empty() && selection.diagnostics.is_empty();
@@ -160,17 +160,22 @@ impl Binder<'_, '_, '_> {
         self.check_written_input(expected, &attribute.name, attribute.value, target);
     }
 
-    /// The `target` of the input `name` as a type whose objects may lack their constants.
-    fn without_constants(&mut self, expected: &Expected<'_>, name: &str, target: TypeId) -> TypeId {
+    /// The `target` of an input as a type whose objects may lack their constants.
+    fn without_constants(
+        &mut self,
+        expected: &Expected<'_>,
+        attribute: &BoundAttribute,
+        target: TypeId,
+    ) -> TypeId {
         let (schemas, types) = (&self.session.schemas, &mut self.session.types);
         let selected = schemas.without_constants(types, target);
-        match expected.specs.and_then(|specs| specs.get(name)) {
-            // The input itself is no object.
-            Some(spec) if selected == target => {
-                schemas.property(types, expected.known.found.package, spec, Shape::ResourceMember)
-            }
-            _ => selected,
-        }
+        let spec = expected.specs.and_then(|specs| specs.get(&attribute.name));
+        let Some(spec) = spec.filter(|_| selected == target) else { return selected };
+        // The input itself is no object. It may be a wide union, which takes long to make.
+        let key = (expected.known.inputs, attribute.symbol);
+        *self.session.lenient_inputs.entry(key).or_insert_with(|| {
+            schemas.property(types, expected.known.found.package, spec, Shape::ResourceMember)
+        })
     }
 
     /// Checks the keys and constants that are written out in the value of the input `name`.

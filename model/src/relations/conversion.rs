@@ -80,7 +80,7 @@ impl TypeStore {
                 return known;
             }
             let members = members.clone();
-            let answer = self.union_from(&members, src, unifying);
+            let answer = self.union_from(dst, &members, src, unifying);
             self.relations.remember_constant(like, answer);
             return answer;
         }
@@ -153,7 +153,7 @@ impl TypeStore {
             Type::Map(element) => self.map_from(element, src, unifying),
             Type::Tuple(elements) => self.tuple_from(&elements, src, unifying),
             Type::Object(_) | Type::Nominal(_) => self.object_from(dst, src, unifying),
-            Type::Union(members) => self.union_from(&members, src, unifying),
+            Type::Union(members) => self.union_from(dst, &members, src, unifying),
             Type::Output(element) => self.output_from(element, src, unifying),
             Type::Promise(element) => self.promise_from(element, src, unifying),
         }
@@ -212,68 +212,5 @@ fn primitive(dst: TypeId, src: TypeId) -> Conversion {
         TypeId::STRING | TypeId::ID => Conversion::Safe,
         TypeId::NUMBER if src == TypeId::INT => Conversion::Safe,
         _ => Conversion::Unsafe,
-    }
-}
-
-/// A name that more members have is not looked for among those of a part.
-const SEARCHED: usize = 16;
-
-impl TypeStore {
-    /// The object `src` without its surplus in the union `part`, which converts to it as `src`
-    /// does; other types as they are.
-    ///
-    /// For 480 objects and a union of as many members told apart by a constant, conversions take
-    /// 122 million instructions, and 885 million of the objects as they are.
-    pub(crate) fn without_surplus(&mut self, part: TypeId, src: TypeId) -> TypeId {
-        let (Type::Union(members), Type::Object(given)) = (self.get(part), self.get(src)) else {
-            return src;
-        };
-        let (members, given) = (members.clone(), given.clone());
-        if given.many().is_some() || !self.knows_names(part) {
-            return src;
-        }
-        let names = &self.relations.names.members;
-        let is_surplus = |name| match names.get(name) {
-            Some(having) => {
-                having.len() <= SEARCHED && !having.iter().any(|ty| members.contains(ty))
-            }
-            None => true,
-        };
-        if !given.iter().any(|(name, _)| is_surplus(name)) {
-            return src;
-        }
-        let kept = given.iter().filter(|(name, _)| !is_surplus(name));
-        let kept: Vec<_> = kept.copied().collect();
-        self.object(kept)
-    }
-
-    /// Returns whether the names of all properties that a type takes are in the table.
-    fn knows_names(&mut self, ty: TypeId) -> bool {
-        if let Some(known) = self.relations.names.is_known.get(&ty) {
-            return *known;
-        }
-        let is_known = match self.get(ty).clone() {
-            Type::Union(members) => members.unions().all(|part| self.knows_names(part)),
-            Type::Nominal(_) => {
-                self.add_names(ty, ty);
-                true
-            }
-            Type::Output(element) if matches!(self.get(element), Type::Nominal(_)) => {
-                self.add_names(ty, element);
-                true
-            }
-            // Takes no object.
-            _ => ty.raw() < TypeId::FIXED && ty != TypeId::DYNAMIC,
-        };
-        self.relations.names.is_known.insert(ty, is_known);
-        is_known
-    }
-
-    fn add_names(&mut self, member: TypeId, object: TypeId) {
-        let properties = self.properties(object).unwrap_or_default();
-        for (name, _) in &properties {
-            let members = self.relations.names.members.entry(*name).or_default();
-            members.push(member);
-        }
     }
 }

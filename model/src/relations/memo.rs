@@ -12,9 +12,12 @@
 //! The rules of *unifying* conversion do not behave as well. There an answer that rests on any
 //! assumption is kept for the running question alone.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::{Conversion, Key};
+use super::wide_union::ToldApart;
 use crate::types::id::{Symbol, TypeId};
 
 /// The members of large unions, by the names that they have.
@@ -76,6 +79,8 @@ pub(crate) struct Relations {
     /// The types that a key leads to in the members of a large union.
     pub(crate) reached: FxHashMap<(TypeId, Key), Option<TypeId>>,
     pub(super) names: Names,
+    /// The members of large unions by the constants of a property.
+    pub(super) told_apart: FxHashMap<(TypeId, Symbol), Arc<ToldApart>>,
     running: Running,
 }
 

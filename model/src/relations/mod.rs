@@ -15,6 +15,7 @@ mod shapes;
 mod traverse;
 mod unify;
 mod unify_all;
+mod wide_union;
 
 pub use answer::{Conversion, Key};
 pub use explain::{Cause, PathStep, Reason};

@@ -25,5 +25,5 @@ pub use store::TypeStore;
 pub use ty::{Enumeration, Properties, Type};
 
 pub(crate) use nominal::Derivation;
-pub(crate) use parts::Branch;
+pub(crate) use parts::{Branch, FEW};
 pub(crate) use store::Facts;

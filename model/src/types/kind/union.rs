@@ -5,9 +5,8 @@
 //!
 //! The rules, with examples: `tests/spec/types/union.md`.
 
-use super::super::{Branch, Parts, Symbol, Type, TypeId, TypeStore};
+use super::super::{Branch, Parts, Type, TypeId, TypeStore};
 use crate::relations::{Conversion, Key, Level, TraverseError, TraverseErrorKind, Traversed};
-use crate::value::Constant;
 use pcl_diagnostics::Severity;
 
 impl TypeStore {
@@ -103,9 +102,10 @@ impl TypeStore {
         }
     }
 
-    /// The best conversion to any member.
+    /// The best conversion to any member of the union `dst`.
     pub(crate) fn union_from(
         &mut self,
+        dst: TypeId,
         members: &Parts<TypeId>,
         src: TypeId,
         unifying: bool,
@@ -113,13 +113,12 @@ impl TypeStore {
         if members.contains(&src) {
             return Conversion::Safe;
         }
-        // Without this, each value of a wide union is compared in full with each of its members.
-        let constants = if unifying { Vec::new() } else { self.string_constants(src) };
+        if !unifying && let Some(possible) = self.possible_members(dst, members, src) {
+            let answers = possible.into_iter().map(|member| self.convert(member, src));
+            return answers.max().unwrap_or(Conversion::No);
+        }
         let mut best = Conversion::No;
         for part in members.unions() {
-            if self.lists_another(part, &constants) {
-                continue;
-            }
             let given = self.without_surplus(part, src);
             best = best.max(self.relate_at(part, given, unifying, self.level_of(part)));
             if best == Conversion::Safe {
@@ -127,35 +126,6 @@ impl TypeStore {
             }
         }
         best
-    }
-
-    /// The properties of an object type that are strings of one value.
-    fn string_constants(&self, src: TypeId) -> Vec<(Symbol, TypeId)> {
-        let Type::Object(properties) = self.get(src) else { return Vec::new() };
-        let properties = properties.iter().copied();
-        properties.filter(|&(_, ty)| self.is_string_constant(ty)).collect()
-    }
-
-    fn is_string_constant(&self, ty: TypeId) -> bool {
-        matches!(self.get(ty), Type::Const { value: Constant::String(_), .. })
-    }
-
-    /// Returns whether `member` has one of these properties with other constants alone, which no
-    /// conversion accepts.
-    fn lists_another(&mut self, member: TypeId, constants: &[(Symbol, TypeId)]) -> bool {
-        constants.iter().any(|&(name, value)| {
-            let Some(ty) = self.property(member, name) else { return false };
-            let is_another = |ty: TypeId| {
-                let ty = self.strip(ty);
-                ty != value && self.is_string_constant(ty)
-            };
-            match self.get(ty) {
-                Type::Union(parts) => {
-                    parts.iter().all(|&part| part == TypeId::NONE || is_another(part))
-                }
-                _ => is_another(ty),
-            }
-        })
     }
 
     /// Another type is unified with each member. Only when there are very many it joins them.
