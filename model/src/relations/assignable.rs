@@ -92,6 +92,7 @@ impl TypeStore {
             _ => false,
         }
     }
+
     /// Returns whether `dst` takes each member of the union `src`.
     // Out of line, so that the frames of long chains stay small.
     #[inline(never)]
@@ -102,6 +103,6 @@ impl TypeStore {
 
     #[inline(never)]
     fn any_takes(&mut self, members: &Parts<TypeId>, src: TypeId) -> bool {
-        members.unions().any(|part| self.takes(part, src))
+        members.contains(&src) || members.unions().any(|part| self.takes(part, src))
     }
 }

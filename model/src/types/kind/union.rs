@@ -113,9 +113,8 @@ impl TypeStore {
         if members.contains(&src) {
             return Conversion::Safe;
         }
-        if !unifying && let Some(possible) = self.possible_members(dst, members, src) {
-            let answers = possible.into_iter().map(|member| self.convert(member, src));
-            return answers.max().unwrap_or(Conversion::No);
+        if !unifying && let Some(answer) = self.convert_told_apart(dst, members, src) {
+            return answer;
         }
         let mut best = Conversion::No;
         for part in members.unions() {
