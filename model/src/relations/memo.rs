@@ -17,8 +17,8 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::{Conversion, Key};
-use super::wide_union::ToldApart;
 use crate::types::id::{Symbol, TypeId};
+use crate::value::Constant;
 
 /// The members of large unions, by the names that they have.
 #[derive(Clone, Default)]
@@ -28,6 +28,14 @@ pub(super) struct Names {
     /// True for a type in which such members, all of them in the table, are all that takes an
     /// object.
     pub(super) is_known: FxHashMap<TypeId, bool>,
+}
+
+/// The members of a union by the strings that one of their properties may be.
+#[derive(Default)]
+pub(super) struct ToldApart {
+    pub(super) by_value: FxHashMap<Constant, Vec<TypeId>>,
+    /// The members of which the property takes other values as well.
+    pub(super) others: Vec<TypeId>,
 }
 
 /// A question about an ordered pair of types.

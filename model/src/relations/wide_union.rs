@@ -7,19 +7,12 @@
 
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::answer::Conversion;
+use super::memo::ToldApart;
 use crate::types::{FEW, Parts, Symbol, Type, TypeId, TypeStore};
 use crate::value::Constant;
-
-/// The members of a union by the strings that one of their properties may be.
-#[derive(Default)]
-pub(super) struct ToldApart {
-    by_value: FxHashMap<Constant, Vec<TypeId>>,
-    /// The members of which the property takes other values as well.
-    others: Vec<TypeId>,
-}
 
 /// A name that more members have is not looked for among those of a part.
 const SEARCHED: usize = 16;
