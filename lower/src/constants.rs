@@ -188,7 +188,7 @@ impl<'e> Written<'e> {
         let mut written = Self { exprs, values: FxHashMap::default(), is_open: false };
         for &(key, value) in items {
             match exprs.key_text(key) {
-                Some(name) => _ = written.values.entry(name).or_insert(value),
+                Some(name) => _ = written.values.entry(name.into_owned()).or_insert(value),
                 None => written.is_open = true,
             }
         }

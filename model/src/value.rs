@@ -1,6 +1,7 @@
 //! Values that the type system knows: the constants that literals and schemas carry, and the exact
 //! numbers in them.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -21,12 +22,12 @@ pub enum Constant {
 
 impl Constant {
     /// The text that this constant has as an object key or inside a template; `None` for null.
-    pub fn as_text(&self) -> Option<String> {
+    pub fn as_text(&self) -> Option<Cow<'_, str>> {
         match self {
             Self::Null => None,
-            Self::Bool(value) => Some(value.to_string()),
-            Self::Number(value) => Some(value.to_string()),
-            Self::String(value) => Some(value.to_string()),
+            Self::Bool(value) => Some(value.to_string().into()),
+            Self::Number(value) => Some(value.to_string().into()),
+            Self::String(value) => Some(Cow::Borrowed(value)),
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/expressions/collection.md`.
 
+use std::borrow::Cow;
 use std::collections::hash_map::Entry;
 
 use pcl_diagnostics::{Code, Diagnostic, Matter, Severity, Span, TextRange};
@@ -61,13 +62,12 @@ impl Checker<'_> {
     }
 
     pub(super) fn object_type(&mut self, items: &[(ExprId, ExprId)]) -> TypeId {
+        let string = self.types.input_type(TypeId::STRING);
         let mut properties: Vec<(Symbol, TypeId)> = Vec::with_capacity(items.len());
-        let mut first_keys: FxHashMap<Symbol, ExprId> = FxHashMap::default();
         let mut is_map = false;
         for &(key, value) in items {
             let key_type = self.type_of(key);
             let is_null = matches!(self.exprs.key_constant(key), Some(Constant::Null));
-            let string = self.types.input_type(TypeId::STRING);
             if is_null || self.types.convert(string, key_type) == Conversion::No {
                 let span = self.span_of(key);
                 let given = in_words(self.types, key_type);
@@ -78,38 +78,48 @@ impl Checker<'_> {
                 is_map |= !is_null;
                 continue;
             }
-            let Some(name) = self.exprs.key_text(key) else {
-                is_map = true;
-                continue;
-            };
-            // Of a repeated name, the last value counts.
-            let name = self.types.symbol(&name);
-            properties.push((name, self.type_of(value)));
-            match first_keys.entry(name) {
-                Entry::Vacant(place) => _ = place.insert(key),
-                Entry::Occupied(first) => self.report_duplicate_key(name, *first.get(), key),
+            match self.exprs.key_text(key) {
+                Some(name) => properties.push((self.types.symbol(&name), self.type_of(value))),
+                None => is_map = true,
             }
         }
+        let named = properties.len();
         let ty = if is_map {
             let values: Vec<TypeId> = items.iter().map(|&(_, value)| self.type_of(value)).collect();
             let element = self.types.unify_safely(&values);
             self.types.map(element)
         } else {
+            // Of a repeated name, the last value counts.
             self.types.object(properties)
         };
+        if !matches!(self.types.get(ty), Type::Object(distinct) if distinct.len() == named) {
+            self.report_duplicate_keys(items);
+        }
         let keys = items.iter().map(|&(key, _)| self.exprs[key].ty);
         self.types.lift_by(ty, keys)
     }
 
-    fn report_duplicate_key(&mut self, name: Symbol, first: ExprId, second: ExprId) {
-        let [first, second] = [first, second].map(|key| self.span_of(key));
-        let name = self.types.name(name);
-        let message = format!("the key `{name}` appears twice in this object");
-        let diagnostic = Diagnostic::warning(Code::DuplicateObjectKey, second, message)
-            .ours()
-            .label(first, "first here; this value is ignored")
-            .help("keep one of the two");
-        self.reporter.report(diagnostic);
+    fn report_duplicate_keys(&mut self, items: &[(ExprId, ExprId)]) {
+        let mut first_keys = FxHashMap::default();
+        for &(key, _) in items {
+            let Some(name) = self.exprs.key_text(key) else { continue };
+            let name = self.types.symbol(&name);
+            let first = match first_keys.entry(name) {
+                Entry::Vacant(place) => {
+                    place.insert(key);
+                    continue;
+                }
+                Entry::Occupied(first) => *first.get(),
+            };
+            let [first, second] = [first, key].map(|key| self.span_of(key));
+            let name = self.types.name(name);
+            let message = format!("the key `{name}` appears twice in this object");
+            let diagnostic = Diagnostic::warning(Code::DuplicateObjectKey, second, message)
+                .ours()
+                .label(first, "first here; this value is ignored")
+                .help("keep one of the two");
+            self.reporter.report(diagnostic);
+        }
     }
 
     pub(super) fn bind_index(
@@ -197,7 +207,7 @@ impl Checker<'_> {
 
 impl ExprArena {
     /// The property that a literal key names: a literal, or plain text in quotes.
-    pub fn key_text(&self, key: ExprId) -> Option<String> {
+    pub fn key_text(&self, key: ExprId) -> Option<Cow<'_, str>> {
         self.key_constant(key)?.as_text()
     }
 

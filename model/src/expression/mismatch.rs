@@ -334,7 +334,7 @@ impl Checker<'_> {
             ExprKind::Object(items) => {
                 let items = items.clone();
                 items.iter().find_map(|&(key, expr)| {
-                    let name = self.exprs.key_text(key)?;
+                    let name = self.exprs.key_text(key)?.into_owned();
                     let wanted = match self.types.get(wanted) {
                         Type::Map(element) => *element,
                         _ => {

@@ -251,7 +251,7 @@ impl Printer<'_> {
             ExprKind::Literal(_) => {
                 let text = self.exprs.key_text(key).unwrap_or_default();
                 if pcl_syntax::is_identifier(&text) {
-                    vec![Owned(text)]
+                    vec![Owned(text.into_owned())]
                 } else {
                     vec![Owned(quoted(&text))]
                 }

@@ -42,6 +42,9 @@ pub struct TypeStore {
     facts: Vec<Facts>,
     ids: FxHashMap<Type, TypeId>,
     symbols: Symbols,
+    /// The types of constant strings by their texts, which are symbols like all names. They are not
+    /// in `ids`: a key is looked up as a name anyway, and programs consist of keys and texts.
+    pub(super) string_constants: Vec<Option<TypeId>>,
     pub(super) enums: FxHashMap<Symbol, TypeId>,
     /// The properties by their names in lower case, of the wide objects that were asked for one
     /// they do not have.
@@ -83,6 +86,7 @@ impl TypeStore {
             facts: Vec::new(),
             ids: FxHashMap::default(),
             symbols: Symbols::default(),
+            string_constants: Vec::new(),
             enums: FxHashMap::default(),
             lower_names: FxHashMap::default(),
             enum_values: FxHashMap::default(),
@@ -213,7 +217,7 @@ impl TypeStore {
         id
     }
 
-    fn facts_of(&self, ty: &Type) -> Facts {
+    pub(super) fn facts_of(&self, ty: &Type) -> Facts {
         let one = |part: TypeId| Facts::of_parts(std::iter::once(self.facts(part)));
         match ty {
             Type::List(part) | Type::Set(part) | Type::Map(part) => one(*part),

@@ -28,12 +28,21 @@ impl TypeStore {
 
     /// As [`TypeStore::constant`], of a string; with its text as it is shared by all that is equal.
     pub(crate) fn string_constant(&mut self, text: &str) -> (TypeId, Constant) {
-        let value = Constant::from(text);
-        let ty = self.constant(value.clone());
-        match self.get(ty) {
-            Type::Const { value, .. } => (ty, value.clone()),
-            _ => (ty, value),
+        let name = self.symbol(text);
+        let value = Constant::String(self.shared_name(name));
+        if let Some(&Some(known)) = self.string_constants.get(name.index()) {
+            return (known, value);
         }
+        let ty = Type::Const { underlying: TypeId::STRING, value: value.clone() };
+        let facts = self.facts_of(&ty);
+        let ty = self.push(ty, facts);
+        if self.string_constants.len() <= name.index() {
+            self.string_constants.resize(name.index() + 1, None);
+        }
+        if let Some(place) = self.string_constants.get_mut(name.index()) {
+            *place = Some(ty);
+        }
+        (ty, value)
     }
 
     /// The type of the single value `value` of `underlying`.
@@ -41,8 +50,10 @@ impl TypeStore {
         if underlying == TypeId::ERROR {
             return TypeId::ERROR;
         }
-        let underlying = self.underlying(underlying);
-        self.intern(Type::Const { underlying, value })
+        match (self.underlying(underlying), value) {
+            (TypeId::STRING, Constant::String(text)) => self.string_constant(&text).0,
+            (underlying, value) => self.intern(Type::Const { underlying, value }),
+        }
     }
 
     /// Returns whether only constants have this type: a constant, or a union of nothing else. Such
