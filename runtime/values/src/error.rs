@@ -129,6 +129,9 @@ pub enum ContentErrorKind {
     /// The path or the URI is empty.
     #[error("it is empty")]
     Empty,
+    /// The URI has none of the supported schemes.
+    #[error("it is not an http, https or file URI")]
+    Scheme,
     /// The file is no archive by its name, and it is no directory.
     #[error("it is neither an archive (.tar, .tgz, .tar.gz, .zip, .jar) nor a directory")]
     NotAnArchive,

@@ -123,10 +123,7 @@ fn remote<'c>(
             Ok((path, content))
         }
         Some(Place::Remote(path)) => Ok((path, contents.fetch(uri)?)),
-        None => {
-            let reason = "only http, https and file URIs are supported";
-            Err(io::Error::new(ErrorKind::Unsupported, reason).into())
-        }
+        None => Err(ContentErrorKind::Scheme),
     }
 }
 
