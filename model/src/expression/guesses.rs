@@ -129,8 +129,17 @@ impl Checker<'_> {
     fn revise_name(&mut self, span: Span, wanted: TypeId) {
         self.keep_guess_if(span, |checker, guess| {
             guess.wanted = Some(wanted);
-            checker.is_possible(guess.ty, wanted)
+            let given = checker.offered(guess);
+            checker.is_possible(given, wanted)
         });
+    }
+
+    /// The type of the value that a guess offers. A text is a constant: an enum may not list it.
+    fn offered(&mut self, guess: &Guess) -> TypeId {
+        match (guess.meant, guess.ty) {
+            (None, TypeId::STRING) => self.types.string_constant(&guess.name).0,
+            (_, ty) => ty,
+        }
     }
 
     /// Takes back the advice about the unknown name at `span` unless it is to be kept.
@@ -146,7 +155,10 @@ impl Checker<'_> {
     /// Judges the guess that an unknown name is that of a declaration, once all declarations are
     /// bound. `is_circular` says that the declaration needs the one that the unknown name is in.
     pub fn judge_guess(&mut self, guess: Guess, is_circular: bool) {
-        let given = guess.meant.map_or(guess.ty, |meant| self.scopes.definition(meant).ty);
+        let given = match guess.meant {
+            Some(meant) => self.scopes.definition(meant).ty,
+            None => self.offered(&guess),
+        };
         let fits = |checker: &mut Self, wanted| checker.is_possible(given, wanted);
         if is_circular || guess.wanted.is_some_and(|wanted| !fits(self, wanted)) {
             self.withdraw(guess);
