@@ -144,7 +144,7 @@ fn outputs_are_plain_inside_and_constants_are_not_kept() {
     assert_eq!(bench.property(Shape::ResourceReference, "area"), "output(number?)");
     assert_eq!(bench.property(Shape::PlainResourceReference, "area"), "number?");
     assert_eq!(bench.property(Shape::PlainResourceReference, "id"), "id");
-    assert_eq!(bench.property(Shape::ReadInputs, "id"), "string | output(string)");
+    assert_eq!(bench.property(Shape::ReadInputs, "id"), "id | output(id)");
     assert_eq!(bench.property(Shape::ReadInputs, "name"), "string | output(string)?");
 }
 

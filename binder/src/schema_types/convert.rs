@@ -29,7 +29,7 @@ impl SchemaTypes {
             }
         }
         if shape == Shape::ReadInputs {
-            let id = types.or_output(TypeId::STRING);
+            let id = types.or_output(TypeId::ID);
             entries.push((types.symbol("id"), id));
         }
         for (name, property) in properties.iter() {
