@@ -10,10 +10,9 @@ use pcl_diagnostics::Reporter;
 use pcl_language::{OPTIONS, Takes};
 use pcl_model::TypeId;
 use pcl_model::expression::{Checker, Expr, ExprArena, ExprId, ExprKind, Names};
-use pcl_model::relations::Key;
+use pcl_model::relations::{Conversion, Key};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::convert::input;
 use crate::deferred::Deferred;
 use crate::expression::{self, Applies, SchemaType};
 use crate::walk;
@@ -204,6 +203,16 @@ impl ValuePlace<'_> {
             None => own,
         }
     }
+}
+
+/// The type that a value has to become where a `wanted` is needed: one that is eventual, or has
+/// eventual parts, may stay so.
+fn input(checker: &mut Checker<'_>, value: ExprId, wanted: TypeId) -> TypeId {
+    let (types, ty) = (&mut *checker.types, checker.exprs[value].ty);
+    let may_stay = types.contains_eventuals(ty)
+        && ty != wanted
+        && types.convert(wanted, ty) != Conversion::Safe;
+    if may_stay { types.input_type(wanted) } else { wanted }
 }
 
 /// A change to the values of a program.

@@ -30,14 +30,19 @@ fn target(text: &str, to: &str) -> String {
 fn one_member_of_a_union_is_meant() {
     // A type that is not a union stays.
     assert_eq!(target("n", "string"), "string");
-    // A member that takes the value as it is, or an enum that has it.
+    // An enum that has the value, wherever it is, or a member that takes it as it is.
+    assert_eq!(target("\"a\"", "string | E"), "enum(\"a\" | \"b\")");
     assert_eq!(target("n", "int | string"), "int");
     assert_eq!(target("\"a\"", "E | int"), "enum(\"a\" | \"b\")");
     assert_eq!(target("\"c\"", "int | string"), "string");
     // One that it converts to without loss, before one that it may not convert to.
     assert_eq!(target("n", "bool | number"), "number");
     assert_eq!(target("s", "bool | int"), "bool");
-    // None at all.
+    // One that is not eventual, of those that take it alike; never `none`.
+    assert_eq!(target("s", "output(bool) | int"), "int");
+    assert_eq!(target("s", "none | int"), "int");
+    // None at all, and none that is better than another.
+    assert_eq!(target("any", "int | string"), "int | string");
     assert_eq!(target("n", "list(int) | list(string)"), "list(int) | list(string)");
     assert_eq!(target("[n]", "list(string) | map(string)"), "list(string)");
 }

@@ -16,7 +16,6 @@ use pcl_model::value::{Constant, Number};
 use rustc_hash::FxHashMap;
 
 pub use self::target::conversion_target;
-pub(crate) use self::target::input;
 use crate::walk;
 
 /// `root` as a value of type `to`, with a conversion wherever a value in it becomes one of another
@@ -103,13 +102,13 @@ impl Converter<'_, '_> {
     /// Every int is a number: when all that happens to the operands of an operator is that ints
     /// become numbers, nothing has to be said.
     fn keep_ints(&mut self, id: ExprId, start: usize) {
-        let exprs = &*self.checker.exprs;
+        let Checker { exprs, types, .. } = &mut *self.checker;
         let mut now = walk::from(&self.results, start).iter();
         let mut all = true;
         exprs[id].kind.for_each_operand(|before| {
             all &= now.next().is_some_and(|&now| match exprs[now].kind {
-                ExprKind::Convert(value) => {
-                    now != before && exprs[now].ty == TypeId::NUMBER && self.is_int(value)
+                ExprKind::Convert(value) if now != before && exprs[now].ty == TypeId::NUMBER => {
+                    types.is_of_kinds(exprs[value].ty, &[TypeId::INT])
                 }
                 _ => false,
             });
@@ -121,14 +120,6 @@ impl Converter<'_, '_> {
             if let ExprKind::Convert(value) = self.checker.exprs[*operand].kind {
                 *operand = value;
             }
-        }
-    }
-
-    fn is_int(&self, id: ExprId) -> bool {
-        match self.checker.types.get(self.ty(id)) {
-            Type::Int => true,
-            Type::Const { underlying, .. } => *underlying == TypeId::INT,
-            _ => false,
         }
     }
 

@@ -22,45 +22,32 @@ pub(super) fn of_operands(
     match &exprs[id].kind {
         ExprKind::Unary { operator, operand } => {
             let (wanted, _) = unary_types(*operator, ty(operand));
-            targets = inputs(checker, operands, wanted);
+            targets = vec![Some(wanted)];
         }
         ExprKind::Binary { operator, left, right } => {
-            if let (Some(wanted), _) = binary_types(*operator, [ty(left), ty(right)]) {
-                targets = inputs(checker, operands, wanted);
-            }
+            let (wanted, _) = binary_types(*operator, [ty(left), ty(right)]);
+            targets = vec![wanted; 2];
         }
-        ExprKind::Conditional { condition, .. } => {
-            let condition = input(checker, *condition, TypeId::BOOL);
-            targets = vec![Some(condition), to, to];
-        }
+        ExprKind::Conditional { .. } => targets = vec![Some(TypeId::BOOL), to, to],
         ExprKind::For(for_expr) => {
             let (key, groups, condition) = (for_expr.key, for_expr.groups, for_expr.condition);
             let value = to.map(|to| of_round(checker.types, to, key.is_some(), groups));
-            let key = key.map(|key| Some(input(checker, key, TypeId::STRING)));
-            let condition =
-                condition.map(|condition| Some(input(checker, condition, TypeId::BOOL)));
+            let key = key.map(|_| Some(TypeId::STRING));
+            let condition = condition.map(|_| Some(TypeId::BOOL));
             let parts = [Some(None), key, Some(value), condition];
             targets = parts.into_iter().flatten().collect();
         }
-        ExprKind::Index { collection, key } => {
-            let (source, key) = (ty(collection), *key);
-            let source = checker.types.null_as_none(source);
-            let wanted = checker.types.collection(source).key;
-            targets = vec![None, Some(input(checker, key, wanted))];
+        ExprKind::Index { collection, .. } => {
+            let source = checker.types.null_as_none(ty(collection));
+            targets = vec![None, Some(checker.types.collection(source).key)];
         }
-        ExprKind::Call(call) => {
-            targets = parameters(call);
-            for (target, &operand) in targets.iter_mut().zip(operands) {
-                *target = target.map(|wanted| input(checker, operand, wanted));
-            }
-        }
+        ExprKind::Call(call) => targets = parameters(call),
         ExprKind::Object(items) => {
             let items = items.clone();
             for (targets, &(key, _)) in targets.chunks_exact_mut(2).zip(&items) {
                 if is_known(checker, key) {
                     let value = to.map(|to| of_item(checker, key, to));
-                    let key = input(checker, key, TypeId::STRING);
-                    targets.copy_from_slice(&[Some(key), value]);
+                    targets.copy_from_slice(&[Some(TypeId::STRING), value]);
                 }
             }
         }
@@ -94,22 +81,6 @@ fn unconverted(exprs: &ExprArena, mut id: ExprId) -> ExprId {
         id = value;
     }
     id
-}
-
-/// The type that an operand has to become where a `wanted` is needed: one that is eventual, or has
-/// eventual parts, may stay so.
-pub(crate) fn input(checker: &mut Checker<'_>, operand: ExprId, wanted: TypeId) -> TypeId {
-    let (types, ty) = (&mut *checker.types, checker.exprs[operand].ty);
-    let may_stay = types.contains_eventuals(ty)
-        && ty != wanted
-        && types.convert(wanted, ty) != Conversion::Safe;
-    if may_stay { types.input_type(wanted) } else { wanted }
-}
-
-fn inputs(checker: &mut Checker<'_>, operands: &[ExprId], wanted: TypeId) -> Vec<Option<TypeId>> {
-    let operands = operands.iter();
-    let targets = operands.map(|&operand| Some(input(checker, operand, wanted)));
-    targets.collect()
 }
 
 /// The types of the parameters that take the arguments of a call. What is spread stays what it is.
@@ -247,10 +218,11 @@ fn objects(types: &TypeStore, ty: TypeId, found: &mut Vec<TypeId>) {
 /// The one type of a union that an expression becomes when it becomes one of `to`: for generators
 /// whose language has no unions.
 ///
-/// The first suitable member counts, in display order: an enum with the literal's value or a member
-/// that accepts the value unchanged; then one that it converts to without loss; then any that it
-/// converts to. A type that is not a union is returned unchanged, and so is one without such a
-/// member.
+/// The order of the members does not decide. An enum that has the literal's value comes first, then
+/// a member that accepts the value unchanged, one that it converts to without loss, and one that it
+/// may not convert to; of several, one without anything eventual. `none` is never chosen. A type
+/// that is not a union is returned unchanged, and so is one without such a member, or for a value
+/// of unknown type: a conversion to any member may be wrong.
 pub fn conversion_target(
     types: &mut TypeStore,
     exprs: &ExprArena,
@@ -264,24 +236,27 @@ pub fn conversion_target(
         ExprKind::Literal(value) => Some(value.clone()),
         _ => exprs.literal_string(id).map(Constant::String),
     };
-    let mut best = (to, Conversion::No);
-    for &member in members.iter() {
-        let has_value = match (types.get(member), &written) {
-            (Type::Enum(enumeration), Some(value)) => enumeration.values.contains(value),
-            _ => false,
-        };
-        if has_value || types.assignable(member, ty) {
-            return member;
-        }
-        let conversion = types.convert(member, ty);
-        let is_better = match best.1 {
-            Conversion::No => conversion.exists(),
-            Conversion::Unsafe => conversion == Conversion::Safe,
-            Conversion::Safe => false,
-        };
-        if is_better {
-            best = (member, conversion);
-        }
+    let has_value = |&&member: &&TypeId| match (types.get(member), &written) {
+        (Type::Enum(enumeration), Some(value)) => enumeration.values.contains(value),
+        _ => false,
+    };
+    if let Some(&named) = members.iter().find(has_value) {
+        return named;
     }
-    best.0
+    if types.resolve(ty) == TypeId::DYNAMIC {
+        return to;
+    }
+    // The less there is to do, the better; of equals, the first.
+    let rank = |types: &mut TypeStore, member| {
+        let effort = match types.convert(member, ty) {
+            _ if types.assignable(member, ty) => 0,
+            Conversion::Safe => 1,
+            Conversion::Unsafe => 2,
+            Conversion::No => return None,
+        };
+        Some((effort, types.contains_eventuals(member)))
+    };
+    let members = members.iter().filter(|&&member| member != TypeId::NONE);
+    let ranked = members.filter_map(|&member| Some((rank(types, member)?, member)));
+    ranked.min_by_key(|&(rank, _)| rank).map_or(to, |(_, member)| member)
 }
