@@ -8,7 +8,7 @@ use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
 use super::unlisted::{Written, listing, unlisted};
 use crate::expression::literal::key_like;
-use crate::relations::{Cause, Conversion, PathStep};
+use crate::relations::{Cause, Conversion, Meant, PathStep};
 use crate::types::{Symbol, Type, TypeId};
 use crate::value::{Constant, Number};
 use crate::wording::{
@@ -311,8 +311,12 @@ impl Checker<'_> {
             ty if refers => checker.types.refer_to_resources(ty),
             ty => ty,
         };
+        let containers = self.containers(whole);
+        if let Some(value) = self.value_to_blame(whole, &containers) {
+            return Some(value);
+        }
         // Of several collection types that can be meant, none is known to be.
-        let [wanted] = self.containers(whole)[..] else { return None };
+        let [wanted] = containers[..] else { return None };
         match &self.exprs[whole.expr].kind {
             ExprKind::Tuple(elements) => {
                 let elements = elements.clone();
@@ -369,7 +373,26 @@ impl Checker<'_> {
             Type::Map(_) | Type::Object(_) | Type::Nominal(_) => !is_tuple,
             _ => false,
         });
-        fitting.collect()
+        let fitting: Vec<TypeId> = fitting.collect();
+        match self.types.meant(&fitting, whole.given) {
+            Meant::Members(meant) => meant,
+            Meant::None { .. } => fitting,
+        }
+    }
+
+    /// The value of a property by which no member of a union is meant.
+    fn value_to_blame(&mut self, whole: &Culprit, containers: &[TypeId]) -> Option<Culprit> {
+        let Meant::None { property, wanted } = self.types.meant(containers, whole.given) else {
+            return None;
+        };
+        let ExprKind::Object(items) = &self.exprs[whole.expr].kind else { return None };
+        let name = self.types.name(property);
+        let is_property = |&&(key, _): &&(ExprId, ExprId)| {
+            self.exprs.key_text(key).is_some_and(|text| text == name)
+        };
+        let &(_, expr) = items.iter().rfind(is_property)?;
+        let role = part_of(&whole.role, &property_step(name));
+        Some(Culprit { expr, role, given: self.type_of(expr), wanted })
     }
 
     /// A property that an object must have, whichever of the wanted types it is meant to be, and

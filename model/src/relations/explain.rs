@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::answer::Conversion;
+use super::meant::Meant;
 use super::memo::Pair;
 use crate::types::{Symbol, Type, TypeId, TypeStore};
 use crate::wording::compared;
@@ -101,6 +102,9 @@ impl TypeStore {
             }
             (Type::Promise(element), _) => self.find_reason(element, src, path, seen),
             (Type::Union(_), _) => {
+                if let Some(decided) = self.reason_in_meant_member(dst, src, path, seen) {
+                    return Some(decided);
+                }
                 let closest = self.closest_member(dst, src, seen);
                 reason(path, src, Cause::NoMember(closest))
             }
@@ -198,6 +202,32 @@ impl TypeStore {
             }
         }
         None
+    }
+
+    /// The reason inside of the only member of a union of objects that the value means by its
+    /// constants, or that none lists such a constant.
+    fn reason_in_meant_member(
+        &mut self,
+        union: TypeId,
+        src: TypeId,
+        path: &mut Vec<PathStep>,
+        seen: &mut FxHashSet<Pair>,
+    ) -> Option<Reason> {
+        let mut objects = self.members(union).to_vec();
+        objects.retain(|&member| self.properties(member).is_some());
+        if objects.len() < 2 {
+            return None;
+        }
+        match self.meant(&objects, src) {
+            Meant::Members(meant) => match meant[..] {
+                [member] => self.find_reason(member, src, path, seen),
+                _ => None,
+            },
+            Meant::None { property, wanted } => {
+                let src = self.property(src, property)?;
+                self.reason_inside(PathStep::Property(property), wanted, src, path, seen)
+            }
+        }
     }
 
     /// The first member that fails in a part of it: the one that was probably meant.

@@ -8,6 +8,7 @@ mod answer;
 mod assignable;
 mod conversion;
 mod explain;
+mod meant;
 pub(crate) mod memo;
 mod resolve;
 mod same;
@@ -22,4 +23,5 @@ pub use explain::{Cause, PathStep, Reason};
 pub use shapes::{Shape, ShapeFunction, UnionRule};
 pub use traverse::{Collection, TraverseError, TraverseErrorKind, Traversed};
 
+pub(crate) use meant::Meant;
 pub(crate) use memo::Level;

@@ -7,8 +7,6 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
-
 use super::answer::Conversion;
 use super::memo::ToldApart;
 use crate::types::{FEW, Parts, Symbol, Type, TypeId, TypeStore};
@@ -147,22 +145,5 @@ impl TypeStore {
         let told = Arc::new(told);
         self.relations.told_apart.insert((union, name), Arc::clone(&told));
         told
-    }
-
-    /// The strings that a type consists of, in outputs or not; `None` if it takes other values too.
-    fn only_strings(&self, ty: TypeId) -> Option<FxHashSet<Constant>> {
-        let parts = match self.get(ty) {
-            Type::Union(parts) => parts.iter().copied().collect(),
-            _ => vec![ty],
-        };
-        let mut values = FxHashSet::default();
-        for part in parts.into_iter().filter(|&part| part != TypeId::NONE) {
-            let Type::Const { value, .. } = self.get(self.strip(part)) else { return None };
-            if !matches!(value, Constant::String(_)) {
-                return None;
-            }
-            values.insert(value.clone());
-        }
-        Some(values)
     }
 }
