@@ -204,7 +204,7 @@ impl Checker<'_> {
     }
 }
 
-/// The type of a part of a `wanted`. Of a union it is known if only one member has the part.
+/// The type of a part of a `wanted`; of a union, all that its members have there.
 fn wanted_part(
     types: &mut TypeStore,
     wanted: TypeId,
@@ -214,9 +214,8 @@ fn wanted_part(
         Type::Union(members) => members.iter().copied().collect(),
         _ => vec![wanted],
     };
-    let mut found = members.into_iter().filter_map(|it| part(types, it));
-    let first = found.next()?;
-    found.all(|other| other == first).then_some(first)
+    let found: Vec<TypeId> = members.into_iter().filter_map(|it| part(types, it)).collect();
+    (!found.is_empty()).then(|| types.union(found))
 }
 
 /// The advice about an unknown name.
