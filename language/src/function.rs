@@ -5,9 +5,7 @@ use self::Area::{
     Strings, Types,
 };
 use self::CallForm::Fixed;
-use self::StaticType::{
-    Archive, Asset, Bool, Dynamic, Int, List, Map, OneOf, Optional, Output, String,
-};
+use self::StaticType::{Archive, Asset, Bool, Dynamic, List, Map, OneOf, Optional, Output, String};
 use crate::construct::{Construct, since};
 
 /// A function of the language.
@@ -95,6 +93,8 @@ pub enum CallRule {
     ToJson,
     /// Numbers, of which the result is one.
     Extreme,
+    /// That of `range`.
+    Range,
     /// A value, and an output of its type.
     SameAsOutput,
     /// A resource, and a string.
@@ -214,7 +214,8 @@ table! {
             (Numbers, since([3, 232, 0], 22571).instead("write a conditional, as in `a < b ? a : b`"),
             varies(CallRule::Extreme, "min(first: N, ...rest: N) -> N", "an int, or a number if an argument is not an int"), "min(1, 2, 3)");
         Range "range" "the numbers from 0, or from the first argument, up or down to the last argument (exclusive)"
-            (Numbers, since([1, 14, 1], 4309), Fixed(&[("fromOrTo", Int), ("to", Optional(&Int))], List(&Int)), "range(3)");
+            (Numbers, since([1, 14, 1], 4309),
+            varies(CallRule::Range, "range(fromOrTo: N, to?: N) -> list(int)", "a list of ints"), "range(3)");
         GetOutput "getOutput" "an output of another stack"
             (Outputs, since([3, 113, 1], 15935).instead("index the outputs of the stack, as in `stack.outputs[\"name\"]`"),
             Fixed(&[("stackReference", Dynamic), ("outputName", String)], Output(&Dynamic)), r#"getOutput(network, "vpcId")"#);

@@ -1,6 +1,8 @@
 //! Loops, splats and computed keys.
 
-use pcl::document::{ExpressionIndex, For, Type, TypeIndex, VariableIndex};
+use pcl::document::{
+    Document, ExpressionIndex, ExpressionKind, For, Reference, Type, TypeIndex, VariableIndex,
+};
 
 use crate::helper::Helper;
 use crate::module::Writer;
@@ -56,7 +58,18 @@ impl Writer<'_> {
             }
             Some(false) => {
                 let value = value.unwrap_or_else(|| self.tree.name("_"));
-                [value].into_iter().chain(key).collect()
+                match key {
+                    // What a filter leaves has other indexes.
+                    Some(key) if each.condition.is_some() && numbers_values(document, each) => {
+                        let pair = self.tree.array([key, value]);
+                        let ty = self.tree.name("const");
+                        let numbered = self.tree.add(Node::As { value: pair, ty });
+                        let function = self.tree.arrow([value, key], numbered);
+                        list = self.tree.method(list, "map", [function]);
+                        vec![pair]
+                    }
+                    key => [value].into_iter().chain(key).collect(),
+                }
             }
         };
         if let Some(condition) = each.condition {
@@ -120,4 +133,18 @@ impl Writer<'_> {
         let function = self.tree.arrow([item], body);
         self.tree.method(list, "map", [function])
     }
+}
+
+/// Returns true if the keys or values that a loop makes depend on its key variable.
+fn numbers_values(document: &Document, each: &For) -> bool {
+    let is_number = |part| match &document.expression(part).kind {
+        ExpressionKind::Traversal(traversal) => {
+            each.key_variable.is_some_and(|key| traversal.reference == Reference::Variable(key))
+        }
+        _ => false,
+    };
+    [Some(each.value), each.key]
+        .into_iter()
+        .flatten()
+        .any(|made| document.walk(made).into_iter().any(is_number))
 }

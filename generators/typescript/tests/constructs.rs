@@ -63,7 +63,11 @@ const EXPRESSIONS: &[(&str, &str)] = &[
     ("server.address", "server.address"),
     ("server.rootDisk.name", "server.rootDisk.apply((rootDisk) => rootDisk?.name)"),
     ("[for x in list : \"${x}!\"]", "list.map((x) => `${x}!`)"),
-    ("[for i, x in list : i if x != \"\"]", "list.filter((x, i) => x !== \"\").map((x, i) => i)"),
+    (
+        "[for i, x in list : i if x != \"\"]",
+        "list .map((x, i) => [i, x] as const) .filter(([i, x]) => x !== \"\") .map(([i, x]) => i)",
+    ),
+    ("[for i, x in list : x if i > 0]", "list.filter((x, i) => i > 0).map((x, i) => x)"),
     (
         "{ for k, v in map : v => k }",
         "Object.fromEntries(Object.entries(map).map(([k, v]) => [v, k]))",

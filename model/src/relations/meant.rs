@@ -21,10 +21,18 @@ pub(crate) enum Meant {
     },
 }
 
+/// The most objects that are told apart. A program may have as many wrong values as a schema has
+/// members, and each looks at all members.
+const MOST_OBJECTS: usize = 64;
+
 impl TypeStore {
-    /// The objects of a union that a value of type `given` may mean by its constants.
+    /// The objects of a union that a value of type `given` may mean by its constants: all of very
+    /// many.
     pub(crate) fn meant(&mut self, objects: &[TypeId], given: TypeId) -> Meant {
         let mut meant = objects.to_vec();
+        if meant.len() > MOST_OBJECTS {
+            return Meant::Members(meant);
+        }
         for &(property, ty) in self.properties(given).unwrap_or_default().iter() {
             let Some(value @ Constant::String(_)) = self.only_value(ty) else { continue };
             let wanted: Vec<Option<TypeId>> =

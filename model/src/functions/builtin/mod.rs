@@ -41,6 +41,7 @@ impl Callable for FunctionRow {
             CallRule::SingleOrNone => collections::single_or_none(call),
             CallRule::ToJson => to_json(call),
             CallRule::Extreme => extreme(call),
+            CallRule::Range => range(call),
             CallRule::SameAsOutput => same_as_output(call),
             CallRule::OfResource => program::of_resource(call),
             // The binder knows the packages.
@@ -145,8 +146,24 @@ fn to_json(call: &mut CallContext<'_, '_>) -> Signature {
     Signature::new(vec![Parameter::new("value", TypeId::DYNAMIC)], returns)
 }
 
-/// Whole numbers, unless an argument is something else that may be a number.
 fn extreme(call: &mut CallContext<'_, '_>) -> Signature {
+    let ty = int_or_number(call);
+    Signature {
+        variadic: Some(Parameter::new("rest", ty)),
+        ..Signature::new(vec![Parameter::new("first", ty)], ty)
+    }
+}
+
+/// A fraction to begin with makes fractions, which have the type of Pulumi's function nevertheless.
+fn range(call: &mut CallContext<'_, '_>) -> Signature {
+    let ty = int_or_number(call);
+    let types = call.types();
+    let (to, result) = (types.optional(ty), types.list(TypeId::INT));
+    Signature::new(vec![Parameter::new("fromOrTo", ty), Parameter::new("to", to)], result)
+}
+
+/// Whole numbers, unless an argument is something else that may be a number.
+fn int_or_number(call: &mut CallContext<'_, '_>) -> TypeId {
     let mut ty = TypeId::INT;
     for argument in &call.site.arguments {
         let types = &mut *call.checker.types;
@@ -156,10 +173,7 @@ fn extreme(call: &mut CallContext<'_, '_>) -> Signature {
             ty = TypeId::NUMBER;
         }
     }
-    Signature {
-        variadic: Some(Parameter::new("rest", ty)),
-        ..Signature::new(vec![Parameter::new("first", ty)], ty)
-    }
+    ty
 }
 
 fn same_as_output(call: &mut CallContext<'_, '_>) -> Signature {

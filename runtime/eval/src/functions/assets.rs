@@ -78,7 +78,7 @@ fn finished<T: Into<Value>>(
     }
     let read = read.map_err(|error| {
         let place = files.shown(&error.place);
-        unreadable(files.span, files.site.name, &place, error.kind.to_string())
+        unreadable(files.span, files.site.name, &place, &error.kind)
     });
     files.finish()?;
     Ok(read?.into())

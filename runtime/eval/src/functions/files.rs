@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use pcl_diagnostics::{Code, Diagnostic, Span};
-use pcl_values::{Content, Contents, Entry, Text};
+use pcl_values::{Content, ContentErrorKind, Contents, Entry, Text};
 use sha2::{Digest as _, Sha256};
 
 use super::site::Site;
@@ -56,7 +56,7 @@ fn content(site: &Site<'_>) -> Result<Option<Vec<u8>>, Stop> {
         Ok(Some(bytes)) => Ok(Some(bytes)),
         Err(error) if error.kind() == pcl_values::NOT_READ => Ok(None),
         Ok(None) => Err(wording::text_too_long(site.place(0)).into()),
-        Err(error) => Err(unreadable(site.place(0), site.name, &shown, error.to_string()).into()),
+        Err(error) => Err(unreadable(site.place(0), site.name, &shown, &error.into()).into()),
     }
 }
 
@@ -157,9 +157,19 @@ impl Contents for Reading<'_> {
 }
 
 /// A file, asset or archive whose content cannot be read.
-pub(super) fn unreadable(span: Span, name: &str, path: &Shown, reason: String) -> Diagnostic {
+pub(super) fn unreadable(
+    span: Span,
+    name: &str,
+    path: &Shown,
+    reason: &ContentErrorKind,
+) -> Diagnostic {
     let message = format!("`{name}` cannot read {}", path.or("a secret path"));
-    Diagnostic::error(Code::UnreadableContent, span, message)
-        .note(reason)
-        .help("relative paths begin at the directory of the program")
+    let help = match reason {
+        ContentErrorKind::Scheme => {
+            "write the whole URI, as in `https://example.com/a.zip`; `fileAsset` and `fileArchive` \
+             take files of the program"
+        }
+        _ => "relative paths begin at the directory of the program",
+    };
+    Diagnostic::error(Code::UnreadableContent, span, message).note(reason.to_string()).help(help)
 }
