@@ -30,7 +30,8 @@ impl TypeStore {
     /// many.
     pub(crate) fn meant(&mut self, objects: &[TypeId], given: TypeId) -> Meant {
         let mut meant = objects.to_vec();
-        if meant.len() > MOST_OBJECTS {
+        // One alone is meant whatever is wrong with it.
+        if meant.len() < 2 || meant.len() > MOST_OBJECTS {
             return Meant::Members(meant);
         }
         for &(property, ty) in self.properties(given).unwrap_or_default().iter() {
@@ -42,7 +43,7 @@ impl TypeStore {
                 listed.is_none_or(|listed| listed.contains(&value))
             };
             let taking: Vec<bool> = wanted.iter().map(|&ty| takes(ty)).collect();
-            if objects.len() > 1 && !taking.contains(&true) {
+            if !taking.contains(&true) {
                 let wanted = self.union(wanted.into_iter().flatten());
                 return Meant::None { property, wanted };
             }
