@@ -12,19 +12,25 @@ the list.
 A test generates a project, runs it against the suite's own engine and providers, and examines the
 stack. It then converts the project back to PCL, for which a converter is needed: as both are PCL,
 ours copies the files. What the suite calls snapshots is not compared.
+
+tests/generated/judge.py runs the suite against the hosts of other languages with what is here.
 """
 
 import argparse
 import concurrent.futures
+import contextlib
+import dataclasses
 import fnmatch
 import json
 import os
 import pathlib
+import re
 import shutil
 import sys
 import tempfile
 import threading
 import time
+import typing
 
 import grpc
 from pulumi.runtime.proto import converter_pb2, converter_pb2_grpc
@@ -68,27 +74,48 @@ def method(channel, name):
     )
 
 
+@dataclasses.dataclass
+class Host:
+    """A language host, and what the suite needs to know about it."""
+
+    # The address of the engine is its last argument.
+    command: list
+    language: str = "pcl"
+    # The directory and the version of the language's core SDK, if it has one.
+    core_sdk: str = ""
+    core_version: str = ""
+    # The address of what converts projects back to PCL; without it, none is converted back.
+    converter: str = ""
+    # Variables for the host and the programs that it starts.
+    environment: dict = dataclasses.field(default_factory=dict)
+    # What the host has to say about a test that is over, which comes before the complaints.
+    remarks: typing.Callable = list
+
+
 class Session:
     """A running suite with a running host."""
 
-    def __init__(self, suite, host, place, converter, environment):
+    def __init__(self, suite, host, place, environment):
         place.mkdir()
-        environment = isolated(place) | environment
+        self.host = host
+        environment = isolated(place) | environment | host.environment
         # What would be compared is written instead.
         environment["PULUMI_ACCEPT"] = "true"
         self.children = []
         self.start("suite", [suite], place, environment)
         try:
             engine = self.children[0].announced(r"(\S+:\d+)")
-            self.start("host", [host, engine], place, environment)
+            self.start("host", [*host.command, engine], place, environment)
             port = self.children[1].announced(r"(\d+)\n")
             self.channel = grpc.insecure_channel(engine, options=LIMITS)
             request = language_pb2.PrepareLanguageTestsRequest(
-                language_plugin_name="pcl",
+                language_plugin_name=host.language,
                 language_plugin_target=f"127.0.0.1:{port}",
                 snapshot_directory=os.fspath(place / "snapshots"),
                 temporary_directory=os.fspath(place / "programs"),
-                converter_plugin_target=converter,
+                core_sdk_directory=host.core_sdk,
+                core_sdk_version=host.core_version,
+                converter_plugin_target=host.converter,
             )
             prepare = method(self.channel, "PrepareLanguageTests")
             self.token = prepare(request, timeout=60).token
@@ -110,7 +137,9 @@ class Session:
     def run(self, name, timeout):
         """Runs a test. Returns what is wrong, or nothing, and whether the session is as good as
         new."""
-        request = language_pb2.RunLanguageTestRequest(token=self.token, test=name)
+        request = language_pb2.RunLanguageTestRequest(
+            token=self.token, test=name, skip_convert_tests=not self.host.converter
+        )
         try:
             response = method(self.channel, "RunLanguageTest")(request, timeout=timeout)
             complaints = [] if response.success else [*response.messages]
@@ -119,6 +148,8 @@ class Session:
         except grpc.RpcError as error:
             is_over = error.code() != grpc.StatusCode.DEADLINE_EXCEEDED
             complaints = [error.details() if is_over else f"not done after {timeout:g} s"]
+        remarks = self.host.remarks()
+        complaints = remarks + complaints if complaints else []
         ended = [child for child in self.children if child.has_ended()]
         complaints += [f"{child.describe_end()}\n{child.log()}" for child in ended]
         return [text for text in complaints if text], is_over and not ended
@@ -180,13 +211,31 @@ def run(sessions, names, jobs, timeout, report):
     return found
 
 
-def compare(floor, found):
+class Floor:
+    """The tests that have to pass, as a list in a file of JSON."""
+
+    def __init__(self, path):
+        self.path = path
+        self.listed = set(json.loads(path.read_text()))
+
+    def required(self, _):
+        return self.listed
+
+    def write(self, found):
+        passed = {name for name, complaints in found.items() if not complaints}
+        names = self.listed.difference(found) | passed
+        self.path.write_text(json.dumps(sorted(names), indent=2) + "\n")
+
+
+def compare(required, found):
     """The tests that had to pass and do not, and those that pass and are not listed."""
     passed = {name for name, complaints in found.items() if not complaints}
-    return sorted(floor & found.keys() - passed), sorted(passed - floor)
+    return sorted(required & found.keys() - passed), sorted(passed - required)
 
 
 def one_line(texts, limit=2000):
+    """Complaints in one line, without the places in the suite that they come from."""
+    texts = [re.sub(r"\s*Error Trace:(\s+\S+:\d+)+", "", text) for text in texts]
     return " | ".join(" ".join(text.split()) for text in texts)[:limit]
 
 
@@ -199,18 +248,87 @@ def summary(sessions, found, left_out, seconds):
     return f"{text}\nhost: {processor:.2f} s of processor time, {peak / 2**20:.1f} MiB at the peak"
 
 
-def arguments():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+def judge(options, host, expected):
+    """Runs the tests of the suite that the options choose. Returns the complaints about each, and
+    the exit status."""
+    engine = pathlib.Path(options.engine).resolve()
+    suite = program(engine / "pulumi-test-language")
+    required, start = set(), time.monotonic()
+
+    def report(name, complaints, seconds):
+        # In one piece, as tests end at the same time.
+        if complaints:
+            text = "\n".join(complaints) if options.verbose else one_line(complaints)
+            verdict = "failed" if name in required else "fails as before"
+            print(f"{verdict}: {name}: {text}\n", end="", flush=True)
+        elif options.verbose:
+            print(f"passed: {name} ({seconds:.1f} s)\n", end="", flush=True)
+
+    with scratch(options.keep) as place:
+        web = Web(engine / "web", place)
+        sessions = Sessions(
+            lambda number: Session(suite, host, place / f"{number}", web.environment)
+        )
+        try:
+            names = sessions.take().names()
+            unknown = expected.listed.difference(names)
+            unknown |= {test for test in options.tests if not fnmatch.filter(names, test)}
+            if unknown:
+                raise Trouble(f"the suite does not have {', '.join(sorted(unknown))}")
+            if options.list:
+                print("\n".join(names))
+                return {}, 0
+            chosen = [name for name in names if not options.tests or matches(name, options.tests)]
+            chosen = [name for name in chosen if not matches(name, LEFT_OUT + options.skip)]
+            required |= expected.required(chosen)
+            found = run(sessions, chosen, options.jobs, options.timeout, report)
+        finally:
+            sessions.stop()
+            web.stop()
+    print(summary(sessions, found, len(names) - len(found), time.monotonic() - start))
+    if options.write:
+        expected.write(found)
+        return found, 0
+    return found, conclude(*compare(required, found))
+
+
+@contextlib.contextmanager
+def scratch(keep):
+    """A directory for all that is written: a temporary one, or a new one that is kept."""
+    if keep:
+        keep.mkdir(parents=True)
+        yield keep.resolve()
+    else:
+        with tempfile.TemporaryDirectory(prefix="pcl-conformance-") as place:
+            yield pathlib.Path(place)
+
+
+def conclude(failed, risen):
+    if failed:
+        print(f"must pass, and do not: {', '.join(failed)}")
+    if risen:
+        print(f"pass, and are not listed (record them with --write): {', '.join(risen)}")
+    return 1 if failed or risen else 0
+
+
+def add_arguments(parser):
+    """Adds the options that all hosts share."""
     parser.add_argument("tests", nargs="*", help="the tests to run; all without one")
-    parser.add_argument("--host", default=os.environ.get("PCL_HOST_BINARY"), help="the host")
     parser.add_argument("--engine", default=os.environ.get("PCL_ENGINE_DIR"), help="its directory")
-    parser.add_argument("--floor", type=pathlib.Path, default=FLOOR, help="what must pass")
     parser.add_argument("--skip", action="append", default=[], help="a test to leave out")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="tests at once")
     parser.add_argument("--timeout", type=float, default=300, help="seconds for a test")
-    parser.add_argument("--write", action="store_true", help="add what passes to the list")
+    parser.add_argument("--write", action="store_true", help="record what passes")
     parser.add_argument("--list", action="store_true", help="print the names, and run nothing")
     parser.add_argument("--verbose", action="store_true", help="complaints in full, and passes")
+    parser.add_argument("--keep", type=pathlib.Path, help="a new directory for what is written")
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--host", default=os.environ.get("PCL_HOST_BINARY"), help="the host")
+    parser.add_argument("--floor", type=pathlib.Path, default=FLOOR, help="what must pass")
+    add_arguments(parser)
     options = parser.parse_args()
     if not options.host or not options.engine:
         parser.error("--host and --engine are needed, or PCL_HOST_BINARY and PCL_ENGINE_DIR")
@@ -219,53 +337,12 @@ def arguments():
 
 def main():
     options = arguments()
-    engine = pathlib.Path(options.engine).resolve()
-    suite, host = program(engine / "pulumi-test-language"), program(options.host)
-    floor = set(json.loads(options.floor.read_text()))
-    start = time.monotonic()
-
-    def report(name, complaints, seconds):
-        # In one piece, as tests end at the same time.
-        if complaints:
-            text = "\n".join(complaints) if options.verbose else one_line(complaints)
-            verdict = "failed" if name in floor else "fails as before"
-            print(f"{verdict}: {name}: {text}\n", end="", flush=True)
-        elif options.verbose:
-            print(f"passed: {name} ({seconds:.1f} s)\n", end="", flush=True)
-
-    with tempfile.TemporaryDirectory(prefix="pcl-conformance-") as place:
-        place = pathlib.Path(place)
-        converter, address = serve_copier()
-        web = Web(engine / "web", place)
-        sessions = Sessions(
-            lambda number: Session(suite, host, place / f"{number}", address, web.environment)
-        )
-        try:
-            names = sessions.take().names()
-            unknown = floor.difference(names)
-            unknown |= {test for test in options.tests if not fnmatch.filter(names, test)}
-            if unknown:
-                raise Trouble(f"the suite does not have {', '.join(sorted(unknown))}")
-            if options.list:
-                return print("\n".join(names))
-            chosen = [name for name in names if not options.tests or matches(name, options.tests)]
-            chosen = [name for name in chosen if not matches(name, LEFT_OUT + options.skip)]
-            found = run(sessions, chosen, options.jobs, options.timeout, report)
-        finally:
-            sessions.stop()
-            web.stop()
-            converter.stop(None)
-    print(summary(sessions, found, len(names) - len(found), time.monotonic() - start))
-    failed, risen = compare(floor, found)
-    if options.write:
-        passing = sorted(floor.difference(failed).union(risen))
-        options.floor.write_text(json.dumps(passing, indent=2) + "\n")
-        return None
-    if failed:
-        print(f"must pass, and do not: {', '.join(failed)}")
-    if risen:
-        print(f"pass, and are not listed (add them with --write): {', '.join(risen)}")
-    return 1 if failed or risen else 0
+    converter, address = serve_copier()
+    try:
+        host = Host([program(options.host)], converter=address)
+        return judge(options, host, Floor(options.floor))[1]
+    finally:
+        converter.stop(None)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,11 @@
 """Tests of the driver of the suite: `python3 -m unittest discover tests/engine`."""
 
+import json
+import pathlib
+import tempfile
 import unittest
 
-from conformance import SESSIONS, Sessions, compare, one_line, run
+from conformance import SESSIONS, Floor, Sessions, compare, one_line, run
 from engine import Trouble
 
 WRONG = ["the stack has no output"]
@@ -20,6 +23,15 @@ class Comparison(unittest.TestCase):
 
     def test_tests_that_did_not_run_have_no_verdict(self):
         self.assertEqual(compare({"a", "b"}, {"a": []}), ([], []))
+
+
+class Lists(unittest.TestCase):
+    def test_a_floor_is_written_from_what_ran(self):
+        with tempfile.TemporaryDirectory() as directory:
+            path = pathlib.Path(directory, "floor.json")
+            path.write_text('["fails", "left-out"]')
+            Floor(path).write({"fails": WRONG, "passes": []})
+            self.assertEqual(json.loads(path.read_text()), ["left-out", "passes"])
 
 
 class Session:
@@ -53,6 +65,10 @@ class Report(unittest.TestCase):
     def test_complaints_are_one_line(self):
         self.assertEqual(one_line(["a\n  b", "c"]), "a b | c")
         self.assertEqual(one_line(["abc"], limit=2), "ab")
+
+    def test_complaints_do_not_say_where_the_suite_found_them(self):
+        text = "a.go:1: \n\tError Trace:\t/pkg/a.go:1\n\t\t/pkg/b.go:22\n\tError:\tnot equal"
+        self.assertEqual(one_line([text]), "a.go:1: Error: not equal")
 
 
 if __name__ == "__main__":
