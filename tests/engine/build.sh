@@ -10,12 +10,6 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../support/go.sh" "$1"
 
-# Fetches one small module, outside of any other and into an empty cache.
-can_fetch() {
-  (cd "$draft" && GOMODCACHE=$draft/modules GOFLAGS=-modcacherw timeout 60 go mod download gopkg.in/yaml.v3@v3.0.1) &&
-    rm -rf "$draft/modules"
-}
-
 pins=${2:-.}
 export GOFLAGS=-modfile=$PWD/$pins/go.mod
 engine=$(place_for provider/main.go sdk/main.go)
@@ -26,8 +20,7 @@ if [ ! -d "$engine" ]; then
   pulumi=github.com/pulumi/pulumi
   module=$pulumi/pkg/v3
   packages=("$module/testing/pulumi-test-language" "$module/cmd/pulumi" ./provider ./sdk)
-  command -v go >/dev/null || unavailable "Go is not installed"
-  GOPROXY=off go list -deps "${packages[@]}" >/dev/null 2>&1 || can_fetch || unavailable "Go's module proxy is out of reach"
+  require_modules "${packages[@]}"
 
   version=$(go list -m -f '{{.Version}}' "$module")
   go build -o "$draft/pulumi-test-language" "${packages[0]}"

@@ -15,3 +15,13 @@ unavailable() {
 place_for() {
   echo "$cache/$(cat build.sh "${pins:-.}"/go.{mod,sum} "$@" | sha256sum | cut -c 1-16)"
 }
+
+# Ends the script unless Go has the modules of packages, or can fetch modules: one small one, outside of any other and into an
+# empty cache below $draft, shows that.
+require_modules() {
+  command -v go >/dev/null || unavailable "Go is not installed"
+  GOPROXY=off go list -deps "$@" >/dev/null 2>&1 ||
+    (cd "$draft" && GOMODCACHE=$draft/modules GOFLAGS=-modcacherw timeout 60 go mod download gopkg.in/yaml.v3@v3.0.1) ||
+    unavailable "Go's module proxy is out of reach"
+  rm -rf "$draft/modules"
+}
