@@ -128,6 +128,13 @@ install_python() {
     }
 }
 
+# Installs the packages of a list of npm into a directory.
+npm_packages() {
+  local list=$1 place=$2
+  mkdir -p "$place" && cp "$list"/package.json "$list"/package-lock.json "$place" &&
+    npm ci --prefix "$place" --ignore-scripts --no-audit --no-fund --silent
+}
+
 prepare() {
   step "packages of the system" install_packages
   step "toolchain" pin_toolchain
@@ -147,15 +154,13 @@ prepare() {
   fi
   # Independent readers of the output formats, for the tests of reports.
   if python3 -m pip download --quiet --no-deps --require-hashes --dest "$cache/python" --requirement tests/reports/requirements.txt &&
-    mkdir -p "$cache/reports" && cp tests/reports/package*.json "$cache/reports" &&
-    npm ci --prefix "$cache/reports" --ignore-scripts --no-audit --no-fund --silent; then
+    npm_packages tests/reports "$cache/reports"; then
     export PCL_REQUIRE_REPORTS=1
   else
     skip "readers of reports" "the package registries of Python and npm are out of reach"
   fi
   # Pulumi's SDK for Node.js and a compiler, for the tests of the TypeScript generator.
-  if mkdir -p "$cache/mocks" && cp generators/typescript/tests/mocks/package*.json "$cache/mocks" &&
-    npm ci --prefix "$cache/mocks" --ignore-scripts --no-audit --no-fund --silent; then
+  if npm_packages generators/typescript/tests/mocks "$cache/mocks"; then
     export PCL_REQUIRE_MOCKS=1
   else
     skip "Pulumi's SDK for Node.js" "the package registry of npm is out of reach"
@@ -402,8 +407,7 @@ test_book() {
 typescript=
 install_typescript() {
   local list=$1 place=$cache/typescript/$2
-  mkdir -p "$place" && cp "$list"/package.json "$list"/package-lock.json "$place" || return
-  if npm ci --prefix "$place" --ignore-scripts --no-audit --no-fund --silent; then
+  if npm_packages "$list" "$place"; then
     typescript=$place
   fi
 }
@@ -434,20 +438,17 @@ build_engine() {
   [ "$status" = 0 ] || [ "$status" = 3 ]
 }
 
-# The packages of Python that the tests with the engine need.
+# The packages of Python that the tests with the engine need. Without them, $engine is of no use.
 engine_python=$cache/engine/python
 install_engine_python() {
-  install_python "$engine_python" tests/engine/requirements.txt
+  install_python "$engine_python" tests/engine/requirements.txt || engine=
 }
 
 # Prepares the tests with the engine of a version. Says that they are skipped where it cannot be built.
 prepare_engine() {
   step "build of the engine $*" build_engine "$@"
-  if [ -n "$engine" ]; then
-    step "packages of Python" install_engine_python
-  else
-    skip "conformance and end to end" "Go is not installed, or its module proxy is out of reach"
-  fi
+  [ -z "$engine" ] || step "packages of Python" install_engine_python
+  [ -n "$engine" ] || skip "tests with the engine" "Go is not installed, or the registries of Go or Python are out of reach"
 }
 
 # Runs a test with the engine. The first argument is `debug` or `release`, the build of the host.
@@ -455,4 +456,47 @@ with_engine() {
   local host=$CARGO_TARGET_DIR/$1/pulumi-language-pcl
   shift
   PCL_ENGINE_DIR=$engine PCL_HOST_BINARY=$host PCL_BINARY=$pcl "$engine_python/bin/python" "$@"
+}
+
+# --- generated programs ---
+
+# Builds what runs generated programs into $hosts, which stays empty where Go or its modules are missing.
+hosts=
+build_hosts() {
+  local status=0
+  hosts=$(tests/generated/build.sh "$cache/generated" "$shared") || status=$?
+  [ "$status" = 0 ] || [ "$status" = 3 ]
+}
+
+# Installs Pulumi's SDK for Node.js, a compiler and the Node.js that the SDK wants into $modules, which stays empty where npm's
+# registry is out of reach. Node.js takes 40 seconds for a stack of the SDK that its maps of sources describe, so they go.
+modules=
+install_modules() {
+  local list=$shared/check/hosts/thin/node place=$cache/generated/node
+  cmp -s "$list/package-lock.json" "$place/installed" ||
+    { npm_packages "$list" "$place" && npm rebuild --prefix "$place" --silent node &&
+      find "$place/node_modules/@pulumi/pulumi" -name '*.js.map' -delete &&
+      cp "$list/package-lock.json" "$place/installed"; } || return 0
+  modules=$place/node_modules
+}
+
+# Prepares the tests that run generated programs. Says which are skipped: all of them where there is no engine.
+prepare_generated() {
+  if [ -n "$engine" ] && [ -d "$shared/check/hosts" ]; then
+    step "build of the hosts" build_hosts
+  fi
+  if [ -z "$hosts" ]; then
+    skip "generated programs" "there is no engine, its modules are out of reach, or $shared is not beside this checkout"
+    return
+  fi
+  step "packages of Node.js" install_modules
+  [ -n "$modules" ] || skip "generated programs in Node.js" "the package registry of npm is out of reach"
+}
+
+# Runs the conformance suite on generated programs in a language. What Node.js has compiled in an earlier run is of no use: it
+# is kept by the paths of the programs.
+run_generated() {
+  rm -rf "$cache/generated/sdks/node" &&
+    with_engine release tests/generated/judge.py "$@" --hosts "$hosts" --shared "$shared" \
+      --modules "$modules" --cache "$cache/generated/sdks"
 }

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Builds the hosts that run generated programs: a thin one for Node.js, whose sources are in the shared directory, and that of
+# Pulumi YAML with its converter to PCL. They are of the versions that ../engine/go.mod pins.
+#
+#     tests/generated/build.sh CACHE SHARED
+#
+# They are kept in a directory below CACHE that is named after what they are built from, and whose path is printed. If it
+# exists, nothing is built. The exit status is 3 where there is no Go, or where it cannot fetch modules.
+set -euo pipefail
+shared=$(cd "$2" && pwd)
+source "$(dirname "${BASH_SOURCE[0]}")/../support/go.sh" "$1"
+
+pins=../engine
+thin=$shared/check/hosts/thin
+hosts=$(place_for "$thin"/*.go)
+if [ ! -d "$hosts" ]; then
+  draft=$(mktemp -d "$cache/draft.XXXXXX")
+  trap 'rm -rf "$draft"' EXIT
+  mkdir "$draft/thin"
+  cp "$thin"/*.go "$pins"/go.{mod,sum} "$draft/thin"
+  chmod u+w "$draft"/thin/*
+  yaml=github.com/pulumi/pulumi-yaml/cmd
+  packages=("$yaml/pulumi-language-yaml" "$yaml/pulumi-converter-yaml")
+  cd "$draft/thin"
+  require_modules . "${packages[@]}"
+  go build -o ../thin-host .
+  go build -o .. "${packages[@]}"
+  cd /
+  rm -r "$draft/thin"
+
+  # Only what is complete gets the name. If another build was faster, its result is as good.
+  mv -T "$draft" "$hosts" 2>/dev/null || [ -d "$hosts" ]
+fi
+echo "$hosts"

@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+"""Runs Pulumi's conformance suite on the programs that `pcl convert` writes.
+
+    python3 tests/generated/judge.py nodejs --engine DIRECTORY --hosts DIRECTORY --shared ../shared
+        --modules node_modules --pcl target/release/pcl
+
+The engine is what tests/engine/build.sh makes, and the hosts are what build.sh here makes. For each
+test the host of the language runs what `pcl` wrote. The tests that have to pass are listed in
+LANGUAGE.json, which `--write` records.
+
+    nodejs  a thin host in the shared directory, which compiles the programs with `tsc` and runs
+            them with the SDK in `--modules`, a directory that npm made
+    yaml    Pulumi's own host, behind a proxy in the shared directory; with `--back`, each project
+            is also converted to PCL again, with Pulumi's converter, and that is converted and run
+
+With `--control` Pulumi's own generator writes the programs, which says what the suite, the hosts
+and the SDKs are worth: the tests that fail are listed, with their reasons, in known-LANGUAGE.txt.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import pathlib
+import re
+import shlex
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(os.fspath(HERE.parent / "engine"))
+
+from conformance import Floor, Host, add_arguments, judge, one_line, scratch  # noqa: E402
+from engine import Child, Trouble, isolated, program  # noqa: E402
+
+# Left out always: its 100 MiB take longer than all other tests, and 6 GB.
+LARGE = "l2-large-string"
+
+
+class Known:
+    """The tests that are known to fail, each on a line with the reason."""
+
+    def __init__(self, path):
+        self.path = path
+        lines = [line for line in path.read_text().splitlines() if line]
+        self.notes = [line for line in lines if line.startswith("#")]
+        self.reasons = dict(line.split(None, 1) for line in lines if not line.startswith("#"))
+        self.listed = set(self.reasons)
+
+    def required(self, names):
+        return set(names) - self.listed
+
+    def write(self, found):
+        reasons = {name: reason for name, reason in self.reasons.items() if name not in found}
+        for name, complaints in found.items():
+            if complaints:
+                reasons[name] = self.reasons.get(name) or one_line(complaints[:1], 100)
+        width = max(map(len, reasons), default=0)
+        lines = [f"{name:{width}}  {reason}" for name, reason in sorted(reasons.items())]
+        self.path.write_text("\n".join(self.notes + lines) + "\n")
+
+
+def nodejs(options):
+    """The thin host for Node.js."""
+    modules = options.modules.resolve()
+    sdk = modules / "@pulumi/pulumi"
+    command = [program(options.hosts / "thin-host"), "--language", "nodejs"]
+    command += ["--cache", os.fspath(options.cache.resolve())] if options.cache else []
+    if not options.control:
+        words = f"{program(options.pcl)} convert --to typescript {{source}} --out {{out}} --quiet"
+        words += " --loader-address {loader} --name {name} --isolated --compat pulumi"
+        command += ["--generator", words]
+    return Host(
+        command,
+        "nodejs",
+        core_sdk=os.fspath(sdk),
+        core_version=json.loads((sdk / "package.json").read_text())["version"],
+        environment={"PATH": f"{modules / 'node/bin'}:{os.environ['PATH']}"},
+    )
+
+
+class Log:
+    """The calls that the proxy for YAML takes down: what the host said, and what could not be
+    translated."""
+
+    def __init__(self, path):
+        self.path, self.seen = path, 0
+        path.touch()
+
+    def remarks(self):
+        """The remarks since the last time."""
+        lines = self.path.read_text().splitlines()
+        calls = [json.loads(line) for line in lines[self.seen :]]
+        self.seen = len(lines)
+        return list(dict.fromkeys(text for call in calls for text in remarks(call)))
+
+
+def remarks(call):
+    for diagnostic in call.get("diagnostics", []):
+        if diagnostic["code"] == "PCL1201":
+            yield f"PCL1201: {diagnostic['message']}"
+    if refused := re.search("Failed to generate YAML program: (.*)", call.get("error", "")):
+        yield refused[1]
+    said = re.sub(r"\x1b\[[0-9;]*m", "", call.get("said", ""))
+    for text in re.split(r"\n\s*\n", said):
+        if text.startswith(("Error:", "panic:")):
+            yield text
+
+
+def yaml(options, log):
+    """Pulumi's host for YAML, behind the proxy that answers in its place. A host works in the
+    directory of a project, and is of no use when that is gone: each project has a new one."""
+    proxy = options.shared.resolve() / "check/hosts/front/front_host.py"
+    command = [sys.executable, proxy, "--host", program(options.hosts / "pulumi-language-yaml")]
+    command += ["--restart", "project", "--log", log.path]
+    if not options.control:
+        command += ["--language", "yaml", "--pcl", shlex.quote(os.fspath(program(options.pcl)))]
+    return Host(command, "yaml", remarks=log.remarks)
+
+
+@contextlib.contextmanager
+def converter(options, place):
+    """The address of Pulumi's converter from YAML, if it is needed."""
+    if not options.back:
+        yield ""
+        return
+    # It insists on the address of an engine, and does not use it.
+    command = [program(options.hosts / "pulumi-converter-yaml"), "127.0.0.1:1"]
+    child = Child("converter", command, place, isolated(place / "converter"))
+    try:
+        port = child.announced(r"(\d+)\n")
+        yield f"127.0.0.1:{port}"
+    finally:
+        child.stop()
+
+
+def list_failures(options, found):
+    """Says which failures are ours: those of programs that Pulumi's generator has no trouble with,
+    and in YAML those of programs that are converted without a warning that something is lost."""
+    failed = {name: complaints for name, complaints in found.items() if complaints}
+    groups = {}
+    # The way back has faults of its own.
+    if not options.back:
+        groups["fail, and pass with Pulumi's generator"] = failed.keys() - known(options).listed
+    if options.language == "yaml":
+        silent = [name for name, complaints in failed.items() if "PCL1201" not in str(complaints)]
+        groups["fail without PCL1201"] = silent
+    for text, names in groups.items():
+        if names:
+            print(f"{text}: {', '.join(sorted(names))}")
+
+
+def known(options):
+    place = HERE if options.language == "yaml" else options.shared / "check/hosts/thin"
+    return Known(place / f"known-{options.language}.txt")
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("language", choices=["nodejs", "yaml"])
+    add_arguments(parser)
+    environment = os.environ.get
+    parser.add_argument("--pcl", default=environment("PCL_BINARY"), help="the command")
+    parser.add_argument("--hosts", type=pathlib.Path, required=True, help="the hosts")
+    parser.add_argument("--shared", type=pathlib.Path, required=True, help="the shared directory")
+    parser.add_argument("--modules", type=pathlib.Path, help="`node_modules`, for nodejs")
+    parser.add_argument("--cache", type=pathlib.Path, help="keeps compiled SDKs, for nodejs")
+    parser.add_argument("--control", action="store_true", help="run Pulumi's own generator")
+    parser.add_argument("--back", action="store_true", help="with the way back to PCL, for yaml")
+    options = parser.parse_intermixed_args()
+    if options.language == "nodejs" and not options.modules:
+        parser.error("--modules is needed")
+    if options.back and (options.control or options.language != "yaml"):
+        parser.error("--back is for yaml, and without --control")
+    if options.language == "yaml":
+        # A new host for a project is the end of the one before it.
+        options.jobs = 1
+    options.skip.append(LARGE)
+    return options
+
+
+def main():
+    options = arguments()
+    floor = f"{options.language}{'-back' if options.back else ''}.json"
+    expected = known(options) if options.control else Floor(HERE / floor)
+    with scratch(None) as place, converter(options, place) as address:
+        if options.language == "nodejs":
+            host = nodejs(options)
+        else:
+            host = yaml(options, Log(place / "log"))
+        host.converter = address
+        found, status = judge(options, host, expected)
+        if not options.control:
+            list_failures(options, found)
+    return status
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except Trouble as trouble:
+        sys.exit(f"judge: {trouble}")
