@@ -21,6 +21,7 @@
 //! | [`property_references`] | a path to a property is its text | any time |
 //! | [`invokes`] | an `invoke` has the token of the schema, and its inputs as one object | before [`applies`] |
 //! | [`constants`] | an object inside of an input has its constants | before [`conversions`] |
+//! | [`known_values`] | an expression whose value is known is this value | any time |
 //! | [`deferred_outputs`] | a component receives the outputs of a later one through a variable | before [`applies`] |
 //! | [`applies`] | values made of outputs and promises are computed once those are known | |
 //! | [`conversions`] | a value is converted to another type | after [`applies`] |
@@ -84,13 +85,14 @@ mod convert;
 mod deferred;
 mod guard;
 mod invokes;
+mod known;
 mod program;
 mod properties;
 mod sdk;
 mod walk;
 
 pub use self::program::{
-    applies, constants, conversions, deferred_outputs, invokes, optional_guards,
+    applies, constants, conversions, deferred_outputs, invokes, known_values, optional_guards,
     property_references,
 };
 pub use self::properties::{PathStep, path_text};
@@ -142,5 +144,6 @@ pub mod expression {
     pub use crate::convert::{conversion_target, conversions};
     pub use crate::guard::optional_guards;
     pub use crate::invokes::invokes;
+    pub use crate::known::{Known, Replacement, known_values};
     pub use crate::properties::property_references;
 }

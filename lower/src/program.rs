@@ -1,5 +1,6 @@
 //! The passes over whole programs: every value of every node, those of component programs included.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use pcl_binder::schema_types::SchemaTypes;
@@ -14,7 +15,7 @@ use pcl_model::relations::{Conversion, Key};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::deferred::Deferred;
-use crate::expression::{self, Applies, SchemaType};
+use crate::expression::{self, Applies, Replacement, SchemaType};
 use crate::walk;
 
 /// Puts the text of a path in the place of every path to a property. Rules:
@@ -51,6 +52,14 @@ pub fn constants(program: Program) -> Program {
     each_of(program, |checker, place, id| match types.get(&id) {
         Some(ty) => expression::constants(checker, place.module.root, id, *ty),
         None => id,
+    })
+}
+
+/// Replaces expressions by their values, or conditionals by the branches that they take, where
+/// something outside of the program found these. Rules: `tests/spec/lowering/known.md`.
+pub fn known_values(program: Program, replacements: &HashMap<ExprId, Replacement>) -> Program {
+    each_of(program, |checker, place, id| {
+        expression::known_values(checker, place.module.root, id, replacements)
     })
 }
 

@@ -65,6 +65,8 @@ pub mod graph;
 pub mod guide {
     #![doc = include_str!("../guide.md")]
 }
+#[cfg(feature = "run")]
+mod known;
 mod memory_files;
 pub mod names;
 mod parallel;
@@ -87,6 +89,8 @@ mod workspace;
 pub use add_ignore::{Ignored, ignore_edits};
 pub use fix::line_end;
 pub use fix::{Fixed, FixedFile, Fixes};
+#[cfg(feature = "run")]
+pub use known::known_values;
 pub use memory_files::MemoryFiles;
 pub use parallel::{STACK_SIZE, in_order};
 pub use pcl_binder as binder;

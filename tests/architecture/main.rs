@@ -196,7 +196,8 @@ fn few_files_see_values_without_marks() {
 }
 
 /// The files that see values without marks.
-const UNMARKED: [&str; 33] = [
+const UNMARKED: [&str; 34] = [
+    "pcl/src/known.rs",
     "pcl/src/state/show.rs",
     "runtime/eval/src/expression/convert.rs",
     "runtime/eval/src/expression/steps.rs",

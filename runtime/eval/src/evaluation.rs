@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pcl_binder::{NodeId, Program};
+use pcl_binder::{ComponentId, NodeId, Program};
 use pcl_diagnostics::{Code, Diagnostic, FileId, Span, TextRange};
 use pcl_model::expression::ExprId;
 use pcl_model::scope::DefinitionId;
@@ -44,11 +44,17 @@ pub struct Evaluation {
 impl Evaluation {
     /// The evaluation of a program against an engine, which has not begun.
     pub fn new(setup: Setup<'_>) -> Self {
+        Self::of(setup, None)
+    }
+
+    /// The evaluation of a program, or of one of its components by itself: `nodes` of the setup are
+    /// those of the component then.
+    pub fn of(setup: Setup<'_>, component: Option<ComponentId>) -> Self {
         let Setup { program, settings, contents, monitor, trees, variables, nodes } = setup;
         let carried = Carried::default();
         let run = Run::new(program, settings, contents, monitor, carried);
         let run = Arc::new(run.with_files(trees));
-        let frame = Frame::new(run, None, None, Name::default());
+        let frame = Frame::new(run, component, None, Name::default());
         let frame = frame.with_variables(variables.into_iter().collect());
         for (node, value) in nodes {
             frame.set(node.0, value);

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use pcl::binder::Program as Bound;
+use pcl::known_values;
+use pcl::language::Function;
 use pcl::lower::expression::{Applies, Lifts};
 use pcl::lower::{self, SdkOptions, sdk};
 use pcl::model::expression::print;
@@ -63,6 +65,7 @@ fn pass(name: &str) -> fn(Bound) -> Bound {
         "conversions" => |program| lower::conversions(program),
         "deferred-outputs" => lower::deferred_outputs,
         "invokes" => lower::invokes,
+        "known-values" => |program| known_values(program, |it| it == Function::Secret),
         "optional-guards" => lower::optional_guards,
         "property-references" => lower::property_references,
         "sdk" => |program| sdk(program, &SdkOptions::default()),
