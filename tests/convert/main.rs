@@ -13,7 +13,7 @@ const PROGRAM: &str = "config size int {\n  default = 3\n}\n\
     output total {\n  value = size\n}\n";
 
 /// A program with a part that Pulumi YAML does not have, and something that refers to it.
-const LOSSY: &str = "xs = [for x in [1, 2] : x + 1]\noutput first {\n  value = xs[0]\n}\n\
+const LOSSY: &str = "xs = [for x in [1, 2] : \"${stack()}${x}\"]\noutput first {\n  value = xs[0]\n}\n\
     output two {\n  value = 2\n}\n";
 
 fn place(name: &str) -> Scratch {
@@ -50,7 +50,7 @@ fn files_are_printed_below_their_names() {
     assert_eq!((run.status, &*run.stderr), (0, ""));
     assert_eq!(
         run.stdout,
-        "# Pulumi.yaml\n---\nname: shop\nruntime: yaml\nconfiguration:\n  size:\n    type: integer\n    \
+        "# Pulumi.yaml\n---\nname: shop\nruntime: yaml\n# Main.yaml\n---\nconfig:\n  size:\n    type: integer\n    \
          default: 3\noutputs:\n  total: ${size}\n"
     );
     let run = convert(&place, "--to json @shop");

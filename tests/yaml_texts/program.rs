@@ -37,7 +37,7 @@ impl Project {
     /// The path of the file that has the program.
     pub fn program(&self) -> &'static str {
         match self.format {
-            "yaml" => "Pulumi.yaml",
+            "yaml" => "Main.yaml",
             _ => "Main.json",
         }
     }

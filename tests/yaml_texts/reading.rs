@@ -110,7 +110,7 @@ impl<'p> Comparison<'p> {
             text => text,
         };
         let is_it = |(key, config): &(&str, &Value)| config["name"].as_str().unwrap_or(key) == text;
-        if !self.reading.section("configuration").iter().any(is_it) {
+        if !self.reading.section("config").iter().any(is_it) {
             self.complain("no configuration has the name of the text".to_owned());
         }
     }
@@ -255,7 +255,7 @@ impl<'p> Reading<'p> {
         else {
             return Value::Null;
         };
-        let config = || Some(&self.entry("configuration", name)?["default"]);
+        let config = || Some(&self.entry("config", name)?["default"]);
         let Some(value) = self.entry("variables", name).or_else(config) else {
             return json!({ "nothing is called": name });
         };

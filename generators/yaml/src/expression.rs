@@ -8,14 +8,15 @@ use std::collections::{BTreeMap, HashSet};
 
 use pcl::document::{
     Constant, Document, ExpressionIndex, ExpressionKind, Key, Module, ObjectItem, Place, Reference,
-    Step, Traversal, Type, TypeIndex, UnaryOperator,
+    Traversal, Type, UnaryOperator,
 };
 use pcl::generated::Unsupported;
-use pcl::model::Number;
 use pcl::names::Names;
 
-use crate::Limit;
+use crate::limit::Limit;
 use crate::module::State;
+use crate::path::{path, step};
+use crate::resource::default;
 use crate::yaml::{Entry, Text, Value, is_long_in_json};
 
 pub(crate) const LONG_KEY: &str = "Pulumi cannot read a key of this length in JSON";
@@ -27,40 +28,28 @@ pub(crate) type Said = Result<Value, Vec<Unsupported>>;
 /// Says an expression.
 pub(crate) struct Speaker<'s> {
     pub document: &'s Document,
-    module: &'s Module,
-    keys: &'s [String],
-    states: &'s [State],
-    names: &'s mut Names,
-    is_json: bool,
+    pub module: &'s Module,
+    pub keys: &'s [String],
+    pub states: &'s [State],
+    pub names: &'s mut Names,
+    pub is_json: bool,
+    pub is_component: bool,
     /// Variables that had to be made: only what has a name can be referred to.
     pub variables: Vec<Entry>,
-    said: BTreeMap<ExpressionIndex, Said>,
+    pub said: BTreeMap<ExpressionIndex, Said>,
 }
 
-impl<'s> Speaker<'s> {
-    pub fn new(
-        document: &'s Document,
-        module: &'s Module,
-        keys: &'s [String],
-        states: &'s [State],
-        names: &'s mut Names,
-        is_json: bool,
-    ) -> Self {
-        Self {
-            is_json,
-            document,
-            module,
-            keys,
-            states,
-            names,
-            variables: Vec::new(),
-            said: BTreeMap::new(),
-        }
-    }
-
+impl Speaker<'_> {
     pub fn say(&mut self, root: ExpressionIndex) -> Said {
         for expression in self.document.walk(root) {
-            let said = self.expression(expression);
+            let said = match self.expression(expression) {
+                Ok(value @ (Value::Path(_) | Value::Text(_) | Value::Call(..)))
+                    if self.document.literal(expression).is_none() =>
+                {
+                    self.converted(expression, value)
+                }
+                said => said,
+            };
             self.said.insert(expression, said);
         }
         self.operand(root)
@@ -76,13 +65,15 @@ impl<'s> Speaker<'s> {
             ExpressionKind::Literal { value } => Ok(self.constant(value, expression.expected)),
             ExpressionKind::Template { parts } => self.template(parts),
             ExpressionKind::Tuple { elements } => Ok(Value::List(self.operands(elements)?)),
-            ExpressionKind::Object { items } => self.object(items),
+            ExpressionKind::Object { items } => self.object(index, items),
             ExpressionKind::Index { collection, key } => self.index(index, *collection, *key),
             ExpressionKind::Traversal(traversal) => self.traversal(index, traversal),
-            ExpressionKind::RelativeTraversal { source, steps: path } => {
+            ExpressionKind::RelativeTraversal { source, steps } => {
+                let ty = document.expression(*source).ty;
                 let source = self.operand(*source)?;
                 let source = self.reference(source);
-                Ok(Value::Path(steps(&source, path).map_err(|limit| vec![limit])?))
+                let path = path(document, &source, ty, steps).map_err(|limit| vec![limit])?;
+                Ok(Value::Path(path))
             }
             ExpressionKind::Call(call) => self.call(index, call),
             ExpressionKind::Convert { value } => self.operand(*value),
@@ -134,42 +125,14 @@ impl<'s> Speaker<'s> {
         Err(fail(limit, self.document.expression(at).range, message))
     }
 
-    /// A constant as a value of the kind that its place requires. PCL converts literals; Pulumi
-    /// YAML does not.
-    fn constant(&self, constant: &Constant, expected: Option<TypeIndex>) -> Value {
-        let document = self.document;
-        let wanted = expected.map_or_else(Vec::new, |ty| document.alternatives(ty));
-        let takes = |kind: &Type| wanted.iter().any(|&ty| document.ty(ty) == kind);
-        let takes_number = takes(&Type::Number) || takes(&Type::Int);
-        let is_free = takes(&Type::Dynamic);
-        match constant {
-            Constant::Null => Value::Null,
-            Constant::Bool(value) if takes(&Type::String) && !takes(&Type::Bool) && !is_free => {
-                Value::text(&value.to_string())
-            }
-            Constant::Number(number) if takes(&Type::String) && !takes_number && !is_free => {
-                Value::text(&number.to_string())
-            }
-            Constant::Bool(value) => Value::Bool(*value),
-            Constant::Number(number) => Value::Number(number.to_string()),
-            Constant::String(text) if takes(&Type::String) || is_free => Value::text(text),
-            Constant::String(text) => match (text.as_str(), Number::parse(text)) {
-                ("true", _) if takes(&Type::Bool) => Value::Bool(true),
-                ("false", _) if takes(&Type::Bool) => Value::Bool(false),
-                (_, Some(number)) if takes_number => Value::Number(number.to_string()),
-                _ => Value::text(text),
-            },
-        }
-    }
-
     fn template(&mut self, parts: &[ExpressionIndex]) -> Said {
         let values = self.operands(parts)?;
         if let [value] = &values[..] {
             return Ok(value.clone());
         }
         let mut text = Text::default();
-        for value in values {
-            match value {
+        for (value, &part) in values.into_iter().zip(parts) {
+            match self.part_of_text(part, value) {
                 Value::Text(inside) => text.push_text(inside),
                 Value::Bool(value) => text.push(&value.to_string()),
                 Value::Number(number) => text.push(&number),
@@ -179,7 +142,7 @@ impl<'s> Speaker<'s> {
         Ok(Value::Text(text))
     }
 
-    fn object(&mut self, items: &[ObjectItem]) -> Said {
+    fn object(&mut self, index: ExpressionIndex, items: &[ObjectItem]) -> Said {
         let mut entries: Vec<Entry> = Vec::new();
         let mut reasons = Vec::new();
         for item in items {
@@ -196,6 +159,12 @@ impl<'s> Speaker<'s> {
         entries.reverse();
         entries.retain(|entry| later.insert(entry.key.clone()));
         entries.reverse();
+        // Pulumi YAML does not look for the defaults of the schema.
+        let document = self.document;
+        let expected = document.expression(index).expected;
+        let properties = expected.map_or_else(Vec::new, |ty| document.properties(ty));
+        let missing = properties.into_iter().filter_map(|property| default(document, property));
+        entries.extend(missing.filter(|entry| !later.contains(&entry.key)));
         Ok(Value::Map(entries))
     }
 
@@ -223,6 +192,14 @@ impl<'s> Speaker<'s> {
         key: ExpressionIndex,
     ) -> Said {
         let of = self.document.expression(collection).ty;
+        let collection = self.operand(collection)?;
+        if let Some(constant) = self.document.literal(key) {
+            let step = step(self.document, of, &Key::Index(constant.clone()));
+            return match step {
+                Some(step) => Ok(Value::Path(self.reference(collection) + &step)),
+                None => self.limit(Limit::Key, key, "Pulumi YAML has no reference with this key"),
+            };
+        }
         let is_list = |ty| matches!(self.document.ty(ty), Type::List { .. } | Type::Tuple { .. });
         if !self.document.alternatives(of).into_iter().any(is_list) {
             return self.limit(
@@ -232,7 +209,7 @@ impl<'s> Speaker<'s> {
             );
         }
         let key = self.operand(key)?;
-        let collection = match self.operand(collection)? {
+        let collection = match collection {
             list @ Value::List(_) => list,
             value => Value::Path(self.reference(value)),
         };
@@ -255,8 +232,9 @@ impl<'s> Speaker<'s> {
         let at = node.index();
         match (self.states.get(at), self.keys.get(at)) {
             (Some(State::Written), Some(key)) => {
-                let path = steps(key, &traversal.steps).map_err(|limit| vec![limit])?;
-                Ok(Value::Path(path))
+                let ty = traversal.root_type.unwrap_or(self.document.expression(index).ty);
+                let path = path(self.document, key, ty, &traversal.steps);
+                Ok(Value::Path(path.map_err(|limit| vec![limit])?))
             }
             (Some(State::Pending), _) => {
                 let message =
@@ -303,31 +281,4 @@ fn is_function(key: &str) -> bool {
 
 pub(crate) fn fail(limit: Limit, place: Place, message: impl Into<String>) -> Vec<Unsupported> {
     vec![limit.at(place, message)]
-}
-
-/// A path: a name and steps from it.
-pub(crate) fn steps(name: &str, steps: &[Step]) -> Result<String, Unsupported> {
-    let mut path = name.to_owned();
-    for step in steps {
-        match &step.key {
-            Key::Name(name) if is_plain(name) => path.push_str(&format!(".{name}")),
-            // A backslash may be literal or escape the quote after it.
-            Key::Name(name) | Key::Index(Constant::String(name)) if !name.contains('\\') => {
-                path.push_str(&format!("[\"{}\"]", name.replace('"', "\\\"")));
-            }
-            Key::Index(Constant::Number(number)) if number.to_i64().is_some_and(|at| at >= 0) => {
-                path.push_str(&format!("[{number}]"));
-            }
-            _ => {
-                let message = "Pulumi YAML has no reference with this key";
-                return Err(Limit::Key.at(step.range, message));
-            }
-        }
-    }
-    Ok(path)
-}
-
-fn is_plain(name: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-    !name.is_empty() && name.chars().all(is_part)
 }

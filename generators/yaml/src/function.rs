@@ -4,8 +4,8 @@ use pcl::document::{Call, ExpressionIndex};
 use pcl::generated::Unsupported;
 use pcl::language::Function;
 
-use crate::Limit;
 use crate::expression::{Said, Speaker, fail};
+use crate::limit::Limit;
 use crate::resource::spelled;
 use crate::yaml::{Entry, Value};
 
@@ -44,7 +44,8 @@ const fn form(function: Function) -> Option<Form> {
         | F::SingleOrNone
         | F::StringAsset
         | F::ToBase64
-        | F::ToJson => Form::One,
+        | F::ToJson
+        | F::Unsecret => Form::One,
         F::Join | F::Split => Form::Two,
         F::Element => Form::Swapped,
         // The first three have rules of their own.
@@ -60,9 +61,13 @@ const fn form(function: Function) -> Option<Form> {
         | F::Min
         | F::Range
         | F::ResourceExists
-        | F::Unsecret
         | F::NotImplemented => return None,
     })
+}
+
+/// Returns true if Pulumi YAML has a form of a function.
+pub fn has_function(function: Function) -> bool {
+    form(function).is_some() || matches!(function, Function::Invoke | Function::GetOutput)
 }
 
 /// The options of an invoke, as PCL and as Pulumi YAML spell them.

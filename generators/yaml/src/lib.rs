@@ -1,7 +1,8 @@
 //! A code generator: translates a bound program into a Pulumi YAML project.
 //!
-//! [`generate`] writes YAML, [`generate_json`] the same project in JSON. Both read a [`Document`]
-//! that no pass has lowered, and give the [`Project`]: its files, and the constructs that Pulumi
+//! [`generate`] writes YAML, [`generate_json`] the same project in JSON. Both read a [`Document`] that
+//! no pass has lowered, or one with the constants and known values of its program written out, and
+//! give the [`Project`]: its files, and the constructs that Pulumi
 //! YAML cannot express ([`Limit`]).
 //!
 //! Invariants:
@@ -11,9 +12,9 @@
 //! - All else means the same on both sides; `tests/programs` compares them.
 //! - Neither long nor deep programs exhaust the stack.
 //!
-//! One file for each concept: `module` writes the sections of a program or component, `resource`
-//! their contents, `expression` and `function` values, `package` the package files, `yaml` the
-//! text, also that of JSON.
+//! One file for each concept: `module` writes the sections of a program or component, `config`,
+//! `resource` and `options` their contents, `expression`, `path`, `convert` and `function` values,
+//! `package` the package files, `limit` what is left out, `yaml` the text, also that of JSON.
 //!
 //! ```
 //! use pcl::{Settings, Target, Workspace};
@@ -23,10 +24,12 @@
 //! let project = pcl_yaml::generate(&checked.document(), "shop");
 //!
 //! assert!(project.unsupported.is_empty());
-//! assert_eq!(project.files[0].path, "Pulumi.yaml");
+//! let [settings, program] = &project.files[..] else { panic!() };
+//! assert_eq!((settings.path.as_str(), program.path.as_str()), ("Pulumi.yaml", "Main.yaml"));
+//! assert_eq!(settings.text, "name: shop\nruntime: yaml\n");
 //! assert_eq!(
-//!     project.files[0].text,
-//!     "name: shop\nruntime: yaml\nconfiguration:\n  port:\n    type: integer\n    default: 80\n\
+//!     program.text,
+//!     "config:\n  port:\n    type: integer\n    default: 80\n\
 //!      outputs:\n  url: http://localhost:${port}\n"
 //! );
 //! ```
@@ -45,16 +48,23 @@
     )
 )]
 
+mod config;
+mod convert;
 mod expression;
 mod function;
+mod limit;
 mod module;
+mod options;
 mod package;
+mod path;
 mod resource;
 mod yaml;
 
-use pcl::diagnostics::Code;
-use pcl::document::{Document, Place};
+use pcl::document::Document;
 use pcl::generated::{Project, ProjectFile, Unsupported};
+
+pub use function::has_function;
+pub use limit::Limit;
 
 use module::{ModuleWriter, Sections};
 use package::ComponentPackages;
@@ -62,12 +72,21 @@ use yaml::{Entry, Value};
 
 /// Generates the project of a program, with this name. A document with errors gives what is left of
 /// it.
+///
+/// The program is in `Pulumi.yaml`, or in `Main.yaml` if it has configuration: the section `config`
+/// of `Pulumi.yaml` is read by the command `pulumi` as well, which knows other types.
 pub fn generate(document: &Document, name: &str) -> Project {
     let Translation { mut settings, program, packages, unsupported } =
         translate(document, name, false);
-    settings.extend(program);
-    let files = [("Pulumi.yaml".to_owned(), settings)].into_iter();
-    let files = files.chain(packages);
+    let mut files = Vec::new();
+    if program.iter().any(|section| section.key == CONFIG) {
+        files.push(("Pulumi.yaml".to_owned(), settings));
+        files.push(("Main.yaml".to_owned(), program));
+    } else {
+        settings.extend(program);
+        files.push(("Pulumi.yaml".to_owned(), settings));
+    }
+    let files = files.into_iter().chain(packages);
     project(files.map(|(path, entries)| (path, yaml::write(&entries))), unsupported)
 }
 
@@ -115,14 +134,9 @@ fn translate(document: &Document, name: &str, is_json: bool) -> Translation {
     let mut unsupported = std::mem::take(&mut written.unsupported);
     let mut settings = head(name);
     settings.extend(packages.used_by(&document.main, "./components"));
-    let mut program = Vec::new();
-    if let Some(version) = written.required_version.take() {
-        let version = Entry::new("requiredPulumiVersion", version);
-        program.push(Entry::new("pulumi", Value::Map(vec![version])));
-    }
-    program.extend(sections("configuration", written));
+    let program = sections(CONFIG, written);
 
-    let mut files = package::declarations(document);
+    let mut files = package::declarations(document, &document.packages, "");
     for (component, package) in document.components.iter().zip(packages.names()) {
         let module = &component.module;
         let mut written = ModuleWriter::new(document, module, &packages, is_json).write();
@@ -132,7 +146,9 @@ fn translate(document: &Document, name: &str, is_json: bool) -> Translation {
         let sections = Value::Map(sections("inputs", written));
         let component = Entry::new(&component.name, sections);
         entries.push(Entry::new("components", Value::Map(vec![component])));
-        files.push((format!("components/{package}/PulumiPlugin.yaml"), entries));
+        let directory = format!("components/{package}/");
+        files.push((format!("{directory}PulumiPlugin.yaml"), entries));
+        files.extend(package::declarations(document, &module.packages, &directory));
     }
     Translation { settings, program, packages: files, unsupported }
 }
@@ -142,9 +158,14 @@ fn head(name: &str) -> Vec<Entry> {
     vec![Entry::new("name", Value::text(name)), Entry::new("runtime", Value::text("yaml"))]
 }
 
-/// The sections that have entries. `config` is the name of the first.
+/// The section of a program that declares its configuration.
+const CONFIG: &str = "config";
+
+/// The sections that have entries. `config` is the name of that of the configuration.
 fn sections(config: &str, written: Sections) -> Vec<Entry> {
+    let version = written.required_version.map(|version| Entry::new("requiredVersion", version));
     let sections = [
+        ("pulumi", version.into_iter().collect()),
         (config, written.config),
         ("variables", written.variables),
         ("resources", written.resources),
@@ -154,64 +175,4 @@ fn sections(config: &str, written: Sections) -> Vec<Entry> {
     let sections = sections.filter(|(_, entries)| !entries.is_empty());
     let sections = sections.map(|(name, entries)| Entry::new(name, Value::Map(entries)));
     sections.collect()
-}
-
-macro_rules! limits {
-    ($($(#[doc = $doc:literal])* $name:ident,)*) => {
-        /// The kinds of things that Pulumi YAML has no words for.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-        pub enum Limit {
-            $($(#[doc = $doc])* $name,)*
-        }
-
-        impl Limit {
-            /// All of them.
-            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
-
-            /// A description for people, which is [`Unsupported::kind`].
-            pub const fn description(self) -> &'static str {
-                match self { $(Self::$name => concat!($($doc)*).trim_ascii(),)* }
-            }
-        }
-    };
-}
-
-limits! {
-    /// arithmetic, comparisons and logic
-    Operator,
-    /// `condition ? a : b`, also as a directive in a template
-    Conditional,
-    /// `for`, splats and loops in templates
-    Loop,
-    /// the option `range`: several resources of one block
-    Range,
-    /// functions without a counterpart
-    Function,
-    /// methods of resources, called with `call`
-    Method,
-    /// computed and unusual keys
-    Key,
-    /// hooks
-    Hook,
-    /// options without a counterpart, and options that have to be literals and are not
-    Option,
-    /// config of a type without a counterpart, and defaults that are computed
-    Config,
-    /// components that need each other
-    Circle,
-    /// references to what was left out
-    LeftOut,
-    /// what did not bind
-    Unbound,
-}
-
-impl Limit {
-    /// Something at a place that exceeds this limit.
-    pub(crate) fn at(self, place: Place, message: impl Into<String>) -> Unsupported {
-        let code = match self {
-            Self::LeftOut => Code::LeftOut,
-            _ => Code::NoCounterpart,
-        };
-        Unsupported::new(code, self.description(), place, message)
-    }
 }

@@ -1,17 +1,14 @@
-//! The sections of a program or component: `configuration`, or the `inputs` of a component,
-//! `variables`, `resources` and `outputs`.
+//! The sections of a program or component: `config`, or the `inputs` of a component, `variables`,
+//! `resources` and `outputs`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use pcl::document::{
-    Body, Config, Document, ExpressionIndex, ExpressionKind, Module, Node, NodeIndex, Reference,
-    Type, TypeIndex, comment_lines,
-};
+use pcl::document::{Body, Document, ExpressionIndex, Module, Node, NodeIndex, comment_lines};
 use pcl::generated::Unsupported;
 use pcl::names::Names;
 
-use crate::Limit;
 use crate::expression::{LONG_KEY, Speaker};
+use crate::limit::Limit;
 use crate::package::ComponentPackages;
 use crate::yaml::{Entry, Value, is_long_in_json};
 
@@ -43,6 +40,10 @@ pub(crate) struct ModuleWriter<'d> {
     /// The name of each declaration in YAML; empty for what nothing can refer to.
     pub keys: Vec<String>,
     pub states: Vec<State>,
+    /// Those that are outputs for Pulumi YAML.
+    pub late: Vec<bool>,
+    /// True for a component.
+    pub is_component: bool,
     pub names: Names,
     pub sections: Sections,
     /// True if the sections are written as JSON.
@@ -58,6 +59,7 @@ impl<'d> ModuleWriter<'d> {
     ) -> Self {
         // Config, variables and resources share one space of names, in which `pulumi` is taken.
         let mut names = Names::new(&["pulumi"]);
+        let is_component = !std::ptr::eq(module, &document.main);
         let dependencies = module.nodes.iter().flat_map(|node| &node.dependencies);
         let referred: BTreeSet<usize> = dependencies.map(|node| node.index()).collect();
         let mut key = |(at, node): (usize, &Node)| match node.body {
@@ -71,6 +73,8 @@ impl<'d> ModuleWriter<'d> {
             packages,
             keys: module.nodes.iter().enumerate().map(&mut key).collect(),
             states: vec![State::Pending; module.nodes.len()],
+            late: vec![false; module.nodes.len()],
+            is_component,
             names,
             sections: Sections::default(),
             is_json,
@@ -81,6 +85,16 @@ impl<'d> ModuleWriter<'d> {
     /// its target was written.
     pub fn write(mut self) -> Sections {
         for (index, node) in self.module.in_order() {
+            let is_late = match &node.body {
+                Body::Config(_) => self.is_component || self.document.is_eventual(node.ty),
+                Body::Local { value } | Body::Output { value } => {
+                    value.is_some_and(|value| self.is_late(value))
+                }
+                _ => false,
+            };
+            if let Some(known) = self.late.get_mut(index.index()) {
+                *known = is_late;
+            }
             let state = if self.node(index, node) { State::Written } else { State::LeftOut };
             if let Some(known) = self.states.get_mut(index.index()) {
                 *known = state;
@@ -145,14 +159,17 @@ impl<'d> ModuleWriter<'d> {
 
     /// The value of an expression. When it cannot be said, the reasons are kept.
     pub fn say(&mut self, expression: ExpressionIndex) -> Option<Value> {
-        let mut speaker = Speaker::new(
-            self.document,
-            self.module,
-            &self.keys,
-            &self.states,
-            &mut self.names,
-            self.is_json,
-        );
+        let mut speaker = Speaker {
+            document: self.document,
+            module: self.module,
+            keys: &self.keys,
+            states: &self.states,
+            names: &mut self.names,
+            is_json: self.is_json,
+            is_component: self.is_component,
+            variables: Vec::new(),
+            said: BTreeMap::new(),
+        };
         match speaker.say(expression) {
             Ok(value) => {
                 self.sections.variables.extend(speaker.variables);
@@ -178,69 +195,5 @@ impl<'d> ModuleWriter<'d> {
         let last = [&comments.close, &comments.trailing];
         let all = all.into_iter().flatten().chain(inside);
         Entry { comments: comment_lines(all.chain(last.into_iter().flatten())), key, value }
-    }
-}
-
-impl ModuleWriter<'_> {
-    fn config(&mut self, index: NodeIndex, node: &Node, config: &Config) -> Option<Entry> {
-        let Some(ty) = config_type(self.document, node.ty) else {
-            let ty = self.document.type_text(node.ty);
-            let message =
-                format!("Pulumi YAML has no config of type `{ty}`; `{}` is left out", node.name);
-            self.limit(Limit::Config, node, &message);
-            return None;
-        };
-        let key = self.key(index).to_owned();
-        let mut entries = vec![Entry::new("type", Value::text(&ty))];
-        if node.logical_name() != key {
-            entries.push(Entry::new("name", Value::text(node.logical_name())));
-        }
-        if config.secret {
-            entries.push(Entry::new("secret", Value::Bool(true)));
-        }
-        match config.default {
-            Some(default) => entries.extend(self.default(default)),
-            None if config.nullable => entries.push(Entry::new("default", Value::Null)),
-            None => {}
-        }
-        let mut entry = self.entry(node, key, Value::Map(entries));
-        let description = config.description.iter().flat_map(|text| text.lines());
-        entry.comments.extend(description.map(|line| format!(" {line}")));
-        Some(entry)
-    }
-
-    /// A default has to be written out: at the time when it counts, nothing else is known.
-    fn default(&mut self, default: ExpressionIndex) -> Option<Entry> {
-        let is_computed = |&part: &ExpressionIndex| match &self.document.expression(part).kind {
-            ExpressionKind::Traversal(traversal) => {
-                !matches!(traversal.reference, Reference::Constant(_))
-            }
-            kind => matches!(kind, ExpressionKind::Call(_)),
-        };
-        if let Some(part) = self.document.walk(default).into_iter().find(is_computed) {
-            let place = self.document.expression(part).range;
-            let message = "a default in Pulumi YAML has to be written out; the config has none now";
-            let limit = Limit::Config.at(place, message);
-            self.sections.unsupported.push(limit);
-            return None;
-        }
-        Some(Entry::new("default", self.say(default)?))
-    }
-}
-
-/// The name of a type of config, if it has one.
-fn config_type(document: &Document, ty: TypeIndex) -> Option<String> {
-    let scalar = |ty: TypeIndex| match document.ty(ty) {
-        Type::String => Some("string"),
-        Type::Bool => Some("boolean"),
-        Type::Int => Some("integer"),
-        Type::Number => Some("number"),
-        _ => None,
-    };
-    let ty = document.strip(ty);
-    match document.ty(ty) {
-        Type::List { element } => Some(format!("list<{}>", scalar(*element)?)),
-        Type::Map { .. } | Type::Object(_) => Some("object".to_owned()),
-        _ => scalar(ty).map(str::to_owned),
     }
 }

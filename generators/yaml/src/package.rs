@@ -1,6 +1,6 @@
 //! Packages: declarations of those that are used, and a package for each component.
 
-use pcl::document::{Body, ComponentIndex, Document, Module};
+use pcl::document::{Body, ComponentIndex, Document, Module, Package};
 use pcl::names::Names;
 use pcl::schema::Version;
 
@@ -53,11 +53,16 @@ impl ComponentPackages {
     }
 }
 
-/// A file for each package that the program uses, which says what plugin and version it is: its
-/// path and its entries.
-pub(crate) fn declarations(document: &Document) -> Vec<(String, Vec<Entry>)> {
+/// A file for each of the packages, which says what plugin and version it is: its path and its
+/// entries. `directory` is that of the program or component which uses the packages; each looks for
+/// them in its own.
+pub(crate) fn declarations(
+    document: &Document,
+    packages: &[Package],
+    directory: &str,
+) -> Vec<(String, Vec<Entry>)> {
     let mut files = Vec::new();
-    for package in &document.packages {
+    for package in packages {
         if package.name == BUILT_IN {
             continue;
         }
@@ -74,7 +79,8 @@ pub(crate) fn declarations(document: &Document) -> Vec<(String, Vec<Entry>)> {
         let version = made.map_or(&package.version, |made| &made.version);
         field(&mut entries, "name", Some(plugin));
         field(&mut entries, "version", text(version).as_deref());
-        field(&mut entries, "downloadUrl", package.download_url.as_deref());
+        let server = || document.schema(package.schema).plugin_download_url.as_deref();
+        field(&mut entries, "downloadUrl", package.download_url.as_deref().or_else(server));
         if let Some(made) = made {
             let mut parameter = Vec::new();
             field(&mut parameter, "name", Some(&package.name));
@@ -84,7 +90,7 @@ pub(crate) fn declarations(document: &Document) -> Vec<(String, Vec<Entry>)> {
             entries.push(Entry::new(key, Value::Map(parameter)));
         }
         let name = package.name.replace(['/', '\\'], "-");
-        files.push((format!("sdks/{name}.yaml"), entries));
+        files.push((format!("{directory}sdks/{name}.yaml"), entries));
     }
     files
 }

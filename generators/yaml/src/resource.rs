@@ -1,13 +1,12 @@
-//! Resources, reads and components with their options: what the section `resources` holds.
+//! Resources, reads and components: what the section `resources` holds.
 
 use pcl::document::{
-    Attribute, Body, ExpressionIndex, ExpressionKind, Node, NodeIndex, OtherReference, Reference,
-    Repeat, comment_lines,
+    Attribute, Body, ComponentBlock, Constant, Document, Node, NodeIndex, Property, Repeat,
+    comment_lines,
 };
-use pcl::language::ResourceOption;
 
-use crate::Limit;
-use crate::expression::steps;
+use crate::convert::constant_as;
+use crate::limit::Limit;
 use crate::module::ModuleWriter;
 use crate::yaml::{Entry, Value};
 
@@ -17,18 +16,7 @@ impl ModuleWriter<'_> {
             Body::Resource(resource) | Body::Read(resource) => {
                 (resource.repeat, resource.token.clone())
             }
-            Body::Component(component) => {
-                // A component is a member of the package that it is in.
-                let token = match component.source {
-                    Some(_) => component.program.and_then(|id| {
-                        let package = self.packages.name(id)?;
-                        let name = &self.document.component(id)?.name;
-                        Some(format!("{package}:index:{name}"))
-                    }),
-                    None => component.token.clone(),
-                };
-                (component.repeat, token)
-            }
+            Body::Component(component) => (component.repeat, self.component_token(component)),
             _ => return None,
         };
         if repeat != Repeat::Single {
@@ -41,7 +29,14 @@ impl ModuleWriter<'_> {
             return None;
         }
         let Some(token) = token else {
-            self.limit(Limit::Unbound, node, "the type of this is not known");
+            match &node.body {
+                Body::Component(component) if component.source.is_none() => self.limit(
+                    Limit::Sourceless,
+                    node,
+                    "Pulumi YAML has components of packages only; this one is left out",
+                ),
+                _ => self.limit(Limit::Unbound, node, "the type of this is not known"),
+            }
             return None;
         };
 
@@ -51,6 +46,7 @@ impl ModuleWriter<'_> {
             entries.push(Entry::new("name", Value::text(node.logical_name())));
         }
         let mut properties = self.attributes(node.inputs());
+        properties.extend(self.defaults(node));
         if let Body::Read(_) = node.body {
             // What identifies it, and what is known of its state.
             let is_id = |entry: &mut Entry| entry.key == "id";
@@ -62,11 +58,51 @@ impl ModuleWriter<'_> {
         } else if !properties.is_empty() {
             entries.push(Entry::new("properties", Value::Map(properties)));
         }
-        let options = self.options(node.options());
+        let options = self.options(node);
         if !options.is_empty() {
             entries.push(Entry::new("options", Value::Map(options)));
         }
         Some(self.entry(node, key, Value::Map(entries)))
+    }
+
+    /// The token of a component of a directory: a component is a member of the package that it is
+    /// in. One without a directory has none.
+    fn component_token(&self, component: &ComponentBlock) -> Option<String> {
+        let id = component.program?;
+        let package = self.packages.name(id)?;
+        let name = &self.document.component(id)?.name;
+        Some(format!("{package}:index:{name}"))
+    }
+
+    /// The defaults of inputs that the program does not give, which Pulumi YAML does not look for.
+    fn defaults(&mut self, node: &Node) -> Vec<Entry> {
+        let document = self.document;
+        let is_given = |name: &str| node.inputs().iter().any(|input| input.name == name);
+        let mut entries = Vec::new();
+        match &node.body {
+            Body::Resource(resource) | Body::Read(resource) => {
+                let inputs = resource.input_type;
+                let properties = inputs.map_or_else(Vec::new, |ty| document.properties(ty));
+                let missing = properties.into_iter().filter(|property| !is_given(&property.name));
+                entries.extend(missing.filter_map(|property| default(document, property)));
+            }
+            Body::Component(component) => {
+                let program = component.program.and_then(|id| document.component(id));
+                for node in program.into_iter().flat_map(|program| &program.module.nodes) {
+                    if let Body::Config(config) = &node.body
+                        && !is_given(node.logical_name())
+                        && let Some(default) = config.default
+                        && document.literal(default) != Some(&Constant::Null)
+                        && self.is_written_out(default)
+                    {
+                        let value = self.say(default);
+                        entries.extend(value.map(|value| Entry::new(node.logical_name(), value)));
+                    }
+                }
+            }
+            _ => {}
+        }
+        entries
     }
 
     fn attributes(&mut self, attributes: &[Attribute]) -> Vec<Entry> {
@@ -80,8 +116,17 @@ impl ModuleWriter<'_> {
     }
 }
 
+/// The default of a property of a schema. Pulumi YAML itself adds the only value that a property
+/// may have.
+pub(crate) fn default(document: &Document, property: &Property) -> Option<Entry> {
+    let default = property.default.as_ref().filter(|_| property.constant.is_none())?;
+    let types = document.alternatives(property.ty);
+    let value = constant_as(default, |kind| types.iter().any(|&ty| document.ty(ty) == kind));
+    Some(Entry::of_object(&property.name, value))
+}
+
 /// An entry for an attribute, with its comments.
-fn attribute_entry(attribute: &Attribute, value: Value) -> Entry {
+pub(crate) fn attribute_entry(attribute: &Attribute, value: Value) -> Entry {
     let comments = comment_lines(attribute.comments.around());
     Entry { comments, key: attribute.name.clone(), value }
 }
@@ -89,154 +134,4 @@ fn attribute_entry(attribute: &Attribute, value: Value) -> Entry {
 /// A type or function token as Pulumi YAML spells it: without an empty module.
 pub(crate) fn spelled(token: &str) -> String {
     token.replace("::", ":")
-}
-
-/// The form of an option's value in Pulumi YAML.
-#[derive(Clone, Copy)]
-enum Form {
-    /// Any expression.
-    Value,
-    /// A literal value.
-    Literal,
-    /// An object of these values; further ones are not known.
-    Object(&'static [(&'static str, Form)]),
-    /// A list of texts that are written out, or of objects of these values.
-    List(&'static [(&'static str, Form)]),
-    /// A list of paths to properties of the resource.
-    Paths,
-}
-
-/// The form of an option, which is called what it is called in PCL; `None` if Pulumi YAML has none.
-const fn form(option: ResourceOption) -> Option<Form> {
-    use ResourceOption as O;
-    Some(match option {
-        O::Aliases => Form::List(&[
-            ("name", Form::Value),
-            ("noParent", Form::Literal),
-            ("parent", Form::Value),
-            ("type", Form::Value),
-        ]),
-        O::CustomTimeouts => Form::Object(&[
-            ("create", Form::Literal),
-            ("delete", Form::Literal),
-            ("read", Form::Literal),
-            ("update", Form::Literal),
-        ]),
-        O::AdditionalSecretOutputs | O::HideDiffs | O::IgnoreChanges | O::ReplaceOnChanges => {
-            Form::Paths
-        }
-        O::DeleteBeforeReplace
-        | O::Import
-        | O::PluginDownloadUrl
-        | O::RetainOnDelete
-        | O::Version => Form::Literal,
-        O::DeletedWith
-        | O::DependsOn
-        | O::EnvVarMappings
-        | O::Parent
-        | O::Protect
-        | O::Provider
-        | O::Providers
-        | O::ReplaceWith
-        | O::ReplacementTrigger => Form::Value,
-        O::Hooks | O::Range => return None,
-    })
-}
-
-impl ModuleWriter<'_> {
-    fn options(&mut self, options: &[Attribute]) -> Vec<Entry> {
-        let mut entries = Vec::new();
-        for option in options {
-            entries.extend(self.option(option).map(|value| attribute_entry(option, value)));
-        }
-        entries
-    }
-
-    fn option(&mut self, option: &Attribute) -> Option<Value> {
-        let Some(form) = ResourceOption::parse(&option.name).and_then(form) else {
-            let message = format!("Pulumi YAML has no option `{}`; it is left out", option.name);
-            let limit = Limit::Option.at(option.name_range, message);
-            self.sections.unsupported.push(limit);
-            return None;
-        };
-        self.form(form, option.value)
-    }
-
-    fn form(&mut self, form: Form, expression: ExpressionIndex) -> Option<Value> {
-        match form {
-            Form::Value => self.say(expression),
-            Form::Literal => self.literal(expression),
-            Form::Object(known) => self.object(expression, known),
-            Form::List(known) => self.list(expression, |writer, element| {
-                match &writer.document.expression(element).kind {
-                    ExpressionKind::Object { .. } => writer.object(element, known),
-                    _ => writer.literal(element),
-                }
-            }),
-            Form::Paths => self.list(expression, Self::path),
-        }
-    }
-
-    fn no_literal(&mut self, expression: ExpressionIndex) -> Option<Value> {
-        let place = self.document.expression(expression).range;
-        let message = "Pulumi YAML takes only a literal here; the option is left out";
-        let limit = Limit::Option.at(place, message);
-        self.sections.unsupported.push(limit);
-        None
-    }
-
-    fn literal(&mut self, expression: ExpressionIndex) -> Option<Value> {
-        match self.document.literal(expression) {
-            Some(_) => self.say(expression),
-            None => self.no_literal(expression),
-        }
-    }
-
-    fn object(&mut self, expression: ExpressionIndex, known: &[(&str, Form)]) -> Option<Value> {
-        let document = self.document;
-        let ExpressionKind::Object { items } = &document.expression(expression).kind else {
-            return self.no_literal(expression);
-        };
-        let mut entries = Vec::new();
-        for item in items {
-            let key = document.key_text(item.key);
-            let form = known.iter().find(|(name, _)| key.as_deref() == Some(*name));
-            match form {
-                Some((name, form)) => {
-                    entries.push(Entry::new(*name, self.form(*form, item.value)?))
-                }
-                None => return self.no_literal(item.key),
-            }
-        }
-        Some(Value::Map(entries))
-    }
-
-    fn list(
-        &mut self,
-        expression: ExpressionIndex,
-        element: impl Fn(&mut Self, ExpressionIndex) -> Option<Value>,
-    ) -> Option<Value> {
-        let document = self.document;
-        let ExpressionKind::Tuple { elements } = &document.expression(expression).kind else {
-            return self.no_literal(expression);
-        };
-        let values = elements.iter().map(|&value| element(self, value));
-        Some(Value::List(values.collect::<Option<_>>()?))
-    }
-
-    /// A path to a property: what is a reference in PCL is text here.
-    fn path(&mut self, expression: ExpressionIndex) -> Option<Value> {
-        if let ExpressionKind::Traversal(traversal) = &self.document.expression(expression).kind
-            && traversal.reference == Reference::Other(OtherReference::Property)
-        {
-            return match steps(&traversal.name, &traversal.steps) {
-                Ok(path) => Some(Value::text(&path)),
-                Err(limit) => {
-                    self.sections.unsupported.push(limit);
-                    None
-                }
-            };
-        }
-        self.no_literal(expression)
-    }
 }

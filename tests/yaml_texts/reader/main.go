@@ -50,11 +50,11 @@ func read(document string) any {
 		return map[string]any{"error": diagnostics.Error()}
 	}
 	program := map[string]any{
-		"name":          text(template.Name),
-		"configuration": config(template.Configuration),
-		"variables":     variables(template.Variables),
-		"resources":     resources(template.Resources),
-		"outputs":       properties(template.Outputs),
+		"name":      text(template.Name),
+		"config":    config(template.Config),
+		"variables": variables(template.Variables),
+		"resources": resources(template.Resources),
+		"outputs":   properties(template.Outputs),
 	}
 	components := []entry{}
 	for _, component := range template.Components.Entries {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use pcl::document::{
     Attribute, Body, Comment, Comments, Component, Document, ExpressionIndex, Module, Node,
-    NodeIndex, Place, Type,
+    NodeIndex, Package, Place, Property, Type, TypeIndex,
 };
 use pcl::generated::{Project, ProjectFile, Unsupported};
 
@@ -54,8 +54,8 @@ impl<'p> Comparison<'p> {
     }
 
     pub fn run(&mut self) {
-        let main = self.file("Pulumi.yaml");
-        self.compare_module(&self.document.main, &main, "configuration");
+        let main = self.main();
+        self.compare_module(&self.document.main, &main, "config");
         for component in &self.document.components {
             self.compare_component(component);
         }
@@ -86,6 +86,16 @@ impl<'p> Comparison<'p> {
             self.complaint(format!("{path}: {error}\n{}", file.text));
             Yaml::Map(Vec::new())
         })
+    }
+
+    /// The settings of the project and the program, which may be in a file of its own.
+    fn main(&mut self) -> Yaml {
+        let is_main = |file: &ProjectFile| file.path == "Main.yaml";
+        let has_main = self.project.files.iter().any(is_main);
+        let program = if has_main { Some(self.file("Main.yaml")) } else { None };
+        let mut entries = self.file("Pulumi.yaml").entries().to_vec();
+        entries.extend(program.iter().flat_map(|program| program.entries().to_vec()));
+        Yaml::Map(entries)
     }
 
     /// The name of the package that contains a component, from its file.
@@ -135,13 +145,22 @@ impl<'p> Comparison<'p> {
     }
 
     fn compare_packages(&mut self) {
-        let main = self.file("Pulumi.yaml");
-        self.compare_uses(&self.document.main, &main, "./components");
-        for package in &self.document.packages {
-            if package.name == "pulumi" {
-                continue;
+        let main = self.main();
+        let document = self.document;
+        self.compare_uses(&document.main, &main, "./components");
+        self.compare_declarations(&document.packages, "");
+        for component in &document.components {
+            if let Some(package) = self.package_of(component) {
+                let directory = format!("components/{package}/");
+                self.compare_declarations(&component.module.packages, &directory);
             }
-            let yaml = self.file(&format!("sdks/{}.yaml", package.name));
+        }
+    }
+
+    /// The declarations of the packages that a program or component uses, in its directory.
+    fn compare_declarations(&mut self, packages: &[Package], directory: &str) {
+        for package in packages.iter().filter(|package| package.name != "pulumi") {
+            let yaml = self.file(&format!("{directory}sdks/{}.yaml", package.name));
             let text = |yaml: &Yaml, key| yaml.text(key).map(str::to_owned);
             let made = package.parameterization.as_ref();
             let (name, version) = match made {
@@ -149,9 +168,11 @@ impl<'p> Comparison<'p> {
                 None => (package.name.clone(), &package.version),
             };
             let version = version.as_ref().map(ToString::to_string);
+            let server = &self.document.schema(package.schema).plugin_download_url;
             let mut same = text(&yaml, "name") == Some(name)
                 && text(&yaml, "version") == version
-                && text(&yaml, "downloadUrl") == package.download_url;
+                && text(&yaml, "downloadUrl").as_ref()
+                    == package.download_url.as_ref().or(server.as_ref());
             if let Some(made) = made {
                 let key = ["parameterization", "extension"][usize::from(made.extends)];
                 same &= yaml.get(key).is_some_and(|yaml| {
@@ -174,8 +195,12 @@ impl<'p> Comparison<'p> {
             let program = &self.document.program;
             format!("{program}: {complaint}")
         }));
-        let generated =
-            Generated { nodes: names.nodes, made: names.made, used: RefCell::default() };
+        let generated = Generated {
+            nodes: names.nodes,
+            made: names.made,
+            used: RefCell::default(),
+            is_component: config == "inputs",
+        };
         for (at, node) in module.nodes.iter().enumerate() {
             let index = NodeIndex(u32::try_from(at).expect("few nodes"));
             self.compare_node(&generated, yaml, config, index, node);
@@ -206,7 +231,7 @@ impl<'p> Comparison<'p> {
             Body::Local { .. } => ("variables", "variables"),
             Body::Output { .. } => ("outputs", "outputs"),
             Body::Pulumi { required_version } => {
-                let found = yaml.get("pulumi").and_then(|own| own.get("requiredPulumiVersion"));
+                let found = yaml.get("pulumi").and_then(|own| own.get("requiredVersion"));
                 let place = node.range;
                 return self.value(generated, "the version", *required_version, found, place);
             }
@@ -258,20 +283,29 @@ impl<'p> Comparison<'p> {
         let Body::Config(config) = &node.body else { return };
         let document = self.document;
         let stripped = document.strip(node.ty);
-        let same = match found.text("type").unwrap_or_default() {
-            "object" => matches!(document.ty(stripped), Type::Map { .. } | Type::Object(_)),
-            ty => {
-                let ty = ty.replace('<', "(").replace('>', ")");
-                let ty = ty.replace("boolean", "bool").replace("integer", "int");
-                ty == document.type_text(stripped)
+        let has_default = config.default.is_some_and(|default| {
+            !matches!(Model { document }.term(default), Ok(Term::Null) | Err(_))
+        });
+        let of_default = config.default.filter(|_| has_default);
+        let of_default = of_default.map(|default| document.strip(document.expression(default).ty));
+        let stripped = match document.ty(stripped) {
+            // It takes less than all values.
+            Type::Dynamic => {
+                self.left_out(node.range, &node.name);
+                of_default.unwrap_or(stripped)
             }
+            _ => stripped,
         };
+        let same = type_text(document, stripped) == config_type(found);
         if !same || found.text("secret").is_some() != config.secret {
             let ty = document.type_text(stripped);
             self.complaint(format!("config {}: {ty} became {found:?}", node.name));
         }
         match (config.default, found.get("default")) {
-            (None, Some(Yaml::Scalar(text, true))) if config.nullable && text == "null" => {}
+            (None, None) if config.nullable => self.left_out(node.range, &node.name),
+            // Those who use a component give its default.
+            (Some(_), None) if config_type(found).starts_with("list") && generated.is_component => {
+            }
             (default, found) => self.value(generated, &node.name, default, found, node.range),
         }
     }
@@ -283,8 +317,35 @@ impl<'p> Comparison<'p> {
             inputs.extend(get.section("state").iter().cloned());
             inputs.extend(get.entries().iter().filter(|(key, _)| key == "id").cloned());
         }
-        self.attributes(generated, "properties", node.inputs(), &inputs);
-        self.attributes(generated, "options", node.options(), found.section("options"));
+        let defaults = self.defaults(node);
+        self.attributes(generated, "properties", node.inputs(), &defaults, &inputs);
+        self.attributes(generated, "options", node.options(), &[], found.section("options"));
+    }
+
+    /// The defaults of the inputs of a resource or component.
+    fn defaults(&self, node: &Node) -> Vec<(String, Term)> {
+        let document = self.document;
+        let model = Model { document };
+        match &node.body {
+            Body::Resource(resource) | Body::Read(resource) => {
+                let inputs = resource.input_type.map(|ty| document.properties(ty));
+                let properties = inputs.into_iter().flatten();
+                let default =
+                    |property: &Property| Some((property.name.clone(), model.default(property)?));
+                properties.filter_map(default).collect()
+            }
+            Body::Component(component) => {
+                let program = component.program.and_then(|id| document.component(id));
+                let nodes = program.into_iter().flat_map(|program| &program.module.nodes);
+                let default = |node: &Node| {
+                    let Body::Config(config) = &node.body else { return None };
+                    let default = model.term(config.default?).ok()?;
+                    Some((node.logical_name().to_owned(), default))
+                };
+                nodes.filter_map(default).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn attributes(
@@ -292,14 +353,24 @@ impl<'p> Comparison<'p> {
         generated: &Generated<'_>,
         what: &'static str,
         attributes: &[Attribute],
+        defaults: &[(String, Term)],
         found: &[(String, Yaml)],
     ) {
-        for (key, _) in found {
-            if !attributes.iter().any(|attribute| attribute.name == *key) {
+        for (key, value) in found {
+            let is_given = attributes.iter().any(|attribute| attribute.name == *key);
+            let is_default = || {
+                let default = defaults.iter().find(|(name, _)| name == key);
+                default.is_some_and(|(_, default)| generated.term(value).as_ref() == Ok(default))
+            };
+            if !is_given && !is_default() {
                 self.complaint(format!("`{key}` comes from nowhere"));
             }
         }
+        let model = Model { document: self.document };
         for attribute in attributes {
+            if what == "options" && model.term(attribute.value) == Ok(Term::Null) {
+                continue;
+            }
             let found = found.iter().find(|(key, _)| *key == attribute.name);
             let found = found.map(|(_, value)| value);
             if found.is_some() {
@@ -360,12 +431,74 @@ fn around(comments: &Comments) -> impl Iterator<Item = &Comment> {
     all.into_iter().flatten()
 }
 
-/// Texts as paths to properties, where the model has such.
+/// The type of a config or input, in one notation: that of numbers is `number`.
+fn config_type(found: &Yaml) -> String {
+    let text = found.text("type").unwrap_or_default();
+    match found.get("items") {
+        Some(items) => format!("list({})", config_type(items)),
+        None => text.replace('<', "(").replace('>', ")").replace("integer", "number"),
+    }
+}
+
+/// A type of the model in the same notation.
+fn type_text(document: &Document, ty: TypeIndex) -> String {
+    let ty = document.alternatives(ty).first().copied().unwrap_or(ty);
+    match document.ty(ty) {
+        Type::List { element } => format!("list({})", type_text(document, *element)),
+        Type::Map { .. } | Type::Object(_) | Type::Dynamic => "object".to_owned(),
+        Type::Bool => "boolean".to_owned(),
+        Type::Int => "number".to_owned(),
+        _ => document.type_text(ty),
+    }
+}
+
+/// What Pulumi YAML needs to convert a value, or has in another form: texts as paths to properties,
+/// lists of providers, and texts of numbers and bools.
 fn paths(term: Term, wanted: &Term) -> Term {
     match (term, wanted) {
+        (Term::Call(function, mut arguments), wanted)
+            if function == "toJSON"
+                && arguments.len() == 1
+                && !matches!(wanted, Term::Call(function, _) if function == "toJSON") =>
+        {
+            paths(arguments.remove(0), wanted)
+        }
+        (Term::Call(function, mut arguments), wanted)
+            if function == "join"
+                && !matches!(wanted, Term::Call(..))
+                && matches!(&arguments[..], [Term::Text(text), Term::List(parts)]
+                    if text.is_empty() && parts.len() == 1) =>
+        {
+            let Some(Term::List(mut parts)) = arguments.pop() else { unreachable!() };
+            paths(parts.remove(0), wanted)
+        }
         (Term::List(terms), Term::List(wanted)) if terms.len() == wanted.len() => {
             let both = terms.into_iter().zip(wanted);
             Term::List(both.map(|(term, wanted)| paths(term, wanted)).collect())
+        }
+        (Term::Join(terms), Term::Join(wanted)) if terms.len() == wanted.len() => {
+            let both = terms.into_iter().zip(wanted);
+            Term::Join(both.map(|(term, wanted)| paths(term, wanted)).collect())
+        }
+        (Term::Map(terms), Term::Map(wanted)) => Term::Map(
+            terms
+                .into_iter()
+                .map(|(key, term)| match wanted.get(&key) {
+                    Some(wanted) => (key, paths(term, wanted)),
+                    None => (key, term),
+                })
+                .collect(),
+        ),
+        (Term::Call(function, terms), Term::Call(_, wanted)) if terms.len() == wanted.len() => {
+            let both = terms.into_iter().zip(wanted);
+            Term::Call(function, both.map(|(term, wanted)| paths(term, wanted)).collect())
+        }
+        (Term::Part(of, key), Term::Part(wanted, _)) => {
+            Term::Part(Box::new(paths(*of, wanted)), key)
+        }
+        // Providers by package are a list in Pulumi YAML.
+        (Term::List(terms), Term::Map(wanted)) if terms.iter().eq(wanted.values()) => {
+            Term::Map(wanted.clone())
         }
         (Term::Text(text), Term::Path(_)) => match path(&text, false) {
             Ok((steps, _)) => Term::Path(steps),

@@ -2,6 +2,7 @@
 //! the model.
 
 mod compare;
+mod kinds;
 mod term;
 mod yaml;
 
@@ -73,11 +74,20 @@ fn differences(project: &Project, json: &Project) -> Vec<String> {
     };
     let mut complaints = Vec::new();
     let [yaml_files, json_files] = [project, json].map(|project| &project.files[..]);
-    let ([program, rest @ ..], [settings, main, json_rest @ ..]) = (yaml_files, json_files) else {
+    let ([first, rest @ ..], [settings, main, json_rest @ ..]) = (yaml_files, json_files) else {
         panic!("a project has its own files");
     };
-    let paths = [&program.path, &settings.path, &main.path].map(String::as_str);
+    let paths = [&first.path, &settings.path, &main.path].map(String::as_str);
     assert_eq!(paths, ["Pulumi.yaml", "Pulumi.json", "Main.json"]);
+    // A program with configuration has a file of its own.
+    let (mut program, rest) = match rest {
+        [program, rest @ ..] if program.path == "Main.yaml" => (read(program), rest),
+        _ => (Vec::new(), rest),
+    };
+    let has_config = |entries: &[(String, yaml::Yaml)]| entries.iter().any(|it| it.0 == "config");
+    assert_eq!(has_config(&program), !program.is_empty());
+    assert!(!has_config(&read(first)), "{}", first.text);
+    program.splice(..0, read(first));
     let is_json =
         |file: &ProjectFile| serde_json::from_str::<serde_json::Value>(&file.text).is_ok();
     if !json_files.iter().all(is_json) {
@@ -85,8 +95,8 @@ fn differences(project: &Project, json: &Project) -> Vec<String> {
     }
     let mut whole = read(settings);
     whole.extend(read(main));
-    if whole != read(program) || rest.len() != json_rest.len() {
-        complaints.push(format!("{}\n is not\n{}", main.text, program.text));
+    if whole != program || rest.len() != json_rest.len() {
+        complaints.push(format!("{}\n is not\n{program:?}", main.text));
     }
     for (file, json) in rest.iter().zip(json_rest) {
         if file.path != json.path || read(file) != read(json) {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use pcl::document::{
     Call, Constant, Document, ExpressionIndex, ExpressionKind, Key, NodeIndex, OtherReference,
-    Reference, Type, TypeIndex, UnaryOperator,
+    Property, Reference, Type, TypeIndex, UnaryOperator,
 };
 use pcl::model::Number;
 
@@ -114,7 +114,17 @@ impl Model<'_> {
                     let key = document.key_text(item.key).ok_or("a computed key")?;
                     map.insert(key.into_owned(), self.term(item.value)?);
                 }
+                let expected = expression.expected.map(|ty| document.properties(ty));
+                for property in expected.into_iter().flatten() {
+                    if let Some(default) = self.default(property) {
+                        map.entry(property.name.clone()).or_insert(default);
+                    }
+                }
                 Ok(Term::Map(map))
+            }
+            ExpressionKind::Index { collection, key } if document.key_text(*key).is_some() => {
+                let key = document.key_text(*key).ok_or("a computed key")?;
+                Ok(self.term(*collection)?.part(&key))
             }
             ExpressionKind::Index { collection, key } => {
                 Ok(Term::Call("select".to_owned(), all(&[*key, *collection])?))
@@ -183,6 +193,12 @@ impl Model<'_> {
         };
         let options = arguments.next().unwrap_or(Term::Null);
         Ok(invoke(&callee.token, given, options))
+    }
+
+    /// The default of a property in its schema.
+    pub fn default(&self, property: &Property) -> Option<Term> {
+        let default = property.default.as_ref().filter(|_| property.constant.is_none())?;
+        Some(self.constant(default, Some(property.ty)))
     }
 
     /// Converts a literal to the type that its place expects.
@@ -274,6 +290,8 @@ pub struct Generated<'y> {
     pub made: BTreeMap<String, &'y Yaml>,
     /// Those of them that something refers to.
     pub used: std::cell::RefCell<Vec<String>>,
+    /// True for a component.
+    pub is_component: bool,
 }
 
 impl Generated<'_> {
