@@ -16,7 +16,7 @@ use pcl::document::Document;
 use pcl::generated::Project;
 use pcl::lower::{SdkOptions, constants, sdk};
 use pcl::render::{Report, Roots, Summary};
-use pcl::{Workspace, project_of};
+use pcl::{Workspace, known_values, project_of};
 use pcl_system::{Signals, WriteFilesError};
 
 #[derive(Args)]
@@ -65,7 +65,7 @@ impl Language {
     fn lower(self, program: Program) -> Program {
         match self {
             Self::Typescript => sdk(program, &SdkOptions::nodejs()),
-            Self::Yaml | Self::Json => constants(program),
+            Self::Yaml | Self::Json => constants(known_values(program, pcl_yaml::has_function)),
         }
     }
 
