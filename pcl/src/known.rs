@@ -104,7 +104,9 @@ impl<F: Fn(Function) -> bool> Search<'_, F> {
                 pending.push(operand);
             }
             ExprKind::Index { collection, key } => {
-                if !self.replace(id) {
+                // A reference stays one, to the element whose key is known.
+                let is_reference = matches!(exprs[*collection].kind, ExprKind::Traversal(_));
+                if is_reference || !self.replace(id) {
                     self.replace(*key);
                     pending.push(*collection);
                 }

@@ -82,50 +82,37 @@ impl Speaker<'_> {
     }
 
     /// A part of a text as Pulumi YAML has to be given it: in a text, it shows the number `1000000`
-    /// as `1e+06`. Whole numbers of the configuration are the exception.
+    /// as `1e+06`.
     pub(crate) fn part_of_text(&self, index: ExpressionIndex, value: Value) -> Value {
         let document = self.document;
         let expression = document.expression(index);
         let alternatives = document.alternatives(expression.ty);
         let is_number = |&ty: &TypeIndex| Scalar::of(document.ty(ty)) == Some(Scalar::Number);
-        let is_shown_well = match &expression.kind {
+        let is_small = match &expression.kind {
             ExpressionKind::Call(call) => call.function() == Some(Function::Length),
-            ExpressionKind::Traversal(traversal) if traversal.steps.is_empty() => {
-                match &traversal.reference {
-                    Reference::Node(node) => self.is_shown_well(*node, &alternatives),
-                    _ => false,
-                }
-            }
+            ExpressionKind::Traversal(traversal) => match traversal.reference {
+                Reference::Node(node) => traversal.steps.is_empty() && self.is_small(node),
+                _ => false,
+            },
             _ => false,
         };
         match value {
-            Value::Path(_) | Value::Call(..)
-                if alternatives.iter().any(is_number) && !is_shown_well =>
-            {
+            Value::Path(_) | Value::Call(..) if alternatives.iter().any(is_number) && !is_small => {
                 Value::call("fn::toJSON", value)
             }
             value => value,
         }
     }
 
-    /// Returns true if Pulumi YAML shows a declaration in a text as PCL does: whole numbers of the
-    /// configuration, and numbers that are written out and have few digits.
-    fn is_shown_well(&self, node: NodeIndex, alternatives: &[TypeIndex]) -> bool {
-        let document = self.document;
-        match self.module.node(node).map(|node| &node.body) {
-            Some(Body::Config(_)) => {
-                let mut types = alternatives.iter().map(|&ty| document.ty(ty));
-                !self.is_component && types.all(|ty| *ty == Type::Int)
-            }
-            Some(Body::Local { value: Some(value) }) => match document.literal(*value) {
-                Some(Constant::Number(number)) => {
-                    let text = number.to_string();
-                    text.len() <= 6 && text.bytes().all(|byte| byte.is_ascii_digit())
-                }
-                _ => false,
-            },
-            _ => false,
-        }
+    /// Returns true if a declaration is a number of few digits that is written out.
+    fn is_small(&self, node: NodeIndex) -> bool {
+        let Some(Body::Local { value: Some(value) }) = self.module.node(node).map(|it| &it.body)
+        else {
+            return false;
+        };
+        let Some(Constant::Number(number)) = self.document.literal(*value) else { return false };
+        let text = number.to_string();
+        text.len() <= 6 && text.bytes().all(|byte| byte.is_ascii_digit())
     }
 
     /// A constant as a value of the kind that its place requires.

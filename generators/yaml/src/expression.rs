@@ -33,7 +33,6 @@ pub(crate) struct Speaker<'s> {
     pub states: &'s [State],
     pub names: &'s mut Names,
     pub is_json: bool,
-    pub is_component: bool,
     /// Variables that had to be made: only what has a name can be referred to.
     pub variables: Vec<Entry>,
     pub said: BTreeMap<ExpressionIndex, Said>,

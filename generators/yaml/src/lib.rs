@@ -19,7 +19,8 @@
 //! ```
 //! use pcl::{Settings, Target, Workspace};
 //!
-//! let text = "config port int { default = 80 }\noutput url { value = \"http://localhost:${port}\" }\n";
+//! let text = "config host string { default = \"localhost\" }\n\
+//!     output url { value = \"http://${host}:80\" }\n";
 //! let mut checked = Workspace::new(Settings::default()).check(&Target::text("main.pp", text));
 //! let project = pcl_yaml::generate(&checked.document(), "shop");
 //!
@@ -29,8 +30,8 @@
 //! assert_eq!(settings.text, "name: shop\nruntime: yaml\n");
 //! assert_eq!(
 //!     program.text,
-//!     "config:\n  port:\n    type: integer\n    default: 80\n\
-//!      outputs:\n  url: http://localhost:${port}\n"
+//!     "config:\n  host:\n    type: string\n    default: localhost\n\
+//!      outputs:\n  url: http://${host}:80\n"
 //! );
 //! ```
 //!

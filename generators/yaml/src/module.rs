@@ -166,7 +166,6 @@ impl<'d> ModuleWriter<'d> {
             states: &self.states,
             names: &mut self.names,
             is_json: self.is_json,
-            is_component: self.is_component,
             variables: Vec::new(),
             said: BTreeMap::new(),
         };

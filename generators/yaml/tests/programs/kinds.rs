@@ -147,6 +147,7 @@ config secretOne string {
 fn scalars_are_converted_or_left_out() {
     let text = "config count int {}
 config ratio number {}
+small = 12
 resource a \"toy:index:Car\" {
   seats = 1
   name = ratio
@@ -154,17 +155,18 @@ resource a \"toy:index:Car\" {
 }
 resource b \"toy:index:Car\" {
   seats = 1
-  name = \"${count} of ${a.seats}, ${ratio} ${a.isOpen}\"
+  name = \"${count} of ${a.seats}, ${small} ${a.isOpen}\"
   color = a.color
 }
 ";
     assert_eq!(
         whole(text),
-        "config:\n  count:\n    type: integer\n  ratio:\n    type: number\nvariables:\n  toJson:\n    \
-         fn::toJSON: ${a.seats}\n  toJson2:\n    fn::toJSON: ${ratio}\nresources:\n  a:\n    \
+        "config:\n  count:\n    type: integer\n  ratio:\n    type: number\nvariables:\n  \
+         small: 12\n  toJson:\n    fn::toJSON: ${count}\n  toJson2:\n    fn::toJSON: ${a.seats}\n\
+         resources:\n  a:\n    \
          type: toy:Car\n    properties:\n      seats: 1\n      name:\n        fn::toJSON: ${ratio}\n      \
          ids:\n        - fn::toJSON: ${count}\n        - x\n        - \"true\"\n  b:\n    \
-         type: toy:Car\n    properties:\n      seats: 1\n      name: ${count} of ${toJson}, ${toJson2} ${a.isOpen}\n      \
+         type: toy:Car\n    properties:\n      seats: 1\n      name: ${toJson} of ${toJson2}, ${small} ${a.isOpen}\n      \
          color:\n        fn::join:\n          - \"\"\n          - - ${a.color}\n"
     );
     let left_out = [
