@@ -89,6 +89,7 @@ impl Convert {
         self.levels.apply(&mut settings.options);
         // A program can be converted before it can run, such as one that has `notImplemented`.
         settings.untried = true;
+        settings.takes_empty = true;
         settings.options.prefer_output_versioned_invokes |=
             self.to.prefers_output_versioned_invokes();
         self.output.adjust(&mut settings.reports, &Roots::find(target.place()));

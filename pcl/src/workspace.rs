@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pcl_binder::{Bound, Lints, OpenFiles, Options, Program, Sources, package_requests};
-use pcl_diagnostics::{Compat, Diagnostic, Level, Reporter, SourceMap};
+use pcl_diagnostics::{Code, Compat, Diagnostic, Level, Reporter, Severity, SourceMap};
 use pcl_schema::{ChainLoader, Loader};
 
 use crate::document::{Document, DocumentOptions};
@@ -36,6 +36,8 @@ pub struct Settings {
     /// Programs are not tried: they run next, with the configuration of a stack, or only their form
     /// matters.
     pub untried: bool,
+    /// A directory without program files is an empty program, as it is for Pulumi, with a warning.
+    pub takes_empty: bool,
 }
 
 /// A program to check.
@@ -254,7 +256,11 @@ impl Workspace {
             }
         }
 
-        reporter.report_all(unread);
+        for diagnostic in unread {
+            let is_taken = self.settings.takes_empty && diagnostic.code == Code::NoProgramFiles;
+            let severity = if is_taken { Severity::Warning } else { diagnostic.severity };
+            reporter.report(diagnostic.with_severity(severity));
+        }
         let readable = reporter.tally().unread == 0;
         let is_tried = readable && !self.settings.untried && options.policy.compat == Compat::None;
         let Bound { program, diagnostics: bound, tally } = if is_tried {

@@ -62,6 +62,18 @@ fn files_are_printed_below_their_names() {
     assert_eq!(program["outputs"]["total"], "${size}");
 }
 
+/// Pulumi takes a directory without files of programs for an empty program.
+#[test]
+fn an_empty_program_is_a_project() {
+    let place = place("empty");
+    place.write("empty/README", "");
+    let run = convert(&place, "--to yaml @empty");
+    assert_eq!((run.status, &*run.stdout), (0, "# Pulumi.yaml\n---\nname: empty\nruntime: yaml\n"));
+    assert!(run.stderr.starts_with("warning[PCL0002]"), "{}", run.stderr);
+    let run = convert(&place, "--to yaml @empty --error-on-warning");
+    assert_eq!((run.status, &*run.stdout), (1, ""));
+}
+
 /// The name is that of the project, which keys of the configuration depend on.
 #[test]
 fn the_project_keeps_its_name() {
@@ -167,6 +179,10 @@ fn the_corpus_is_converted() {
             let words = words.map(std::ffi::OsString::from).into_iter();
             let run = pcl(words.chain([out.clone().into_os_string()]));
             assert_eq!(run.status == 0, out.join(file).exists(), "{program}");
+            if program.ends_with("/empty-directory") {
+                assert!(run.stdout.contains("warning[PCL0002]"), "{}", run.stdout);
+                continue;
+            }
             assert_eq!(run.status, check.status, "{program}: {}", run.stderr);
             assert!(check.status != 1 || run.stdout.contains("error["), "{program}");
         }
