@@ -74,6 +74,7 @@ pub fn has_function(function: Function) -> bool {
 const INVOKE_OPTIONS: &[(&str, &str)] = &[
     ("dependsOn", "dependsOn"),
     ("parent", "parent"),
+    ("pluginDownloadURL", "pluginDownloadURL"),
     ("pluginDownloadUrl", "pluginDownloadURL"),
     ("provider", "provider"),
     ("version", "version"),
@@ -169,12 +170,19 @@ impl Speaker<'_> {
         }
         if let Some(&options) = options {
             let mut said = self.written_out(options)?;
+            // Null means that an option is not given.
+            said.retain(|option| option.value != Value::Null);
             for option in &mut said {
                 let known = INVOKE_OPTIONS.iter().find(|(name, _)| *name == option.key);
                 let Some((_, key)) = known else {
                     let message = format!("Pulumi YAML has no invoke option `{}`", option.key);
                     return self.limit(Limit::Option, options, message);
                 };
+                let is_literal = matches!(&option.value, Value::Text(text) if text.is_plain());
+                if matches!(*key, "pluginDownloadURL" | "version") && !is_literal {
+                    let message = format!("Pulumi YAML takes only a literal as `{}`", option.key);
+                    return self.limit(Limit::Option, options, message);
+                }
                 option.key = (*key).to_owned();
             }
             entries.push(Entry::new("options", Value::Map(said)));

@@ -47,6 +47,11 @@ impl Text {
         }
     }
 
+    /// Returns true if it holds no interpolations.
+    pub fn is_plain(&self) -> bool {
+        self.0.iter().all(|piece| matches!(piece, Piece::Plain(_)))
+    }
+
     pub fn push_path(&mut self, path: String) {
         self.0.push(Piece::Path(path));
     }

@@ -238,6 +238,19 @@ resource a \"toy:index:Car\" {
 }
 
 #[test]
+fn options_of_functions_are_literals_where_the_host_needs_them() {
+    let invoke = |version: &str| {
+        let options = format!("{{ version = {version}, provider = null }}");
+        format!(
+            "config v string {{}}\na = invoke(\"toy:index:find\", {{ limit = 1 }}, {options})\n"
+        )
+    };
+    let text = whole(&invoke("\"1.0.0\""));
+    let (_, options) = text.split_once("      options:\n").expect("there are options");
+    assert_eq!(options, "        version: \"1.0.0\"\n");
+}
+
+#[test]
 fn secrets_can_be_shown() {
     let text = whole("a = unsecret(secret(\"x\"))\n");
     assert_eq!(text, "variables:\n  a:\n    fn::unsecret:\n      fn::secret: x\n");
