@@ -158,12 +158,19 @@ impl Speaker<'_> {
         entries.reverse();
         entries.retain(|entry| later.insert(entry.key.clone()));
         entries.reverse();
-        // Pulumi YAML does not look for the defaults of the schema.
+        // Pulumi YAML does not look for the defaults and secrets of the types of a schema.
         let document = self.document;
         let expected = document.expression(index).expected;
         let properties = expected.map_or_else(Vec::new, |ty| document.properties(ty));
-        let missing = properties.into_iter().filter_map(|property| default(document, property));
+        let missing = properties.iter().filter_map(|property| default(document, property));
         entries.extend(missing.filter(|entry| !later.contains(&entry.key)));
+        for property in properties.iter().filter(|property| property.secret) {
+            let mut entries = entries.iter_mut();
+            if let Some(entry) = entries.find(|entry| entry.key == property.name) {
+                let value = std::mem::replace(&mut entry.value, Value::Null);
+                entry.value = value.secret();
+            }
+        }
         Ok(Value::Map(entries))
     }
 

@@ -124,6 +124,17 @@ impl Value {
         Self::Text(Text::plain(text))
     }
 
+    /// The value as a secret, unless it is one or null.
+    pub fn secret(self) -> Self {
+        match self {
+            Self::Null => self,
+            Self::Call(function, argument) if function == "fn::secret" => {
+                Self::Call(function, argument)
+            }
+            value => Self::call("fn::secret", value),
+        }
+    }
+
     pub fn call(function: &str, argument: Self) -> Self {
         Self::Call(function.to_owned(), Box::new(argument))
     }

@@ -12,6 +12,7 @@ const SCHEMA: &str = r##"{ "name": "toy", "version": "1.0.0",
     "types": {
         "toy:index:Wheel": { "type": "object", "properties": {
             "size": { "type": "integer", "default": 28 },
+            "code": { "type": "string", "secret": true },
             "names": { "type": "object", "additionalProperties": { "type": "string" } } } },
         "toy:index:Color": { "type": "string", "enum": [{ "value": "red" }] },
         "toy:index:Gear": { "type": "integer", "enum": [{ "value": 1 }] } },
@@ -248,6 +249,18 @@ fn options_of_functions_are_literals_where_the_host_needs_them() {
     let text = whole(&invoke("\"1.0.0\""));
     let (_, options) = text.split_once("      options:\n").expect("there are options");
     assert_eq!(options, "        version: \"1.0.0\"\n");
+    assert_eq!(message(&invoke("v")), "Pulumi YAML takes only a literal as `version`");
+}
+
+#[test]
+fn secrets_of_types_are_secret() {
+    let text = "resource a \"toy:index:Car\" {\n  seats = 1\n  \
+                wheel = { size = 1, code = \"x\" }\n}\n";
+    assert_eq!(
+        whole(text),
+        "resources:\n  a:\n    type: toy:Car\n    properties:\n      seats: 1\n      wheel:\n        \
+         size: 1\n        code:\n          fn::secret: x\n"
+    );
 }
 
 #[test]

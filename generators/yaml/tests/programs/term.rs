@@ -58,6 +58,15 @@ impl Term {
         }
     }
 
+    /// The value as a secret, unless it is one or null.
+    fn secret(self) -> Self {
+        match self {
+            Self::Null => self,
+            Self::Call(name, arguments) if name == "secret" => Self::Call(name, arguments),
+            value => Self::Call("secret".to_owned(), vec![value]),
+        }
+    }
+
     fn part(self, key: &str) -> Self {
         Self::Part(Box::new(self), key.to_owned())
     }
@@ -118,6 +127,9 @@ impl Model<'_> {
                 for property in expected.into_iter().flatten() {
                     if let Some(default) = self.default(property) {
                         map.entry(property.name.clone()).or_insert(default);
+                    }
+                    if let Some(value) = map.get_mut(&property.name).filter(|_| property.secret) {
+                        *value = std::mem::replace(value, Term::Null).secret();
                     }
                 }
                 Ok(Term::Map(map))
