@@ -162,7 +162,9 @@ impl Speaker<'_> {
         let document = self.document;
         let expected = document.expression(index).expected;
         let properties = expected.map_or_else(Vec::new, |ty| document.properties(ty));
-        let missing = properties.iter().filter_map(|property| default(document, property));
+        let missing = properties.iter().filter_map(|property| {
+            Some(Entry::of_object(&property.name, default(document, property)?))
+        });
         entries.extend(missing.filter(|entry| !later.contains(&entry.key)));
         for property in properties.iter().filter(|property| property.secret) {
             let mut entries = entries.iter_mut();

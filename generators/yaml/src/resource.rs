@@ -84,7 +84,11 @@ impl ModuleWriter<'_> {
                 let inputs = resource.input_type;
                 let properties = inputs.map_or_else(Vec::new, |ty| document.properties(ty));
                 let missing = properties.into_iter().filter(|property| !is_given(&property.name));
-                entries.extend(missing.filter_map(|property| default(document, property)));
+                entries.extend(missing.filter_map(|property| {
+                    let value = default(document, property);
+                    let value = value.or_else(|| self.constant(node, property))?;
+                    Some(Entry::new(property.name.clone(), value))
+                }));
             }
             Body::Component(component) => {
                 let program = component.program.and_then(|id| document.component(id));
@@ -105,6 +109,18 @@ impl ModuleWriter<'_> {
         entries
     }
 
+    /// The only value that an input of a resource may have. Pulumi YAML itself knows those of the
+    /// outputs.
+    fn constant(&self, node: &Node, property: &Property) -> Option<Value> {
+        let document = self.document;
+        let Body::Resource(_) = node.body else { return None };
+        let outputs = document.resource_schema(node)?.outputs;
+        let output = document.property(outputs, &property.name);
+        let is_known = output.is_some_and(|output| output.constant.is_some());
+        let constant = property.constant.as_ref().filter(|_| !is_known)?;
+        Some(written(document, constant, property))
+    }
+
     fn attributes(&mut self, attributes: &[Attribute]) -> Vec<Entry> {
         let mut entries = Vec::new();
         for attribute in attributes {
@@ -116,13 +132,15 @@ impl ModuleWriter<'_> {
     }
 }
 
-/// The default of a property of a schema. Pulumi YAML itself adds the only value that a property
-/// may have.
-pub(crate) fn default(document: &Document, property: &Property) -> Option<Entry> {
+/// The default of a property of a schema, if it may have other values.
+pub(crate) fn default(document: &Document, property: &Property) -> Option<Value> {
     let default = property.default.as_ref().filter(|_| property.constant.is_none())?;
+    Some(written(document, default, property))
+}
+
+fn written(document: &Document, constant: &Constant, property: &Property) -> Value {
     let types = document.alternatives(property.ty);
-    let value = constant_as(default, |kind| types.iter().any(|&ty| document.ty(ty) == kind));
-    Some(Entry::of_object(&property.name, value))
+    constant_as(constant, |kind| types.iter().any(|&ty| document.ty(ty) == kind))
 }
 
 /// An entry for an attribute, with its comments.

@@ -330,8 +330,10 @@ impl<'p> Comparison<'p> {
             Body::Resource(resource) | Body::Read(resource) => {
                 let inputs = resource.input_type.map(|ty| document.properties(ty));
                 let properties = inputs.into_iter().flatten();
-                let default =
-                    |property: &Property| Some((property.name.clone(), model.default(property)?));
+                let default = |property: &Property| {
+                    let value = model.default(property).or_else(|| model.only(property))?;
+                    Some((property.name.clone(), value))
+                };
                 properties.filter_map(default).collect()
             }
             Body::Component(component) => {

@@ -16,7 +16,13 @@ const SCHEMA: &str = r##"{ "name": "toy", "version": "1.0.0",
             "names": { "type": "object", "additionalProperties": { "type": "string" } } } },
         "toy:index:Color": { "type": "string", "enum": [{ "value": "red" }] },
         "toy:index:Gear": { "type": "integer", "enum": [{ "value": 1 }] } },
-    "resources": { "toy:index:Car": {
+    "resources": {
+      "toy:index:Boat": {
+        "inputProperties": {
+            "kind": { "type": "string", "const": "boat" },
+            "version": { "type": "string", "const": "v1" } },
+        "properties": { "version": { "type": "string", "const": "v1" } } },
+      "toy:index:Car": {
         "inputProperties": {
             "seats": { "type": "integer", "default": 4 },
             "name": { "type": "string" },
@@ -194,12 +200,14 @@ resource a \"toy:index:Car\" {
 read b \"toy:index:Car\" {
   id = \"b\"
 }
+resource c \"toy:index:Boat\" {}
 ";
     assert_eq!(
         whole(text),
         "variables:\n  found:\n    fn::invoke:\n      function: toy:find\n      arguments:\n        \
          limit: 7\nresources:\n  a:\n    type: toy:Car\n    properties:\n      wheel:\n        \
-         size: 28\n      seats: 4\n  b:\n    type: toy:Car\n    get:\n      id: b\n"
+         size: 28\n      seats: 4\n  b:\n    type: toy:Car\n    get:\n      id: b\n  c:\n    \
+         type: toy:Boat\n    properties:\n      kind: boat\n"
     );
 }
 

@@ -213,6 +213,12 @@ impl Model<'_> {
         Some(self.constant(default, Some(property.ty)))
     }
 
+    /// The only value of a property.
+    pub fn only(&self, property: &Property) -> Option<Term> {
+        let only = property.constant.as_ref()?;
+        Some(self.constant(only, Some(property.ty)))
+    }
+
     /// Converts a literal to the type that its place expects.
     fn constant(&self, constant: &Constant, expected: Option<TypeIndex>) -> Term {
         let mut takes = Vec::new();
