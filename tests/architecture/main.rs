@@ -369,6 +369,7 @@ fn crates_depend_on_the_layers_below_them_only() {
             &[
                 "pcl-binder",
                 "pcl-diagnostics",
+                "pcl-eval",
                 "pcl-library",
                 "pcl-model",
                 "pcl-schema",

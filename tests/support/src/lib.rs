@@ -7,6 +7,8 @@ mod command;
 pub mod corpora;
 #[cfg(feature = "divergence")]
 pub mod divergence;
+#[cfg(feature = "engine")]
+pub mod engine;
 #[cfg(feature = "fixes")]
 pub mod fixes;
 mod generated;
@@ -20,6 +22,8 @@ pub mod lowering;
 pub mod marked_json;
 #[cfg(feature = "command")]
 pub mod marks;
+#[cfg(feature = "engine")]
+pub mod mixed;
 #[cfg(feature = "model")]
 pub mod named_types;
 #[cfg(feature = "model")]

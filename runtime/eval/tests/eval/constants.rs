@@ -1,10 +1,10 @@
 //! The law of constants: a resource is registered with the inputs that are written and with the
 //! constants that its objects lack, and with nothing else.
 
+use pcl_test_support::engine::evaluated;
 use serde_json::{Map, Value as Json, json};
 
 use crate::laws::Random;
-use crate::registration_vectors::evaluated;
 
 /// The resources of one program.
 const RESOURCES: usize = 400;

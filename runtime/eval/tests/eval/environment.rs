@@ -15,13 +15,6 @@ use pcl_schema::MemoryLoader;
 use pcl_values::{Content, Contents, Entry, PropertyMap, Urn};
 use serde_json::Value as Json;
 
-/// A file of `tests/vectors`, read exactly.
-pub fn vectors(name: &str) -> Json {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/vectors").join(name);
-    let text = std::fs::read(&path).expect("the vectors can be read");
-    serde_json::from_slice(&text).expect("the vectors are JSON")
-}
-
 /// A loader of the given schemas.
 pub fn loader(schemas: &[&Json]) -> Arc<MemoryLoader> {
     let mut loader = MemoryLoader::default();
@@ -139,32 +132,5 @@ impl Monitor for Hydrating {
 
     fn finish(&self) -> Result<(), EngineError> {
         no_engine()
-    }
-}
-
-/// Files of a directory.
-pub struct DiskFiles(pub PathBuf);
-
-impl Contents for DiskFiles {
-    fn file(&self, path: &str) -> io::Result<Content<'_>> {
-        let file = std::fs::File::open(self.0.join(path))?;
-        let size = file.metadata()?.len();
-        Ok(Content { size, reader: Box::new(file) })
-    }
-
-    fn directory(&self, path: &str) -> io::Result<Vec<Entry>> {
-        let entries = std::fs::read_dir(self.0.join(path))?;
-        let entries = entries.map(|entry| {
-            let entry = entry?;
-            Ok(Entry {
-                name: entry.file_name().to_str().expect("text").to_owned(),
-                is_directory: entry.file_type()?.is_dir(),
-            })
-        });
-        entries.collect()
-    }
-
-    fn fetch(&self, _: &str) -> io::Result<Content<'_>> {
-        Err(ErrorKind::Unsupported.into())
     }
 }

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use pcl_eval::{References, Stop, Value};
+use pcl_test_support::engine::vectors;
 use pcl_test_support::marked_json;
 use pcl_values::{PropertyMap, PropertyValue};
 use serde_json::{Value as Json, json};
 
-use crate::environment::{Files, vectors};
+use crate::environment::Files;
 use crate::question::Question;
 
 /// The values that a run gives.

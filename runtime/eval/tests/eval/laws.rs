@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use pcl_diagnostics::Diagnostic;
 use pcl_eval::{Kind, Marks, References, Stop, Value};
+use pcl_test_support::engine::vectors;
 use pcl_test_support::marked_json;
 use pcl_values::{Dependencies, Text, Urn};
 use serde_json::Value as Json;
 
-use crate::environment::{Files, vectors};
+use crate::environment::Files;
 use crate::eval_vectors::files;
 use crate::question::Question;
 

@@ -7,6 +7,5 @@ mod laws;
 mod mutual;
 mod planted_secrets;
 mod question;
-mod recorder;
 mod registration_vectors;
 mod requests;

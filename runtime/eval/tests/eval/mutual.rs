@@ -1,9 +1,7 @@
 //! Components that need each other, as the engine sees them.
 
+use pcl_test_support::engine::{evaluated, vectors};
 use serde_json::{Value as Json, json};
-
-use crate::environment::vectors;
-use crate::registration_vectors::evaluated;
 
 const PART: &str = r#"config partner string {}
 resource free "lab:index:Box" {

@@ -1,10 +1,8 @@
 //! Secrets that are planted into programs that run: only the engine sees them, marked as secrets.
 
 use pcl_eval::Outcome;
+use pcl_test_support::engine::{evaluated, vectors};
 use serde_json::{Value as Json, json};
-
-use crate::environment::vectors;
-use crate::registration_vectors::evaluated;
 
 /// The text that is planted.
 const PLANTED: &str = "pl4nt3d-s3cr3t";

@@ -1,21 +1,11 @@
 //! The recorded requests of programs, with those that this evaluator sends instead where it is
 //! right.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::collections::BTreeSet;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use pcl_binder::{OpenFiles, Options, Sources, bind};
-use pcl_diagnostics::{Diagnostic, Severity, SourceMap};
-use pcl_eval::{ConfigEntry, Evaluation, Outcome, Settings, Setup};
-use pcl_schema::{LoadError, Loader, Package, PackageRequest};
-use pcl_values::wire::{OUTPUT, RESOURCE, SECRET, SIGNATURE, UNKNOWN_STRING};
+use pcl_test_support::engine::{evaluated, normal, vectors};
+use pcl_values::wire::{OUTPUT, SECRET, SIGNATURE, UNKNOWN_STRING};
 use serde_json::{Value as Json, json};
-
-use crate::environment::{DiskFiles, vectors};
-use crate::recorder::Recorder;
 
 /// The result of a run.
 #[derive(Debug, PartialEq)]
@@ -162,53 +152,6 @@ fn expected(recorded: &Json) -> Given {
     Given::Ran { events, fails }
 }
 
-/// An event without the fields that differ on purpose, with its sets sorted.
-fn normal(event: &Json) -> Json {
-    let mut event = event.clone();
-    if let Some(request) = event["request"].as_object_mut() {
-        if event_is(&request.clone(), "tok") {
-            request.remove("acceptResources");
-        }
-        for name in ["supportsPartialValues", "aliasSpecs", "sourcePosition"] {
-            request.remove(name);
-        }
-        for (name, value) in request.iter_mut() {
-            normalize(name, value);
-        }
-    }
-    event
-}
-
-fn event_is(request: &serde_json::Map<String, Json>, field: &str) -> bool {
-    request.contains_key(field)
-}
-
-fn normalize(name: &str, value: &mut Json) {
-    match value {
-        Json::Array(elements) => {
-            for element in elements.iter_mut() {
-                normalize("", element);
-            }
-            if ["dependencies", "urns", "dependsOn"].contains(&name) {
-                elements.sort_by_key(Json::to_string);
-                elements.dedup();
-            }
-        }
-        Json::Object(fields) => {
-            // Who reads a reference finds these in its URN.
-            if fields.get(SIGNATURE) == Some(&json!(RESOURCE)) {
-                fields.remove("name");
-                fields.remove("type");
-            }
-            for (name, value) in fields.iter_mut() {
-                normalize(name, value);
-            }
-        }
-        Json::Number(number) => *value = json!(number.as_f64()),
-        _ => {}
-    }
-}
-
 /// Independent nodes may finish in any order: with several at once, and an engine that takes its
 /// time, a program asks for the same and has the same outputs.
 #[test]
@@ -241,117 +184,5 @@ fn run(program: &Json, is_preview: bool, schema: &Json, parallel: Option<usize>)
     match evaluated(program, is_preview, schema, parallel) {
         Some((outcome, events)) => Given::Ran { events, fails: outcome.outputs.is_none() },
         None => Given::BindError,
-    }
-}
-
-/// The result of a program and its requests; `None` if it has errors.
-pub(crate) fn evaluated(
-    program: &Json,
-    is_preview: bool,
-    schema: &Json,
-    parallel: Option<usize>,
-) -> Option<(Outcome, Vec<Json>)> {
-    let directory = tempfile::tempdir().expect("a directory");
-    let place = directory.path();
-    for (name, content) in program["files"].as_object().expect("files") {
-        let path = place.join(name);
-        std::fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
-        std::fs::write(path, content.as_str().expect("text")).expect("a file");
-    }
-    let mut map = SourceMap::new();
-    let (sources, _) = Sources::read_directory(place, "", &OpenFiles::default(), &mut map);
-    let loader = Arc::new(Lab { schema: schema.clone(), loaded: Mutex::default() });
-    let bound = bind(&sources, &mut map, loader, &Options::default());
-    let is_error = |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Error;
-    if bound.diagnostics.iter().any(|it| is_error(&it)) {
-        return None;
-    }
-    let is_slow = parallel.is_some_and(|parallel| parallel != 1);
-    let recorder = Arc::new(Recorder::new(program, is_preview, is_slow));
-    let mut settings = settings(program, is_preview, place);
-    settings.parallel = parallel.unwrap_or(settings.parallel);
-    let evaluation = Evaluation::new(Setup {
-        program: Arc::new(bound.program),
-        settings,
-        contents: Arc::new(DiskFiles(place.to_owned())),
-        monitor: recorder.clone(),
-        trees: &[],
-        variables: Vec::new(),
-        nodes: Vec::new(),
-    });
-    let outcome = evaluation.run();
-    let errors = outcome.diagnostics.iter().filter(is_error).count();
-    let fails = outcome.outputs.is_none();
-    assert_eq!(fails, errors > 0, "{:?}", outcome.diagnostics);
-    let events = recorder.events.lock().expect("events");
-    let place = place.to_str().expect("text");
-    let events = events.iter().map(|event| {
-        let text = event.to_string().replace(place, "<dir>");
-        normal(&serde_json::from_str(&text).expect("JSON"))
-    });
-    let events = events.collect();
-    Some((outcome, events))
-}
-
-/// The loader of the package `lab` in any version, and of `other`, which has the same schema under
-/// every name that a parameter gives it.
-struct Lab {
-    schema: Json,
-    loaded: Mutex<BTreeMap<String, Arc<Package>>>,
-}
-
-impl Loader for Lab {
-    fn find(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
-        let mut loaded = self.loaded.lock().expect("packages");
-        let known = loaded.entry(format!("{request:?}")).or_insert_with(|| {
-            let name = request.name();
-            let text = self.schema.to_string().replace("lab:", &format!("{name}:"));
-            let mut schema: Json = serde_json::from_str(&text).expect("JSON");
-            schema["name"] = json!(name);
-            if let Some(version) = &request.version {
-                schema["version"] = json!(version.to_string());
-            }
-            if let Some(parameter) = &request.parameterization {
-                schema["version"] = json!(parameter.version.to_string());
-                schema["parameterization"] = json!({
-                    "baseProvider": { "name": request.name, "version": request.version.as_ref().map(ToString::to_string) },
-                    "parameter": STANDARD.encode(&parameter.value),
-                });
-            }
-            Arc::new(Package::from_bytes(schema.to_string()).expect("a schema"))
-        });
-        Ok(Arc::clone(known))
-    }
-}
-
-fn settings(program: &Json, is_preview: bool, directory: &Path) -> Settings {
-    let secrets = program["configSecretKeys"].as_array().into_iter().flatten();
-    let secrets: Vec<&str> = secrets.filter_map(Json::as_str).collect();
-    let empty = serde_json::Map::new();
-    let config = program["config"].as_object().unwrap_or(&empty).iter();
-    let config = config.map(|(key, text)| {
-        let entry = ConfigEntry {
-            text: text.as_str().map(Into::into),
-            is_secret: secrets.contains(&key.as_str()),
-        };
-        (key.clone(), entry)
-    });
-    let directory = directory.to_str().expect("text").to_owned();
-    Settings {
-        limits: pcl_eval::Limits::NONE,
-        project: String::from("proj"),
-        stack: String::from("dev"),
-        organization: match program.get("organization") {
-            Some(organization) => organization.as_str().unwrap_or_default().to_owned(),
-            None => String::from("acme"),
-        },
-        root_directory: directory.clone(),
-        working_directory: directory,
-        is_preview,
-        parallel: program["parallel"].as_u64().unwrap_or(1) as usize,
-        keeps_going: false,
-        config: config.collect(),
-        environment: BTreeMap::new(),
-        ..Settings::default()
     }
 }

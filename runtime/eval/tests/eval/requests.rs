@@ -1,9 +1,7 @@
 //! The requests of small programs.
 
+use pcl_test_support::engine::{evaluated, vectors};
 use serde_json::{Value as Json, json};
-
-use crate::environment::vectors;
-use crate::registration_vectors::evaluated;
 
 /// The requests of a program in a preview.
 fn requests(main: &str, responses: &Json) -> Vec<Json> {

@@ -10,11 +10,12 @@ use pcl_eval::monitor::{
     Outcome, ReadAnswer, ReadResource, RegisterHook, RegisterPackage, RegisterResource, Registered,
     Registrations, ResourceOptions,
 };
-use pcl_test_support::marked_json;
 use pcl_values::{
     Alias, AliasParent, Dependencies, PropertyMap, PropertyValue, Urn, WireOptions, wire,
 };
 use serde_json::{Map, Value as Json, json};
+
+use crate::marked_json;
 
 /// The engine, with everything that it was asked.
 pub struct Recorder {
@@ -65,8 +66,9 @@ impl Recorder {
         self.events.lock().unwrap().push(event);
     }
 
-    fn response(&self, name: &str) -> Answer<&Json> {
-        let response = &self.responses[name];
+    /// The answer about a name or, if there is none, about all resources of a type.
+    fn response(&self, name: &str, kind: &str) -> Answer<&Json> {
+        let response = self.responses.get(name).unwrap_or(&self.responses[kind]);
         match response["error"].as_str() {
             Some(error) => Err(EngineError::Failed(error.to_owned())),
             None => Ok(response),
@@ -173,7 +175,7 @@ impl Monitor for Recorder {
 
     fn register_resource(&self, request: &RegisterResource) -> Answer<Registered> {
         self.record("RegisterResource", registration(request));
-        let response = self.response(&request.name)?;
+        let response = self.response(&request.name, &request.kind)?;
         let parent = request.parent.as_ref().and_then(Urn::qualified_type).unwrap_or_default();
         let urn = Urn::new("dev", "proj", parent, &request.kind, &request.name);
         let mut outputs = PropertyMap::clone(&request.inputs);
@@ -212,7 +214,7 @@ impl Monitor for Recorder {
         set(&mut event, "version", text(&request.version));
         set(&mut event, "additionalSecretOutputs", list(&request.additional_secret_outputs));
         self.record("ReadResource", event);
-        let response = self.response(&request.name)?;
+        let response = self.response(&request.name, &request.kind)?;
         let parent = request.parent.as_ref().and_then(Urn::qualified_type).unwrap_or_default();
         let urn = Urn::new("dev", "proj", parent, &request.kind, &request.name);
         let mut properties = PropertyMap::clone(&request.properties);
@@ -252,7 +254,7 @@ impl Monitor for Recorder {
                 PropertyMap::new(),
             ));
         }
-        let response = self.response(&request.token)?;
+        let response = self.response(&request.token, "")?;
         if let Some(failures) = failures(response) {
             return Ok(Called::Failures(failures));
         }
@@ -276,7 +278,7 @@ impl Monitor for Recorder {
         set(&mut event, "packageRef", text(&request.package));
         set(&mut event, "acceptOutputValues", request.accepts_outputs.then_some(true));
         self.record("Call", event);
-        let response = self.response(&request.token)?;
+        let response = self.response(&request.token, "")?;
         if let Some(failures) = failures(response) {
             return Ok(Called::Failures(failures));
         }
@@ -293,7 +295,7 @@ impl Monitor for Recorder {
         set(&mut event, "properties", request.properties.as_ref().map(sent));
         set(&mut event, "packageRef", text(&request.package));
         self.record("ExistsResource", event);
-        let response = self.response(&format!("exists:{}", request.id))?;
+        let response = self.response(&format!("exists:{}", request.id), "")?;
         let is_known = response["unknown"] != true;
         Ok(is_known.then(|| response["exists"] == true))
     }
