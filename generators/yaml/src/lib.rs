@@ -1,9 +1,9 @@
 //! A code generator: translates a bound program into a Pulumi YAML project.
 //!
-//! [`generate`] writes YAML, [`generate_json`] the same project in JSON. Both read a [`Document`] that
-//! no pass has lowered, or one with the constants and known values of its program written out, and
-//! give the [`Project`]: its files, and the constructs that Pulumi
-//! YAML cannot express ([`Limit`]).
+//! [`generate`] writes YAML, [`generate_json`] the same project in JSON. Both read a [`Document`]
+//! that no pass has lowered, or one with the constants and known values of its program written out,
+//! and give the [`Project`]: its files, and the constructs that Pulumi YAML cannot express
+//! ([`Limit`]).
 //!
 //! Invariants:
 //! - Each construct that Pulumi YAML cannot express is in [`Project::unsupported`] with its place,

@@ -1,4 +1,4 @@
-//! What Pulumi YAML has no words for.
+//! The limits of Pulumi YAML.
 
 use pcl::diagnostics::Code;
 use pcl::document::Place;

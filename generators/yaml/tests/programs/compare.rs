@@ -454,8 +454,8 @@ fn type_text(document: &Document, ty: TypeIndex) -> String {
     }
 }
 
-/// What Pulumi YAML needs to convert a value, or has in another form: texts as paths to properties,
-/// lists of providers, and texts of numbers and bools.
+/// The forms that Pulumi YAML needs or has in place of others: texts as paths to properties, lists
+/// of providers, and texts of numbers and bools.
 fn paths(term: Term, wanted: &Term) -> Term {
     match (term, wanted) {
         (Term::Call(function, mut arguments), wanted)

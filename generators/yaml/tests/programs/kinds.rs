@@ -1,4 +1,4 @@
-//! What Pulumi YAML means by a notation, by kind: small programs and their projects.
+//! The notation of Pulumi YAML by kind: small programs and their projects.
 
 use std::sync::Arc;
 
@@ -71,7 +71,7 @@ fn program(text: &str) -> (String, Vec<String>) {
     (body.trim_start_matches("name: demo\nruntime: yaml\n").to_owned(), messages)
 }
 
-/// What a text becomes when nothing is left out.
+/// The project of a program of which nothing is left out.
 fn whole(text: &str) -> String {
     let (text, messages) = program(text);
     assert_eq!(messages, [""; 0], "{text}");
