@@ -261,7 +261,7 @@ class Paths(Case):
         said = json.dumps(found)
         self.assertNotIn("\\\\", said)
         self.assertNotIn("outside", said)
-        fix = next(fix for it in found if it["code"] == "PCL0505" or "taken for" in it["message"] for fix in it["fixes"])
+        fix = next(fix for it in found if it["code"] == "PCL0511" for fix in it["fixes"])
         self.assertEqual(fix["edits"][0]["text"], '"./parts/a"')
         self.write("shop/main.pp", 'component "a" "./parts/aa" {\r\n}\r\n')
         said, _ = self.pcl("check", "shop", status=1)
