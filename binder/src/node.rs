@@ -148,7 +148,7 @@ pub struct ConfigBody {
 }
 
 /// The contents of a `resource` or `read` block.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ResourceBody {
     /// The attributes in source order, without `__logicalName`.
     pub inputs: Vec<BoundAttribute>,
@@ -156,12 +156,14 @@ pub struct ResourceBody {
     pub options: Vec<BoundAttribute>,
     /// The effect of the option `range`.
     pub range: Ranged,
+    /// The type of one instance, whatever the range.
+    pub single: TypeId,
     /// The resource in the schema; `None` when the token leads nowhere.
     pub schema: Option<(PackageIndex, MemberId)>,
 }
 
 /// The contents of a `component` block.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ComponentBody {
     /// The directory as written; `None` for a component without a source.
     pub source: Option<String>,
@@ -173,6 +175,8 @@ pub struct ComponentBody {
     pub options: Vec<BoundAttribute>,
     /// The effect of the option `range`.
     pub range: Ranged,
+    /// The type of one instance, whatever the range.
+    pub single: TypeId,
     /// The variables for outputs of later components. Created by lowering only.
     pub deferred: Vec<DeferredOutput>,
 }

@@ -23,6 +23,7 @@
 //! | [`constants`] | an object inside of an input has its constants | before [`conversions`] |
 //! | [`known_values`] | an expression whose value is known is this value | any time |
 //! | [`deferred_outputs`] | a component receives the outputs of a later one through a variable | before [`applies`] |
+//! | [`late`] | a declaration whose value is late in the SDK is an output | before [`applies`] |
 //! | [`applies`] | values made of outputs and promises are computed once those are known | |
 //! | [`conversions`] | a value is converted to another type | after [`applies`] |
 //! | [`optional_guards`] | a property of an absent resource is null | after [`applies`] |
@@ -83,14 +84,17 @@ mod apply;
 mod constants;
 mod convert;
 mod deferred;
+mod functions;
 mod guard;
 mod invokes;
 mod known;
+mod late;
 mod program;
 mod properties;
 mod sdk;
 mod walk;
 
+pub use self::late::late;
 pub use self::program::{
     applies, constants, conversions, deferred_outputs, invokes, known_values, optional_guards,
     property_references,

@@ -247,7 +247,7 @@ impl<F: FnMut(&mut Checker<'_>, &ValuePlace<'_>, ExprId) -> ExprId> Pass for Eac
     }
 }
 
-fn each_of(
+pub(crate) fn each_of(
     program: Program,
     pass: impl FnMut(&mut Checker<'_>, &ValuePlace<'_>, ExprId) -> ExprId,
 ) -> Program {
@@ -330,7 +330,7 @@ fn roots(exprs: &ExprArena, stretch: std::ops::Range<u32>) -> Vec<ExprId> {
 }
 
 /// Calls `visit` with every value of a node.
-fn each_value(body: &mut NodeBody, mut visit: impl FnMut(ValueSlot<'_>, &mut ExprId)) {
+pub(crate) fn each_value(body: &mut NodeBody, mut visit: impl FnMut(ValueSlot<'_>, &mut ExprId)) {
     match body {
         NodeBody::Empty | NodeBody::Output(None) | NodeBody::Pulumi(None) => {}
         NodeBody::Local(value) | NodeBody::Output(Some(value)) => visit(ValueSlot::Value, value),

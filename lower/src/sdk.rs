@@ -4,6 +4,7 @@
 use pcl_binder::Program;
 
 use crate::expression::{Applies, Lifts};
+use crate::late::late;
 use crate::program::{
     applies, constants, conversions, deferred_outputs, invokes, optional_guards,
     property_references,
@@ -18,6 +19,9 @@ use crate::program::{
 pub struct SdkOptions {
     /// The options of [`applies`].
     pub applies: Applies,
+    /// True when [`late`] runs: inputs of components may be outputs, and resources may be there
+    /// late, in the target language.
+    pub late: bool,
     /// True when [`optional_guards`] runs: reading a property of an absent resource fails in the
     /// target language.
     pub optional_guards: bool,
@@ -26,7 +30,7 @@ pub struct SdkOptions {
 impl Default for SdkOptions {
     /// Everything is made explicit.
     fn default() -> Self {
-        Self { applies: Applies::default(), optional_guards: true }
+        Self { applies: Applies::default(), late: true, optional_guards: true }
     }
 }
 
@@ -35,7 +39,12 @@ impl SdkOptions {
     /// takes outputs.
     pub fn nodejs() -> Self {
         Self {
-            applies: Applies { lifts: Lifts::NodeJs, skip_to_json: true, ..Applies::default() },
+            applies: Applies {
+                lifts: Lifts::NodeJs,
+                skip_to_json: true,
+                is_exact: true,
+                ..Applies::default()
+            },
             ..Self::default()
         }
     }
@@ -48,6 +57,7 @@ impl SdkOptions {
                 lifts: Lifts::Python,
                 skip_to_json: true,
                 promises: false,
+                is_exact: true,
                 ..Applies::default()
             },
             ..Self::default()
@@ -85,6 +95,7 @@ impl SdkOptions {
 /// ```
 pub fn sdk(program: Program, options: &SdkOptions) -> Program {
     let program = deferred_outputs(constants(invokes(property_references(program))));
+    let program = if options.late { late(program) } else { program };
     let program = conversions(applies(program, &options.applies));
     if options.optional_guards { optional_guards(program) } else { program }
 }

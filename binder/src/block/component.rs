@@ -99,7 +99,8 @@ impl<'t> Binder<'_, '_, 't> {
             inputs: attributes,
             options,
             range: range.kind,
-            ..ComponentBody::default()
+            single,
+            deferred: Vec::new(),
         }));
         self.set_type(node, ty);
     }
@@ -146,7 +147,10 @@ impl<'t> Binder<'_, '_, 't> {
             inputs: attributes,
             options,
             range: range.kind,
-            ..ComponentBody::default()
+            single: TypeId::DYNAMIC,
+            source: None,
+            program: None,
+            deferred: Vec::new(),
         }));
         self.set_type(node, TypeId::DYNAMIC);
     }

@@ -76,6 +76,7 @@ impl<'t> Binder<'_, '_, 't> {
             inputs: attributes,
             options,
             range: range.kind,
+            single,
             schema,
         }));
         self.set_type(node, ty);

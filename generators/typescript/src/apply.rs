@@ -1,10 +1,12 @@
 //! Computations on values that are known later, on several of them by `pulumi.all`.
 
+use std::collections::HashSet;
+
 use pcl::document::{ApplyArgument, Expression, ExpressionIndex, ExpressionKind, Reference, Type};
 
 use crate::module::Writer;
 use crate::print::{Entry, Id, Node};
-use crate::types::Eventual;
+use crate::types::{self, Eventual, eventual};
 
 impl Writer<'_> {
     /// A computation on values that are known later.
@@ -44,15 +46,141 @@ impl Writer<'_> {
             if self.tree.node(body_id) == self.tree.node(*name) {
                 return self.as_eventual(own.id, late, sure);
             }
-            return self.once_known(own.id, (late, sure), *name, body_id);
+            let source = self.as_eventual(own.id, late, sure);
+            let function = self.tree.arrow([*name], body_id);
+            let method = if is_promise { "then" } else { "apply" };
+            let ty = self.result_type(expression, body);
+            return self.tree.typed_method(source, method, ty, [function]);
         }
         let ids = self.operands(&values);
-        self.all(is_promise, ids, names, body_id)
+        let ty = self.result_type(expression, body);
+        self.all(is_promise, ids, names, body_id, ty)
+    }
+
+    /// The results of functions in a value that are outputs or have outputs as parts, and the other
+    /// results of the same functions. The SDK takes an output for the value that it holds, but no
+    /// parts, and TypeScript wants all results to be of one type.
+    pub fn returned_outputs(&self, parts: &[ExpressionIndex]) -> HashSet<ExpressionIndex> {
+        let document = self.document;
+        let mut returned = HashSet::new();
+        for &part in parts {
+            let expression = document.expression(part);
+            let ExpressionKind::Apply { body, arguments } = &expression.kind else { continue };
+            if matches!(document.ty(expression.ty), Type::Promise { .. }) {
+                continue;
+            }
+            // What an argument may be has to be an output as well.
+            for argument in arguments {
+                let results = self.results(argument.value);
+                if results.len() > 1 {
+                    returned.extend(results);
+                }
+            }
+            let results = self.results(*body);
+            let holds = |&part: &ExpressionIndex| {
+                types::holds_eventuals(document, document.expression(part).ty)
+            };
+            if results.iter().any(holds) {
+                returned.extend(results);
+            }
+        }
+        returned
+    }
+
+    /// The expressions of which one is the result of `body`.
+    fn results(&self, body: ExpressionIndex) -> Vec<ExpressionIndex> {
+        let mut open = vec![body];
+        let mut results = Vec::new();
+        while let Some(part) = open.pop() {
+            match &self.document.expression(part).kind {
+                ExpressionKind::Conditional { if_true, if_false, .. } => {
+                    open.extend([*if_true, *if_false]);
+                }
+                _ => results.push(part),
+            }
+        }
+        results
+    }
+
+    /// A result of a function that has to be an output.
+    pub fn as_returned(&mut self, index: ExpressionIndex, id: Id) -> Id {
+        let document = self.document;
+        let ty = self.code_type(index);
+        let is_output = self.is_sure(index) && eventual(document, ty) == Eventual::Output;
+        if is_output { id } else { self.tree.call("pulumi.output", [id]) }
+    }
+
+    /// The type argument of a computation with outputs as its results that differ in their parts,
+    /// which TypeScript does not unify.
+    fn result_type(&mut self, expression: &Expression, body: ExpressionIndex) -> Vec<Id> {
+        let document = self.document;
+        let results = self.results(body);
+        if !results.iter().all(|result| self.returned.contains(result)) {
+            return Vec::new();
+        }
+        if self.differs(body) {
+            return vec![self.any_record()];
+        }
+        let is_composite = |&result: &ExpressionIndex| {
+            types::any(document, document.expression(result).ty, |ty| {
+                !matches!(ty, Type::Bool | Type::Int | Type::Number | Type::String | Type::None)
+            })
+        };
+        if results.len() < 2 || !results.iter().any(is_composite) {
+            return Vec::new();
+        }
+        let ty = types::content(document, expression.ty);
+        vec![types::unwrapped(document, &mut self.tree, ty)]
+    }
+
+    /// Returns true if a value is one of several objects that differ in their properties: its type
+    /// in the language is that of one of them.
+    pub fn differs(&self, value: ExpressionIndex) -> bool {
+        let document = self.document;
+        let mut open = vec![value];
+        let mut objects = HashSet::new();
+        let mut has_others = false;
+        for _ in 0..64 {
+            let Some(part) = open.pop() else { break };
+            let expression = document.expression(part);
+            match &expression.kind {
+                ExpressionKind::Apply { body, .. } => open.push(*body),
+                ExpressionKind::Conditional { if_true, if_false, .. } => {
+                    open.extend([*if_true, *if_false]);
+                }
+                ExpressionKind::Traversal(traversal)
+                    if traversal.steps.is_empty() && self.local_value(traversal).is_some() =>
+                {
+                    open.extend(self.local_value(traversal));
+                }
+                _ => {
+                    let ty = types::content(document, expression.ty);
+                    match document.object(ty) {
+                        Some(object) if object.schema.is_none() => _ = objects.insert(ty),
+                        _ => has_others = true,
+                    }
+                }
+            }
+        }
+        objects.len() + usize::from(has_others) > 1 && !objects.is_empty()
+    }
+
+    /// `Record<string, any>`
+    pub fn any_record(&mut self) -> Id {
+        let (string, any) = (self.tree.name("string"), self.tree.name("any"));
+        self.tree.generic("Record", [string, any])
     }
 
     /// The result of `body`, which several values are given to as `names`, once all of them are
-    /// known: promises, or anything that may be an output.
-    pub fn all(&mut self, is_promise: bool, values: Vec<Id>, names: Vec<Id>, body: Id) -> Id {
+    /// known: promises, or anything that may be an output. `ty` is its type, if it has to be told.
+    fn all(
+        &mut self,
+        is_promise: bool,
+        values: Vec<Id>,
+        names: Vec<Id>,
+        body: Id,
+        ty: Vec<Id>,
+    ) -> Id {
         // The types of more values than that are not told apart by position.
         const MAX_LIST: usize = 8;
         let (list, parameter) = if values.len() > MAX_LIST && !is_promise {
@@ -69,7 +197,7 @@ impl Writer<'_> {
         let (all, method) =
             if is_promise { ("Promise.all", "then") } else { ("pulumi.all", "apply") };
         let all = self.tree.call(all, [list]);
-        self.tree.method(all, method, [function])
+        self.tree.typed_method(all, method, ty, [function])
     }
 
     fn name_text(&self, id: Id) -> String {

@@ -11,26 +11,13 @@ use crate::module::Writer;
 use crate::print::{Entry, Id, Node};
 use crate::types::{self, Eventual, eventual};
 
-/// The functions that take a part out of a collection, or count its parts. They accept collections
-/// that are known later, which TypeScript does not.
+/// The functions that take a part out of a collection, or count its parts.
 const COLLECTION: &[Function] = &[
     Function::Element,
     Function::Entries,
     Function::Length,
     Function::Lookup,
     Function::SingleOrNone,
-];
-
-/// The functions that take plain values, also inside of lists.
-const PLAIN: &[Function] = &[
-    Function::FromBase64,
-    Function::Join,
-    Function::Max,
-    Function::Min,
-    Function::Range,
-    Function::Sha1,
-    Function::Split,
-    Function::ToBase64,
 ];
 
 /// The form of a function in TypeScript.
@@ -95,11 +82,6 @@ const fn form(function: Function) -> Form {
     }
 }
 
-/// Returns true if a call takes values that are known, with all their parts.
-pub(crate) fn takes_plain(call: &Call) -> bool {
-    call.function().is_some_and(|function| PLAIN.contains(&function))
-}
-
 /// Returns true if a call takes a part out of a collection, or counts its parts.
 pub(crate) fn is_of_collection(call: &Call) -> bool {
     call.function().is_some_and(|function| COLLECTION.contains(&function))
@@ -150,27 +132,6 @@ impl Writer<'_> {
         self.function(index, call, &arguments)
     }
 
-    /// Returns true if a list, or what it is made of, has outputs as its elements.
-    pub fn holds_outputs(&self, index: ExpressionIndex) -> bool {
-        let document = self.document;
-        // A conversion of a list leaves its elements outputs.
-        let index = document.unconverted(index);
-        let mut open = vec![document.expression(index).ty];
-        // Elements of elements, but not the properties of resources.
-        for _ in 0..8 {
-            let Some(ty) = open.pop() else { return false };
-            if eventual(document, ty) != Eventual::No {
-                return true;
-            }
-            match document.ty(ty) {
-                Type::List { element } | Type::Set { element } => open.push(*element),
-                Type::Tuple { elements } => open.extend(elements.iter().take(4)),
-                _ => {}
-            }
-        }
-        false
-    }
-
     /// The type of the code of an expression. The language calls what it takes out of a list of
     /// resources an output, since its properties are; in TypeScript it is a resource.
     pub fn code_type(&self, index: ExpressionIndex) -> TypeIndex {
@@ -202,44 +163,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A function of a collection, also of one that is known later.
     fn function(&mut self, index: ExpressionIndex, call: &Call, arguments: &[Id]) -> Id {
-        let late = |writer: &Self, at: usize| {
-            let given = call.arguments.get(at).copied();
-            given.map_or(Eventual::No, |given| match takes_plain(call) {
-                true if writer.holds_outputs(given) => Eventual::Mixed,
-                true => Eventual::No,
-                false => eventual(writer.document, writer.code_type(given)),
-            })
-        };
-        if !is_of_collection(call) && !takes_plain(call)
-            || (0..arguments.len()).all(|at| late(self, at) == Eventual::No)
-        {
-            return self.known_function(index, call, arguments);
-        }
-        let mut names = arguments.to_vec();
-        let mut eventuals = Vec::new();
-        for (at, name) in names.iter_mut().enumerate() {
-            if late(self, at) != Eventual::No {
-                let parameter = self.parameter_for(*name);
-                eventuals.push((at, parameter, std::mem::replace(name, parameter)));
-            }
-        }
-        let body = self.known_function(index, call, &names);
-        match &eventuals[..] {
-            &[(at, parameter, source)] => {
-                let sure = call.arguments.get(at).is_some_and(|&given| self.is_sure(given));
-                self.once_known(source, (late(self, at), sure), parameter, body)
-            }
-            several => {
-                let sources = several.iter().map(|(_, _, source)| *source).collect();
-                let parameters = several.iter().map(|(_, name, _)| *name).collect();
-                self.all(false, sources, parameters, body)
-            }
-        }
-    }
-
-    fn known_function(&mut self, index: ExpressionIndex, call: &Call, arguments: &[Id]) -> Id {
         let Some(function) = call.function() else { return self.no_translation(index, call) };
         match (form(function), arguments) {
             (Form::New(class), [_]) => self.tree.construct(class, arguments),
@@ -284,7 +208,12 @@ impl Writer<'_> {
                 let late = eventual(document, document.expression(index).ty);
                 let is_late = matches!(late, Eventual::Output | Eventual::Mixed);
                 let function = if is_late { "pulumi.jsonStringify" } else { "JSON.stringify" };
-                self.tree.call(function, [*value])
+                if call.arguments.first().is_some_and(|&given| self.is_written_as_json(given)) {
+                    return self.tree.call(function, [*value]);
+                }
+                self.helpers.insert(Helper::SortedKeys);
+                let replacer = self.tree.name(Helper::SortedKeys.name());
+                self.tree.call(function, [*value, replacer])
             }
             (F::ReadFile, [path]) => self.file(*path, Some("utf8")),
             (F::Filebase64, [path]) => self.file(*path, Some("base64")),
@@ -298,6 +227,14 @@ impl Writer<'_> {
                 self.help(Helper::Integers, [zero, *to])
             }
             (F::Range, [from, to]) => self.help(Helper::Integers, [*from, *to]),
+            (F::ResourceExists, &[token, id, ref state @ ..]) => {
+                let state = match state {
+                    [state] => *state,
+                    _ => self.tree.object(Vec::new()),
+                };
+                let options = self.tree.object(Vec::new());
+                self.tree.call("pulumi.runtime.existsResource", [token, id, state, options])
+            }
             (F::GetOutput, [stack, output]) => self.tree.method(*stack, "getOutput", [*output]),
             (F::Unsecret, [value]) => {
                 let is_output = call.arguments.first().is_some_and(|&given| {
@@ -384,18 +321,13 @@ impl Writer<'_> {
             let function = self.tree.arrow([value, key], entry);
             return self.tree.method(collection, "map", [function]);
         }
-        let is_dynamic = ty.is_none_or(|ty| types::is_dynamic(document, ty));
-        let pairs = self.of_object("Object.entries", is_dynamic, collection);
+        let pairs = match call.arguments.first() {
+            Some(&given) => self.of_object(given, collection, true, true),
+            None => collection,
+        };
         let pattern = self.tree.array([key, value]);
         let function = self.tree.arrow([pattern], entry);
         self.tree.method(pairs, "map", [function])
-    }
-
-    /// `Object.entries(object)` or the like, with a type argument if nothing is known of the
-    /// object.
-    pub fn of_object(&mut self, function: &str, is_dynamic: bool, object: Id) -> Id {
-        let types = if is_dynamic { vec![self.tree.name("any")] } else { Vec::new() };
-        self.tree.typed_call(function, types, [object])
     }
 
     fn length(&mut self, call: &Call, value: Id) -> Id {
@@ -430,12 +362,29 @@ impl Writer<'_> {
             (false, None) => self.tree.index(map, key, false),
         };
         match default {
+            Some(default) if self.may_hold_null(call) => {
+                let map = if is_object { self.any(map) } else { map };
+                self.help(Helper::Lookup, [map, key, default])
+            }
             Some(default) => self.tree.binary(found, "??", default),
             None => found,
         }
     }
 
-    fn help<const N: usize>(&mut self, helper: Helper, arguments: [Id; N]) -> Id {
+    /// Returns true if an element of the collection that a call takes may be null, which is another
+    /// value than none at all.
+    fn may_hold_null(&self, call: &Call) -> bool {
+        let document = self.document;
+        let Some(ty) = self.argument_type(call, 0) else { return true };
+        document.alternatives(ty).into_iter().any(|ty| match document.ty(ty) {
+            Type::Map { element } => {
+                types::may_be_null(document, *element) || types::is_dynamic(document, *element)
+            }
+            _ => true,
+        })
+    }
+
+    pub fn help<const N: usize>(&mut self, helper: Helper, arguments: [Id; N]) -> Id {
         self.helpers.insert(helper);
         self.tree.call(helper.name(), arguments)
     }
@@ -449,7 +398,8 @@ impl Writer<'_> {
     }
 
     fn attempt(&mut self, index: ExpressionIndex, call: &Call, arguments: &[Id]) -> Id {
-        let is_output = eventual(self.document, self.document.expression(index).ty) != Eventual::No;
+        let is_output = eventual(self.document, self.document.expression(index).ty) != Eventual::No
+            || arguments.iter().any(|&argument| self.is_output_code(argument));
         let is_can = call.function() == Some(Function::Can);
         let helper = match (is_can, is_output) {
             (true, false) => Helper::Can,
@@ -460,6 +410,11 @@ impl Writer<'_> {
         let functions: Vec<Id> =
             arguments.iter().map(|&argument| self.tree.arrow([], argument)).collect();
         self.helpers.insert(helper);
-        self.tree.call(helper.name(), functions)
+        if helper != Helper::AttemptOutput {
+            return self.tree.call(helper.name(), functions);
+        }
+        let ty = types::content(self.document, self.document.expression(index).ty);
+        let ty = types::unwrapped(self.document, &mut self.tree, ty);
+        self.tree.typed_call(helper.name(), [ty], functions)
     }
 }

@@ -14,11 +14,14 @@ impl Writer<'_> {
         let document = self.document;
         let ty = document.expression(collection).ty;
         let [mut object, key] = [collection, key].map(|part| self.operand(part));
-        if types::any(document, ty, |ty| matches!(ty, Type::Object(_))) {
-            object = self.any(object);
-        }
         if types::may_be_null(document, ty) {
             object = self.tree.add(Node::NonNull(object));
+        }
+        if self.checked.contains(&collection) {
+            return self.checked_element(object, ty, key);
+        }
+        if types::any(document, ty, |ty| matches!(ty, Type::Object(_))) {
+            object = self.any(object);
         }
         self.tree.index(object, key, false)
     }
@@ -41,13 +44,18 @@ impl Writer<'_> {
         if types::may_be_null(document, ty) && keyed.is_some() {
             list = self.tree.add(Node::NonNull(list));
         }
+        if self.tree.is_empty_array(list) {
+            let any = self.tree.name("any");
+            let ty = types::array(&mut self.tree, any);
+            list = self.tree.add(Node::As { value: list, ty });
+        }
         let key = each.key_variable.map(|variable| self.variable_id(variable));
         let value = each.value_variable.map(|variable| self.variable_id(variable));
         let parameters = match keyed {
             None | Some(true) => {
                 // Without a variable for keys, only the values matter.
-                let function = if key.is_some() { "Object.entries" } else { "Object.values" };
-                list = self.of_object(function, keyed.is_none(), list);
+                let is_ordered = each.key.is_none() || each.groups;
+                list = self.of_object(each.collection, list, key.is_some(), is_ordered);
                 match key {
                     Some(key) => {
                         let pair: Vec<Id> = [key].into_iter().chain(value).collect();
@@ -92,9 +100,13 @@ impl Writer<'_> {
         let mapped = if same && parameters.len() == 1 && each.key.is_none() {
             list
         } else {
-            if each.groups {
-                let (key, any) = (self.tree.name("PropertyKey"), self.tree.name("any"));
-                let ty = self.tree.add(Node::TupleType(vec![key, any]));
+            if each.key.is_some() {
+                let ty = if each.groups {
+                    let (key, any) = (self.tree.name("PropertyKey"), self.tree.name("any"));
+                    self.tree.add(Node::TupleType(vec![key, any]))
+                } else {
+                    self.tree.name("const")
+                };
                 result = self.tree.add(Node::As { value: result, ty });
             }
             let function = self.tree.arrow(parameters, result);
@@ -128,7 +140,7 @@ impl Writer<'_> {
             return list;
         }
         if self.is_keyed(ty).is_none() {
-            list = self.of_object("Object.values", true, list);
+            list = self.of_object(source, list, false, true);
         }
         let function = self.tree.arrow([item], body);
         self.tree.method(list, "map", [function])

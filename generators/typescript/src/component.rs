@@ -78,7 +78,10 @@ impl<'d> Writer<'d> {
                 _ => node.ty,
             };
             let inner = types::content(self.document, ty);
-            let inner = types::unwrapped(self.document, &mut self.tree, inner);
+            let inner = match value {
+                Some(value) if self.differs(*value) => self.any_record(),
+                _ => types::unwrapped(self.document, &mut self.tree, inner),
+            };
             let ty = self.tree.generic("pulumi.Output", [inner]);
             let name = node.logical_name().to_owned();
             let name = if print::is_identifier(&name) && name != "constructor" {

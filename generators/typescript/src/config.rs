@@ -93,24 +93,24 @@ impl<'d> Writer<'d> {
     pub fn inputs(&mut self) -> Vec<Field> {
         let module = self.module;
         let mut fields = Vec::new();
-        for (index, node) in (0..).map(NodeIndex).zip(&module.nodes) {
+        for node in &module.nodes {
             let Body::Config(config) = &node.body else { continue };
-            let is_late = self.is_late_node(index);
             let text = config.description.as_deref().unwrap_or_default();
             fields.push(Field {
                 description: text.lines().map(str::to_owned).collect(),
                 name: node.logical_name().to_owned(),
                 optional: config.default.is_some() || config.nullable,
-                ty: self.input_type(node.ty, is_late),
+                ty: self.input_type(node.ty, config.nullable),
             });
         }
         fields
     }
 
-    fn input_type(&mut self, ty: TypeIndex, is_late: bool) -> Id {
+    fn input_type(&mut self, ty: TypeIndex, nullable: bool) -> Id {
         let inner = types::content(self.document, ty);
-        if is_late || eventual(self.document, ty) != Eventual::No {
-            types::input(self.document, &mut self.tree, inner)
+        if eventual(self.document, ty) != Eventual::No {
+            let nullable = nullable || types::may_be_null(self.document, inner);
+            types::input(self.document, &mut self.tree, inner, nullable)
         } else {
             types::required(self.document, &mut self.tree, inner)
         }

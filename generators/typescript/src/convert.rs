@@ -50,18 +50,6 @@ impl Writer<'_> {
         ) || self.document.literal(value).is_some()
     }
 
-    /// Returns true if the conversion of a value to the type of another expression changes nothing
-    /// when the program runs.
-    pub fn converts_nothing(&self, value: ExpressionIndex, converted: ExpressionIndex) -> bool {
-        let document = self.document;
-        let [from, to] = [value, converted].map(|index| document.expression(index).ty);
-        let to = self.wanted(to);
-        let (have, take) = (Kinds::of(self, from), Kinds::of(self, to));
-        self.is_written(value)
-            || !have.is_single() && !have.other
-            || have.is_single() && have.is_part_of(take) && !self.is_narrower(to)
-    }
-
     /// Returns true if `body` is `String(parameter)`.
     fn is_text_of(&self, body: Id, parameter: Id) -> bool {
         match self.tree.node(body) {

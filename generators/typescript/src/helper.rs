@@ -26,15 +26,23 @@ macro_rules! helpers {
 }
 
 helpers! {
+    At "at" "\
+/** Returns an element, or fails if there is none. */
+function at<T>(list: T[], index: number): T;
+function at<T>(map: Record<string, T>, key: string): T;
+function at(collection: object, key: string | number): any;
+function at(collection: any, key: string | number): any {
+  if (!Object.hasOwn(collection, key)) {
+    throw new Error(`there is no element ${key}`);
+  }
+  return collection[key];
+}"
     Attempt "attempt" "\
-/** Returns the value of the first function that has one. */
+/** Returns the value of the first function that does not fail. */
 function attempt<T>(...functions: Array<() => T>): T {
   for (const value of functions) {
     try {
-      const result = value();
-      if (result !== undefined) {
-        return result;
-      }
+      return value();
     } catch {
       // The next one is tried.
     }
@@ -42,38 +50,37 @@ function attempt<T>(...functions: Array<() => T>): T {
   throw new Error(\"every attempt failed\");
 }"
     AttemptOutput "attemptOutput" "\
-/** Returns the output of the first function that has one. */
-function attemptOutput(...functions: Array<() => any>): pulumi.Output<any> {
+/** Returns the output of the first function that does not fail. */
+function attemptOutput<T>(
+  ...functions: Array<() => any>
+): pulumi.Output<T> {
   const [first, ...others] = functions;
   if (first === undefined) {
     throw new Error(\"every attempt failed\");
   }
-  const next = () => attemptOutput(...others);
+  const next = () => attemptOutput<any>(...others);
   try {
-    return pulumi
-      .recover<any>(pulumi.output(first()), next)
-      .apply((value: any) => (value === undefined ? next() : value));
+    return pulumi.recover<any>(pulumi.output(first()), next) as any;
   } catch {
-    return next();
+    return next() as any;
   }
 }"
     Can "can" "\
-/** Returns true if a function has a value. */
+/** Returns true if a function does not fail. */
 function can(value: () => unknown): boolean {
   try {
-    return value() !== undefined;
+    value();
+    return true;
   } catch {
     return false;
   }
 }"
     CanOutput "canOutput" "\
-/** Returns true if a function has an output. */
+/** Returns true if a function gives an output that does not fail. */
 function canOutput(value: () => any): pulumi.Output<boolean> {
   try {
-    const known = pulumi
-      .output(value())
-      .apply((value: any) => value !== undefined);
-    return pulumi.recover<boolean>(known, () => false);
+    const succeeded = pulumi.output(value()).apply(() => true);
+    return pulumi.recover<boolean>(succeeded, () => false);
   } catch {
     return pulumi.output(false);
   }
@@ -102,6 +109,11 @@ function groupValues<T>(pairs: Array<[PropertyKey, T]>): Record<string, T[]> {
 function integers(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, index) => from + index);
 }"
+    Lookup "lookup" "\
+/** Returns the value of a key, or another one if there is no such key. */
+function lookup<T, U>(map: Record<string, T>, key: string, otherwise: U): T | U {
+  return Object.hasOwn(map, key) ? map[key] : otherwise;
+}"
     NotImplemented "notImplemented" "\
 /** Fails: the program was not translated completely. */
 function notImplemented(message: string): never {
@@ -122,5 +134,31 @@ function sizeOf(value: any): number {
     return [...new Intl.Segmenter().segment(value)].length;
   }
   return Object.keys(value).length;
+}"
+    SortedEntries "sortedEntries" "\
+/** Returns the entries of a map in the order of their keys. */
+function sortedEntries<T>(map: Record<string, T>): Array<[string, T]>;
+function sortedEntries(map: object): Array<[string, any]>;
+function sortedEntries(map: object): Array<[string, any]> {
+  return Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1));
+}"
+    SortedKeys "sortedKeys" "\
+/** Sorts the keys of objects for JSON, and writes null for what is missing. */
+function sortedKeys(_: string, value: any): any {
+  if (value === undefined || value === null || Array.isArray(value)) {
+    return value ?? null;
+  }
+  if (typeof value !== \"object\") {
+    return value;
+  }
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}"
+    SortedValues "sortedValues" "\
+/** Returns the values of a map in the order of their keys. */
+function sortedValues<T>(map: Record<string, T>): T[];
+function sortedValues(map: object): any[];
+function sortedValues(map: object): any[] {
+  return sortedEntries(map).map(([, value]) => value);
 }"
 }

@@ -1,6 +1,6 @@
 //! Calls of functions and methods of packages.
 
-use pcl::document::{Call, ExpressionIndex, ExpressionKind};
+use pcl::document::{Call, ExpressionIndex, ExpressionKind, ObjectItem};
 
 use crate::limit::Limit;
 use crate::module::Writer;
@@ -67,7 +67,15 @@ impl Writer<'_> {
                 (self.operands(&own), given.get(inputs.len()))
             }
         };
-        if let Some(&options) = options {
+        let options = match options {
+            Some(&options) => Some(self.invoke_options(options, output)),
+            None if self.component.is_some() => {
+                let parent = self.parent_entry();
+                Some(self.tree.object(vec![parent]))
+            }
+            None => None,
+        };
+        if let Some(options) = options {
             while arguments.len() < inputs.len().max(1) {
                 let missing = match inputs {
                     [] => self.tree.object(Vec::new()),
@@ -75,7 +83,6 @@ impl Writer<'_> {
                 };
                 arguments.push(missing);
             }
-            let options = self.invoke_options(options, output);
             arguments.push(options);
         }
         if let [only] = arguments[..]
@@ -121,6 +128,11 @@ impl Writer<'_> {
             return self.operand(options);
         };
         let mut entries = Vec::new();
+        let is_parent =
+            |item: &ObjectItem| document.key_text(item.key).as_deref() == Some("parent");
+        if self.component.is_some() && !items.iter().any(is_parent) {
+            entries.push(self.parent_entry());
+        }
         for item in items {
             let name = document.key_text(item.key).unwrap_or_default();
             let known = INVOKE_OPTIONS.iter().find(|(own, _)| *own == name);
@@ -142,6 +154,12 @@ impl Writer<'_> {
             }
         }
         self.tree.object(entries)
+    }
+
+    /// `parent: this`, in a component.
+    fn parent_entry(&mut self) -> Entry {
+        let this = self.tree.name("this");
+        Entry::new("parent", this)
     }
 
     /// `call(resource, "method", { .. })`

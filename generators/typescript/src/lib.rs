@@ -50,6 +50,7 @@
 
 mod apply;
 mod call;
+mod checked;
 mod collection;
 mod component;
 mod config;
@@ -57,7 +58,6 @@ mod convert;
 mod helper;
 mod hook;
 mod invoke;
-mod late;
 mod limit;
 mod module;
 mod names;
@@ -67,6 +67,7 @@ mod package;
 mod print;
 mod program;
 mod resource;
+mod sorted;
 mod source;
 mod traversal;
 mod types;
@@ -92,7 +93,6 @@ pub fn generate(document: &Document, name: &str) -> Project {
         component_files: files.collect(),
         component_tokens: component::tokens(document),
         deferred_inputs: component::deferred_inputs(document),
-        late: late::Late::of(document),
         output_calls: call::output_calls(document),
     };
     let mut project = Project::default();

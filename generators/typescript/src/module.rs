@@ -10,7 +10,6 @@ use pcl::generated::Unsupported;
 
 use crate::config;
 use crate::helper::Helper;
-use crate::late::{Late, Wraps};
 use crate::limit::Limit;
 use crate::names::{LocalNames, Names, identifier};
 use crate::package::{Packages, Path};
@@ -26,7 +25,6 @@ pub(crate) struct Shared<'d> {
     pub component_tokens: Vec<&'d str>,
     /// The inputs of each component that need a later component somewhere.
     pub deferred_inputs: Vec<BTreeSet<&'d str>>,
-    pub late: Late,
     /// The calls of functions that give outputs in TypeScript, and promises in the language.
     pub output_calls: HashSet<ExpressionIndex>,
 }
@@ -57,8 +55,10 @@ pub(crate) struct Writer<'d> {
     pub local_names: LocalNames,
     /// The code of the parts of that value.
     pub values: HashMap<ExpressionIndex, Id>,
-    /// The parts of that value that are computed of inputs of the component.
-    pub wraps: Wraps,
+    /// The parts of that value where a step that leads nowhere has to fail.
+    pub checked: HashSet<ExpressionIndex>,
+    /// The parts of that value that functions return which have to return outputs.
+    pub returned: HashSet<ExpressionIndex>,
     /// True if the program waits for promises.
     pub is_async: bool,
     /// The variables for outputs of later components, each with the function that gives it its
@@ -115,7 +115,8 @@ impl<'d> Writer<'d> {
             variables: HashMap::new(),
             local_names: LocalNames::default(),
             values: HashMap::new(),
-            wraps: Wraps::default(),
+            checked: HashSet::new(),
+            returned: HashSet::new(),
             is_async: false,
             deferred: HashMap::new(),
             has_config: false,

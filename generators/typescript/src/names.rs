@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use pcl::syntax::identifier_of;
+use pcl::syntax::{capitalized, identifier_of};
 
 /// The words that cannot name a variable in a module.
 const RESERVED: &[&str] = &[
@@ -134,11 +134,6 @@ impl Names {
         name
     }
 
-    /// The name that [`take`](Self::take) would give.
-    pub fn free(&self, text: &str) -> String {
-        self.find(&identifier(text)).0
-    }
-
     /// A free name, with its number if it has one.
     fn find(&self, base: &str) -> (String, Option<usize>) {
         if self.is_free(base) {
@@ -178,6 +173,14 @@ fn numbered(
 pub(crate) fn identifier(text: &str) -> String {
     let is_start = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '$');
     identifier_of(text, is_start, |c| is_start(c) || c.is_ascii_digit())
+}
+
+/// The text with a capital letter in the place of each hyphen and the letter behind it, as SDKs
+/// call the members of packages.
+pub(crate) fn unhyphenated(text: &str) -> String {
+    let mut parts = text.split('-');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |name, part| name + &capitalized(part))
 }
 
 /// The text with its first word in lower case.
@@ -224,6 +227,9 @@ mod tests {
     fn cases() {
         for (text, expected) in [("GetAmi", "getAmi"), ("URLFor", "urlFor"), ("ID", "id")] {
             assert_eq!(camel(text), expected);
+        }
+        for (text, expected) in [("do-something", "doSomething"), ("plain", "plain"), ("a-", "a")] {
+            assert_eq!(unhyphenated(text), expected);
         }
     }
 }

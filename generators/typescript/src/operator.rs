@@ -72,23 +72,27 @@ impl Writer<'_> {
         })
     }
 
-    /// Returns true if TypeScript knows the value of an expression.
+    /// Returns true if TypeScript knows the value of an expression, or the few that it may have.
     fn is_fixed(&self, index: ExpressionIndex) -> bool {
-        let mut index = index;
+        let document = self.document;
+        let mut open = vec![index];
         for _ in 0..64 {
-            if self.document.literal(index).is_some() {
-                return true;
-            }
-            index = match &self.document.expression(index).kind {
-                ExpressionKind::Unary { operand, .. } => *operand,
+            let Some(index) = open.pop() else { return true };
+            match &document.expression(index).kind {
+                _ if document.literal(index).is_some() => {}
+                ExpressionKind::Unary { operand, .. } => open.push(*operand),
+                ExpressionKind::Template { parts } => open.extend(parts),
+                ExpressionKind::Conditional { if_true, if_false, .. } => {
+                    open.extend([*if_true, *if_false]);
+                }
                 ExpressionKind::Traversal(traversal) if traversal.steps.is_empty() => {
                     match self.local_value(traversal) {
-                        Some(value) => value,
+                        Some(value) => open.push(value),
                         None => return false,
                     }
                 }
                 _ => return false,
-            };
+            }
         }
         false
     }

@@ -64,12 +64,6 @@ const fn form(option: ResourceOption) -> Option<(Takes, On)> {
     })
 }
 
-/// Returns true if an option takes no output.
-pub(crate) fn is_plain(name: &str) -> bool {
-    let form = ResourceOption::parse(name).and_then(form);
-    form.is_none_or(|(takes, _)| takes != Takes::Input)
-}
-
 impl Writer<'_> {
     /// The options of a block as an object; `None` when there are none.
     pub fn options(&mut self, node: &Node, is_component: bool) -> Option<Id> {
@@ -115,8 +109,7 @@ impl Writer<'_> {
         }
         let ty = self.document.expression(option.value).ty;
         let late = eventual(self.document, ty);
-        let late = late != Eventual::No || self.is_late_value(option.value);
-        if matches!(takes, Takes::Plain | Takes::Properties(_)) && late {
+        if matches!(takes, Takes::Plain | Takes::Properties(_)) && late != Eventual::No {
             let name = &option.name;
             let message =
                 format!("the option `{name}` is left out: the SDK accepts no output here");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use pcl::document::{Document, MemberIndex, PackageSchema};
 
-use crate::names::{camel, identifier};
+use crate::names::{camel, identifier, unhyphenated};
 
 /// The package that Pulumi itself provides.
 pub(crate) const BUILT_IN: &str = "pulumi";
@@ -76,14 +76,14 @@ impl<'d> Packages<'d> {
         let (package, module, name) = parts(token)?;
         Some(match (package, module) {
             (BUILT_IN, "providers") => self.path(None, name, "", "Provider"),
-            _ => self.path(member, package, module, &capitalized(name)),
+            _ => self.path(member, package, module, &capitalized(&unhyphenated(name))),
         })
     }
 
     /// A function, by the member of its schema and the token in the form that programs use.
     pub fn function(&self, member: Option<MemberIndex>, token: &str) -> Option<Path> {
         let (package, module, name) = parts(token)?;
-        Some(self.path(member, package, module, &camel(name)))
+        Some(self.path(member, package, module, &camel(&unhyphenated(name))))
     }
 
     /// A value of an enumeration; `None` if it has no name of its own.

@@ -5,7 +5,7 @@ use pcl::generated::Unsupported;
 
 use crate::module::Writer;
 use crate::print::{self, Entry, Id, print};
-use crate::types::{Eventual, eventual};
+use crate::types::{self, Eventual, eventual};
 
 impl<'d> Writer<'d> {
     /// The text of the module.
@@ -106,8 +106,16 @@ impl<'d> Writer<'d> {
             Body::Resource(_) | Body::Read(_) | Body::Component(_) => self.resource(index, node),
             Body::Config(config) => self.config(index, node, config),
             Body::Local { value: Some(value) } => {
-                let value = self.value(*value);
-                vec![self.constant_of(index, value)]
+                let code = self.value(*value);
+                if self.tree.is_empty_array(code) {
+                    // TypeScript would take it for a list that grows.
+                    let any = self.tree.name("any");
+                    let ty = Some(types::array(&mut self.tree, any));
+                    let (words, name) = ("const", self.key(index));
+                    let value = Some(code);
+                    return vec![self.tree.add(print::Node::Declare { words, name, ty, value })];
+                }
+                vec![self.constant_of(index, code)]
             }
             Body::Output { value: Some(value) } => self.output(index, node, *value),
             Body::Hook(hook) => self.hook(index, node, hook),

@@ -348,8 +348,8 @@ impl<'d> Writer<'d> {
             let none = self.tree.object(Vec::new());
             collection = self.tree.binary(collection, "??", none);
         }
-        let is_dynamic = types::is_dynamic(document, ty);
-        let pairs = self.of_object("Object.entries", is_dynamic, collection);
+        let types = self.type_of_values(ty);
+        let pairs = self.tree.typed_call("Object.entries", types, [collection]);
         let pattern = self.tree.array([key, value]);
         let function = self.tree.arrow([pattern], pair);
         self.tree.method(pairs, "map", [function])

@@ -8,7 +8,7 @@ use pcl::document::{
 };
 use pcl::language::Function;
 
-use crate::call::{is_of_collection, takes_plain};
+use crate::call::is_of_collection;
 use crate::module::Writer;
 use crate::print::{Id, Node, is_identifier};
 use crate::types::{Eventual, eventual};
@@ -24,6 +24,8 @@ pub(crate) struct Source {
     pub sure: bool,
     /// The name of a parameter for the value, once it is known.
     pub parameter: Option<VariableIndex>,
+    /// True if steps that lead nowhere have to fail.
+    pub is_checked: bool,
 }
 
 impl<'d> Writer<'d> {
@@ -34,7 +36,14 @@ impl<'d> Writer<'d> {
             Eventual::Promise if self.gives_output(index) => Eventual::Output,
             late => late,
         };
-        Source { id: self.operand(index), ty, late, sure: self.is_sure(index), parameter: None }
+        Source {
+            id: self.operand(index),
+            ty,
+            late,
+            sure: self.is_sure(index),
+            parameter: None,
+            is_checked: self.checked.contains(&index),
+        }
     }
 
     /// Returns true if the code of an expression is an output although its type is a promise: the
@@ -85,13 +94,13 @@ impl<'d> Writer<'d> {
         for _ in 0..64 {
             match &document.expression(index).kind {
                 ExpressionKind::Apply { .. } => return true,
+                ExpressionKind::Conditional { if_true, .. } if self.returned.contains(if_true) => {
+                    return !self.differs(index);
+                }
                 ExpressionKind::Call(call) if is_of_collection(call) => {
                     return call.arguments.iter().any(|&argument| {
                         eventual(document, self.code_type(argument)) != Eventual::No
                     });
-                }
-                ExpressionKind::Call(call) if takes_plain(call) => {
-                    return call.arguments.iter().any(|&argument| self.holds_outputs(argument));
                 }
                 ExpressionKind::Call(call) => {
                     return matches!(
@@ -106,6 +115,7 @@ impl<'d> Writer<'d> {
                                 | Function::Can
                                 | Function::Call
                                 | Function::Invoke
+                                | Function::ResourceExists
                         )
                     );
                 }

@@ -15,10 +15,6 @@ impl Writer<'_> {
     pub fn traversal(&mut self, index: ExpressionIndex, traversal: &Traversal) -> Id {
         let document = self.document;
         let start = match &traversal.reference {
-            Reference::Node(node) if self.is_parameter(index) => {
-                let name = self.parameter_of(*node);
-                self.tree.name(name)
-            }
             Reference::Node(node) => {
                 let key = self.key(*node);
                 self.tree.path(&key)
@@ -64,6 +60,7 @@ impl Writer<'_> {
             late,
             sure: self.is_sure_root(traversal),
             parameter: None,
+            is_checked: self.checked.contains(&index),
         };
         self.steps(source, &traversal.steps)
     }
@@ -86,25 +83,20 @@ impl Writer<'_> {
         steps.fold(start, |id, (at, step)| self.access(id, step, at > 0))
     }
 
-    /// Returns true if a reference is one to a parameter of the function around it.
-    fn is_parameter(&self, index: ExpressionIndex) -> bool {
-        self.wraps.inside.contains(&index)
-    }
-
     /// A value and the steps from it. Steps into an output go into its value.
     pub fn steps(&mut self, source: Source, steps: &[Step]) -> Id {
         let document = self.document;
-        let Source { mut id, mut ty, mut late, mut sure, parameter } = source;
+        let Source { mut id, mut ty, mut late, mut sure, parameter, is_checked } = source;
         let mut rest = steps;
         while let Some((step, later)) = rest.split_first() {
             match late {
                 Eventual::No => {
-                    id = self.step(id, ty, step);
+                    id = self.step(id, ty, step, is_checked);
                     sure = self.is_resource(ty);
                     ty = step.ty;
                     late = eventual(document, ty);
                 }
-                late if late == Eventual::Output && sure && self.lifts(ty, rest) => {
+                late if late == Eventual::Output && sure && self.lifts(ty, rest, is_checked) => {
                     for step in rest {
                         id = self.access(id, step, false);
                     }
@@ -118,7 +110,7 @@ impl Writer<'_> {
                     let mut body = parameter;
                     let mut inner = types::content(document, ty);
                     for step in rest {
-                        body = self.step(body, inner, step);
+                        body = self.step(body, inner, step, is_checked);
                         inner = types::content(document, step.ty);
                     }
                     return self.once_known(id, (late, sure), parameter, body);
@@ -130,11 +122,15 @@ impl Writer<'_> {
     }
 
     /// Returns true if outputs of this type give access to these parts of their values.
-    fn lifts(&self, ty: TypeIndex, steps: &[Step]) -> bool {
+    fn lifts(&self, ty: TypeIndex, steps: &[Step], is_checked: bool) -> bool {
         let document = self.document;
         let mut ty = types::content(document, ty);
         for step in steps {
             let ok = match document.ty(ty) {
+                _ if self.is_resource(ty) => false,
+                _ if is_checked => {
+                    matches!(&step.key, Key::Name(name) if self.has_property(ty, name))
+                }
                 Type::Object(_) | Type::Map { .. } => match &step.key {
                     Key::Name(name) | Key::Index(Constant::String(name)) => !is_output_member(name),
                     Key::Index(_) => false,
@@ -161,7 +157,10 @@ impl Writer<'_> {
     }
 
     /// A step into a value that is known.
-    fn step(&mut self, id: Id, ty: TypeIndex, step: &Step) -> Id {
+    fn step(&mut self, id: Id, ty: TypeIndex, step: &Step, is_checked: bool) -> Id {
+        if is_checked {
+            return self.checked_step(id, ty, step);
+        }
         self.access(id, step, types::may_be_null(self.document, ty))
     }
 

@@ -1,5 +1,7 @@
 //! Types of the language as types of TypeScript.
 
+use std::collections::HashSet;
+
 use pcl::document::{Document, Type, TypeIndex};
 
 use crate::print::{Field, Id, Node, Tree};
@@ -45,6 +47,31 @@ pub(crate) fn content(document: &Document, ty: TypeIndex) -> TypeIndex {
     }
 }
 
+/// Returns true if a value of a type may have outputs or promises as its parts, other than the
+/// properties of resources.
+pub(crate) fn holds_eventuals(document: &Document, ty: TypeIndex) -> bool {
+    let mut open = vec![ty];
+    let mut known = HashSet::new();
+    while let Some(ty) = open.pop() {
+        if !known.insert(ty) {
+            continue;
+        }
+        match document.ty(ty) {
+            Type::Output { .. } | Type::Promise { .. } => return true,
+            Type::List { element } | Type::Set { element } | Type::Map { element } => {
+                open.push(*element);
+            }
+            Type::Tuple { elements } => open.extend(elements),
+            Type::Union(_) => open.extend(document.members(ty).iter()),
+            Type::Object(object) if object.schema.is_none() => {
+                open.extend(document.properties(ty).into_iter().map(|property| property.ty));
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
 /// Returns true if a test holds for one of the types that a type allows.
 pub(crate) fn any(document: &Document, ty: TypeIndex, test: impl Fn(&Type) -> bool) -> bool {
     document.alternatives(ty).into_iter().any(|ty| test(document.ty(ty)))
@@ -79,17 +106,18 @@ fn write(document: &Document, tree: &mut Tree, ty: TypeIndex, depth: usize) -> I
         Type::Const { underlying, .. } => write(document, tree, *underlying, depth),
         Type::Enum(enumeration) => write(document, tree, enumeration.underlying, depth),
         Type::List { element } | Type::Set { element } => {
-            let element = write(document, tree, *element, less);
+            let element = write_element(document, tree, *element, less);
             array(tree, element)
         }
         Type::Map { element } => {
-            let (key, element) = (tree.name("string"), write(document, tree, *element, less));
+            let key = tree.name("string");
+            let element = write_element(document, tree, *element, less);
             tree.generic("Record", [key, element])
         }
+        // TypeScript takes the list of a tuple for an array.
         Type::Tuple { elements } => {
-            let elements = elements.iter();
-            let elements = elements.map(|&ty| write(document, tree, ty, less)).collect();
-            tree.add(Node::TupleType(elements))
+            let element = union(document, tree, elements, less);
+            array(tree, element)
         }
         Type::Output { element } | Type::Promise { element } => {
             write(document, tree, *element, less)
@@ -101,26 +129,37 @@ fn write(document: &Document, tree: &mut Tree, ty: TypeIndex, depth: usize) -> I
                 write(document, tree, ty, less)
             }
         }),
-        Type::Union(_) => {
-            let members = document.members(ty);
-            let mut written: Vec<Id> = Vec::new();
-            let mut texts = std::collections::HashSet::new();
-            for &member in members.iter() {
-                if is_dynamic(document, member) {
-                    return tree.name("any");
-                }
-                let id = write(document, tree, member, less);
-                if texts.insert(tree.node(id).clone()) {
-                    written.push(id);
-                }
-            }
-            // Null comes last, as people write it.
-            written.sort_by_key(|&id| *tree.node(id) == Node::Name("undefined".to_owned()));
-            match written[..] {
-                [only] => only,
-                _ => tree.add(Node::UnionType(written)),
-            }
+        Type::Union(_) => union(document, tree, &document.members(ty), less),
+    }
+}
+
+/// The type of the elements of a collection, which may be anything if it is known to be empty.
+fn write_element(document: &Document, tree: &mut Tree, ty: TypeIndex, depth: usize) -> Id {
+    match document.ty(ty) {
+        Type::None => tree.name("any"),
+        _ => write(document, tree, ty, depth),
+    }
+}
+
+/// The type of what is of one of several types.
+fn union(document: &Document, tree: &mut Tree, members: &[TypeIndex], depth: usize) -> Id {
+    let mut written: Vec<Id> = Vec::new();
+    let mut texts = HashSet::new();
+    for &member in members {
+        if is_dynamic(document, member) {
+            return tree.name("any");
         }
+        let id = write(document, tree, member, depth);
+        if texts.insert(tree.node(id).clone()) {
+            written.push(id);
+        }
+    }
+    // Null comes last, as people write it.
+    written.sort_by_key(|&id| *tree.node(id) == Node::Name("undefined".to_owned()));
+    match written[..] {
+        [] => tree.name("any"),
+        [only] => only,
+        _ => tree.add(Node::UnionType(written)),
     }
 }
 
@@ -177,32 +216,43 @@ pub(crate) fn required(document: &Document, tree: &mut Tree, ty: TypeIndex) -> I
     without_null(document, tree, ty, MAX_DEPTH)
 }
 
-/// A type whose values, and their parts, may be outputs.
-pub(crate) fn input(document: &Document, tree: &mut Tree, ty: TypeIndex) -> Id {
-    write_input(document, tree, ty, MAX_DEPTH)
+/// A type whose values, and their parts, may be outputs. The value of a nullable one may be null.
+pub(crate) fn input(document: &Document, tree: &mut Tree, ty: TypeIndex, nullable: bool) -> Id {
+    write_input(document, tree, ty, nullable, MAX_DEPTH)
 }
 
-fn write_input(document: &Document, tree: &mut Tree, ty: TypeIndex, depth: usize) -> Id {
+fn write_input(
+    document: &Document,
+    tree: &mut Tree,
+    ty: TypeIndex,
+    nullable: bool,
+    depth: usize,
+) -> Id {
     let Some(less) = depth.checked_sub(1) else { return tree.name("any") };
     let inner = match document.ty(document.strip(ty)) {
         Type::List { element } | Type::Set { element } => {
-            let element = write_input(document, tree, *element, less);
+            let element = write_input(document, tree, *element, false, less);
             array(tree, element)
         }
         Type::Map { element } => {
             let key = tree.name("string");
-            let element = write_input(document, tree, *element, less);
+            let element = write_input(document, tree, *element, false, less);
             tree.generic("Record", [key, element])
         }
         Type::Object(object) if object.schema.is_none() => {
             write_object(document, tree, document.strip(ty), |tree, ty| {
-                write_input(document, tree, ty, less)
+                write_input(document, tree, ty, false, less)
             })
         }
         _ => without_null(document, tree, ty, depth),
     };
     match tree.node(inner) {
         Node::Name(name) if name == "any" => inner,
+        _ if nullable => {
+            let none = tree.name("undefined");
+            let inner = tree.add(Node::UnionType(vec![inner, none]));
+            tree.generic("pulumi.Input", [inner])
+        }
         _ => tree.generic("pulumi.Input", [inner]),
     }
 }

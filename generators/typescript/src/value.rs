@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use pcl::document::{
-    Constant, Expression, ExpressionIndex, ExpressionKind, ObjectItem, Reference, TypeIndex,
+    Constant, Expression, ExpressionIndex, ExpressionKind, ObjectItem, Reference, Type, TypeIndex,
     UnaryOperator,
 };
 
@@ -22,13 +22,14 @@ impl<'d> Writer<'d> {
     pub fn value(&mut self, root: ExpressionIndex) -> Id {
         self.values.clear();
         self.variables.clear();
-        self.wraps = self.wraps(root);
         let parts = self.document.walk(root);
+        self.checked = self.checked_parts(&parts);
+        self.returned = self.returned_outputs(&parts);
         self.local_names = LocalNames::new(self.used_inside(&parts));
         for index in parts {
             let mut id = self.expression(index);
-            if let Some(used) = self.wraps.parts.remove(&index) {
-                id = self.wrapped(index, id, &used);
+            if self.returned.contains(&index) {
+                id = self.as_returned(index, id);
             }
             self.values.insert(index, id);
         }
@@ -44,7 +45,7 @@ impl<'d> Writer<'d> {
         // What contains an expression comes after it.
         for &index in parts.iter().rev() {
             let kind = &document.expression(index).kind;
-            let is_inside = inside.contains(&index) || self.wraps.parts.contains_key(&index);
+            let is_inside = inside.contains(&index);
             let bodies: &[ExpressionIndex] = match kind {
                 ExpressionKind::Apply { body, .. } => &[*body],
                 ExpressionKind::Splat { each, .. } => &[*each],
@@ -64,9 +65,6 @@ impl<'d> Writer<'d> {
             if is_inside && let Some(node) = document.referred(index) {
                 let key = self.key(node);
                 used.extend(key.split('.').next().map(str::to_owned));
-                if self.wraps.inside.contains(&index) {
-                    used.insert(self.parameter_of(node));
-                }
             }
         }
         used
@@ -120,9 +118,7 @@ impl<'d> Writer<'d> {
                 self.binary(*operator, *left, *right)
             }
             ExpressionKind::Conditional { condition, if_true, if_false } => {
-                let [condition, if_true, if_false] =
-                    [*condition, *if_true, *if_false].map(|part| self.operand(part));
-                self.tree.conditional(condition, if_true, if_false)
+                self.conditional(*condition, [*if_true, *if_false])
             }
             ExpressionKind::Tuple { elements } => {
                 let elements: Vec<Id> =
@@ -148,6 +144,40 @@ impl<'d> Writer<'d> {
         }
     }
 
+    fn conditional(&mut self, condition: ExpressionIndex, branches: [ExpressionIndex; 2]) -> Id {
+        let document = self.document;
+        // An object of a package has a type of its own.
+        let is_free = |branch: ExpressionIndex| {
+            let expected = document.expression(branch).expected;
+            expected.is_none_or(|ty| types::any(document, ty, |ty| matches!(ty, Type::Map { .. })))
+        };
+        let keys = branches.map(|branch| match &document.expression(branch).kind {
+            ExpressionKind::Object { items } if is_free(branch) => {
+                Some(items.iter().map(|item| document.key_text(item.key)).collect::<Vec<_>>())
+            }
+            _ => None,
+        });
+        let is_conditional = |branch: &ExpressionIndex| {
+            matches!(document.expression(*branch).kind, ExpressionKind::Conditional { .. })
+        };
+        let [one, other] = &keys;
+        let differ = one != other
+            && (one.is_some() && other.is_some() || branches.iter().any(is_conditional));
+        let mut written = branches.map(|branch| self.operand(branch));
+        if differ {
+            // TypeScript would give each object the keys of the other one.
+            for ((id, branch), keys) in written.iter_mut().zip(branches).zip(&keys) {
+                if keys.is_some() && !self.returned.contains(&branch) {
+                    let ty = self.any_record();
+                    *id = self.tree.add(Node::As { value: *id, ty });
+                }
+            }
+        }
+        let [if_true, if_false] = written;
+        let condition = self.operand(condition);
+        self.tree.conditional(condition, if_true, if_false)
+    }
+
     /// The member of an enumeration that a literal is.
     fn enum_member(&mut self, index: ExpressionIndex, constant: &Constant) -> Option<Id> {
         let document = self.document;
@@ -165,18 +195,21 @@ impl<'d> Writer<'d> {
 
     /// The code of a part of an object or list, where null is a value like any other.
     fn data(&mut self, index: ExpressionIndex) -> Id {
-        let expression = self.document.expression(index);
-        let is_null = match &expression.kind {
+        if self.is_null(index) && self.document.expression(index).expected.is_none() {
+            self.tree.name("null")
+        } else {
+            self.operand(index)
+        }
+    }
+
+    /// Returns true if null is written as the value.
+    pub fn is_null(&self, index: ExpressionIndex) -> bool {
+        match &self.document.expression(index).kind {
             ExpressionKind::Literal { value } => *value == Constant::Null,
             ExpressionKind::Traversal(traversal) => {
                 traversal.reference == Reference::Constant(Constant::Null)
             }
             _ => false,
-        };
-        if is_null && expression.expected.is_none() {
-            self.tree.name("null")
-        } else {
-            self.operand(index)
         }
     }
 

@@ -9,11 +9,13 @@ use pcl_language::Function;
 use pcl_model::TypeId;
 use pcl_model::expression::{Call, ExprArena, ExprId, ExprKind, Splat, TraversalStep};
 use pcl_model::functions::Signature;
+use pcl_model::relations::Key;
 use pcl_model::types::{Type, TypeStore};
 use pcl_model::value::Constant;
 use pcl_syntax::ast::{BinaryOperator, UnaryOperator};
 
-use super::Applies;
+use super::{Applies, Usage, may_be_null};
+use crate::functions::{self, Takes};
 
 /// The type inside an eventual value of type `ty`; `None` when `ty` is not eventual itself. A union
 /// is eventual when a member is.
@@ -66,6 +68,16 @@ impl<'a> Look<'a> {
     /// Returns whether `id` holds eventual values without being one.
     pub fn only_holds(&mut self, id: ExprId) -> bool {
         !self.is_eventual(self.exprs[id].ty) && self.holds(id)
+    }
+
+    /// Returns whether `id` holds eventual values that no expression in it stands for.
+    pub fn is_opaque(&mut self, id: ExprId) -> bool {
+        match self.kind(id) {
+            ExprKind::Tuple(_) | ExprKind::Object(_) => false,
+            ExprKind::For(for_expr) => self.holds(for_expr.value),
+            ExprKind::Splat(splat) => self.holds(splat.each),
+            _ => self.only_holds(id),
+        }
     }
 
     /// Returns whether a condition needs the content of eventual values. The existence of a
@@ -128,6 +140,9 @@ impl<'a> Look<'a> {
             }
             ExprKind::Apply(_) => true,
             ExprKind::Convert(value) => self.is_eventual(ty) || self.holds(*value),
+            ExprKind::Binary { operator, right, .. } if is_lazy(*operator) => {
+                self.options.is_exact && self.holds(*right) && self.may_fail(*right)
+            }
             ExprKind::Binary { .. } => self.asks_for_null(id),
             _ => false,
         }
@@ -168,6 +183,53 @@ impl<'a> Look<'a> {
         }
     }
 
+    /// The use that `id` makes of its first operand, and of the others.
+    pub fn usages(&mut self, id: ExprId) -> [Usage; 2] {
+        if !self.options.is_exact {
+            return [Usage::Operand; 2];
+        }
+        match self.kind(id) {
+            ExprKind::Conditional { .. } => [Usage::Operand, Usage::Branch],
+            ExprKind::Binary { operator, right, .. } if is_lazy(*operator) => {
+                let is_safe = !self.may_fail(*right);
+                [Usage::Operand, if is_safe { Usage::Operand } else { Usage::Branch }]
+            }
+            ExprKind::Binary { .. } if !self.asks_for_null(id) => [Usage::Whole; 2],
+            ExprKind::Call(call) if self.takes(call) == Some(Takes::Known) => [Usage::Whole; 2],
+            _ => [Usage::Operand; 2],
+        }
+    }
+
+    /// Returns whether `id` may fail where it is not needed: it calls a function, or takes a part
+    /// out of what may not have it.
+    fn may_fail(&self, id: ExprId) -> bool {
+        let may_lack = |start: TypeId, steps: &[TraversalStep]| {
+            let sources = [start].into_iter().chain(steps.iter().map(|step| step.ty));
+            let mut steps = sources.zip(steps);
+            steps.any(|(source, step)| {
+                !matches!(step.key, Key::Name(_)) || may_be_null(self.types, source)
+            })
+        };
+        self.exprs.subtree(id).any(|part| match self.kind(part) {
+            ExprKind::Index { .. } | ExprKind::Call(_) | ExprKind::Splat(_) => true,
+            ExprKind::Traversal(traversal) => {
+                may_lack(traversal.root_type, self.exprs.steps(traversal.steps))
+            }
+            ExprKind::RelativeTraversal { source, steps } => {
+                may_lack(self.exprs[*source].ty, self.exprs.steps(*steps))
+            }
+            _ => false,
+        })
+    }
+
+    /// The values that a function takes in a language without eventual ones, if it has a rule.
+    fn takes(&self, call: &Call) -> Option<Takes> {
+        if !self.options.is_exact {
+            return None;
+        }
+        functions::takes(self.types.name(call.name))
+    }
+
     /// Returns whether a part of a traversal is eventual, other than its last.
     fn any_before_last(&mut self, root: TypeId, steps: &[TraversalStep]) -> bool {
         let Some((_, before)) = steps.split_last() else { return false };
@@ -188,12 +250,15 @@ impl<'a> Look<'a> {
                 continue;
             }
             let ty = self.exprs[argument].ty;
-            let taken = if call.expands_last && index == last {
+            let rule = self.takes(call);
+            let taken = if let Some(rule) = rule {
+                rule == Takes::Top && !self.is_eventual(ty)
+            } else if call.expands_last && index == last {
                 let elements = self.spread(ty);
                 let mut elements = elements.into_iter().enumerate();
-                elements.all(|(at, ty)| self.takes(&call.signature, index + at, ty))
+                elements.all(|(at, ty)| self.accepts(&call.signature, index + at, ty))
             } else {
-                self.takes(&call.signature, index, ty)
+                self.accepts(&call.signature, index, ty)
             };
             found.any_taken |= taken;
             found.any_not_taken |= !taken;
@@ -211,7 +276,7 @@ impl<'a> Look<'a> {
     }
 
     /// Returns whether a parameter takes a value of type `ty` as it is.
-    fn takes(&mut self, signature: &Signature, index: usize, ty: TypeId) -> bool {
+    fn accepts(&mut self, signature: &Signature, index: usize, ty: TypeId) -> bool {
         if !self.types.contains_eventuals(ty) {
             return true;
         }
@@ -224,6 +289,11 @@ impl<'a> Look<'a> {
         };
         members.iter().any(|&member| takes(self.types, member))
     }
+}
+
+/// Returns whether an operator may not need its right operand.
+const fn is_lazy(operator: BinaryOperator) -> bool {
+    matches!(operator, BinaryOperator::And | BinaryOperator::Or)
 }
 
 #[derive(Default)]

@@ -10,6 +10,7 @@
 
 mod eventual;
 mod lift;
+mod loops;
 mod names;
 mod splat;
 
@@ -20,6 +21,7 @@ use pcl_model::expression::{
 };
 use pcl_model::relations::Key;
 use pcl_model::scope::{Definition, DefinitionId, ScopeId};
+use pcl_model::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::eventual::Look;
@@ -41,6 +43,11 @@ pub struct Applies {
     /// The steps into outputs that are left as they are where a name with steps is a whole value or
     /// element: the SDK of the target language takes them.
     pub lifts: Lifts,
+    /// True when nothing is computed that the program does not compute: a branch, or the right side
+    /// of `&&` and `||`, is computed only once it is needed, functions of collections and texts get
+    /// known values, and a loop with an eventual key or condition is computed once these are known.
+    /// Otherwise as in Pulumi's generators.
+    pub is_exact: bool,
     /// Writes the name of a parameter as the target language does. What it gives is made a name of
     /// PCL.
     pub format: fn(&str) -> String,
@@ -49,7 +56,13 @@ pub struct Applies {
 impl Default for Applies {
     /// Promises are applied, `toJSON` is, nothing is lifted, and names stay as they are.
     fn default() -> Self {
-        Self { promises: true, skip_to_json: false, lifts: Lifts::Nothing, format: str::to_owned }
+        Self {
+            promises: true,
+            skip_to_json: false,
+            lifts: Lifts::Nothing,
+            is_exact: false,
+            format: str::to_owned,
+        }
     }
 }
 
@@ -61,6 +74,7 @@ pub fn applies(
     root: ExprId,
     options: &Applies,
 ) -> ExprId {
+    let root = if options.is_exact { loops::prepared(checker, scope, root, options) } else { root };
     ApplyBuilder {
         checker,
         scope,
@@ -90,6 +104,17 @@ enum Usage {
     Part {
         deep: bool,
     },
+    /// A part that is computed only if it is needed.
+    Branch,
+    /// An operand of which every part has to be known.
+    Whole,
+}
+
+impl Usage {
+    /// True for what has an apply of its own.
+    const fn is_part(self) -> bool {
+        matches!(self, Self::Part { .. } | Self::Branch)
+    }
 }
 
 enum ApplyTask {
@@ -129,6 +154,8 @@ struct Collection {
     /// The loop of which this is a part; it collects what depends on the variables of that loop
     /// alone.
     part_of: Option<usize>,
+    /// True for the context of a branch.
+    is_branch: bool,
     arguments: Vec<Argument>,
     /// The names among the arguments, to pass each once.
     known: FxHashMap<(DefinitionId, Vec<Key>, TypeId), usize>,
@@ -192,17 +219,26 @@ impl ApplyBuilder<'_, '_> {
         self.entered += 1;
         let mut opened = 0;
         let collects = self.collects();
-        if collects && matches!(usage, Usage::Part { .. }) {
-            self.contexts.push(Context::Collect(Collection {
-                part_of: self.loops.len().checked_sub(1),
-                ..Collection::default()
-            }));
+        if collects && usage.is_part() {
+            let part_of = match usage {
+                Usage::Branch => None,
+                _ => self.loops.len().checked_sub(1),
+            };
+            let is_branch = usage == Usage::Branch;
+            let collection = Collection { part_of, is_branch, ..Collection::default() };
+            self.contexts.push(Context::Collect(collection));
+            opened += 1;
+        }
+        if collects && usage == Usage::Whole && self.look().is_opaque(id) {
+            self.contexts.push(Context::observe());
             opened += 1;
         }
         let mut look = self.look();
         let is_separate = !collects
             || match usage {
-                Usage::Operand | Usage::Collection => look.inspects(id),
+                Usage::Operand | Usage::Collection | Usage::Branch | Usage::Whole => {
+                    look.inspects(id)
+                }
                 Usage::Source => look.inspects(id) || look.only_holds(id),
                 Usage::Part { deep } => deep || look.inspects(id),
             };
@@ -220,6 +256,7 @@ impl ApplyBuilder<'_, '_> {
         }
         self.tasks.push(ApplyTask::Leave(EnteredExpr { id, usage, opened, entered: self.entered }));
         let start = self.tasks.len();
+        let usages = self.look().usages(id);
         let tasks = &mut self.tasks;
         match &self.checker.exprs[id].kind {
             ExprKind::For(_) | ExprKind::Splat(_) => {
@@ -231,8 +268,14 @@ impl ApplyBuilder<'_, '_> {
             ExprKind::RelativeTraversal { source, .. } => {
                 tasks.push(ApplyTask::Enter(*source, Usage::Source));
             }
-            kind => kind
-                .for_each_operand(|operand| tasks.push(ApplyTask::Enter(operand, Usage::Operand))),
+            kind => {
+                let [first, others] = usages;
+                let mut next = Some(first);
+                kind.for_each_operand(|operand| {
+                    let usage = next.take().unwrap_or(others);
+                    tasks.push(ApplyTask::Enter(operand, usage));
+                });
+            }
         }
         walk::reverse_from(&mut self.tasks, start);
     }
@@ -279,15 +322,17 @@ impl ApplyBuilder<'_, '_> {
                 id = self.close(collection.arguments, id);
             }
             // An expression with its own context is one value for the expressions around it.
-            let is_part = matches!(node.usage, Usage::Part { .. });
             if left == 0
-                && !is_part
+                && !node.usage.is_part()
                 && self.collects()
                 && self.content(id).is_some()
                 && !self.look().asks_for_null(id)
             {
                 id = self.collect(id, Box::default(), node);
             }
+        }
+        if node.usage == Usage::Whole && self.collects() && self.look().only_holds(id) {
+            id = self.collect(id, Box::default(), node);
         }
         self.results.push(id);
     }
@@ -331,7 +376,11 @@ impl ApplyBuilder<'_, '_> {
         let Some(first) = parts.iter().position(is_eventual) else { return id };
         let rest: Box<[TraversalStep]> = Box::from(walk::from(steps, first));
         if rest.is_empty() {
-            return if node.opened > 0 {
+            return if node.usage == Usage::Branch {
+                let held = self.held(id, true);
+                let key = self.key(id, held);
+                self.known_around(key.as_ref(), id, &rest, node.id).unwrap_or(id)
+            } else if node.opened > 0 {
                 // There is nothing to be done with it.
                 id
             } else {
@@ -339,11 +388,24 @@ impl ApplyBuilder<'_, '_> {
             };
         }
         let prefix = self.prefix(id, first);
+        if self.options.is_exact && self.leads_to_eventual(prefix, &rest) {
+            let inner = self.apply_here(prefix, rest, node);
+            return if node.opened > 0 { inner } else { self.collect(inner, Box::default(), node) };
+        }
         if self.source_changed(id, node.id) {
             // The parameters collected inside of it are known here alone.
             return self.apply_here(prefix, rest, node);
         }
         self.collect(prefix, rest, node)
+    }
+
+    /// Returns whether steps from what `value` holds lead to a value that is eventual in turn: that
+    /// of a property of an instance.
+    fn leads_to_eventual(&mut self, value: ExprId, rest: &[TraversalStep]) -> bool {
+        let held = self.held(value, true);
+        let mut steps = rest.to_vec();
+        let ty = self.checker.retype_steps(held, &mut steps);
+        content(self.checker.types, ty, self.options).is_some()
     }
 
     /// Returns whether the source of a traversal contains parameters.
@@ -403,6 +465,9 @@ impl ApplyBuilder<'_, '_> {
         // The parts of a loop look at what its items hold by themselves.
         let held = self.held(value, !rest.is_empty() || node.usage != Usage::Collection);
         let key = self.key(value, held);
+        if let Some(used) = self.known_around(key.as_ref(), value, &rest, node.id) {
+            return used;
+        }
         let Some(at) = self.context_for(node) else { return value };
         let Some(Context::Collect(collection)) = self.contexts.get(at) else { return value };
         let known = key.as_ref().and_then(|key| collection.known.get(key));
@@ -424,6 +489,34 @@ impl ApplyBuilder<'_, '_> {
         use_
     }
 
+    /// The parameter for `value` of an apply around the branch that the current context belongs to.
+    fn known_around(
+        &mut self,
+        key: Option<&(DefinitionId, Vec<Key>, TypeId)>,
+        value: ExprId,
+        rest: &[TraversalStep],
+        before: ExprId,
+    ) -> Option<ExprId> {
+        let key = key.filter(|_| self.options.is_exact)?;
+        let mut at = self.contexts.len().checked_sub(1)?;
+        loop {
+            let Some(Context::Collect(collection)) = self.contexts.get(at) else { return None };
+            let Some(&index) = collection.known.get(key) else {
+                // What is in a branch is in the body of the apply around it.
+                at = at.checked_sub(1).filter(|_| collection.is_branch)?;
+                continue;
+            };
+            let parameter = collection.arguments.get(index)?.parameter;
+            let used = self.parameter(parameter, value, Box::from(rest), before);
+            if let Some(Context::Collect(collection)) = self.contexts.get_mut(at)
+                && let Some(argument) = collection.arguments.get_mut(index)
+            {
+                argument.uses.push(used);
+            }
+            return Some(used);
+        }
+    }
+
     /// The context that collects what was found in `node`: that of the innermost loop on whose
     /// variables it depends, or the one around the loops.
     fn context_for(&self, node: EnteredExpr) -> Option<usize> {
@@ -443,8 +536,13 @@ impl ApplyBuilder<'_, '_> {
 
     /// The type of what an eventual value holds, without anything eventual in it if `deep`.
     fn held(&mut self, value: ExprId, deep: bool) -> TypeId {
-        let ty = self.content(value).unwrap_or(TypeId::ERROR);
-        if deep { self.checker.types.resolve(ty) } else { ty }
+        let own = self.checker.exprs[value].ty;
+        let ty = self.content(value).unwrap_or(own);
+        let types = &mut *self.checker.types;
+        // What is known of an instance are its outputs.
+        let are_instances =
+            matches!(types.get(own), Type::Output(_)) && types.contains_eventuals(ty);
+        if deep && !are_instances { types.resolve(ty) } else { ty }
     }
 
     /// The key by which two arguments are the same: the name, the steps, and the type inside.

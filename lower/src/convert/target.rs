@@ -9,6 +9,8 @@ use pcl_model::relations::{Conversion, Key, TraverseErrorKind};
 use pcl_model::types::{Type, TypeStore};
 use pcl_model::value::Constant;
 
+use crate::apply::{Applies, content};
+
 /// The types that the `operands` of `id` have to become when it becomes a `to`.
 pub(super) fn of_operands(
     checker: &mut Checker<'_>,
@@ -26,7 +28,13 @@ pub(super) fn of_operands(
         }
         ExprKind::Binary { operator, left, right } => {
             let (wanted, _) = binary_types(*operator, [ty(left), ty(right)]);
-            targets = vec![wanted; 2];
+            let types = &mut *checker.types;
+            // An operand that may not be needed stays eventual.
+            let target = |ty| match wanted {
+                Some(wanted) if is_eventual(types, ty) => Some(types.or_output(wanted)),
+                wanted => wanted,
+            };
+            targets = [ty(left), ty(right)].map(target).to_vec();
         }
         ExprKind::Conditional { .. } => targets = vec![Some(TypeId::BOOL), to, to],
         ExprKind::For(for_expr) => {
@@ -60,6 +68,11 @@ pub(super) fn of_operands(
         _ => {}
     }
     targets
+}
+
+/// Returns whether a value of type `ty` is eventual, or may be.
+fn is_eventual(types: &mut TypeStore, ty: TypeId) -> bool {
+    content(types, ty, &Applies::default()).is_some()
 }
 
 /// The type that the value of a loop has to become. Values that are grouped become the elements of

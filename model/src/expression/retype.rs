@@ -3,7 +3,7 @@
 use super::checker::Checker;
 use super::expr::{Apply, ExprId, ExprKind};
 use super::operator::{binary_types, unary_types};
-use crate::types::TypeId;
+use crate::types::{Type, TypeId};
 
 impl Checker<'_> {
     /// Gives `id` the type that follows from those of its operands, as binding would have. Used by
@@ -28,7 +28,8 @@ impl Checker<'_> {
                 self.types.lift(result, &operands)
             }
             ExprKind::Conditional { condition, if_true, if_false } => {
-                self.conditional_type([*condition, *if_true, *if_false])
+                let ty = self.conditional_type([*condition, *if_true, *if_false]);
+                self.as_late_as(ty, [*if_true, *if_false])
             }
             ExprKind::Tuple(elements) => match elements[..] {
                 [element] if self.exprs[element].range == self.exprs[id].range => {
@@ -69,15 +70,25 @@ impl Checker<'_> {
         expr.ty = ty;
     }
 
-    /// An output of what is made when one of the arguments is an output; otherwise a promise.
+    /// The type `ty` of a conditional of collections, as an output when a branch is one: nothing
+    /// goes over a union of collections, or knows that one of them is late.
+    fn as_late_as(&mut self, ty: TypeId, branches: [ExprId; 2]) -> TypeId {
+        let is_late = branches.into_iter().any(|it| self.types.may_be_output(self.exprs[it].ty));
+        let resolved = self.types.resolve(ty);
+        let is_collection = self.types.collection(resolved).unsupported.is_none();
+        if is_late && is_collection { self.types.output(ty) } else { ty }
+    }
+
+    /// An output of what is made when one of the arguments is an output, or has outputs as its
+    /// parts; otherwise a promise.
     fn apply_type(&mut self, apply: &Apply) -> TypeId {
         let body = self.type_of(apply.body);
         let arguments = apply.arguments.iter();
         let mut types = arguments.map(|&(_, argument)| self.exprs[argument].ty);
-        if types.any(|ty| self.types.may_be_output(ty)) {
-            self.types.output(body)
-        } else {
-            self.types.promise(body)
-        }
+        let is_output = |ty| match self.types.get(ty) {
+            Type::Promise(_) => false,
+            _ => self.types.contains_outputs(ty),
+        };
+        if types.any(is_output) { self.types.output(body) } else { self.types.promise(body) }
     }
 }

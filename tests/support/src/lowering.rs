@@ -59,6 +59,10 @@ impl Program {
 fn pass(name: &str) -> fn(Bound) -> Bound {
     match name {
         "applies" => |program| lower::applies(program, &Applies::default()),
+        "applies-exact" => |program| {
+            let options = Applies { is_exact: true, ..Applies::default() };
+            lower::applies(program, &options)
+        },
         "applies-nodejs" => |program| lifted(program, Lifts::NodeJs),
         "applies-python" => |program| lifted(program, Lifts::Python),
         "constants" => lower::constants,
@@ -66,6 +70,7 @@ fn pass(name: &str) -> fn(Bound) -> Bound {
         "deferred-outputs" => lower::deferred_outputs,
         "invokes" => lower::invokes,
         "known-values" => |program| known_values(program, |it| it == Function::Secret),
+        "late" => lower::late,
         "optional-guards" => lower::optional_guards,
         "property-references" => lower::property_references,
         "sdk" => |program| sdk(program, &SdkOptions::default()),

@@ -289,6 +289,18 @@ impl Tree {
         self.call_of(callee, arguments)
     }
 
+    /// `object.method<types>(arguments)`
+    pub fn typed_method(
+        &mut self,
+        object: Id,
+        method: &str,
+        types: Vec<Id>,
+        arguments: impl Into<Vec<Id>>,
+    ) -> Id {
+        let callee = self.member(object, method);
+        self.add(Node::Call { callee, types, arguments: arguments.into() })
+    }
+
     /// Names with dots between them, as accesses.
     pub fn path(&mut self, path: &str) -> Id {
         let mut names = path.split('.');
@@ -325,6 +337,11 @@ impl Tree {
 
     pub fn conditional(&mut self, condition: Id, if_true: Id, if_false: Id) -> Id {
         self.add(Node::Conditional { condition, if_true, if_false })
+    }
+
+    /// Returns true for `[]`.
+    pub fn is_empty_array(&self, id: Id) -> bool {
+        matches!(self.node(id), Node::Array(elements) if elements.is_empty())
     }
 
     pub fn generic(&mut self, name: &str, arguments: impl Into<Vec<Id>>) -> Id {

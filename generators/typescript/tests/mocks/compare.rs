@@ -1,5 +1,7 @@
 //! Requests as far as the SDK of Node.js sends what PCL does.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde_json::{Map, Value as Json, json};
 
 /// The field that marks the special values of the wire form.
@@ -8,7 +10,7 @@ const SECRET: &str = "1b47061264138c4ac30d75fd1eb44270";
 const OUTPUT: &str = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
 /// The fields of an invoke that differ. The evaluator sends versions that the reference does not.
-const INVOKE_ONLY: [&str; 3] = ["dependsOn", "parent", "version"];
+const INVOKE_ONLY: [&str; 4] = ["acceptOutputValues", "dependsOn", "parent", "version"];
 
 /// The requests of a run, without what an SDK decides.
 pub struct Given {
@@ -122,8 +124,8 @@ fn value(name: &str, json: &Json) -> Json {
             let number = number.as_f64().expect("a float");
             json!(format!("{number:.14e}"))
         }
-        // The keys of objects keep their order in JavaScript.
-        Json::String(text) if text.starts_with(['{', '[']) => {
+        // JavaScript escapes less in JSON.
+        Json::String(text) if text.starts_with(['{', '[', '"']) => {
             match serde_json::from_str::<Json>(text) {
                 Ok(inner) => json!(inner.to_string()),
                 Err(_) => json!(text),
@@ -140,7 +142,8 @@ fn object(name: &str, fields: &Map<String, Json>) -> Json {
         // There are no secrets without a value.
         Some(SECRET) if inner.is_null() => return Json::Null,
         // The mocks do not support outputs as values.
-        Some(OUTPUT) => return inner,
+        Some(OUTPUT) if fields.get("secret") != Some(&json!(true)) => return inner,
+        Some(OUTPUT) => return json!({ SIGNATURE: SECRET, "value": inner }),
         _ => {}
     }
     let added = ["hash", "__pulumiAsset", "__pulumiArchive"];
@@ -157,4 +160,94 @@ fn object(name: &str, fields: &Map<String, Json>) -> Json {
         _ => return Json::Object(fields),
     }
     if fields.is_empty() { Json::Null } else { Json::Object(fields) }
+}
+
+/// The lines that tell how the requests of a run under the mocks are others than those of the
+/// evaluator.
+///
+/// The result of several outputs in an SDK depends on all of them, and is secret if one of them is;
+/// the evaluator knows which of them were used. So a run may have more secrets and dependencies,
+/// but none may be missing. An SDK depends on the resources of a component instead of the
+/// component, and a resource that is there once an output is known does not depend on the output.
+///
+/// Without them, only values are compared: the number of instances of a resource depends on them
+/// in the language alone.
+pub fn lost(evaluated: &Json, run: &Json, with_marks: bool) -> Vec<String> {
+    let [expected, found] = [evaluated, run].map(|events| {
+        let mut all: BTreeMap<String, Vec<BTreeSet<String>>> = BTreeMap::new();
+        for line in requests(events) {
+            let event: Json = serde_json::from_str(&line).expect("JSON");
+            let mut marks = BTreeSet::new();
+            let plain = without_marks(&event, &mut marks);
+            all.entry(plain.to_string()).or_default().push(marks);
+        }
+        all
+    });
+    let mut lines = Vec::new();
+    for (plain, marks) in &expected {
+        let Some(own) = found.get(plain) else {
+            lines.push(format!("  - {plain}"));
+            continue;
+        };
+        if own.len() != marks.len() {
+            lines.push(format!("  {} instead of {} times {plain}", own.len(), marks.len()));
+        }
+        let [wanted, own] =
+            [marks, own].map(|marks| marks.iter().flatten().collect::<BTreeSet<_>>());
+        let missing = wanted.difference(&own).filter(|mark| !mark.contains("::components:"));
+        let missing: Vec<_> = missing.collect();
+        if with_marks && !missing.is_empty() {
+            lines.push(format!("  {plain} lacks {missing:?}"));
+        }
+    }
+    let new = found.keys().filter(|plain| !expected.contains_key(*plain));
+    lines.extend(new.map(|plain| format!("  + {plain}")));
+    lines
+}
+
+/// An event without its secrets and dependencies, which become marks.
+fn without_marks(event: &Json, marks: &mut BTreeSet<String>) -> Json {
+    let mut event = event.clone();
+    let Some(request) = event["request"].as_object_mut() else { return event };
+    for field in ["args", "object", "outputs", "properties"] {
+        for (name, property) in
+            request.get_mut(field).and_then(Json::as_object_mut).into_iter().flatten()
+        {
+            let mut is_secret = false;
+            *property = plain(property, &mut is_secret);
+            // Functions get plain arguments.
+            if is_secret && field != "args" {
+                marks.insert(format!("secret {name}"));
+            }
+        }
+    }
+    for field in ["args", "object", "outputs", "properties"] {
+        if let Some(properties) = request.get_mut(field).and_then(Json::as_object_mut) {
+            properties.retain(|_, property| !property.is_null());
+        }
+    }
+    request.remove("dependencies");
+    if let Some(Json::Object(properties)) = request.remove("propertyDependencies") {
+        for (name, urns) in properties {
+            let urns = urns["urns"].as_array().into_iter().flatten();
+            marks.extend(urns.map(|urn| format!("{name} depends on {urn}")));
+        }
+    }
+    event
+}
+
+/// A value without the secrets in it.
+fn plain(value: &Json, is_secret: &mut bool) -> Json {
+    match value {
+        Json::Object(fields) if fields.get(SIGNATURE).and_then(Json::as_str) == Some(SECRET) => {
+            *is_secret = true;
+            plain(&fields["value"], is_secret)
+        }
+        Json::Object(fields) => {
+            let fields = fields.iter().map(|(key, field)| (key.clone(), plain(field, is_secret)));
+            Json::Object(fields.collect())
+        }
+        Json::Array(elements) => elements.iter().map(|it| plain(it, is_secret)).collect(),
+        other => other.clone(),
+    }
 }

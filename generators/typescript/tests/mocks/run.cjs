@@ -3,8 +3,9 @@
 //
 //     node run.cjs WORK RESULTS < PROGRAMS
 //
-// PROGRAMS is a list of {id, directory, config, configSecretKeys, responses, organization}; RESULTS an object
-// of {events, error} by id. WORK is the directory whose `node_modules` the programs use.
+// PROGRAMS is a list of {id, directory, config, configSecretKeys, responses, organization}. RESULTS has a line of
+// {id, events, error} for each. Pulumi's SDK ends the process after some errors: then the last line is {id} of the
+// program that it was. WORK is the directory whose `node_modules` the programs use.
 "use strict";
 
 const fs = require("node:fs");
@@ -148,9 +149,9 @@ class Engine {
         this.events.push({ method, request });
     }
 
-    /** The answer to the request about a name or token; a failure is given to `callback`. */
-    response(name, callback) {
-        const response = this.responses[name] ?? {};
+    /** The answer about a name or token or, if there is none, about a type; a failure is given to `callback`. */
+    response(name, type, callback) {
+        const response = this.responses[name] ?? this.responses[type] ?? {};
         if (response.error) {
             callback(Object.assign(new Error(response.error), { code: 2, details: response.error }));
             return undefined;
@@ -167,7 +168,7 @@ class Engine {
     registerResource(request, callback) {
         const found = fields(request, REGISTRATION);
         this.record("RegisterResource", found);
-        const response = this.response(found.name, callback);
+        const response = this.response(found.name, found.type, callback);
         if (!response) {
             return;
         }
@@ -196,7 +197,7 @@ class Engine {
             additionalSecretOutputs: (it) => it.getAdditionalsecretoutputsList().sort(),
         });
         this.record("ReadResource", found);
-        const response = this.response(found.name, callback);
+        const response = this.response(found.name, found.type, callback);
         if (!response) {
             return;
         }
@@ -220,7 +221,7 @@ class Engine {
             callback(null, answer);
             return;
         }
-        const response = this.response(found.tok, callback);
+        const response = this.response(found.tok, "", callback);
         if (!response) {
             return;
         }
@@ -322,13 +323,13 @@ async function until(condition) {
 
 async function main() {
     const programs = JSON.parse(fs.readFileSync(0, "utf8"));
-    const results = {};
+    const tell = (result) => fs.appendFileSync(output, `${JSON.stringify(result)}\n`);
     // What programs print is not the result.
     console.log = console.info = console.error = console.warn = () => {};
     for (const program of programs) {
-        results[program.id] = await run(program);
+        tell({ id: program.id });
+        tell({ id: program.id, ...(await run(program)) });
     }
-    fs.writeFileSync(output, JSON.stringify(results));
 }
 
 main().then(

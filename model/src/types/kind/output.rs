@@ -17,6 +17,12 @@ impl TypeStore {
         }
     }
 
+    /// An output of instances of resources or components, whose own outputs stay what they are: the
+    /// SDKs know them by the instance. Created by lowering only.
+    pub fn output_of_instances(&mut self, instances: TypeId) -> TypeId {
+        self.intern(Type::Output(instances))
+    }
+
     /// The union of `ty` and its output: what takes a value now or later.
     pub fn or_output(&mut self, ty: TypeId) -> TypeId {
         let output = self.output(ty);
