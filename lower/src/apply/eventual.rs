@@ -135,9 +135,11 @@ impl<'a> Look<'a> {
             ExprKind::For(for_expr) => self.holds_below(self.exprs[for_expr.collection].ty),
             ExprKind::Splat(splat) => self.holds_below(self.source_type(splat)),
             ExprKind::Index { collection, .. } => self.only_holds(*collection),
-            ExprKind::Call(call) => {
-                !self.is_skipped(call) && (self.is_eventual(ty) || self.arguments(call).any_taken)
+            // What the function of the target language gives is one eventual value.
+            ExprKind::Call(call) if self.is_skipped(call) => {
+                self.options.is_exact && self.is_eventual(ty)
             }
+            ExprKind::Call(call) => self.is_eventual(ty) || self.arguments(call).any_taken,
             ExprKind::Apply(_) => true,
             ExprKind::Convert(value) => self.is_eventual(ty) || self.holds(*value),
             ExprKind::Binary { operator, right, .. } if is_lazy(*operator) => {
