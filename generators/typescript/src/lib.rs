@@ -55,6 +55,7 @@ mod collection;
 mod component;
 mod config;
 mod convert;
+mod depends_on;
 mod helper;
 mod hook;
 mod invoke;

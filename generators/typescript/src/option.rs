@@ -19,6 +19,8 @@ enum Takes {
     Properties(&'static [&'static str]),
     /// A resource.
     Resource,
+    /// Resources, also those that are there once an output is known.
+    Resources,
     Aliases,
 }
 
@@ -48,7 +50,8 @@ const fn form(option: ResourceOption) -> Option<(Takes, On)> {
         O::Aliases => (Takes::Aliases, On::All),
         O::CustomTimeouts => (Takes::Properties(TIMEOUTS), On::All),
         O::DeletedWith | O::Parent | O::Provider => (Takes::Resource, On::All),
-        O::DependsOn | O::ReplacementTrigger => (Takes::Input, On::All),
+        O::DependsOn => (Takes::Resources, On::All),
+        O::ReplacementTrigger => (Takes::Input, On::All),
         O::EnvVarMappings
         | O::HideDiffs
         | O::Hooks
@@ -115,6 +118,20 @@ impl Writer<'_> {
                 format!("the option `{name}` is left out: the SDK accepts no output here");
             self.limit(Limit::Output, option.name_range, message);
             return None;
+        }
+        let resource = self.document.unconverted(option.value);
+        let is_late = eventual(self.document, self.code_type(resource)) == Eventual::Output;
+        if takes == Takes::Resource && is_late {
+            let name = &option.name;
+            let message = format!(
+                "the option `{name}` is left out: the SDK accepts no resource here that is there once \
+                 an output is known"
+            );
+            self.limit(Limit::Output, option.name_range, message);
+            return None;
+        }
+        if takes == Takes::Resources {
+            return Some(self.depends_on(option.value));
         }
         if let Takes::Properties(known) = takes {
             return Some(self.properties(option, known));

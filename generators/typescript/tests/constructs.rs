@@ -245,6 +245,34 @@ fn options() {
     }
 }
 
+#[test]
+fn instances_of_a_range_are_dependencies() {
+    let network = |name: &str, options: &str| {
+        format!(
+            "resource {name} \"harbor:network:Network\" {{\n  cidr = \"a\"\n  options {{\n    {options}\n  }}\n}}\n"
+        )
+    };
+    let ranges = [
+        ("many", "range = 2"),
+        ("named", "range = { a = 1 }"),
+        ("maybe", "range = flag"),
+        ("late", "range = split(\",\", server.address)"),
+    ];
+    let declared: String = ranges.map(|(name, range)| network(name, range)).concat();
+    for (on, expected) in [
+        ("[server, many]", "[server, ...many]"),
+        ("[named, maybe]", "[...Object.values(named), ...(maybe ? [maybe] : [])]"),
+        ("many", "many"),
+        ("late", "late"),
+        ("[many, late]", "pulumi.output(late).apply((late2) => [...many, ...late2])"),
+    ] {
+        let own = network("own", &format!("dependsOn = {on}"));
+        let text = flat(&index(&format!("{DECLARATIONS}{declared}{own}")));
+        let found = text.rsplit("dependsOn: ").next().unwrap_or_default();
+        assert!(found.starts_with(expected), "{on}: {found}");
+    }
+}
+
 /// `pulumi.all` types the elements of up to eight values by position.
 #[test]
 fn more_than_eight_late_values_have_names() {
@@ -266,6 +294,10 @@ fn what_cannot_be_said_is_reported_at_its_place() {
         (
             "resource other \"harbor:network:Network\" {\n  cidr = \"a\"\n  options {\n    protect = server.running\n  }\n}\n",
             "protect",
+        ),
+        (
+            "resource late \"harbor:network:Network\" {\n  cidr = \"a\"\n  options {\n    range = split(\",\", server.address)\n  }\n}\nresource other \"harbor:network:Network\" {\n  cidr = \"a\"\n  options {\n    deletedWith = late[0]\n  }\n}\n",
+            "deletedWith",
         ),
         (
             "late = invoke(\"harbor:compute:getImage\", { name = \"a\" }, { dependsOn = [server] })\n",

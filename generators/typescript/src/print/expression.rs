@@ -41,7 +41,7 @@ impl Formatter<'_> {
                 row!(self, self.operand(*value, Strength::AS), " as ", self.part(*ty))
             }
             Node::Await(value) => row!(self, "await ", self.operand(*value, Strength::UNARY)),
-            Node::Spread(value) => row!(self, "...", self.part(*value)),
+            Node::Spread(value) => row!(self, "...", self.operand(*value, Strength::UNARY)),
             _ => Layout::EMPTY,
         }
     }

@@ -55,6 +55,8 @@ struct Module {
     names: Vec<Name>,
     /// The resources without a range.
     singles: Vec<String>,
+    /// The resources with one.
+    ranges: Vec<String>,
     inputs: Vec<(String, Kind)>,
     outputs: Vec<(String, Kind)>,
     next: usize,
@@ -66,6 +68,7 @@ impl Module {
             text: String::new(),
             names: Vec::new(),
             singles: Vec::new(),
+            ranges: Vec::new(),
             inputs: Vec::new(),
             outputs: Vec::new(),
             next: 0,
@@ -183,6 +186,9 @@ impl Module {
             let option = ["dependsOn", "parent", "deletedWith"][random.below(3)];
             let on = if option == "dependsOn" { format!("[{on}]") } else { on.clone() };
             let _ = writeln!(body, "    {option} = {on}");
+        } else if !self.ranges.is_empty() && random.below(3) == 0 {
+            let on = &self.ranges[random.below(self.ranges.len())];
+            let _ = writeln!(body, "    dependsOn = [{on}]");
         }
         let _ = writeln!(self.text, "resource {name} \"lab:index:Box\" {{");
         if !body.is_empty() {
@@ -242,6 +248,9 @@ impl Module {
 
     /// Makes what a resource has known to the expressions that follow.
     fn declare(&mut self, random: &mut Random, name: &str, range: Option<Kind>) {
+        if range.is_some() {
+            self.ranges.push(name.to_owned());
+        }
         let mut add = |text: String, kind| self.names.push(Name::open(text, kind));
         match range {
             None => {
