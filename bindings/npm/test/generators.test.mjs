@@ -19,7 +19,7 @@ test("a program is translated", () => {
   assert.match(typescript.files["index.ts"], /export const greeting = `Hello, \$\{name\}!`;/);
   assert.equal(JSON.parse(typescript.files["package.json"]).name, "demo");
   const yaml = generate(it.document(), "yaml", "demo");
-  assert.match(yaml.files["Pulumi.yaml"], /greeting: Hello, \$\{name\}!/);
+  assert.match(yaml.files["Main.yaml"], /greeting: Hello, \$\{name\}!/);
   assert.deepEqual(yaml.unsupported, []);
 });
 
