@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use pcl_binder::{DeferredOutput, Module, NodeId, NodeKind};
-use pcl_model::expression::{Checker, ExprArena, ExprId, ExprKind, Steps, Traversal};
+use pcl_model::expression::{Checker, ExprArena, ExprId, ExprKind, Traversal};
 use pcl_model::relations::Key;
 use pcl_model::scope::{Definition, DefinitionId, DefinitionKind};
 use pcl_model::types::TypeStore;
@@ -82,7 +82,7 @@ impl Deferred {
                     let name = &module.node(component).name;
                     let name = format!("loopingOver{}", capitalized(name));
                     let made = self.variable(checker, name, component, id);
-                    return self.reference(checker, made, id);
+                    return walk::reference(checker, made, id);
                 }
                 match (&checker.exprs[id].kind, later(checker, id)) {
                     (ExprKind::Traversal(traversal), Some(component)) => {
@@ -94,7 +94,7 @@ impl Deferred {
                         let made =
                             known.unwrap_or_else(|| self.variable(checker, name, component, id));
                         self.known.insert(key, made);
-                        self.reference(checker, made, id)
+                        walk::reference(checker, made, id)
                     }
                     _ => id,
                 }
@@ -127,24 +127,6 @@ impl Deferred {
         let definition = checker.scopes.define_anonymous(Definition::variable(root, ty));
         self.found.push(DeferredOutput { name, definition, component, value });
         definition
-    }
-
-    /// A reference to a variable, in the place of `before`.
-    fn reference(
-        &self,
-        checker: &mut Checker<'_>,
-        variable: DefinitionId,
-        before: ExprId,
-    ) -> ExprId {
-        let Definition { name, ty, .. } = *checker.scopes.definition(variable);
-        let traversal = Traversal {
-            root: name,
-            root_range: checker.exprs[before].range,
-            root_type: ty,
-            definition: Some(variable),
-            steps: Steps::default(),
-        };
-        walk::in_place_of(checker, before, ExprKind::Traversal(traversal))
     }
 }
 

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use pcl_model::TypeId;
-use pcl_model::expression::{Checker, CollectionUse, Expr, ExprArena, ExprId, ExprKind, Operands};
+use pcl_model::expression::{
+    Checker, CollectionUse, Expr, ExprArena, ExprId, ExprKind, Operands, Steps, Traversal,
+};
 use pcl_model::scope::{Definition, DefinitionId, ScopeId};
 use pcl_model::value::Constant;
 use rustc_hash::FxHashMap;
@@ -102,6 +104,23 @@ pub(crate) fn in_place_of(checker: &mut Checker<'_>, before: ExprId, kind: ExprK
     let id = checker.exprs.push(Expr { kind, ty, file, range, node });
     checker.retype(id);
     id
+}
+
+/// A reference to a variable, in the place of `before`.
+pub(crate) fn reference(
+    checker: &mut Checker<'_>,
+    variable: DefinitionId,
+    before: ExprId,
+) -> ExprId {
+    let Definition { name, ty, .. } = *checker.scopes.definition(variable);
+    let traversal = Traversal {
+        root: name,
+        root_range: checker.exprs[before].range,
+        root_type: ty,
+        definition: Some(variable),
+        steps: Steps::default(),
+    };
+    in_place_of(checker, before, ExprKind::Traversal(traversal))
 }
 
 /// A string in the place of `before`.

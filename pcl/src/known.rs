@@ -9,7 +9,7 @@ use std::io;
 use std::sync::Arc;
 
 use pcl_binder::{ComponentId, Module, NodeBody, Program};
-use pcl_eval::{Answers, Evaluation, Kind, Limits, Offline, Setup, Value};
+use pcl_eval::{Answers, Evaluation, Kind, Offline, Setup, Value};
 use pcl_language::Function;
 use pcl_lower::expression::{Known, Replacement};
 use pcl_model::Constant;
@@ -17,8 +17,7 @@ use pcl_model::expression::{ExprId, ExprKind};
 use pcl_syntax::ast::UnaryOperator;
 use pcl_values::{Content, Contents, Entry, NOT_READ};
 
-/// The steps after which an evaluation ends, and what comes later is not known.
-const MOST_STEPS: u64 = 1 << 20;
+use crate::trial;
 
 /// The number of parts up to which a value is written.
 const MOST_PARTS: usize = 1000;
@@ -153,17 +152,7 @@ impl<F: Fn(Function) -> bool> Search<'_, F> {
 
     /// The evaluation of the module, with unknown values for what a stack or a provider decides.
     fn evaluated(&self) -> Evaluation {
-        let settings = pcl_eval::Settings {
-            project: String::from("project"),
-            stack: String::from("stack"),
-            is_preview: true,
-            is_offline: true,
-            keeps_going: true,
-            any_stack: true,
-            limits: Limits { steps: MOST_STEPS, ..Limits::default() },
-            parallel: 1,
-            ..pcl_eval::Settings::default()
-        };
+        let settings = trial::settings();
         let is_decided_later = |body: &NodeBody| {
             matches!(body, NodeBody::Config(_) | NodeBody::Resource(_) | NodeBody::Component(_))
         };

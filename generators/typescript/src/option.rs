@@ -124,8 +124,8 @@ impl Writer<'_> {
         if takes == Takes::Resource && is_late {
             let name = &option.name;
             let message = format!(
-                "the option `{name}` is left out: the SDK accepts no resource here that is there once \
-                 an output is known"
+                "the option `{name}` is left out: the SDK accepts no output here, and the resource \
+                 exists only once an output is known"
             );
             self.limit(Limit::Output, option.name_range, message);
             return None;

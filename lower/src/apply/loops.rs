@@ -3,9 +3,7 @@
 //! `tests/spec/lowering/apply.md`.
 
 use pcl_model::TypeId;
-use pcl_model::expression::{
-    Apply, Checker, CollectionUse, ExprId, ExprKind, For, Steps, Traversal,
-};
+use pcl_model::expression::{Apply, Checker, CollectionUse, ExprId, ExprKind, For};
 use pcl_model::scope::{Definition, DefinitionId, ScopeId};
 use rustc_hash::FxHashSet;
 
@@ -74,7 +72,7 @@ impl KnownParts<'_, '_> {
         let all = self.of_all_rounds(part);
         let all = self.argument(all, name, part);
         let key = self.key_variable();
-        let key = self.reference(key, part);
+        let key = walk::reference(self.checker, key, part);
         let element = ExprKind::Index { collection: all, key };
         walk::in_place_of(self.checker, part, element)
     }
@@ -97,7 +95,7 @@ impl KnownParts<'_, '_> {
         let value_variable = fresh(self.for_expr.value_variable);
         let value = walk::substitute(self.checker, self.scope, part, &mut replaced);
         let key = match key_variable {
-            Some(variable) if is_keyed => Some(self.reference(variable, part)),
+            Some(variable) if is_keyed => Some(walk::reference(self.checker, variable, part)),
             _ => None,
         };
         let collection = self.for_expr.collection;
@@ -144,7 +142,7 @@ impl KnownParts<'_, '_> {
         let ty = self.checker.types.resolve(ty);
         let parameter = self.checker.scopes.define_anonymous(Definition::variable(name, ty));
         self.arguments.push((parameter, value));
-        self.reference(parameter, before)
+        walk::reference(self.checker, parameter, before)
     }
 
     /// A name like `wish` that nothing in the loop and no other parameter has.
@@ -163,18 +161,6 @@ impl KnownParts<'_, '_> {
             name = format!("{wish}{number}");
         }
         name
-    }
-
-    fn reference(&mut self, variable: DefinitionId, before: ExprId) -> ExprId {
-        let Definition { name, ty, .. } = *self.checker.scopes.definition(variable);
-        let traversal = Traversal {
-            root: name,
-            root_range: self.checker.exprs[before].range,
-            root_type: ty,
-            definition: Some(variable),
-            steps: Steps::default(),
-        };
-        walk::in_place_of(self.checker, before, ExprKind::Traversal(traversal))
     }
 
     /// The apply of what is computed first with the loop.

@@ -170,6 +170,9 @@ impl LateValues<'_> {
         let mut body = std::mem::take(&mut node.body);
         self.defer_range_values(at, id, &body);
         program::each_value(&mut body, |_, value| {
+            if self.rewritten.contains_key(value) {
+                return;
+            }
             let new = self.value(at, id, *value);
             if new != *value {
                 self.rewritten.insert(*value, new);
@@ -229,8 +232,9 @@ impl LateValues<'_> {
         let Some(range) = options(body).iter().find(|option| *option.name == *"range") else {
             return;
         };
-        let range = self.value(at, id, range.value);
-        let ty = self.program.exprs[range].ty;
+        let new = self.value(at, id, range.value);
+        self.rewritten.insert(range.value, new);
+        let ty = self.program.exprs[new].ty;
         if is_eventual(self.program, ty) || !self.program.types.contains_eventuals(ty) {
             return;
         }

@@ -138,7 +138,7 @@ impl Examine for Trial {
 }
 
 /// The facts of a run of any stack.
-fn settings() -> pcl_eval::Settings {
+pub(crate) fn settings() -> pcl_eval::Settings {
     pcl_eval::Settings {
         project: String::from("project"),
         stack: String::from("stack"),
