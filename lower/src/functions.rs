@@ -19,6 +19,32 @@ pub(crate) fn takes(name: &str) -> Option<Takes> {
         F::FromBase64 | F::Join | F::Max | F::Min | F::Range | F::Sha1 | F::Split | F::ToBase64 => {
             Some(Takes::Known)
         }
-        _ => None,
+        F::AssetArchive
+        | F::Call
+        | F::Can
+        | F::Cwd
+        | F::FileArchive
+        | F::FileAsset
+        | F::Filebase64
+        | F::Filebase64sha256
+        | F::GetOutput
+        | F::Invoke
+        | F::NotImplemented
+        | F::Organization
+        | F::Project
+        | F::PulumiResourceName
+        | F::PulumiResourceType
+        | F::ReadFile
+        | F::Recover
+        | F::RemoteArchive
+        | F::RemoteAsset
+        | F::ResourceExists
+        | F::RootDirectory
+        | F::Secret
+        | F::Stack
+        | F::StringAsset
+        | F::ToJson
+        | F::Try
+        | F::Unsecret => None,
     }
 }
