@@ -13,7 +13,6 @@ enum Instances {
     /// A resource or nothing.
     Optional,
     List,
-    Map,
 }
 
 impl Writer<'_> {
@@ -65,7 +64,6 @@ impl Writer<'_> {
         let ty = types::content(document, self.code_type(document.unconverted(value)));
         match document.ty(ty) {
             Type::List { .. } | Type::Set { .. } | Type::Tuple { .. } => Instances::List,
-            Type::Map { .. } => Instances::Map,
             _ if types::may_be_null(document, ty) => Instances::Optional,
             _ => Instances::Single,
         }
@@ -80,7 +78,6 @@ impl Writer<'_> {
                 self.tree.conditional(id, one, none)
             }
             Instances::List => id,
-            Instances::Map => self.tree.call("Object.values", [id]),
         };
         self.tree.add(Node::Spread(list))
     }

@@ -254,14 +254,13 @@ fn instances_of_a_range_are_dependencies() {
     };
     let ranges = [
         ("many", "range = 2"),
-        ("named", "range = { a = 1 }"),
         ("maybe", "range = flag"),
         ("late", "range = split(\",\", server.address)"),
     ];
     let declared: String = ranges.map(|(name, range)| network(name, range)).concat();
     for (on, expected) in [
         ("[server, many]", "[server, ...many]"),
-        ("[named, maybe]", "[...Object.values(named), ...(maybe ? [maybe] : [])]"),
+        ("[server, maybe]", "[server, ...(maybe ? [maybe] : [])]"),
         ("many", "many"),
         ("late", "late"),
         ("[many, late]", "pulumi.output(late).apply((late2) => [...many, ...late2])"),
