@@ -500,3 +500,14 @@ run_generated() {
     with_engine release tests/generated/judge.py "$@" --hosts "$hosts" --shared "$shared" \
       --modules "$modules" --cache "$cache/generated/sdks"
 }
+
+# Runs programs of the corpora in TypeScript next to the evaluator, where $engine is. Each argument is a set of schemas; Pulumi
+# generates their SDKs. It refuses some schemas and says so.
+run_corpora() {
+  local set
+  rm -rf "$cache/corpora"
+  for set in "$@"; do
+    "$engine/generate-sdks" "$shared/corpus/schemas/$set" "$cache/corpora/$set" || return
+  done
+  PCL_CORPUS_SDKS=$cache/corpora cargo test --locked -p pcl-typescript --test mocks corpora -- --nocapture
+}

@@ -1,5 +1,6 @@
-//! Constants: objects inside of the inputs of a resource have the properties that may have only one
-//! value. See `tests/spec/lowering/constants.md`.
+//! Constants and defaults: objects inside of the inputs of a resource have the properties that may
+//! have only one value and, where the classes of SDKs do not add them, those with a default. See
+//! `tests/spec/lowering/constants.md`.
 
 use std::sync::Arc;
 
@@ -23,10 +24,13 @@ pub struct SchemaType<'s> {
     pub package: PackageIndex,
     /// The type.
     pub spec: &'s TypeSpec,
+    /// True if the class of the resource gives objects of this type their defaults: it looks for
+    /// them in properties of an object type, but not in lists, maps and unions.
+    pub class_has_defaults: bool,
 }
 
-/// `root`, which is of a type of a schema, with every constant that an object written in it lacks.
-/// Functions are looked up from `scope`.
+/// `root`, which is of a type of a schema, with every constant and default that an object written
+/// in it lacks and the class of the resource does not add. Functions are looked up from `scope`.
 pub fn constants(
     checker: &mut Checker<'_>,
     scope: ScopeId,
@@ -64,8 +68,10 @@ fn enter<'s>(checker: &Checker<'_>, id: ExprId, ty: SchemaType<'s>, tasks: &mut 
         ExprKind::Object(items) => {
             let written = Written::new(exprs, items);
             let ty = ty.of_object(&written);
-            if let Some((_, properties)) = ty.and_then(SchemaType::properties) {
-                missing = written.missing(properties);
+            if let Some(ty) = ty
+                && let Some((_, properties)) = ty.properties()
+            {
+                missing = written.missing(properties, ty.class_has_defaults);
             }
             for &(key, _) in items {
                 types.extend([None, ty.and_then(|ty| ty.item(exprs, key))]);
@@ -106,8 +112,9 @@ fn enter<'s>(checker: &Checker<'_>, id: ExprId, ty: SchemaType<'s>, tasks: &mut 
 }
 
 impl<'s> SchemaType<'s> {
+    /// The type of an element, entry or member of a union, of which the class knows nothing.
     fn inside(self, spec: &'s TypeSpec) -> Self {
-        Self { spec, ..self }
+        Self { spec, class_has_defaults: false, ..self }
     }
 
     /// The type of an object: that of a union to which it belongs, if this is one.
@@ -195,11 +202,13 @@ impl<'e> Written<'e> {
         written
     }
 
-    /// The constants of an object type that the object lacks. None if it may have other keys.
-    fn missing(&self, properties: &Properties) -> Vec<Missing> {
+    /// The constants of an object type that the object lacks, and the defaults unless the class
+    /// has them. None if it may have other keys.
+    fn missing(&self, properties: &Properties, class_has_defaults: bool) -> Vec<Missing> {
         let properties = properties.iter().filter(|_| !self.is_open);
         let missing = properties.filter_map(|(name, property)| {
-            let only = property.constant.as_ref()?;
+            let default = property.default.as_ref().filter(|_| !class_has_defaults);
+            let only = property.constant.as_ref().or(default)?;
             let is_missing = !self.values.contains_key(name);
             is_missing.then(|| (Arc::from(name), constant(only)))
         });

@@ -20,7 +20,7 @@
 //! |---|---|---|
 //! | [`property_references`] | a path to a property is its text | any time |
 //! | [`invokes`] | an `invoke` has the token of the schema, and its inputs as one object | before [`applies`] |
-//! | [`constants`] | an object inside of an input has its constants | before [`conversions`] |
+//! | [`constants`] | an object inside of an input has its constants, and defaults that classes lack | before [`conversions`] |
 //! | [`known_values`] | an expression whose value is known is this value | any time |
 //! | [`deferred_outputs`] | a component receives the outputs of a later one through a variable | before [`applies`] |
 //! | [`late`] | a declaration whose value is late in the SDK is an output | before [`applies`] |

@@ -43,8 +43,8 @@ pub fn invokes(program: Program) -> Program {
     })
 }
 
-/// Gives objects inside of the inputs of resources the properties that their schemas make constant,
-/// where they lack them: SDKs add only those of the resource itself. Rules:
+/// Gives objects inside of the inputs of resources the properties with a constant or default that
+/// they lack and the classes of SDKs do not add. Rules:
 /// `tests/spec/lowering/constants.md`.
 pub fn constants(program: Program) -> Program {
     let schemas = Arc::clone(&program.schemas);
@@ -76,7 +76,7 @@ fn input_types<'s>(
         let Ok(Some(resource)) = schema.resource_by_id(member) else { continue };
         types.extend(body.inputs.iter().filter_map(|input| {
             let spec = &resource.inputs.get(&input.name)?.ty;
-            let ty = SchemaType { schemas, package, spec };
+            let ty = SchemaType { schemas, package, spec, class_has_defaults: true };
             Some((input.value, ty))
         }));
     }

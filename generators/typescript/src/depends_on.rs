@@ -13,6 +13,7 @@ enum Instances {
     /// A resource or nothing.
     Optional,
     List,
+    Map,
 }
 
 impl Writer<'_> {
@@ -64,6 +65,7 @@ impl Writer<'_> {
         let ty = types::content(document, self.code_type(document.unconverted(value)));
         match document.ty(ty) {
             Type::List { .. } | Type::Set { .. } | Type::Tuple { .. } => Instances::List,
+            Type::Map { .. } => Instances::Map,
             _ if types::may_be_null(document, ty) => Instances::Optional,
             _ => Instances::Single,
         }
@@ -78,6 +80,7 @@ impl Writer<'_> {
                 self.tree.conditional(id, one, none)
             }
             Instances::List => id,
+            Instances::Map => self.tree.call("Object.values", [id]),
         };
         self.tree.add(Node::Spread(list))
     }

@@ -11,6 +11,8 @@ pub enum Limit {
     Option,
     /// A call in a form that the SDK does not have.
     Call,
+    /// An input that the SDK does not send.
+    Input,
     /// An output where the SDK accepts a plain value only.
     Output,
     /// A name or type that did not bind.
@@ -23,6 +25,7 @@ impl Limit {
         match self {
             Self::Option => "options without a counterpart",
             Self::Call => "calls without a counterpart",
+            Self::Input => "inputs that the SDK does not send",
             Self::Output => "outputs where the SDK takes plain values",
             Self::Unbound => "what did not bind",
         }

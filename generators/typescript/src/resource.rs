@@ -155,7 +155,7 @@ impl<'d> Writer<'d> {
             arguments.extend(options);
             return self.tree.method(callee, "get", arguments);
         }
-        let inputs: Vec<Entry> = node.inputs().iter().map(|input| self.entry(input)).collect();
+        let inputs = self.input_entries(node);
         let takes_inputs = instances.takes_inputs;
         if takes_inputs && (!inputs.is_empty() || options.is_some() || instances.is_component) {
             arguments.push(if inputs.is_empty() {
@@ -166,6 +166,23 @@ impl<'d> Writer<'d> {
         }
         arguments.extend(options);
         self.tree.add(print::Node::New { callee, arguments })
+    }
+
+    /// The inputs of a resource or component.
+    fn input_entries(&mut self, node: &Node) -> Vec<Entry> {
+        let document = self.document;
+        let mut inputs: Vec<Entry> = node.inputs().iter().map(|input| self.entry(input)).collect();
+        let Body::Resource(_) = node.body else { return inputs };
+        // Pulumi's SDK takes properties of these names for its own.
+        for input in node.inputs().iter().filter(|input| ["id", "urn"].contains(&&*input.name)) {
+            let message = format!("the SDK does not send the input `{}` of a resource", input.name);
+            self.limit(Limit::Input, input.name_range, message);
+        }
+        for (name, constant) in document.omitted_constants(node) {
+            let value = self.constant(constant, None);
+            inputs.push(Entry::new(name, value));
+        }
+        inputs
     }
 
     /// An object whose entries are on lines of their own.

@@ -1,10 +1,12 @@
 //! Each construct of the language has a translation, or is reported at its place.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use pcl::generated::Project;
 use pcl::language::{OPTIONS, Takes};
 use pcl::lower::{SdkOptions, sdk};
+use pcl::schema::MemoryLoader;
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
 
 fn project(text: &str) -> Project {
@@ -254,6 +256,7 @@ fn instances_of_a_range_are_dependencies() {
     };
     let ranges = [
         ("many", "range = 2"),
+        ("named", "range = { a = 1 }"),
         ("maybe", "range = flag"),
         ("late", "range = split(\",\", server.address)"),
     ];
@@ -261,6 +264,8 @@ fn instances_of_a_range_are_dependencies() {
     for (on, expected) in [
         ("[server, many]", "[server, ...many]"),
         ("[server, maybe]", "[server, ...(maybe ? [maybe] : [])]"),
+        // The program fails where an instance is made, which the condition decides.
+        ("[named]\n    range = flag", "[...Object.values(named)]"),
         ("many", "many"),
         ("late", "late"),
         ("[many, late]", "pulumi.output(late).apply((late2) => [...many, ...late2])"),
@@ -315,4 +320,26 @@ fn what_cannot_be_said_is_reported_at_its_place() {
             .collect();
         assert_eq!(places, [at], "{text}");
     }
+}
+
+/// The class of a resource refuses it without an input that is required, even if it is constant,
+/// and the SDK keeps two names for itself.
+#[test]
+fn inputs_are_those_that_the_sdk_takes() {
+    let mut schemas = MemoryLoader::default();
+    let cage = r#"{ "name": "zoo", "resources": { "zoo:index:Cage": { "requiredInputs": ["kind"],
+        "inputProperties": { "id": { "type": "string" }, "kind": { "type": "string", "const": "cage" } } } } }"#;
+    schemas.add(cage).expect("a schema");
+    let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
+    let text = "resource cage \"zoo:index:Cage\" {\n  id = \"c\"\n}\n";
+    let mut checked = workspace.check(&Target::text("main.pp", text));
+    checked.program = sdk(checked.program, &SdkOptions::nodejs());
+    let project = pcl_typescript::generate(&checked.document(), "demo");
+    assert!(
+        project.files[0].text.contains("id: \"c\",\n  kind: \"cage\",\n"),
+        "{:?}",
+        project.files
+    );
+    let [unsupported] = &project.unsupported[..] else { panic!("{:?}", project.unsupported) };
+    assert_eq!(unsupported.message, "the SDK does not send the input `id` of a resource");
 }

@@ -239,6 +239,41 @@ impl Document {
         };
         self.property(inputs, name)
     }
+
+    /// The inputs that may have only one value and that a resource leaves out although its schema
+    /// requires them, with these values. The classes of SDKs refuse a resource without them.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use pcl::{Settings, Target, Workspace, document::*, schema::MemoryLoader};
+    /// # let mut schemas = MemoryLoader::default();
+    /// # schemas.add(r##"{ "name": "zoo",
+    /// #   "resources": { "zoo:index:Cage": { "requiredInputs": ["kind"], "inputProperties": {
+    /// #     "kind": { "type": "string", "const": "cage" },
+    /// #     "lock": { "type": "string", "const": "none" } } } } }"##)?;
+    /// # let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
+    /// let program = Target::text("main.pp", "resource a \"zoo:index:Cage\" {}\n");
+    /// let document = workspace.check(&program).document();
+    /// let omitted: Vec<_> = document.omitted_constants(&document.main.nodes[0]).collect();
+    /// assert_eq!(omitted, [("kind", &Constant::String("cage".into()))]);
+    /// # Ok::<(), pcl::schema::DocumentError>(())
+    /// ```
+    pub fn omitted_constants<'d>(
+        &'d self,
+        node: &'d Node,
+    ) -> impl Iterator<Item = (&'d str, &'d Constant)> {
+        let schema = match node.body {
+            Body::Resource(_) => self.resource_schema(node),
+            _ => None,
+        };
+        let properties = schema.map_or_else(Vec::new, |schema| self.properties(schema.inputs));
+        let is_given = |name: &str| node.inputs().iter().any(|input| input.name == name);
+        properties.into_iter().filter_map(move |property| {
+            let constant = property.constant.as_ref()?;
+            let is_omitted = property.required && !is_given(&property.name);
+            is_omitted.then_some((&*property.name, constant))
+        })
+    }
 }
 
 /// An object literal and the type of a schema that it becomes.

@@ -12,23 +12,13 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::root;
+use crate::{root, sorted};
 
 /// The longest that any one run may take, in a debug build on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The package schemas of the corpus, from the root.
 pub const SCHEMAS: &str = "corpus/schemas";
-
-/// The paths in a directory, in order.
-pub fn sorted(directory: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(directory)
-        .unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
-    let mut paths: Vec<PathBuf> =
-        entries.map(|entry| entry.expect("an entry can be read").path()).collect();
-    paths.sort();
-    paths
-}
 
 /// The names of the programs of the corpus that are `valid` or `broken`, in order.
 pub fn corpus(kind: &str) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{root, skip};
+use crate::{root, skip, sorted};
 
 /// A directory with more files than this holds programs of one file each.
 const MOST_FILES_OF_A_PROGRAM: usize = 40;
@@ -34,7 +34,8 @@ impl Corpus {
         Some(Self::new(schemas.into(), &shared.join("programs")))
     }
 
-    fn new(schemas: Vec<PathBuf>, directory: &Path) -> Self {
+    /// The programs in and below a directory.
+    pub fn new(schemas: Vec<PathBuf>, directory: &Path) -> Self {
         let mut programs = Vec::new();
         collect(directory, &mut programs);
         assert!(!programs.is_empty(), "{} is empty", directory.display());
@@ -44,12 +45,8 @@ impl Corpus {
 
 /// Adds the programs in and below a directory.
 fn collect(directory: &Path, programs: &mut Vec<PathBuf>) {
-    let entries = std::fs::read_dir(directory).expect("a corpus can be read");
-    let mut entries: Vec<PathBuf> =
-        entries.map(|entry| entry.expect("an entry can be read").path()).collect();
-    entries.sort();
     let (directories, files): (Vec<_>, Vec<_>) =
-        entries.into_iter().partition(|path| path.is_dir());
+        sorted(directory).into_iter().partition(|path| path.is_dir());
     for directory in directories {
         collect(&directory, programs);
     }

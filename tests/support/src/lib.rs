@@ -41,7 +41,7 @@ pub mod tour;
 #[cfg(feature = "model")]
 pub mod type_text;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 #[cfg(feature = "command")]
 pub use command::*;
@@ -53,4 +53,14 @@ pub use skip::skip;
 pub fn root() -> &'static Path {
     let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
     folders.nth(2).expect("this crate lies two folders down")
+}
+
+/// The paths in a directory, in order.
+pub fn sorted(directory: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory)
+        .unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
+    let mut paths: Vec<PathBuf> =
+        entries.map(|entry| entry.expect("an entry can be read").path()).collect();
+    paths.sort();
+    paths
 }

@@ -6,7 +6,10 @@ use serde_json::{Map, Value as Json, json};
 
 /// The field that marks the special values of the wire form.
 const SIGNATURE: &str = "4dabf18193072939515e22adb298388d";
+const RESOURCE: &str = "5cf8f73096256a8f31e491e813e4eb8e";
 const SECRET: &str = "1b47061264138c4ac30d75fd1eb44270";
+/// The text that stands for a value that is not known yet.
+const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const OUTPUT: &str = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
 /// The fields of an invoke that differ. The evaluator sends versions that the reference does not.
@@ -137,7 +140,11 @@ fn value(name: &str, json: &Json) -> Json {
 
 fn object(name: &str, fields: &Map<String, Json>) -> Json {
     let signature = fields.get(SIGNATURE).and_then(Json::as_str);
-    let inner = fields.get("value").map_or(Json::Null, |inner| value("", inner));
+    let inner = match fields.get("value") {
+        Some(inner) => value("", inner),
+        None if signature == Some(OUTPUT) => json!(UNKNOWN),
+        None => Json::Null,
+    };
     match signature {
         // There are no secrets without a value.
         Some(SECRET) if inner.is_null() => return Json::Null,
@@ -149,8 +156,10 @@ fn object(name: &str, fields: &Map<String, Json>) -> Json {
     let added = ["hash", "__pulumiAsset", "__pulumiArchive"];
     let fields = fields.iter().filter(|(key, _)| !added.contains(&key.as_str()));
     let fields = fields.map(|(key, field)| (key.clone(), value(key, field)));
-    // Null is not sent, nor is the empty id of a component.
-    let is_sent = |key: &str, field: &Json| !field.is_null() && (key != "id" || field != "");
+    // Null is not sent, nor is the id of a component, or one that is not known yet.
+    let is_reference = signature == Some(RESOURCE);
+    let is_known = |field: &Json| field != "" && (!is_reference || field != UNKNOWN);
+    let is_sent = |key: &str, field: &Json| !field.is_null() && (key != "id" || is_known(field));
     let mut fields: Map<String, Json> = fields.filter(|(key, field)| is_sent(key, field)).collect();
     match name {
         "propertyDependencies" => {
@@ -162,6 +171,16 @@ fn object(name: &str, fields: &Map<String, Json>) -> Json {
     if fields.is_empty() { Json::Null } else { Json::Object(fields) }
 }
 
+/// The secrets and dependencies that are compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Marks {
+    All,
+    /// Not the secrets inside of a property: a class of an SDK knows those of properties alone.
+    OfProperties,
+    /// The number of instances of a resource depends on them in the language alone.
+    None,
+}
+
 /// The lines that tell how the requests of a run under the mocks are others than those of the
 /// evaluator.
 ///
@@ -170,15 +189,13 @@ fn object(name: &str, fields: &Map<String, Json>) -> Json {
 /// but none may be missing. An SDK depends on the resources of a component instead of the
 /// component, and a resource that is there once an output is known does not depend on the output.
 ///
-/// Without them, only values are compared: the number of instances of a resource depends on them
-/// in the language alone.
-pub fn lost(evaluated: &Json, run: &Json, with_marks: bool) -> Vec<String> {
+pub fn lost(evaluated: &Json, run: &Json, compared: Marks) -> Vec<String> {
     let [expected, found] = [evaluated, run].map(|events| {
         let mut all: BTreeMap<String, Vec<BTreeSet<String>>> = BTreeMap::new();
         for line in requests(events) {
             let event: Json = serde_json::from_str(&line).expect("JSON");
             let mut marks = BTreeSet::new();
-            let plain = without_marks(&event, &mut marks);
+            let plain = without_marks(&event, &mut marks, compared);
             all.entry(plain.to_string()).or_default().push(marks);
         }
         all
@@ -189,14 +206,16 @@ pub fn lost(evaluated: &Json, run: &Json, with_marks: bool) -> Vec<String> {
             lines.push(format!("  - {plain}"));
             continue;
         };
-        if own.len() != marks.len() {
+        // A resource that is referred to is asked for wherever it comes from.
+        let is_repeatable = plain.contains("\"tok\":\"pulumi:pulumi:getResource\"");
+        if own.len() != marks.len() && !is_repeatable {
             lines.push(format!("  {} instead of {} times {plain}", own.len(), marks.len()));
         }
         let [wanted, own] =
             [marks, own].map(|marks| marks.iter().flatten().collect::<BTreeSet<_>>());
         let missing = wanted.difference(&own).filter(|mark| !mark.contains("::components:"));
         let missing: Vec<_> = missing.collect();
-        if with_marks && !missing.is_empty() {
+        if compared != Marks::None && !missing.is_empty() {
             lines.push(format!("  {plain} lacks {missing:?}"));
         }
     }
@@ -205,16 +224,54 @@ pub fn lost(evaluated: &Json, run: &Json, with_marks: bool) -> Vec<String> {
     lines
 }
 
+/// The requests of a preview that are none of the update that follows it, as the evaluator makes
+/// it. What is not known in the preview may be anything.
+///
+/// An SDK knows less of collections whose elements are not known, and more of the result of a
+/// function that does not need them.
+pub fn unforeseen(updated: &Json, preview: &Json) -> Vec<String> {
+    let [updated, preview] = [updated, preview].map(|events| -> Vec<Json> {
+        let events = requests(events).into_iter().map(|line| {
+            let event: Json = serde_json::from_str(&line).expect("JSON");
+            without_marks(&event, &mut BTreeSet::new(), Marks::None)
+        });
+        events.collect()
+    });
+    let is_new = |event: &&Json| !updated.iter().any(|other| agrees(event, other));
+    preview.iter().filter(is_new).map(|event| format!("  + {event}")).collect()
+}
+
+/// Returns true if a value may be another one once all of it is known.
+fn agrees(value: &Json, known: &Json) -> bool {
+    match (value, known) {
+        (Json::String(text), _) if text.contains(UNKNOWN) => true,
+        (Json::Array(one), Json::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| agrees(one, other))
+        }
+        (Json::Object(one), Json::Object(other)) => {
+            let names: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+            let part = |fields: &Map<String, Json>, name| fields.get(name).cloned();
+            names.into_iter().all(|name| {
+                let [one, other] = [one, other].map(|fields| part(fields, name));
+                agrees(&one.unwrap_or_default(), &other.unwrap_or_default())
+            })
+        }
+        _ => value == known,
+    }
+}
+
 /// An event without its secrets and dependencies, which become marks.
-fn without_marks(event: &Json, marks: &mut BTreeSet<String>) -> Json {
+fn without_marks(event: &Json, marks: &mut BTreeSet<String>, compared: Marks) -> Json {
     let mut event = event.clone();
     let Some(request) = event["request"].as_object_mut() else { return event };
     for field in ["args", "object", "outputs", "properties"] {
         for (name, property) in
             request.get_mut(field).and_then(Json::as_object_mut).into_iter().flatten()
         {
+            let is_whole = property.get(SIGNATURE).is_some_and(|signature| *signature == SECRET);
             let mut is_secret = false;
             *property = plain(property, &mut is_secret);
+            is_secret &= is_whole || compared == Marks::All;
             // Functions get plain arguments.
             if is_secret && field != "args" {
                 marks.insert(format!("secret {name}"));

@@ -1,4 +1,4 @@
-//! Generated programs: each registers what the evaluator registers.
+//! Generated programs: each registers what the evaluator registers, in an update and in a preview.
 //!
 //! `PCL_MIXED_COUNT` is the number of programs, and `PCL_MIXED_SEED` the seed of the first one. The
 //! directory `PCL_MIXED_KEEP` keeps the programs and projects.
@@ -9,9 +9,9 @@ use std::path::PathBuf;
 use pcl_test_support::engine::{evaluated, vectors};
 use pcl_test_support::mixed::mixed_program;
 use pcl_test_support::skip;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
-use crate::compare::lost;
+use crate::compare::{Marks, lost, unforeseen};
 use crate::installed;
 use crate::programs::{compile, run, write_program};
 
@@ -33,6 +33,10 @@ fn generated_programs_register_what_the_evaluator_registers() {
         Err(complaint) => return skip("PCL_REQUIRE_MOCKS", complaint),
     };
     let schema = vectors("registration.json")["schema"].take();
+    let register = |program: &Json| {
+        let (outcome, events) = evaluated(program, false, &schema, Some(1))?;
+        outcome.outputs.is_some().then_some(Json::Array(events))
+    };
     let (count, first) = (number("PCL_MIXED_COUNT", 450), number("PCL_MIXED_SEED", 1));
     let temporary = tempfile::tempdir().expect("a directory");
     let kept = std::env::var_os("PCL_MIXED_KEEP").map(PathBuf::from);
@@ -41,36 +45,42 @@ fn generated_programs_register_what_the_evaluator_registers() {
     let mut programs = Vec::new();
     for seed in first..first + count {
         let program = mixed_program(seed);
-        // The checker refuses a few.
-        if !write_program(work, &program, &schema, &mut packages) {
-            continue;
-        }
-        let (outcome, events) = evaluated(&program, false, &schema, Some(1)).expect("it is valid");
-        if outcome.outputs.is_some() {
-            programs.push((seed, program, Json::Array(events)));
+        // The checker refuses a few, and some fail.
+        if write_program(work, &program, &schema, &mut packages) && register(&program).is_some() {
+            programs.push((seed, program));
         }
     }
     let refused = compile(work, &node_modules, &packages);
-    let accepted: Vec<&Json> = programs.iter().map(|(_, program, _)| program).collect();
-    let results = run(work, &accepted);
     let mut complaints = Vec::new();
-    for (seed, program, events) in &programs {
+    for (seed, program) in &programs {
         let id = program["id"].as_str().expect("an id");
-        let mut found: Vec<String> = refused.get(id).cloned().unwrap_or_default();
-        let is_known = KNOWN.iter().any(|(known, _)| known == seed);
-        if is_known {
-            assert!(!found.is_empty(), "{id} compiles");
-            found.clear();
+        let errors = refused.get(id).map(Vec::as_slice).unwrap_or_default();
+        if KNOWN.iter().any(|(known, _)| known == seed) {
+            assert!(!errors.is_empty(), "{id} compiles");
+        } else if !errors.is_empty() {
+            complaints.push(format!("=== {id}\n{}", errors.join("\n")));
         }
-        match results[id]["error"].as_str() {
-            Some(error) => found.push(format!("  error: {error}")),
-            None => {
-                let with_marks = !program["files"].to_string().contains("length(");
-                found.extend(lost(events, &results[id]["events"], with_marks));
+    }
+    for (phase, is_preview) in [("update", false), ("preview", true)] {
+        let mut requests: Vec<Json> = programs.iter().map(|(_, program)| program.clone()).collect();
+        requests.iter_mut().for_each(|request| request["isPreview"] = json!(is_preview));
+        let results = run(work, &requests.iter().collect::<Vec<_>>());
+        for program in &requests {
+            let id = program["id"].as_str().expect("an id");
+            let updated = register(program).expect("it does not fail");
+            let given = &results[id];
+            let found = match given["error"].as_str() {
+                Some(error) => vec![format!("  error: {error}")],
+                None if is_preview => unforeseen(&updated, &given["events"]),
+                None => {
+                    let has_length = program["files"].to_string().contains("length(");
+                    let compared = if has_length { Marks::None } else { Marks::All };
+                    lost(&updated, &given["events"], compared)
+                }
+            };
+            if !found.is_empty() {
+                complaints.push(format!("=== {id} {phase}\n{}", found.join("\n")));
             }
-        }
-        if !found.is_empty() {
-            complaints.push(format!("=== {id}\n{}", found.join("\n")));
         }
     }
     let differ = complaints.len();

@@ -6,7 +6,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
+use pcl::document::Document;
 use pcl::lower::{SdkOptions, sdk};
+use pcl::schema::Loader;
 use pcl::{Settings, Target, Workspace};
 use pcl_test_support::engine::Lab;
 use pcl_typescript::generate;
@@ -22,13 +24,33 @@ fn write(path: &Path, text: &str) {
     fs::write(path, text).expect("a file");
 }
 
-/// Translates a program, if the checker accepts it, and writes its modules.
+/// Translates a program of the package `lab`, if the checker accepts it, and writes its modules.
 pub fn write_program(
     work: &Path,
     program: &Json,
     schema: &Json,
     packages: &mut BTreeSet<String>,
 ) -> bool {
+    let translated = write_program_with(work, program, Arc::new(Lab::new(schema)));
+    let used = translated.iter().flat_map(|translated| &translated.document.packages);
+    packages.extend(used.map(|package| package.name.clone()));
+    translated.is_some()
+}
+
+/// A program that was translated.
+pub struct Translated {
+    /// The program before its translation.
+    pub document: Document,
+    /// True if a part of it has no counterpart.
+    pub is_partial: bool,
+}
+
+/// Translates a program of any packages, if the checker accepts it, and writes its modules.
+pub fn write_program_with(
+    work: &Path,
+    program: &Json,
+    loader: Arc<dyn Loader>,
+) -> Option<Translated> {
     let id = program["id"].as_str().expect("an id");
     let (source, out) = (work.join("source").join(id), work.join("programs").join(id));
     for (name, content) in program["files"].as_object().expect("files") {
@@ -38,23 +60,23 @@ pub fn write_program(
             write(&out.join(name), content);
         }
     }
-    let loader = Arc::new(Lab::new(schema));
     let mut settings = Settings::default();
     settings.options.prefer_output_versioned_invokes = true;
     let workspace = Workspace::new(settings).with_loader(loader);
     let mut checked = workspace.check(&Target::Path(source));
     if !checked.is_valid() {
-        return false;
+        return None;
     }
-    checked.program = sdk(checked.program, &SdkOptions::nodejs());
     let document = checked.document();
-    packages.extend(document.packages.iter().map(|package| package.name.clone()));
-    for file in generate(&document, "proj").files {
+    checked.program = sdk(checked.program, &SdkOptions::nodejs());
+    let project = generate(&checked.document(), "proj");
+    let is_partial = !project.unsupported.is_empty();
+    for file in project.files {
         if file.path.ends_with(".ts") {
             write(&out.join(&file.path), &file.text);
         }
     }
-    true
+    Some(Translated { document, is_partial })
 }
 
 /// Compiles the SDK under the names of all packages, and then all programs at once. Returns the
@@ -117,12 +139,12 @@ fn tsc(work: &Path, node_modules: &Path, settings: &str) -> String {
 }
 
 #[cfg(unix)]
-fn link(target: &Path, place: &Path) {
+pub fn link(target: &Path, place: &Path) {
     std::os::unix::fs::symlink(target, place).expect("a link");
 }
 
 #[cfg(windows)]
-fn link(target: &Path, place: &Path) {
+pub fn link(target: &Path, place: &Path) {
     std::os::windows::fs::symlink_dir(target, place).expect("a link");
 }
 

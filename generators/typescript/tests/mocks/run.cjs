@@ -3,8 +3,8 @@
 //
 //     node run.cjs WORK RESULTS < PROGRAMS
 //
-// PROGRAMS is a list of {id, directory, config, configSecretKeys, responses, organization}. RESULTS has a line of
-// {id, events, error} for each. Pulumi's SDK ends the process after some errors: then the last line is {id} of the
+// PROGRAMS is a list of {id, directory, config, configSecretKeys, responses, organization, isPreview}. A program that is
+// not compiled is stripped of its types. RESULTS has a line of {id, events, error} for each. Pulumi's SDK ends the process after some errors: then the last line is {id} of the
 // program that it was. WORK is the directory whose `node_modules` the programs use.
 "use strict";
 
@@ -132,6 +132,7 @@ const REGISTRATION = {
             create: (it) => it.getCreate(),
             update: (it) => it.getUpdate(),
             delete: (it) => it.getDelete(),
+            read: (it) => it.getRead(),
         }),
     aliases: (it) => it.getAliasesList().map((alias) => alias.getUrn() || { spec: aliasSpec(alias.getSpec()) }),
     hooks,
@@ -139,7 +140,8 @@ const REGISTRATION = {
 
 /** The answers, and the requests that were made. */
 class Engine {
-    constructor({ responses }) {
+    constructor({ responses, isPreview }) {
+        this.isPreview = isPreview === true;
         this.responses = responses ?? {};
         this.states = new Map();
         this.events = [];
@@ -173,8 +175,10 @@ class Engine {
             return;
         }
         const urn = this.urn(found.parent, found.type, found.name);
-        const state = { ...found.object, ...wire(response.outputs ?? {}) };
-        const id = response.id ?? (found.custom && !response.unknown ? `${found.name}-id` : "");
+        const outputs = this.isPreview ? response.previewOutputs : response.outputs;
+        const state = { ...found.object, ...wire(outputs ?? {}) };
+        const isKnown = found.custom && !this.isPreview && !response.unknown;
+        const id = response.id ?? (isKnown ? `${found.name}-id` : "");
         this.states.set(urn, state);
         const answer = new resources.RegisterResourceResponse();
         answer.setUrn(urn);
@@ -208,6 +212,22 @@ class Engine {
         answer.setUrn(urn);
         answer.setProperties(Struct.fromJavaScript(state));
         callback(null, answer);
+    }
+
+    existsResource(request, callback) {
+        const found = fields(request, {
+            type: (it) => it.getType(),
+            id: (it) => it.getId(),
+            properties: (it) => struct(it.getProperties()),
+        });
+        this.record("ExistsResource", found);
+        const response = this.response(`exists:${found.id}`, "", callback);
+        if (response) {
+            const answer = new resources.ExistsResourceResponse();
+            answer.setExists(response.exists === true);
+            answer.setUnknown(response.unknown === true);
+            callback(null, answer);
+        }
     }
 
     asked(method, names, request, Answer, callback) {
@@ -267,6 +287,14 @@ class Engine {
     }
 }
 
+/** Loads TypeScript without looking at its types. */
+require.extensions[".ts"] = (module, file) => {
+    const ts = ofWork("typescript");
+    const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
+    const { outputText } = ts.transpileModule(fs.readFileSync(file, "utf8"), { compilerOptions });
+    module._compile(outputText, file);
+};
+
 /** Starts the modules of a program anew. */
 function forget(directory) {
     for (const file of Object.keys(require.cache)) {
@@ -287,7 +315,7 @@ async function run(program) {
     const directory = fs.realpathSync(program.directory);
     const engine = new Engine(program);
     failure = undefined;
-    await pulumi.runtime.setMocks({}, "proj", "dev", false, program.organization ?? "acme");
+    await pulumi.runtime.setMocks({}, "proj", "dev", engine.isPreview, program.organization ?? "acme");
     const monitor = pulumi.runtime.getMonitor();
     for (const method of Object.getOwnPropertyNames(Engine.prototype)) {
         monitor[method] = engine[method].bind(engine);
@@ -298,7 +326,7 @@ async function run(program) {
     try {
         // Pulumi calls what a program exports if it is a function.
         const load = async () => {
-            const exported = require(path.join(directory, "index.js"));
+            const exported = require(path.join(directory, "index"));
             return typeof exported === "function" ? exported() : exported;
         };
         const done = pulumi.runtime.runInPulumiStack(load);

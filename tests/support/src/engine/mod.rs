@@ -11,6 +11,7 @@ use std::sync::Arc;
 use pcl_binder::{OpenFiles, Options, Sources, bind};
 use pcl_diagnostics::{Diagnostic, Severity, SourceMap};
 use pcl_eval::{ConfigEntry, Evaluation, Outcome, Settings, Setup};
+use pcl_schema::Loader;
 use pcl_values::wire::{RESOURCE, SIGNATURE};
 use serde_json::{Value as Json, json};
 
@@ -26,11 +27,21 @@ pub fn vectors(name: &str) -> Json {
     serde_json::from_slice(&text).expect("the vectors are JSON")
 }
 
-/// The result of a program and its requests; `None` if it has errors.
+/// The result of a program of the package `lab` and its requests; `None` if it has errors.
 pub fn evaluated(
     program: &Json,
     is_preview: bool,
     schema: &Json,
+    parallel: Option<usize>,
+) -> Option<(Outcome, Vec<Json>)> {
+    evaluated_with(program, is_preview, Arc::new(Lab::new(schema)), parallel)
+}
+
+/// The result of a program of any packages and its requests; `None` if it has errors.
+pub fn evaluated_with(
+    program: &Json,
+    is_preview: bool,
+    loader: Arc<dyn Loader>,
     parallel: Option<usize>,
 ) -> Option<(Outcome, Vec<Json>)> {
     let directory = tempfile::tempdir().expect("a directory");
@@ -42,7 +53,6 @@ pub fn evaluated(
     }
     let mut map = SourceMap::new();
     let (sources, _) = Sources::read_directory(place, "", &OpenFiles::default(), &mut map);
-    let loader = Arc::new(Lab::new(schema));
     let bound = bind(&sources, &mut map, loader, &Options::default());
     let is_error = |diagnostic: &&Diagnostic| diagnostic.severity == Severity::Error;
     if bound.diagnostics.iter().any(|it| is_error(&it)) {

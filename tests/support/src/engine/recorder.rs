@@ -25,6 +25,8 @@ pub struct Recorder {
     /// Answers about resources keep their output values.
     is_raw: bool,
     is_preview: bool,
+    /// Functions wait for the resources that they depend on, as on a real engine.
+    waits: bool,
     /// Requests take different times.
     is_slow: bool,
     pub events: Mutex<Vec<Json>>,
@@ -51,6 +53,7 @@ impl Recorder {
             is_raw: program["raw"] == true,
             responses: program["responses"].clone(),
             is_preview,
+            waits: program["waits"] == true,
             events: Mutex::default(),
             states: Mutex::default(),
             hooks: Mutex::default(),
@@ -64,6 +67,11 @@ impl Recorder {
             std::thread::sleep(Duration::from_micros(length * 7919 % 1500));
         }
         self.events.lock().unwrap().push(event);
+    }
+
+    /// Returns true if a function waits for a resource that a preview does not create.
+    fn is_waited_for(&self, request: &Invoke) -> bool {
+        self.waits && self.is_preview && !request.depends_on.is_empty()
     }
 
     /// The answer about a name or, if there is none, about all resources of a type.
@@ -244,6 +252,9 @@ impl Monitor for Recorder {
         set(&mut event, "dependsOn", urns(&request.depends_on));
         set(&mut event, "provider", request.provider.as_ref().map(ToString::to_string));
         set(&mut event, "acceptOutputValues", request.accepts_outputs.then_some(true));
+        if self.is_waited_for(request) {
+            return Ok(Called::Unknown);
+        }
         self.record("Invoke", event);
         if request.token == "pulumi:pulumi:getResource" {
             let urn = request.arguments.get("urn").and_then(|urn| urn.as_text()).expect("a URN");
