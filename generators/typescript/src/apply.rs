@@ -107,7 +107,7 @@ impl Writer<'_> {
         let document = self.document;
         let ty = self.code_type(index);
         let is_output = self.is_sure(index) && eventual(document, ty) == Eventual::Output;
-        if is_output { id } else { self.tree.call("pulumi.output", [id]) }
+        if is_output { id } else { self.output_of(id) }
     }
 
     /// The type argument of a computation with outputs as its results that differ in their parts,

@@ -241,8 +241,7 @@ impl Writer<'_> {
                     let late = eventual(document, document.expression(given).ty);
                     self.is_sure(given) && late == Eventual::Output
                 });
-                let value =
-                    if is_output { *value } else { self.tree.call("pulumi.output", [*value]) };
+                let value = if is_output { *value } else { self.output_of(*value) };
                 self.tree.call("pulumi.unsecret", [value])
             }
             (F::Join, [separator, list]) => self.tree.method(*list, "join", [*separator]),
@@ -278,7 +277,7 @@ impl Writer<'_> {
         let function = self.tree.arrow([error], recovery);
         let value = match call.arguments.first() {
             Some(&given) if self.is_sure(given) => value,
-            _ => self.tree.call("pulumi.output", [value]),
+            _ => self.output_of(value),
         };
         let any = self.tree.name("any");
         self.tree.typed_call("pulumi.recover", [any], [value, function])

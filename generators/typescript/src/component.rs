@@ -186,7 +186,7 @@ impl<'d> Writer<'d> {
                     continue;
                 };
                 let value = self.value(deferred.value);
-                let value = self.tree.call("pulumi.output", [value]);
+                let value = self.output_of(value);
                 let call = self.tree.call(&resolve, [value]);
                 statements.push(self.tree.add(print::Node::Evaluate(call)));
             }

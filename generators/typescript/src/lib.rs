@@ -51,6 +51,7 @@
 mod apply;
 mod call;
 mod checked;
+mod choice;
 mod collection;
 mod component;
 mod config;

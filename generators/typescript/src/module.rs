@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use pcl::document::{
     Body, Comments, Component, Document, ExpressionIndex, Module, Node, NodeIndex, Place,
-    VariableIndex, comment_lines,
+    TypeIndex, VariableIndex, comment_lines,
 };
 use pcl::generated::Unsupported;
 
@@ -59,6 +59,8 @@ pub(crate) struct Writer<'d> {
     pub checked: HashSet<ExpressionIndex>,
     /// The parts of that value that functions return which have to return outputs.
     pub returned: HashSet<ExpressionIndex>,
+    /// The types of conditionals whose branches have types that TypeScript does not unify.
+    pub choices: HashMap<Id, TypeIndex>,
     /// True if the program waits for promises.
     pub is_async: bool,
     /// The variables for outputs of later components, each with the function that gives it its
@@ -117,6 +119,7 @@ impl<'d> Writer<'d> {
             values: HashMap::new(),
             checked: HashSet::new(),
             returned: HashSet::new(),
+            choices: HashMap::new(),
             is_async: false,
             deferred: HashMap::new(),
             has_config: false,

@@ -142,11 +142,8 @@ impl<'d> Writer<'d> {
         let key = self.key(index);
         let name = node.logical_name();
         if self.component.is_some() {
-            let value = if is_output || self.is_output_code(value) {
-                value
-            } else {
-                self.tree.call("pulumi.output", [value])
-            };
+            let value =
+                if is_output || self.is_output_code(value) { value } else { self.output_of(value) };
             let this = self.tree.name("this");
             let target = self.tree.member(this, name);
             let mut statements = vec![self.tree.add(print::Node::Assign { target, value })];

@@ -229,7 +229,7 @@ impl<'d> Writer<'d> {
             let source = if late == Eventual::Output && sure {
                 collection
             } else {
-                self.tree.call("pulumi.output", [collection])
+                self.output_of(collection)
             };
             collection = self.tree.name("ranges");
             source

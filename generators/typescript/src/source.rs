@@ -198,7 +198,7 @@ impl<'d> Writer<'d> {
             Eventual::Promise if sure => id,
             Eventual::Output if sure => id,
             Eventual::Promise => self.tree.call("Promise.resolve", [id]),
-            _ => self.tree.call("pulumi.output", [id]),
+            _ => self.output_of(id),
         }
     }
 

@@ -118,7 +118,10 @@ impl<'d> Writer<'d> {
                 self.binary(*operator, *left, *right)
             }
             ExpressionKind::Conditional { condition, if_true, if_false } => {
-                self.conditional(*condition, [*if_true, *if_false])
+                let branches = [*if_true, *if_false];
+                let id = self.conditional(*condition, branches);
+                self.remember_choice(id, expression.ty, branches);
+                id
             }
             ExpressionKind::Tuple { elements } => {
                 let elements: Vec<Id> =

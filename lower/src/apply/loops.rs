@@ -21,28 +21,36 @@ pub(super) fn prepared(
     if !subtree.any(|id| matches!(checker.exprs[id].kind, ExprKind::For(_))) {
         return root;
     }
-    walk::replace_all(checker, scope, root, |checker, id| {
-        let ExprKind::For(for_expr) = &checker.exprs[id].kind else { return id };
-        let for_expr = For::clone(for_expr);
-        let mut is_eventual = |part: &Option<ExprId>| {
-            part.filter(|&part| {
-                let ty = checker.exprs[part].ty;
-                content(checker.types, ty, options).is_some()
-            })
-        };
-        let (key, condition) = (is_eventual(&for_expr.key), is_eventual(&for_expr.condition));
-        if key.is_none() && condition.is_none() {
-            return id;
-        }
-        let mut known = KnownParts { checker, scope, id, for_expr, arguments: Vec::new() };
-        if let Some(key) = key {
-            known.for_expr.key = Some(known.part(key, "keys"));
-        }
-        if let Some(condition) = condition {
-            known.for_expr.condition = Some(known.part(condition, "conditions"));
-        }
-        known.finish()
-    })
+    walk::replace_all(checker, scope, root, |checker, id| known_parts(checker, scope, id, options))
+}
+
+/// The expression `id`, rewritten if it is such a loop.
+pub(super) fn known_parts(
+    checker: &mut Checker<'_>,
+    scope: ScopeId,
+    id: ExprId,
+    options: &Applies,
+) -> ExprId {
+    let ExprKind::For(for_expr) = &checker.exprs[id].kind else { return id };
+    let for_expr = For::clone(for_expr);
+    let mut is_eventual = |part: &Option<ExprId>| {
+        part.filter(|&part| {
+            let ty = checker.exprs[part].ty;
+            content(checker.types, ty, options).is_some()
+        })
+    };
+    let (key, condition) = (is_eventual(&for_expr.key), is_eventual(&for_expr.condition));
+    if key.is_none() && condition.is_none() {
+        return id;
+    }
+    let mut known = KnownParts { checker, scope, id, for_expr, arguments: Vec::new() };
+    if let Some(key) = key {
+        known.for_expr.key = Some(known.part(key, "keys"));
+    }
+    if let Some(condition) = condition {
+        known.for_expr.condition = Some(known.part(condition, "conditions"));
+    }
+    known.finish()
 }
 
 /// A loop that is being rewritten.

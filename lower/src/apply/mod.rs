@@ -309,6 +309,10 @@ impl ApplyBuilder<'_, '_> {
 
     fn leave(&mut self, node: EnteredExpr) {
         let mut id = self.rebuild(node.id);
+        if self.options.is_exact {
+            // In the function of an apply, elements that were known as a whole may be eventual.
+            id = loops::known_parts(self.checker, self.scope, id, self.options);
+        }
         if self.collects() {
             id = self.split(id, node);
         }

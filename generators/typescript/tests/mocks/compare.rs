@@ -149,6 +149,7 @@ fn object(name: &str, fields: &Map<String, Json>) -> Json {
         // There are no secrets without a value.
         Some(SECRET) if inner.is_null() => return Json::Null,
         // The mocks do not support outputs as values.
+        Some(OUTPUT) if inner.is_null() => return Json::Null,
         Some(OUTPUT) if fields.get("secret") != Some(&json!(true)) => return inner,
         Some(OUTPUT) => return json!({ SIGNATURE: SECRET, "value": inner }),
         _ => {}

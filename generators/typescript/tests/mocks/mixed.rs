@@ -15,12 +15,20 @@ use crate::compare::{Marks, lost, unforeseen};
 use crate::installed;
 use crate::programs::{compile, run, write_program};
 
-/// The programs whose modules do not compile, by seed, with the reasons.
-const KNOWN: &[(u64, &str)] = &[(
-    197,
-    "The values of `{}` are of the type `any`, and so is what is computed of them: TypeScript wants \
-     types of the parameters of functions that go over it.",
-)];
+/// The values of `{}` are of the type `any`, and so is what is computed of them: TypeScript wants
+/// types of the parameters of functions that go over it.
+const UNTYPED: [u64; 7] = [197, 641, 775, 956, 1219, 1665, 1790];
+
+/// TypeScript finds no type for a condition whose branches are lists or objects of different types.
+const BRANCHES: [u64; 4] = [1062, 1120, 1968, 2160];
+
+/// The value of a branch is an output, but the condition is constant and never takes it.
+const NEVER_TAKEN: [u64; 1] = [2057];
+
+/// Returns true for the seed of a program whose modules do not compile, for one of these reasons.
+fn is_known(seed: u64) -> bool {
+    [&UNTYPED[..], &BRANCHES, &NEVER_TAKEN].iter().any(|seeds| seeds.contains(&seed))
+}
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
@@ -55,7 +63,7 @@ fn generated_programs_register_what_the_evaluator_registers() {
     for (seed, program) in &programs {
         let id = program["id"].as_str().expect("an id");
         let errors = refused.get(id).map(Vec::as_slice).unwrap_or_default();
-        if KNOWN.iter().any(|(known, _)| known == seed) {
+        if is_known(*seed) {
             assert!(!errors.is_empty(), "{id} compiles");
         } else if !errors.is_empty() {
             complaints.push(format!("=== {id}\n{}", errors.join("\n")));
