@@ -3,6 +3,8 @@
 //!
 //! Parts are made before what contains them, so that no step recurses.
 
+use std::collections::HashSet;
+
 /// The number of columns of a line.
 const WIDTH: usize = 80;
 
@@ -15,7 +17,7 @@ const LEVEL: usize = 2;
 const MAX_INDENT: usize = WIDTH;
 
 /// A part of a document: a position in [`Layout`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Part(u32);
 
 #[derive(Clone, Debug)]
@@ -181,7 +183,7 @@ impl Layout {
             column: 0,
             commands: vec![Command { indent: 0, mode, part: root }],
             suffixes: Vec::new(),
-            broken_groups: vec![false; self.items.len()],
+            broken_groups: HashSet::new(),
             remeasure: false,
         };
         printer.run();
@@ -209,8 +211,9 @@ struct Printer<'l> {
     /// The parts that are still to be printed, the next one last.
     commands: Vec<Command>,
     suffixes: Vec<Command>,
-    /// The groups that were printed broken.
-    broken_groups: Vec<bool>,
+    /// The groups that were printed broken. A set, because most documents that are printed are
+    /// small parts of one that is not.
+    broken_groups: HashSet<Part>,
     /// A flat group had a line end, so that its width says nothing about what is behind it.
     remeasure: bool,
 }
@@ -249,8 +252,8 @@ impl Printer<'_> {
                 push(indent, if mode == Mode::Break { *broken } else { *flat });
             }
             Some(Item::IndentIfBreak { contents, after }) => {
-                let is_broken = self.is_broken(*after);
-                let indent = if is_broken { deeper(indent) } else { indent };
+                let indent =
+                    if self.broken_groups.contains(after) { deeper(indent) } else { indent };
                 self.commands.push(Command { indent, mode, part: *contents });
             }
             Some(Item::Suffix(text)) => self.suffixes.push(Command { part: *text, ..command }),
@@ -283,8 +286,10 @@ impl Printer<'_> {
             let flat = Command { mode: Mode::Flat, part: contents, ..command };
             flat_unless(breaks || !self.fits(flat))
         };
-        if let Some(slot) = self.broken_groups.get_mut(command.part.0 as usize) {
-            *slot = mode == Mode::Break;
+        if mode == Mode::Break {
+            self.broken_groups.insert(command.part);
+        } else {
+            self.broken_groups.remove(&command.part);
         }
         self.commands.push(Command { mode, part: contents, ..command });
     }
@@ -321,11 +326,6 @@ impl Printer<'_> {
         self.out.push('\n');
         self.out.extend(std::iter::repeat_n(' ', indent));
         self.column = indent;
-    }
-
-    fn is_broken(&self, group: Part) -> bool {
-        let broken = self.broken_groups.get(group.0 as usize);
-        broken.copied().unwrap_or(false)
     }
 
     /// Returns true if a space and a part that cannot break fit on the line.
