@@ -26,7 +26,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `pulumi.output(value)`
+    /// `pulumi.output(value)`, with a type if the value is a remembered choice.
     pub fn output_of(&mut self, value: Id) -> Id {
         let Some(&ty) = self.choices.get(&value) else {
             return self.tree.call("pulumi.output", [value]);

@@ -32,17 +32,16 @@ pub(super) fn known_parts(
     options: &Applies,
 ) -> ExprId {
     let ExprKind::For(for_expr) = &checker.exprs[id].kind else { return id };
-    let for_expr = For::clone(for_expr);
-    let mut is_eventual = |part: &Option<ExprId>| {
+    let [key, condition] = [for_expr.key, for_expr.condition].map(|part| {
         part.filter(|&part| {
             let ty = checker.exprs[part].ty;
             content(checker.types, ty, options).is_some()
         })
-    };
-    let (key, condition) = (is_eventual(&for_expr.key), is_eventual(&for_expr.condition));
+    });
     if key.is_none() && condition.is_none() {
         return id;
     }
+    let for_expr = For::clone(for_expr);
     let mut known = KnownParts { checker, scope, id, for_expr, arguments: Vec::new() };
     if let Some(key) = key {
         known.for_expr.key = Some(known.part(key, "keys"));
