@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use pcl_binder::schema_types::SchemaTypes;
 use pcl_binder::{
-    BoundAttribute, DeferredOutput, Module, Node, NodeBody, NodeId, NodeKind, Program, Ranged,
+    BoundAttribute, ComponentProgram, DeferredOutput, Module, Node, NodeBody, NodeId, NodeKind,
+    Program, Ranged,
 };
 use pcl_diagnostics::Reporter;
 use pcl_language::{OPTIONS, Takes};
-use pcl_model::TypeId;
 use pcl_model::expression::{Checker, Expr, ExprArena, ExprId, ExprKind, Names};
 use pcl_model::relations::{Conversion, Key};
+use pcl_model::types::{TypeId, TypeStore};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::deferred::Deferred;
@@ -119,12 +120,16 @@ pub fn conversions(program: Program) -> Program {
 /// To be run after applies: it guards what they take.
 pub fn optional_guards(program: Program) -> Program {
     let components = optional_components(&program);
+    let is_optional = |types: &TypeStore, ty| {
+        let present = types.without_none(ty);
+        present.is_some_and(|present| types.is_resource(present)) || components.contains(&ty)
+    };
+    // Most programs have no such value, and the guards are a fifth of the cost of all passes.
+    if !program.types.ids().any(|ty| is_optional(&program.types, ty)) {
+        return program;
+    }
     each_of(program, |checker, place, id| {
-        let scope = place.module.root;
-        expression::optional_guards(checker, scope, id, |types, ty| {
-            let present = types.without_none(ty);
-            present.is_some_and(|present| types.is_resource(present)) || components.contains(&ty)
-        })
+        expression::optional_guards(checker, place.module.root, id, is_optional)
     })
 }
 
@@ -260,18 +265,43 @@ pub(crate) fn each_of(
 /// bound, and what its author sees is not the text that passes make. What a rule of the binder
 /// reports when it types a replacement is dropped.
 fn rewrite(mut program: Program, mut pass: impl Pass) -> Program {
+    let end = program.exprs.end();
+    let replaced = replacements(&mut program, &mut pass);
+    if replaced.is_changed {
+        with_replacements(program, replaced)
+    } else {
+        program.exprs.truncate(end);
+        program
+    }
+}
+
+/// The expressions that a pass puts in the places of the values of a program.
+#[derive(Default)]
+struct Replacements {
+    is_changed: bool,
+    /// One for every value, in the order of [`each_value`] over all nodes of all modules.
+    values: Vec<ExprId>,
+    /// The variables that the values of each node took.
+    deferred: Vec<Vec<DeferredOutput>>,
+}
+
+/// The modules of a program, its own first.
+fn modules_mut<'p>(
+    module: &'p mut Module,
+    components: &'p mut [ComponentProgram],
+) -> impl Iterator<Item = &'p mut Module> {
+    [module].into_iter().chain(components.iter_mut().map(|component| &mut component.module))
+}
+
+fn replacements(program: &mut Program, pass: &mut impl Pass) -> Replacements {
     let mut reporter = Reporter::new(program.policy().clone());
-    let mut fresh = ExprArena::new();
-    let components = program.components.iter_mut();
-    let components = components.map(|component| &mut component.module);
-    for module in [&mut program.module].into_iter().chain(components) {
+    let mut replaced = Replacements::default();
+    for module in modules_mut(&mut program.module, &mut program.components) {
         pass.enter(module);
         for at in 0..module.nodes.len() {
             // Taken out, so that the pass can look at the module meanwhile.
             let Some(node) = module.nodes.get_mut(at) else { continue };
             let mut body = std::mem::take(&mut node.body);
-            let (file, expressions) = (node.file, node.expressions.clone());
-            let start = fresh.len() as u32;
             let mut checker = Checker {
                 types: &mut program.types,
                 scopes: &mut program.scopes,
@@ -279,37 +309,60 @@ fn rewrite(mut program: Program, mut pass: impl Pass) -> Program {
                 reporter: &mut reporter,
                 names: Names::Values,
                 own: None,
-                file,
+                file: node.file,
             };
-            let roots = roots(checker.exprs, expressions);
-            let mut done = Vec::new();
             each_value(&mut body, |slot, value| {
-                done.push(*value);
                 let place = ValuePlace { module, node: NodeId(at as u32), slot };
                 let new = pass.value(&mut checker, &place, *value);
+                replaced.is_changed |= new != *value;
+                replaced.values.push(new);
+            });
+            let deferred = pass.deferred();
+            replaced.is_changed |= !deferred.is_empty();
+            replaced.deferred.push(deferred);
+            if let Some(node) = module.nodes.get_mut(at) {
+                node.body = body;
+            }
+        }
+    }
+    replaced
+}
+
+/// The program with other values, in an arena where the expressions of each node are one stretch.
+fn with_replacements(mut program: Program, replaced: Replacements) -> Program {
+    let mut fresh = ExprArena::new();
+    fresh.reserve(program.exprs.len());
+    let exprs = &mut program.exprs;
+    let mut values = replaced.values.into_iter();
+    let mut deferred = replaced.deferred.into_iter();
+    for module in modules_mut(&mut program.module, &mut program.components) {
+        for node in &mut module.nodes {
+            let start = fresh.len() as u32;
+            let roots = roots(exprs, node.expressions.clone());
+            let mut done = Vec::new();
+            each_value(&mut node.body, |_, value| {
+                done.push(*value);
+                let new = values.next().unwrap_or(*value);
                 *value = if new == *value {
-                    fresh.take(checker.exprs, new)
+                    fresh.take(exprs, new)
                 } else {
-                    walk::copy(checker.exprs, new, &mut fresh)
+                    walk::copy(exprs, new, &mut fresh)
                 };
             });
-            let new = pass.deferred().into_iter().map(|mut deferred| {
-                deferred.value = walk::copy(checker.exprs, deferred.value, &mut fresh);
+            let new = deferred.next().unwrap_or_default().into_iter().map(|mut deferred| {
+                deferred.value = walk::copy(exprs, deferred.value, &mut fresh);
                 deferred
             });
-            if let NodeBody::Component(body) = &mut body {
+            if let NodeBody::Component(body) = &mut node.body {
                 body.deferred.extend(new);
             }
             done.sort_unstable();
             for root in roots {
                 if done.binary_search(&root).is_err() {
-                    fresh.take(checker.exprs, root);
+                    fresh.take(exprs, root);
                 }
             }
-            if let Some(node) = module.nodes.get_mut(at) {
-                node.body = body;
-                node.expressions = start..fresh.len() as u32;
-            }
+            node.expressions = start..fresh.len() as u32;
         }
     }
     program.exprs = fresh;

@@ -145,6 +145,10 @@ impl Converter<'_, '_> {
     }
 
     fn annotation(&mut self, ty: TypeId) -> Option<Annotation> {
+        // Most types have none, and need no entry.
+        if !has_parts_or_name(self.checker.types.get(ty)) {
+            return None;
+        }
         if let Some(known) = self.annotations.get(&ty) {
             return known.clone();
         }
@@ -207,6 +211,19 @@ enum Annotation {
     List(Box<Annotation>),
     /// Several, each once and in order.
     OneOf(Vec<Annotation>),
+}
+
+/// Returns true for the types that may have an annotation.
+fn has_parts_or_name(ty: &Type) -> bool {
+    matches!(
+        ty,
+        Type::Nominal(_)
+            | Type::Enum(_)
+            | Type::List(_)
+            | Type::Output(_)
+            | Type::Promise(_)
+            | Type::Union(_)
+    )
 }
 
 /// The annotation of a type; eventual values have that of what they hold. Types nest to a limited

@@ -144,6 +144,11 @@ impl TypeStore {
         &self.types[ty.index()]
     }
 
+    /// All types, the fixed ones first.
+    pub fn ids(&self) -> impl Iterator<Item = TypeId> + use<> {
+        (0..self.types.len()).map(TypeId::from_index)
+    }
+
     /// The number of types.
     pub fn len(&self) -> usize {
         self.types.len()
