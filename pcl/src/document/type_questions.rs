@@ -1,9 +1,10 @@
 //! Queries about the types of a document and about values of them, and types as text for people.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 
 use pcl_model::types::{TypeId, TypeStore};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::document::Document;
 use crate::document::place::{ExpressionIndex, MemberIndex, TypeIndex};
@@ -91,7 +92,7 @@ impl Document {
     /// for other types.
     pub fn properties(&self, ty: TypeIndex) -> Vec<&Property> {
         let mut properties = Vec::new();
-        let mut known = HashSet::new();
+        let mut known = FxHashSet::default();
         let mut open = vec![ty];
         while let Some(ty) = open.pop() {
             if let Type::Object(object) = self.ty(ty)
@@ -109,7 +110,7 @@ impl Document {
 
     /// The property of that exact name of an object type.
     pub fn property(&self, ty: TypeIndex, name: &str) -> Option<&Property> {
-        let mut known = HashSet::new();
+        let mut known = FxHashSet::default();
         let mut open = vec![ty];
         while let Some(ty) = open.pop() {
             let Type::Object(object) = self.ty(ty) else { continue };
@@ -226,10 +227,15 @@ impl Document {
     /// other.
     pub(super) fn choices(&self, ty: TypeIndex, is_wanted: impl Fn(&Type) -> bool) -> Choices<'_> {
         let mut choices = Choices { types: Vec::new(), discriminators: Vec::new() };
+        let kind = self.ty(ty);
+        if !matches!(kind, Type::Const { .. }) && !is_wrapper(kind) {
+            choices.types.extend(is_wanted(kind).then_some(ty));
+            return choices;
+        }
         let mut open = vec![ty];
         // There are at most as many layers as types.
         for _ in &self.types {
-            let mut known: HashSet<TypeIndex> = open.iter().copied().collect();
+            let mut known: FxHashSet<TypeIndex> = open.iter().copied().collect();
             let mut inside = Vec::new();
             let mut next = 0;
             while let Some(&ty) = open.get(next) {
@@ -265,7 +271,8 @@ impl Document {
     /// shown by their token. What is nested more than 16 deep is shown as `...`, and so are parts
     /// of a text of more than 16 KiB.
     pub fn type_text(&self, ty: TypeIndex) -> String {
-        let mut shown = Shown { document: self, types: TypeStore::new(), known: HashMap::new() };
+        let mut shown =
+            Shown { document: self, types: TypeStore::new(), known: FxHashMap::default() };
         let ty = shown.intern(ty, MAX_DEPTH);
         shown.types.text(ty)
     }
@@ -276,7 +283,7 @@ struct Shown<'d> {
     document: &'d Document,
     types: TypeStore,
     /// Types share parts, so each is interned once for each depth that is left.
-    known: HashMap<(TypeIndex, usize), TypeId>,
+    known: FxHashMap<(TypeIndex, usize), TypeId>,
 }
 
 impl Shown<'_> {
@@ -369,8 +376,8 @@ enum Form {
 /// The numbers of forms, and those of types at a depth.
 #[derive(Default)]
 struct Forms {
-    numbers: HashMap<Form, usize>,
-    types: HashMap<(TypeIndex, u32), usize>,
+    numbers: FxHashMap<Form, usize>,
+    types: FxHashMap<(TypeIndex, u32), usize>,
 }
 
 impl Forms {
@@ -436,7 +443,11 @@ impl Document {
     /// A type, and what is inside of those around others, each once.
     fn layers(&self, ty: TypeIndex, is_around: impl Fn(&Type) -> bool) -> Vec<TypeIndex> {
         let mut layers = vec![ty];
-        let mut known = HashSet::from([ty]);
+        let kind = self.ty(ty);
+        if !matches!(kind, Type::Union(_)) && !is_around(kind) {
+            return layers;
+        }
+        let mut known = FxHashSet::from_iter([ty]);
         let mut next = 0;
         while let Some(&ty) = layers.get(next) {
             next += 1;
@@ -460,7 +471,7 @@ impl Document {
             return types;
         }
         let mut forms = Forms::default();
-        let mut places: HashMap<usize, usize> = HashMap::new();
+        let mut places: FxHashMap<usize, usize> = FxHashMap::default();
         let mut found: Vec<TypeIndex> = Vec::new();
         for ty in types {
             let form = self.form(ty, 0, &mut forms);

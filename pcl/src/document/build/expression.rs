@@ -126,7 +126,7 @@ impl Builder<'_> {
                 each: self.known(splat.each),
                 is_full: splat.is_full,
             },
-            ExprKind::Call(call) => Kind::Call(self.call(expr, call)),
+            ExprKind::Call(call) => Kind::Call(Box::new(self.call(expr, call))),
             ExprKind::Apply(apply) => {
                 let role = VariableRole::ApplyParameter;
                 let argument = |&(parameter, value): &(DefinitionId, ExprId)| ApplyArgument {

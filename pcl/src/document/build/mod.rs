@@ -4,8 +4,6 @@ mod expression;
 mod node;
 mod types;
 
-use std::collections::HashMap;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use pcl_binder::{self as binder, PackageIndex, PackageReference, Program};
@@ -13,6 +11,7 @@ use pcl_diagnostics::{FileId, SourceMap, TextRange};
 use pcl_model::expression::ExprId;
 use pcl_model::scope::DefinitionId;
 use pcl_schema::MemberId;
+use rustc_hash::FxHashMap;
 
 use crate::Checked;
 use crate::document::build::types::{Members, Types};
@@ -56,10 +55,10 @@ impl Document {
             scopes,
             schemas,
             types: Types::new(&mut types, Members::new(schemas, *options)),
-            files: HashMap::new(),
-            resources: HashMap::new(),
-            variables: HashMap::new(),
-            expressions: HashMap::new(),
+            files: FxHashMap::default(),
+            resources: FxHashMap::default(),
+            variables: FxHashMap::default(),
+            expressions: FxHashMap::default(),
             wanted: Vec::new(),
             document,
         };
@@ -90,11 +89,11 @@ struct Builder<'a> {
     scopes: &'a pcl_model::scope::Scopes,
     schemas: &'a binder::schema_types::SchemaTypes,
     types: Types<'a>,
-    files: HashMap<FileId, FileIndex>,
+    files: FxHashMap<FileId, FileIndex>,
     /// The resources of schemas; those that are read have other inputs.
-    resources: HashMap<(PackageIndex, MemberId, bool), Option<ResourceIndex>>,
-    variables: HashMap<DefinitionId, VariableIndex>,
-    expressions: HashMap<ExprId, ExpressionIndex>,
+    resources: FxHashMap<(PackageIndex, MemberId, bool), Option<ResourceIndex>>,
+    variables: FxHashMap<DefinitionId, VariableIndex>,
+    expressions: FxHashMap<ExprId, ExpressionIndex>,
     /// Options, whose types are rules of the language.
     wanted: Vec<(ExpressionIndex, TypeIndex)>,
     document: Document,

@@ -1,7 +1,6 @@
 //! The table of types while it grows, and what schemas say beyond types: marks of properties, names
 //! of enumeration members, what tells the members of unions apart.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use pcl_binder::PackageIndex;
@@ -10,6 +9,7 @@ use pcl_model::types::{self as model, Symbol, TypeId, TypeStore};
 use pcl_schema::{
     MemberFacts, MemberId, Owner, PropertyFacts, PropertySpec, TypeDef, TypeKind, TypeSpec,
 };
+use rustc_hash::FxHashMap;
 
 use crate::document::DocumentOptions;
 use crate::document::package::{Member, PackageSchema};
@@ -28,7 +28,7 @@ pub(super) struct Types<'a> {
     store: &'a mut TypeStore,
     schemas: &'a SchemaTypes,
     pub members: Members<'a>,
-    places: HashMap<TypeId, TypeIndex>,
+    places: FxHashMap<TypeId, TypeIndex>,
     asked: Vec<TypeId>,
     table: Vec<Type>,
     /// Positions whose spec says more than their type.
@@ -41,7 +41,7 @@ impl<'a> Types<'a> {
             store,
             schemas: members.schemas,
             members,
-            places: HashMap::new(),
+            places: FxHashMap::default(),
             asked: Vec::new(),
             table: Vec::new(),
             specs: Vec::new(),
@@ -238,7 +238,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    fn property_specs(&self, nominal: Nominal) -> HashMap<String, PropertySpec> {
+    fn property_specs(&self, nominal: Nominal) -> FxHashMap<String, PropertySpec> {
         let specs = self.schemas.with_properties(nominal, |properties| {
             let owned = |(name, spec): (&str, &PropertySpec)| (name.to_owned(), spec.clone());
             properties.iter().map(owned).collect()
@@ -323,7 +323,7 @@ impl<'a> Types<'a> {
             };
             objects.filter_map(variant).collect()
         } else {
-            let mut named: HashMap<&str, TypeIndex> = HashMap::new();
+            let mut named: FxHashMap<&str, TypeIndex> = FxHashMap::default();
             for (ty, object) in objects {
                 if let Some(schema) = object.schema {
                     let token = self.members.token(schema.member);
@@ -434,9 +434,9 @@ fn role(shape: Shape) -> ObjectRole {
 pub(in crate::document) struct Members<'a> {
     pub schemas: &'a SchemaTypes,
     options: DocumentOptions,
-    packages: HashMap<PackageIndex, SchemaIndex>,
-    places: HashMap<(PackageIndex, MemberId), MemberIndex>,
-    facts: HashMap<(PackageIndex, MemberId), Rc<MemberFacts>>,
+    packages: FxHashMap<PackageIndex, SchemaIndex>,
+    places: FxHashMap<(PackageIndex, MemberId), MemberIndex>,
+    facts: FxHashMap<(PackageIndex, MemberId), Rc<MemberFacts>>,
     table: Vec<PackageSchema>,
     members: Vec<Member>,
 }
@@ -446,9 +446,9 @@ impl<'a> Members<'a> {
         Self {
             schemas,
             options,
-            packages: HashMap::new(),
-            places: HashMap::new(),
-            facts: HashMap::new(),
+            packages: FxHashMap::default(),
+            places: FxHashMap::default(),
+            facts: FxHashMap::default(),
             table: Vec::new(),
             members: Vec::new(),
         }
