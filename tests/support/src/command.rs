@@ -170,7 +170,7 @@ impl Deref for Scratch {
 impl Scratch {
     /// Writes a file and the directories that lead to it.
     pub fn write(&self, name: &str, contents: impl AsRef<[u8]>) {
-        write(&self.join(name), contents);
+        crate::write(&self.join(name), contents);
     }
 
     /// The text of a file.
@@ -216,13 +216,6 @@ pub fn scratch(name: &str) -> Scratch {
     std::fs::create_dir_all(&below).expect("a directory can be made");
     let directory = tempfile::Builder::new().prefix(&format!("{name}-")).tempdir_in(below);
     Scratch(directory.expect("a directory can be made"))
-}
-
-/// Writes a file and the directories that lead to it.
-pub fn write(path: &Path, contents: impl AsRef<[u8]>) {
-    let directory = path.parent().expect("a file lies in a directory");
-    std::fs::create_dir_all(directory).expect("a directory can be made");
-    std::fs::write(path, contents).expect("a file can be written");
 }
 
 /// The elements of a JSON array; an absent one has none.

@@ -30,7 +30,6 @@ pub mod named_types;
 pub mod notation;
 #[cfg(all(unix, feature = "process"))]
 pub mod process;
-#[cfg(feature = "command")]
 pub mod programs;
 pub mod python;
 mod random;
@@ -53,6 +52,13 @@ pub use skip::skip;
 pub fn root() -> &'static Path {
     let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
     folders.nth(2).expect("this crate lies two folders down")
+}
+
+/// Writes a file and the directories that lead to it.
+pub fn write(path: &Path, contents: impl AsRef<[u8]>) {
+    let directory = path.parent().expect("a file lies in a directory");
+    std::fs::create_dir_all(directory).expect("a directory can be made");
+    std::fs::write(path, contents).expect("a file can be written");
 }
 
 /// The paths in a directory, in order.
