@@ -1,8 +1,7 @@
 //! Computations on values that are known later, on several of them by `pulumi.all`.
 
-use std::collections::HashSet;
-
 use pcl::document::{ApplyArgument, Expression, ExpressionIndex, ExpressionKind, Reference, Type};
+use rustc_hash::FxHashSet;
 
 use crate::module::Writer;
 use crate::print::{Entry, Id, Node};
@@ -60,9 +59,9 @@ impl Writer<'_> {
     /// The results of functions in a value that are outputs or have outputs as parts, and the other
     /// results of the same functions. The SDK takes an output for the value that it holds, but no
     /// parts, and TypeScript wants all results to be of one type.
-    pub fn returned_outputs(&self, parts: &[ExpressionIndex]) -> HashSet<ExpressionIndex> {
+    pub fn returned_outputs(&self, parts: &[ExpressionIndex]) -> FxHashSet<ExpressionIndex> {
         let document = self.document;
-        let mut returned = HashSet::new();
+        let mut returned = FxHashSet::default();
         for &part in parts {
             let expression = document.expression(part);
             let ExpressionKind::Apply { body, arguments } = &expression.kind else { continue };
@@ -138,7 +137,7 @@ impl Writer<'_> {
     pub fn differs(&self, value: ExpressionIndex) -> bool {
         let document = self.document;
         let mut open = vec![value];
-        let mut objects = HashSet::new();
+        let mut objects = FxHashSet::default();
         let mut has_others = false;
         for _ in 0..64 {
             let Some(part) = open.pop() else { break };

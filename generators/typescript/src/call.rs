@@ -1,9 +1,8 @@
 //! Calls of the functions of the language.
 
-use std::collections::HashSet;
-
 use pcl::document::{Call, Constant, Document, ExpressionIndex, ExpressionKind, Type, TypeIndex};
 use pcl::language::Function;
+use rustc_hash::FxHashSet;
 
 use crate::helper::Helper;
 use crate::limit::Limit;
@@ -89,8 +88,8 @@ pub(crate) fn is_of_collection(call: &Call) -> bool {
 
 /// The calls of functions that give outputs in TypeScript, and promises in the language: the SDK
 /// has no other form of the function, or a list among the inputs has promises as its elements.
-pub(crate) fn output_calls(document: &Document) -> HashSet<ExpressionIndex> {
-    let mut calls = HashSet::new();
+pub(crate) fn output_calls(document: &Document) -> FxHashSet<ExpressionIndex> {
+    let mut calls = FxHashSet::default();
     for (index, expression) in (0..).map(ExpressionIndex).zip(&document.expressions) {
         let ExpressionKind::Call(call) = &expression.kind else { continue };
         let Some(callee) = call.callee.as_ref().filter(|callee| !callee.is_method) else {

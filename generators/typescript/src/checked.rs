@@ -1,10 +1,9 @@
 //! The arguments of `try` and `can`, where a step that leads nowhere has to fail as it does in the
 //! language. In TypeScript, it gives `undefined`, which is also what null becomes.
 
-use std::collections::HashSet;
-
 use pcl::document::{Constant, ExpressionIndex, ExpressionKind, Key, Step, Type, TypeIndex};
 use pcl::language::Function;
+use rustc_hash::FxHashSet;
 
 use crate::helper::Helper;
 use crate::module::Writer;
@@ -13,8 +12,8 @@ use crate::types;
 
 impl Writer<'_> {
     /// The parts of a value that are inside of `try` or `can`.
-    pub fn checked_parts(&self, parts: &[ExpressionIndex]) -> HashSet<ExpressionIndex> {
-        let mut checked = HashSet::new();
+    pub fn checked_parts(&self, parts: &[ExpressionIndex]) -> FxHashSet<ExpressionIndex> {
+        let mut checked = FxHashSet::default();
         // What contains an expression comes after it.
         for &index in parts.iter().rev() {
             let kind = &self.document.expression(index).kind;

@@ -1,12 +1,12 @@
-//! Components as classes, and components that need each other.
+//! Components as classes, and the variables of those that need each other.
 
 use std::collections::BTreeSet;
 
-use pcl::document::{Body, Document, ExpressionKind, Node, NodeIndex, Reference, VariableIndex};
+use pcl::document::{Body, Document, Node, NodeIndex};
 use pcl::syntax::capitalized;
 
 use crate::module::Writer;
-use crate::print::{self, Entry, Id};
+use crate::print::{self, Entry, Id, Key};
 use crate::types;
 
 /// The type tokens of the components of a document.
@@ -21,29 +21,6 @@ pub(crate) fn tokens(document: &Document) -> Vec<&str> {
         }
     }
     tokens
-}
-
-/// The inputs of each component of a document that need a later component somewhere.
-pub(crate) fn deferred_inputs(document: &Document) -> Vec<BTreeSet<&str>> {
-    let mut found = vec![BTreeSet::new(); document.components.len()];
-    for node in document.modules().flat_map(|module| &module.nodes) {
-        let Body::Component(component) = &node.body else { continue };
-        let Some(program) = component.program else { continue };
-        let later: Vec<VariableIndex> = component.deferred.iter().map(|it| it.variable).collect();
-        let is_later = |part| match &document.expression(part).kind {
-            ExpressionKind::Traversal(traversal) => {
-                matches!(traversal.reference, Reference::Variable(it) if later.contains(&it))
-            }
-            _ => false,
-        };
-        let needs_later =
-            |value| !later.is_empty() && document.walk(value).into_iter().any(is_later);
-        let inputs = component.inputs.iter().filter(|input| needs_later(input.value));
-        if let Some(known) = found.get_mut(program.index()) {
-            known.extend(inputs.map(|input| &*input.name));
-        }
-    }
-    found
 }
 
 impl<'d> Writer<'d> {
@@ -117,27 +94,55 @@ impl<'d> Writer<'d> {
         let token = self.tree.text(token.copied().unwrap_or_default());
         let name = self.tree.name("name");
         let deferred = index.and_then(|index| self.shared.deferred_inputs.get(index));
-        let args = match deferred {
-            _ if !takes_inputs => self.tree.object(Vec::new()),
-            // The registration waits for its inputs, and these wait for the registration.
-            Some(deferred) if !deferred.is_empty() => self.known_inputs(deferred),
-            _ => self.tree.name("args"),
-        };
+        let args = self.registered_inputs(deferred, takes_inputs);
         let opts = self.tree.name("opts");
         let call = self.tree.call("super", [token, name, args, opts]);
         self.tree.add(print::Node::Evaluate(call))
     }
 
-    /// The inputs without those that need a later component.
-    fn known_inputs(&mut self, deferred: &BTreeSet<&str>) -> Id {
-        let configs = self.module.nodes.iter().filter(|it| matches!(it.body, Body::Config(_)));
-        let known = configs.map(Node::logical_name).filter(|name| !deferred.contains(name));
+    /// The inputs that the component is registered with: without those that are `deferred`, and
+    /// with those as secrets that are declared so.
+    fn registered_inputs(&mut self, deferred: Option<&BTreeSet<&str>>, takes_inputs: bool) -> Id {
+        let module = self.module;
+        let configs = module.nodes.iter().filter_map(|node| match &node.body {
+            Body::Config(config) => Some((node.logical_name(), config)),
+            _ => None,
+        });
+        let has_secrets = configs.clone().any(|(_, config)| config.secret);
+        let deferred = deferred.filter(|deferred| !deferred.is_empty());
+        if takes_inputs && deferred.is_none() && !has_secrets {
+            return self.tree.name("args");
+        }
         let mut entries = Vec::new();
-        for name in known {
-            let args = self.tree.name("args");
-            entries.push(Entry::new(name, self.tree.member(args, name)));
+        if deferred.is_none() && takes_inputs {
+            entries.push(Entry::with_key(Key::Spread, self.tree.name("args")));
+        }
+        for (name, config) in configs {
+            let is_written = match deferred {
+                Some(deferred) => !deferred.contains(name),
+                None => config.secret,
+            };
+            if is_written {
+                let args = self.tree.name("args");
+                let mut value = self.tree.member(args, name);
+                if config.secret {
+                    value = self.secret_input(value, config.default.is_some() || config.nullable);
+                }
+                entries.push(Entry::new(name, value));
+            }
         }
         self.tree.object(entries)
+    }
+
+    /// An input as a secret; one that is not given is none.
+    fn secret_input(&mut self, value: Id, is_optional: bool) -> Id {
+        let secret = self.tree.call("pulumi.secret", [value]);
+        if !is_optional {
+            return secret;
+        }
+        let undefined = self.tree.name("undefined");
+        let is_missing = self.tree.binary(value, "===", undefined);
+        self.tree.conditional(is_missing, undefined, secret)
     }
 
     fn constructor(&mut self, interface: &str, takes_inputs: bool, body: Vec<Id>) -> Id {
@@ -165,7 +170,9 @@ impl<'d> Writer<'d> {
             let ty = types::unwrapped(self.document, &mut self.tree, ty);
             let name = self.names.take(&variable.name);
             let resolve = self.names.take(&format!("resolve{}", capitalized(&variable.name)));
-            self.deferred.insert(deferred.variable, (name.clone(), resolve.clone()));
+            self.deferred.insert(deferred.variable, name.clone());
+            let waiting = self.waiting.entry(deferred.component).or_default();
+            waiting.push((resolve.clone(), deferred.value));
             let value = self.tree.typed_call("pulumi.deferredOutput", [ty], []);
             statements.push(self.tree.constant(format!("[{name}, {resolve}]"), value));
         }
@@ -174,22 +181,12 @@ impl<'d> Writer<'d> {
 
     /// The statements that give the variables which wait for a component their values.
     pub fn resolved(&mut self, index: NodeIndex) -> Vec<Id> {
-        let module = self.module;
         let mut statements = Vec::new();
-        for node in &module.nodes {
-            let Body::Component(component) = &node.body else { continue };
-            for deferred in &component.deferred {
-                if deferred.component != index {
-                    continue;
-                }
-                let Some((_, resolve)) = self.deferred.get(&deferred.variable).cloned() else {
-                    continue;
-                };
-                let value = self.value(deferred.value);
-                let value = self.output_of(value);
-                let call = self.tree.call(&resolve, [value]);
-                statements.push(self.tree.add(print::Node::Evaluate(call)));
-            }
+        for (resolve, value) in self.waiting.remove(&index).unwrap_or_default() {
+            let value = self.value(value);
+            let value = self.output_of(value);
+            let call = self.tree.call(&resolve, [value]);
+            statements.push(self.tree.add(print::Node::Evaluate(call)));
         }
         statements
     }

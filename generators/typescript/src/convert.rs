@@ -1,6 +1,7 @@
 //! Conversions of values to other types.
 
 use pcl::document::{ExpressionIndex, ExpressionKind, Type, TypeIndex};
+use rustc_hash::FxHashSet;
 
 use crate::module::Writer;
 use crate::print::{Entry, Id, Key, Node};
@@ -166,7 +167,7 @@ impl Writer<'_> {
     fn is_narrower(&self, ty: TypeIndex) -> bool {
         let document = self.document;
         let mut open = vec![ty];
-        let mut known = std::collections::HashSet::new();
+        let mut known = FxHashSet::default();
         let mut narrow = false;
         while let Some(ty) = open.pop() {
             match document.ty(ty) {

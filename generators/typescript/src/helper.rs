@@ -144,7 +144,7 @@ function sortedEntries(map: object): Array<[string, any]> {
 }"
     SortedKeys "sortedKeys" "\
 /** Sorts the keys of objects for JSON, and writes null for what is missing. */
-function sortedKeys(_: string, value: any): any {
+function sortedKeys(_: string, value: unknown): unknown {
   if (value === undefined || value === null || Array.isArray(value)) {
     return value ?? null;
   }

@@ -56,6 +56,7 @@ mod collection;
 mod component;
 mod config;
 mod convert;
+mod deferred;
 mod depends_on;
 mod helper;
 mod hook;
@@ -94,7 +95,7 @@ pub fn generate(document: &Document, name: &str) -> Project {
         packages: Packages::new(document),
         component_files: files.collect(),
         component_tokens: component::tokens(document),
-        deferred_inputs: component::deferred_inputs(document),
+        deferred_inputs: deferred::deferred_inputs(document),
         output_calls: call::output_calls(document),
     };
     let mut project = Project::default();

@@ -1,12 +1,13 @@
 //! The program itself, or a component, as a module of TypeScript.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use pcl::document::{
     Body, Comments, Component, Document, ExpressionIndex, Module, Node, NodeIndex, Place,
     TypeIndex, VariableIndex, comment_lines,
 };
 use pcl::generated::Unsupported;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::config;
 use crate::helper::Helper;
@@ -26,7 +27,7 @@ pub(crate) struct Shared<'d> {
     /// The inputs of each component that need a later component somewhere.
     pub deferred_inputs: Vec<BTreeSet<&'d str>>,
     /// The calls of functions that give outputs in TypeScript, and promises in the language.
-    pub output_calls: HashSet<ExpressionIndex>,
+    pub output_calls: FxHashSet<ExpressionIndex>,
 }
 
 /// Writes a module.
@@ -51,21 +52,23 @@ pub(crate) struct Writer<'d> {
     pub classes: BTreeMap<String, String>,
     pub unsupported: Vec<Unsupported>,
     /// The names of variables in the value that is being written.
-    pub variables: HashMap<VariableIndex, String>,
+    pub variables: FxHashMap<VariableIndex, String>,
     pub local_names: LocalNames,
     /// The code of the parts of that value.
-    pub values: HashMap<ExpressionIndex, Id>,
+    pub values: FxHashMap<ExpressionIndex, Id>,
     /// The parts of that value where a step that leads nowhere has to fail.
-    pub checked: HashSet<ExpressionIndex>,
+    pub checked: FxHashSet<ExpressionIndex>,
     /// The parts of that value that functions return which have to return outputs.
-    pub returned: HashSet<ExpressionIndex>,
+    pub returned: FxHashSet<ExpressionIndex>,
     /// The types of conditionals whose branches have types that TypeScript does not unify.
-    pub choices: HashMap<Id, TypeIndex>,
+    pub choices: FxHashMap<Id, TypeIndex>,
     /// True if the program waits for promises.
     pub is_async: bool,
-    /// The variables for outputs of later components, each with the function that gives it its
-    /// value.
-    pub deferred: HashMap<VariableIndex, (String, String)>,
+    /// The names of the variables for outputs of later components.
+    pub deferred: FxHashMap<VariableIndex, String>,
+    /// The functions that give these variables their values, with the values, by the component that
+    /// they wait for.
+    pub waiting: FxHashMap<NodeIndex, Vec<(String, ExpressionIndex)>>,
     /// True if the program has configuration.
     pub has_config: bool,
 }
@@ -114,14 +117,15 @@ impl<'d> Writer<'d> {
             helpers: BTreeSet::new(),
             classes: BTreeMap::new(),
             unsupported: Vec::new(),
-            variables: HashMap::new(),
+            variables: FxHashMap::default(),
             local_names: LocalNames::default(),
-            values: HashMap::new(),
-            checked: HashSet::new(),
-            returned: HashSet::new(),
-            choices: HashMap::new(),
+            values: FxHashMap::default(),
+            checked: FxHashSet::default(),
+            returned: FxHashSet::default(),
+            choices: FxHashMap::default(),
             is_async: false,
-            deferred: HashMap::new(),
+            deferred: FxHashMap::default(),
+            waiting: FxHashMap::default(),
             has_config: false,
         };
         writer.keys = writer.name_nodes();
@@ -188,7 +192,7 @@ impl<'d> Writer<'d> {
         if let Some(name) = self.variables.get(&variable) {
             return name.clone();
         }
-        if let Some((name, _)) = self.deferred.get(&variable) {
+        if let Some(name) = self.deferred.get(&variable) {
             return name.clone();
         }
         let own = &self.document.variable(variable).name;

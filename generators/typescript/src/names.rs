@@ -1,8 +1,7 @@
 //! Names in TypeScript.
 
-use std::collections::{HashMap, HashSet};
-
 use pcl::syntax::{capitalized, identifier_of};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The words that cannot name a variable in a module.
 const RESERVED: &[&str] = &[
@@ -66,25 +65,25 @@ const USED: &[&str] = &[
 /// Gives out names of which no two are equal.
 #[derive(Debug)]
 pub(crate) struct Names {
-    taken: HashSet<String>,
+    taken: FxHashSet<String>,
     /// Those of them that a variable inside of a value may hide.
-    hidden: HashSet<String>,
+    hidden: FxHashSet<String>,
     /// The last number that each name was given with. The numbers below it are taken.
-    numbers: HashMap<String, usize>,
+    numbers: FxHashMap<String, usize>,
 }
 
 /// The names that the variables inside of a value have, and those that it refers to.
 #[derive(Debug, Default)]
 pub(crate) struct LocalNames {
-    used: HashSet<String>,
+    used: FxHashSet<String>,
     /// The last number that each name was given with. The numbers below it are used.
-    numbers: HashMap<String, usize>,
+    numbers: FxHashMap<String, usize>,
 }
 
 impl LocalNames {
     /// The names of a value that refers to these.
-    pub fn new(used: HashSet<String>) -> Self {
-        Self { used, numbers: HashMap::new() }
+    pub fn new(used: FxHashSet<String>) -> Self {
+        Self { used, numbers: FxHashMap::default() }
     }
 }
 
@@ -93,8 +92,8 @@ impl Names {
         let words = RESERVED.iter().chain(USED);
         Self {
             taken: words.map(|&word| word.to_owned()).collect(),
-            hidden: HashSet::new(),
-            numbers: HashMap::new(),
+            hidden: FxHashSet::default(),
+            numbers: FxHashMap::default(),
         }
     }
 

@@ -1,12 +1,11 @@
 //! Facts about the code of an expression: whether it is an output or promise, and how sure that is.
 
-use std::collections::HashSet;
-
 use pcl::document::{
     Body, ExpressionIndex, ExpressionKind, Reference, Traversal, TypeIndex, VariableIndex,
     VariableRole,
 };
 use pcl::language::Function;
+use rustc_hash::FxHashSet;
 
 use crate::call::is_of_collection;
 use crate::module::Writer;
@@ -54,7 +53,7 @@ impl<'d> Writer<'d> {
         }
         let document = self.document;
         let mut open = vec![index];
-        let mut known = HashSet::new();
+        let mut known = FxHashSet::default();
         while let Some(index) = open.pop() {
             if !known.insert(index) {
                 continue;

@@ -1,8 +1,7 @@
 //! Types of the language as types of TypeScript.
 
-use std::collections::HashSet;
-
 use pcl::document::{Document, Type, TypeIndex};
+use rustc_hash::FxHashSet;
 
 use crate::print::{Field, Id, Node, Tree};
 
@@ -51,7 +50,7 @@ pub(crate) fn content(document: &Document, ty: TypeIndex) -> TypeIndex {
 /// properties of resources.
 pub(crate) fn holds_eventuals(document: &Document, ty: TypeIndex) -> bool {
     let mut open = vec![ty];
-    let mut known = HashSet::new();
+    let mut known = FxHashSet::default();
     while let Some(ty) = open.pop() {
         if !known.insert(ty) {
             continue;
@@ -144,7 +143,7 @@ fn write_element(document: &Document, tree: &mut Tree, ty: TypeIndex, depth: usi
 /// The type of what is of one of several types.
 fn union(document: &Document, tree: &mut Tree, members: &[TypeIndex], depth: usize) -> Id {
     let mut written: Vec<Id> = Vec::new();
-    let mut texts = HashSet::new();
+    let mut texts = FxHashSet::default();
     for &member in members {
         if is_dynamic(document, member) {
             return tree.name("any");

@@ -3,12 +3,11 @@
 //! [`Document::walk`](pcl::document::Document::walk) visits operands before what uses them, so one
 //! pass without recursion translates everything.
 
-use std::collections::HashSet;
-
 use pcl::document::{
     Constant, Expression, ExpressionIndex, ExpressionKind, ObjectItem, Reference, Type, TypeIndex,
     UnaryOperator,
 };
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::helper::Helper;
 use crate::limit::Limit;
@@ -38,10 +37,10 @@ impl<'d> Writer<'d> {
 
     /// The names of declarations that the functions in a value refer to: their parameters cannot
     /// hide them.
-    fn used_inside(&self, parts: &[ExpressionIndex]) -> HashSet<String> {
+    fn used_inside(&self, parts: &[ExpressionIndex]) -> FxHashSet<String> {
         let document = self.document;
-        let mut inside = HashSet::new();
-        let mut used = HashSet::new();
+        let mut inside = FxHashSet::default();
+        let mut used = FxHashSet::default();
         // What contains an expression comes after it.
         for &index in parts.iter().rev() {
             let kind = &document.expression(index).kind;
@@ -275,7 +274,7 @@ impl<'d> Writer<'d> {
 
     fn object(&mut self, expression: &Expression, items: &[ObjectItem]) -> Id {
         let mut entries: Vec<Entry> = Vec::new();
-        let mut places = std::collections::HashMap::new();
+        let mut places = FxHashMap::default();
         for item in items {
             let value = self.data(item.value);
             let entry = match self.document.key_text(item.key) {

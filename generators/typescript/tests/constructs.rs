@@ -10,13 +10,17 @@ use pcl::schema::MemoryLoader;
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
 
 fn project(text: &str) -> Project {
+    project_of(&Target::text("main.pp", text))
+}
+
+fn project_of(target: &Target) -> Project {
     let schemas = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/schemas");
     let workspace = Workspace::new(Settings {
         schemas: SchemaPlaces { directories: vec![schemas], ..SchemaPlaces::default() },
         ..Settings::default()
     });
-    let mut checked = workspace.check(&Target::text("main.pp", text));
-    assert!(checked.is_valid(), "{text}\n{:?}", checked.diagnostics);
+    let mut checked = workspace.check(target);
+    assert!(checked.is_valid(), "{:?}", checked.diagnostics);
     checked.program = sdk(checked.program, &SdkOptions::nodejs());
     pcl_typescript::generate(&checked.document(), "demo")
 }
@@ -342,4 +346,56 @@ fn inputs_are_those_that_the_sdk_takes() {
     );
     let [unsupported] = &project.unsupported[..] else { panic!("{:?}", project.unsupported) };
     assert_eq!(unsupported.message, "the SDK does not send the input `id` of a resource");
+}
+
+/// The call of the base class in the module of a component, on one line, without the token.
+fn registration(project: &Project, file: &str) -> String {
+    let module = project.files.iter().find(|it| it.path == file).expect("the module");
+    let text = flat(&module.text);
+    let (_, call) = text.split_once("super(").expect("the call");
+    let (call, _) = call.split_once(");").expect("its end");
+    let (_, rest) = call.split_once(", ").expect("a token");
+    rest.trim_end_matches([',', ' ']).to_owned()
+}
+
+#[test]
+fn components_are_registered_without_inputs_that_wait_for_them() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let part = "config partner string {}\nconfig size int {\n  default = 1\n}\noutput free {\n  value = size\n}\n\
+        output bound {\n  value = \"${partner}!\"\n}\n";
+    let main = "component left \"./left\" {\n  partner = \"${right.free}\"\n}\n\
+        component right \"./right\" {\n  partner = \"${left.bound}?\"\n  size = 2\n}\n\
+        component after \"./after\" {\n  partner = right.bound\n}\n";
+    let files = [
+        ("main.pp", main),
+        ("left/main.pp", part),
+        ("right/main.pp", part),
+        ("after/main.pp", part),
+    ];
+    for (file, text) in files {
+        pcl_test_support::write(&directory.path().join(file), text);
+    }
+    let project = project_of(&Target::Path(directory.path().to_owned()));
+    // `right.bound` needs `left.bound`, which needs `right.free`.
+    assert_eq!(registration(&project, "left.ts"), "name, { size: args.size }, opts");
+    assert_eq!(registration(&project, "right.ts"), "name, { size: args.size }, opts");
+    assert_eq!(registration(&project, "after.ts"), "name, args, opts");
+}
+
+#[test]
+fn components_are_registered_with_their_secrets() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let part = "config code string {\n  secret = true\n}\nconfig pin string {\n  secret = true\n  default = \"0\"\n}\n";
+    let files = [
+        ("main.pp", "component garage \"./garage\" {\n  code = \"1234\"\n}\n"),
+        ("garage/main.pp", part),
+    ];
+    for (file, text) in files {
+        pcl_test_support::write(&directory.path().join(file), text);
+    }
+    let project = project_of(&Target::Path(directory.path().to_owned()));
+    let inputs = "...args, code: pulumi.secret(args.code), \
+        pin: args.pin === undefined ? undefined : pulumi.secret(args.pin)";
+    let registered = registration(&project, "garage.ts").replace(", }", " }");
+    assert_eq!(registered, format!("name, {{ {inputs} }}, opts"));
 }

@@ -46,7 +46,7 @@ impl Formatter<'_> {
                 Node::Member { object, name, optional } => {
                     next = *object;
                     let dot = if *optional { "?." } else { "." };
-                    (Kind::Member, self.layout.text(format!("{dot}{name}")))
+                    (Kind::Member, self.layout.texts([dot, name]))
                 }
                 Node::Index { object, key, optional } => {
                     next = *object;
@@ -184,7 +184,7 @@ impl Formatter<'_> {
         }
         let breaks =
             if self.layout.breaks(one_line) { Layout::BREAK_PARENT } else { Layout::EMPTY };
-        let choice = self.layout.choice(vec![one_line, expanded]);
+        let choice = self.layout.choice(&[one_line, expanded]);
         self.layout.parts([breaks, choice])
     }
 

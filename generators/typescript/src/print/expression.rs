@@ -259,12 +259,12 @@ impl Formatter<'_> {
         let hugged = self.layout.parts(hugged);
         let all = self.layout.broken(list);
         if self.layout.breaks(last_part) {
-            let choice = self.layout.choice(vec![hugged, all]);
+            let choice = self.layout.choice(&[hugged, all]);
             return self.layout.parts([Layout::BREAK_PARENT, choice]);
         }
         let flat = [&head[..], &[last_part, close]].concat();
         let flat = self.layout.parts(flat);
-        self.layout.choice(vec![flat, hugged, all])
+        self.layout.choice(&[flat, hugged, all])
     }
 
     /// Returns true if the last argument of a call may go on below the line of the call.

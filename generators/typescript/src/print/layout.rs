@@ -3,7 +3,9 @@
 //!
 //! Parts are made before what contains them, so that no step recurses.
 
-use std::collections::HashSet;
+use std::ops::Range;
+
+use rustc_hash::FxHashSet;
 
 /// The number of columns of a line.
 const WIDTH: usize = 80;
@@ -20,10 +22,31 @@ const MAX_INDENT: usize = WIDTH;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Part(u32);
 
-#[derive(Clone, Debug)]
+/// The range of a text or of a list of parts in a buffer of a [`Layout`].
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    start: u32,
+    end: u32,
+}
+
+impl Span {
+    fn new(range: Range<usize>) -> Self {
+        let position = |at| u32::try_from(at).unwrap_or(u32::MAX);
+        Self { start: position(range.start), end: position(range.end) }
+    }
+
+    fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
 enum Item {
-    Text(String),
-    Parts(Vec<Part>),
+    Text {
+        text: Span,
+        width: u32,
+    },
+    Parts(Span),
     Indent(Part),
     /// A line break, or a space where the group fits on the line.
     Line,
@@ -38,7 +61,7 @@ enum Item {
         breaks: bool,
     },
     /// The first form that fits, or the last one.
-    Choice(Vec<Part>),
+    Choice(Span),
     /// One text where the group around it breaks, and another where it does not.
     IfBreak {
         broken: Part,
@@ -57,10 +80,13 @@ enum Item {
     BreakParent,
 }
 
-/// A document that is being made.
+/// A document that is being made. The texts and the lists of parts of all items are in one buffer
+/// each: a string and a vector per item were a tenth of the instructions of a conversion.
 #[derive(Debug)]
 pub(crate) struct Layout {
     items: Vec<Item>,
+    text: String,
+    lists: Vec<Part>,
     /// Set for the items that contain a forced line break.
     broken: Vec<bool>,
 }
@@ -74,14 +100,24 @@ impl Layout {
     pub const LITERAL_LINE: Part = Part(5);
 
     pub fn new() -> Self {
-        let mut layout = Self { items: Vec::new(), broken: Vec::new() };
-        layout.text("");
-        layout.add(Item::Line, false);
-        layout.add(Item::SoftLine, false);
-        layout.add(Item::HardLine, true);
-        layout.add(Item::BreakParent, true);
-        layout.add(Item::LiteralLine, true);
+        let mut layout =
+            Self { items: Vec::new(), text: String::new(), lists: Vec::new(), broken: Vec::new() };
+        layout.clear();
         layout
+    }
+
+    /// Removes all parts, except for those that are always there.
+    pub fn clear(&mut self) {
+        self.items.clear();
+        self.text.clear();
+        self.lists.clear();
+        self.broken.clear();
+        self.text("");
+        self.add(Item::Line, false);
+        self.add(Item::SoftLine, false);
+        self.add(Item::HardLine, true);
+        self.add(Item::BreakParent, true);
+        self.add(Item::LiteralLine, true);
     }
 
     fn add(&mut self, item: Item, broken: bool) -> Part {
@@ -96,18 +132,43 @@ impl Layout {
         self.broken.get(part.0 as usize).copied().unwrap_or(false)
     }
 
-    fn item(&self, part: Part) -> Option<&Item> {
-        self.items.get(part.0 as usize)
+    fn item(&self, part: Part) -> Option<Item> {
+        self.items.get(part.0 as usize).copied()
     }
 
-    pub fn text(&mut self, text: impl Into<String>) -> Part {
-        self.add(Item::Text(text.into()), false)
+    fn text_at(&self, span: Span) -> &str {
+        self.text.get(span.range()).unwrap_or_default()
     }
 
-    pub fn parts(&mut self, parts: impl Into<Vec<Part>>) -> Part {
-        let parts = parts.into();
+    fn list_at(&self, span: Span) -> &[Part] {
+        self.lists.get(span.range()).unwrap_or_default()
+    }
+
+    fn list(&mut self, parts: &[Part]) -> Span {
+        let start = self.lists.len();
+        self.lists.extend_from_slice(parts);
+        Span::new(start..self.lists.len())
+    }
+
+    pub fn text(&mut self, text: impl AsRef<str>) -> Part {
+        self.texts([text.as_ref()])
+    }
+
+    /// The texts in a row, as one part.
+    pub fn texts<const N: usize>(&mut self, texts: [&str; N]) -> Part {
+        let start = self.text.len();
+        texts.iter().for_each(|text| self.text.push_str(text));
+        let span = Span::new(start..self.text.len());
+        let width = width(self.text_at(span));
+        let width = u32::try_from(width).unwrap_or(u32::MAX);
+        self.add(Item::Text { text: span, width }, false)
+    }
+
+    pub fn parts(&mut self, parts: impl AsRef<[Part]>) -> Part {
+        let parts = parts.as_ref();
         let broken = parts.iter().any(|&part| self.breaks(part));
-        self.add(Item::Parts(parts), broken)
+        let list = self.list(parts);
+        self.add(Item::Parts(list), broken)
     }
 
     pub fn indent(&mut self, contents: Part) -> Part {
@@ -129,7 +190,8 @@ impl Layout {
 
     /// The first of several forms that fits on the line, or else the last one. A forced break
     /// inside does not break what is around it.
-    pub fn choice(&mut self, forms: Vec<Part>) -> Part {
+    pub fn choice(&mut self, forms: &[Part]) -> Part {
+        let forms = self.list(forms);
         self.add(Item::Choice(forms), false)
     }
 
@@ -148,7 +210,7 @@ impl Layout {
     }
 
     /// Text for the end of the line, such as a comment.
-    pub fn suffix(&mut self, text: impl Into<String>) -> Part {
+    pub fn suffix(&mut self, text: impl AsRef<str>) -> Part {
         let text = self.text(text);
         let suffix = self.add(Item::Suffix(text), false);
         self.parts([suffix, Self::BREAK_PARENT])
@@ -156,14 +218,16 @@ impl Layout {
 
     /// `parts` with `between` between them.
     pub fn join(&mut self, parts: &[Part], between: &[Part]) -> Part {
-        let mut joined = Vec::new();
+        let start = self.lists.len();
         for (at, &part) in parts.iter().enumerate() {
             if at > 0 {
-                joined.extend_from_slice(between);
+                self.lists.extend_from_slice(between);
             }
-            joined.push(part);
+            self.lists.push(part);
         }
-        self.parts(joined)
+        let joined = Span::new(start..self.lists.len());
+        let broken = self.list_at(joined).iter().any(|&part| self.breaks(part));
+        self.add(Item::Parts(joined), broken)
     }
 
     /// The text of a part on one line, whatever its length, except for forced breaks.
@@ -179,13 +243,15 @@ impl Layout {
     fn print_in(&self, root: Part, mode: Mode) -> String {
         let mut printer = Printer {
             layout: self,
-            out: String::new(),
+            out: String::with_capacity(128),
             column: 0,
-            commands: vec![Command { indent: 0, mode, part: root }],
+            commands: Vec::with_capacity(32),
             suffixes: Vec::new(),
-            broken_groups: HashSet::new(),
+            broken_groups: FxHashSet::default(),
+            open: Vec::with_capacity(32),
             remeasure: false,
         };
+        printer.commands.push(Command { indent: 0, mode, part: root });
         printer.run();
         printer.out
     }
@@ -213,9 +279,11 @@ struct Printer<'l> {
     suffixes: Vec<Command>,
     /// The groups that were printed broken. A set, because most documents that are printed are
     /// small parts of one that is not.
-    broken_groups: HashSet<Part>,
+    broken_groups: FxHashSet<Part>,
     /// A flat group had a line end, so that its width says nothing about what is behind it.
     remeasure: bool,
+    /// The parts that are still to be measured, the next one last; kept for its memory.
+    open: Vec<(Mode, Part)>,
 }
 
 /// The spaces of the level below one with this many.
@@ -240,30 +308,32 @@ impl Printer<'_> {
         let mut push = |indent, part| self.commands.push(Command { indent, mode, part });
         match layout.item(part) {
             None | Some(Item::BreakParent) => {}
-            Some(Item::Text(text)) => {
-                self.out.push_str(text);
-                self.column += width(text);
+            Some(Item::Text { text, width }) => {
+                self.out.push_str(layout.text_at(text));
+                self.column += width as usize;
             }
-            Some(Item::Parts(parts)) => parts.iter().rev().for_each(|&part| push(indent, part)),
-            Some(Item::Indent(part)) => push(deeper(indent), *part),
-            Some(Item::Group { contents, breaks }) => self.group(command, *contents, *breaks),
-            Some(Item::Choice(forms)) => self.choice(command, forms),
+            Some(Item::Parts(parts)) => {
+                layout.list_at(parts).iter().rev().for_each(|&part| push(indent, part));
+            }
+            Some(Item::Indent(part)) => push(deeper(indent), part),
+            Some(Item::Group { contents, breaks }) => self.group(command, contents, breaks),
+            Some(Item::Choice(forms)) => self.choice(command, layout.list_at(forms)),
             Some(Item::IfBreak { broken, flat }) => {
-                push(indent, if mode == Mode::Break { *broken } else { *flat });
+                push(indent, if mode == Mode::Break { broken } else { flat });
             }
             Some(Item::IndentIfBreak { contents, after }) => {
                 let indent =
-                    if self.broken_groups.contains(after) { deeper(indent) } else { indent };
-                self.commands.push(Command { indent, mode, part: *contents });
+                    if self.broken_groups.contains(&after) { deeper(indent) } else { indent };
+                self.commands.push(Command { indent, mode, part: contents });
             }
-            Some(Item::Suffix(text)) => self.suffixes.push(Command { part: *text, ..command }),
+            Some(Item::Suffix(text)) => self.suffixes.push(Command { part: text, ..command }),
             Some(Item::Line | Item::LineBefore(_)) if mode == Mode::Flat => {
                 self.out.push(' ');
                 self.column += 1;
             }
             Some(Item::SoftLine) if mode == Mode::Flat => {}
             Some(Item::LineBefore(next)) => {
-                let is_flat = self.fits_alone(*next);
+                let is_flat = self.fits_alone(next);
                 self.commands.push(Command {
                     mode: if is_flat { Mode::Flat } else { mode },
                     part: Layout::LINE,
@@ -329,19 +399,24 @@ impl Printer<'_> {
     }
 
     /// Returns true if a space and a part that cannot break fit on the line.
-    fn fits_alone(&self, part: Part) -> bool {
-        self.fits_before(Mode::Flat, part, &[], 1)
+    fn fits_alone(&mut self, part: Part) -> bool {
+        self.fits_before(Mode::Flat, part, 0, 1)
     }
 
     /// Returns true if a part and what follows it up to the next possible break fit on the line.
-    fn fits(&self, next: Command) -> bool {
-        self.fits_before(next.mode, next.part, &self.commands, 0)
+    fn fits(&mut self, next: Command) -> bool {
+        self.fits_before(next.mode, next.part, self.commands.len(), 0)
     }
 
-    fn fits_before(&self, mode: Mode, part: Part, rest: &[Command], mut space: usize) -> bool {
+    /// Returns true if a part fits on the line, and behind it those of the first `rest` commands,
+    /// the last one first, up to the next possible break.
+    fn fits_before(&mut self, mode: Mode, part: Part, rest: usize, mut space: usize) -> bool {
         let Some(mut left) = WIDTH.checked_sub(self.column) else { return false };
-        let mut rest = rest.iter().rev();
-        let mut open = vec![(mode, part)];
+        let layout = self.layout;
+        let mut rest = self.commands.get(..rest).unwrap_or_default().iter().rev();
+        let open = &mut self.open;
+        open.clear();
+        open.push((mode, part));
         loop {
             let Some((mode, part)) = open.pop() else {
                 match rest.next() {
@@ -350,26 +425,25 @@ impl Printer<'_> {
                 }
                 continue;
             };
-            match self.layout.item(part) {
+            match layout.item(part) {
                 None | Some(Item::BreakParent | Item::Suffix(_)) => {}
-                Some(Item::Text(text)) if text.is_empty() => {}
-                Some(Item::Text(text)) => {
-                    let Some(after) = left.checked_sub(width(text) + std::mem::take(&mut space))
-                    else {
-                        return false;
-                    };
+                Some(Item::Text { width: 0, .. }) => {}
+                Some(Item::Text { width, .. }) => {
+                    let taken = width as usize + std::mem::take(&mut space);
+                    let Some(after) = left.checked_sub(taken) else { return false };
                     left = after;
                 }
                 Some(Item::Parts(parts)) => {
-                    open.extend(parts.iter().rev().map(|&part| (mode, part)));
+                    open.extend(layout.list_at(parts).iter().rev().map(|&part| (mode, part)));
                 }
                 Some(Item::Indent(part) | Item::IndentIfBreak { contents: part, .. }) => {
-                    open.push((mode, *part));
+                    open.push((mode, part));
                 }
                 Some(Item::Group { contents, breaks }) => {
-                    open.push((if *breaks { Mode::Break } else { mode }, *contents));
+                    open.push((if breaks { Mode::Break } else { mode }, contents));
                 }
                 Some(Item::Choice(forms)) => {
+                    let forms = layout.list_at(forms);
                     let form = match mode {
                         Mode::Break => forms.last(),
                         Mode::Flat => forms.first(),
@@ -378,7 +452,7 @@ impl Printer<'_> {
                 }
                 Some(Item::IfBreak { broken, flat }) => {
                     let part = if mode == Mode::Break { broken } else { flat };
-                    open.push((mode, *part));
+                    open.push((mode, part));
                 }
                 Some(Item::HardLine | Item::LiteralLine) => return true,
                 Some(Item::Line | Item::SoftLine | Item::LineBefore(_)) if mode == Mode::Break => {
@@ -397,7 +471,7 @@ fn flat_unless(breaks: bool) -> Mode {
 
 /// The number of columns that a text takes.
 fn width(text: &str) -> usize {
-    text.chars().count()
+    if text.is_ascii() { text.len() } else { text.chars().count() }
 }
 
 #[cfg(test)]

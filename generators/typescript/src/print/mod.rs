@@ -23,22 +23,20 @@ use layout::{Layout, Part};
 /// The text of a file with these statements.
 pub(crate) fn print(tree: &Tree, statements: &[Id]) -> String {
     let mut formatter = Formatter::new(tree);
-    for (id, node) in tree.nodes() {
-        let part = formatter.part_of(id, node);
-        formatter.parts.push(part);
-    }
-    let file = formatter.statements(statements);
-    let mut text = formatter.layout.print(file);
-    if !text.is_empty() {
+    let mut text = String::new();
+    for &statement in statements {
+        text.push_str(&formatter.statement(statement));
         text.push('\n');
     }
     text
 }
 
-/// Makes the layout of each node of a tree, parts first.
+/// Makes the layout of each node of a statement, parts first. No statement has a bearing on the
+/// lines of another, and a layout of the whole file would be many times its size.
 struct Formatter<'t> {
     tree: &'t Tree,
     layout: Layout,
+    /// The layout of each node, as far as it belongs to the present statement.
     parts: Vec<Part>,
     /// The node that contains a node.
     parents: Vec<Option<Id>>,
@@ -54,7 +52,19 @@ impl<'t> Formatter<'t> {
                 }
             });
         }
-        Self { tree, layout: Layout::new(), parts: Vec::with_capacity(tree.len()), parents }
+        Self { tree, layout: Layout::new(), parts: vec![Layout::EMPTY; tree.len()], parents }
+    }
+
+    /// The text of a statement.
+    fn statement(&mut self, statement: Id) -> String {
+        self.layout.clear();
+        for id in self.tree.subtree(statement) {
+            let part = self.part_of(id, self.node(id));
+            if let Some(slot) = self.parts.get_mut(id.0 as usize) {
+                *slot = part;
+            }
+        }
+        self.layout.print(self.part(statement))
     }
 
     fn node(&self, id: Id) -> &'t Node {
@@ -147,6 +157,10 @@ impl From<Part> for Piece<'_> {
 
 /// A string in quotes: double ones, unless single ones need fewer escapes.
 pub(crate) fn quoted(text: &str) -> String {
+    let is_plain = |b: u8| matches!(b, b' '..=b'~') && !matches!(b, b'"' | b'\'' | b'\\');
+    if text.bytes().all(is_plain) {
+        return ["\"", text, "\""].concat();
+    }
     let count = |quote| text.chars().filter(|&c| c == quote).count();
     let quote = if count('"') > count('\'') { '\'' } else { '"' };
     let mut out = String::from(quote);

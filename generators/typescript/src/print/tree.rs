@@ -1,6 +1,8 @@
 //! TypeScript as a tree. Nodes are in one table, parts before what contains them, so that nothing
 //! recurses.
 
+use std::collections::BinaryHeap;
+
 /// A node: a position in a [`Tree`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Id(pub u32);
@@ -226,6 +228,22 @@ impl Tree {
         (0..).map(Id).zip(&self.nodes)
     }
 
+    /// A node and all that it is made of, parts first.
+    pub fn subtree(&self, root: Id) -> Vec<Id> {
+        let mut found = Vec::new();
+        // A node is added after its parts, so that their ids are smaller: the largest one that is
+        // left is part of no other one that is left.
+        let mut open = BinaryHeap::from([root]);
+        while let Some(id) = open.pop() {
+            if found.last() != Some(&id) {
+                found.push(id);
+                self.node(id).for_each_part(|part| open.push(part));
+            }
+        }
+        found.reverse();
+        found
+    }
+
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -381,7 +399,8 @@ impl Node {
             | Self::WithComment { node: part, .. } => visit(*part),
             Self::Index { object, key, .. } => [*object, *key].into_iter().for_each(visit),
             Self::Call { callee, types, arguments } => {
-                [&[*callee][..], types, arguments].concat().into_iter().for_each(visit)
+                visit(*callee);
+                types.iter().chain(arguments).copied().for_each(visit);
             }
             Self::New { callee, arguments } => {
                 visit(*callee);

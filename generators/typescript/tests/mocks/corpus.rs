@@ -53,7 +53,14 @@ fn programs_of_the_corpora_register_what_the_evaluator_registers() {
     let there: Vec<_> = there.collect();
     assert!(!there.is_empty(), "{} has no SDKs", sdks.display());
     for &(set, schemas) in &there {
-        let set = Set::prepare(&work.join(set), &sdks.join(schemas), &node_modules, set, schemas);
+        let corpus = root().join("../shared/corpus");
+        let places = Places {
+            programs: corpus.join("programs").join(set),
+            schemas: corpus.join("schemas").join(schemas),
+            sdks: sdks.join(schemas),
+            node_modules: node_modules.clone(),
+        };
+        let set = Set::prepare(&work.join(set), places, set);
         let programs: Vec<Json> = set.programs(step);
         for (phase, is_preview) in [("update", false), ("preview", true)] {
             let found = set.differences(&programs, is_preview).into_iter();
@@ -75,8 +82,16 @@ fn programs_of_the_corpora_register_what_the_evaluator_registers() {
     println!("{count} programs register what the evaluator registers, but {}", differing.len());
 }
 
+/// The directories of a set of programs.
+pub struct Places {
+    pub programs: PathBuf,
+    pub schemas: PathBuf,
+    pub sdks: PathBuf,
+    pub node_modules: PathBuf,
+}
+
 /// Programs with the same schemas.
-struct Set {
+pub struct Set {
     work: PathBuf,
     corpus: Corpus,
     /// The directory of the programs.
@@ -84,31 +99,23 @@ struct Set {
     loader: Arc<dyn Loader>,
     /// The SDKs, by name and version.
     sdks: BTreeMap<(String, String), PathBuf>,
-    name: &'static str,
+    name: String,
 }
 
 impl Set {
-    fn prepare(
-        work: &Path,
-        sdks: &Path,
-        node_modules: &Path,
-        name: &'static str,
-        schemas: &str,
-    ) -> Self {
-        let corpus = root().join("../shared/corpus");
-        let schemas = corpus.join("schemas").join(schemas);
+    pub fn prepare(work: &Path, places: Places, name: &str) -> Self {
+        let Places { programs: directory, schemas, sdks, node_modules } = places;
         let places = SchemaPlaces { directories: vec![schemas.clone()], ..SchemaPlaces::default() };
-        let directory = corpus.join("programs").join(name);
         let corpus = Corpus::new(vec![schemas], &directory);
         fs::create_dir_all(work).expect("a directory");
-        link(node_modules, &work.join("node_modules"));
+        link(&node_modules, &work.join("node_modules"));
         let sdks = std::path::absolute(sdks).expect("the SDKs");
         // An SDK looks for Pulumi's above its own place.
         let above = sdks.join("node_modules");
         if above.is_symlink() {
             fs::remove_file(&above).expect("a link");
         }
-        link(node_modules, &above);
+        link(&node_modules, &above);
         let mut found = BTreeMap::new();
         for version in sorted(&sdks).iter().filter(|path| !path.ends_with("node_modules")) {
             for scope in sorted(version) {
@@ -123,13 +130,13 @@ impl Set {
             directory,
             loader: places.loader(None),
             sdks: found,
-            name,
+            name: name.to_owned(),
         }
     }
 
     /// The valid programs, with what providers answer and the configuration that they need; each is
     /// translated and has its SDKs.
-    fn programs(&self, step: usize) -> Vec<Json> {
+    pub fn programs(&self, step: usize) -> Vec<Json> {
         let mut programs = Vec::new();
         for path in self.corpus.programs.iter().step_by(step) {
             let below = path.strip_prefix(&self.directory).expect("it is below");
@@ -161,7 +168,7 @@ impl Set {
     }
 
     /// The differences between the run of each program and its evaluation, by id.
-    fn differences(&self, programs: &[Json], is_preview: bool) -> Vec<(String, Vec<String>)> {
+    pub fn differences(&self, programs: &[Json], is_preview: bool) -> Vec<(String, Vec<String>)> {
         let mut programs = programs.to_vec();
         for program in &mut programs {
             program["isPreview"] = json!(is_preview);

@@ -8,5 +8,6 @@ mod compare;
 mod corpus;
 mod installed;
 mod mixed;
+mod pages;
 mod programs;
 mod recorded;

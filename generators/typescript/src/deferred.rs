@@ -1,0 +1,75 @@
+//! Components that need each other, and the inputs that they must not wait for.
+//!
+//! The registration of a component waits for its inputs, and the resources inside of it wait for
+//! the registration. An input that needs one of these resources, through whatever other components,
+//! would never be there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use pcl::document::{
+    Body, ComponentBlock, Document, ExpressionIndex, ExpressionKind, Module, NodeIndex, Reference,
+    VariableIndex,
+};
+
+/// The inputs of each component of a document that some block must not wait for.
+pub(crate) fn deferred_inputs(document: &Document) -> Vec<BTreeSet<&str>> {
+    let mut found = vec![BTreeSet::new(); document.components.len()];
+    for module in document.modules() {
+        let circles = circles(module);
+        for (index, body) in components(module) {
+            let around = circles.get(&index);
+            if body.deferred.is_empty() && around.is_none() {
+                continue;
+            }
+            let later = body.deferred.iter().map(|it| it.variable).collect();
+            let inputs =
+                body.inputs.iter().filter(|input| needs(document, input.value, &later, around));
+            if let Some(known) = body.program.and_then(|program| found.get_mut(program.index())) {
+                known.extend(inputs.map(|input| &*input.name));
+            }
+        }
+    }
+    found
+}
+
+fn components(module: &Module) -> impl Iterator<Item = (NodeIndex, &ComponentBlock)> {
+    module.in_order().filter_map(|(index, node)| match &node.body {
+        Body::Component(body) => Some((index, body)),
+        _ => None,
+    })
+}
+
+/// For each component that earlier ones wait for: these, and what is made of them.
+fn circles(module: &Module) -> BTreeMap<NodeIndex, BTreeSet<NodeIndex>> {
+    let mut circles: BTreeMap<NodeIndex, BTreeSet<NodeIndex>> = BTreeMap::new();
+    for (index, body) in components(module) {
+        for deferred in &body.deferred {
+            circles.entry(deferred.component).or_default().insert(index);
+        }
+    }
+    for (last, circle) in &mut circles {
+        for (index, node) in module.in_order().take_while(|(index, _)| index != last) {
+            if node.dependencies.iter().any(|dependency| circle.contains(dependency)) {
+                circle.insert(index);
+            }
+        }
+    }
+    circles
+}
+
+/// Returns true if a value refers to one of the variables or declarations.
+fn needs(
+    document: &Document,
+    value: ExpressionIndex,
+    variables: &BTreeSet<VariableIndex>,
+    nodes: Option<&BTreeSet<NodeIndex>>,
+) -> bool {
+    document.walk(value).into_iter().any(|part| match &document.expression(part).kind {
+        ExpressionKind::Traversal(traversal) => match &traversal.reference {
+            Reference::Variable(variable) => variables.contains(variable),
+            Reference::Node(node) => nodes.is_some_and(|nodes| nodes.contains(node)),
+            _ => false,
+        },
+        _ => false,
+    })
+}
