@@ -9,8 +9,9 @@ binder accepts and whose packages are installed; with --count, as many of them, 
 With --sdks, they are the conformance programs instead, and DIR has the SDKs of their packages as
 Pulumi generates them (`tests/engine/sdk`), by version.
 
-Every program has to compile under `--strict`, and to look as Prettier formats it. What does not is
-in `differences.json` with the reason; an entry that is none any more fails as well.
+Every program has to compile under `--strict`, to look as Prettier formats it, and to follow ESLint's
+recommended rules. What does not is in `differences.json` with the reason; an entry that is none any
+more fails as well.
 """
 
 import argparse
@@ -42,6 +43,18 @@ SETTINGS = {
     },
     "include": ["*/*.ts"],
 }
+
+
+# A resource is declared whether or not something else needs it.
+LINTS = """
+import js from "@eslint/js";
+import typescript from "typescript-eslint";
+
+export default typescript.config(js.configs.recommended, ...typescript.configs.recommendedTypeChecked, {
+  languageOptions: { parserOptions: { project: "./tsconfig.json", tsconfigRootDir: import.meta.dirname } },
+  rules: { "@typescript-eslint/no-unused-vars": "off" },
+});
+"""
 
 
 def accepted(corpus, name):
@@ -161,6 +174,27 @@ def unformatted(modules, work):
     return changed
 
 
+def linted(modules, work):
+    """What ESLint's recommended rules, those about types included, say of the programs."""
+    (work / "eslint.config.mjs").write_text(LINTS)
+    done = subprocess.run(
+        [tool(modules, "eslint"), "--format", "json", "*/*.ts"],
+        cwd=work,
+        env=os.environ | {"NODE_OPTIONS": "--max-old-space-size=12288"},
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode not in (0, 1):
+        sys.exit(f"eslint fails: {done.stderr}")
+    found = collections.defaultdict(list)
+    for file in json.loads(done.stdout):
+        path = pathlib.Path(file["filePath"]).relative_to(work)
+        for lint in file["messages"]:
+            place = f"{path.name}({lint.get('line', 0)})"
+            found[path.parts[0]].append(f"{place}: {lint['ruleId']}: {lint['message']}")
+    return found
+
+
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("pcl", type=pathlib.Path)
@@ -201,7 +235,7 @@ def main():
         with concurrent.futures.ThreadPoolExecutor() as threads:
             list(threads.map(one, programs))
         by_place = {place: program for program, place in places.items()}
-        for found in (compile_all(modules, work), unformatted(modules, work)):
+        for found in (compile_all(modules, work), unformatted(modules, work), linted(modules, work)):
             for place, errors in found.items():
                 complaints[by_place[place]] += errors
 
