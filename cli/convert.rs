@@ -115,6 +115,8 @@ impl Convert {
             checked.diagnostics.extend(missing);
             pcl::diagnostics::sort(&mut checked.diagnostics);
             project = Some(made);
+            // The process ends soon: to free each of its parts is 3 % of the time of a conversion.
+            std::mem::forget(document);
         }
         hints::name_flags(&mut checked.diagnostics);
         let Summary { errors, warnings, .. } = report(&checked.report, documents)?;
