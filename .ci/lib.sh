@@ -501,13 +501,14 @@ run_generated() {
       --modules "$modules" --cache "$cache/generated/sdks"
 }
 
-# Runs programs of the corpora in TypeScript next to the evaluator, where $engine is. Each argument is a set of schemas; Pulumi
-# generates their SDKs. It refuses some schemas and says so.
+# Runs programs of the corpora and of tests/spec/run in TypeScript next to the evaluator, where $engine is. Each argument is a set
+# of schemas; Pulumi generates their SDKs. It refuses some schemas and says so.
 run_corpora() {
   local set
   rm -rf "$cache/corpora"
   for set in "$@"; do
     "$engine/generate-sdks" "$shared/corpus/schemas/$set" "$cache/corpora/$set" || return
   done
-  PCL_CORPUS_SDKS=$cache/corpora cargo test --locked -p pcl-typescript --test mocks corpora -- --nocapture
+  PCL_CORPUS_SDKS=$cache/corpora PCL_SDK_GENERATOR=$engine/generate-sdks \
+    cargo test --locked -p pcl-typescript --test mocks -- corpora pages --nocapture
 }
