@@ -131,6 +131,8 @@ pub struct EnumSpec {
     pub element: Option<Primitive>,
     /// The values in document order.
     pub values: Vec<EnumValue>,
+    /// True if one of the values is deprecated.
+    pub has_deprecated: bool,
 }
 
 /// One value of an enumeration.

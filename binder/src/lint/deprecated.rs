@@ -149,6 +149,10 @@ impl Walk<'_, '_> {
     }
 
     fn listed_value(&mut self, spec: &EnumSpec, written: &Constant, value: ExprId) {
+        // Large enumerations are used many times, and few have deprecated values.
+        if !spec.has_deprecated {
+            return;
+        }
         let listed = spec.values.iter().find(|listed| is_value(&listed.value, written));
         if let Some(message) = listed.and_then(|listed| listed.deprecation_message.as_ref()) {
             let expr = &self.bound.exprs[value];

@@ -33,7 +33,9 @@ impl Decoder<'_> {
             .into_iter()
             .enumerate()
             .filter_map(|(number, value)| self.enum_value(value, element, list.index(number)));
-        TypeDef::Enum(EnumSpec { element, values: values.collect() })
+        let values: Vec<EnumValue> = values.collect();
+        let has_deprecated = values.iter().any(|value| value.deprecation_message.is_some());
+        TypeDef::Enum(EnumSpec { element, values, has_deprecated })
     }
 
     fn enum_value(
