@@ -10,6 +10,7 @@ use pcl_model::scope::{ScopeId, Scopes};
 use pcl_model::types::TypeStore;
 use pcl_syntax::ast::{self, AstNode as _};
 use pcl_syntax::{Comment, Comments, SyntaxNode, SyntaxTree};
+use rustc_hash::FxHashMap;
 
 use crate::node::{BoundAttribute, ComponentId, Node, NodeId, NodeKind};
 use crate::order::{self, Dependencies, Placed};
@@ -106,6 +107,16 @@ pub struct ComponentProgram {
     pub token: Arc<str>,
     /// Its nodes.
     pub module: Module,
+    /// The configs that take its inputs, by logical name; of several with one name the first.
+    pub inputs: FxHashMap<Arc<str>, NodeId>,
+}
+
+impl ComponentProgram {
+    /// The config that takes the input of this name.
+    pub fn input(&self, name: &str) -> Option<(NodeId, &Node)> {
+        let id = *self.inputs.get(name)?;
+        Some((id, self.module.node(id)))
+    }
 }
 
 /// A bound program. It always exists: what failed to bind has the error type.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use pcl_diagnostics::{Code, Diagnostic, Matter, Span};
 use pcl_model::types::{Type, TypeId};
 use pcl_syntax::ast;
+use rustc_hash::FxHashMap;
 
 use crate::binder::Binder;
 use crate::block::component_directory::{ComponentDirectory, too_deep};
@@ -206,21 +207,25 @@ impl<'t> Binder<'_, '_, 't> {
             errors: after.errors - before.errors,
             reference_errors: after.reference_errors - before.reference_errors,
         };
+        let mut inputs = FxHashMap::default();
+        for (id, node) in module.nodes_with_ids() {
+            if node.kind == NodeKind::Config {
+                inputs.entry(Arc::clone(&node.logical_name)).or_insert(id);
+            }
+        }
         session.components.push(ComponentProgram {
             directory: path,
             display,
             token: Arc::clone(token),
             module,
+            inputs,
         });
         session.component_of.insert(canonical, bound);
         bound
     }
 
     fn is_input(&self, program: Option<BoundComponent>, name: &str) -> bool {
-        program.is_some_and(|bound| {
-            let mut nodes = self.session.component(bound.id).module.nodes.iter();
-            nodes.any(|node| node.kind == NodeKind::Config && *node.logical_name == *name)
-        })
+        program.is_some_and(|bound| self.session.component(bound.id).inputs.contains_key(name))
     }
 
     /// The configs of a component's program, by logical name.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use pcl_binder::{
-    BoundAttribute, ComponentBody, Module, Node, NodeBody, NodeId, NodeKind, Program,
+    BoundAttribute, ComponentBody, ComponentProgram, Module, Node, NodeBody, NodeId, NodeKind,
+    Program,
 };
 use pcl_diagnostics::Span;
 use pcl_model::expression::ExprId;
@@ -11,7 +12,6 @@ use rustc_hash::FxHashMap;
 
 use super::Groups;
 use super::needs::{Need, Part, needs};
-use crate::node::declares;
 use crate::program::edges;
 
 /// A step of the evaluation of a group. The number is that of the component in the group.
@@ -41,7 +41,7 @@ pub(super) struct Member<'p> {
     pub node: &'p Node,
     pub body: &'p ComponentBody,
     /// The nodes of its program.
-    pub inner: Option<&'p Module>,
+    pub inner: Option<&'p ComponentProgram>,
     /// The groups of components in its program that need each other.
     pub groups: Groups,
     /// The needs of each input in the group; those that have any are not registered.
@@ -82,18 +82,18 @@ impl<'p> Graph<'p> {
         for &id in group {
             let node = module.node(id);
             let NodeBody::Component(body) = &node.body else { continue };
-            let inner = body.program.map(|id| &program.component(id).module);
+            let inner = body.program.map(|id| program.component(id));
             let member = Member {
                 id,
                 node,
                 body,
                 inner,
-                groups: inner.map(Groups::of).unwrap_or_default(),
+                groups: inner.map(|inner| Groups::of(&inner.module)).unwrap_or_default(),
                 inputs: body.inputs.iter().map(|input| needs(input.value)).collect(),
                 options: body.options.iter().flat_map(|it| needs(it.value)).collect(),
             };
             let at = members.len();
-            let nodes = inner.into_iter().flat_map(Module::nodes_with_ids);
+            let nodes = inner.into_iter().flat_map(|inner| inner.module.nodes_with_ids());
             steps.push(Step::Register(at));
             steps.extend((0..body.inputs.len()).map(|input| Step::Input(at, input)));
             steps.extend(nodes.map(|(id, _)| Step::Node(at, id)));
@@ -128,15 +128,16 @@ impl<'p> Graph<'p> {
             add(Step::Finish(at), Step::Input(at, input), None);
         }
         if let Some(inner) = member.inner {
-            for (id, node) in inner.nodes_with_ids() {
+            for (id, _) in inner.module.nodes_with_ids() {
                 add(Step::Node(at, id), register, None);
                 add(Step::Finish(at), Step::Node(at, id), None);
-                let inputs = member.body.inputs.iter();
-                if let Some(input) = inputs.clone().position(|input| declares(node, &input.name)) {
-                    add(Step::Node(at, id), Step::Input(at, input), None);
+            }
+            for (number, input) in member.body.inputs.iter().enumerate() {
+                if let Some((id, _)) = inner.input(&input.name) {
+                    add(Step::Node(at, id), Step::Input(at, number), None);
                 }
             }
-            for (node, needed) in edges(inner, &member.groups) {
+            for (node, needed) in edges(&inner.module, &member.groups) {
                 add(Step::Node(at, NodeId(node)), Step::Node(at, NodeId(needed)), None);
             }
         }
@@ -149,7 +150,7 @@ impl<'p> Graph<'p> {
         let at = self.members.iter().position(place).unwrap_or_default();
         let output = |name: &Arc<str>| {
             let inner = self.members.get(at)?.inner?;
-            let mut nodes = inner.nodes_with_ids();
+            let mut nodes = inner.module.nodes_with_ids();
             let is_it = |node: &Node| node.kind == NodeKind::Output && node.logical_name == *name;
             nodes.find(|(_, node)| is_it(node)).map(|(id, _)| id)
         };

@@ -82,7 +82,7 @@ fn circular(graph: &Graph<'_>) -> Option<Diagnostic> {
         let part = match step {
             Step::Register(_) | Step::Finish(_) => return Some(component.to_string()),
             Step::Input(_, input) => &member.body.inputs.get(*input)?.name,
-            Step::Node(_, node) => &member.inner?.nodes.get(node.index())?.name,
+            Step::Node(_, node) => &member.inner?.module.nodes.get(node.index())?.name,
         };
         Some(format!("{component}.{part}"))
     };

@@ -92,8 +92,8 @@ impl Component {
     /// Gives an input to the program of the component.
     pub fn set_input(&self, name: &str, value: Value) {
         let Some(inner) = &self.inner else { return };
-        let mut nodes = inner.module().nodes_with_ids();
-        if let Some((id, _)) = nodes.find(|(_, node)| declares(node, name)) {
+        let program = inner.component.map(|id| inner.run.program.component(id));
+        if let Some((id, _)) = program.and_then(|program| program.input(name)) {
             inner.set(id.0, value);
         }
     }
@@ -165,9 +165,8 @@ pub(crate) fn input(
 ) -> Result<Value, Stop> {
     let run = evaluator.run();
     let value = evaluator.evaluate(attribute.value)?;
-    let program = body.program.map(|id| &run.program.component(id).module);
-    let mut nodes = program.into_iter().flat_map(|module| &module.nodes);
-    let Some(declared) = nodes.find(|node| declares(node, &attribute.name)) else {
+    let program = body.program.map(|id| run.program.component(id));
+    let Some((_, declared)) = program.and_then(|program| program.input(&attribute.name)) else {
         return Ok(value);
     };
     let value = super::config::coerced(&run.program.types, declared.ty, value)
@@ -176,9 +175,4 @@ pub(crate) fn input(
         NodeBody::Config(config) if config.secret => value.secret(),
         _ => value,
     })
-}
-
-/// Returns true for the variable that holds the input of a component.
-pub(crate) fn declares(node: &Node, input: &str) -> bool {
-    node.kind == NodeKind::Config && *node.logical_name == *input
 }

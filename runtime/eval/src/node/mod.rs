@@ -16,7 +16,7 @@ use pcl_model::expression::ExprKind;
 use pcl_model::scope::{DefinitionId, DefinitionKind};
 
 pub(crate) use self::answered::reference;
-pub(crate) use self::component::{Component, declares, input};
+pub(crate) use self::component::{Component, input};
 pub(crate) use self::hook::register_hook;
 pub(crate) use self::instances::{Instance, Instances, collect, instances};
 pub(crate) use self::options::{Options, evaluate_options, hidden, resource_of};
