@@ -78,8 +78,8 @@ impl<'s> Importer<'s, '_> {
             }
             // Providers have these from Pulumi itself.
             if place.path.is_empty()
-                && place.resource.is_provider()
                 && ["version", "pluginDownloadURL", "__internal"].contains(&&*name)
+                && place.resource.is_provider()
             {
                 continue;
             }
