@@ -21,8 +21,9 @@ impl Growth {
     /// The `e` of `a + b * n^e`.
     pub fn exponent(&self) -> f64 {
         let [one, four, sixteen] = self.0.map(|count| count as f64);
-        // A cost that does not grow has no second difference to speak of.
-        ((sixteen - four).max(1.0) / (four - one).max(1.0)).log(4.0)
+        // A difference of less than one percent is none.
+        let least = one / 100.0;
+        ((sixteen - four).max(least) / (four - one).max(least)).log(4.0)
     }
 }
 

@@ -15,7 +15,7 @@ pub const SHAPES: &[Shape] = &[
     Shape::new("run: loops in a loop", 40, &[Preview, Check], |n| main_file(format!("a = [1, 2, 3]\nb = [{}]\nc = [for x in a : [for y in b : [for z in a : x + y + z]]]\n", each(n, |i| format!("{i}, "))))),
     Shape::new("run: depth of loops", 15, &[Preview, Check], |n| main_file(format!("a = {}1{}\n", each(n, |i| format!("[for x{i} in [{i}] : ")), "]".repeat(n)))),
     Shape::new("run: objects of loops in a loop", 20, &[Preview, Check], |n| main_file(format!("a = [1, 2, 3]\nb = [{}]\nc = [for x in a : {{ for y in b : \"${{y}}\" => [for z in a : y]... }}]\n", each(n, |i| format!("{i}, "))))),
-    Shape::new("run: errors in a loop", 40, &[Preview, Check], |n| main_file(format!("a = [1, 2, 3]\nb = [{}]\nc = [for x in a : [for y in b : y / 0]]\n", each(n, |i| format!("{i}, "))))),
+    Shape::new("run: errors in a loop", 160, &[Preview, Check], |n| main_file(format!("a = [1, 2, 3]\nb = [{}]\nc = [for x in a : [for y in b : y / 0]]\n", each(n, |i| format!("{i}, "))))),
     Shape::new("run: length of one list many times", 60, &[Preview], |n| main_file(format!("a = [{}]\nb = [{}]\n", "1, ".repeat(n), "length(a), ".repeat(n)))),
     Shape::new("run: template", 100, &[Preview], |n| main_file(format!("a = \"x\"\nb = \"{}\"\n", "${a}-".repeat(n)))),
     Shape::new("run: resources", 25, &[Preview], |n| main_file(each(n, |i| format!("resource \"r{i}\" \"harbor:network:Network\" {{\n  cidr = \"10.0.0.{i}\"\n}}\n")))),

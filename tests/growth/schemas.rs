@@ -134,8 +134,8 @@ pub const SHAPES: &[Shape] = &[
         files[0].1 = block("r", &format!("  p = {{ kind = \"k{0}\", own{0} = 1 }}\n", n - 1)) + &block("s", "  p = { kind = [] }\n");
         files
     }).failed(),
-    Shape::new("nested objects without constants", 12, &[Check, Preview, Document], |n| without_constants(n, "{ next = ", "{\"$ref\":\"#/types/wide:index:A\"}")),
-    Shape::new("nested objects in unions", 12, &[Preview, Check, Document], |n| without_constants(n, "{ kind = \"B\", next = ", "{\"oneOf\":[{\"$ref\":\"#/types/wide:index:A\"},{\"$ref\":\"#/types/wide:index:B\"}]}")).failed(),
+    Shape::new("nested objects without constants", 48, &[Check, Preview, Document], |n| without_constants(n, "{ next = ", "{\"$ref\":\"#/types/wide:index:A\"}")),
+    Shape::new("nested objects in unions", 48, &[Preview, Check, Document], |n| without_constants(n, "{ kind = \"B\", next = ", "{\"oneOf\":[{\"$ref\":\"#/types/wide:index:A\"},{\"$ref\":\"#/types/wide:index:B\"}]}")).failed(),
     Shape::new("enumeration", 60, &[Document, Schema, Check], |n| enumeration(n, |i| format!("value{i}a")))
         .allow(&[Document], 2.1, WHOLE_TYPES),
     Shape::new("enumeration, other values", 60, &[Show, Check], |n| enumeration(n, |i| format!("value{i}b"))),

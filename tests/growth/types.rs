@@ -27,18 +27,20 @@ const LONGER_TEXTS: &str =
 pub const SHAPES: &[Shape] = &[
     Shape::new("objects that share", 16, &[Document, Show, Check, Bound], |n| chain(n, "1", "{ a = $, b = $ }", REFERENCE)).failed(),
     Shape::new("tuples that share", 16, &[Document, Show, Check, Bound], |n| chain(n, "1", "[$, $]", REFERENCE)).failed(),
-    Shape::new("objects in tuples that share", 16, &[Document, Check], |n| chain(n, "\"s\"", "[{ a = $ }, { a = $, b = \"t\" }]", "y = toJSON($)")),
+    Shape::new("objects in tuples that share", 64, &[Document, Check], |n| chain(n, "\"s\"", "[{ a = $ }, { a = $, b = \"t\" }]", "y = toJSON($)")),
     Shape::new("shared parts in a wrong place", 16, &[Document, Show, Check], |n| chain(n, "1", "{ a = $, b = $ }", "resource \"c\" \"harbor:network:Network\" {\n  cidr = $\n  tags = $\n}")),
-    Shape::new("shared parts in any place", 16, &[Document, Check], |n| chain(n, "1", "{ a = $, b = $ }", "resource \"c\" \"harbor:compute:Server\" {\n  image = \"x\"\n  apiVersion = \"v2\"\n  settings = $\n  policy = toJSON($)\n}")),
+    Shape::new("shared parts in any place", 64, &[Document, Check], |n| chain(n, "1", "{ a = $, b = $ }", "resource \"c\" \"harbor:compute:Server\" {\n  image = \"x\"\n  apiVersion = \"v2\"\n  settings = $\n  policy = toJSON($)\n}")),
     Shape::new("shared parts that are compared", 16, &[Document, Check], |n| chain(n, "1", "{ a = $, b = $ }", "y = $ == [$]\nz = true ? $ : [$]")),
     Shape::new("shared secrets", 32, &[Document, Check, Bound], |n| chain(n, "secret(1)", "{ a = $, b = [$] }", "y = $.a\noutput \"o\" {\n  value = $\n}")).failed(),
     Shape::new("shared parts in loops", 16, &[Document, Check], |n| chain(n, "[1]", "[for v in [$, $] : { a = v, b = v }]", "")),
     Shape::new("shared parts in conditions", 16, &[Document, Check], |n| chain(n, "{}", "true ? { a = $ } : { b = $ }", "")),
-    Shape::new("deep tuple", 40, &[Document, Check, Bound], |n| chain(n, "1", "[$]", "y = $[0]\nz = $ + 1"))
+    Shape::new("deep tuple that is tried", 160, &[Check], |n| chain(n, "1", "[$]", "y = $[0]\nz = $ + 1")),
+    Shape::new("deep outputs that are tried", 160, &[Check], |n| chain(n, "secret(1)", "secret([$])", "y = $[0]")),
+    Shape::new("deep tuple", 40, &[Document, Bound], |n| chain(n, "1", "[$]", "y = $[0]\nz = $ + 1"))
         .allow(&[Document, Bound], 1.6, LONGER_TEXTS),
     Shape::new("deep object", 40, &[Document, Show, Check, Bound], |n| chain(n, "1", "{ a = $ }", "y = $.a.a\nz = $ + 1\nw = $.b"))
         .allow(&[Document, Bound], 1.6, LONGER_TEXTS),
-    Shape::new("deep outputs", 40, &[Document, Check, Bound], |n| chain(n, "secret(1)", "secret([$])", "y = $[0]"))
+    Shape::new("deep outputs", 40, &[Document, Bound], |n| chain(n, "secret(1)", "secret([$])", "y = $[0]"))
         .allow(&[Document, Bound], 1.6, LONGER_TEXTS),
     Shape::new("chain of loops", 40, &[Document, Check, Bound], |n| chain(n, "[1]", "[for v in $ : v]", "")),
     Shape::new("chain of conditions", 30, &[Check, Document, Show, Bound], |n| main_file(format!("x0 = {{}}\n{}", each(n, |i| format!("x{} = true ? {{ k{i} = {i} }} : x{i}\n", i + 1))))).failed()
