@@ -116,6 +116,37 @@ fn the_table_of_lints_is_generated() {
     });
 }
 
+/// The number of tests that pass with Pulumi's generator for Node.js; the control run of `.ci/slow`
+/// fails when it is another.
+const PULUMI_NODEJS: usize = 189;
+
+/// The page about conversion says how many tests pass, from the lists that the judges keep.
+#[test]
+fn the_table_of_conformance_tests_is_generated() {
+    let list = |path: &str| {
+        let text = read(&root().join(path));
+        serde_json::from_str::<Vec<String>>(&text).expect("a list of tests").len()
+    };
+    // The hosts of the languages refuse the test of a large string.
+    let all = list("tests/engine/conformance.json") - 1;
+    let known = read(&root().join("tests/generated/known-yaml.txt"));
+    let fails = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    let pulumi_yaml = all - known.lines().filter(fails).count();
+    let rows = [
+        ("Node.js", PULUMI_NODEJS.to_string(), "nodejs"),
+        ("Pulumi YAML", pulumi_yaml.to_string(), "yaml"),
+        ("Pulumi YAML, and back by Pulumi", "–".to_owned(), "yaml-back"),
+    ];
+    let rows = rows.map(|(language, pulumi, floor)| {
+        let own = list(&format!("tests/generated/{floor}.json"));
+        format!("| {language} | {pulumi} | {own} |\n")
+    });
+    let head = format!(
+        "| tests that pass, of {all} | Pulumi's generators | `pcl convert` |\n|---|---:|---:|\n"
+    );
+    generated_part("docs/converting.md", |_| head + &rows.concat());
+}
+
 /// The package for Python knows the formats of diagnostics.
 #[test]
 fn the_formats_of_the_python_package_are_generated() {
