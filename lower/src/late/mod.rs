@@ -8,8 +8,7 @@
 mod needed;
 
 use pcl_binder::{
-    BoundAttribute, ComponentBody, ComponentId, Module, Node, NodeBody, NodeId, NodeKind, Program,
-    Ranged,
+    BoundAttribute, ComponentBody, ComponentId, Module, Node, NodeBody, NodeId, Program, Ranged,
 };
 use pcl_diagnostics::Reporter;
 use pcl_model::TypeId;
@@ -266,17 +265,13 @@ impl LateValues<'_> {
 
     /// Makes the inputs of a component late that get late values.
     fn defer_inputs(&mut self, component: &ComponentBody) {
-        let Some(inner) = component.program.map(position) else { return };
+        let Some(inner) = component.program else { return };
         for given in component.inputs.iter() {
             if !self.holds(given.value) {
                 continue;
             }
-            let is_input = |id: &NodeId| {
-                let node = module(self.program, inner).node(*id);
-                node.kind == NodeKind::Config && node.logical_name == given.name
-            };
-            if let Some(input) = ids(module(self.program, inner)).find(is_input) {
-                self.defer(inner, input);
+            if let Some((input, _)) = self.program.component(inner).input(&given.name) {
+                self.defer(position(inner), input);
             }
         }
     }
