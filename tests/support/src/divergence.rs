@@ -80,9 +80,8 @@ pub const DIVERGENCES: &[Divergence] = &[
             let kinds: Vec<K> = visible(tree).collect();
             kinds.windows(2).any(|pair| {
                 let step = |kind| matches!(kind, K::Dot | K::LBracket | K::Star);
-                let compares = |kind| matches!(kind, K::EqualEqual | K::NotEqual);
                 (pair[0] == K::Newline && step(pair[1]))
-                    || ((step(pair[0]) || compares(pair[0])) && pair[1] == K::Newline)
+                    || ((step(pair[0]) || pair[0].is_operator()) && pair[1] == K::Newline)
             })
         },
     },
