@@ -34,7 +34,7 @@ pub const SHAPES: &[Shape] = &[
     Shape::new("shared secrets", 32, &[Document, Check, Bound], |n| chain(n, "secret(1)", "{ a = $, b = [$] }", "y = $.a\noutput \"o\" {\n  value = $\n}")).failed(),
     Shape::new("shared parts in loops", 16, &[Document, Check], |n| chain(n, "[1]", "[for v in [$, $] : { a = v, b = v }]", "")),
     Shape::new("shared parts in conditions", 16, &[Document, Check], |n| chain(n, "{}", "true ? { a = $ } : { b = $ }", "")),
-    Shape::new("deep tuple that is tried", 160, &[Check], |n| chain(n, "1", "[$]", "y = $[0]\nz = $ + 1")),
+    Shape::new("deep tuple that is tried", 640, &[Check], |n| chain(n, "1", "[$]", "y = $[0]\nz = $ + 1")),
     Shape::new("deep outputs that are tried", 160, &[Check], |n| chain(n, "secret(1)", "secret([$])", "y = $[0]")),
     Shape::new("deep tuple", 40, &[Document, Bound], |n| chain(n, "1", "[$]", "y = $[0]\nz = $ + 1"))
         .allow(&[Document, Bound], 1.6, LONGER_TEXTS),
