@@ -145,8 +145,11 @@ impl Converter<'_, '_> {
     }
 
     fn annotation(&mut self, ty: TypeId) -> Option<Annotation> {
-        // Most types have none, and need no entry.
-        if !has_parts_or_name(self.checker.types.get(ty)) {
+        // Most values are of types that have none, and these need no entry.
+        if matches!(
+            self.checker.types.get(ty),
+            Type::Bool | Type::Int | Type::Number | Type::String
+        ) {
             return None;
         }
         if let Some(known) = self.annotations.get(&ty) {
@@ -211,19 +214,6 @@ enum Annotation {
     List(Box<Annotation>),
     /// Several, each once and in order.
     OneOf(Vec<Annotation>),
-}
-
-/// Returns true for the types that may have an annotation.
-fn has_parts_or_name(ty: &Type) -> bool {
-    matches!(
-        ty,
-        Type::Nominal(_)
-            | Type::Enum(_)
-            | Type::List(_)
-            | Type::Output(_)
-            | Type::Promise(_)
-            | Type::Union(_)
-    )
 }
 
 /// The annotation of a type; eventual values have that of what they hold. Types nest to a limited
