@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pcl::document::{
-    Body, ComponentBlock, Document, ExpressionIndex, ExpressionKind, Module, NodeIndex, Reference,
-    VariableIndex,
+    Body, ComponentBlock, Document, ExpressionIndex, ExpressionKind, Module, Node, NodeIndex,
+    Reference, VariableIndex,
 };
 
 /// The inputs of each component of a document that some block must not wait for.
@@ -39,22 +39,27 @@ fn components(module: &Module) -> impl Iterator<Item = (NodeIndex, &ComponentBlo
     })
 }
 
-/// For each component that earlier ones wait for: these, and what is made of them.
+/// For each component that earlier ones wait for: these, and the components between that need one
+/// of them. Nothing but components may need each other.
 fn circles(module: &Module) -> BTreeMap<NodeIndex, BTreeSet<NodeIndex>> {
-    let mut circles: BTreeMap<NodeIndex, BTreeSet<NodeIndex>> = BTreeMap::new();
-    for (index, body) in components(module) {
+    let all: Vec<_> = components(module).collect();
+    let mut circles: BTreeMap<NodeIndex, (usize, BTreeSet<NodeIndex>)> = BTreeMap::new();
+    for (at, (index, body)) in all.iter().enumerate() {
         for deferred in &body.deferred {
-            circles.entry(deferred.component).or_default().insert(index);
+            let (_, circle) = circles.entry(deferred.component).or_insert((at, BTreeSet::new()));
+            circle.insert(*index);
         }
     }
-    for (last, circle) in &mut circles {
-        for (index, node) in module.in_order().take_while(|(index, _)| index != last) {
-            if node.dependencies.iter().any(|dependency| circle.contains(dependency)) {
+    for (last, (first, circle)) in &mut circles {
+        let between = all.iter().skip(*first).map(|(index, _)| *index);
+        for index in between.take_while(|index| index != last) {
+            let needs = |node: &Node| node.dependencies.iter().any(|it| circle.contains(it));
+            if module.node(index).is_some_and(needs) {
                 circle.insert(index);
             }
         }
     }
-    circles
+    circles.into_iter().map(|(last, (_, circle))| (last, circle)).collect()
 }
 
 /// Returns true if a value refers to one of the variables or declarations.

@@ -24,7 +24,7 @@ pub(crate) struct Shared<'d> {
     pub component_files: Vec<String>,
     /// The type token of each component.
     pub component_tokens: Vec<&'d str>,
-    /// The inputs of each component that need a later component somewhere.
+    /// The inputs of each component that its registration must not wait for.
     pub deferred_inputs: Vec<BTreeSet<&'d str>>,
     /// The calls of functions that give outputs in TypeScript, and promises in the language.
     pub output_calls: FxHashSet<ExpressionIndex>,
