@@ -45,10 +45,7 @@ fn programs_of_the_corpora_register_what_the_evaluator_registers() {
     let kept = std::env::var_os("PCL_CORPUS_KEEP").map(PathBuf::from);
     let step = std::env::var("PCL_CORPUS_STEP").map_or(1, |step| step.parse().expect("a number"));
     let work = kept.as_deref().unwrap_or(temporary.path());
-    let known = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mocks/corpus.json"));
-    let known = known.as_object().expect("reasons by program");
-    let (mut complaints, mut count) = (Vec::new(), 0);
-    let mut differing = BTreeSet::new();
+    let mut comparison = Comparison::new("corpus.json");
     let there = SETS.into_iter().filter(|(_, schemas)| sdks.join(schemas).is_dir());
     let there: Vec<_> = there.collect();
     assert!(!there.is_empty(), "{} has no SDKs", sdks.display());
@@ -61,25 +58,60 @@ fn programs_of_the_corpora_register_what_the_evaluator_registers() {
             node_modules: node_modules.clone(),
         };
         let set = Set::prepare(&work.join(set), places, set);
-        let programs: Vec<Json> = set.programs(step);
+        comparison.add(&set, step);
+    }
+    let is_tried =
+        |id: &str| step == 1 && there.iter().any(|(set, _)| id.starts_with(&format!("{set}-")));
+    comparison.finish(is_tried);
+}
+
+/// A comparison of what programs register with what the evaluator registers.
+pub struct Comparison {
+    /// The reasons of those that differ, by program.
+    known: serde_json::Map<String, Json>,
+    complaints: Vec<String>,
+    differing: BTreeSet<String>,
+    count: usize,
+}
+
+impl Comparison {
+    /// A comparison that allows the differences of a file in this directory.
+    pub fn new(known: &str) -> Self {
+        let known = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mocks").join(known);
+        Self {
+            known: read(&known).as_object().cloned().expect("reasons by program"),
+            complaints: Vec::new(),
+            differing: BTreeSet::new(),
+            count: 0,
+        }
+    }
+
+    /// Runs one of `step` programs of a set, in an update and in a preview.
+    pub fn add(&mut self, set: &Set, step: usize) {
+        let programs = set.programs(step);
         for (phase, is_preview) in [("update", false), ("preview", true)] {
             let found = set.differences(&programs, is_preview).into_iter();
             for (id, found) in found.filter(|(_, found)| !found.is_empty()) {
-                if !known.contains_key(&id) {
-                    complaints.push(format!("=== {id} {phase}\n{}", found.join("\n")));
+                if !self.known.contains_key(&id) {
+                    self.complaints.push(format!("=== {id} {phase}\n{}", found.join("\n")));
                 }
-                differing.insert(id);
+                self.differing.insert(id);
             }
         }
-        count += programs.len();
+        self.count += programs.len();
     }
-    let differ = complaints.len();
-    assert!(complaints.is_empty(), "{}\n{differ} of {count}", complaints.join("\n"));
-    let is_tried = |id: &&String| there.iter().any(|(set, _)| id.starts_with(&format!("{set}-")));
-    let same = known.keys().filter(|id| !differing.contains(*id)).filter(is_tried);
-    let same: Vec<_> = same.filter(|_| step == 1).collect();
-    assert!(same.is_empty(), "no differences any more: {same:?}");
-    println!("{count} programs register what the evaluator registers, but {}", differing.len());
+
+    /// Fails if a program differs without a reason, or does not differ in spite of one. `is_tried`
+    /// tells by its id if a program is among those that were run.
+    pub fn finish(self, is_tried: impl Fn(&str) -> bool) {
+        let Self { known, complaints, differing, count } = self;
+        let differ = complaints.len();
+        assert!(complaints.is_empty(), "{}\n{differ} of {count}", complaints.join("\n"));
+        let same = known.keys().filter(|id| !differing.contains(*id) && is_tried(id));
+        let same: Vec<_> = same.collect();
+        assert!(same.is_empty(), "no differences any more: {same:?}");
+        println!("{count} programs register what the evaluator registers, but {}", differing.len());
+    }
 }
 
 /// The directories of a set of programs.
@@ -136,7 +168,7 @@ impl Set {
 
     /// The valid programs, with what providers answer and the configuration that they need; each is
     /// translated and has its SDKs.
-    pub fn programs(&self, step: usize) -> Vec<Json> {
+    fn programs(&self, step: usize) -> Vec<Json> {
         let mut programs = Vec::new();
         for path in self.corpus.programs.iter().step_by(step) {
             let below = path.strip_prefix(&self.directory).expect("it is below");
@@ -168,7 +200,7 @@ impl Set {
     }
 
     /// The differences between the run of each program and its evaluation, by id.
-    pub fn differences(&self, programs: &[Json], is_preview: bool) -> Vec<(String, Vec<String>)> {
+    fn differences(&self, programs: &[Json], is_preview: bool) -> Vec<(String, Vec<String>)> {
         let mut programs = programs.to_vec();
         for program in &mut programs {
             program["isPreview"] = json!(is_preview);
