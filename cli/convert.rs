@@ -3,7 +3,8 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::check::{LevelArgs, OutputArgs};
 use super::hints;
@@ -11,12 +12,10 @@ use super::inputs::{self, ProgramArgs, SettingsArgs};
 use super::jobs;
 use super::output::{Documents, Main, Sink, complain, many};
 use super::status::{Failure, Outcome, Status};
-use pcl::binder::Program;
-use pcl::document::Document;
+use pcl::Workspace;
 use pcl::generated::Project;
-use pcl::lower::{SdkOptions, constants, sdk};
 use pcl::render::{Report, Roots, Summary};
-use pcl::{Workspace, known_values, project_of};
+use pcl_convert::{Language, Options, PythonOptions, PythonToolchain, adjusted, convert};
 use pcl_system::{Signals, WriteFilesError};
 
 #[derive(Args)]
@@ -24,7 +23,7 @@ pub(crate) struct Convert {
     #[command(flatten)]
     program: ProgramArgs,
     /// The language of the project
-    #[arg(long, value_name = "LANGUAGE")]
+    #[arg(long, value_name = "LANGUAGE", value_parser = languages())]
     to: Language,
     /// Write the files of the project into this directory, all or none; without it, they are
     /// printed
@@ -36,6 +35,13 @@ pub(crate) struct Convert {
     /// The name of the project [default: that of the project of the program, or of its directory]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
+    /// The tool that installs the packages of a project in Python: pip, with `requirements.txt`, or
+    /// uv, with `pyproject.toml`
+    #[arg(long, value_name = "TOOL", default_value = "pip", value_parser = toolchains())]
+    python_toolchain: PythonToolchain,
+    /// Write nested inputs in Python as instances of classes, instead of dicts
+    #[arg(long)]
+    python_classes: bool,
     #[command(flatten)]
     settings: SettingsArgs,
     #[command(flatten)]
@@ -44,38 +50,17 @@ pub(crate) struct Convert {
     output: OutputArgs,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Language {
-    /// TypeScript, for Node.js
-    Typescript,
-    /// Pulumi YAML
-    Yaml,
-    /// Pulumi YAML, written as JSON
-    Json,
+/// The names of the languages, with a description of each.
+fn languages() -> impl TypedValueParser<Value = Language> {
+    let value = |language: Language| PossibleValue::new(language.name()).help(language.title());
+    PossibleValuesParser::new(Language::ALL.map(value))
+        .try_map(|name: String| Language::parse(&name))
 }
 
-impl Language {
-    /// Returns true if every function gives an output, as in the programs that Pulumi's own
-    /// generator for the language writes.
-    fn prefers_output_versioned_invokes(self) -> bool {
-        matches!(self, Self::Typescript)
-    }
-
-    /// The program in the form that the generator reads.
-    fn lower(self, program: Program) -> Program {
-        match self {
-            Self::Typescript => sdk(program, &SdkOptions::nodejs()),
-            Self::Yaml | Self::Json => constants(known_values(program, pcl_yaml::has_function)),
-        }
-    }
-
-    fn generate(self, document: &Document, name: &str) -> Project {
-        match self {
-            Self::Typescript => pcl_typescript::generate(document, name),
-            Self::Yaml => pcl_yaml::generate(document, name),
-            Self::Json => pcl_yaml::generate_json(document, name),
-        }
-    }
+/// The names of the tools that install packages of Python.
+fn toolchains() -> impl TypedValueParser<Value = PythonToolchain> {
+    PossibleValuesParser::new(PythonToolchain::ALL.map(PythonToolchain::name))
+        .try_map(|name: String| PythonToolchain::parse(&name))
 }
 
 impl Convert {
@@ -87,11 +72,6 @@ impl Convert {
         let configuration = inputs.discovery.of(&directory);
         let mut settings = inputs.settings(&configuration);
         self.levels.apply(&mut settings.options);
-        // A program can be converted before it can run, such as one that has `notImplemented`.
-        settings.untried = true;
-        settings.takes_empty = true;
-        settings.options.prefer_output_versioned_invokes |=
-            self.to.prefers_output_versioned_invokes();
         self.output.adjust(&mut settings.reports, &Roots::find(target.place()));
         let main = match self.out {
             Some(_) => Main::Stdout,
@@ -104,19 +84,11 @@ impl Convert {
         }
         let fails_on_warning = self.levels.error_on_warning || configuration.error_on_warning();
 
-        let mut checked = Workspace::new(settings).check(&target);
+        let mut checked = Workspace::new(adjusted(settings, self.to)).check(&target);
         let mut project = None;
         if checked.is_valid() {
             let name = self.project_name(&directory)?;
-            checked.program = self.to.lower(checked.program);
-            let document = checked.document();
-            let made = self.to.generate(&document, &name);
-            let missing = made.diagnostics(&document, &checked);
-            checked.diagnostics.extend(missing);
-            pcl::diagnostics::sort(&mut checked.diagnostics);
-            project = Some(made);
-            // The process ends soon: to free each of its parts is 3 % of the time of a conversion.
-            std::mem::forget(document);
+            (checked, project) = convert(checked, self.to, &name, &self.options());
         }
         hints::name_flags(&mut checked.diagnostics);
         let Summary { errors, warnings, .. } = report(&checked.report, documents)?;
@@ -139,13 +111,16 @@ impl Convert {
         }
     }
 
+    /// The choices for the language.
+    fn options(&self) -> Options {
+        let toolchain = self.python_toolchain;
+        Options { python: PythonOptions { toolchain, classes: self.python_classes } }
+    }
+
     fn project_name(&self, directory: &Path) -> Result<String, Failure> {
         match &self.name {
             Some(name) => Ok(name.clone()),
-            None => {
-                let root = project_of(directory).unwrap_or_else(|| directory.to_path_buf());
-                pcl::preview::project_name(&root).map_err(Failure::usage)
-            }
+            None => pcl_convert::project_name(directory).map_err(Failure::usage),
         }
     }
 

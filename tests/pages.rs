@@ -73,6 +73,8 @@ fn every_code_is_given() -> Result<(), Failed> {
         "runtime/eval/src",
         "runtime/import/src",
         "runtime/state/src",
+        "generators/codegen/src",
+        "generators/python/src",
         "generators/typescript/src",
         "generators/yaml/src",
     ] {

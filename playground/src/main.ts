@@ -19,6 +19,7 @@ const VIEWS: { id: View; label: string }[] = [
   { id: "graph", label: "Graph" },
   { id: "preview", label: "Preview" },
   { id: "typescript", label: "TypeScript" },
+  { id: "python", label: "Python" },
   { id: "yaml", label: "YAML" },
 ];
 

@@ -16,7 +16,7 @@ use serde_json::Value;
 const LARGEST_CYCLE: usize = 6;
 
 /// The roots of all crates.
-const ROOTS: [&str; 27] = [
+const ROOTS: [&str; 30] = [
     "binder/src/lib.rs",
     "bindings/generators/src/lib.rs",
     "bindings/python/src/lib.rs",
@@ -25,6 +25,9 @@ const ROOTS: [&str; 27] = [
     "editor/ide/src/lib.rs",
     "editor/server/src/lib.rs",
     "format/src/lib.rs",
+    "generators/codegen/src/lib.rs",
+    "generators/convert/src/lib.rs",
+    "generators/python/src/lib.rs",
     "generators/typescript/src/lib.rs",
     "generators/yaml/src/lib.rs",
     "pcl/src/lib.rs",
@@ -259,8 +262,7 @@ fn crates_depend_on_the_layers_below_them_only() {
     let expected: BTreeMap<String, Vec<String>> = [
         (
             "pulumi-pcl",
-            &["pcl-ide", "pcl-library", "pcl-server", "pcl-system", "pcl-typescript", "pcl-yaml"]
-                as &[&str],
+            &["pcl-convert", "pcl-ide", "pcl-library", "pcl-server", "pcl-system"] as &[&str],
         ),
         (
             "pcl-binder",
@@ -274,6 +276,8 @@ fn crates_depend_on_the_layers_below_them_only() {
                 "pcl-system",
             ],
         ),
+        ("pcl-codegen", &["pcl-library"]),
+        ("pcl-convert", &["pcl-library", "pcl-to-python", "pcl-typescript", "pcl-yaml"]),
         ("pcl-diagnostics", &[]),
         (
             "pcl-eval",
@@ -290,7 +294,7 @@ fn crates_depend_on_the_layers_below_them_only() {
             ],
         ),
         ("pcl-format", &["pcl-syntax"]),
-        ("pcl-generators", &["pcl-library", "pcl-typescript", "pcl-yaml"]),
+        ("pcl-generators", &["pcl-convert", "pcl-library"]),
         (
             "pcl-host",
             &[
@@ -353,11 +357,11 @@ fn crates_depend_on_the_layers_below_them_only() {
         ("pcl-newcomers", &["pcl-diagnostics", "pcl-syntax"]),
         ("pcl-number", &[]),
         ("pcl-performance", &["pcl-library", "pcl-server"]),
-        ("pcl-python", &["pcl-ide", "pcl-library", "pcl-system"]),
+        ("pcl-python", &["pcl-convert", "pcl-ide", "pcl-library", "pcl-system"]),
         ("pcl-remote", &["pcl-schema", "pcl-system"]),
         ("pcl-schema", &["pcl-diagnostics", "pcl-system"]),
         ("pcl-secrets", &["pcl-diagnostics", "pcl-schema", "pcl-values"]),
-        ("pcl-server", &["pcl-ide", "pcl-library", "pcl-system"]),
+        ("pcl-server", &["pcl-convert", "pcl-ide", "pcl-library", "pcl-system"]),
         (
             "pcl-state",
             &["pcl-diagnostics", "pcl-language", "pcl-schema", "pcl-secrets", "pcl-values"],
@@ -377,7 +381,8 @@ fn crates_depend_on_the_layers_below_them_only() {
                 "pcl-values",
             ],
         ),
-        ("pcl-typescript", &["pcl-library"]),
+        ("pcl-to-python", &["pcl-codegen", "pcl-library"]),
+        ("pcl-typescript", &["pcl-codegen", "pcl-library"]),
         ("pcl-values", &["pcl-number"]),
         ("pcl-wasm", &["pcl-ide", "pcl-library"]),
         ("pcl-yaml", &["pcl-library"]),

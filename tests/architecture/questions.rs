@@ -41,8 +41,8 @@ const QUESTIONS: [(&str, &str, &str); 9] = [
         "syntax/src/identifier.rs",
     ),
     (
-        "Where is `pulumi.all` made of an apply?",
-        "pulumi all apply",
+        "Where is `pulumi.all` of TypeScript made of an apply?",
+        "typescript pulumi all apply",
         "generators/typescript/src/apply.rs",
     ),
 ];

@@ -10,10 +10,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pcl::diagnostics::{Diagnostic, MissingSchema};
-use pcl::document::Document;
-use pcl::generated::Project;
-use pcl::lower::{SdkOptions, constants, sdk};
-use pcl::{Checked, SchemaPlaces, Settings, Workspace};
+use pcl::{SchemaPlaces, Settings, Workspace};
+use pcl_convert::{Language, Options, adjusted, convert};
 use pcl_test_support::corpora::Corpus;
 use pcl_test_support::fixes::{Program, mutate};
 use pcl_test_support::{Random, scratch};
@@ -26,33 +24,31 @@ const LENIENT: &[&str] = &[
     "x = invoke(\"a:b:c\", {}, { version = \"1.0.0\", dependOn = [] })\n",
 ];
 
+/// The languages that have generators of their own.
+const LANGUAGES: [Language; 3] = [Language::Yaml, Language::Typescript, Language::Python];
+
 /// The workspaces of the commands.
 struct Commands {
     check: Workspace,
-    /// For YAML and for TypeScript.
-    convert: [Workspace; 2],
+    convert: [(Language, Workspace); 3],
 }
 
 impl Commands {
     fn new(schemas: &[PathBuf]) -> Self {
-        let workspace = |untried, prefers_outputs| {
+        let settings = || {
             let mut settings = Settings {
                 schemas: SchemaPlaces {
                     directories: schemas.to_vec(),
                     beside_programs: true,
                     ..SchemaPlaces::default()
                 },
-                untried,
                 ..Settings::default()
             };
             settings.options.policy.missing_schema = MissingSchema::Ignore;
-            settings.options.prefer_output_versioned_invokes = prefers_outputs;
-            Workspace::new(settings)
+            settings
         };
-        Self {
-            check: workspace(false, false),
-            convert: [workspace(true, false), workspace(true, true)],
-        }
+        let converting = |language| (language, Workspace::new(adjusted(settings(), language)));
+        Self { check: Workspace::new(settings()), convert: LANGUAGES.map(converting) }
     }
 
     /// Returns true if the check accepts a program.
@@ -63,14 +59,12 @@ impl Commands {
         if !self.check.check(&program.target()).is_valid() {
             return Ok(false);
         }
-        for (language, workspace) in ["yaml", "typescript"].into_iter().zip(&self.convert) {
-            let mut checked = workspace.check(&program.target());
-            if checked.is_valid() {
-                let (document, project) = generate(language, &mut checked);
-                checked.diagnostics = project.diagnostics(&document, &checked);
-                if project.files.is_empty() {
-                    return Err(format!("{language}: there are no files"));
-                }
+        for (language, workspace) in &self.convert {
+            let checked = workspace.check(&program.target());
+            let (checked, project) = convert(checked, *language, "project", &Options::default());
+            let language = language.name();
+            if project.is_some_and(|project| project.files.is_empty()) {
+                return Err(format!("{language}: there are no files"));
             }
             let errors = checked.diagnostics.iter().filter(|it| it.is_error());
             if let Some(Diagnostic { code, message, .. }) = errors.into_iter().next() {
@@ -79,21 +73,6 @@ impl Commands {
         }
         Ok(true)
     }
-}
-
-/// The project in a language, and the document that it is made of.
-fn generate(language: &str, checked: &mut Checked) -> (Document, Project) {
-    let program = checked.program.clone();
-    let generate = if language == "yaml" {
-        checked.program = constants(program);
-        pcl_yaml::generate
-    } else {
-        checked.program = sdk(program, &SdkOptions::nodejs());
-        pcl_typescript::generate
-    };
-    let document = checked.document();
-    let project = generate(&document, "project");
-    (document, project)
 }
 
 fn variable(name: &str) -> Option<u64> {

@@ -173,7 +173,9 @@ fn the_corpus_is_converted() {
     let place = place("corpus");
     for (at, program) in whole_corpus().iter().enumerate() {
         let check = pcl(["check", "--schema-dir", SCHEMAS, program]);
-        for (language, file) in [("typescript", "index.ts"), ("yaml", "Pulumi.yaml")] {
+        for (language, file) in
+            [("typescript", "index.ts"), ("python", "__main__.py"), ("yaml", "Pulumi.yaml")]
+        {
             let out = place.join(format!("{language}/{at}"));
             let words = ["convert", "--to", language, "--schema-dir", SCHEMAS, program, "--out"];
             let words = words.map(std::ffi::OsString::from).into_iter();
@@ -212,9 +214,12 @@ fn components_keep_their_types() {
     let shown = tokens(&pcl_at(&place, "preview @parts").stdout);
     let expected = ["2nd", "A+b", "AB", "Größe", "WebSite", "XMLHttp"];
     assert_eq!(shown.iter().collect::<Vec<_>>(), expected);
-    for command in
-        ["convert --to typescript @parts", "graph --output-format json @parts", "dump bound @parts"]
-    {
+    for command in [
+        "convert --to typescript @parts",
+        "convert --to python @parts",
+        "graph --output-format json @parts",
+        "dump bound @parts",
+    ] {
         let run = pcl_at(&place, command);
         assert_eq!(tokens(&run.stdout), shown, "{command}: {}", run.stderr);
     }

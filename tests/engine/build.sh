@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the parts of Pulumi that the tests run against, at the version that go.mod pins: its conformance suite, its command,
-# a provider of the suite as a plugin, and its generator of SDKs for Node.js.
+# a provider of the suite as a plugin, and its generators of SDKs and of programs in Python.
 #
 #     tests/engine/build.sh CACHE [VERSION]
 #
@@ -12,14 +12,14 @@ source "$(dirname "${BASH_SOURCE[0]}")/../support/go.sh" "$1"
 
 pins=${2:-.}
 export GOFLAGS=-modfile=$PWD/$pins/go.mod
-engine=$(place_for provider/main.go sdk/main.go)
+engine=$(place_for provider/main.go schemas/schemas.go sdk/main.go convert/main.go)
 if [ ! -d "$engine" ]; then
   draft=$(mktemp -d "$cache/draft.XXXXXX")
   trap 'rm -rf "$draft"' EXIT
 
   pulumi=github.com/pulumi/pulumi
   module=$pulumi/pkg/v3
-  packages=("$module/testing/pulumi-test-language" "$module/cmd/pulumi" ./provider ./sdk)
+  packages=("$module/testing/pulumi-test-language" "$module/cmd/pulumi" ./provider ./sdk ./convert)
   require_modules "${packages[@]}"
 
   version=$(go list -m -f '{{.Version}}' "$module")
@@ -27,6 +27,7 @@ if [ ! -d "$engine" ]; then
   go build -o "$draft/pulumi" -ldflags "-X $pulumi/sdk/v3/go/common/version.Version=$version" "${packages[1]}"
   go build -o "$draft/pulumi-resource-simple" "${packages[2]}"
   go build -o "$draft/generate-sdks" "${packages[3]}"
+  go build -o "$draft/convert-programs" "${packages[4]}"
 
   # A test of the suite downloads these two files; see web.py.
   testdata=$(go list -m -f '{{.Dir}}' "$module")/testing/pulumi-test-language/tests/testdata

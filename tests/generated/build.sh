@@ -25,6 +25,11 @@ if [ ! -d "$hosts" ]; then
   require_modules . "${packages[@]}"
   go build -o ../thin-host .
   go build -o .. "${packages[@]}"
+  # The SDK of Python in the exact version.
+  sdk=github.com/pulumi/pulumi/sdk/v3
+  cp -r "$(go list -m -f '{{.Dir}}' "$sdk")/python" ../python-sdk
+  chmod -R u+w ../python-sdk
+  go list -m -f '{{.Version}}' "$sdk" | tr -d v > ../python-sdk.version
   cd /
   rm -r "$draft/thin"
 

@@ -10,6 +10,8 @@ LANGUAGE.json, which `--write` records.
 
     nodejs  a thin host in the shared directory, which compiles the programs with `tsc` and runs
             them with the SDK in `--modules`, a directory that npm made
+    python  the same host, with the interpreter `--python`, which has the packages that Pulumi's
+            SDK needs; the SDK itself is beside the hosts
     yaml    Pulumi's own host, behind a proxy in the shared directory; with `--back`, each project
             is also converted to PCL again, with Pulumi's converter, and that is converted and run
 
@@ -59,18 +61,35 @@ class Known:
         self.path.write_text("\n".join(self.notes + lines) + "\n")
 
 
+def thin(options, language):
+    """The command of the thin host for a language of ours."""
+    command = [program(options.hosts / "thin-host"), "--language", options.language]
+    command += ["--cache", os.fspath(options.cache.resolve())] if options.cache else []
+    if not options.control:
+        words = f"{program(options.pcl)} convert --to {language} {{source}} --out {{out}} --quiet"
+        words += " --loader-address {loader} --name {name} --isolated --compat pulumi"
+        command += ["--generator", words]
+    return command
+
+
+def python(options):
+    """The thin host for Python."""
+    # A link to an interpreter is what makes it that of a virtual environment.
+    interpreter = os.path.abspath(options.python)
+    return Host(
+        [*thin(options, "python"), "--python", interpreter],
+        "python",
+        core_sdk=os.fspath((options.hosts / "python-sdk").resolve()),
+        core_version=(options.hosts / "python-sdk.version").read_text().strip(),
+    )
+
+
 def nodejs(options):
     """The thin host for Node.js."""
     modules = options.modules.resolve()
     sdk = modules / "@pulumi/pulumi"
-    command = [program(options.hosts / "thin-host"), "--language", "nodejs"]
-    command += ["--cache", os.fspath(options.cache.resolve())] if options.cache else []
-    if not options.control:
-        words = f"{program(options.pcl)} convert --to typescript {{source}} --out {{out}} --quiet"
-        words += " --loader-address {loader} --name {name} --isolated --compat pulumi"
-        command += ["--generator", words]
     return Host(
-        command,
+        thin(options, "typescript"),
         "nodejs",
         core_sdk=os.fspath(sdk),
         core_version=json.loads((sdk / "package.json").read_text())["version"],
@@ -156,19 +175,22 @@ def known(options):
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("language", choices=["nodejs", "yaml"])
+    parser.add_argument("language", choices=["nodejs", "python", "yaml"])
     add_arguments(parser)
     environment = os.environ.get
     parser.add_argument("--pcl", default=environment("PCL_BINARY"), help="the command")
     parser.add_argument("--hosts", type=pathlib.Path, required=True, help="the hosts")
     parser.add_argument("--shared", type=pathlib.Path, required=True, help="the shared directory")
     parser.add_argument("--modules", type=pathlib.Path, help="`node_modules`, for nodejs")
+    parser.add_argument("--python", help="the interpreter, for python")
     parser.add_argument("--cache", type=pathlib.Path, help="keeps compiled SDKs, for nodejs")
     parser.add_argument("--control", action="store_true", help="run Pulumi's own generator")
     parser.add_argument("--back", action="store_true", help="with the way back to PCL, for yaml")
     options = parser.parse_intermixed_args()
     if options.language == "nodejs" and not options.modules:
         parser.error("--modules is needed")
+    if options.language == "python" and not options.python:
+        parser.error("--python is needed")
     if options.back and (options.control or options.language != "yaml"):
         parser.error("--back is for yaml, and without --control")
     if options.language == "yaml":
@@ -183,10 +205,10 @@ def main():
     floor = f"{options.language}{'-back' if options.back else ''}.json"
     expected = known(options) if options.control else Floor(HERE / floor)
     with scratch(None) as place, converter(options, place) as address:
-        if options.language == "nodejs":
-            host = nodejs(options)
-        else:
+        if options.language == "yaml":
             host = yaml(options, Log(place / "log"))
+        else:
+            host = nodejs(options) if options.language == "nodejs" else python(options)
         host.converter = address
         found, status = judge(options, host, expected)
         if not options.control:

@@ -142,3 +142,23 @@ fn what_the_check_accepts_can_run() {
     let fewest = [clean, bound_with_errors, certain, avoidable];
     assert!(!fewest.contains(&0), "{fewest:?}");
 }
+
+/// A text that is no number or bool is found wherever it comes from.
+#[test]
+fn texts_that_inputs_cannot_read_are_foretold() {
+    for (input, message) in [
+        (
+            "fast = [\"a\", \"true\"][0]",
+            "`fast` of `toy:Car` must be a bool, found the string \"a\"",
+        ),
+        (
+            "parts = [{ size = [\"q\"][0] }]",
+            "`parts[0].size` of `toy:Car` must be a number, found the string \"q\"",
+        ),
+    ] {
+        let text = format!("resource car \"toy:index:Car\" {{\n  {input}\n}}\n");
+        let checked = check(&Target::text("main.pp", text), Settings::default());
+        let found: Vec<&str> = checked.diagnostics.iter().map(|it| it.message.as_str()).collect();
+        assert_eq!(found, [message]);
+    }
+}

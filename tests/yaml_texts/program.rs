@@ -7,6 +7,7 @@ use pcl::eval::{Answers, Event};
 use pcl::preview::{OfflineProgram, Preview, RunSettings};
 use pcl::schema::MemoryLoader;
 use pcl::{Checked, Settings, Target, Workspace};
+use pcl_convert::{Language, Options, generate};
 use pcl_test_support::{Scratch, scratch, write};
 
 /// The formats of a project.
@@ -153,9 +154,9 @@ pub fn projects(text: &str, directory: &Path) -> Vec<Project> {
     let preview = OfflineProgram::new(checked, settings, Answers::default(), "").preview();
     assert!(preview.outputs.is_some(), "{program}\n{:?}", preview.diagnostics);
     let preview = Arc::new(preview);
-    let generators = [pcl_yaml::generate, pcl_yaml::generate_json];
-    let project = |(format, generate): (_, fn(&_, &_) -> pcl::generated::Project)| {
-        let project = generate(&document, text);
+    let languages = [Language::Yaml, Language::Json];
+    let project = |(format, language)| {
+        let project = generate(&document, language, text, &Options::default());
         let files = project.files.into_iter();
         let left_out = project.unsupported.into_iter();
         Project {
@@ -167,7 +168,7 @@ pub fn projects(text: &str, directory: &Path) -> Vec<Project> {
             preview: Arc::clone(&preview),
         }
     };
-    FORMATS.into_iter().zip(generators).map(project).collect()
+    FORMATS.into_iter().zip(languages).map(project).collect()
 }
 
 /// The requests of a preview that are about something in the program.

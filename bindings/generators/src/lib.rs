@@ -33,6 +33,7 @@
 use js_sys::JSON;
 use pcl::document::Document;
 use pcl::generated::Project;
+use pcl_convert::{Language, Options};
 use serde_json::{Map, Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -47,11 +48,11 @@ export interface GeneratedProject {
 
 /**
  * Translates a program. The document is that of `Workspace.document`; for TypeScript it is made with
- * the option `{ sdk: "nodejs" }`.
+ * the option `{ sdk: "nodejs" }`, for Python with `{ sdk: "python" }`.
  */
 export function generate(
   document: unknown,
-  language: "typescript" | "yaml" | "json",
+  language: "typescript" | "python" | "yaml" | "json",
   project: string,
 ): GeneratedProject;
 "#;
@@ -61,14 +62,8 @@ export function generate(
 /// # Errors
 /// Returns a message if there is no generator for the language.
 pub fn translate(document: &Document, language: &str, name: &str) -> Result<Project, String> {
-    match language {
-        "typescript" => Ok(pcl_typescript::generate(document, name)),
-        "yaml" => Ok(pcl_yaml::generate(document, name)),
-        "json" => Ok(pcl_yaml::generate_json(document, name)),
-        other => {
-            Err(format!("unknown language `{other}`; expected `typescript`, `yaml` or `json`"))
-        }
-    }
+    let language = Language::parse(language)?;
+    Ok(pcl_convert::generate(document, language, name, &Options::default()))
 }
 
 /// Translates a program.

@@ -18,6 +18,8 @@ test("a program is translated", () => {
   const typescript = generate(it.document(".", { sdk: "nodejs" }), "typescript", "demo");
   assert.match(typescript.files["index.ts"], /export const greeting = `Hello, \$\{name\}!`;/);
   assert.equal(JSON.parse(typescript.files["package.json"]).name, "demo");
+  const python = generate(it.document(".", { sdk: "python" }), "python", "demo");
+  assert.match(python.files["__main__.py"], /pulumi\.export\("greeting", f"Hello, \{name\}!"\)/);
   const yaml = generate(it.document(), "yaml", "demo");
   assert.match(yaml.files["Main.yaml"], /greeting: Hello, \$\{name\}!/);
   assert.deepEqual(yaml.unsupported, []);

@@ -8,6 +8,7 @@ use pcl::config::{Configuration, Discovery};
 use pcl::render::Report;
 use pcl::schema::{ChainLoader, Loader, MemoryLoader};
 use pcl::{SchemaPlaces, Settings, Workspace};
+use pcl_convert::Language;
 use pyo3::prelude::*;
 use serde_json::Value;
 
@@ -66,11 +67,20 @@ impl Shared {
 
     /// The workspace that checks a program. Programs with the same configuration share one.
     pub fn workspace(&self, program: &Program) -> Arc<Workspace> {
-        let configuration = match program.directory() {
+        self.of(self.configuration(program))
+    }
+
+    fn configuration(&self, program: &Program) -> Arc<Configuration> {
+        match program.directory() {
             Some(directory) => self.discovery.of(&directory),
             None => Arc::new(self.discovery.base().clone()),
-        };
-        self.of(configuration)
+        }
+    }
+
+    /// The workspace that checks a program which is converted to a language.
+    pub fn converting(&self, program: &Program, language: Language) -> Workspace {
+        let configuration = self.configuration(program);
+        self.build(pcl_convert::adjusted(self.settings(&configuration), language))
     }
 
     /// The loader of programs without configuration files.
@@ -92,15 +102,19 @@ impl Shared {
         if let Some((_, workspace)) = known.iter().find(|(other, _)| *other == configuration) {
             return Arc::clone(workspace);
         }
-        let mut workspace = Workspace::new(self.settings(&configuration));
+        let workspace = Arc::new(self.build(self.settings(&configuration)));
+        known.push((configuration, Arc::clone(&workspace)));
+        workspace
+    }
+
+    fn build(&self, settings: Settings) -> Workspace {
+        let mut workspace = Workspace::new(settings);
         if let Some(memory) = &self.memory {
             workspace = workspace.with_loader(Arc::clone(memory) as Arc<dyn Loader>);
         }
         if let Some(callback) = &self.callback {
             workspace = workspace.with_loader(Arc::clone(callback) as Arc<dyn Loader>);
         }
-        let workspace = Arc::new(workspace);
-        known.push((configuration, Arc::clone(&workspace)));
         workspace
     }
 

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pcl::binder::OpenFiles;
 use pcl::schema::ChainLoader;
 use pcl::{Checked as CheckedProgram, Fixes, MemoryFiles, Target, Walk};
+use pcl_convert::{Language, Options, PythonOptions, PythonToolchain};
 use pyo3::prelude::*;
 
 use crate::checked::{Checked, Place};
@@ -26,6 +27,9 @@ pub struct Workspace {
 
 /// The files that fixes change, the names of the codes that they fix, and the program after them.
 type Fixed = (Vec<(String, String, String)>, Vec<&'static str>, Checked);
+
+/// The files of a project, and the program with the diagnostics of its conversion.
+type Converted = (Vec<(String, String)>, Checked);
 
 #[pymethods]
 impl Workspace {
@@ -97,6 +101,46 @@ impl Workspace {
         let files = files.map(|file| (file.path, file.old, file.new)).collect();
         let names = fixed.fixed.iter().map(|code| code.name()).collect();
         Ok((files, names, Checked::new(fixed.checked, Place::of(&program))))
+    }
+
+    /// The files of a project in a language, by path, and the program with the diagnostics of the
+    /// conversion. Without a name, the project has that of the program's own.
+    fn convert(
+        &self,
+        py: Python<'_>,
+        input: Input,
+        language: &str,
+        name: Option<String>,
+        toolchain: &str,
+        with_classes: bool,
+    ) -> PyResult<Converted> {
+        let language = Language::parse(language);
+        let language = language.map_err(|message| error(py, Class::Pcl, message))?;
+        let program = Program::from(input);
+        let toolchain = PythonToolchain::parse(toolchain);
+        let toolchain = toolchain.map_err(|message| error(py, Class::Pcl, message))?;
+        let options = Options { python: PythonOptions { toolchain, classes: with_classes } };
+        let converted = detached(py, || {
+            let workspace = self.shared.converting(&program, language);
+            let checked = workspace.check_open(&program.target(), &program.open());
+            let name = match (name, program.directory()) {
+                (Some(name), _) => name,
+                (None, Some(directory)) if checked.is_valid() => {
+                    pcl_convert::project_name(&directory)?
+                }
+                (None, _) => "program".to_owned(),
+            };
+            let own = checked.program.clone();
+            let (mut checked, project) = pcl_convert::convert(checked, language, &name, &options);
+            // The model is that of the program as it was written.
+            checked.program = own;
+            let files = project.map(|project| project.files).unwrap_or_default();
+            Ok::<_, String>((files, checked))
+        })?;
+        self.raise(py)?;
+        let (files, checked) = converted.map_err(|message| error(py, Class::Settings, message))?;
+        let files = files.into_iter().map(|file| (file.path, file.text)).collect();
+        Ok((files, Checked::new(checked, Place::of(&program))))
     }
 
     /// A package, NAME or NAME@VERSION, as JSON.

@@ -155,6 +155,29 @@ def test_fixes(tmp_path: Path) -> None:
     assert workspace.fix(tmp_path).files == {}
 
 
+def test_conversions(tmp_path: Path) -> None:
+    (tmp_path / "Pulumi.yaml").write_text("name: shop\nruntime: pcl\n")
+    (tmp_path / "main.pp").write_text("output size {\n  value = [1, 2]\n}\n")
+    workspace = pcl.Workspace()
+    converted = workspace.convert(tmp_path, "typescript")
+    assert "name: shop\n" in converted.files["Pulumi.yaml"]
+    assert converted.program.diagnostics == ()
+    named = workspace.convert(tmp_path, "python", name="other", python_toolchain="uv")
+    assert "name: other\n" in named.files["Pulumi.yaml"]
+    assert "pyproject.toml" in named.files
+    assert named.program.document.main.find("size") is not None
+
+
+def test_what_a_language_cannot_express_is_a_diagnostic() -> None:
+    source = "config size int {}\noutput total {\n  value = size + 1\n}\n"
+    converted = pcl.Workspace().convert({"main.pp": source}, "yaml")
+    assert [it.code for it in converted.program.diagnostics] == ["PCL1201"]
+    broken = pcl.Workspace().convert({"main.pp": "a = b\n"}, "yaml")
+    assert broken.files == {} and not broken.program.valid
+    with pytest.raises(pcl.PclError, match="unknown language `cobol`"):
+        pcl.Workspace().convert({"main.pp": ""}, "cobol")  # type: ignore[arg-type]
+
+
 def test_a_file_that_changed_is_not_overwritten(tmp_path: Path) -> None:
     file = tmp_path / "main.pp"
     file.write_text("a = 1;\n")

@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 use crate::module::Writer;
 use crate::print::{Entry, Id, Node};
 use crate::types::{self, Eventual, eventual};
+use pcl_codegen::results;
 
 impl Writer<'_> {
     /// A computation on values that are known later.
@@ -70,12 +71,12 @@ impl Writer<'_> {
             }
             // What an argument may be has to be an output as well.
             for argument in arguments {
-                let results = self.results(argument.value);
+                let results = results(document, argument.value);
                 if results.len() > 1 {
                     returned.extend(results);
                 }
             }
-            let results = self.results(*body);
+            let results = results(document, *body);
             let holds = |&part: &ExpressionIndex| {
                 types::holds_eventuals(document, document.expression(part).ty)
             };
@@ -84,21 +85,6 @@ impl Writer<'_> {
             }
         }
         returned
-    }
-
-    /// The expressions of which one is the result of `body`.
-    fn results(&self, body: ExpressionIndex) -> Vec<ExpressionIndex> {
-        let mut open = vec![body];
-        let mut results = Vec::new();
-        while let Some(part) = open.pop() {
-            match &self.document.expression(part).kind {
-                ExpressionKind::Conditional { if_true, if_false, .. } => {
-                    open.extend([*if_true, *if_false]);
-                }
-                _ => results.push(part),
-            }
-        }
-        results
     }
 
     /// A result of a function that has to be an output.
@@ -113,7 +99,7 @@ impl Writer<'_> {
     /// which TypeScript does not unify.
     fn result_type(&mut self, expression: &Expression, body: ExpressionIndex) -> Vec<Id> {
         let document = self.document;
-        let results = self.results(body);
+        let results = results(document, body);
         if !results.iter().all(|result| self.returned.contains(result)) {
             return Vec::new();
         }

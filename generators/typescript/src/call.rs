@@ -5,19 +5,10 @@ use pcl::language::Function;
 use rustc_hash::FxHashSet;
 
 use crate::helper::Helper;
-use crate::limit::Limit;
 use crate::module::Writer;
 use crate::print::{Entry, Id, Node};
 use crate::types::{self, Eventual, eventual};
-
-/// The functions that take a part out of a collection, or count its parts.
-const COLLECTION: &[Function] = &[
-    Function::Element,
-    Function::Entries,
-    Function::Length,
-    Function::Lookup,
-    Function::SingleOrNone,
-];
+use pcl_codegen::Limit;
 
 /// The form of a function in TypeScript.
 enum Form {
@@ -81,11 +72,6 @@ const fn form(function: Function) -> Form {
     }
 }
 
-/// Returns true if a call takes a part out of a collection, or counts its parts.
-pub(crate) fn is_of_collection(call: &Call) -> bool {
-    call.function().is_some_and(|function| COLLECTION.contains(&function))
-}
-
 /// The calls of functions that give outputs in TypeScript, and promises in the language: the SDK
 /// has no other form of the function, or a list among the inputs has promises as its elements.
 pub(crate) fn output_calls(document: &Document) -> FxHashSet<ExpressionIndex> {
@@ -131,35 +117,10 @@ impl Writer<'_> {
         self.function(index, call, &arguments)
     }
 
-    /// The type of the code of an expression. The language calls what it takes out of a list of
-    /// resources an output, since its properties are; in TypeScript it is a resource.
+    /// The type of the code of an expression.
     pub fn code_type(&self, index: ExpressionIndex) -> TypeIndex {
         let document = self.document;
-        let ty = document.expression(index).ty;
-        if let ExpressionKind::Call(call) = &document.expression(index).kind
-            && is_of_collection(call)
-            && let Some(&collection) = call.arguments.first()
-        {
-            let of = self.code_type_of_elements(collection);
-            if eventual(document, document.expression(collection).ty) == Eventual::No
-                && of.is_some_and(|of| eventual(document, of) == Eventual::No)
-            {
-                return types::content(document, ty);
-            }
-        }
-        ty
-    }
-
-    /// The type of the elements of a collection.
-    fn code_type_of_elements(&self, collection: ExpressionIndex) -> Option<TypeIndex> {
-        let document = self.document;
-        match document.ty(document.expression(collection).ty) {
-            Type::List { element } | Type::Set { element } | Type::Map { element } => {
-                Some(*element)
-            }
-            Type::Tuple { elements } => elements.first().copied(),
-            _ => None,
-        }
+        pcl_codegen::code_type(document, index, |ty| eventual(document, ty) != Eventual::No)
     }
 
     fn function(&mut self, index: ExpressionIndex, call: &Call, arguments: &[Id]) -> Id {
@@ -270,16 +231,16 @@ impl Writer<'_> {
     }
 
     fn recovered(&mut self, call: &Call, value: Id, recovery: Id) -> Id {
-        let any = self.tree.name("any");
-        let name = "error".to_owned();
-        let error = self.tree.add(Node::Parameter { name, optional: false, ty: any });
+        let error = self.tree.name("error");
         let function = self.tree.arrow([error], recovery);
         let value = match call.arguments.first() {
             Some(&given) if self.is_sure(given) => value,
             _ => self.output_of(value),
         };
-        let any = self.tree.name("any");
-        self.tree.typed_call("pulumi.recover", [any], [value, function])
+        let kind = |at| self.argument_type(call, at).map(|ty| self.document.alternatives(ty));
+        // The SDK wants one type for both.
+        let types = if kind(0) == kind(1) { Vec::new() } else { vec![self.tree.name("any")] };
+        self.tree.typed_call("pulumi.recover", types, [value, function])
     }
 
     /// The type of an argument.

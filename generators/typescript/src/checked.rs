@@ -1,9 +1,7 @@
 //! The arguments of `try` and `can`, where a step that leads nowhere has to fail as it does in the
 //! language. In TypeScript, it gives `undefined`, which is also what null becomes.
 
-use pcl::document::{Constant, ExpressionIndex, ExpressionKind, Key, Step, Type, TypeIndex};
-use pcl::language::Function;
-use rustc_hash::FxHashSet;
+use pcl::document::{Constant, Key, Step, Type, TypeIndex};
 
 use crate::helper::Helper;
 use crate::module::Writer;
@@ -11,25 +9,6 @@ use crate::print::{Id, Node};
 use crate::types;
 
 impl Writer<'_> {
-    /// The parts of a value that are inside of `try` or `can`.
-    pub fn checked_parts(&self, parts: &[ExpressionIndex]) -> FxHashSet<ExpressionIndex> {
-        let mut checked = FxHashSet::default();
-        // What contains an expression comes after it.
-        for &index in parts.iter().rev() {
-            let kind = &self.document.expression(index).kind;
-            let is_attempt = match kind {
-                ExpressionKind::Call(call) => {
-                    matches!(call.function(), Some(Function::Try | Function::Can))
-                }
-                _ => false,
-            };
-            if is_attempt || checked.contains(&index) {
-                kind.for_each_operand(|operand| _ = checked.insert(operand));
-            }
-        }
-        checked
-    }
-
     /// A step into a value of type `ty` that fails if it leads nowhere.
     pub fn checked_step(&mut self, id: Id, ty: TypeIndex, step: &Step) -> Id {
         let id = if types::may_be_null(self.document, ty) {

@@ -2,26 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use pcl::document::{Body, Document, Node, NodeIndex};
+use pcl::document::{Body, Node, NodeIndex};
 use pcl::syntax::capitalized;
 
 use crate::module::Writer;
 use crate::print::{self, Entry, Id, Key};
 use crate::types;
-
-/// The type tokens of the components of a document.
-pub(crate) fn tokens(document: &Document) -> Vec<&str> {
-    let mut tokens = vec![""; document.components.len()];
-    for node in document.modules().flat_map(|module| &module.nodes) {
-        if let Body::Component(component) = &node.body
-            && let (Some(program), Some(token)) = (component.program, &component.token)
-            && let Some(known @ &mut "") = tokens.get_mut(program.index())
-        {
-            *known = token;
-        }
-    }
-    tokens
-}
 
 impl<'d> Writer<'d> {
     /// The interface of the inputs and the class of a component. `statements` are those of its

@@ -1,6 +1,8 @@
 //! Conversions of values to other types.
 
-use pcl::document::{ExpressionIndex, ExpressionKind, Type, TypeIndex};
+use pcl::document::{ExpressionIndex, Type, TypeIndex};
+use pcl_codegen::is_written;
+use pcl_codegen::types::{Kinds, wanted};
 use rustc_hash::FxHashSet;
 
 use crate::module::Writer;
@@ -16,10 +18,10 @@ impl Writer<'_> {
     pub fn convert(&mut self, source: Source, value: ExpressionIndex, to: TypeIndex) -> Id {
         let document = self.document;
         let Source { id, ty: from, late, sure, .. } = source;
-        if self.is_written(value) {
+        if is_written(document, value) {
             return id;
         }
-        let to = self.wanted(to);
+        let to = wanted(document, to);
         if late == Eventual::No {
             return self.convert_known(id, from, to, MAX_DEPTH);
         }
@@ -37,20 +39,6 @@ impl Writer<'_> {
         self.once_known(id, (late, sure), parameter, body)
     }
 
-    /// Returns true if a value is written out, and was converted part by part.
-    fn is_written(&self, value: ExpressionIndex) -> bool {
-        let kind = &self.document.expression(value).kind;
-        matches!(
-            kind,
-            ExpressionKind::Object { .. }
-                | ExpressionKind::Tuple { .. }
-                | ExpressionKind::Literal { .. }
-                | ExpressionKind::For(_)
-                | ExpressionKind::Conditional { .. }
-                | ExpressionKind::Convert { .. }
-        ) || self.document.literal(value).is_some()
-    }
-
     /// Returns true if `body` is `String(parameter)`.
     fn is_text_of(&self, body: Id, parameter: Id) -> bool {
         match self.tree.node(body) {
@@ -59,23 +47,6 @@ impl Writer<'_> {
                     && arguments[..] == [parameter]
             }
             _ => false,
-        }
-    }
-
-    /// The type of the value that a place takes, once it is known.
-    fn wanted(&self, to: TypeIndex) -> TypeIndex {
-        let document = self.document;
-        match document.ty(to) {
-            Type::Union(_) => {
-                let members = document.members(to);
-                let mut late =
-                    members.iter().filter(|&&ty| matches!(document.ty(ty), Type::Output { .. }));
-                match (late.next(), late.next()) {
-                    (Some(&only), None) => types::content(document, only),
-                    _ => to,
-                }
-            }
-            _ => types::content(document, to),
         }
     }
 
@@ -89,7 +60,7 @@ impl Writer<'_> {
         if types::may_be_null(document, from) && !types::may_be_null(document, to) {
             id = self.tree.add(Node::NonNull(id));
         }
-        let (have, take) = (Kinds::of(self, from), Kinds::of(self, to));
+        let (have, take) = (Kinds::of(document, from), Kinds::of(document, to));
         if have.is_single() && !have.is_part_of(take) {
             if take.string {
                 return self.tree.call("String", [id]);
@@ -150,7 +121,7 @@ impl Writer<'_> {
                 for property in document.properties(to) {
                     let Some(own) = document.property(from, &property.name) else { continue };
                     let part = self.tree.access(id, &property.name, false);
-                    let wanted = self.wanted(property.ty);
+                    let wanted = wanted(document, property.ty);
                     let own = types::content(document, own.ty);
                     let converted = self.convert_known(part, own, wanted, depth);
                     if converted != part {
@@ -184,38 +155,4 @@ impl Writer<'_> {
 
 fn is_list(ty: &Type) -> bool {
     matches!(ty, Type::List { .. } | Type::Set { .. })
-}
-
-/// The kinds of simple values that a type allows.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct Kinds {
-    string: bool,
-    number: bool,
-    bool: bool,
-    other: bool,
-}
-
-impl Kinds {
-    fn of(writer: &Writer<'_>, ty: TypeIndex) -> Self {
-        let mut kinds = Self::default();
-        for ty in writer.document.alternatives(ty) {
-            match writer.document.ty(ty) {
-                Type::String | Type::Id => kinds.string = true,
-                Type::Int | Type::Number => kinds.number = true,
-                Type::Bool => kinds.bool = true,
-                Type::None => {}
-                _ => kinds.other = true,
-            }
-        }
-        kinds
-    }
-
-    fn is_single(self) -> bool {
-        let one = usize::from(self.string) + usize::from(self.number) + usize::from(self.bool);
-        one == 1 && !self.other
-    }
-
-    fn is_part_of(self, other: Self) -> bool {
-        self.string && other.string || self.number && other.number || self.bool && other.bool
-    }
 }

@@ -51,9 +51,7 @@ function attempt<T>(...functions: Array<() => T>): T {
 }"
     AttemptOutput "attemptOutput" "\
 /** Returns the output of the first function that does not fail. */
-function attemptOutput<T>(
-  ...functions: Array<() => any>
-): pulumi.Output<T> {
+function attemptOutput<T>(...functions: Array<() => any>): pulumi.Output<T> {
   const [first, ...others] = functions;
   if (first === undefined) {
     throw new Error(\"every attempt failed\");
@@ -105,13 +103,19 @@ function groupValues<T>(pairs: Array<[PropertyKey, T]>): Record<string, T[]> {
   return groups;
 }"
     Integers "integers" "\
-/** Returns the integers from one up to another, exclusive. */
+/** Returns the integers from one to before another, up or down. */
 function integers(from: number, to: number): number[] {
-  return Array.from({ length: to - from }, (_, index) => from + index);
+  const length = Math.ceil(Math.abs(to - from));
+  const step = from > to ? -1 : 1;
+  return Array.from({ length }, (_, index) => from + step * index);
 }"
     Lookup "lookup" "\
 /** Returns the value of a key, or another one if there is no such key. */
-function lookup<T, U>(map: Record<string, T>, key: string, otherwise: U): T | U {
+function lookup<T, U>(
+  map: Record<string, T>,
+  key: string,
+  otherwise: U,
+): T | U {
   return Object.hasOwn(map, key) ? map[key] : otherwise;
 }"
     NotImplemented "notImplemented" "\

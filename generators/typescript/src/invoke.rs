@@ -2,10 +2,10 @@
 
 use pcl::document::{Call, ExpressionIndex, ExpressionKind, ObjectItem};
 
-use crate::limit::Limit;
 use crate::module::Writer;
 use crate::print::{Entry, Id, Node};
 use crate::types::{Eventual, eventual};
+use pcl_codegen::Limit;
 
 /// The options of an invoke, as the language and as the SDK spell them.
 const INVOKE_OPTIONS: &[(&str, &str)] = &[

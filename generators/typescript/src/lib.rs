@@ -56,12 +56,10 @@ mod collection;
 mod component;
 mod config;
 mod convert;
-mod deferred;
 mod depends_on;
 mod helper;
 mod hook;
 mod invoke;
-mod limit;
 mod module;
 mod names;
 mod operator;
@@ -76,17 +74,17 @@ mod traversal;
 mod types;
 mod value;
 
-pub use limit::Limit;
 use module::{Shared, Writer};
-use names::Names;
 use package::Packages;
 use pcl::document::Document;
 use pcl::generated::{Project, ProjectFile};
+pub use pcl_codegen::Limit;
+use pcl_codegen::{component_tokens, deferred_inputs, json_text, yaml_name};
 
 /// The project of a program, with this name: its files are `index.ts`, the modules of components,
 /// and the rest. Of a document with errors it gives what is left of it.
 pub fn generate(document: &Document, name: &str) -> Project {
-    let mut names = Names::new();
+    let mut names = names::names();
     names.take("index");
     let files =
         document.components.iter().map(|component| names.take(&names::camel(&component.name)));
@@ -94,8 +92,8 @@ pub fn generate(document: &Document, name: &str) -> Project {
         document,
         packages: Packages::new(document),
         component_files: files.collect(),
-        component_tokens: component::tokens(document),
-        deferred_inputs: deferred::deferred_inputs(document),
+        component_tokens: component_tokens(document),
+        deferred_inputs: deferred_inputs(document),
         output_calls: call::output_calls(document),
     };
     let mut project = Project::default();
@@ -138,15 +136,16 @@ fn package_json(packages: &Packages<'_>, project: &str) -> String {
     }
     dependencies.sort();
     dependencies.dedup_by(|a, b| a.0 == b.0);
-    let line =
-        |(name, version): &(String, String)| format!("    {}: {}", json(name), json(version));
+    let line = |(name, version): &(String, String)| {
+        format!("    {}: {}", json_text(name), json_text(version))
+    };
     let dependencies: Vec<String> = dependencies.iter().map(line).collect();
     format!(
         "{{\n  \"name\": {},\n  \"main\": \"index.ts\",\n  \"private\": true,\n  \"dependencies\": {{\n{}\n  }},\n  \"devDependencies\": {{\n    \"@types/node\": {},\n    \"typescript\": {}\n  }}\n}}\n",
-        json(project),
+        json_text(project),
         dependencies.join(",\n"),
-        json(NODE_TYPES_VERSION),
-        json(TYPESCRIPT_VERSION),
+        json_text(NODE_TYPES_VERSION),
+        json_text(TYPESCRIPT_VERSION),
     )
 }
 
@@ -157,28 +156,5 @@ fn tsconfig() -> String {
 
 /// The text of `Pulumi.yaml`.
 fn pulumi_yaml(project: &str) -> String {
-    format!("name: {}\nruntime: nodejs\n", yaml(project))
-}
-
-fn json(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            c if c.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
-}
-
-/// A name as YAML: bare where every reader sees text in it.
-fn yaml(text: &str) -> String {
-    let is_bare = text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
-        && !["true", "false", "yes", "no", "on", "off", "y", "n", "null"]
-            .iter()
-            .any(|word| text.eq_ignore_ascii_case(word));
-    if is_bare { text.to_owned() } else { json(text) }
+    format!("name: {}\nruntime: nodejs\n", yaml_name(project))
 }

@@ -3,16 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pcl::document::{
-    Body, Comments, Component, Document, ExpressionIndex, Module, Node, NodeIndex, Place,
-    TypeIndex, VariableIndex, comment_lines,
+    Body, Component, Document, ExpressionIndex, Module, Node, NodeIndex, Place, TypeIndex,
+    VariableIndex, comment_lines,
 };
 use pcl::generated::Unsupported;
+use pcl_codegen::{Limit, LocalNames, Names, comments_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::config;
 use crate::helper::Helper;
-use crate::limit::Limit;
-use crate::names::{LocalNames, Names, identifier};
+use crate::names::{identifier, names};
 use crate::package::{Packages, Path};
 use crate::print::{self, Id, Tree, is_identifier};
 
@@ -80,7 +80,7 @@ impl<'d> Writer<'d> {
         module_index: usize,
         component: Option<&'d Component>,
     ) -> Self {
-        let mut names = Names::new();
+        let mut names = names();
         let node_modules = ["childProcess", "crypto", "fs", "util", "config"];
         for name in node_modules {
             names.take(name);
@@ -219,20 +219,9 @@ impl<'d> Writer<'d> {
         self.names.local(&mut self.local_names, text)
     }
 
-    /// The comments above a declaration, and those inside of it that belong to no part which is
-    /// written.
-    pub fn comments(&self, node: &Node) -> Vec<String> {
-        let comments = &node.comments;
-        let inside = comments.items.iter().map(|item| &item.comments);
-        let inside = inside.flat_map(Comments::around);
-        let above = comments.detached.iter().chain(&comments.leading);
-        let all = above.chain(&comments.open).chain(inside);
-        comment_lines(all.chain(&comments.close))
-    }
-
     /// Statements for a declaration, with its comments.
     pub fn with_comments(&mut self, node: &Node, statements: Vec<Id>) -> Vec<Id> {
-        let comments = self.comments(node);
+        let comments = comments_of(node);
         let mut all = Vec::new();
         if !comments.is_empty() {
             all.push(self.tree.add(print::Node::Comment(comments)));

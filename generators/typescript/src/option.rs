@@ -3,10 +3,10 @@
 use pcl::document::{Attribute, ExpressionIndex, ExpressionKind, Node, ObjectItem};
 use pcl::language::ResourceOption;
 
-use crate::limit::Limit;
 use crate::module::Writer;
 use crate::print::{Entry, Id, Node as Code};
 use crate::types::{Eventual, eventual};
+use pcl_codegen::Limit;
 
 /// The values that an option takes in the SDK.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use pcl::document::{Document, MemberIndex, PackageSchema};
 
 use crate::names::{camel, identifier, unhyphenated};
+use pcl_codegen::token_parts;
 
 /// The package that Pulumi itself provides.
 pub(crate) const BUILT_IN: &str = "pulumi";
@@ -68,12 +69,12 @@ impl<'d> Packages<'d> {
 
     /// Returns true if the schema of the package of a token is known.
     pub fn knows(&self, token: &str) -> bool {
-        parts(token).is_some_and(|(package, ..)| self.schemas.contains_key(package))
+        token_parts(token).is_some_and(|(package, ..)| self.schemas.contains_key(package))
     }
 
     /// The class of a resource.
     pub fn resource(&self, member: Option<MemberIndex>, token: &str) -> Option<Path> {
-        let (package, module, name) = parts(token)?;
+        let (package, module, name) = token_parts(token)?;
         Some(match (package, module) {
             (BUILT_IN, "providers") => self.path(None, name, "", "Provider"),
             _ => self.path(member, package, module, &capitalized(&unhyphenated(name))),
@@ -82,7 +83,7 @@ impl<'d> Packages<'d> {
 
     /// A function, by the member of its schema and the token in the form that programs use.
     pub fn function(&self, member: Option<MemberIndex>, token: &str) -> Option<Path> {
-        let (package, module, name) = parts(token)?;
+        let (package, module, name) = token_parts(token)?;
         Some(self.path(member, package, module, &camel(&unhyphenated(name))))
     }
 
@@ -122,14 +123,5 @@ impl<'d> Packages<'d> {
         }
         names.push(name.to_owned());
         Path { package: (package != BUILT_IN).then(|| package.to_owned()), names }
-    }
-}
-
-/// The package, module and name of a token.
-fn parts(token: &str) -> Option<(&str, &str, &str)> {
-    let (package, rest) = token.split_once(':')?;
-    match rest.rsplit_once(':') {
-        Some((module, name)) => Some((package, module, name)),
-        None => Some((package, "", rest)),
     }
 }

@@ -122,6 +122,8 @@ impl<'d> Writer<'d> {
             Body::Pulumi { required_version: Some(version) } => {
                 let version = self.value(*version);
                 let call = self.tree.call("pulumi.requirePulumiVersion", [version]);
+                // The SDK waits for it by itself.
+                let call = self.tree.add(print::Node::Unary { operator: "void ", operand: call });
                 vec![self.tree.add(print::Node::Evaluate(call))]
             }
             Body::Local { value: None }

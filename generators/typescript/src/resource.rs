@@ -5,10 +5,10 @@ use pcl::document::{
     comment_lines,
 };
 
-use crate::limit::Limit;
 use crate::module::Writer;
 use crate::print::{self, Entry, Id};
 use crate::types::{self, Eventual, eventual};
+use pcl_codegen::Limit;
 
 /// The class that a block makes instances of.
 struct Instances<'d> {

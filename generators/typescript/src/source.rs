@@ -5,9 +5,9 @@ use pcl::document::{
     VariableRole,
 };
 use pcl::language::Function;
+use pcl_codegen::is_of_collection;
 use rustc_hash::FxHashSet;
 
-use crate::call::is_of_collection;
 use crate::module::Writer;
 use crate::print::{Id, Node, is_identifier};
 use crate::types::{Eventual, eventual};

@@ -5,11 +5,11 @@ use pcl::document::{
     VariableRole,
 };
 
-use crate::limit::Limit;
 use crate::module::Writer;
 use crate::print::Id;
 use crate::source::Source;
 use crate::types::{self, Eventual, eventual};
+use pcl_codegen::{Limit, property_path};
 
 impl Writer<'_> {
     pub fn traversal(&mut self, index: ExpressionIndex, traversal: &Traversal) -> Id {
@@ -193,16 +193,4 @@ fn is_output_member(name: &str) -> bool {
             | "constructor"
             | "length"
     ) || name.starts_with("__")
-}
-
-/// The path to a property, as options of resources take it.
-fn property_path(name: &str, steps: &[Step]) -> String {
-    let mut path = name.to_owned();
-    for step in steps {
-        match &step.key {
-            Key::Name(name) => path.push_str(&format!(".{name}")),
-            Key::Index(key) => path.push_str(&format!("[{key}]")),
-        }
-    }
-    path
 }

@@ -1,6 +1,9 @@
 //! Types of the language as types of TypeScript.
 
 use pcl::document::{Document, Type, TypeIndex};
+pub(crate) use pcl_codegen::types::{
+    Eventual, any, content, eventual, holds_eventuals, is_dynamic, may_be_null,
+};
 use rustc_hash::FxHashSet;
 
 use crate::print::{Field, Id, Node, Tree};
@@ -10,81 +13,6 @@ const MAX_DEPTH: usize = 8;
 
 /// The number of properties up to which an object type is written out.
 const MAX_PROPERTIES: usize = 40;
-
-/// The time at which a value of a type is known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Eventual {
-    /// At once.
-    No,
-    Output,
-    Promise,
-    /// One of several types, not all of which are known at once.
-    Mixed,
-}
-
-/// Returns when a value of a type is known.
-pub(crate) fn eventual(document: &Document, ty: TypeIndex) -> Eventual {
-    match document.ty(ty) {
-        Type::Output { .. } => Eventual::Output,
-        Type::Promise { .. } => Eventual::Promise,
-        Type::Union(_) => {
-            let members = document.members(ty);
-            let is_late = |&ty: &TypeIndex| {
-                matches!(document.ty(ty), Type::Output { .. } | Type::Promise { .. })
-            };
-            if members.iter().any(is_late) { Eventual::Mixed } else { Eventual::No }
-        }
-        _ => Eventual::No,
-    }
-}
-
-/// The type inside of an output or promise; other types are themselves.
-pub(crate) fn content(document: &Document, ty: TypeIndex) -> TypeIndex {
-    match document.ty(ty) {
-        Type::Output { element } | Type::Promise { element } => *element,
-        _ => ty,
-    }
-}
-
-/// Returns true if a value of a type may have outputs or promises as its parts, other than the
-/// properties of resources.
-pub(crate) fn holds_eventuals(document: &Document, ty: TypeIndex) -> bool {
-    let mut open = vec![ty];
-    let mut known = FxHashSet::default();
-    while let Some(ty) = open.pop() {
-        if !known.insert(ty) {
-            continue;
-        }
-        match document.ty(ty) {
-            Type::Output { .. } | Type::Promise { .. } => return true,
-            Type::List { element } | Type::Set { element } | Type::Map { element } => {
-                open.push(*element);
-            }
-            Type::Tuple { elements } => open.extend(elements),
-            Type::Union(_) => open.extend(document.members(ty).iter()),
-            Type::Object(object) if object.schema.is_none() => {
-                open.extend(document.properties(ty).into_iter().map(|property| property.ty));
-            }
-            _ => {}
-        }
-    }
-    false
-}
-
-/// Returns true if a test holds for one of the types that a type allows.
-pub(crate) fn any(document: &Document, ty: TypeIndex, test: impl Fn(&Type) -> bool) -> bool {
-    document.alternatives(ty).into_iter().any(|ty| test(document.ty(ty)))
-}
-
-/// Returns true if null is among the values of a type, once they are known.
-pub(crate) fn may_be_null(document: &Document, ty: TypeIndex) -> bool {
-    any(document, ty, |ty| matches!(ty, Type::None))
-}
-
-/// Returns true if anything may be a value of a type.
-pub(crate) fn is_dynamic(document: &Document, ty: TypeIndex) -> bool {
-    any(document, ty, |ty| matches!(ty, Type::Dynamic | Type::Error))
-}
 
 /// The type of the value of an output: without outputs and promises inside of it.
 pub(crate) fn unwrapped(document: &Document, tree: &mut Tree, ty: TypeIndex) -> Id {

@@ -10,11 +10,11 @@ use pcl::document::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::helper::Helper;
-use crate::limit::Limit;
 use crate::module::Writer;
-use crate::names::LocalNames;
 use crate::print::{Entry, Id, Key as EntryKey, Node};
 use crate::types;
+use pcl_codegen::Limit;
+use pcl_codegen::{LocalNames, checked_parts};
 
 impl<'d> Writer<'d> {
     /// The code of a value.
@@ -22,7 +22,7 @@ impl<'d> Writer<'d> {
         self.values.clear();
         self.variables.clear();
         let parts = self.document.walk(root);
-        self.checked = self.checked_parts(&parts);
+        self.checked = checked_parts(self.document, &parts);
         self.returned = self.returned_outputs(&parts);
         self.local_names = LocalNames::new(self.used_inside(&parts));
         for index in parts {

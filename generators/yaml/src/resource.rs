@@ -78,10 +78,12 @@ impl ModuleWriter<'_> {
     fn defaults(&mut self, node: &Node) -> Vec<Entry> {
         let document = self.document;
         let is_given = |name: &str| node.inputs().iter().any(|input| input.name == name);
+        let is_read = matches!(node.body, Body::Read(_));
         let mut entries = Vec::new();
         match &node.body {
             Body::Resource(resource) | Body::Read(resource) => {
-                let inputs = resource.input_type;
+                let schema = document.resource_schema(node).map(|schema| schema.inputs);
+                let inputs = schema.filter(|_| !is_read).or(resource.input_type);
                 let properties = inputs.map_or_else(Vec::new, |ty| document.properties(ty));
                 let missing = properties.into_iter().filter(|property| !is_given(&property.name));
                 entries.extend(missing.filter_map(|property| {
@@ -110,14 +112,14 @@ impl ModuleWriter<'_> {
     }
 
     /// The only value that an input of a resource may have. Pulumi YAML itself knows those of the
-    /// outputs.
+    /// outputs, but insists on inputs that are required.
     fn constant(&self, node: &Node, property: &Property) -> Option<Value> {
         let document = self.document;
         let Body::Resource(_) = node.body else { return None };
         let outputs = document.resource_schema(node)?.outputs;
         let output = document.property(outputs, &property.name);
         let is_known = output.is_some_and(|output| output.constant.is_some());
-        let constant = property.constant.as_ref().filter(|_| !is_known)?;
+        let constant = property.constant.as_ref().filter(|_| property.required || !is_known)?;
         Some(written(document, constant, property))
     }
 
@@ -152,4 +154,33 @@ pub(crate) fn attribute_entry(attribute: &Attribute, value: Value) -> Entry {
 /// A type or function token as Pulumi YAML spells it: without an empty module.
 pub(crate) fn spelled(token: &str) -> String {
     token.replace("::", ":")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use pcl::schema::MemoryLoader;
+    use pcl::{Settings, Target, Workspace};
+
+    const SCHEMA: &str = r##"{ "name": "zoo", "resources": { "zoo:index:Cage": {
+        "required": ["kind", "label"], "requiredInputs": ["kind"],
+        "properties": { "kind": { "type": "string", "const": "cage" },
+            "label": { "type": "string", "const": "zoo" } },
+        "inputProperties": { "kind": { "type": "string", "const": "cage" },
+            "label": { "type": "string", "const": "zoo" },
+            "size": { "oneOf": [{ "type": "string" }, { "$ref": "#/types/zoo:index:Size" }],
+                "default": "small" } } } },
+        "types": { "zoo:index:Size": { "type": "string", "enum": [{ "value": "small" }] } } }"##;
+
+    #[test]
+    fn defaults_and_required_constants_are_written_out() {
+        let mut schemas = MemoryLoader::default();
+        schemas.add(SCHEMA).expect("a schema");
+        let workspace = Workspace::new(Settings::default()).with_loader(Arc::new(schemas));
+        let program = Target::text("main.pp", "resource cage \"zoo:index:Cage\" {}\n");
+        let document = workspace.check(&program).document();
+        let text = crate::generate(&document, "demo").files[0].text.clone();
+        assert!(text.contains("    properties:\n      kind: cage\n      size: small\n"), "{text}");
+    }
 }

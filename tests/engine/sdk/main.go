@@ -1,124 +1,102 @@
-// Writes the SDKs for Node.js of schemas, as Pulumi generates them.
+// Writes the SDKs of schemas, as Pulumi generates them: for Node.js, or for Python.
 //
-//	generate-sdks SCHEMAS OUT
+//	generate-sdks [--python] SCHEMAS OUT
 //
 // SCHEMAS is a directory of files NAME-VERSION.json.gz. OUT gets a directory VERSION/@NAMESPACE/NAME
-// for each; a schema that Pulumi refuses is named on standard output and left out.
+// for each, or VERSION/NAME for Python, with the metadata that an installation has. A schema that
+// Pulumi refuses is named on standard output and left out.
 package main
 
 import (
-	"compress/gzip"
-	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
-	"io"
 	"log"
 	"os"
 	"path/filepath"
 	"strings"
 
-	"github.com/blang/semver"
+	"example.invalid/engine/schemas"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/nodejs"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
 )
 
-// directory loads schemas from the files of a directory.
-type directory struct{ path string }
-
-// read returns the schema in a file.
-func read(path string) (*schema.PackageSpec, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	unpacked, err := gzip.NewReader(file)
-	if err != nil {
-		return nil, err
-	}
-	text, err := io.ReadAll(unpacked)
-	if err != nil {
-		return nil, err
-	}
-	var spec schema.PackageSpec
-	return &spec, json.Unmarshal(text, &spec)
-}
-
-func (d directory) LoadPackage(name string, version *semver.Version) (*schema.Package, error) {
-	return d.LoadPackageV2(context.Background(), &schema.PackageDescriptor{Name: name, Version: version})
-}
-
-func (d directory) LoadPackageV2(_ context.Context, of *schema.PackageDescriptor) (*schema.Package, error) {
-	name := of.Name
-	if of.Parameterization != nil {
-		name = of.Parameterization.Name
-	}
-	found, err := filepath.Glob(filepath.Join(d.path, name+"-[0-9]*.json.gz"))
-	if err != nil || len(found) == 0 {
-		return nil, fmt.Errorf("there is no schema of %s", name)
-	}
-	spec, err := read(found[len(found)-1])
-	if err != nil {
-		return nil, err
-	}
-	return schema.ImportSpec(*spec, map[string]schema.Language{"nodejs": nodejs.Importer}, d, schema.ValidationOptions{AllowDanglingReferences: true})
-}
-
-func (d directory) LoadPackageReference(name string, version *semver.Version) (schema.PackageReference, error) {
-	return schema.LoadPackageReference(d, name, version)
-}
-
-func (d directory) LoadPackageReferenceV2(ctx context.Context, of *schema.PackageDescriptor) (schema.PackageReference, error) {
-	pkg, err := d.LoadPackageV2(ctx, of)
-	if err != nil {
-		return nil, err
-	}
-	return pkg.Reference(), nil
-}
-
 func main() {
-	loader := directory{os.Args[1]}
-	paths, err := filepath.Glob(filepath.Join(loader.path, "*.json.gz"))
+	forPython := flag.Bool("python", false, "write SDKs for Python")
+	flag.Parse()
+	loader, out := schemas.Directory{Path: flag.Arg(0)}, flag.Arg(1)
+	files := forNode
+	if *forPython {
+		files = forPython3
+	}
+	paths, err := filepath.Glob(filepath.Join(loader.Path, "*.json.gz"))
 	if err != nil {
 		log.Fatal(err)
 	}
 	for _, path := range paths {
-		if err := write(loader, path); err != nil {
+		if err := write(loader, path, out, files); err != nil {
 			fmt.Printf("%s: %v\n", filepath.Base(path), err)
 		}
 	}
 }
 
-// write generates the SDK of the schema in a file.
-func write(loader directory, path string) error {
-	spec, err := read(path)
-	if err != nil {
-		return err
-	}
-	pkg, err := schema.ImportSpec(*spec, map[string]schema.Language{"nodejs": nodejs.Importer}, loader, schema.ValidationOptions{AllowDanglingReferences: true})
-	if err != nil {
-		return err
-	}
+// forNode makes the SDK for Node.js of a package, and returns its place and its files.
+func forNode(pkg *schema.Package, version string, loader schemas.Directory) (string, map[string][]byte, error) {
 	files, err := nodejs.GeneratePackage("pcl tests", pkg, nil, nil, false, loader)
 	if err != nil {
-		return err
+		return "", nil, err
 	}
 	var manifest struct{ Name string }
 	if err := json.Unmarshal(files["package.json"], &manifest); err != nil {
+		return "", nil, err
+	}
+	// TypeScript takes two packages of the same name and version for one.
+	files["package.json"] = []byte(strings.ReplaceAll(string(files["package.json"]), "${VERSION}", version))
+	return manifest.Name, files, nil
+}
+
+// forPython3 does the same for Python.
+func forPython3(pkg *schema.Package, _ string, loader schemas.Directory) (string, map[string][]byte, error) {
+	files, err := python.GeneratePackage("pcl tests", pkg, nil, loader)
+	if err != nil {
+		return "", nil, err
+	}
+	module := ""
+	for name := range files {
+		if root, _, found := strings.Cut(name, "/"); found && strings.HasSuffix(name, "/__init__.py") && strings.Count(name, "/") == 1 {
+			module = root
+		}
+	}
+	version := "0.0.0"
+	if pkg.Version != nil {
+		version = python.PypiVersion(*pkg.Version)
+	}
+	metadata := fmt.Sprintf("Metadata-Version: 2.1\nName: %s\nVersion: %s\n", module, version)
+	files[fmt.Sprintf("%s-%s.dist-info/METADATA", module, version)] = []byte(metadata)
+	return pkg.Name, files, nil
+}
+
+// write generates the SDK of the schema in a file.
+func write(loader schemas.Directory, path, out string, sdk func(*schema.Package, string, schemas.Directory) (string, map[string][]byte, error)) error {
+	pkg, err := loader.Import(path)
+	if err != nil {
 		return err
 	}
 	version := "0.0.0"
 	if pkg.Version != nil {
 		version = pkg.Version.String()
 	}
-	// TypeScript takes two packages of the same name and version for one.
-	files["package.json"] = []byte(strings.ReplaceAll(string(files["package.json"]), "${VERSION}", version))
-	out := filepath.Join(os.Args[2], version, filepath.FromSlash(manifest.Name))
+	name, files, err := sdk(pkg, version, loader)
+	if err != nil {
+		return err
+	}
+	place := filepath.Join(out, version, filepath.FromSlash(name))
 	for name, text := range files {
 		if strings.HasSuffix(name, ".md") {
 			continue
 		}
-		to := filepath.Join(out, filepath.FromSlash(name))
+		to := filepath.Join(place, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 			return err
 		}

@@ -4,6 +4,8 @@
 
 #[cfg(feature = "command")]
 mod command;
+#[cfg(feature = "generators")]
+pub mod constructs;
 pub mod corpora;
 #[cfg(feature = "divergence")]
 pub mod divergence;
@@ -24,6 +26,8 @@ pub mod marked_json;
 pub mod marks;
 #[cfg(feature = "engine")]
 pub mod mixed;
+#[cfg(feature = "mocks")]
+pub mod mocks;
 #[cfg(feature = "model")]
 pub mod named_types;
 #[cfg(feature = "model")]
@@ -31,6 +35,8 @@ pub mod notation;
 #[cfg(all(unix, feature = "process"))]
 pub mod process;
 pub mod programs;
+#[cfg(feature = "generators")]
+pub mod projects;
 pub mod python;
 mod random;
 mod skip;

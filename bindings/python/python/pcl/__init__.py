@@ -30,7 +30,9 @@ from .previews import Preview
 from .program import Format, Program, Report, Sdk
 from .schemas import PackageRequest
 from .workspace import (
+    Converted,
     Fixed,
+    Language,
     Loader,
     Setting,
     Target,
@@ -43,6 +45,7 @@ from .workspace import (
 
 __all__ = [
     "Constant",
+    "Converted",
     "Diagnostic",
     "Document",
     "Edit",
@@ -51,6 +54,7 @@ __all__ = [
     "Format",
     "JsonValue",
     "Label",
+    "Language",
     "Loader",
     "PackageRequest",
     "PclError",

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Union
+from typing import Literal, Union
 
 from . import _native
 from ._record import Tables
@@ -25,6 +25,16 @@ Nothing is read from the disk then.
 
 Setting = Union[str, bool, int, Sequence[str], Mapping[str, str]]
 """The value of a setting of `pcl.toml`."""
+
+Language = Literal[
+    # made by `cargo xtask generate`
+    "typescript",
+    "python",
+    "yaml",
+    "json",
+    # until here
+]
+"""The languages that programs are converted to; `json` is Pulumi YAML, written as JSON."""
 
 Loader = Callable[[PackageRequest], Union[bytes, str, None]]
 """A function that supplies the schema of a package, in JSON or YAML; `None` if it has none."""
@@ -59,13 +69,27 @@ class Fixed:
         return f"<Fixed {list(self.files)}>"
 
 
+class Converted:
+    """A program as a Pulumi project in another language."""
+
+    def __init__(self, files: list[tuple[str, str]], program: Program) -> None:
+        self.files: Mapping[str, str] = dict(files)
+        """The texts of the files of the project, by path; none if the program has errors."""
+        self.program = program
+        """The program. Its diagnostics have one for each construct that the language cannot
+        express and that the files do not have."""
+
+    def __repr__(self) -> str:
+        return f"<Converted {list(self.files)}>"
+
+
 class Workspace:
     """Settings and schemas that programs share. It may be used by several threads.
 
     Schemas are looked for in this order: `schemas` (documents in JSON or YAML), `loader`,
     `schema_dirs` (directories with `NAME-VERSION.json`), the places that `pcl.toml` names,
-    `schemas/` beside the program, and the plugins in `pulumi_home`: by default `$PULUMI_HOME`, or
-    `~/.pulumi`. Nothing is executed, and no network is used.
+    `schemas/` beside and above the program, and the plugins in `pulumi_home`: by default
+    `$PULUMI_HOME`, or `~/.pulumi`. Nothing is executed, and no network is used.
 
     `settings` are those of `pcl.toml`, such as `{"missing-schema": "warn"}`; they outweigh its own.
     With `isolated`, no configuration file is read. Raises `SchemaError` if one of `schema_dirs`
@@ -114,6 +138,26 @@ class Workspace:
         """
         files, fixed, program = self._native.fix(_input(target), unsafe)
         return Fixed(files, fixed, Program(program), isinstance(target, Mapping))
+
+    def convert(
+        self,
+        target: Target,
+        language: Language,
+        *,
+        name: str | None = None,
+        python_toolchain: Literal["pip", "uv"] = "pip",
+        python_classes: bool = False,
+    ) -> Converted:
+        """Converts a program as `pcl convert` does. Nothing is written.
+
+        The project has the `name` of the project that the program belongs to, or of its directory,
+        unless one is given; a program in memory is called `program`. In Python, `python_toolchain` installs its packages, and
+        `python_classes` writes nested inputs as instances of classes, instead of dicts.
+        """
+        files, program = self._native.convert(
+            _input(target), language, name, python_toolchain, python_classes
+        )
+        return Converted(files, Program(program))
 
     def package(self, name: str) -> SchemaPackage:
         """A package, named as NAME or NAME@VERSION. Raises `SchemaError` if it is not found."""

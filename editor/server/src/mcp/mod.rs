@@ -10,6 +10,7 @@
 //! - Every input and output has a limit; what is left out is counted.
 
 mod check;
+mod convert;
 mod directories;
 mod fix;
 mod format;
@@ -61,7 +62,7 @@ pub fn serve(
 }
 
 /// The tools, in the order in which they are listed.
-static TOOLS: [Tool; 8] = [
+static TOOLS: [Tool; 9] = [
     check::CHECK,
     fix::FIX,
     format::FORMAT,
@@ -70,6 +71,7 @@ static TOOLS: [Tool; 8] = [
     reference::SHOW,
     places::HOVER,
     places::COMPLETE,
+    convert::CONVERT,
 ];
 
 /// The versions of the protocol, the newest first.

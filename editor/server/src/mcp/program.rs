@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pcl::binder::OpenFiles;
-use pcl::{Checked, Target, Workspace};
+use pcl::{Checked, Settings, Target, Workspace};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -61,6 +61,18 @@ impl Source {
     /// # Errors
     /// Returns a message if it must not be read, or if its configuration is not valid.
     pub fn program(&self, context: &Context<'_>) -> Result<Program, String> {
+        self.program_with(context, |settings| settings)
+    }
+
+    /// The same, with other settings.
+    ///
+    /// # Errors
+    /// Returns a message if it must not be read, or if its configuration is not valid.
+    pub fn program_with(
+        &self,
+        context: &Context<'_>,
+        adjust: impl FnOnce(Settings) -> Settings,
+    ) -> Result<Program, String> {
         let texts = self.files.as_ref();
         for (name, text) in texts.into_iter().flatten() {
             if name.contains(['/', '\\']) || !name.ends_with(".pp") || name.starts_with('.') {
@@ -114,7 +126,7 @@ impl Source {
         let place = target.place().unwrap_or(Path::new("."));
         let mut settings = context.settings(place)?;
         settings.options.open_files = Arc::clone(&open);
-        Ok(Program { workspace: Workspace::new(settings), target, file, open })
+        Ok(Program { workspace: Workspace::new(adjust(settings)), target, file, open })
     }
 }
 

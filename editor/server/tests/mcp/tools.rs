@@ -302,3 +302,24 @@ fn complete_lists_what_can_be_written() {
     assert_eq!(items[0]["label"], "length");
     assert_eq!(items[0]["text"], "length(");
 }
+
+#[test]
+fn convert_returns_a_project_and_its_limits() {
+    let mut client = Client::new();
+    let text = "config size int {}\noutput total {\n  value = size + 1\n}\n";
+    let arguments = |language: &str, text: &str| json!({ "files": { "main.pp": text }, "language": language, "name": "shop" });
+    let python = client.call("convert", arguments("python", text)).expect("a project");
+    let module = "import pulumi\n\nconfig = pulumi.Config()\n\nsize = config.require_int(\"size\")\n\n\
+        pulumi.export(\"total\", size + 1)\n";
+    assert_eq!(python["files"]["__main__.py"], module);
+    assert!(python["files"]["Pulumi.yaml"].as_str().is_some_and(|it| it.contains("name: shop\n")));
+    assert_eq!(python["programs"][0]["diagnostics"], json!([]));
+    let yaml = client.call("convert", arguments("yaml", text)).expect("a project");
+    assert_eq!(yaml["programs"][0]["diagnostics"][0]["code"], "PCL1201");
+    let broken = client.call("convert", arguments("yaml", "a = b\n")).expect("a result");
+    assert_eq!(broken["files"], json!({}));
+    assert_eq!(broken["programs"][0]["diagnostics"][0]["name"], "undefined-variable");
+    let unknown = client.call("convert", arguments("cobol", text));
+    let message = "unknown language `cobol`; expected `typescript`, `python`, `yaml` or `json`";
+    assert_eq!(unknown, Err(message.to_owned()));
+}

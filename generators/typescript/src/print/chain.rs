@@ -1,9 +1,9 @@
 //! The layout of accesses and of chains of calls: `a.b(..).c(..)`.
 
 use super::Formatter;
-use super::layout::{Layout, Part};
 use super::operator::Strength;
 use super::tree::{Id, Node};
+use pcl_codegen::{Layout, Part};
 
 /// A link of a chain.
 #[derive(Clone, Copy, PartialEq, Eq)]

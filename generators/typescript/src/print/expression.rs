@@ -1,9 +1,9 @@
 //! The layout of expressions and types.
 
-use super::layout::{Layout, Part};
 use super::operator::Strength;
 use super::tree::{Entry, Field, Id, Key, Node, is_identifier};
 use super::{Formatter, quoted, template};
+use pcl_codegen::{Layout, Part};
 
 impl Formatter<'_> {
     pub(super) fn expression_part(&mut self, id: Id, node: &Node) -> Part {

@@ -11,14 +11,16 @@ macro_rules! row {
 
 mod chain;
 mod expression;
-mod layout;
 mod operator;
 mod statement;
 mod tree;
 
 pub(crate) use tree::{Entry, Field, Id, Key, Node, Tree, is_identifier};
 
-use layout::{Layout, Part};
+use pcl_codegen::{Layout, Measures, Part};
+
+/// The measures of Prettier.
+const MEASURES: Measures = Measures { width: 80, level: 2 };
 
 /// The text of a file with these statements.
 pub(crate) fn print(tree: &Tree, statements: &[Id]) -> String {
@@ -52,7 +54,12 @@ impl<'t> Formatter<'t> {
                 }
             });
         }
-        Self { tree, layout: Layout::new(), parts: vec![Layout::EMPTY; tree.len()], parents }
+        Self {
+            tree,
+            layout: Layout::new(MEASURES),
+            parts: vec![Layout::EMPTY; tree.len()],
+            parents,
+        }
     }
 
     /// The text of a statement.

@@ -1,8 +1,8 @@
 //! Operators and conditionals: parentheses, and where lines break.
 
 use super::Formatter;
-use super::layout::{Layout, Part};
 use super::tree::{Id, Node};
+use pcl_codegen::{Layout, Part};
 
 /// The strength with which an expression holds together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -1,8 +1,8 @@
 //! The layout of statements and declarations.
 
-use super::layout::{Layout, Part};
 use super::tree::{Field, Id, Node};
 use super::{Formatter, expression};
+use pcl_codegen::{Layout, Part};
 
 impl Formatter<'_> {
     /// Statements, each on its own lines.

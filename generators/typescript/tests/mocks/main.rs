@@ -3,8 +3,6 @@
 //! Node.js and npm are needed. The packages are installed once, below the target directory; where
 //! that is impossible, the tests are skipped, or fail when `PCL_REQUIRE_MOCKS` is 1.
 
-mod answers;
-mod compare;
 mod corpus;
 mod installed;
 mod mixed;

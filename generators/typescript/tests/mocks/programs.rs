@@ -2,26 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
+use pcl::Checked;
 use pcl::document::Document;
 use pcl::lower::{SdkOptions, sdk};
-use pcl::schema::Loader;
-use pcl::{Settings, Target, Workspace};
 use pcl_test_support::engine::Lab;
+use pcl_test_support::mocks::{self, Language};
+use pcl_test_support::{sorted, write};
 use pcl_typescript::generate;
 use serde_json::{Value as Json, json};
 
 pub fn read(path: &Path) -> Json {
     let bytes = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     serde_json::from_slice(&bytes).expect("JSON")
-}
-
-fn write(path: &Path, text: &str) {
-    fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
-    fs::write(path, text).expect("a file");
 }
 
 /// Translates a program of the package `lab`, if the checker accepts it, and writes its modules.
@@ -31,52 +27,72 @@ pub fn write_program(
     schema: &Json,
     packages: &mut BTreeSet<String>,
 ) -> bool {
-    let translated = write_program_with(work, program, Arc::new(Lab::new(schema)));
+    let language = TypeScript::default();
+    let translated = mocks::write_program(&language, work, program, Arc::new(Lab::new(schema)));
     let used = translated.iter().flat_map(|translated| &translated.document.packages);
     packages.extend(used.map(|package| package.name.clone()));
     translated.is_some()
 }
 
-/// A program that was translated.
-pub struct Translated {
-    /// The program before its translation.
-    pub document: Document,
-    /// True if a part of it has no counterpart.
-    pub is_partial: bool,
+/// TypeScript, with the SDKs of packages by name and version.
+#[derive(Default)]
+pub struct TypeScript {
+    pub sdks: BTreeMap<(String, String), PathBuf>,
 }
 
-/// Translates a program of any packages, if the checker accepts it, and writes its modules.
-pub fn write_program_with(
-    work: &Path,
-    program: &Json,
-    loader: Arc<dyn Loader>,
-) -> Option<Translated> {
-    let id = program["id"].as_str().expect("an id");
-    let (source, out) = (work.join("source").join(id), work.join("programs").join(id));
-    for (name, content) in program["files"].as_object().expect("files") {
-        let content = content.as_str().expect("text");
-        write(&source.join(name), content);
-        if !name.ends_with(".pp") {
-            write(&out.join(name), content);
+impl TypeScript {
+    /// The language with the SDKs in a directory, where `node_modules` has Pulumi's own.
+    pub fn prepare(work: &Path, sdks: &Path, node_modules: &Path) -> Self {
+        fs::create_dir_all(work).expect("a directory");
+        link(node_modules, &work.join("node_modules"));
+        let sdks = std::path::absolute(sdks).expect("the SDKs");
+        // An SDK looks for Pulumi's above its own place.
+        let above = sdks.join("node_modules");
+        if above.is_symlink() {
+            fs::remove_file(&above).expect("a link");
+        }
+        link(node_modules, &above);
+        let mut found = BTreeMap::new();
+        for version in sorted(&sdks).iter().filter(|path| !path.ends_with("node_modules")) {
+            for scope in sorted(version) {
+                for sdk in sorted(&scope) {
+                    found.insert((file_name(&sdk), file_name(version)), sdk);
+                }
+            }
+        }
+        Self { sdks: found }
+    }
+}
+
+impl Language for TypeScript {
+    fn write(&self, mut checked: Checked, out: &Path) -> bool {
+        checked.program = sdk(checked.program, &SdkOptions::nodejs());
+        let project = generate(&checked.document(), "proj");
+        for file in &project.files {
+            if file.path.ends_with(".ts") {
+                write(&out.join(&file.path), &file.text);
+            }
+        }
+        project.unsupported.is_empty()
+    }
+
+    fn give_sdks(&self, document: &Document, project: &Path) {
+        for package in &document.packages {
+            let version = package.version.as_ref().map(ToString::to_string).unwrap_or_default();
+            let exact = self.sdks.get(&(package.name.clone(), version));
+            let any =
+                || self.sdks.iter().find(|((name, _), _)| *name == package.name).map(|it| it.1);
+            let Some(sdk) = exact.or_else(any) else { continue };
+            let scope = sdk.parent().expect("a scope").file_name().expect("a name");
+            let scope = project.join("node_modules").join(scope);
+            fs::create_dir_all(&scope).expect("a directory");
+            link(sdk, &scope.join(&package.name));
         }
     }
-    let mut settings = Settings::default();
-    settings.options.prefer_output_versioned_invokes = true;
-    let workspace = Workspace::new(settings).with_loader(loader);
-    let mut checked = workspace.check(&Target::Path(source));
-    if !checked.is_valid() {
-        return None;
+
+    fn run(&self, work: &Path, programs: &[&Json]) -> Json {
+        run(work, programs)
     }
-    let document = checked.document();
-    checked.program = sdk(checked.program, &SdkOptions::nodejs());
-    let project = generate(&checked.document(), "proj");
-    let is_partial = !project.unsupported.is_empty();
-    for file in project.files {
-        if file.path.ends_with(".ts") {
-            write(&out.join(&file.path), &file.text);
-        }
-    }
-    Some(Translated { document, is_partial })
 }
 
 /// Compiles the SDK under the names of all packages, and then all programs at once. Returns the
@@ -109,12 +125,12 @@ pub fn compile(
         write(&scope.join(package).join("index.ts"), &named);
     }
     let sources: Vec<_> = packages.clone().map(|name| scope.join(name).join("index.ts")).collect();
-    write(&work.join("tsconfig.sdk.json"), &settings(json!({ "files": sources })));
+    write(&work.join("tsconfig.sdk.json"), settings(json!({ "files": sources })));
     let errors = tsc(work, node_modules, "tsconfig.sdk.json");
     assert_eq!(errors, "", "the SDK");
     // From now on, its declarations count.
     sources.iter().for_each(|source| fs::remove_file(source).expect("it is there"));
-    write(&work.join("tsconfig.json"), &settings(json!({ "include": ["programs/**/*.ts"] })));
+    write(&work.join("tsconfig.json"), settings(json!({ "include": ["programs/**/*.ts"] })));
 
     let mut refused: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let errors = tsc(work, node_modules, "tsconfig.json");
@@ -173,7 +189,7 @@ pub fn run(work: &Path, programs: &[&Json]) -> Json {
 /// Runs programs in one process, and returns what it complains about.
 fn run_some(work: &Path, requests: &[Json], results: &mut serde_json::Map<String, Json>) -> String {
     let (input, output) = (work.join("requests.json"), work.join("results.jsonl"));
-    write(&input, &json!(requests).to_string());
+    write(&input, json!(requests).to_string());
     write(&output, "");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mocks/run.cjs");
     let mut command = Command::new("node");
@@ -188,4 +204,8 @@ fn run_some(work: &Path, requests: &[Json], results: &mut serde_json::Map<String
         results.insert(result["id"].as_str().expect("an id").to_owned(), result);
     }
     String::from_utf8_lossy(&run.stderr).into_owned()
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().expect("a name").to_str().expect("text").to_owned()
 }

@@ -19,7 +19,7 @@ use pcl_schema::{MemberId, ResourceSpec};
 use pcl_values::{Dependencies, PropertyMap, ResourceId, ResourceReference, Text, Urn};
 
 use super::Instance;
-use super::resource::{Declared, Token, properties};
+use super::resource::{Declared, Token, converter, properties, unreadable};
 use crate::expression::evaluate::Evaluator;
 use crate::frame::Name;
 use crate::monitor::RegisterResource;
@@ -229,6 +229,14 @@ pub(super) fn register_name<'r>(
     let (run, frame) = (evaluator.run(), evaluator.frame);
     let declared = Declared::of(evaluator, node, body, &body.inputs, instance)?;
     let Declared { inputs, options, token, name, .. } = declared;
+    if let Some((facts, spec)) = token.spec
+        && Inputs::may_refuse(facts, &spec.inputs, &inputs)
+    {
+        let given = properties(inputs.iter().map(|(name, value)| (Arc::clone(name), value)))?;
+        let converted = converter(run).apply(facts, token.member, &spec.inputs, given);
+        let owner = facts.schema().token(token.member);
+        converted.map_err(|error| unreadable(evaluator, node, &body.inputs, owner, &error))?;
+    }
     let request = RegisterResource {
         kind: Arc::clone(&token.text),
         name: name.text.clone(),

@@ -13,6 +13,7 @@ use pcl_schema::{
 use pcl_values::{Output, PropertyMap, PropertyValue};
 
 use super::{Facts, FactsCache, constant};
+use crate::value::{Kind, Value};
 
 /// The way in which the inputs of a resource or function are converted.
 pub(crate) struct Inputs<'s> {
@@ -58,6 +59,49 @@ impl Inputs<'_> {
         inputs: PropertyMap,
     ) -> Result<PropertyMap, Unreadable> {
         self.object(facts, member, properties, inputs, false)
+    }
+
+    /// Returns true if some of these inputs may be texts where numbers or bools are needed, so that
+    /// [`apply`](Self::apply) may refuse them.
+    pub fn may_refuse(
+        facts: Facts<'_>,
+        properties: &Properties,
+        inputs: &[(Arc<str>, Value)],
+    ) -> bool {
+        // Most inputs are no texts, and have no parts: they are looked up nowhere.
+        let may_be_text =
+            |value: &Value| matches!(value.kind, Kind::String(_) | Kind::List(_) | Kind::Object(_));
+        let given = inputs.iter().filter(|(_, value)| may_be_text(value));
+        let mut open: Vec<(Facts<'_>, &TypeSpec, &Value)> = given
+            .filter_map(|(name, value)| Some((facts, &properties.get(name)?.ty, value)))
+            .filter(|(_, spec, _)| !matches!(spec.kind, TypeKind::Primitive(Primitive::String)))
+            .collect();
+        while let Some((facts, spec, value)) = open.pop() {
+            match (&value.kind, &spec.kind) {
+                (Kind::String(_), TypeKind::Primitive(Primitive::String)) => {}
+                (Kind::String(_), TypeKind::Primitive(_)) => return true,
+                // Lists and maps of texts may be long, and many resources may share one.
+                (_, TypeKind::Array(element) | TypeKind::Map(element))
+                    if matches!(element.kind, TypeKind::Primitive(Primitive::String)) => {}
+                (Kind::List(list), TypeKind::Array(element)) => {
+                    open.extend(list.elements().iter().map(|value| (facts, &**element, value)));
+                }
+                (Kind::Object(fields), TypeKind::Map(element)) => {
+                    open.extend(fields.iter().map(|(_, value)| (facts, &**element, value)));
+                }
+                // The types of a union are told apart when it is converted.
+                (Kind::List(_) | Kind::Object(_), TypeKind::Union(_)) => return true,
+                (Kind::Object(fields), _) => {
+                    if let Some((facts, _, properties)) = facts.object(spec) {
+                        open.extend(fields.iter().filter_map(|(name, value)| {
+                            Some((facts, &properties.get(name)?.ty, value))
+                        }));
+                    }
+                }
+                _ => {}
+            }
+        }
+        false
     }
 
     fn object(

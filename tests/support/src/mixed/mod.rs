@@ -7,11 +7,22 @@
 mod expression;
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use serde_json::{Value as Json, json};
 
 use self::expression::{Kind, Name};
 use crate::Random;
+
+/// The seeds that the environment asks for: `PCL_MIXED_COUNT` of them, or this number, from
+/// `PCL_MIXED_SEED` on.
+pub fn seeds(count: u64) -> Range<u64> {
+    let number = |name: &str, default: u64| {
+        std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
+    };
+    let first = number("PCL_MIXED_SEED", 1);
+    first..first + number("PCL_MIXED_COUNT", count)
+}
 
 /// A program in the form of the recorded registrations: `files`, `config` and `responses`.
 pub fn mixed_program(seed: u64) -> Json {

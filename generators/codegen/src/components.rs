@@ -1,4 +1,5 @@
-//! Components that need each other, and the inputs that they must not wait for.
+//! Components: their type tokens, those that need each other, and the inputs that they must not
+//! wait for.
 //!
 //! The registration of a component waits for its inputs, and the resources inside of it wait for
 //! the registration. An input that needs one of these resources, through whatever other components,
@@ -11,8 +12,22 @@ use pcl::document::{
     Reference, VariableIndex,
 };
 
+/// The type tokens of the components of a document.
+pub fn component_tokens(document: &Document) -> Vec<&str> {
+    let mut tokens = vec![""; document.components.len()];
+    for node in document.modules().flat_map(|module| &module.nodes) {
+        if let Body::Component(component) = &node.body
+            && let (Some(program), Some(token)) = (component.program, &component.token)
+            && let Some(known @ &mut "") = tokens.get_mut(program.index())
+        {
+            *known = token;
+        }
+    }
+    tokens
+}
+
 /// The inputs of each component of a document that some block must not wait for.
-pub(crate) fn deferred_inputs(document: &Document) -> Vec<BTreeSet<&str>> {
+pub fn deferred_inputs(document: &Document) -> Vec<BTreeSet<&str>> {
     let mut found = vec![BTreeSet::new(); document.components.len()];
     for module in document.modules() {
         let circles = circles(module);

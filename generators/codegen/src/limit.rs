@@ -1,4 +1,4 @@
-//! The limits of TypeScript and of Pulumi's SDK.
+//! The limits of a language and of Pulumi's SDK for it.
 
 use pcl::diagnostics::Code;
 use pcl::document::Place;
@@ -15,6 +15,8 @@ pub enum Limit {
     Input,
     /// An output where the SDK accepts a plain value only.
     Output,
+    /// An expression that the language does not read, because it is nested too deeply.
+    Depth,
     /// A name or type that did not bind.
     Unbound,
 }
@@ -27,12 +29,13 @@ impl Limit {
             Self::Call => "calls without a counterpart",
             Self::Input => "inputs that the SDK does not send",
             Self::Output => "outputs where the SDK takes plain values",
+            Self::Depth => "expressions that are nested too deeply",
             Self::Unbound => "what did not bind",
         }
     }
 
     /// A construct at a place that exceeds this limit.
-    pub(crate) fn at(self, place: Place, message: impl Into<String>) -> Unsupported {
+    pub fn at(self, place: Place, message: impl Into<String>) -> Unsupported {
         Unsupported::new(Code::NoCounterpart, self.description(), place, message)
     }
 }
