@@ -59,6 +59,10 @@ pub(crate) struct Check {
     fix: FixArgs,
     #[command(flatten)]
     output: OutputArgs,
+    /// End with status 0 even if there are errors; wrong usage, and files that cannot be read, end
+    /// with 2 all the same
+    #[arg(long, help_heading = "Output", conflicts_with = "watch")]
+    exit_zero: bool,
     /// Add the number of diagnostics of each code to json, json-lines and sarif; otherwise print it
     /// on standard error
     #[arg(long, help_heading = "Output")]
@@ -118,7 +122,10 @@ impl Check {
         self.levels.check()?;
         self.fix.check()?;
         if !self.watch {
-            return self.once(None);
+            return match self.once(None)? {
+                Status::Found if self.exit_zero => Ok(Status::Clean),
+                status => Ok(status),
+            };
         }
         if self.paths.iter().any(|path| path == Path::new("-")) {
             return Err(Failure::usage("standard input cannot be watched"));

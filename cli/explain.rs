@@ -2,7 +2,7 @@
 //! member of a package, as Markdown on a terminal.
 
 use clap::Args;
-use pcl::explain::{UnknownTopic, book, explain};
+use pcl::explain::{UnknownTopic, book, explain, list, overview};
 use pcl::render::wrap;
 
 use super::inputs::PlaceArgs;
@@ -11,15 +11,33 @@ use super::schema;
 use super::status::{Failure, Outcome};
 use super::terminal::{self, Color};
 
+/// Words beside a name that say what kind of thing it names.
+const KINDS: [&str; 10] = [
+    "attribute",
+    "block",
+    "diagnostic",
+    "expression",
+    "function",
+    "keyword",
+    "lint",
+    "loop",
+    "option",
+    "type",
+];
+
 /// The longest line where nothing says how wide the output is, and the longest that reads well.
 const USUAL_WIDTH: usize = 100;
 
 #[derive(Args)]
 pub(crate) struct Explain {
     /// A code or name of a diagnostic, such as PCL0301, a function, a block, an option, a type, a
-    /// keyword or a token, such as element, resource, dependsOn, list or random:RandomPet
-    #[arg(value_name = "TOPIC", required_unless_present = "all")]
-    topic: Option<String>,
+    /// keyword or a token, such as element, resource, dependsOn, list or random:RandomPet; without
+    /// one, all topics are listed
+    #[arg(value_name = "TOPIC")]
+    topic: Vec<String>,
+    /// List all diagnostics by code
+    #[arg(long, conflicts_with_all = ["topic", "all"])]
+    list: bool,
     /// The book: every code with its page, and every function, as Markdown
     #[arg(long, conflicts_with = "topic")]
     all: bool,
@@ -32,22 +50,41 @@ pub(crate) struct Explain {
 
 impl Explain {
     pub(crate) fn run(&self) -> Outcome {
-        let Some(written) = &self.topic else { return print(book()) };
-        let color = self.color.on_stdout();
-        if written.contains(':') {
-            return schema::show(written, &self.places, color);
+        if self.all {
+            return print(book());
         }
-        let page = explain(written).map_err(|unknown| Failure::usage(message(&unknown)))?;
+        let color = self.color.on_stdout();
+        let page = match &self.topic[..] {
+            [token] if token.contains(':') => return schema::show(token, &self.places, color),
+            [] if self.list => list(),
+            [] => overview(),
+            words => page_about(words)?,
+        };
         let layout =
             Layout { width: terminal::width().unwrap_or(USUAL_WIDTH).min(USUAL_WIDTH), color };
         print(layout.render(&page))
     }
 }
 
+/// The page about a topic, which people may write in several words: `for expression`.
+fn page_about(words: &[String]) -> Result<String, Failure> {
+    let written = words.join(" ");
+    let without_kind = || {
+        let is_kind = |word: &str| KINDS.contains(&word.to_ascii_lowercase().as_str());
+        let kept: Vec<&str> =
+            words.iter().map(String::as_str).filter(|word| !is_kind(word)).collect();
+        explain(&kept.join(" ")).ok().filter(|_| kept.len() < words.len())
+    };
+    let joined = || explain(&words.concat()).ok().filter(|_| words.len() > 1);
+    explain(&written)
+        .or_else(|unknown| without_kind().or_else(joined).ok_or(unknown))
+        .map_err(|unknown| Failure::usage(message(&unknown)))
+}
+
 /// The message about a word without a page, with the command that lists topics if none is similar.
 fn message(unknown: &UnknownTopic) -> String {
     if unknown.is_similar_to_nothing() {
-        format!("{unknown}; `pcl explain --all` lists the diagnostics and functions")
+        format!("{unknown}; `pcl explain` lists the topics")
     } else {
         unknown.to_string()
     }

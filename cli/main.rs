@@ -19,6 +19,7 @@ mod config;
 mod convert;
 mod dump;
 mod edited;
+mod examples;
 mod explain;
 mod file_checks;
 mod fix;
@@ -30,6 +31,7 @@ mod import;
 mod inputs;
 mod jobs;
 mod man;
+mod mistyped;
 mod output;
 #[cfg(feature = "run")]
 mod preview;
@@ -115,7 +117,12 @@ enum Command {
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return usage(&error),
+        Err(mut error) => {
+            let arguments: Vec<String> =
+                std::env::args_os().skip(1).map(|it| it.to_string_lossy().into_owned()).collect();
+            mistyped::advise(&mut error, &arguments);
+            return usage(&error);
+        }
     };
     let run = || match &cli.command {
         Command::Check(command) => command.run(),
@@ -249,7 +256,7 @@ fn with_own_description(
 ) -> clap::Command {
     let about = command.get_about().cloned().unwrap_or_default();
     let long_about = command.get_long_about().cloned();
-    let command = augment(command).about(about);
+    let command = examples::add(augment(command).about(about));
     match long_about {
         Some(long_about) => command.long_about(long_about),
         None => command.long_about(None),

@@ -78,9 +78,24 @@ fn page(command: &clap::Command, parent: Option<&str>) -> io::Result<Page> {
     if command.has_subcommands() {
         man.render_subcommands_section(&mut text)?;
     }
+    text.extend(examples(&name).to_roff().into_bytes());
     text.extend(exit_status().to_roff().into_bytes());
     text.extend(see_also(parent).to_roff().into_bytes());
     Ok(Page { name, text })
+}
+
+/// The examples of the command with a page of this name, `pcl-schema-add`.
+fn examples(page: &str) -> Roff {
+    let mut roff = Roff::new();
+    let path = page.trim_start_matches("pcl-").replace('-', " ");
+    let Some(examples) = super::examples::of(&path) else { return roff };
+    roff.control("SH", ["EXAMPLES"]);
+    for (example, meaning) in examples {
+        roff.control("TP", []);
+        roff.text([bold(*example)]);
+        roff.text([roman(*meaning)]);
+    }
+    roff
 }
 
 fn exit_status() -> Roff {

@@ -84,8 +84,7 @@ impl RunArgs {
     }
 
     /// The program, checked, with all that its evaluation needs.
-    pub(crate) fn program(&self, path: &Path) -> Result<OfflineProgram, Failure> {
-        let target = Target::Path(path.to_path_buf());
+    pub(crate) fn program(&self, target: Target) -> Result<OfflineProgram, Failure> {
         let (settings, configuration) = self.settings.inputs()?.of(&target)?;
         let settings = pcl::Settings { untried: true, ..settings };
         let mut checked = Workspace::new(settings).check(&target);
@@ -138,9 +137,10 @@ pub(crate) struct Eval {
     /// An expression, such as `length(names)`
     #[arg(value_name = "EXPR")]
     expression: String,
-    /// A program directory or a single .pp file
-    #[arg(value_name = "PATH", default_value = ".")]
-    path: PathBuf,
+    /// A program directory or a single .pp file; without it, the program in this directory, if
+    /// there is one
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     output_format: AnswerFormat,
@@ -150,7 +150,7 @@ pub(crate) struct Eval {
 
 impl Eval {
     pub(crate) fn run(&self) -> Outcome {
-        let evaluated = self.run.program(&self.path)?.evaluate(&self.expression);
+        let evaluated = self.run.program(self.target())?.evaluate(&self.expression);
         let secrets = self.run.secrets();
         let value = evaluated.value.as_ref();
         let value = value.and_then(|value| value.to_property(References::Expand).ok());
@@ -164,6 +164,28 @@ impl Eval {
         tell(&evaluated.report);
         Ok(Status::of(true, value.is_none()))
     }
+}
+
+impl Eval {
+    /// The program; an empty one in a directory that has none.
+    fn target(&self) -> Target {
+        let here = Path::new(".");
+        match &self.path {
+            Some(path) => Target::Path(path.clone()),
+            None if has_program(here) => Target::Path(here.to_path_buf()),
+            None => Target::Memory {
+                path: String::from("."),
+                directory: Some(here.to_path_buf()),
+                files: vec![(String::from("main.pp"), Vec::new())],
+            },
+        }
+    }
+}
+
+/// Returns true if there are `.pp` files in a directory, or if it cannot be read.
+fn has_program(directory: &Path) -> bool {
+    let Ok(entries) = std::fs::read_dir(directory) else { return true };
+    entries.flatten().any(|entry| entry.path().extension().is_some_and(|it| it == "pp"))
 }
 
 #[derive(Args)]
@@ -180,7 +202,7 @@ pub(crate) struct Preview {
 
 impl Preview {
     pub(crate) fn run(&self) -> Outcome {
-        let preview = self.run.program(&self.path)?.preview();
+        let preview = self.run.program(Target::Path(self.path.clone()))?.preview();
         let secrets = self.run.secrets();
         match self.output_format {
             AnswerFormat::Text => {

@@ -89,8 +89,16 @@ fn statuses() {
         ("convert fine", 2),
         ("convert fine --to cobol", 2),
         ("convert fine --to yaml --force", 2),
+        ("check typo --exit-zero", 0),
+        ("check nowhere --exit-zero", 2),
+        ("check typo nowhere --exit-zero", 2),
+        ("check typo --exit-zero --error-on-warning", 0),
         ("explain pcl0301", 0),
-        ("explain", 2),
+        ("explain", 0),
+        ("explain --list", 0),
+        ("explain --list --all", 2),
+        ("explain for expression", 0),
+        ("explain no topic", 2),
         ("version", 0),
         ("--version", 0),
         ("--help", 0),
@@ -481,6 +489,11 @@ fn pages_about_everything() {
         ("string", "# The type `string`\n"),
         ("for", "# The keyword `for`\n"),
         ("variable", "# The block `config`\n"),
+        ("for expression", "# The keyword `for`\n"),
+        ("function element", "# The function `element`\n"),
+        ("depends on", "# The option `dependsOn`\n"),
+        ("", "# Topics of `pcl explain`\n"),
+        ("--list", "# Diagnostics\n\n## Files and configuration\n\n- PCL0001 "),
     ] {
         assert_says(&place.run(&format!("explain {topic}")), 0, start);
     }
@@ -513,7 +526,7 @@ fn pages_about_everything() {
     for (wrong, meant) in [
         ("type-not-assinable", "did you mean `type-not-assignable`?"),
         ("dependOn", "did you mean `dependsOn`?"),
-        ("qqqqqq", "`pcl explain --all` lists"),
+        ("qqqqqq", "`pcl explain` lists the topics"),
     ] {
         let run = place.run(&format!("explain {wrong}"));
         assert_eq!(run.status, 2);
@@ -657,4 +670,37 @@ fn a_byte_order_mark_takes_no_column() {
         let checked = place.run(&format!("check typo --output-format {format}"));
         assert!(checked.stdout.contains("main.pp:1:5"), "{}", checked.stdout);
     }
+}
+
+/// Names of commands and flags in other tools lead to those of `pcl`.
+#[test]
+fn names_of_other_tools_get_advice() {
+    let place = place("mistyped");
+    for (arguments, advice) in [
+        ("validate", "tip: `pcl check` checks programs\n"),
+        ("format main.pp", "tip: `pcl fmt` formats files\n"),
+        ("up", "tip: Pulumi deploys programs: `pulumi up`\n"),
+        ("check --format=json", "tip: the flag of `pcl check` is `--output-format FORMAT`\n"),
+        ("convert -o out", "tip: the flag of `pcl convert` is `--out DIR`\n"),
+        ("convert --lang yaml", "tip: the flag of `pcl convert` is `--to LANGUAGE`\n"),
+    ] {
+        let run = place.run(arguments);
+        assert_eq!(run.status, 2, "{arguments}");
+        assert!(run.stderr.contains(advice), "{arguments}: {}", run.stderr);
+        assert_eq!(run.stderr.matches("tip:").count(), 1, "{arguments}: {}", run.stderr);
+    }
+}
+
+/// An expression without names needs no program.
+#[test]
+fn expressions_are_evaluated_where_there_is_no_program() {
+    let place = place("no-program");
+    assert_eq!(place.run("eval 1+2").stdout, "3\n");
+    let unknown = place.run("eval size");
+    assert_eq!(unknown.status, 1);
+    assert!(unknown.stderr.starts_with("error[PCL0201]"), "{}", unknown.stderr);
+    let named = place.run("eval 1+2 .");
+    assert_eq!(named.status, 1, "{}", named.stderr);
+    place.write("main.pp", "size = 3\n");
+    assert_eq!(place.run("eval size+1").stdout, "4\n");
 }

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use pcl::diagnostics::Code;
 use pcl::render::Format;
+use pcl_convert::Language;
 use pcl_test_support::programs::pages;
-use pcl_test_support::{file_name, generated_part, pcl, root, sorted};
+use pcl_test_support::{command, file_name, generated_part, pcl, root, run, sorted, write};
 
 /// Every document for people.
 fn documents() -> Vec<PathBuf> {
@@ -20,6 +21,7 @@ fn documents() -> Vec<PathBuf> {
         "SECURITY.md",
         "corpus/README.md",
         "diagnostics/STYLE.md",
+        "generators/python/README.md",
         "generators/yaml/README.md",
         "packaging/README.md",
     ];
@@ -120,6 +122,9 @@ fn the_table_of_lints_is_generated() {
 /// fails when it is another.
 const PULUMI_NODEJS: usize = 189;
 
+/// The same for Python.
+const PULUMI_PYTHON: usize = 188;
+
 /// The page about conversion says how many tests pass, from the lists that the judges keep.
 #[test]
 fn the_table_of_conformance_tests_is_generated() {
@@ -134,6 +139,7 @@ fn the_table_of_conformance_tests_is_generated() {
     let pulumi_yaml = all - known.lines().filter(fails).count();
     let rows = [
         ("Node.js", PULUMI_NODEJS.to_string(), "nodejs"),
+        ("Python", PULUMI_PYTHON.to_string(), "python"),
         ("Pulumi YAML", pulumi_yaml.to_string(), "yaml"),
         ("Pulumi YAML, and back by Pulumi", "–".to_owned(), "yaml-back"),
     ];
@@ -144,7 +150,27 @@ fn the_table_of_conformance_tests_is_generated() {
     let head = format!(
         "| tests that pass, of {all} | Pulumi's generators | `pcl convert` |\n|---|---:|---:|\n"
     );
-    generated_part("docs/converting.md", |_| head + &rows.concat());
+    let types = table_of_type_checkers();
+    generated_part("docs/converting.md", |_| head + &rows.concat() + &types);
+}
+
+/// The sentence and the table about the type checkers of Python.
+fn table_of_type_checkers() -> String {
+    let text = read(&root().join("tests/python/type_check.json"));
+    let record: serde_json::Value = serde_json::from_str(&text).expect("a record");
+    let figure = |generator: &str, name: &str| record[generator][name].as_u64().expect("a figure");
+    let rows = [("parse", "syntax"), ("mypy accepts", "mypy"), ("pyright accepts", "pyright")];
+    let rows = rows.map(|(row, name)| {
+        let [pulumi, pcl] = ["pulumi", "pcl"].map(|generator| figure(generator, name));
+        format!("| that {row} | {pulumi} | {pcl} |\n")
+    });
+    format!(
+        "\nmypy and pyright read programs in Python in strict mode, with the published SDKs \
+         (`tests/python`):\n\n\
+         | programs in Python, of {} | Pulumi's generator | `pcl convert` |\n|---|---:|---:|\n{}",
+        figure("pcl", "programs"),
+        rows.concat()
+    )
 }
 
 /// The package for Python knows the formats of diagnostics.
@@ -153,6 +179,23 @@ fn the_formats_of_the_python_package_are_generated() {
     let line = |format: Format| format!("    \"{}\",\n", format.name());
     let lines: String = Format::ALL.into_iter().map(line).collect();
     generated_part("bindings/python/python/pcl/program.py", |_| lines);
+}
+
+/// The package for Python knows the languages that programs are converted to.
+#[test]
+fn the_languages_of_the_python_package_are_generated() {
+    let line = |language: Language| format!("    \"{}\",\n", language.name());
+    let lines: String = Language::ALL.into_iter().map(line).collect();
+    generated_part("bindings/python/python/pcl/workspace.py", |_| lines);
+}
+
+/// The package for JavaScript declares the same.
+#[test]
+fn the_package_for_javascript_declares_every_language() {
+    let source = read(&root().join("bindings/generators/src/lib.rs"));
+    let names = Language::ALL.map(|language| format!("\"{}\"", language.name()));
+    let declared = format!("language: {},", names.join(" | "));
+    assert!(source.contains(&declared), "{declared}");
 }
 
 /// The README lists existing commands.
@@ -314,4 +357,35 @@ fn doc_comments_begin_with_a_noun_or_a_verb() {
         }
     }
     assert!(questions.is_empty(), "{}", questions.join("\n"));
+}
+
+/// The blocks of code in a text that have a language, in their order.
+fn blocks<'t>(text: &'t str, language: &str) -> Vec<&'t str> {
+    let start = format!("```{language}\n");
+    let parts = text.split(&start).skip(1);
+    parts.filter_map(|part| part.split_once("```")).map(|(block, _)| block).collect()
+}
+
+/// The README begins with a program, with what `pcl check` says about it, and with its correction.
+#[test]
+fn the_first_program_of_the_readme_is_checked_and_fixed() {
+    let readme = read(&root().join("README.md"));
+    let [program, corrected, ..] = blocks(&readme, "pcl")[..] else { panic!("two programs") };
+    let said = blocks(&readme, "text")[0];
+    let directory = tempfile::tempdir().expect("a directory");
+    write(&directory.path().join("main.pp"), program);
+    // The schema in the repository is a part of the published one.
+    let schema = read(&root().join("tests/performance/random-4.21.1.json"));
+    let mut schema: serde_json::Value = serde_json::from_str(&schema).expect("a schema");
+    schema["meta"] = serde_json::json!({ "moduleFormat": "(.*)(?:/[^/]*)" });
+    write(&directory.path().join("schemas/random-4.21.1.json"), schema.to_string());
+    let check = |arguments: &[&str]| {
+        let mut command = command();
+        command.arg("check").args(arguments).current_dir(directory.path());
+        run(command, b"")
+    };
+    assert_eq!(check(&["main.pp"]).stdout.trim_end(), said.trim_end());
+    assert_eq!(check(&["--fix", "main.pp"]).status, 0);
+    let fixed = read(&directory.path().join("main.pp"));
+    assert!(fixed.contains(corrected), "{fixed}");
 }

@@ -1,5 +1,6 @@
 //! `action.yml`, with a runner that the test makes.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -20,12 +21,16 @@ fn action() -> Value {
 /// A directory of a runner.
 struct Runner(Scratch);
 
+/// The outputs of steps, by the expressions that refer to them.
+type Outputs = BTreeMap<String, String>;
+
 impl Runner {
     /// A runner whose `cargo` notes how it is called, and installs the `pcl` of the tests.
     fn new(name: &str) -> Self {
         let runner = Self(scratch(&format!("action-{name}")));
         let script = format!(
             "#!/bin/sh\n\
+             if [ \"$1\" = --version ]; then echo cargo 1; exit; fi\n\
              {{ pwd; printf '%s\\n' \"$@\"; }} > '{}'\n\
              while [ \"$1\" != --root ]; do shift; done\n\
              mkdir -p \"$2/bin\" && ln -sf '{}' \"$2/bin/pcl\"\n",
@@ -44,10 +49,13 @@ impl Runner {
     /// Runs the steps with these inputs, until one fails.
     fn act(&self, inputs: &[(&str, &str)]) -> Run {
         let action = action();
-        let value = |expression: &str| -> String {
+        let value = |expression: &str, outputs: &Outputs| -> String {
             match expression {
                 "github.action_path" => self.0.join("action").display().to_string(),
                 "github.action_repository" => "owner/pcl".to_owned(),
+                "runner.os" | "runner.arch" => "any".to_owned(),
+                "runner.temp" => self.0.join("temp dir").display().to_string(),
+                output if output.starts_with("steps.") => outputs[output].clone(),
                 input => {
                     let name = input.strip_prefix("inputs.").expect("an input");
                     let given = inputs.iter().find(|(given, _)| *given == name);
@@ -57,20 +65,45 @@ impl Runner {
             }
         };
         let mut last = None;
+        let mut outputs = Outputs::new();
         for step in items(&action["runs"], "steps") {
+            if let Some(condition) = step["if"].as_str() {
+                let (output, other) = condition.split_once(" != ").expect("an inequality");
+                if outputs[output] == other.trim_matches('\'') {
+                    continue;
+                }
+            }
+            if let Some(uses) = step["uses"].as_str() {
+                let key = filled(text(&step["with"], "key"), |name| value(name, &outputs));
+                let kept = self.0.join("keys").join(key);
+                if uses.starts_with("actions/cache/save@") {
+                    write(&kept, "");
+                } else {
+                    let is_hit = kept.exists().to_string();
+                    outputs.insert("steps.cache.outputs.cache-hit".to_owned(), is_hit);
+                }
+                continue;
+            }
+            let written = self.0.join("outputs");
+            write(&written, "");
             let mut bash = Command::new("bash");
             bash.args(["--noprofile", "--norc", "-eo", "pipefail", "-c", text(step, "run")])
                 .current_dir(self.0.join("workspace"))
                 .env("PATH", format!("{}:/usr/bin:/bin", self.0.join("bin").display()))
                 .env("RUNNER_TEMP", self.0.join("temp dir"))
+                .env("GITHUB_OUTPUT", &written)
                 .env("GITHUB_SERVER_URL", "https://example.org")
                 .env("PULUMI_HOME", "tests/no-such-home");
             for (name, expression) in step["env"].as_object().expect("an environment") {
                 let expression = expression.as_str().expect("a text");
-                let inner = expression.strip_prefix("${{ ").and_then(|it| it.strip_suffix(" }}"));
-                bash.env(name, value(inner.expect("one expression")));
+                bash.env(name, filled(expression, |name| value(name, &outputs)));
             }
             let run = run(bash, b"");
+            for line in fs::read_to_string(&written).expect("it is there").lines() {
+                let (name, output) = line.split_once('=').expect("an output");
+                let step = text(step, "id");
+                outputs.insert(format!("steps.{step}.outputs.{name}"), output.to_owned());
+            }
             let failed = run.status != 0;
             last = Some(run);
             if failed {
@@ -86,6 +119,16 @@ impl Runner {
     }
 }
 
+/// A text with the values of the expressions in it.
+fn filled(text: &str, value: impl Fn(&str) -> String) -> String {
+    let mut parts = text.split("${{ ");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| {
+        let (name, rest) = part.split_once(" }}").expect("an expression ends");
+        text + &value(name) + rest
+    })
+}
+
 #[test]
 fn the_action_is_valid() {
     let Some(tools) = tools() else { return };
@@ -98,8 +141,17 @@ fn the_action_is_valid() {
 fn no_input_is_the_text_of_a_script() {
     let action = action();
     for step in items(&action["runs"], "steps") {
-        assert!(!text(step, "run").contains("${{"), "{step}");
-        assert_eq!(text(step, "shell"), "bash");
+        match step["uses"].as_str() {
+            // Another action is used by its commit, which nobody can move.
+            Some(uses) => {
+                let (_, commit) = uses.split_once('@').expect("a version");
+                assert_eq!(commit.len(), 40, "{uses}");
+            }
+            None => {
+                assert!(!text(step, "run").contains("${{"), "{step}");
+                assert_eq!(text(step, "shell"), "bash");
+            }
+        }
     }
 }
 
@@ -176,4 +228,24 @@ fn inputs_are_never_executed() {
     let run = runner.act(&[("paths", "--version")]);
     assert!(run.stdout.contains("--version"), "{}", run.stdout);
     assert_eq!(run.status, 2);
+}
+
+/// The build is kept until the action, the version or the compiler is another, also if the programs
+/// have errors.
+#[test]
+fn a_build_is_kept() {
+    let runner = Runner::new("cache");
+    write(&runner.0.join("workspace/typo/main.pp"), "x = nobody\n");
+    let forget = || fs::remove_file(runner.0.join("cargo-called")).unwrap_or_default();
+    let builds = |inputs: &[(&str, &str)]| {
+        forget();
+        assert_eq!(runner.act(inputs).status, 1);
+        runner.cargo_called().contains("install")
+    };
+    assert!(builds(&[]));
+    assert!(!builds(&[]));
+    assert!(builds(&[("version", "1.2.3")]));
+    assert!(!builds(&[("version", "1.2.3")]));
+    write(&runner.0.join("action/cli/main.rs"), "fn main() {}\n");
+    assert!(builds(&[]));
 }

@@ -8,6 +8,7 @@
 //! assert!(unknown.to_string().ends_with("did you mean `element`?"));
 //! ```
 
+mod overview;
 mod topic;
 mod words;
 
@@ -17,6 +18,7 @@ use pcl_diagnostics::{Code, related, suggest};
 use pcl_language::{Construct, construct};
 use pcl_model::functions::usage;
 
+pub use overview::{list, overview};
 pub use topic::{Topic, topics};
 pub use words::Word;
 
