@@ -15,7 +15,7 @@ use sha2::Sha256;
 
 use super::output::complain;
 use super::status::Failure;
-use pcl::{SchemaPlaces, program_directories};
+use pcl::{SchemaDirectories, SchemaPlaces, program_directories};
 use pcl_system::resolved;
 
 /// The size of the largest file whose content is compared. Larger ones count as changed.
@@ -105,24 +105,19 @@ impl Changes {
                 return Ok(true);
             }
         }
-        let mut schemas = places.directories.clone();
-        schemas.push(own.join("schemas"));
         let root = self.repository(own)?.0.to_path_buf();
-        let mut is_within_project = true;
         for place in resolved(own).ancestors() {
             for name in DECIDING_FILES {
                 if self.touch(own, &place.join(name))? {
                     return Ok(true);
                 }
             }
-            if is_within_project && DECIDING_FILES.iter().any(|name| is_project(place, name)) {
-                schemas.push(place.join("schemas"));
-                is_within_project = false;
-            }
             if place == root {
                 break;
             }
         }
+        let beside = SchemaDirectories::of(own).places;
+        let schemas: Vec<PathBuf> = places.directories.iter().cloned().chain(beside).collect();
         for directory in schemas {
             if self.touch_any_in(own, &directory, |_| true)? {
                 return Ok(true);
@@ -279,11 +274,6 @@ impl Repository {
         self.answers.insert(relative.to_path_buf(), answer);
         answer
     }
-}
-
-/// Returns whether a file makes its directory the one of a project.
-fn is_project(directory: &Path, name: &str) -> bool {
-    name.starts_with("Pulumi.") && directory.join(name).is_file()
 }
 
 /// Returns whether a file is the one of a commit. The line endings of Windows do not count, since

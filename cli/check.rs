@@ -324,7 +324,7 @@ impl Check {
             let schemas = inputs.settings(job.configuration).schemas;
             if let Some(place) = job.target.place() {
                 let directories = kept.directories(place);
-                places.add_program(directories, job.configuration.file(), &schemas);
+                places.add_program(directories, &schemas);
             }
         }
         places

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use notify::{Config, Event, EventKind, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher};
 use pcl::render::ReportSettings;
-use pcl::{SchemaPlaces, Target, program_directories};
+use pcl::{SchemaDirectories, SchemaPlaces, Target, program_directories};
 
 use super::jobs::Outline;
 use super::output::{Plan, complain};
@@ -54,20 +54,13 @@ impl Places {
     }
 
     /// Adds a program with its components, its project, its configuration and its schemas.
-    pub(super) fn add_program(
-        &mut self,
-        directories: &[PathBuf],
-        configuration: Option<&Path>,
-        schemas: &SchemaPlaces,
-    ) {
+    pub(super) fn add_program(&mut self, directories: &[PathBuf], schemas: &SchemaPlaces) {
         for directory in directories {
-            self.schemas.insert(directory.join("schemas"));
+            self.schemas
+                .extend(SchemaDirectories::of(directory).places.iter().map(|it| absolute(it)));
             // A file that configures the program may be made in any directory above it.
             let above = directory.ancestors().map(Path::to_path_buf);
             self.directories.extend(above.take_while(|it| it.parent().is_some()));
-        }
-        if let Some(project) = configuration.and_then(Path::parent) {
-            self.schemas.insert(project.join("schemas"));
         }
         self.schemas.extend(schemas.directories.iter().map(|it| absolute(it)));
         self.schemas.extend(schemas.files.iter().map(|it| absolute(&it.path)));

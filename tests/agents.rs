@@ -49,6 +49,8 @@ fn results_have_the_declared_forms() {
         call("check", json!({ "files": { "a.pp": "a = [\n" } })),
         call("fix", program(json!({ "unsafe": true }))),
         call("fix", program(json!({ "diff": true }))),
+        call("convert", program(json!({ "language": "typescript" }))),
+        call("convert", json!({ "path": "corpus/valid/webserver", "language": "yaml" })),
         call("format", json!({ "text": "a=1" })),
         call("format", json!({ "text": "a=(" })),
         call("schema_search", json!({ "query": "network", "packages": ["harbor"] })),
@@ -83,7 +85,8 @@ fn the_flags_of_check_count() {
         let answers = ask(arguments, &[call("check", check)]);
         answers[0]["structuredContent"]["programs"][0]["valid"] == true
     };
-    let program = || json!({ "path": "corpus/valid/webserver" });
+    let text = "resource a \"harbor:network:Network\" {\n  cidr = \"10.0.0.0/8\"\n}\n";
+    let program = || json!({ "files": { "main.pp": text } });
     assert!(!valid(&[], program()));
     assert!(valid(&["--schema-dir", SCHEMAS], program()));
     let text = "resource a \"none:index:Thing\" {}\n";

@@ -104,7 +104,7 @@ const FINE: &str = "a = 1\n";
 const USER: &str = "component c \"../parts/outer\" {\n}\n";
 
 /// Two programs, one of which has a component with a component.
-const FILES: [(&str, &str); 9] = [
+const FILES: [(&str, &str); 10] = [
     (".gitignore", "*.made.pp\n"),
     ("one/main.pp", FINE),
     ("one/more.pp", FINE),
@@ -114,6 +114,7 @@ const FILES: [(&str, &str); 9] = [
     ("parts/inner/main.pp", FINE),
     ("parts/inner/Pulumi.yaml", "name: inner\n"),
     ("schemas/zoo-1.0.0.json", "{}"),
+    ("more/named/zoo-1.0.0.json", "{}"),
 ];
 
 #[test]
@@ -175,12 +176,15 @@ fn a_program_changes_with_its_components_project_and_schemas() {
     assert_eq!(changed_by("Pulumi.yml", &[]), ["one", "parts/inner", "parts/outer", "two"]);
     assert_eq!(changed_by("pcl.toml", &["one", "two"]).len(), 2);
     assert_eq!(changed_by("one/schemas/zoo.json", &[]), ["one"]);
-    // `schemas/` beside no project file is nobody's, unless somebody names it.
-    assert!(changed_by("schemas/zoo-1.0.0.json", &[]).is_empty());
-    let flag = ["--schema-dir", "schemas", "one"];
-    assert_eq!(changed_by("schemas/zoo-1.0.0.json", &flag), ["one"]);
-    let flag = ["--schema", "zoo=schemas/zoo-1.0.0.json", "one"];
-    assert_eq!(changed_by("schemas/zoo-1.0.0.json", &flag), ["one"]);
+    // The directories above a program count up to the root of the repository.
+    let all = ["one", "parts/inner", "parts/outer", "two"];
+    assert_eq!(changed_by("schemas/zoo-1.0.0.json", &[]), all);
+    assert_eq!(changed_by("parts/schemas/zoo.json", &[]), ["parts/inner", "parts/outer"]);
+    assert!(changed_by("more/named/zoo-1.0.0.json", &[]).is_empty());
+    let flag = ["--schema-dir", "more/named", "one"];
+    assert_eq!(changed_by("more/named/zoo-1.0.0.json", &flag), ["one"]);
+    let flag = ["--schema", "zoo=more/named/zoo-1.0.0.json", "one"];
+    assert_eq!(changed_by("more/named/zoo-1.0.0.json", &flag), ["one"]);
 
     fs::remove_dir_all(place.0.path().join("parts/inner")).expect("it is there");
     assert_eq!(place.changed(), ["parts/outer", "two"]);

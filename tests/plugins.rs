@@ -109,7 +109,10 @@ fn a_real_plugin_is_asked_once() {
     let Some(python) = python() else { return };
     let home = Home::new("real");
     home.provider(python, "harbor", "2.1.0");
-    let check = |flags: &[&str]| home.pcl(&[&["check", "corpus/valid/webserver"], flags].concat());
+    // The directories above the programs of the corpus have the schema.
+    let program =
+        home.program("resource a \"harbor:network:Network\" {\n  cidr = \"10.0.0.0/8\"\n}\n");
+    let check = |flags: &[&str]| home.pcl(&[&["check", &program], flags].concat());
 
     let run = check(&[]);
     assert_eq!(run.status, 1);
@@ -401,7 +404,7 @@ fn a_loader_service_is_asked_before_the_default_places() {
     );
     let nowhere = ls("boat", &[]);
     assert!(
-        nowhere.contains("the loader service HOST (there is no plugin for boat), HOME"),
+        nowhere.contains("the loader service HOST (there is no plugin for boat), `schemas` in "),
         "{nowhere}"
     );
     let program = home.program(CAGE);

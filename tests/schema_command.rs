@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use pcl::schema::{DirectoryLoader, Loader as _, PackageRequest, Section};
 use pcl::schema_view::View;
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
-use pcl_test_support::{SCHEMAS, items, pcl, pcl_with_input, root, scratch, text, write};
+use pcl_test_support::{SCHEMAS, items, pcl, pcl_with_input, root, scratch, scratch_outside, text, write};
 
 /// Runs `pcl schema` with the schemas of the repository's own corpus.
 fn schema(arguments: &str) -> pcl_test_support::Run {
@@ -206,7 +206,8 @@ fn checks_files() {
 /// References of a schema to other packages are resolved in the places that programs use.
 #[test]
 fn checks_what_leads_to_other_packages() {
-    let place = scratch("schema-check-others");
+    // The message names the root of a repository.
+    let place = scratch_outside("schema-check-others");
     let file = place.join("zoo.json");
     write(
         &file,
@@ -219,7 +220,7 @@ fn checks_what_leads_to_other_packages() {
         let place = place.display().to_string();
         (run.status, run.stdout.replace(&place, "DIR"))
     };
-    let missing = "DIR/zoo.json:4:19: LEVEL[PCL0408] another package could not be loaded: no schema for ark 1.0.0\n";
+    let missing = "DIR/zoo.json:4:19: LEVEL[PCL0408] another package could not be loaded: no schema for ark 1.0.0; searched `schemas` beside the program and its project file\n";
     assert_eq!(check(&[]), (1, missing.replace("LEVEL", "error")));
     let warned = check(&["--missing-schema", "warn"]);
     assert_eq!(warned, (0, missing.replace("LEVEL", "warning")));

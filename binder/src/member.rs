@@ -259,7 +259,13 @@ fn unknown_package(
     }
     let similar = if missing.versions.is_empty() { similar_package(name, &names()) } else { None };
     let Some(similar) = similar else { return get_schema(diagnostic, &missing.request) };
-    let diagnostic = diagnostic.help(format!("did you mean the package `{similar}`?"));
+    let mut diagnostic = get_schema(diagnostic, &missing.request);
+    let meant_package = format!("did you mean the package `{similar}`?");
+    diagnostic.help = Some(match (diagnostic.setting, diagnostic.help) {
+        (Some(Setting::SchemaPlaces), Some(get)) => format!("{meant_package} If not, {get}"),
+        _ => meant_package,
+    });
+    diagnostic.setting = diagnostic.setting.and(Some(Setting::SimilarPackage));
     let Some(token) = meant(&similar).filter(|_| !span.range.is_empty()) else { return diagnostic };
     let edits = vec![TextEdit::replace(span, quoted(&token))];
     let title = format!("write `{token}`");

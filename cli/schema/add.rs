@@ -16,7 +16,7 @@ pub(crate) struct AddArgs {
     /// Packages, as NAME or NAME@VERSION; without a version, the one that Pulumi would use
     #[arg(value_name = "PKG[@VERSION]", required = true, value_parser = request)]
     packages: Vec<PackageRequest>,
-    /// Keep the schemas here; by default in `schemas` beside the project file, or here
+    /// Keep the schemas in DIR; by default in the nearest `schemas`, or beside the project file
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
     /// Get schemas again that are there, and replace other contents

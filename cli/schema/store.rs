@@ -9,7 +9,7 @@ use crate::output::{complain, many};
 use crate::status::Failure;
 use pcl::remote::Answer;
 use pcl::schema::{MAX_FILE_BYTES, PackageRequest, Syntax};
-use pcl::{check_schema_text, project_of};
+use pcl::{SchemaDirectories, check_schema_text, project_of};
 
 /// A directory of schemas with its lock file.
 pub(super) struct Store {
@@ -31,10 +31,13 @@ impl Store {
         Ok(Self { directory, lock })
     }
 
-    /// The directory for the programs of a directory: beside the project file if there is one.
+    /// The directory for the programs of a directory: the nearest that there is, or the one beside
+    /// the project file or, without a project, beside the program.
     pub fn directory_for(place: &Path) -> PathBuf {
-        let project = project_of(place);
-        let directory = project.as_deref().unwrap_or(place).join("schemas");
+        let directories = SchemaDirectories::of(place);
+        let nearest = directories.existing().next().cloned();
+        let new = || project_of(place).as_deref().unwrap_or(place).join("schemas");
+        let directory = nearest.unwrap_or_else(new);
         let current = std::env::current_dir().unwrap_or_default();
         match directory.strip_prefix(current) {
             Ok(relative) => relative.to_path_buf(),

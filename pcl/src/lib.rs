@@ -75,6 +75,7 @@ pub mod preview;
 mod project;
 mod renames;
 pub mod render;
+mod schema_directories;
 pub mod schema_view;
 mod schemas;
 #[cfg(feature = "state")]
@@ -111,6 +112,7 @@ pub use pcl_values as values;
 pub use project::program_directories;
 pub use project::repository_of;
 pub use project::{program_of, project_of};
+pub use schema_directories::SchemaDirectories;
 pub use schemas::{SchemaFile, SchemaPlaces};
 pub use schemas::{check_schema, check_schema_text};
 #[cfg(feature = "run")]

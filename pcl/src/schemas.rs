@@ -7,14 +7,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pcl_diagnostics::{SourceMap, SourceText, Span, TextRange};
 use pcl_schema::{
-    ChainLoader, DirectoryLoader, EditedTexts, FileLoader, IndexCache, Loader, PackageRequest,
-    Syntax, read_source, validate, validate_among,
+    ChainLoader, DirectoryLoader, EditedTexts, FileLoader, IndexCache, LoadError, Loader, NotFound,
+    Package, PackageRequest, Syntax, read_source, validate, validate_among,
 };
 use semver::Version;
 
 use crate::parallel::for_each;
 use crate::project;
 use crate::render::Report;
+use crate::schema_directories::SchemaDirectories;
 
 #[cfg(feature = "remote")]
 use pcl_remote::{PluginLoader, PluginPlaces, ProjectPlugin, ServiceLoader};
@@ -41,7 +42,7 @@ pub struct SchemaPlaces {
     pub files: Vec<SchemaFile>,
     /// Directories of files `NAME-VERSION.json` and `NAME.json`.
     pub directories: Vec<PathBuf>,
-    /// Set if `schemas/` in the directories of the program and of the project is searched too.
+    /// Set if the [directories of a program](SchemaDirectories) are searched too.
     pub beside_programs: bool,
     /// A loader service, which is asked after `directories`.
     #[cfg(feature = "remote")]
@@ -79,8 +80,10 @@ pub(crate) struct Schemas {
 /// The places that differ from program to program.
 #[derive(PartialEq, Eq, Hash)]
 struct Surroundings {
-    /// The directories of schemas beside it.
+    /// Its directories of schemas, the nearest first.
     beside: Vec<PathBuf>,
+    /// The root of its git repository.
+    repository: Option<PathBuf>,
     /// The plugins that its project names.
     #[cfg(feature = "remote")]
     plugins: Vec<ProjectPlugin>,
@@ -132,17 +135,11 @@ impl Schemas {
         directory: Option<&Path>,
         project: Option<&Path>,
     ) -> Arc<ChainLoader> {
-        let mut beside: Vec<PathBuf> = Vec::new();
-        if self.places.beside_programs {
-            for place in [directory, project].into_iter().flatten() {
-                let schemas = place.join("schemas");
-                if !beside.contains(&schemas) && schemas.is_dir() {
-                    beside.push(schemas);
-                }
-            }
-        }
+        let own = directory.filter(|_| self.places.beside_programs);
+        let own = own.map(|own| SchemaDirectories::among(own, || project.map(Path::to_path_buf)));
         let surroundings = Surroundings {
-            beside,
+            beside: own.iter().flat_map(|own| self.not_named(own.existing())).collect(),
+            repository: own.and_then(|own| own.repository),
             #[cfg(feature = "remote")]
             plugins: project.map(project::plugins_of).unwrap_or_default(),
         };
@@ -154,8 +151,15 @@ impl Schemas {
         )
     }
 
-    /// Adjacent directories form one loader, which compares their versions; another loader between
-    /// them separates them.
+    /// The directories of a program that were not named as well.
+    fn not_named<'p>(&self, beside: impl Iterator<Item = &'p PathBuf>) -> Vec<PathBuf> {
+        let named: Vec<PathBuf> =
+            self.places.directories.iter().map(|place| pcl_system::resolved(place)).collect();
+        beside.filter(|place| !named.contains(&pcl_system::resolved(place))).cloned().collect()
+    }
+
+    /// Directories that were named form one loader, which compares their versions. Of those of the
+    /// program, the first that has the package decides.
     fn chain(&self, surroundings: &Surroundings) -> ChainLoader {
         let mut chain = ChainLoader::default();
         for loader in &self.supplied {
@@ -166,23 +170,29 @@ impl Schemas {
             return chain;
         }
         chain.push(Arc::clone(&self.files));
-        let mut directories = self.places.directories.clone();
+        chain.push(self.directories(self.places.directories.iter().cloned()));
         #[cfg(feature = "remote")]
         if let Some(service) = &self.places.service {
-            chain.push(self.directories(std::mem::take(&mut directories)));
             chain.push(Arc::clone(service));
         }
-        directories.extend(surroundings.beside.iter().cloned());
+        for place in &surroundings.beside {
+            let place = self.directories([place.clone()]);
+            chain.push(match &surroundings.repository {
+                Some(root) => place.within(root),
+                None => place,
+            });
+        }
+        let is_named = !self.places.directories.is_empty();
+        if self.places.beside_programs && surroundings.beside.is_empty() && !is_named {
+            chain.push(NoDirectory { repository: surroundings.repository.clone() });
+        }
         #[cfg(feature = "remote")]
         if let Some(plugins) = self.plugins(&surroundings.plugins) {
-            chain.push(self.directories(std::mem::take(&mut directories)));
             chain.push(plugins);
         }
-        let mut last = self.directories(directories);
         if let Some(home) = &self.places.pulumi_home {
-            last = last.with_plugin_cache(home.clone());
+            chain.push(self.directories([]).with_plugin_cache(home.clone()));
         }
-        chain.push(last);
         chain
     }
 
@@ -198,12 +208,36 @@ impl Schemas {
         Some(Arc::new(plugins.for_project(project.to_vec())))
     }
 
-    fn directories(&self, directories: Vec<PathBuf>) -> DirectoryLoader {
+    fn directories(&self, directories: impl IntoIterator<Item = PathBuf>) -> DirectoryLoader {
         let loader = DirectoryLoader::new(directories).with_edited(Arc::clone(&self.places.edited));
         match &self.places.index_cache {
             Some(cache) => loader.with_index_cache(IndexCache::new(cache)),
             None => loader,
         }
+    }
+}
+
+/// The place where a program without any directory of schemas could have one, for the diagnostic.
+#[derive(Debug)]
+struct NoDirectory {
+    /// The root of its git repository.
+    repository: Option<PathBuf>,
+}
+
+impl Loader for NoDirectory {
+    fn find(&self, request: &PackageRequest) -> Result<Arc<Package>, LoadError> {
+        let place = match &self.repository {
+            Some(root) => format!("`schemas` in each directory up to {}", pcl_system::shown(root)),
+            None => "`schemas` beside the program and its project file".to_owned(),
+        };
+        let missing = NotFound {
+            request: request.clone(),
+            places: vec![place],
+            versions: Vec::new(),
+            plugins: Vec::new(),
+            refused: None,
+        };
+        Err(missing.into())
     }
 }
 

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use pcl_system::resolved;
 use semver::Version;
 
 use super::pulumi_home::{PulumiHome, choose_plugin, preference};
@@ -32,6 +33,8 @@ pub struct DirectoryLoader {
 struct SchemaDirectory {
     path: PathBuf,
     kind: DirectoryKind,
+    /// The real path of the directory that its files have to be in.
+    within: Option<PathBuf>,
     listing: OnceLock<Result<Listing, LoadError>>,
 }
 
@@ -69,6 +72,15 @@ impl DirectoryLoader {
     /// directories. Plugins are not started.
     pub fn with_plugin_cache(mut self, pulumi_home: PathBuf) -> Self {
         self.places.push(SchemaDirectory::new(pulumi_home, DirectoryKind::PluginCache));
+        self
+    }
+
+    /// Ignores the files in the directories so far that are links out of `root`.
+    pub fn within(mut self, root: &Path) -> Self {
+        let root = resolved(root);
+        for place in &mut self.places {
+            place.within = Some(root.clone());
+        }
         self
     }
 
@@ -160,7 +172,7 @@ impl Loader for DirectoryLoader {
 
 impl SchemaDirectory {
     fn new(path: PathBuf, kind: DirectoryKind) -> Self {
-        Self { path, kind, listing: OnceLock::new() }
+        Self { path, kind, within: None, listing: OnceLock::new() }
     }
 
     /// # Errors
@@ -169,7 +181,11 @@ impl SchemaDirectory {
     fn listing(&self) -> Result<&Listing, LoadError> {
         let listing = self.listing.get_or_init(|| match self.kind {
             DirectoryKind::Directory => {
-                Ok(Listing { files: schema_files(&self.path)?, ..Listing::default() })
+                let mut files = schema_files(&self.path)?;
+                if let Some(root) = &self.within {
+                    files.retain(|_, path| !path.is_symlink() || resolved(path).starts_with(root));
+                }
+                Ok(Listing { files, ..Listing::default() })
             }
             DirectoryKind::PluginCache => Listing::of_plugin_cache(&PulumiHome::new(&self.path)),
         });
