@@ -135,11 +135,24 @@ npm_packages() {
     npm ci --prefix "$place" --ignore-scripts --no-audit --no-fund --silent
 }
 
+# Empties the folder of built crates when it is over 25 GiB. Cargo never deletes what an older source was built to, and a full
+# disk fails a run at any place.
+bound_cache() {
+  local size=0
+  # Another folder is somebody else's.
+  [ "$CARGO_TARGET_DIR" != "$cache/target" ] || size=$(du -s --block-size=1G "$cache/target" 2>/dev/null | cut -f1)
+  if [ "${size:-0}" -gt 25 ]; then
+    echo "deleting $cache/target, which has $size GiB"
+    rm -rf "$cache/target"
+  fi
+}
+
 prepare() {
+  step "size of the cache" bound_cache
   step "packages of the system" install_packages
   step "toolchain" pin_toolchain
   step "tools" install_tools
-  export PCL_REQUIRE_GIT=1
+  export PCL_REQUIRE_GIT=1 PCL_REQUIRE_PYTHON=1
   # The package registry of Python, for the tests of plugins. Where it is out of reach, they say that they are skipped.
   if python3 -m pip download --quiet --no-deps --dest "$cache/python" --requirement tests/plugins/requirements.txt; then
     export PCL_REQUIRE_PLUGINS=1
@@ -176,8 +189,8 @@ prepare() {
 # --- steps of both ---
 
 # The crates that are libraries.
-crates=(pcl-binder pcl-diagnostics pcl-eval pcl-format pcl-host pcl-ide pcl-import pcl-language pcl-library pcl-lower pcl-model
-  pcl-newcomers pcl-number pcl-remote pcl-schema pcl-secrets pcl-server pcl-state pcl-syntax pcl-system pcl-typescript pcl-values pcl-yaml)
+crates=(pcl-binder pcl-codegen pcl-convert pcl-diagnostics pcl-eval pcl-format pcl-host pcl-ide pcl-import pcl-language pcl-library pcl-lower pcl-model
+  pcl-newcomers pcl-number pcl-remote pcl-schema pcl-secrets pcl-server pcl-state pcl-syntax pcl-system pcl-to-python pcl-typescript pcl-values pcl-yaml)
 
 # The binary that is measured and compared.
 build_release() {
@@ -498,7 +511,37 @@ prepare_generated() {
 run_generated() {
   rm -rf "$cache/generated/sdks/node" &&
     with_engine release tests/generated/judge.py "$@" --hosts "$hosts" --shared "$shared" \
-      --modules "$modules" --cache "$cache/generated/sdks"
+      --modules "${modules:-.}" --cache "$cache/generated/sdks"
+}
+
+# Installs what runs programs in Python into $python_programs, which stays empty where PyPI is out of reach.
+python_programs=
+install_python_programs() {
+  if install_python "$cache/python-programs" tests/python/requirements.txt; then
+    python_programs=$cache/python-programs
+  fi
+}
+prepare_python_programs() {
+  [ -n "$hosts" ] || return 0
+  step "packages of Python" install_python_programs
+  [ -n "$python_programs" ] || skip "generated programs in Python" "Python's package registry is out of reach"
+}
+
+# Installs mypy, pyright and the SDKs of a list below tests/python into $type_checkers, which stays empty where the registries of
+# Python or npm, where pyright is, are out of reach.
+type_checkers=
+install_type_checkers() {
+  local list=$1 place=$cache/type-check/$2
+  if install_python "$place" "$list/requirements.txt" &&
+    PYRIGHT_PYTHON_CACHE_DIR=$place/pyright "$place/bin/pyright" --version >/dev/null; then
+    type_checkers=$place
+  fi
+}
+
+# Runs programs of sets of the corpora in Python next to the evaluator.
+run_python_corpora() {
+  PCL_CORPUS_SETS=$1 PCL_PYTHON=$python_programs/bin/python PCL_SDK_GENERATOR=$engine/generate-sdks \
+    cargo test --locked -p pcl-to-python --test mocks -- --nocapture
 }
 
 # Runs programs of the corpora and of tests/spec/run in TypeScript next to the evaluator, where $engine is. Each argument is a set
