@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use pcl::schema::{DirectoryLoader, Loader as _, PackageRequest, Section};
 use pcl::schema_view::View;
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
-use pcl_test_support::{SCHEMAS, items, pcl, pcl_with_input, root, scratch, scratch_outside, text, write};
+use pcl_test_support::{
+    SCHEMAS, items, pcl, pcl_with_input, root, scratch, scratch_outside, text, write,
+};
 
 /// Runs `pcl schema` with the schemas of the repository's own corpus.
 fn schema(arguments: &str) -> pcl_test_support::Run {
