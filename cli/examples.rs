@@ -77,7 +77,13 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
     ("schema show", &[("pcl schema show random:RandomPet", "inputs, outputs and a program")]),
     ("schema search", &[("pcl schema search bucket policy", "members with both words")]),
     ("schema check", &[("pcl schema check schema.json", "what is wrong with a schema")]),
-    ("schema add", &[("pcl schema add random", "keep a schema beside the program")]),
+    (
+        "schema add",
+        &[
+            ("pcl schema add random", "keep a schema beside the program"),
+            ("pcl schema add random --from v4.16.0.zip", "take it from a file, folder or archive"),
+        ],
+    ),
     ("schema sync", &[("pcl schema sync infra", "get every schema that a program needs")]),
     ("config show", &[("pcl config show infra", "every setting, and where it comes from")]),
     ("config schema", &[("pcl config schema > pcl.schema.json", "for an editor of TOML")]),

@@ -266,8 +266,8 @@ fn a_missing_program_is_an_error() {
     let place = Place::new("missing", "");
     fs::remove_file(place.path("bin/pulumi")).expect("it is there");
     let said = "the schema of zoo 1.0.0 cannot be loaded: neither `pulumi` nor the plugin \
-                `pulumi-resource-zoo` is installed\n  help: `pulumi plugin install resource zoo \
-                1.0.0` installs the plugin";
+                `pulumi-resource-zoo` is installed\n  help: `pcl schema add zoo@1.0.0 --from PATH` \
+                takes it from a file, folder or archive";
     place.fails(&["schema", "add", "zoo@1.0.0"], 2, said);
     place.fails(&["schema", "add", "zoo", "--from", "pulumi"], 2, "there is no `pulumi` in the");
     place.fails(

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::from::{self, Origin};
 use super::source::SourceArgs;
 use super::store::{State, Store};
 use crate::output::complain;
 use crate::status::{Failure, Outcome, Status};
-use pcl::remote::is_plugin_name;
+use pcl::remote::{Answer, is_plugin_name};
 use pcl::schema::{PackageRequest, parse_version};
 
 #[derive(Args)]
@@ -22,6 +23,10 @@ pub(crate) struct AddArgs {
     /// Get schemas again that are there, and replace other contents
     #[arg(long, visible_alias = "upgrade")]
     force: bool,
+    /// Take the schemas from a file, folder or archive, such as a provider's repository, or ask
+    /// `pulumi` or the provider's `plugin`; by default `pulumi` if it is installed
+    #[arg(long, value_name = "PATH|pulumi|plugin", value_parser = Origin::read)]
+    from: Option<Origin>,
     #[command(flatten)]
     source: SourceArgs,
 }
@@ -52,16 +57,32 @@ fn request(text: &str) -> Result<PackageRequest, String> {
 
 impl AddArgs {
     pub(crate) fn run(&self) -> Outcome {
+        let program = match &self.from {
+            // A file that is named may have another content than the one that is kept.
+            Some(Origin::Path(path)) => return self.add(true, |request| from::take(path, request)),
+            Some(Origin::Program(program)) => Some(*program),
+            None => None,
+        };
+        let source = self.source.source(program)?;
+        self.add(self.force, |request| source.ask(request))
+    }
+
+    /// Gets the schemas and keeps them; those that are there only `again`.
+    fn add(
+        &self,
+        again: bool,
+        get: impl Fn(&PackageRequest) -> Result<Answer, Failure>,
+    ) -> Outcome {
         let directory = self.dir.clone();
         let directory = directory.unwrap_or_else(|| Store::directory_for(Path::new(".")));
         let mut store = Store::open(directory)?;
-        let source = self.source.source()?;
         let mut status = Status::Clean;
         for request in &self.packages {
-            if !self.force && is_there(&store, request)? {
+            if !again && is_there(&store, request)? {
                 continue;
             }
-            if let Err(failure) = store.add(&source, request, self.force) {
+            let added = get(request).and_then(|answer| store.add(request, answer, self.force));
+            if let Err(failure) = added {
                 complain(&failure.to_string());
                 status = Status::Failed;
             }

@@ -3,6 +3,10 @@
 #[cfg(feature = "remote")]
 mod add;
 #[cfg(feature = "remote")]
+mod archive;
+#[cfg(feature = "remote")]
+mod from;
+#[cfg(feature = "remote")]
 mod lock;
 mod query;
 #[cfg(feature = "remote")]
@@ -43,7 +47,7 @@ enum Query {
     Search(query::SearchArgs),
     /// Report every error in schema files
     Check(CheckArgs),
-    /// Get the schemas of packages from an installed Pulumi or a plugin, and keep them
+    /// Get the schemas of packages from a file, an installed Pulumi or a plugin, and keep them
     #[cfg(feature = "remote")]
     Add(add::AddArgs),
     /// Get and keep the schemas of all packages that programs need

@@ -14,16 +14,14 @@ use pcl::schema::{LoadError, PackageRequest};
 
 #[derive(Args)]
 pub(super) struct SourceArgs {
-    /// Ask the Pulumi command or the provider plugin; by default `pulumi` if it is installed
-    #[arg(long, value_name = "PROGRAM")]
-    from: Option<Program>,
     /// The number of seconds that a program may take
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     timeout: u64,
 }
 
+/// A program that is asked for schemas.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Program {
+pub(super) enum Program {
     Pulumi,
     Plugin,
 }
@@ -36,7 +34,8 @@ pub(super) struct Source {
 }
 
 impl SourceArgs {
-    pub fn source(&self) -> Result<Source, Failure> {
+    /// The programs; without a choice, `pulumi` if it is installed.
+    pub fn source(&self, from: Option<Program>) -> Result<Source, Failure> {
         let interrupts = Interrupts::install()
             .map_err(|error| Failure::usage(format!("cannot watch for signals: {error}")))?;
         let interrupts = Arc::new(interrupts);
@@ -47,7 +46,7 @@ impl SourceArgs {
         let plugins = PluginLoader::new(inputs::plugin_places()?)
             .with_time_limit(limit)
             .with_interrupts(interrupts);
-        Ok(Source { from: self.from, pulumi, plugins })
+        Ok(Source { from, pulumi, plugins })
     }
 }
 
@@ -85,19 +84,25 @@ impl Source {
 fn explain(request: &PackageRequest, error: &LoadError, can_ask_pulumi: bool) -> String {
     let mut text = format!("the schema of {request} cannot be loaded: ");
     match error {
+        LoadError::NotFound(_) if can_ask_pulumi => {
+            let name = &request.name;
+            let asked = request.to_string().replace(' ', "@");
+            text += &format!(
+                "neither `pulumi` nor the plugin `pulumi-resource-{name}` is installed\n  \
+                 help: `pcl schema add {asked} --from PATH` takes it from a file, folder or \
+                 archive; the repositories of Pulumi's providers have it in \
+                 `provider/cmd/pulumi-resource-{name}/schema.json`"
+            );
+        }
+        // Only its plugin makes the schema of a package with a parameter.
         LoadError::NotFound(_) => {
-            let plugin = format!("pulumi-resource-{}", request.name);
-            text += &if can_ask_pulumi {
-                format!("neither `pulumi` nor the plugin `{plugin}` is installed")
-            } else {
-                format!("the plugin `{plugin}` is not installed")
-            };
             let version = request.version.as_ref();
             let version = version.map(|version| format!(" {version}"));
             let server = request.download_url.as_ref();
             let server = server.map(|url| format!(" --server {}", url.escape_debug()));
             text += &format!(
-                "\n  help: `pulumi plugin install resource {}{}{}` installs the plugin",
+                "the plugin `pulumi-resource-{0}` is not installed\n  \
+                 help: `pulumi plugin install resource {0}{1}{2}` installs the plugin",
                 request.name,
                 version.unwrap_or_default(),
                 server.unwrap_or_default(),

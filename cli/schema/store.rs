@@ -4,7 +4,6 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::lock::{Lock, Locked, digest};
-use super::source::Source;
 use crate::output::{complain, many};
 use crate::status::Failure;
 use pcl::remote::Answer;
@@ -64,15 +63,15 @@ impl Store {
         })
     }
 
-    /// Gets the schema of a package and keeps it. A file or an entry with another content is
-    /// replaced only if `force` is set.
+    /// Keeps the schema of a package. A file or an entry with another content is replaced only if
+    /// `force` is set.
     pub fn add(
         &mut self,
-        source: &Source,
         request: &PackageRequest,
+        answer: Answer,
         force: bool,
     ) -> Result<(), Failure> {
-        let Answer { package, document } = source.ask(request)?;
+        let Answer { package, document } = answer;
         let locked = Locked::new(request, package.version(), &document);
         let place = self.place(&locked);
         let shown = place.display().to_string();

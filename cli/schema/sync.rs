@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
 
-use super::source::{Source, SourceArgs};
+use super::source::{Program, Source, SourceArgs};
 use super::store::{State, Store};
 use crate::dump::tell_briefly;
 use crate::hints;
@@ -39,6 +39,9 @@ pub(crate) struct SyncArgs {
     /// program
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
+    /// Ask the Pulumi command or the provider plugin; by default `pulumi` if it is installed
+    #[arg(long, value_name = "PROGRAM")]
+    from: Option<Program>,
     #[command(flatten)]
     source: SourceArgs,
     #[command(flatten)]
@@ -63,7 +66,7 @@ struct Tally {
 
 impl SyncArgs {
     pub(crate) fn run(&self) -> Outcome {
-        let source = if self.locked { None } else { Some(self.source.source()?) };
+        let source = if self.locked { None } else { Some(self.source.source(self.from)?) };
         let mut tally = Tally::default();
         for mut group in self.groups()? {
             self.restore(&mut group.store, source.as_ref(), &mut tally)?;
@@ -183,7 +186,7 @@ impl SyncArgs {
 
 impl Tally {
     fn add(&mut self, store: &mut Store, source: &Source, request: &PackageRequest, force: bool) {
-        match store.add(source, request, force) {
+        match source.ask(request).and_then(|answer| store.add(request, answer, force)) {
             Ok(()) => self.added += 1,
             Err(failure) => {
                 complain(&failure.to_string());

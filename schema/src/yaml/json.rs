@@ -33,7 +33,7 @@ pub(crate) fn place_of(places: &[YamlPlace], offset: usize) -> Option<YamlPlace>
     places.get(after.checked_sub(1)?).copied()
 }
 
-/// Rewrites a YAML document that is not a schema as JSON.
+/// Rewrites a YAML document as JSON.
 ///
 /// # Errors
 /// Returns an error if the text is not YAML, or contains a value that JSON does not have.
