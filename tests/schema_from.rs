@@ -173,6 +173,10 @@ fn what_is_none_or_several() {
     insta::assert_snapshot!(said.join("\n"));
     let nowhere = place.refused("zoo --from ../nowhere");
     assert!(nowhere.contains("cannot read `../nowhere`"), "{nowhere}");
+    place.write("versions/zoo-1.0.0.json", ZOO);
+    place.write("versions/zoo-2.0.0.json", ZOO_2);
+    let versions = place.refused("zoo --from ../versions");
+    assert!(versions.contains("help: ask for a version, such as `zoo@2.0.0`"), "{versions}");
     // A version chooses among several.
     assert_eq!(place.added("zoo@2.0.0 --from ../several").0, "zoo-2.0.0.json");
 }

@@ -1,5 +1,6 @@
 //! `pcl schema add --from FILE`: schemas in files, folders and archives.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -129,11 +130,16 @@ impl Search {
                 format!("`{}`{}", it.path, version.unwrap_or_default())
             });
             list(&mut text, lines);
-            text += "\n  help: ";
-            if !is_folder {
-                text += "unpack the archive, and ";
-            }
-            text += "name one of them with `--from`";
+            let versions: BTreeSet<_> =
+                self.candidates.iter().filter_map(|it| it.answer.package.version()).collect();
+            let help = match versions.last().filter(|_| versions.len() == self.candidates.len()) {
+                Some(version) => {
+                    format!("ask for a version, such as `{}@{version}`", request.name())
+                }
+                None if is_folder => "name one of them with `--from`".to_owned(),
+                None => "unpack the archive, and name one of them with `--from`".to_owned(),
+            };
+            let _ = write!(text, "\n  help: {help}");
             return Err(Failure::usage(text));
         }
         if let Some(candidate) = self.candidates.pop() {
