@@ -3,6 +3,13 @@
 /// Examples with descriptions, by the names of commands behind `pcl`.
 const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
     (
+        "new",
+        &[
+            ("pcl new random demo", "a project in the directory `demo`"),
+            ("pcl new --name shop", "an empty one in this directory"),
+        ],
+    ),
+    (
         "check",
         &[
             ("pcl check infra", "the program in a directory"),

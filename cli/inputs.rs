@@ -173,15 +173,22 @@ impl PlaceArgs {
         Ok(SchemaPlaces {
             files: self.schema.clone(),
             directories: self.schema_dir.clone(),
-            beside_programs: true,
             #[cfg(feature = "remote")]
             service: self.remote.service(base),
             #[cfg(feature = "remote")]
             plugins: self.remote.plugins(base)?,
-            pulumi_home: pulumi_home(),
-            index_cache: cache_directory().map(|cache| cache.join("schemas")),
-            ..SchemaPlaces::default()
+            ..usual_places()
         })
+    }
+}
+
+/// The places of schemas without any flags and settings.
+pub(crate) fn usual_places() -> SchemaPlaces {
+    SchemaPlaces {
+        beside_programs: true,
+        pulumi_home: pulumi_home(),
+        index_cache: cache_directory().map(|cache| cache.join("schemas")),
+        ..SchemaPlaces::default()
     }
 }
 

@@ -32,6 +32,7 @@ mod inputs;
 mod jobs;
 mod man;
 mod mistyped;
+mod new;
 mod output;
 #[cfg(feature = "run")]
 mod preview;
@@ -67,6 +68,8 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Start a project
+    New(Deferred<new::New>),
     /// Check programs
     Check(Deferred<check::Check>),
     /// Format files
@@ -125,6 +128,7 @@ fn main() -> ExitCode {
         }
     };
     let run = || match &cli.command {
+        Command::New(command) => command.run(),
         Command::Check(command) => command.run(),
         Command::Fmt(command) => command.run(),
         Command::Dump(command) => command.run(),

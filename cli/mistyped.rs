@@ -13,7 +13,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["apply", "deploy", "up", "update"], "Pulumi deploys programs: `pulumi up`"),
     (&["destroy"], "Pulumi deletes resources: `pulumi destroy`"),
     (&["refresh"], "Pulumi reads what has changed: `pulumi refresh`"),
-    (&["init", "new"], "Pulumi creates projects and stacks: `pulumi new`, `pulumi stack init`"),
+    (&["create", "init"], "`pcl new` starts a project, `pulumi stack init` creates a stack"),
     (&["codegen", "generate", "translate", "transpile"], "`pcl convert --to LANGUAGE` converts"),
     (&["langserver", "language-server", "lsp"], "`pcl server` serves editors"),
     (&["doc", "docs"], "`pcl explain TOPIC` explains, `pcl schema show TOKEN` shows a resource"),

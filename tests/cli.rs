@@ -680,6 +680,7 @@ fn names_of_other_tools_get_advice() {
         ("validate", "tip: `pcl check` checks programs\n"),
         ("format main.pp", "tip: `pcl fmt` formats files\n"),
         ("up", "tip: Pulumi deploys programs: `pulumi up`\n"),
+        ("init", "tip: `pcl new` starts a project, `pulumi stack init` creates a stack\n"),
         ("check --format=json", "tip: the flag of `pcl check` is `--output-format FORMAT`\n"),
         ("convert -o out", "tip: the flag of `pcl convert` is `--out DIR`\n"),
         ("convert --lang yaml", "tip: the flag of `pcl convert` is `--to LANGUAGE`\n"),

@@ -38,7 +38,6 @@ mod expressions;
 mod layout;
 mod limit;
 mod names;
-mod text;
 pub mod types;
 
 pub use components::{component_tokens, deferred_inputs};
@@ -49,4 +48,4 @@ pub use expressions::{
 pub use layout::{Layout, Measures, Part};
 pub use limit::Limit;
 pub use names::{LocalNames, NameRules, Names};
-pub use text::{json_text, yaml_name};
+pub use pcl::generated::{json_text, yaml_name};
