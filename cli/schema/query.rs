@@ -16,7 +16,7 @@ use crate::terminal::Color;
 use pcl::diagnostics::{Code, Setting};
 use pcl::schema::{ChainLoader, LoadError, Loader, NotFound, Package, PackageRequest, Token};
 use pcl::schema_view::{
-    Hit, LookupError, PackageView, SECTIONS, find_members, load_package, search, sort_hits,
+    Hit, LookupError, PackageView, SECTIONS, Subject, load_package, look_up, search, sort_hits,
 };
 
 #[derive(Args)]
@@ -81,6 +81,16 @@ impl QueryArgs {
         loader(&self.places)
     }
 
+    /// Says that there are no schemas, and where they were looked up.
+    fn complain_of_none(&self) -> Result<(), Failure> {
+        let places = self.places.places()?.directories;
+        let places = places.iter().map(|place| format!("`{}`", place.display()));
+        let places: Vec<String> = places.chain(["`schemas`".to_owned()]).collect();
+        let places = places.join(", ");
+        complain(&format!("no schemas in {places}; `pcl schema add NAME` gets one"));
+        Ok(())
+    }
+
     fn form(&self) -> Form {
         match self.output_format {
             AnswerFormat::Json => Form::Json,
@@ -141,13 +151,7 @@ impl ListArgs {
             return print_json(&json!({ "format_version": "1.0", "packages": names }));
         }
         if names.is_empty() {
-            let places = self.common.places.places()?.directories;
-            let places = places.iter().map(|place| format!("`{}`", place.display()));
-            let places: Vec<String> = places.chain(["`schemas`".to_owned()]).collect();
-            complain(&format!(
-                "no schemas in {}; `pcl schema add NAME` gets one",
-                places.join(", ")
-            ));
+            self.common.complain_of_none()?;
         }
         let width = names.iter().map(|name| name.chars().count()).max();
         let width = width.unwrap_or_default();
@@ -196,18 +200,20 @@ impl ShowArgs {
 
 /// Prints a package or a member. With `full`, descriptions are printed whole.
 pub(super) fn show(written: &str, full: bool, loader: &ChainLoader, form: Form) -> Outcome {
-    if !written.contains(':') {
-        let package = load(loader, written)?;
-        let view = PackageView::of(&package).map_err(Failure::usage)?;
-        return match form {
-            Form::Json => print_json(&json!({ "format_version": "1.0", "package": view })),
-            Form::Text(color) => print(colored(&view.text(full), color)),
-        };
-    }
-    let views = find_members(loader, written).map_err(|error| {
+    let subject = look_up(loader, written).map_err(|error| {
         let package = Token::parse(written).map_or(written, |token| token.owner());
         failure(&error, package)
     })?;
+    let views = match subject {
+        Subject::Members(views) => views,
+        Subject::Package(package) => {
+            let view = PackageView::of(&package).map_err(Failure::usage)?;
+            return match form {
+                Form::Json => print_json(&json!({ "format_version": "1.0", "package": view })),
+                Form::Text(color) => print(colored(&view.text(full), color)),
+            };
+        }
+    };
     match form {
         Form::Json => print_json(&json!({ "format_version": "1.0", "members": views })),
         Form::Text(color) => {
@@ -281,7 +287,9 @@ impl SearchArgs {
             if more > 0 {
                 complain(&format!("{more} more; `--limit N` shows them"));
             }
-            if found.is_empty() {
+            if found.is_empty() && loader.names().is_empty() {
+                self.common.complain_of_none()?;
+            } else if found.is_empty() {
                 complain(&format!("no member matches `{}`", self.words.join(" ")));
             }
         }

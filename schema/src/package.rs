@@ -400,6 +400,11 @@ impl Package {
         }
     }
 
+    /// The number of bytes of a member's definition in the document.
+    pub fn definition_size(&self, member: MemberId) -> usize {
+        self.parts.value(member).map_or(0, |place| place.len())
+    }
+
     /// The description of a member, in Markdown; `None` when it has none or cannot be read. Read
     /// anew each time.
     pub fn description(&self, member: MemberId) -> Option<String> {

@@ -13,6 +13,7 @@ use pcl_schema::{
 use serde::Serialize;
 use serde_json::Value;
 
+use super::search::members_named;
 use super::{View, members_called};
 use crate::schema_view::{Property, properties, worded};
 
@@ -36,6 +37,13 @@ pub enum LookupError {
     },
     /// The package has no such member, or it cannot be decoded; a sentence tells which.
     Member(String),
+    /// A name is that of several members.
+    Several {
+        /// The name.
+        written: String,
+        /// The tokens of the members, the closest first.
+        tokens: Vec<String>,
+    },
 }
 
 impl fmt::Display for LookupError {
@@ -57,9 +65,21 @@ impl fmt::Display for LookupError {
             }
             Self::Package { error, .. } => write!(f, "{error}"),
             Self::Member(message) => f.write_str(message),
+            Self::Several { written, tokens } => {
+                let shown: Vec<String> =
+                    tokens.iter().take(MOST).map(|token| format!("`{token}`")).collect();
+                write!(f, "`{written}` may be {}", shown.join(", "))?;
+                match tokens.len().saturating_sub(MOST) {
+                    0 => Ok(()),
+                    more => write!(f, ", or one of {more} others"),
+                }
+            }
         }
     }
 }
+
+/// The most members that a message names.
+const MOST: usize = 5;
 
 impl std::error::Error for LookupError {}
 
@@ -108,12 +128,60 @@ fn members_of_all(loader: &ChainLoader, name: &str) -> Vec<String> {
     members
 }
 
-/// The members that a token names. A resource and a type may have the same.
+/// A package or members of one.
+pub enum Subject {
+    /// A package.
+    Package(Arc<Package>),
+    /// Members, ready to be shown.
+    Members(Vec<View>),
+}
+
+/// Looks up a package, as NAME or NAME@VERSION, or members as in [`find_members`].
 ///
 /// # Errors
-/// Returns an error if the text is not a token, if its package cannot be loaded, or if the package
-/// has no such member; a similar one is suggested.
+/// Returns an error if there is neither.
+pub fn look_up(loader: &ChainLoader, written: &str) -> Result<Subject, LookupError> {
+    if written.contains(':') {
+        return find_members(loader, written).map(Subject::Members);
+    }
+    match load_package(loader, written) {
+        Ok(package) => Ok(Subject::Package(package)),
+        Err(LookupError::Package { error, .. }) if !matches!(*error, LoadError::NotFound(_)) => {
+            Err(LookupError::Package {
+                error,
+                name: written.to_owned(),
+                similar: None,
+                members: Vec::new(),
+            })
+        }
+        Err(error) => named(loader, written).unwrap_or(Err(error)).map(Subject::Members),
+    }
+}
+
+/// The members that a token names, or a name as people and other tools write it: `Deployment`,
+/// `docker_container`, `s3.Bucket`, `k8s:Ingress`. A resource and a type may have the same.
+///
+/// # Errors
+/// Returns an error if the package of a token cannot be loaded, if there is no such member, in
+/// which case a similar one is suggested, or if a name is that of several.
 pub fn find_members(loader: &ChainLoader, written: &str) -> Result<Vec<View>, LookupError> {
+    find_exactly(loader, written).or_else(|error| named(loader, written).unwrap_or(Err(error)))
+}
+
+/// The member that a name in another notation means; `None` if there is none.
+fn named(loader: &ChainLoader, written: &str) -> Option<Result<Vec<View>, LookupError>> {
+    let load = |name: String| loader.load(&PackageRequest::new(&*name)).ok();
+    let packages: Vec<Arc<Package>> = loader.names().into_iter().filter_map(load).collect();
+    let hits = members_named(&packages, written);
+    let tokens: Vec<String> = hits.iter().map(|hit| hit.token.clone()).collect();
+    match &*tokens {
+        [] => None,
+        [token] => Some(find_exactly(loader, token)),
+        _ => Some(Err(LookupError::Several { written: written.to_owned(), tokens })),
+    }
+}
+
+fn find_exactly(loader: &ChainLoader, written: &str) -> Result<Vec<View>, LookupError> {
     let token = Token::parse(written).ok_or_else(|| LookupError::NotToken(written.to_owned()))?;
     let package = load_package(loader, token.owner())?;
     let members = find(&package, token, written);

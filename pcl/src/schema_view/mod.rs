@@ -6,7 +6,7 @@ mod search;
 mod skeleton;
 mod text;
 
-pub use lookup::{LookupError, find_members, load_package};
+pub use lookup::{LookupError, Subject, find_members, load_package, look_up};
 pub use lookup::{Needed, PackageView};
 pub use search::{Hit, members_called, search, sort_hits};
 pub use text::summary;

@@ -1,6 +1,11 @@
 //! Members of packages by words in their tokens and descriptions.
 
-use pcl_binder::schema_types::{suggest_member, terraform_member};
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use pcl_diagnostics::suggest;
 use pcl_schema::{MemberId, Package, Section, Wording};
 use serde::Serialize;
 
@@ -24,59 +29,231 @@ pub struct Hit {
 /// The closeness of a member to the words of a search, the closest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Rank {
-    found: Match,
-    /// Resources come before functions, and those before types.
-    kind: usize,
-    /// A deprecated member or a preview comes after others.
-    is_outdated: bool,
+    class: Class,
     /// The length of the token, of which the words cover the less the longer it is.
     length: usize,
+    /// The size of the definition: of several members of one name, the one that people mean is
+    /// larger than those in the modules of special uses.
+    size: Reverse<usize>,
 }
 
-/// The part of a member in which words were found.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// The facts that come before the token of a member.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct Class {
+    found: Match,
+    /// Types come after resources and functions.
+    is_type: bool,
+    fit: Fit,
+    /// Resources come before functions.
+    kind: usize,
+    /// A deprecated member, a preview or one of a dated module comes after others.
+    is_outdated: bool,
+}
+
+/// The part of a member in which words were found, the best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Match {
     /// Terraform calls the member so.
     Terraform,
-    /// The name is the words, or the last of them, and the others are in the package or module.
+    /// Some of the words are the name, and the others are in the package or module.
     Name,
-    /// The name begins with the words.
+    /// Some of the words are the name, and the others are in the package, module or description.
+    NameAndDescription,
+    /// The name begins with some of the words, and the others are in the package or module.
     Beginning,
     /// The words occur in the name.
     InName,
     /// The words occur in the token.
     InToken,
-    /// The words occur in the description.
-    InDescription,
     /// The words may be a misspelled name.
     Alike,
+    /// Some of the words are the name, another is the package, and one is nowhere.
+    NameButOne,
+    /// The words occur in the token or the first sentence of the description.
+    InSummary,
+    /// The words occur in the token or the description.
+    InDescription,
 }
 
-impl Match {
-    /// The best match of `words`, which are in lower case, if each occurs somewhere.
-    fn of(words: &[String], token: &str, description: &str) -> Option<Self> {
-        let all_in = |text: &str| words.iter().all(|word| text.contains(word.as_str()));
-        let token = token.to_lowercase();
-        let (place, name) = match token.rfind([':', '/']) {
-            Some(at) => (token.get(..at).unwrap_or_default(), token.get(at + 1..)),
-            None => ("", Some(&*token)),
+/// The fit of words that are the name of a member, and of those that are not, the best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+struct Fit {
+    /// Set if the name is only the singular of what was written, or is misspelled.
+    is_other: bool,
+    /// The number of words that are not part of the name; of misspelled ones, those that are not in
+    /// the token.
+    others: usize,
+    /// The largest distance of one of these from the package: a part of its name counts 0, a module
+    /// 1, and a part of a module 2.
+    distance: usize,
+}
+
+/// The words of a search, in lower case.
+struct Query {
+    words: Vec<String>,
+    windows: Vec<Window>,
+}
+
+/// Some words of a search in a row, joined, which may be a name.
+struct Window {
+    text: String,
+    range: Range<usize>,
+    is_plural: bool,
+}
+
+/// Other names of packages, each with a part of the name that the package has.
+const PACKAGES: [(&str, &str); 4] =
+    [("k8s", "kubernetes"), ("google", "gcp"), ("azurerm", "azure"), ("awscc", "aws")];
+
+/// Words that say nothing about a member.
+const FILLERS: [&str; 12] =
+    ["a", "an", "and", "by", "for", "in", "of", "on", "over", "the", "to", "with"];
+
+/// The length of the shortest word that may be a misspelled package or module.
+const SHORTEST: usize = 5;
+
+/// The most words of a search that are tried as a name.
+const MOST: usize = 8;
+
+impl Query {
+    fn new(words: &[String]) -> Self {
+        let lower = |word: &str| {
+            let word = word.to_lowercase();
+            let known = PACKAGES.iter().find(|(name, _)| *name == word);
+            known.map_or(word, |(_, package)| (*package).to_owned())
         };
-        let name = name.unwrap_or_default();
-        let is_name = (0..words.len()).any(|at| {
-            let (before, of_name) = words.split_at(at);
-            of_name.concat() == name && before.iter().all(|word| place.contains(word.as_str()))
-        });
-        if is_name {
-            Some(Self::Name)
-        } else if name.starts_with(&words.concat()) {
-            Some(Self::Beginning)
-        } else if all_in(name) {
-            Some(Self::InName)
-        } else if all_in(&token) {
-            Some(Self::InToken)
+        let words = words.iter().flat_map(|word| word.split(['_', ':', '/', '.', '-']));
+        let all: Vec<String> = words.filter(|word| !word.is_empty()).map(lower).collect();
+        let is_filler = |word: &&String| FILLERS.contains(&word.as_str());
+        let telling: Vec<String> = all.iter().filter(|word| !is_filler(word)).cloned().collect();
+        let words = if telling.is_empty() { all } else { telling };
+        let count = words.len().min(MOST);
+        let mut windows = Vec::new();
+        for start in 0..count {
+            for end in start + 1..=count {
+                let own = words.get(start..end).unwrap_or_default();
+                let text = own.concat();
+                let singular = singular(&text).map(|text| (text, true));
+                let texts = [(text, false)].into_iter().chain(singular);
+                windows.extend(texts.map(|(text, is_plural)| Window {
+                    text,
+                    range: start..end,
+                    is_plural,
+                }));
+            }
+        }
+        Self { words, windows }
+    }
+
+    /// The words outside of a window.
+    fn others(&self, window: &Window) -> impl Iterator<Item = &str> {
+        let words = self.words.iter().enumerate();
+        let others = words.filter(|(at, _)| !window.range.contains(at));
+        others.map(|(_, word)| word.as_str())
+    }
+
+    /// The best match in a token alone.
+    fn in_token(&self, token: &Parts) -> Option<(Match, Fit)> {
+        let (place, name) = token.split();
+        let fit = |window: &Window| {
+            let mut distance = 0;
+            for word in self.others(window) {
+                distance = distance.max(token.distance(word)?);
+            }
+            let others = self.words.len() - window.range.len();
+            Some(Fit { is_other: window.is_plural, others, distance })
+        };
+        let windows = || self.windows.iter();
+        let is_name = windows().filter(|it| it.text == name).filter_map(fit).min();
+        if let Some(fit) = is_name {
+            return Some((Match::Name, fit));
+        }
+        let begins = windows().filter(|it| name.starts_with(&it.text)).filter_map(fit).min();
+        if let Some(fit) = begins {
+            return Some((Match::Beginning, fit));
+        }
+        if self.are_in(name) {
+            return Some((Match::InName, Fit::default()));
+        }
+        let is_in_token = self.are_in(&format!("{place}{name}"));
+        is_in_token.then_some((Match::InToken, Fit::default()))
+    }
+
+    /// The best match with the description, which is not in the token alone.
+    fn in_description(&self, token: &Parts, description: &str) -> Option<(Match, Fit)> {
+        let (place, name) = token.split();
+        let text = description.to_lowercase();
+        let missing = |window: &Window| {
+            let others = self.others(window);
+            others.filter(|word| token.distance(word).is_none() && !text.contains(*word)).count()
+        };
+        let fit = |window: &Window| {
+            let others = self.words.len() - window.range.len();
+            let distances = self.others(window).filter_map(|word| token.distance(word));
+            Fit { is_other: window.is_plural, others, distance: distances.min().unwrap_or(2) }
+        };
+        let named = self.windows.iter().filter(|it| it.text == name);
+        let named = named.map(|window| (missing(window), fit(window)));
+        match named.min() {
+            Some((0, fit)) => return Some((Match::NameAndDescription, fit)),
+            Some((1, fit)) if fit.distance == 0 => return Some((Match::NameButOne, fit)),
+            _ => {}
+        }
+        let with_token = |text: &str| format!("{place}{name}\n{text}");
+        if self.are_in(&with_token(&summary(description).to_lowercase())) {
+            return Some((Match::InSummary, Fit::default()));
+        }
+        let is_described = self.are_in(&with_token(&text));
+        is_described.then_some((Match::InDescription, Fit::default()))
+    }
+
+    /// Returns true if each word, or its singular, is in a text.
+    fn are_in(&self, text: &str) -> bool {
+        self.words.iter().all(|word| {
+            text.contains(word.as_str()) || singular(word).is_some_and(|word| text.contains(&word))
+        })
+    }
+}
+
+/// The singular of an English plural, in lower case.
+fn singular(word: &str) -> Option<String> {
+    if let Some(stem) = word.strip_suffix("ies") {
+        return Some(format!("{stem}y"));
+    }
+    let stem = word.strip_suffix('s').filter(|stem| stem.len() > 2 && !stem.ends_with('s'))?;
+    let is_sibilant = ["sse", "xe", "che", "she"].iter().any(|end| stem.ends_with(end));
+    Some(if is_sibilant { stem.strip_suffix('e').unwrap_or(stem) } else { stem }.to_owned())
+}
+
+/// A token in lower case.
+struct Parts {
+    token: String,
+    /// The length of what comes before the name.
+    place: usize,
+}
+
+impl Parts {
+    fn of(token: &str) -> Self {
+        let token = token.to_lowercase();
+        let place = token.rfind([':', '/']).map_or(0, |at| at + 1);
+        Self { token, place }
+    }
+
+    /// The package and module, and the name.
+    fn split(&self) -> (&str, &str) {
+        self.token.split_at_checked(self.place).unwrap_or_default()
+    }
+
+    /// The distance of a word from the package, as in [`Fit`]; `None` if it is not in the place.
+    fn distance(&self, word: &str) -> Option<usize> {
+        let (place, _) = self.split();
+        let (package, module) = place.split_once(':').unwrap_or((place, ""));
+        if package == word || package.split('-').any(|part| part == word) {
+            Some(0)
+        } else if module.split([':', '/', '.']).any(|part| part == word) {
+            Some(1)
         } else {
-            let text = format!("{token}\n{}", description.to_lowercase());
-            all_in(&text).then_some(Self::InDescription)
+            place.contains(word).then_some(2)
         }
     }
 }
@@ -85,75 +262,141 @@ impl Match {
 /// regard to case, and those that the words may be other names of: Terraform's, or misspelled ones.
 /// [`sort_hits`] puts the closest first.
 pub fn search(package: &Package, words: &[String]) -> Vec<Hit> {
-    let lower: Vec<String> = (words.iter())
-        .flat_map(|word| word.split(['_', ':', '/', '.']))
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect();
+    let query = Query::new(words);
     let mut hits = Vec::new();
     for (kind, section) in SECTIONS.into_iter().enumerate() {
-        let other = other_name(package, section, words);
+        let terraform = terraform_name(package, section, words);
         for member in package.members(section) {
-            let token = package.token(member);
+            let parts = Parts::of(package.token(member));
+            let is_terraform = terraform == Some(member);
+            let own = is_terraform.then_some((Match::Terraform, Fit::default()));
+            let own = own.or_else(|| query.in_token(&parts));
             let description = package.description(member).unwrap_or_default();
             let description = Wording::Pcl.of(&description);
-            let other = other.filter(|(_, meant)| *meant == member);
-            let found = Match::of(&lower, token, &description);
-            let found = [other.map(|(found, _)| found), found].into_iter().flatten();
-            let Some(found) = found.min() else { continue };
-            let rank = Rank {
-                found,
-                kind,
-                is_outdated: is_outdated(package, member),
-                length: token.len(),
-            };
-            hits.push(Hit {
-                package: package.name().to_owned(),
-                kind: section.noun(),
-                token: token.to_owned(),
-                summary: summary(&description),
-                rank,
-            });
+            let found = own.or_else(|| query.in_description(&parts, &description));
+            if let Some(found) = found {
+                hits.push(hit(package, member, (section, kind), found, &description));
+            }
         }
+    }
+    if hits.iter().all(|hit| hit.rank.class.found > Match::InToken) {
+        misspelled(package, &query, &mut hits);
     }
     hits
 }
 
-/// The member that a single word means, which is a type of Terraform or a misspelled name.
-fn other_name(package: &Package, section: Section, words: &[String]) -> Option<(Match, MemberId)> {
+fn hit(
+    package: &Package,
+    member: MemberId,
+    (section, kind): (Section, usize),
+    (found, fit): (Match, Fit),
+    description: &str,
+) -> Hit {
+    let token = package.token(member);
+    let is_outdated = is_outdated(package, member);
+    Hit {
+        package: package.name().to_owned(),
+        kind: section.noun(),
+        token: token.to_owned(),
+        summary: summary(description),
+        rank: Rank {
+            class: Class { found, is_type: section == Section::Types, fit, kind, is_outdated },
+            length: token.len(),
+            size: Reverse(package.definition_size(member)),
+        },
+    }
+}
+
+/// The member that Terraform calls by a single word, as the package says.
+fn terraform_name(package: &Package, section: Section, words: &[String]) -> Option<MemberId> {
     let [word] = words else { return None };
-    let find = |token: &str| match section {
-        Section::Functions => package.function_by_canonical(token),
-        _ => package.resource_by_canonical(token),
-    };
-    if section == Section::Types {
-        return None;
+    let is_searched = word.contains('_') && section != Section::Types;
+    let named = if is_searched { package.terraform_member(section, word) } else { None };
+    Some(named?.member)
+}
+
+/// Adds the resources and functions whose names are nearly some of the words, in a package or
+/// module that the others are nearly those of.
+fn misspelled(package: &Package, query: &Query, hits: &mut Vec<Hit>) {
+    for (kind, section) in [Section::Resources, Section::Functions].into_iter().enumerate() {
+        let members = package.members(section);
+        let members: Vec<(MemberId, Parts)> =
+            members.map(|member| (member, Parts::of(package.token(member)))).collect();
+        for window in query.windows.iter().filter(|window| !window.is_plural) {
+            let distance = |parts: &Parts| {
+                query.others(window).try_fold(0, |sum, word| Some(sum + parts.near(word)?))
+            };
+            let candidates: Vec<(MemberId, &str, usize)> = (members.iter())
+                .filter_map(|(member, parts)| Some((*member, parts.split().1, distance(parts)?)))
+                .collect();
+            let names = || candidates.iter().map(|(_, name, _)| *name);
+            let same = names().find(|name| *name == window.text);
+            let Some(near) = same.or_else(|| suggest(&window.text, names())) else { continue };
+            // A word that is nowhere is not a misspelled part of the name.
+            if near != window.text && query.windows.iter().any(|it| it.text == near) {
+                continue;
+            }
+            for &(member, name, distance) in &candidates {
+                if name == near {
+                    let token = package.token(member).to_lowercase();
+                    let others = query.words.iter().filter(|word| !token.contains(&**word)).count();
+                    let is_other = name != window.text;
+                    let found = (Match::Alike, Fit { is_other, others, distance });
+                    let description = package.description(member).unwrap_or_default();
+                    let description = Wording::Pcl.of(&description);
+                    let hit = hit(package, member, (section, kind), found, &description);
+                    hits.retain(|known| known.token != hit.token || known.rank < hit.rank);
+                    if hits.iter().all(|known| known.token != hit.token) {
+                        hits.push(hit);
+                    }
+                }
+            }
+        }
     }
-    if let Some((prefix, rest)) = word.split_once('_') {
-        let token = terraform_member(package, section, prefix, rest).filter(|_| {
-            pcl_newcomers::terraform::is_package_of_terraform(prefix, package.name())
-        })?;
-        return Some((Match::Terraform, find(&token)?.member));
+}
+
+impl Parts {
+    /// The distance of a word that may be misspelled from the package.
+    fn near(&self, word: &str) -> Option<usize> {
+        self.distance(word).or_else(|| {
+            let (place, _) = self.split();
+            let parts = place.split([':', '/', '.', '-']).filter(|part| !part.is_empty());
+            // Too many short words are near to one another.
+            let is_long = word.len() >= SHORTEST;
+            suggest(word, parts).filter(|_| is_long).map(|_| 1)
+        })
     }
-    let written = format!("{}:{word}", package.name());
-    let token = suggest_member(package, section, &written)?;
-    Some((Match::Alike, find(&token)?.member))
 }
 
 fn is_outdated(package: &Package, member: MemberId) -> bool {
     let token = package.token(member);
     let module = token.rsplit_once(':').map_or("", |(module, _)| module);
     let is_preview = ["alpha", "beta", "preview"].iter().any(|part| module.contains(part));
-    is_preview || package.standing(member).is_deprecated
+    let is_dated = |part: &str| {
+        part.strip_prefix('v').is_some_and(|date| date.len() == 8 && date.parse::<u32>().is_ok())
+    };
+    is_preview || module.split(['/', ':']).any(is_dated) || package.standing(member).is_deprecated
 }
 
-/// Sorts the results of a search, the closest first. Misspelled names count only if there is
-/// nothing else.
+/// Sorts the results of a search, the closest first. Of several members that are named alike, those
+/// of the package with the shortest token are the first, and of them the one that is largest.
 pub fn sort_hits(hits: &mut Vec<Hit>) {
-    hits.sort_by(|a, b| (a.rank, &a.token).cmp(&(b.rank, &b.token)));
-    if hits.first().is_some_and(|hit| hit.rank.found < Match::Alike) {
-        hits.retain(|hit| hit.rank.found < Match::Alike);
+    let mut shortest: HashMap<(Class, &str), usize> = HashMap::new();
+    for hit in &*hits {
+        let length = shortest.entry((hit.rank.class, &hit.package)).or_insert(usize::MAX);
+        *length = (*length).min(hit.rank.length);
     }
+    let order = |hit: &Hit| {
+        let Rank { class, length, size } = hit.rank;
+        let of_package = shortest.get(&(class, &*hit.package)).copied();
+        let is_name = matches!(class.found, Match::Name | Match::Alike);
+        // A name that goes on is the farther the longer it is.
+        let size = if is_name { size } else { Reverse(0) };
+        (class, of_package, hit.package.clone(), size, length, hit.token.clone())
+    };
+    let mut ordered: Vec<_> = hits.iter().map(|hit| (order(hit), hit.clone())).collect();
+    ordered.sort_by(|(a, _), (b, _)| a.cmp(b));
+    *hits = ordered.into_iter().map(|(_, hit)| hit).collect();
 }
 
 /// The tokens, of all these packages, of the members that a name without a package probably means,
@@ -162,10 +405,35 @@ pub fn members_called(packages: &[impl AsRef<Package>], name: &str) -> Vec<Strin
     let words = [name.to_owned()];
     let mut hits: Vec<Hit> = (packages.iter())
         .flat_map(|package| search(package.as_ref(), &words))
-        .filter(|hit| hit.rank.found <= Match::Beginning || hit.rank.found == Match::Alike)
+        .filter(|hit| {
+            matches!(
+                hit.rank.class.found,
+                Match::Terraform | Match::Name | Match::Beginning | Match::Alike
+            )
+        })
         .collect();
     sort_hits(&mut hits);
     hits.into_iter().map(|hit| hit.token).collect()
+}
+
+/// The members that a name means, and no others: Terraform calls them so, or it is their name. With
+/// resources and functions of the name, types of it do not count; with current ones, neither do
+/// others.
+pub(super) fn members_named(packages: &[Arc<Package>], name: &str) -> Vec<Hit> {
+    let words = [name.to_owned()];
+    let mut hits: Vec<Hit> = (packages.iter())
+        .flat_map(|package| search(package, &words))
+        .filter(|hit| match hit.rank.class.found {
+            Match::Terraform => true,
+            // A part of a module is no name of it.
+            Match::Name => hit.rank.class.fit.distance < 2,
+            _ => false,
+        })
+        .collect();
+    sort_hits(&mut hits);
+    let best = hits.first().map(|hit| hit.rank.class);
+    hits.retain(|hit| Some(hit.rank.class) == best);
+    hits
 }
 
 #[cfg(test)]
@@ -175,7 +443,11 @@ mod tests {
     #[test]
     fn names_come_before_descriptions() {
         let words = ["virtual".to_owned(), "machine".to_owned()];
-        let of = |token: &str, description: &str| Match::of(&words, token, description);
+        let query = Query::new(&words);
+        let of = |token: &str, description: &str| {
+            let parts = Parts::of(token);
+            query.in_token(&parts).or_else(|| query.in_description(&parts, description))
+        };
         let ranks = [
             of("azure:compute:VirtualMachine", ""),
             of("azure:compute:VirtualMachineExtension", ""),

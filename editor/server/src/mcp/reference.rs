@@ -1,7 +1,9 @@
 //! `explain`, `schema_search` and `schema_show`: pages about topics, packages and their members.
 
-use pcl::schema::{ChainLoader, Loader as _, PackageRequest};
-use pcl::schema_view::{self, Hit, PackageView, find_members, load_package, sort_hits};
+use pcl::schema::{Loader as _, PackageRequest};
+use pcl::schema_view::{
+    self, Hit, PackageView, Subject, View, find_members, load_package, look_up, sort_hits,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -57,7 +59,7 @@ fn explain(context: &Context<'_>, arguments: ExplainArguments) -> Outcome {
     let ExplainArguments { topic, path } = arguments;
     let page = if topic.contains(':') {
         let loader = context.loader(path.as_deref())?;
-        members(&loader, &topic, false)?
+        texts_of(&find_members(&loader, &topic).map_err(|error| error.to_string())?, false)
     } else {
         pcl::explain::explain(&topic).map_err(|unknown| unknown.to_string())?
     };
@@ -197,7 +199,8 @@ fn show_input() -> Value {
             "name": {
                 "type": "string",
                 "description": "A token such as random:index/randomPet:RandomPet or \
-                    random:RandomPet, or a package as NAME or NAME@VERSION.",
+                    random:RandomPet, a package as NAME or NAME@VERSION, or the name of a member \
+                    as other tools write it, such as RandomPet or random_pet.",
             },
             "full": {
                 "type": "boolean",
@@ -213,18 +216,15 @@ fn show_input() -> Value {
 fn show(context: &Context<'_>, arguments: ShowArguments) -> Outcome {
     let ShowArguments { name, full, path } = arguments;
     let loader = context.loader(path.as_deref())?;
-    let text = if name.contains(':') {
-        members(&loader, &name, full)?
-    } else {
-        let package = load_package(&loader, &name).map_err(|error| error.to_string())?;
-        PackageView::of(&package)?.text(full)
+    let text = match look_up(&loader, &name).map_err(|error| error.to_string())? {
+        Subject::Package(package) => PackageView::of(&package)?.text(full),
+        Subject::Members(views) => texts_of(&views, full),
     };
     Ok(Content::Text(cut(text)))
 }
 
-/// The members that a token names, as text.
-fn members(loader: &ChainLoader, token: &str, full: bool) -> Result<String, String> {
-    let views = find_members(loader, token).map_err(|error| error.to_string())?;
+/// Members as text.
+fn texts_of(views: &[View], full: bool) -> String {
     let texts: Vec<String> = views.iter().map(|view| view.text(full)).collect();
-    Ok(texts.join("\n"))
+    texts.join("\n")
 }
