@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 /// The targets that have such tests.
-const TESTS: [&str; 5] = ["config", "docs", "functions", "programs", "reference"];
+const TESTS: [&str; 6] = ["config", "docs", "functions", "programs", "reference", "tour"];
 
 /// The targets whose tests take minutes. `cargo test` compares their texts, so `--check` does not.
 const SLOW_TESTS: [&str; 2] = ["fixes", "public_api"];
