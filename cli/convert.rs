@@ -32,6 +32,9 @@ pub(crate) struct Convert {
     /// Replace files that exist in the directory
     #[arg(long, requires = "out")]
     force: bool,
+    /// Exit with status 0 even if resources, outputs, inputs or options are missing in the project
+    #[arg(long)]
+    allow_incomplete: bool,
     /// The name of the project [default: that of the project of the program, or of its directory]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
@@ -78,9 +81,9 @@ impl Convert {
             None => Main::Stderr,
         };
         let mut documents = self.output.open(main, &settings.reports, None)?;
-        if let Some(status) = jobs::refuse(&inputs, &mut documents, &settings.reports)? {
+        if jobs::report_configurations(&inputs, &mut documents, &settings.reports)?.is_some() {
             documents.close(&Summary::default())?;
-            return Ok(status);
+            return Ok(Status::Failed);
         }
         let fails_on_warning = self.levels.error_on_warning || configuration.error_on_warning();
 
@@ -100,7 +103,7 @@ impl Convert {
                     Some(directory) => self.write(directory, &project)?,
                     None => print(&project)?,
                 }
-                Ok(Status::Clean)
+                Ok(self.completeness(&project))
             }
             _ => {
                 if !self.output.quiet {
@@ -109,6 +112,21 @@ impl Convert {
                 Ok(Status::Found)
             }
         }
+    }
+
+    /// The status of a project that is written.
+    fn completeness(&self, project: &Project) -> Status {
+        if self.allow_incomplete || project.is_complete() {
+            return Status::Clean;
+        }
+        if !self.output.quiet {
+            let lost = project.unsupported.iter().filter(|it| it.is_loss).count();
+            complain(&format!(
+                "the project is incomplete, for {}; `--allow-incomplete` accepts that",
+                many(lost, "reason")
+            ));
+        }
+        Status::Found
     }
 
     /// The choices for the language.

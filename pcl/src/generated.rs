@@ -82,16 +82,29 @@ pub struct Unsupported {
     pub place: Place,
     /// The headline of the diagnostic.
     pub message: String,
+    /// Set if the project registers less than the program without a word: a resource, an output, an
+    /// input or an option is missing. A call that raises in the place of a value is a word.
+    pub is_loss: bool,
 }
 
 impl Unsupported {
-    /// A construct at a place of a document.
+    /// A construct at a place of a document, which the project lacks.
     pub fn new(code: Code, kind: &'static str, place: Place, message: impl Into<String>) -> Self {
-        Self { code, kind, place, message: message.into() }
+        Self { code, kind, place, message: message.into(), is_loss: true }
+    }
+
+    /// The same where the project loses nothing by it.
+    pub fn without_loss(self) -> Self {
+        Self { is_loss: false, ..self }
     }
 }
 
 impl Project {
+    /// Returns true if the project registers all that the program does, or fails.
+    pub fn is_complete(&self) -> bool {
+        !self.unsupported.iter().any(|unsupported| unsupported.is_loss)
+    }
+
     /// The diagnostics about what the project does not have, in the order of the text: warnings,
     /// unless the settings of the program give their codes another level. `document` is that of
     /// `checked`.

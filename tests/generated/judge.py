@@ -67,6 +67,7 @@ def thin(options, language):
     command += ["--cache", os.fspath(options.cache.resolve())] if options.cache else []
     if not options.control:
         words = f"{program(options.pcl)} convert --to {language} {{source}} --out {{out}} --quiet"
+        words += " --allow-incomplete"
         words += " --loader-address {loader} --name {name} --isolated --compat pulumi"
         command += ["--generator", words]
     return command

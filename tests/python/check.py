@@ -56,7 +56,7 @@ def convert(pcl, corpus, line, out):
     if not program.is_dir():
         program = program.with_name(program.name + ".pp")
     command = [pcl, "convert", "--to", "python", program, "--out", out, "--name", "corpus"]
-    command += ["--quiet", "--isolated", "--compat", "pulumi"]
+    command += ["--quiet", "--isolated", "--compat", "pulumi", "--allow-incomplete"]
     for schemas in line["schemas"]:
         command += ["--schema-dir", corpus / schemas]
     done = subprocess.run(command, capture_output=True, text=True)

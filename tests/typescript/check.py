@@ -96,6 +96,7 @@ def convert(pcl, corpus, line, out):
     if not program.is_dir():
         program = program.with_name(program.name + ".pp")
     command = [pcl, "convert", "--to", "typescript", program, "--out", out, "--name", "corpus", "--quiet"]
+    command += ["--allow-incomplete"]
     for schemas in line["schemas"]:
         command += ["--schema-dir", corpus / schemas]
     done = subprocess.run(command, capture_output=True, text=True)

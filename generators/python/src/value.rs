@@ -87,7 +87,7 @@ impl<'d> Writer<'d> {
     pub fn fail(&mut self, limit: Limit, at: ExpressionIndex, message: impl Into<String>) -> Id {
         let message = message.into();
         let place = self.document.expression(at).range;
-        self.limit(limit, place, message.clone());
+        self.unsupported.push(limit.at(place, message.clone()).without_loss());
         let message = self.tree.text(message);
         self.help(Helper::NotImplemented, [message])
     }

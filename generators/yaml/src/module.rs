@@ -115,7 +115,13 @@ impl<'d> ModuleWriter<'d> {
                 self.sections.config.push(config);
             }
             Body::Local { value } => {
-                let Some(value) = value.and_then(|value| self.say(value)) else { return false };
+                let before = self.sections.unsupported.len();
+                let Some(value) = value.and_then(|value| self.say(value)) else {
+                    // Nothing is lost but in what refers to it.
+                    let own = self.sections.unsupported.iter_mut().skip(before);
+                    own.for_each(|unsupported| unsupported.is_loss = false);
+                    return false;
+                };
                 let variable = self.entry(node, self.key(index).to_owned(), value);
                 self.sections.variables.push(variable);
             }
