@@ -249,3 +249,42 @@ fn a_file_of_size_0_is_read_to_its_end() {
     assert_eq!(outputs["text"].as_str(), Some(&*expected), "{}", run.stdout);
     assert_eq!(outputs["same"].as_bool(), Some(true), "{}", run.stdout);
 }
+
+/// A long object or list is a tree of its own, in which secrets stay hidden.
+#[test]
+fn long_inputs_are_trees() {
+    let program = r#"config token string { secret = true }
+resource balancer "harbor:network:LoadBalancer" {
+  ports   = [{ number = 80, protocol = "http" }, { number = 443, protocol = "https" }]
+  targets = ["10.0.0.1"]
+  weights = { "first server of all" = 1, second = 2, third = 3, fourth = 4, fifth = 5, s = 6 }
+}
+resource server "harbor:compute:Server" {
+  image      = "debian"
+  apiVersion = "v2"
+  settings = { name = "a name that is long enough", token = token, more = "and another one" }
+}
+"#;
+    let (_directory, place) = project("preview-long", &[("main.pp", program)]);
+    let run = run(&["preview", &place, "-c", "token=hunter2"]);
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(!run.stdout.contains("hunter2"), "{}", run.stdout);
+    insta::assert_snapshot!(run.stdout);
+}
+
+#[test]
+fn configuration_may_be_unknown_and_is_never_stray() {
+    let program = "config size int {}\noutput more {\n  value = size + 1\n}\n";
+    let (_directory, place) = project("preview-config", &[("main.pp", program)]);
+    assert_eq!(run(&["preview", &place]).status, 1);
+    let unknown = run(&["preview", &place, "--unknown-config"]);
+    assert_eq!(unknown.status, 0, "{}", unknown.stderr);
+    assert!(unknown.stdout.ends_with("outputs\n  more = [unknown]\n"), "{}", unknown.stdout);
+    let known = run(&["preview", &place, "--unknown-config", "-c", "size=2", "-c", "aws:region=x"]);
+    assert!(known.stdout.ends_with("  more = 3\n"), "{}", known.stdout);
+    for (key, help) in [("sise", "did you mean `size`?"), ("region", "the program has `size`")] {
+        let stray = run(&["preview", &place, "-c", &format!("{key}=2")]);
+        let said = format!("there is no configuration variable `{key}`\n  help: {help}\n");
+        assert!(stray.status == 2 && stray.stderr.ends_with(&said), "{}", stray.stderr);
+    }
+}

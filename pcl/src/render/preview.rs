@@ -21,8 +21,9 @@ pub fn preview_text(preview: &Preview, secrets: Secrets) -> String {
     }
     if let Some(outputs) = preview.outputs.as_ref().filter(|outputs| !outputs.is_empty()) {
         text.push_str("\noutputs\n");
+        let mut printer = Printer { tree: &tree, text: &mut text, secrets };
         for (name, value) in outputs {
-            text.push_str(&format!("  {name} = {}\n", shown(value, secrets)));
+            printer.property("  ", name, value);
         }
     }
     text
@@ -171,21 +172,59 @@ impl Printer<'_, '_> {
         let line = format!("{first}{reads}{} {}{failed}\n", resource.kind, resource.name);
         self.text.push_str(&line);
         let bar = if children.is_empty() { " " } else { "│" };
-        let mut property = |name: &str, value: &str| {
-            self.text.push_str(&format!("{rest}{bar}   {name} = {value}\n"));
-        };
+        let before = format!("{rest}{bar}   ");
         if let Some(id) = &resource.id {
-            property("id", &shown(id, self.secrets));
+            self.property(&before, "id", id);
         }
         for (name, value) in resource.inputs {
-            property(name, &shown(value, self.secrets));
+            self.property(&before, name, value);
         }
         for (name, value) in resource.outputs {
             if resource.inputs.get(name) != Some(value) {
-                property(name, &shown(value, self.secrets));
+                self.property(&before, name, value);
             }
         }
         children
+    }
+}
+
+/// The longest value that stays on the line of its name.
+const LONGEST: usize = 60;
+
+impl Printer<'_, '_> {
+    /// Prints a property behind `before`: a long object or list is a tree of its own.
+    fn property(&mut self, before: &str, name: &str, value: &PropertyValue) {
+        let text = shown(value, self.secrets);
+        let is_deep = before.chars().count() >= 3 * MAX_LEVELS;
+        if text.chars().count() <= LONGEST || is_deep {
+            self.text.push_str(&format!("{before}{name} = {text}\n"));
+            return;
+        }
+        let below = format!("{before}  ");
+        match value {
+            PropertyValue::Object(fields) if !fields.is_empty() => {
+                self.text.push_str(&format!("{before}{name}\n"));
+                for (key, value) in fields {
+                    self.property(&below, &field_name(key), value);
+                }
+            }
+            PropertyValue::Array(elements) if !elements.is_empty() => {
+                self.text.push_str(&format!("{before}{name}\n"));
+                for (at, value) in elements.iter().enumerate() {
+                    self.property(&below, &format!("[{at}]"), value);
+                }
+            }
+            _ => self.text.push_str(&format!("{before}{name} = {text}\n")),
+        }
+    }
+}
+
+/// The name of a field, in quotes if it is no identifier.
+fn field_name(name: &str) -> String {
+    if pcl_syntax::is_identifier(name) {
+        name.to_owned()
+    } else {
+        PropertyValue::from(name).to_string()
     }
 }
 

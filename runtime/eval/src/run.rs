@@ -312,6 +312,8 @@ pub struct Settings {
     /// The program is tried for any stack: facts about the stack, and configuration that is not
     /// given, are unknown.
     pub any_stack: bool,
+    /// Configuration that is not given, and has no default, is unknown.
+    pub unknown_config: bool,
     /// Only the failures of the run count: resources are registered without their inputs, and get
     /// their properties when one of them is read.
     pub defers_resources: bool,

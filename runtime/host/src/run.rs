@@ -144,6 +144,7 @@ fn settings(request: RunRequest, info: ProgramInfo) -> pcl_eval::Settings {
         is_offline: false,
         defers_resources: false,
         any_stack: false,
+        unknown_config: false,
         config: config(request.config, &request.config_secret_keys),
         environment: environment(),
         limits: Limits::NONE,

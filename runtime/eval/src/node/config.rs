@@ -46,7 +46,9 @@ fn read_one(frame: &Frame, node: &Node, body: &ConfigBody) -> Result<Option<Valu
     let Some(entry) = entry else {
         return match (body.default, body.nullable) {
             (Some(_), _) => Ok(None),
-            (None, _) if run.settings.any_stack => Ok(Some(Value::unknown(marks(body, false)))),
+            (None, _) if run.settings.any_stack || run.settings.unknown_config => {
+                Ok(Some(Value::unknown(marks(body, false))))
+            }
             (None, true) => Ok(Some(Value::NULL)),
             (None, false) => Err(missing(span, &node.logical_name).into()),
         };
