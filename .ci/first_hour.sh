@@ -33,8 +33,8 @@ expect() {
 }
 
 # "Try it" of the README.
-expect 0 cargo run --locked -- check corpus/valid/webserver
-expect 1 cargo run --locked -- check corpus/broken/webserver
+expect 0 cargo run --locked -- check --schema-dir corpus/schemas corpus/valid/webserver
+expect 1 cargo run --locked -- check --schema-dir corpus/schemas corpus/broken/webserver
 pcl() { "$CARGO_TARGET_DIR/debug/pcl" "$@"; }
 
 cd "$HOME"

@@ -1,4 +1,4 @@
-//! `--changed-since`: the files that differ from a commit of git.
+//! `--changed-since` and `--new-lines-since`: what differs from a commit of git.
 //!
 //! The files of the commit are compared with those on disk here, and git lists names only. `git
 //! diff` would run what the configuration of an untrusted repository names: filters, text
@@ -66,12 +66,19 @@ enum Difference {
     Unknown,
 }
 
+/// The content of a file in a commit.
+pub(super) enum Committed {
+    /// The commit does not have the file.
+    Nothing,
+    Text(Vec<u8>),
+}
+
 impl Changes {
-    /// The changes since a commit, which are looked up when they are needed.
-    pub fn since(revision: &str) -> Result<Self, Failure> {
+    /// The changes since the commit that a flag names, which are looked up when they are needed.
+    pub fn since(flag: &str, revision: &str) -> Result<Self, Failure> {
         if revision.is_empty() || revision.starts_with('-') {
             return Err(Failure::usage(format!(
-                "`--changed-since` needs a commit, branch or tag, not `{revision}`"
+                "`{flag}` needs a commit, branch or tag, not `{revision}`"
             )));
         }
         Ok(Self {
@@ -190,6 +197,29 @@ impl Changes {
         Ok(difference != Difference::None)
     }
 
+    /// The content of a file in the commit.
+    pub fn committed(&mut self, file: &Path) -> Result<Committed, Failure> {
+        let directory = pcl_system::directory_of(file);
+        let place = match file.file_name() {
+            Some(name) => resolved(directory).join(name),
+            None => return Ok(Committed::Nothing),
+        };
+        // The content of a link is that of the file it leads to.
+        let place = pcl_system::real_path(&place).unwrap_or(place);
+        let (root, repository) = self.repository(directory)?;
+        let relative = place.strip_prefix(root).ok();
+        let Some((_, hash)) = relative.and_then(|relative| repository.committed.get(relative))
+        else {
+            return Ok(Committed::Nothing);
+        };
+        let output = git(root, &["cat-file", "blob", hash])?.output().map_err(cannot_start)?;
+        if output.status.success() {
+            return Ok(Committed::Text(output.stdout));
+        }
+        let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        Err(Failure::usage(format!("`git cat-file` failed: {said}")))
+    }
+
     /// Says which directories made something count as changed although nobody knows that it is.
     pub fn explain(&self) {
         for directory in &self.elsewhere {
@@ -226,7 +256,7 @@ impl Repository {
         let commit = format!("{revision}^{{commit}}");
         let commit = words(root, &["rev-parse", "--verify", "--quiet", &commit], |_| {
             let shown = root.display();
-            format!("`--changed-since`: the repository `{shown}` has no commit `{revision}`")
+            format!("the repository `{shown}` has no commit `{revision}`")
         })?;
         let mut committed = BTreeMap::new();
         list(root, &["ls-tree", "-r", "-z", "--full-tree", &commit], |entry| {
@@ -317,7 +347,7 @@ fn hash_of(content: &[u8], length: usize) -> String {
 fn root_of(directory: &Path) -> Result<PathBuf, Failure> {
     let root = words(directory, &["rev-parse", "--show-toplevel"], |complaint| {
         let shown = directory.display();
-        format!("`--changed-since` needs a git repository, and git says of `{shown}`: {complaint}")
+        format!("cannot compare with a commit: git says of `{shown}`: {complaint}")
     })?;
     Ok(resolved(Path::new(&root)))
 }
@@ -327,7 +357,9 @@ fn root_of(directory: &Path) -> Result<PathBuf, Failure> {
 fn git(directory: &Path, arguments: &[&str]) -> Result<Command, Failure> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let program = pcl_system::program_on_path(&path, "git").ok_or_else(|| {
-        Failure::usage("`--changed-since` needs git, which is in no absolute directory of PATH")
+        Failure::usage(
+            "cannot compare with a commit: there is no git in the absolute directories of PATH",
+        )
     })?;
     let mut git = Command::new(program);
     git.arg("--no-pager").arg("-C").arg(directory);
@@ -349,7 +381,7 @@ fn git(directory: &Path, arguments: &[&str]) -> Result<Command, Failure> {
 }
 
 fn cannot_start(error: std::io::Error) -> Failure {
-    Failure::usage(format!("`--changed-since` needs git, which cannot be started: {error}"))
+    Failure::usage(format!("cannot compare with a commit: git cannot be started: {error}"))
 }
 
 /// The only line that git prints. `complaint` makes a message of what it prints when it fails.

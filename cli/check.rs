@@ -10,6 +10,7 @@ use pcl::diagnostics::{Level, Selector, Severity};
 use pcl::render::{DocsUrl, Format, ReportSettings, Roots, Statistics, Summary};
 use pcl::{Target, config};
 
+use crate::adoption::{Adoption, AdoptionArgs, Taken};
 use crate::edited::report_leftovers;
 use crate::fix::{Editor, Edits, FixArgs, Mode, components_first};
 use crate::inputs::{Inputs, SettingsArgs};
@@ -57,6 +58,8 @@ pub(crate) struct Check {
     levels: LevelArgs,
     #[command(flatten)]
     fix: FixArgs,
+    #[command(flatten)]
+    adoption: AdoptionArgs,
     #[command(flatten)]
     output: OutputArgs,
     /// End with status 0 even if there are errors; wrong usage, and files that cannot be read, end
@@ -136,6 +139,7 @@ impl Check {
     /// Checks the programs once; before that, what they depend on is watched from now on.
     fn once(&self, mut watch: Option<&mut Watch>) -> Outcome {
         let inputs = self.settings.inputs()?;
+        let adoption = self.adoption.open()?;
         let (targets, shown, excludes_input) = self.select(&inputs)?;
         let roots = Roots::find(targets.first().and_then(Target::place));
         let workspaces = Workspaces::new(&targets, &inputs, |settings| {
@@ -157,9 +161,16 @@ impl Check {
         self.output.adjust(reports, &roots);
         let limit = self.max_diagnostics.and_then(|limit| limit.0);
         let mut documents = self.output.open(self.fix.destination(&self.paths), reports, limit)?;
-        if let Some(status) = jobs::refuse(&inputs, &mut documents, reports)? {
-            documents.close(&refusal(&inputs))?;
-            return Ok(status);
+        let invalid = jobs::report_configurations(&inputs, &mut documents, reports)?;
+        let jobs = match &invalid {
+            Some(_) => workspaces.valid_jobs(&targets, &inputs),
+            None => jobs,
+        };
+        if let Some(invalid) = &invalid
+            && jobs.is_empty()
+        {
+            documents.close(&Tally::of_invalid(invalid).end(false))?;
+            return Ok(Status::Failed);
         }
         let plans = documents.plans();
         kept.render_as(&plans, reports);
@@ -170,13 +181,16 @@ impl Check {
         let pass = Pass {
             mode: self.fix.mode(),
             shown: &shown,
+            adoption: &adoption,
             plans: &plans,
             reports,
             is_last: jobs.len() == 1 && !is_watched,
         };
         let kept = if is_watched { Some(kept) } else { None };
-        let tally = self.check_all(&jobs, &pass, kept, &mut documents, &mut editor)?;
-        let status = self.finish(&tally, documents, editor)?;
+        let mut tally = invalid.as_ref().map(Tally::of_invalid).unwrap_or_default();
+        tally.taken = adoption.nothing();
+        let tally = self.check_all(&jobs, &pass, kept, tally, &mut documents, &mut editor)?;
+        let status = self.finish(&tally, documents, editor, adoption)?;
         if !is_watched {
             // The process ends next, which gives the memory back faster than taking the schemas
             // apart.
@@ -213,12 +227,12 @@ impl Check {
         jobs: &[Job<'_>],
         pass: &Pass<'_>,
         kept: Option<&mut Kept>,
+        mut tally: Tally,
         documents: &mut Documents,
         editor: &mut Editor<'_>,
     ) -> Result<Tally, Failure> {
         let is_wanted = !self.output.quiet && documents.has_whole_lines();
         let progress = Progress::new(jobs.len(), is_wanted);
-        let mut tally = Tally::default();
         let mut failure = None;
         let threads = jobs.first().map(|job| job.workspace.threads());
         let threads = threads.filter(|_| pass.mode.is_parallel());
@@ -281,35 +295,32 @@ impl Check {
     }
 
     /// Ends the reports, and says what was done in all.
-    fn finish(&self, tally: &Tally, documents: Documents, mut editor: Editor<'_>) -> Outcome {
+    fn finish(
+        &self,
+        tally: &Tally,
+        documents: Documents,
+        mut editor: Editor<'_>,
+        adoption: Adoption,
+    ) -> Outcome {
         let in_document = documents.has_statistics();
         documents.close(&tally.end(self.statistics))?;
         if self.statistics && !in_document {
             tally.print_statistics();
         }
         let edits = editor.finish()?;
+        let said = adoption.finish(&tally.taken, tally.is_complete())?;
         if !self.output.quiet {
             // Nothing was written, so the programs are not as they were checked.
             if !self.fix.diff {
                 complain(&tally.summary());
             }
-            edits.iter().for_each(|line| complain(line));
+            said.iter().chain(&edits).for_each(|line| complain(line));
         }
         let status = tally.status(self.levels.error_on_warning);
         Ok(match editor.status() {
             Some(own) if status < Status::Failed => own,
             _ => status,
         })
-    }
-}
-
-/// The end of the reports of a run whose configuration is refused.
-fn refusal(inputs: &Inputs<'_>) -> Summary {
-    let statistics: Statistics = inputs.discovery.diagnostics(|_, all| all.iter().collect());
-    Summary {
-        errors: statistics.errors(),
-        warnings: statistics.count(Severity::Warning),
-        ..Summary::default()
     }
 }
 
@@ -362,9 +373,21 @@ struct Tally {
     /// Set if there are warnings that make the exit status 1.
     failed: bool,
     statistics: Statistics,
+    taken: Taken,
 }
 
 impl Tally {
+    /// The results of configurations that are not valid.
+    fn of_invalid(diagnostics: &Statistics) -> Self {
+        Self {
+            errors: diagnostics.errors(),
+            warnings: diagnostics.count(Severity::Warning),
+            unreadable: true,
+            statistics: diagnostics.clone(),
+            ..Self::default()
+        }
+    }
+
     fn add(&mut self, outline: &Outline) {
         let (errors, warnings) = (outline.errors(), outline.warnings());
         self.programs += 1;
@@ -375,6 +398,12 @@ impl Tally {
         self.crashed |= outline.crash.is_some();
         self.failed |= outline.warnings_fail && warnings > 0;
         self.statistics.merge(&outline.statistics);
+        self.taken.add(&outline.taken);
+    }
+
+    /// Returns true if all programs could be read and checked.
+    fn is_complete(&self) -> bool {
+        !self.crashed && !self.unreadable
     }
 
     /// The results that end a document.
@@ -383,8 +412,9 @@ impl Tally {
             programs: self.programs,
             errors: self.errors,
             warnings: self.warnings,
-            complete: !self.crashed && !self.unreadable,
+            complete: self.is_complete(),
             statistics: with_statistics.then(|| self.statistics.clone()),
+            left_out: self.taken.left_out,
         }
     }
 
@@ -398,7 +428,7 @@ impl Tally {
 
     fn summary(&self) -> String {
         let programs = many(self.programs, "program");
-        match (self.errors, self.warnings) {
+        let found = match (self.errors, self.warnings) {
             (0, 0) => format!("checked {programs}: no errors"),
             (0, warnings) => {
                 format!("checked {programs}: no errors, {}", many(warnings, "warning"))
@@ -415,6 +445,10 @@ impl Tally {
                     many(warnings, "warning")
                 )
             }
+        };
+        match self.taken.left_out {
+            left_out if left_out.is_empty() => found,
+            left_out => format!("{found}; {left_out}"),
         }
     }
 

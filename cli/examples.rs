@@ -16,6 +16,7 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
             ("pcl check -r --changed-since main", "the programs that have changed, anywhere below"),
             ("pcl check --fix --diff", "what the safe fixes would change"),
             ("pcl check --output-format github", "annotations on a pull request"),
+            ("pcl check -r --baseline known.json", "what is not known already"),
         ],
     ),
     (

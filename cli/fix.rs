@@ -30,8 +30,8 @@ pub(super) struct FixArgs {
     /// Write nothing; show what fixes would change, and exit with status 1 if anything would
     #[arg(long)]
     pub(super) diff: bool,
-    /// Add a comment `# pcl: ignore[NAME]` for each diagnostic in files without syntax errors, with
-    /// this reason
+    /// Add a comment `# pcl: ignore[NAME]` for each diagnostic in declarations without syntax
+    /// errors, with this reason
     #[arg(
         long,
         value_name = "REASON",

@@ -8,10 +8,11 @@ use pcl::diagnostics::{Diagnostic, Severity, SourceMap, Span, TextRange};
 use pcl::render::{Part, Report, ReportSettings, Statistics};
 use pcl::{Settings, Target, Workspace};
 
+use super::adoption::{Adoption, Taken};
 use super::fix::{Edits, Mode, fixable};
 use super::inputs::{self, Inputs};
 use super::output::{Documents, Plan, complain, many};
-use super::status::{self, Crash, Failure, Status};
+use super::status::{self, Crash, Failure};
 use super::whole_programs::ShownFiles;
 use super::{config, hints};
 
@@ -53,6 +54,17 @@ impl Workspaces {
         Self { each, positions }
     }
 
+    /// The programs in their order, without those whose configuration is not valid.
+    pub(super) fn valid_jobs<'a>(
+        &'a self,
+        targets: &'a [Target],
+        inputs: &Inputs<'_>,
+    ) -> Vec<Job<'a>> {
+        let mut jobs = self.jobs(targets);
+        jobs.retain(|job| inputs.discovery.is_valid(&inputs::directory(job.target)));
+        jobs
+    }
+
     /// The programs in their order.
     pub(super) fn jobs<'a>(&'a self, targets: &'a [Target]) -> Vec<Job<'a>> {
         let jobs = targets.iter().zip(&self.positions);
@@ -64,13 +76,13 @@ impl Workspaces {
     }
 }
 
-/// Writes the diagnostics about configuration files; `Some` if there are any, in which case nothing
-/// is checked.
-pub(super) fn refuse(
+/// Writes the diagnostics about configuration files, and returns their numbers; `None` if there are
+/// none. The programs of such files are not to be checked.
+pub(super) fn report_configurations(
     inputs: &Inputs<'_>,
     documents: &mut Documents,
     reports: &ReportSettings,
-) -> Result<Option<Status>, Failure> {
+) -> Result<Option<Statistics>, Failure> {
     inputs.discovery.diagnostics(|map, diagnostics| {
         if diagnostics.is_empty() {
             return Ok(None);
@@ -87,8 +99,10 @@ pub(super) fn refuse(
             documents.program(parts.collect())?;
             files.push(format!("`{}`", report.path));
         }
-        complain(&format!("error: nothing is checked until {} is valid", files.join(" and ")));
-        Ok(Some(Status::Failed))
+        let these = if files.len() > 1 { "these are" } else { "it is" };
+        let files = files.join(" and ");
+        complain(&format!("error: the programs of {files} are not checked until {these} valid"));
+        Ok(Some(diagnostics.iter().collect()))
     })
 }
 
@@ -103,6 +117,8 @@ pub(super) struct Outline {
     pub(super) fixable: [usize; 2],
     files: usize,
     pub(super) readable: bool,
+    /// The diagnostics that do not count.
+    pub(super) taken: Taken,
     pub(super) crash: Option<Crash>,
     /// Set if warnings make the exit status 1.
     pub(super) warnings_fail: bool,
@@ -114,6 +130,7 @@ pub(super) struct Outline {
 pub(super) struct Pass<'p> {
     pub(super) mode: Mode<'p>,
     pub(super) shown: &'p ShownFiles,
+    pub(super) adoption: &'p Adoption,
     pub(super) plans: &'p [Plan],
     pub(super) reports: &'p ReportSettings,
     /// Set if the process ends behind the program.
@@ -122,7 +139,7 @@ pub(super) struct Pass<'p> {
 
 /// Checks a program and renders its diagnostics; the program itself is dropped.
 pub(super) fn outline(job: &Job<'_>, pass: &Pass<'_>) -> (Outline, Edits) {
-    let &Pass { mode, shown, plans, reports, is_last } = pass;
+    let &Pass { mode, shown, adoption, plans, reports, is_last } = pass;
     let start = Instant::now();
     let warnings_fail = job.configuration.error_on_warning();
     let render =
@@ -132,6 +149,7 @@ pub(super) fn outline(job: &Job<'_>, pass: &Pass<'_>) -> (Outline, Edits) {
         let (mut checked, edits) = mode.check(job, &is_shown);
         let Report { sources, diagnostics, .. } = &mut checked.report;
         diagnostics.retain(|it| is_shown(sources, it));
+        let taken = adoption.take(&mut checked.report);
         hints::name_flags(&mut checked.diagnostics);
         let outline = Outline {
             fixable: fixable(&checked),
@@ -139,6 +157,7 @@ pub(super) fn outline(job: &Job<'_>, pass: &Pass<'_>) -> (Outline, Edits) {
             statistics: checked.diagnostics.iter().collect(),
             files: checked.sources.files().count(),
             readable: checked.readable,
+            taken,
             path: checked.report.path,
             crash: None,
             warnings_fail,
@@ -166,6 +185,7 @@ pub(super) fn outline(job: &Job<'_>, pass: &Pass<'_>) -> (Outline, Edits) {
             statistics: report.diagnostics.iter().collect(),
             files: 0,
             readable: true,
+            taken: Taken::default(),
             crash: Some(crash),
             warnings_fail,
             time: start.elapsed(),

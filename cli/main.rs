@@ -12,6 +12,8 @@
     )
 )]
 
+mod adoption;
+mod baseline;
 mod changed_since;
 mod check;
 mod config;
@@ -33,6 +35,7 @@ mod jobs;
 mod man;
 mod mistyped;
 mod new;
+mod new_lines;
 mod output;
 #[cfg(feature = "run")]
 mod preview;

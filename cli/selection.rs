@@ -97,7 +97,8 @@ impl SelectionArgs {
 
     /// The changes since the commit that was given, if one was.
     pub fn changes(&self) -> Result<Option<Changes>, Failure> {
-        self.changed_since.as_deref().map(Changes::since).transpose()
+        let revision = self.changed_since.as_deref();
+        revision.map(|revision| Changes::since("--changed-since", revision)).transpose()
     }
 
     /// Drops the programs that have not changed since the commit that was given.

@@ -1,5 +1,5 @@
-//! `--changed-since`, with real repositories of git. Without git the tests are skipped, unless
-//! `PCL_REQUIRE_GIT` is 1.
+//! `--changed-since` and `--new-lines-since`, with real repositories of git. Without git the tests
+//! are skipped, unless `PCL_REQUIRE_GIT` is 1.
 #![cfg(unix)]
 
 use std::fs;
@@ -335,11 +335,11 @@ fn errors_are_errors_of_usage() {
     let path = outside.path().display().to_string();
     for command in ["check", "fmt"] {
         let arguments = [command, &path, "--changed-since", "HEAD"];
-        fails(&arguments, "`--changed-since` needs a git repository");
+        fails(&arguments, "cannot compare with a commit: git says of");
         let mut without = place.command(&arguments);
         without.env("PATH", outside.path());
         let run = run(without, b"");
-        let said = "`--changed-since` needs git, which is in no absolute directory of PATH";
+        let said = "there is no git in the absolute directories of PATH";
         assert!(run.status == 2 && run.stderr.contains(said), "{}", run.stderr);
     }
 }
@@ -423,4 +423,39 @@ fn nothing_of_a_repository_is_executed() {
     let executed = fs::read_to_string(&trace).unwrap_or_default();
     assert_eq!(executed, "");
     assert!(!place.0.path().join("pwned").exists());
+}
+
+/// Only diagnostics on lines that a commit does not have count.
+#[test]
+fn only_new_lines_count() {
+    let old = "a = nope\nb = 1\nc = nope\n";
+    let Some(place) = Repository::new("lines", &[("one/main.pp", old)]) else { return };
+    let lines = |revision: &str, flags: &[&str]| {
+        let always = ["check", "-r", "--output-format", "concise", "--new-lines-since", revision];
+        let run = place.run(&[&always[..], flags].concat());
+        let places = run.stdout.lines().map(|line| line.split(": ").next().unwrap_or_default());
+        (run.status, places.map(str::to_owned).collect::<Vec<_>>(), run.stderr)
+    };
+    let (status, places, said) = lines("HEAD", &[]);
+    assert_eq!((status, places), (0, Vec::new()));
+    assert_eq!(said, "checked 1 program: no errors; left out: 2 on unchanged lines\n");
+    // The lines move, one is new, and one is changed.
+    place.write("one/main.pp", "# New.\na = nope\nb = nope\nc = [nope]\n");
+    let (status, places, said) = lines("HEAD", &[]);
+    assert_eq!((status, places), (1, vec!["one/main.pp:3:5".into(), "one/main.pp:4:6".into()]));
+    assert!(said.contains("2 errors, 0 warnings; left out: 1 on unchanged lines"), "{said}");
+    // In a new file, every line is new; the ends of lines do not count.
+    place.write("two/main.pp", "a = nope\n");
+    place.write("one/main.pp", &old.replace('\n', "\r\n"));
+    assert_eq!(lines("HEAD", &[]).1, ["two/main.pp:1:5"]);
+    place.commit();
+    assert_eq!(lines("HEAD", &[]).1, [""; 0]);
+    assert_eq!(lines("HEAD~1", &["two"]).1, ["two/main.pp:1:5"]);
+
+    for (revision, said) in
+        [("nowhere", "has no commit `nowhere`"), ("--all", "`--new-lines-since` needs a commit")]
+    {
+        let run = place.run(&["check", "-r", &format!("--new-lines-since={revision}")]);
+        assert!(run.status == 2 && run.stderr.contains(said), "{}", run.stderr);
+    }
 }

@@ -3,7 +3,7 @@
 
 use pcl::config::{Key, json_schema};
 use pcl::diagnostics::Group;
-use pcl_test_support::{Run, Scratch, generated, pcl, root, run, scratch, text};
+use pcl_test_support::{Run, Scratch, generated, items, pcl, root, run, scratch, text};
 
 /// An unused local; the lint does not run by default.
 const UNUSED: &str = "size = 1\n";
@@ -51,6 +51,25 @@ fn each_program_of_a_run_has_its_own() {
     place.write("park/pcl.toml", "levels = { unused-local = \"error\" }\n");
     let run = place.run("check -r . --output-format concise");
     assert_eq!(run.stdout, "park/main.pp:1:1: error[PCL0701] nothing refers to the local `size`\n");
+}
+
+/// A file that is not valid keeps its own programs from being checked, and no others.
+#[test]
+fn a_broken_file_stops_its_own_programs() {
+    let place = place("broken");
+    place.write("park/main.pp", "a = nope\n");
+    place.write("zoo/main.pp", "a = nope\n");
+    place.write("zoo/pcl.toml", "select = 1\n");
+    let run = place.run("check -r . --output-format json");
+    assert_eq!(run.status, 2);
+    let said = "error: the programs of `zoo/pcl.toml` are not checked until it is valid\n";
+    assert!(run.stderr.starts_with(said), "{}", run.stderr);
+    let document = run.json();
+    let paths: Vec<&str> = items(&document, "programs").map(|it| text(it, "path")).collect();
+    assert_eq!(paths, ["zoo/pcl.toml", "park", "shop"]);
+    assert_eq!(document["summary"]["errors"], 2);
+    assert_eq!(place.run("check zoo").status, 2);
+    assert_eq!(place.run("check shop").status, 0);
 }
 
 #[test]

@@ -288,6 +288,30 @@ fn comments_are_added() {
     assert_eq!(place.read("shop/main.pp"), "a = 1\n");
 }
 
+/// A syntax error keeps comments out of its own declaration alone.
+#[test]
+fn comments_are_added_beside_syntax_errors() {
+    let place = place("ignores-syntax");
+    place.write("shop/main.pp", "a = b\nc = [d\nresource r {\n  e = f g\n}\nh = i\n");
+    place.run("check shop --add-ignore");
+    let text = place.read("shop/main.pp");
+    assert!(text.starts_with("a = b # pcl: ignore[undefined-variable]\nc = [d\n"), "{text}");
+    place.write("shop/main.pp", "a = b\nc = \"d\nh = i\nj = k l\nm = n\n");
+    place.run("check shop --add-ignore");
+    assert_eq!(
+        place.read("shop/main.pp"),
+        "a = b # pcl: ignore[undefined-variable]\nc = \"d\nh = i # pcl: ignore[undefined-variable]\n\
+         j = k l\nm = n # pcl: ignore[undefined-variable]\n"
+    );
+    // What is left are the syntax errors.
+    let left = place.run("check shop --output-format concise");
+    assert!(
+        left.stdout.lines().all(|line| line.contains("[PCL01") || line.contains("[PCL00")),
+        "{}",
+        left.stdout
+    );
+}
+
 #[test]
 fn a_reason_is_one_line() {
     let place = place("reason");

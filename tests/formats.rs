@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use pcl::document::Document;
 use pcl_test_support::json_schema::JsonSchema;
-use pcl_test_support::{SCHEMAS, pcl, root, scratch, skip, whole_corpus, write};
+use pcl_test_support::{Run, SCHEMAS, pcl, root, scratch, skip, whole_corpus, write};
 use serde_json::Value;
 
 #[test]
@@ -17,7 +17,20 @@ fn check_json() {
     arguments.extend(programs.iter().map(String::as_str));
     let mut schema = JsonSchema::published("check");
     schema.accept(&pcl(arguments).json());
+    schema.accept(&with_baseline("json").json());
     assert_eq!(schema.absent(), [""; 0]);
+}
+
+/// A check that may leave diagnostics out, of a program without any.
+fn with_baseline(format: &str) -> Run {
+    let directory = scratch(&format!("formats-baseline-{format}"));
+    write(&directory.join("main.pp"), "a = 1\n");
+    let baseline = directory.join("known.json");
+    write(&baseline, r#"{ "format_version": "1.0", "diagnostics": [] }"#);
+    let [directory, baseline] = [&*directory, &baseline].map(|path| path.display().to_string());
+    // Without diagnostics, git is not asked.
+    let flags = ["--new-lines-since", "HEAD", "--output-format", format];
+    pcl([&["check", &directory, "--baseline", &baseline], &flags[..]].concat())
 }
 
 #[test]
@@ -27,8 +40,10 @@ fn check_json_lines() {
     let programs = whole_corpus();
     arguments.extend(programs.iter().map(String::as_str));
     let mut schema = JsonSchema::published("check-lines");
-    for line in pcl(arguments).stdout.lines() {
-        schema.accept(&serde_json::from_str(line).expect("a line is JSON"));
+    for run in [pcl(arguments), with_baseline("json-lines")] {
+        for line in run.stdout.lines() {
+            schema.accept(&serde_json::from_str(line).expect("a line is JSON"));
+        }
     }
     assert_eq!(schema.absent(), [""; 0]);
 }

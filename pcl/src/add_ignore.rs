@@ -27,8 +27,9 @@ impl Workspace {
     /// Adds a comment `# pcl: ignore[NAME]` for each diagnostic in the files of a program, with a
     /// reason if there is one. Nothing is written. `is_wanted` chooses the diagnostics.
     ///
-    /// Syntax errors are not suppressed, since they make it doubtful where a comment is one, and
-    /// neither are diagnostics about such comments.
+    /// Syntax errors are not suppressed, and neither are diagnostics in a declaration with a syntax
+    /// error, since they make it doubtful where a comment is one, nor diagnostics about such
+    /// comments.
     ///
     /// ```
     /// use pcl::{Settings, Target, Workspace};
@@ -56,14 +57,18 @@ impl Workspace {
             }
             let wanted = before.diagnostics.iter().filter(|diagnostic| {
                 diagnostic.primary.file == file
-                    && is_suppressible(diagnostic)
+                    && is_suppressible(tree, diagnostic)
                     && is_wanted(&before.sources, diagnostic)
             });
             let wanted: Vec<&Diagnostic> = wanted.collect();
             if !wanted.is_empty() {
                 let text = with_comments(tree, &wanted, reason);
-                edited.insert(before.sources.path(file), Arc::new(pcl_newcomers::parse(text)));
-                is_edited = true;
+                let commented = pcl_newcomers::parse(text);
+                // A comment behind something that is no declaration may be a part of it.
+                if commented.errors().len() == tree.errors().len() {
+                    edited.insert(before.sources.path(file), Arc::new(commented));
+                    is_edited = true;
+                }
             }
         }
         let checked = if is_edited {
@@ -99,7 +104,7 @@ pub fn ignore_edits<'d>(
     let comments = pcl_syntax::suppression_comments(tree);
     let edit = |diagnostic: &Diagnostic| {
         let line = line_at(&lines, diagnostic.primary.range.start());
-        let line = lines.get(line).filter(|_| is_suppressible(diagnostic))?;
+        let line = lines.get(line).filter(|_| is_suppressible(tree, diagnostic))?;
         let name = diagnostic.code.name();
         let (at, text) = insertion(tree.text(), line, &comments, name, None);
         let at = u32::try_from(at).ok()?;
@@ -116,14 +121,22 @@ fn line_at(lines: &[Line], offset: u32) -> usize {
 
 /// Returns true if comments can be added to a file.
 fn takes_comments(tree: &SyntaxTree) -> bool {
-    tree.bytes() == tree.text().as_bytes() && tree.errors().is_empty()
+    tree.bytes() == tree.text().as_bytes()
 }
 
 /// Returns true if a comment can suppress a diagnostic.
-fn is_suppressible(diagnostic: &Diagnostic) -> bool {
+fn is_suppressible(tree: &SyntaxTree, diagnostic: &Diagnostic) -> bool {
     diagnostic.severity != Severity::Bug
         && !diagnostic.code.is_syntax()
         && !is_about_comments(diagnostic.code)
+        && (tree.errors().is_empty() || is_in_sound_item(tree, diagnostic.primary.range))
+}
+
+/// Returns true if a place is in a declaration without syntax errors.
+fn is_in_sound_item(tree: &SyntaxTree, range: TextRange) -> bool {
+    let nodes = tree.covering(range).ancestors();
+    let items = nodes.filter(|it| matches!(it.kind(), SyntaxKind::Attribute | SyntaxKind::Block));
+    items.last().is_some_and(|outermost| !outermost.contains_error())
 }
 
 /// Returns true if diagnostics of a code are about comments that suppress others. A comment about

@@ -1,4 +1,6 @@
-//! Unified diffs.
+//! Differences between two texts, line by line.
+
+use std::ops::Range;
 
 use imara_diff::{Algorithm, Diff, InternedInput};
 
@@ -32,6 +34,17 @@ pub fn unified_diff(path: &str, old: &str, new: &str) -> String {
         rest = later;
     }
     out
+}
+
+/// The lines of a new text that the old one does not have, counted from 0.
+///
+/// ```
+/// assert_eq!(pcl::render::changed_lines("a\nb\n", "a\nx\nb\ny\n"), [1..2, 3..4]);
+/// ```
+pub fn changed_lines(old: &str, new: &str) -> Vec<Range<usize>> {
+    let [old, new] = [old, new].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
+    let lines = changes(&old, &new).into_iter().map(|hunk| hunk.new[0]..hunk.new[1]);
+    lines.filter(|lines| !lines.is_empty()).collect()
 }
 
 /// The start and end of a change, in lines of either text.

@@ -35,17 +35,24 @@ impl<'a> Fingerprints<'a> {
         let mut hash = Fnv::new();
         hash.add(diagnostic.code.id().as_bytes());
         hash.add(path.as_bytes());
-        for part in line_around(diagnostic, sources) {
-            hash.add(part.trim_ascii());
-        }
+        hash.add_line(diagnostic, sources);
         let count = self.seen.entry(hash.0).or_default();
         let nth = *count;
         *count += 1;
         if nth > 0 {
             hash.add(&nth.to_le_bytes());
         }
-        format!("{:016x}", hash.0)
+        hash.text()
     }
+}
+
+/// A fingerprint of a diagnostic within its file: that of its code and the text of its line.
+/// Diagnostics that agree in these have the same one.
+pub fn line_fingerprint(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
+    let mut hash = Fnv::new();
+    hash.add(diagnostic.code.id().as_bytes());
+    hash.add_line(diagnostic, sources);
+    hash.text()
 }
 
 /// The fingerprint of a diagnostic among those of all programs: the paths of two files in their
@@ -54,7 +61,7 @@ pub(super) fn among_programs(fingerprint: &str, path: &str) -> String {
     let mut hash = Fnv::new();
     hash.add(fingerprint.as_bytes());
     hash.add(path.as_bytes());
-    format!("{:016x}", hash.0)
+    hash.text()
 }
 
 /// The text of the diagnostic's line before its start, and from its start on.
@@ -89,6 +96,17 @@ impl Fnv {
         for &byte in bytes.iter().chain(&[0xFF]) {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
+    }
+
+    /// Adds the line of a diagnostic.
+    fn add_line(&mut self, diagnostic: &Diagnostic, sources: &SourceMap) {
+        for part in line_around(diagnostic, sources) {
+            self.add(part.trim_ascii());
+        }
+    }
+
+    fn text(&self) -> String {
+        format!("{:016x}", self.0)
     }
 }
 

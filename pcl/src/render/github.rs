@@ -10,8 +10,15 @@ use crate::render::part::Layout;
 use crate::render::part::Part;
 use pcl_diagnostics::Severity;
 
-pub(super) const LAYOUT: Layout =
-    Layout { name: "github", part: |report, _| Part::whole(render(report)), ..Layout::PLAIN };
+pub(super) const LAYOUT: Layout = Layout {
+    name: "github",
+    part: |report, _| Part::whole(render(report)),
+    close: |_, _, summary| match summary.left_out {
+        left_out if left_out.is_empty() => Vec::new(),
+        left_out => format!("::notice title=pcl::{left_out}\n").into_bytes(),
+    },
+    ..Layout::PLAIN
+};
 
 fn render(report: &Report) -> Vec<u8> {
     let mut out = String::new();

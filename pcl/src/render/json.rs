@@ -7,6 +7,7 @@
 use serde::Serialize;
 
 use super::fingerprint::Fingerprints;
+use super::left_out::LeftOut;
 use super::report::Report;
 use super::statistics::{Row, Statistics, Summary};
 use crate::document::{DiagnosticRecord, Edit, Fix, Label, Range};
@@ -29,10 +30,7 @@ pub(super) const LINES: Layout = Layout {
     name: "json-lines",
     has_statistics: true,
     part: |report, _| Part::whole(lines(report)),
-    close: |_, _, summary| match &summary.statistics {
-        Some(statistics) => line(&record!({ statistics: statistics.rows() })),
-        None => Vec::new(),
-    },
+    close: |_, _, summary| Facts::of(summary).map(|facts| line(&facts)).unwrap_or_default(),
     ..Layout::PLAIN
 };
 
@@ -67,11 +65,12 @@ pub(crate) fn line(document: &impl Serialize) -> Vec<u8> {
 /// The end of the document, after the last program.
 pub(super) fn close(summary: &Summary) -> Vec<u8> {
     let end = End {
-        summary: record!({
+        summary: Totals {
             programs: summary.programs,
             errors: summary.errors,
             warnings: summary.warnings,
-        }),
+            left_out: Some(summary.left_out).filter(|it| !it.is_empty()),
+        },
         statistics: summary.statistics.as_ref().map(Statistics::rows),
     };
     let end = serde_json::to_string(&end).unwrap_or_default();
@@ -79,11 +78,39 @@ pub(super) fn close(summary: &Summary) -> Vec<u8> {
     format!("\n],{}\n", end.trim_start_matches('{')).into_bytes()
 }
 
+/// The facts about a run that are there if they are asked for.
 #[derive(Serialize)]
-struct End<C> {
-    summary: C,
+pub(super) struct Facts {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<LeftOut>,
     #[serde(skip_serializing_if = "Option::is_none")]
     statistics: Option<Vec<Row>>,
+}
+
+impl Facts {
+    /// `None` if nothing is asked for.
+    pub(super) fn of(summary: &Summary) -> Option<Self> {
+        let left_out = Some(summary.left_out).filter(|it| !it.is_empty());
+        let statistics = summary.statistics.as_ref().map(Statistics::rows);
+        let is_any = left_out.is_some() || statistics.is_some();
+        is_any.then_some(Self { left_out, statistics })
+    }
+}
+
+#[derive(Serialize)]
+struct End {
+    summary: Totals,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statistics: Option<Vec<Row>>,
+}
+
+#[derive(Serialize)]
+struct Totals {
+    programs: usize,
+    errors: usize,
+    warnings: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<LeftOut>,
 }
 
 /// The part of one program.

@@ -15,7 +15,10 @@ pub(super) const LAYOUT: Layout = Layout {
     name: "junit",
     open: |_| OPEN.into(),
     part: |report, _| Part::whole(render(report)),
-    close: |_, _, _| CLOSE.into(),
+    close: |_, _, summary| match summary.left_out {
+        left_out if left_out.is_empty() => CLOSE.into(),
+        left_out => format!("  <!-- {left_out} -->\n{CLOSE}").into_bytes(),
+    },
     ..Layout::PLAIN
 };
 

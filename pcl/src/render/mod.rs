@@ -17,6 +17,7 @@ mod github;
 mod gitlab;
 pub(crate) mod json;
 mod junit;
+mod left_out;
 mod part;
 mod paths;
 #[cfg(feature = "run")]
@@ -38,8 +39,10 @@ pub use crate::render::part::Part;
 pub use crate::render::report::DocsUrl;
 pub use crate::render::text::wrap;
 pub use bound::{bound_json, bound_text, packages_json, packages_text};
-pub use diff::unified_diff;
+pub use diff::{changed_lines, unified_diff};
+pub use fingerprint::line_fingerprint;
 pub use json::FORMAT_VERSION;
+pub use left_out::LeftOut;
 #[cfg(feature = "run")]
 pub use preview::{preview_json, preview_text, shown, value_json};
 pub use syntax::{ast_json, ast_text, tokens_json, tree_json};

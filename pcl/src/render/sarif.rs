@@ -7,6 +7,7 @@ use pcl_system::{encoded, file_uri};
 use serde::Serialize;
 
 use super::fingerprint::Fingerprints;
+use super::json::Facts;
 use super::json::record;
 use super::paths::{Located, Paths};
 use super::report::{Report, ReportSettings};
@@ -84,11 +85,10 @@ impl Rules {
             informationUri: INFORMATION_URL,
             rules: rules.collect::<Vec<_>>(),
         });
-        let statistics = summary.statistics.as_ref();
         let end = End {
             tool: record!({ driver: driver }),
             invocations: [record!({ executionSuccessful: summary.complete })],
-            properties: statistics.map(|statistics| record!({ statistics: statistics.rows() })),
+            properties: Facts::of(summary),
         };
         // The object continues the run, which is open.
         let end = serde_json::to_string(&end).unwrap_or_default();
@@ -97,11 +97,11 @@ impl Rules {
 }
 
 #[derive(Serialize)]
-struct End<T, I, P> {
+struct End<T, I> {
     tool: T,
     invocations: [I; 1],
     #[serde(skip_serializing_if = "Option::is_none")]
-    properties: Option<P>,
+    properties: Option<Facts>,
 }
 
 #[derive(Serialize)]

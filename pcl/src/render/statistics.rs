@@ -8,6 +8,7 @@ use serde::Serialize;
 use pcl_diagnostics::{Applicability, Code, Diagnostic, Severity};
 
 use super::json::count;
+use super::left_out::LeftOut;
 use super::report::Report;
 
 /// The results of a run, which end a document.
@@ -23,12 +24,20 @@ pub struct Summary {
     pub complete: bool,
     /// The diagnostics of each code, if they are asked for.
     pub statistics: Option<Statistics>,
+    /// The diagnostics that do not count, and are in no other number.
+    pub left_out: LeftOut,
 }
 
 impl Summary {
     /// The results of a run without programs.
-    pub const NONE: Self =
-        Self { programs: 0, errors: 0, warnings: 0, complete: true, statistics: None };
+    pub const NONE: Self = Self {
+        programs: 0,
+        errors: 0,
+        warnings: 0,
+        complete: true,
+        statistics: None,
+        left_out: LeftOut { known: None, unchanged: None },
+    };
 
     /// The results of a run with one program.
     pub fn of(report: &Report) -> Self {
