@@ -3,24 +3,13 @@
 
 use pcl::diagnostics::{Code, Diagnostic, Setting};
 
-/// The help for a diagnostic of a code whose own help is about a setting. Each `{}` is what the own
-/// help names between its next backquotes.
-const HINTS: [(Code, Setting, &str); 11] = [
+/// The help for a diagnostic of a code whose own help is about a setting. `{}` is what the own help
+/// names between its first backquotes.
+const HINTS: [(Code, Setting, &str); 9] = [
     (
         Code::NoProgramFiles,
         Setting::Recursive,
         "name a directory with `.pp` files, or with `-r` one above it",
-    ),
-    (
-        Code::UnknownPackage,
-        Setting::SchemaPlaces,
-        "get it with `pcl schema add {}`, or from a file, folder or archive with `--from`",
-    ),
-    (
-        Code::UnknownPackage,
-        Setting::SimilarPackage,
-        "did you mean the package `{}`? If not, get it with `pcl schema add {}`, or from a file, \
-         folder or archive with `--from`",
     ),
     (
         Code::UnknownPackage,
@@ -66,15 +55,8 @@ pub(super) fn name_flags(diagnostics: &mut [Diagnostic]) {
     for diagnostic in diagnostics {
         let setting = diagnostic.setting;
         if let Some(help) = setting.and_then(|setting| hint(diagnostic.code, setting)) {
-            let own = diagnostic.help.take().unwrap_or_default();
-            let mut named = own.split('`').skip(1).step_by(2);
-            let mut parts = help.split("{}");
-            let mut text = parts.next().unwrap_or_default().to_owned();
-            for part in parts {
-                text += named.next().unwrap_or_default();
-                text += part;
-            }
-            diagnostic.help = Some(text);
+            let named = diagnostic.help.as_deref().and_then(|help| help.split('`').nth(1));
+            diagnostic.help = Some(help.replace("{}", named.unwrap_or_default()));
         }
     }
 }

@@ -261,11 +261,11 @@ fn unknown_package(
     let Some(similar) = similar else { return get_schema(diagnostic, &missing.request) };
     let mut diagnostic = get_schema(diagnostic, &missing.request);
     let meant_package = format!("did you mean the package `{similar}`?");
-    diagnostic.help = Some(match (diagnostic.setting, diagnostic.help) {
-        (Some(Setting::SchemaPlaces), Some(get)) => format!("{meant_package} If not, {get}"),
+    // A help about a setting is about a package that cannot be added.
+    diagnostic.help = Some(match (diagnostic.setting.take(), diagnostic.help) {
+        (None, Some(get)) => format!("{meant_package} If not, {get}"),
         _ => meant_package,
     });
-    diagnostic.setting = diagnostic.setting.and(Some(Setting::SimilarPackage));
     let Some(token) = meant(&similar).filter(|_| !span.range.is_empty()) else { return diagnostic };
     let edits = vec![TextEdit::replace(span, quoted(&token))];
     let title = format!("write `{token}`");
@@ -285,16 +285,15 @@ fn get_schema(diagnostic: Diagnostic, request: &PackageRequest) -> Diagnostic {
             .help("add the schema of that package to the places where schemas are looked up")
             .setting(Setting::MissingSchema);
     }
-    let add = format!("add the schema of `{package}` to `schemas/`");
     if request.parameterization.is_some() {
         let plugin = &request.name;
         return diagnostic
-            .help(format!("{add}: the plugin `{plugin}` makes it"))
+            .help(format!(
+                "add the schema of `{package}` to `schemas/`: the plugin `{plugin}` makes it"
+            ))
             .setting(Setting::Parameterization);
     }
-    diagnostic
-        .help(format!("{add}: `pulumi package get-schema` prints it"))
-        .setting(Setting::SchemaPlaces)
+    diagnostic.help(NotFound::advice(&package))
 }
 
 /// A package whose schema exists and cannot be used.

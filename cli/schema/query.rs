@@ -13,7 +13,7 @@ use crate::output::{AnswerFormat, complain, print, print_json};
 use crate::status::Outcome;
 use crate::status::{Failure, Status};
 use crate::terminal::Color;
-use pcl::diagnostics::{Code, Setting};
+use pcl::diagnostics::Code;
 use pcl::schema::{ChainLoader, LoadError, Loader, NotFound, Package, PackageRequest, Token};
 use pcl::schema_view::{
     Hit, LookupError, PackageView, SECTIONS, Subject, load_package, look_up, search, sort_hits,
@@ -122,10 +122,7 @@ fn failure(error: &LookupError, package: &str) -> Failure {
             (LoadError::NotFound(missing), _) if missing.refused.is_some() => {
                 Some(NotFound::REFUSED.to_owned())
             }
-            (LoadError::NotFound(_), None) => {
-                let hint = hints::hint(Code::UnknownPackage, Setting::SchemaPlaces);
-                hint.map(|hint| hint.replace("{}", package))
-            }
+            (LoadError::NotFound(_), None) => Some(NotFound::advice(package)),
             _ => None,
         },
         _ => None,

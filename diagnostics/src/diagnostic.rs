@@ -178,9 +178,6 @@ pub enum Setting {
     /// The places where schemas are looked up. The help for an unknown package names it between its
     /// first backquotes, as `NAME` or `NAME@VERSION`.
     SchemaPlaces,
-    /// The places where schemas are looked up, where a similar name is known. The help names that
-    /// one between its first backquotes, and then the unknown package.
-    SimilarPackage,
     /// The schemas that plugins make of parameters.
     Parameterization,
     /// The places where schemas are looked up, and the treatment of packages without a schema.

@@ -224,6 +224,13 @@ impl NotFound {
     /// of the command and no setting, so that this text is the same everywhere.
     pub const REFUSED: &str =
         "if you trust the project, get the schema from it with `--project-plugins`";
+
+    /// The advice about a package without a schema.
+    pub fn advice(package: &str) -> String {
+        format!(
+            "get it with `pcl schema add {package}`, or from a file, folder or archive with `--from`"
+        )
+    }
 }
 
 impl From<NotFound> for LoadError {
