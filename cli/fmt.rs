@@ -7,7 +7,7 @@ use clap::Args;
 use clap::builder::ArgPredicate;
 
 use super::config::{self, ConfigArgs};
-use super::dump::tell_briefly;
+use super::dump::tell;
 use super::edited::{Writer, place, report_leftovers};
 use super::hints;
 use super::inputs::standard_input;
@@ -131,7 +131,7 @@ impl Fmt {
                 }
             }
             tally.refused |= !diagnostics.is_empty();
-            tell_briefly(&Report::new(target.display(), map, diagnostics));
+            tell(&Report::new(target.display(), map, diagnostics));
         }
         sink.finish()?;
         if let Some(changes) = &changes {

@@ -127,6 +127,20 @@ fn what_cannot_be_made_leaves_nothing() {
     assert_eq!(fs::read_dir(place.join("full")).expect("it is there").count(), 1);
 }
 
+/// A schema of the repository is used, instead of the part that comes with a template.
+#[test]
+fn the_schema_of_a_repository_counts() {
+    let place = scratch_outside("new-repository");
+    fs::create_dir(place.join(".git")).expect("a directory");
+    let schema = fs::read(root().join("cli/new/templates/random.json")).expect("a schema");
+    write(&place.join("schemas/random-9.0.0.json"), schema);
+    let new = pcl_in(&place, &["new", "random", "infra/demo"]);
+    assert_eq!(new.status, 0, "{}", new.stderr);
+    assert!(!place.join("infra/demo/schemas").exists());
+    let check = pcl_in(&place.join("infra/demo"), &["check"]);
+    assert!(check.stderr.contains("no errors"), "{}{}", check.stdout, check.stderr);
+}
+
 /// YAML reads every name as a text.
 #[test]
 fn names_stay_texts() {

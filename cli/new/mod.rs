@@ -11,6 +11,7 @@ use clap::{Args, ValueHint};
 use crate::inputs;
 use crate::output::complain;
 use crate::status::{Failure, Outcome, Status};
+use pcl::SchemaPlaces;
 use pcl::generated::yaml_name;
 use pcl::schema::{LoadError, Loader as _, PackageRequest};
 use templates::{TEMPLATES, Template};
@@ -53,7 +54,11 @@ impl New {
         let name = self.project()?;
         let settings = format!("name: {}\nruntime: pcl\n", yaml_name(&name));
         let mut files = vec![("Pulumi.yaml", settings.as_bytes())];
-        files.extend(self.template.files.iter().map(|(path, text)| (*path, text.as_bytes())));
+        // A schema of the repository is the whole one, and must not be hidden by a nearer one.
+        let has_schema = self.template.package.is_some_and(|package| self.repository_has(package));
+        let own = self.template.files.iter();
+        let own = own.filter(|(path, _)| !(has_schema && path.starts_with("schemas/")));
+        files.extend(own.map(|(path, text)| (*path, text.as_bytes())));
         pcl_system::write_files(&self.directory, &files, false)
             .map_err(|error| Failure::io("write", &error.path, error.error))?;
 
@@ -118,7 +123,17 @@ impl New {
 
     /// Returns true if the schema of a package is in none of the usual places.
     fn lacks(&self, package: &str) -> bool {
-        let loader = inputs::usual_places().loader(Some(&self.directory));
+        self.lacks_in(&inputs::usual_places(), package)
+    }
+
+    /// Returns true if a directory of schemas above the project has a package.
+    fn repository_has(&self, package: &str) -> bool {
+        let places = SchemaPlaces { beside_programs: true, ..SchemaPlaces::default() };
+        !self.lacks_in(&places, package)
+    }
+
+    fn lacks_in(&self, places: &SchemaPlaces, package: &str) -> bool {
+        let loader = places.loader(Some(&self.directory));
         matches!(loader.load(&PackageRequest::new(package)), Err(LoadError::NotFound(_)))
     }
 }
