@@ -69,7 +69,8 @@ fn preview_json() {
     let mut schema = JsonSchema::published("preview");
     let directory = scratch("formats-preview");
     let program = "read old \"harbor:network:Record\" { id = \"r-1\" }\n\
-        region = invoke(\"harbor:index:getRegion\", {})\n";
+        region = invoke(\"harbor:index:getRegion\", {})\n\
+        resource many \"harbor:storage:Bucket\" {\n  options {\n    range = region.zones\n  }\n}\n";
     write(&directory.join("main.pp"), program);
     let mut programs = whole_corpus();
     programs.push(directory.display().to_string());

@@ -275,11 +275,20 @@ resource server "harbor:compute:Server" {
 #[test]
 fn configuration_may_be_unknown_and_is_never_stray() {
     let program = "config size int {}\noutput more {\n  value = size + 1\n}\n";
-    let (_directory, place) = project("preview-config", &[("main.pp", program)]);
+    let (directory, place) = project("preview-config", &[("main.pp", program)]);
     assert_eq!(run(&["preview", &place]).status, 1);
     let unknown = run(&["preview", &place, "--unknown-config"]);
     assert_eq!(unknown.status, 0, "{}", unknown.stderr);
     assert!(unknown.stdout.ends_with("outputs\n  more = [unknown]\n"), "{}", unknown.stdout);
+    write(
+        &directory.join("main.pp"),
+        "config sizes \"list(int)\" {}\nresource b \"harbor:storage:Bucket\" {\n  options {\n    \
+         range = sizes\n  }\n}\n",
+    );
+    let range = run(&["preview", &place, "--unknown-config"]);
+    let listed = "\nunknown number of resources\n  resource b\n";
+    assert!(range.stdout.ends_with(listed), "{}", range.stdout);
+    write(&directory.join("main.pp"), program);
     let known = run(&["preview", &place, "--unknown-config", "-c", "size=2", "-c", "aws:region=x"]);
     assert!(known.stdout.ends_with("  more = 3\n"), "{}", known.stdout);
     for (key, help) in [("sise", "did you mean `size`?"), ("region", "the program has `size`")] {

@@ -9,7 +9,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use pcl_diagnostics::{Code, Diagnostic, FileId, Span};
 use pcl_eval::monitor::{RegisterResource, Registered};
-use pcl_eval::{Answers, Evaluation, Event, FileContents, Offline, Setup, Stop, Value};
+use pcl_eval::{
+    Answers, Evaluation, Event, FileContents, Offline, Setup, Stop, UnknownRange, Value,
+};
 use pcl_syntax::SyntaxTree;
 use pcl_values::{Content, Contents, Entry, PropertyMap, PropertyValue, Urn};
 
@@ -47,6 +49,8 @@ pub struct Preview {
     pub events: Vec<Event>,
     /// The outputs of the stack; `None` if the run failed.
     pub outputs: Option<PropertyMap>,
+    /// The blocks whose ranges are unknown: none of their resources is registered.
+    pub unknown_ranges: Vec<UnknownRange>,
 }
 
 crate::render::reported!(Preview, Evaluated);
@@ -128,6 +132,7 @@ impl OfflineProgram {
         let Checked { mut report, program } = self.checked;
         let mut outputs = None;
         let mut events = Vec::new();
+        let mut unknown_ranges = Vec::new();
         if is_valid {
             let program = Arc::new(program);
             let run = |parallel| {
@@ -151,11 +156,12 @@ impl OfflineProgram {
                 result = run(1);
             }
             outputs = result.0.outputs;
+            unknown_ranges = result.0.unknown_ranges;
             report.diagnostics.extend(result.0.diagnostics);
             events = result.1;
         }
         events.sort_by_cached_key(place);
-        Preview { report, project, stack, events, outputs }
+        Preview { report, project, stack, events, outputs, unknown_ranges }
     }
 
     /// Evaluates an expression in the scope of the program, and of the program what it needs. The

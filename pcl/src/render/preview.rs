@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use pcl_eval::Event;
 use pcl_eval::monitor::{Outcome, ReadResource, RegisterResource, Registered};
 use pcl_eval::notation::{Secrets, write, write_map};
+use pcl_eval::{Event, UnknownRange};
 use pcl_values::{Output, PropertyMap, PropertyValue, Urn};
 use serde_json::{Value as Json, json};
 
 use super::json::{FORMAT_VERSION, Records, count};
+use super::text::one_line;
 use crate::preview::Preview;
 
 /// The resources of a preview as a tree with their inputs, and the outputs of the stack.
@@ -19,6 +20,12 @@ pub fn preview_text(preview: &Preview, secrets: Secrets) -> String {
     for root in tree.roots() {
         printer.tree(root);
     }
+    if !preview.unknown_ranges.is_empty() {
+        text.push_str("\nunknown number of resources\n");
+        for range in &preview.unknown_ranges {
+            text.push_str(&format!("  {} {}\n", block_of(range), one_line(&range.name)));
+        }
+    }
     if let Some(outputs) = preview.outputs.as_ref().filter(|outputs| !outputs.is_empty()) {
         text.push_str("\noutputs\n");
         let mut printer = Printer { tree: &tree, text: &mut text, secrets };
@@ -27,6 +34,11 @@ pub fn preview_text(preview: &Preview, secrets: Secrets) -> String {
         }
     }
     text
+}
+
+/// The keyword of a block.
+fn block_of(range: &UnknownRange) -> &'static str {
+    if range.is_component { "component" } else { "resource" }
 }
 
 /// A value on one line. Secrets are shown only where that is asked for.
@@ -259,6 +271,13 @@ pub fn preview_json(preview: &Preview, secrets: Secrets) -> Vec<u8> {
         })),
         _ => None,
     });
+    let unknown_ranges = preview.unknown_ranges.iter().map(|range| {
+        json!({
+            "block": block_of(range),
+            "name": range.name,
+            "source": source(preview, Some(range.span)),
+        })
+    });
     let document = json!({
         "format_version": FORMAT_VERSION,
         "program": preview.path,
@@ -267,6 +286,7 @@ pub fn preview_json(preview: &Preview, secrets: Secrets) -> Vec<u8> {
         "project": preview.project,
         "stack": preview.stack,
         "resources": Json::Null,
+        "unknown_ranges": unknown_ranges.collect::<Vec<Json>>(),
         "calls": invokes.collect::<Vec<Json>>(),
         "outputs": preview.outputs.as_ref().map(|outputs| write_map(outputs, secrets)),
     });

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::expression::evaluate::Evaluator;
 use crate::frame::{Frame, Name};
 use crate::monitor::{Monitor, RegisterPackage, RegisterResource};
-use crate::run::{Carried, Run, Settings};
+use crate::run::{Carried, Run, Settings, UnknownRange};
 use crate::stop::Stop;
 use crate::value::Value;
 use crate::{mutual, node, program, wording};
@@ -85,7 +85,7 @@ impl Evaluation {
             Err(_) => None,
         };
         pcl_diagnostics::sort(&mut diagnostics);
-        Outcome { outputs, diagnostics }
+        Outcome { outputs, diagnostics, unknown_ranges: self.frame.run.take_unknown_ranges() }
     }
 
     /// Ends the run from another thread.
@@ -160,6 +160,8 @@ pub struct Outcome {
     pub outputs: Option<PropertyMap>,
     /// The errors and warnings.
     pub diagnostics: Vec<Diagnostic>,
+    /// The blocks whose ranges are unknown, in the order of the text.
+    pub unknown_ranges: Vec<UnknownRange>,
 }
 
 /// Registers the packages that a plugin makes from a parameter. The result are their references.

@@ -74,6 +74,7 @@ mod wording;
 pub use evaluation::{Evaluation, Outcome, Setup};
 pub use file_contents::FileContents;
 pub use offline::{Answers, Event, Offline};
+pub use run::UnknownRange;
 pub use run::{ConfigEntry, Limits, Settings};
 pub use schedule::STACK_SIZE;
 pub use stop::Stop;

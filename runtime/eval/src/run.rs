@@ -51,6 +51,19 @@ pub(crate) struct Run {
     fetched: Mutex<FxHashMap<Urn, Arc<Fetched>>>,
     /// The resources whose outputs stay unknown: they failed, or the engine skipped them.
     unfinished: Mutex<FxHashSet<Urn>>,
+    unknown_ranges: Mutex<Vec<UnknownRange>>,
+}
+
+/// A block whose range is unknown: it may stand for any number of resources, and none of them is
+/// registered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownRange {
+    /// The name of the block outside of the program.
+    pub name: String,
+    /// Set for a component, not a resource.
+    pub is_component: bool,
+    /// The name in the block.
+    pub span: Span,
 }
 
 /// The part of a run that another one of the same program begins with.
@@ -101,6 +114,7 @@ impl Run {
             outside: Mutex::default(),
             fetched: Mutex::default(),
             unfinished: Mutex::default(),
+            unknown_ranges: Mutex::default(),
         }
     }
 
@@ -184,6 +198,21 @@ impl Run {
     /// Reports something that does not end the run.
     pub fn warn(&self, diagnostic: Diagnostic) {
         locked(&self.warnings).push(diagnostic);
+    }
+
+    /// Notes a block whose range is unknown, once.
+    pub fn note_unknown_range(&self, range: UnknownRange) {
+        let mut known = locked(&self.unknown_ranges);
+        if !known.contains(&range) {
+            known.push(range);
+        }
+    }
+
+    /// The blocks so far whose ranges are unknown, which are taken away, in the order of the text.
+    pub fn take_unknown_ranges(&self) -> Vec<UnknownRange> {
+        let mut ranges = std::mem::take(&mut *locked(&self.unknown_ranges));
+        ranges.sort_by_key(|range| (range.span.file, range.span.range.start()));
+        ranges
     }
 
     /// Ends the run because a limit is exceeded, which is reported once. A trial for any stack has

@@ -4,14 +4,14 @@
 
 use std::sync::Arc;
 
-use pcl_binder::Node;
+use pcl_binder::{Node, NodeBody};
 use pcl_diagnostics::{Code, Diagnostic, Span};
 use pcl_model::scope::DefinitionId;
 use pcl_values::Dependencies;
 
 use super::{definitions, hidden};
 use crate::expression::evaluate::Evaluator;
-use crate::run::REQUEST;
+use crate::run::{REQUEST, UnknownRange};
 use crate::stop::{Stop, unless_poisoned};
 use crate::value::{Kind, MAX_PARTS, Marks, TooLarge, Value};
 use crate::wording::{self, Shown};
@@ -130,7 +130,14 @@ pub(crate) fn instances(evaluator: &mut Evaluator<'_>, node: &Node) -> Result<In
     // All instances are made before the first one is registered.
     let spend = |count: usize| run.spend(REQUEST.saturating_mul(count as u64), || span);
     let (shape, all) = match &range.kind {
-        Kind::Unknown => (Shape::Unknown(range.marks.clone()), Ok(Vec::new())),
+        Kind::Unknown => {
+            run.note_unknown_range(UnknownRange {
+                name: node.logical_name.to_string(),
+                is_component: matches!(node.body, NodeBody::Component(_)),
+                span: node.name_span(),
+            });
+            (Shape::Unknown(range.marks.clone()), Ok(Vec::new()))
+        }
         Kind::Bool(true) => {
             let dependencies = dependencies.clone();
             (Shape::Single, Ok(vec![Instance { dependencies, ..Instance::single() }]))
