@@ -14,6 +14,7 @@ use super::source::Program;
 use crate::output::many;
 use crate::status::Failure;
 use pcl::remote::Answer;
+use pcl::render::one_line;
 use pcl::schema::{
     MAX_FILE_BYTES, Package, PackageRequest, Syntax, Version, read_source, yaml_to_json,
 };
@@ -107,7 +108,8 @@ impl Search {
                     None => self.candidates.push(Candidate { path: path.to_owned(), rank, answer }),
                 }
             }
-            Err(reason) => self.others.push(format!("`{path}` {reason}")),
+            // A name in an archive may have line ends, which would begin another message.
+            Err(reason) => self.others.push(format!("`{}` {reason}", one_line(path))),
         }
         Ok(())
     }
@@ -127,7 +129,7 @@ impl Search {
             let mut text = format!("`{place}` has {count} of {request}:");
             let lines = self.candidates.iter().map(|it| {
                 let version = it.answer.package.version().map(|version| format!(" ({version})"));
-                format!("`{}`{}", it.path, version.unwrap_or_default())
+                format!("`{}`{}", one_line(&it.path), version.unwrap_or_default())
             });
             list(&mut text, lines);
             let versions: BTreeSet<_> =

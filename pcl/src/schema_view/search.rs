@@ -259,8 +259,8 @@ impl Parts {
 }
 
 /// The members of a package whose token or description contains each of these words, without
-/// regard to case, and those that the words may be other names of: Terraform's, or misspelled ones.
-/// [`sort_hits`] puts the closest first.
+/// regard to case; those that the words may be other names of, Terraform's or misspelled ones; and
+/// those whose name and package are all words but one. [`sort_hits`] puts the closest first.
 pub fn search(package: &Package, words: &[String]) -> Vec<Hit> {
     let query = Query::new(words);
     let mut hits = Vec::new();
