@@ -144,18 +144,15 @@ pub fn look_up(loader: &ChainLoader, written: &str) -> Result<Subject, LookupErr
     if written.contains(':') {
         return find_members(loader, written).map(Subject::Members);
     }
-    match load_package(loader, written) {
-        Ok(package) => Ok(Subject::Package(package)),
-        Err(LookupError::Package { error, .. }) if !matches!(*error, LoadError::NotFound(_)) => {
-            Err(LookupError::Package {
-                error,
-                name: written.to_owned(),
-                similar: None,
-                members: Vec::new(),
-            })
-        }
-        Err(error) => named(loader, written).unwrap_or(Err(error)).map(Subject::Members),
-    }
+    let error = match load_package(loader, written) {
+        Ok(package) => return Ok(Subject::Package(package)),
+        Err(error) => error,
+    };
+    // A package that is there and cannot be read is not the name of a member.
+    let is_missing = matches!(&error, LookupError::Package { error, .. }
+        if matches!(**error, LoadError::NotFound(_)));
+    let meant = if is_missing { named(loader, written) } else { None };
+    meant.unwrap_or(Err(error)).map(Subject::Members)
 }
 
 /// The members that a token names, or a name as people and other tools write it: `Deployment`,
