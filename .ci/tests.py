@@ -4,7 +4,7 @@
     python3 .ci/tests.py
 
 Cargo runs one after another, and in many of them one test takes longest while the other core is
-idle: 436 seconds on two cores, and 278 this way.
+idle.
 """
 
 import concurrent.futures
