@@ -15,6 +15,7 @@ use sha2::Sha256;
 
 use super::output::complain;
 use super::status::Failure;
+use pcl::config::Configuration;
 use pcl::{SchemaDirectories, SchemaPlaces, program_directories};
 use pcl_system::resolved;
 
@@ -94,6 +95,7 @@ impl Changes {
     pub fn touch_program(
         &mut self,
         program: &Path,
+        configuration: &Configuration,
         places: &SchemaPlaces,
     ) -> Result<bool, Failure> {
         let directories = program_directories(program);
@@ -121,6 +123,11 @@ impl Changes {
             }
             if place == root {
                 break;
+            }
+        }
+        for file in configuration.files() {
+            if self.touch(own, file)? {
+                return Ok(true);
             }
         }
         let beside = SchemaDirectories::of(own).places;

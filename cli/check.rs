@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::ArgPredicate;
-use pcl::binder::Options;
-use pcl::diagnostics::{Level, Selector, Severity};
+use pcl::Target;
+use pcl::diagnostics::Severity;
 use pcl::render::{DocsUrl, Format, ReportSettings, Roots, Statistics, Summary};
-use pcl::{Target, config};
 
 use crate::adoption::{Adoption, AdoptionArgs, Taken};
 use crate::edited::report_leftovers;
 use crate::fix::{Editor, Edits, FixArgs, Mode, components_first};
 use crate::inputs::{Inputs, SettingsArgs};
 use crate::jobs::{self, Job, Outline, Pass, Workspaces, outline};
+use crate::levels::LevelArgs;
 use crate::output::{Documents, Main, Request, complain, many};
 use crate::selection::{Selection, SelectionArgs};
 use crate::status::{Failure, Outcome, Status};
@@ -138,12 +138,11 @@ impl Check {
 
     /// Checks the programs once; before that, what they depend on is watched from now on.
     fn once(&self, mut watch: Option<&mut Watch>) -> Outcome {
-        let inputs = self.settings.inputs()?;
+        let inputs = self.settings.inputs_with(&self.levels)?;
         let adoption = self.adoption.open()?;
         let (targets, shown, excludes_input) = self.select(&inputs)?;
         let roots = Roots::find(targets.first().and_then(Target::place));
         let workspaces = Workspaces::new(&targets, &inputs, |settings| {
-            self.levels.apply(&mut settings.options);
             settings.options.diagnostics_only = true;
             settings.threads = self.jobs;
             self.output.adjust(&mut settings.reports, &roots);
@@ -335,7 +334,7 @@ impl Check {
             let schemas = inputs.settings(job.configuration).schemas;
             if let Some(place) = job.target.place() {
                 let directories = kept.directories(place);
-                places.add_program(directories, &schemas);
+                places.add_program(directories, job.configuration, &schemas);
             }
         }
         places
@@ -457,68 +456,5 @@ impl Tally {
         for row in self.statistics.rows() {
             complain(&format!("{:>7}  {}  {:<7}  {}", row.count, row.code, row.severity, row.name));
         }
-    }
-}
-
-#[derive(Args)]
-#[command(next_help_heading = "Levels")]
-pub(super) struct LevelArgs {
-    /// Run only these lints: codes, names or groups (default, all, suspicious, unused, security,
-    /// upkeep, style), separated by commas; repeatable
-    #[arg(
-        long,
-        value_name = "LINTS",
-        value_parser = config::selector_of_lints,
-        value_delimiter = ','
-    )]
-    select: Vec<Selector>,
-    /// Codes, names or groups whose diagnostics are errors, separated by commas; repeatable
-    #[arg(long, value_name = "CODES", value_parser = config::selector, value_delimiter = ',')]
-    error: Vec<Selector>,
-    /// Codes, names or groups whose diagnostics are warnings, separated by commas; repeatable
-    #[arg(long, value_name = "CODES", value_parser = config::selector, value_delimiter = ',')]
-    warn: Vec<Selector>,
-    /// Codes, names or groups that are not reported, separated by commas; repeatable
-    #[arg(long, value_name = "CODES", value_parser = config::selector, value_delimiter = ',')]
-    ignore: Vec<Selector>,
-    /// Exit with status 1 on warnings too
-    #[arg(long)]
-    pub(super) error_on_warning: bool,
-}
-
-impl LevelArgs {
-    /// Refuses a code with two levels.
-    pub(super) fn check(&self) -> Result<(), Failure> {
-        let levels = self.levels();
-        for (at, (one, level)) in levels.iter().enumerate() {
-            let others = levels.iter().take(at);
-            let mut clashes = others.filter(|(other, other_level)| {
-                other_level != level && other.is_group == one.is_group && other.codes == one.codes
-            });
-            if let (Some(_), Some(code)) = (clashes.next(), one.codes.first()) {
-                return Err(Failure::usage(format!(
-                    "{code} is given two levels; --error, --warn and --ignore exclude each other"
-                )));
-            }
-        }
-        Ok(())
-    }
-
-    /// Chooses the lints and the levels that the flags name.
-    pub(super) fn apply(&self, options: &mut Options) {
-        if !self.select.is_empty() {
-            config::select(options, &self.select);
-        }
-        config::set_levels(options, self.levels());
-    }
-
-    fn levels(&self) -> Vec<(Selector, Level)> {
-        let levels =
-            [(&self.error, Level::Error), (&self.warn, Level::Warn), (&self.ignore, Level::Ignore)];
-        let levels = levels.into_iter();
-        let each = levels.flat_map(|(selectors, level)| {
-            selectors.iter().map(move |selector| (selector.clone(), level))
-        });
-        each.collect()
     }
 }

@@ -35,6 +35,14 @@ fn setting(text: &str) -> Result<(String, String), String> {
 impl ConfigArgs {
     /// The search for configurations, with the settings of the environment and of the flags.
     pub(crate) fn discovery(&self) -> Result<Discovery, Failure> {
+        self.discovery_with(|_| Ok(()))
+    }
+
+    /// The same with other flags, which `add` adds.
+    pub(crate) fn discovery_with(
+        &self,
+        add: impl FnOnce(&mut Configuration) -> Result<(), Failure>,
+    ) -> Result<Discovery, Failure> {
         let mut base = Configuration::default();
         let variable = |name: &str| std::env::var(name).ok();
         base.read_environment(variable)
@@ -42,12 +50,13 @@ impl ConfigArgs {
         for (key, value) in &self.setting {
             base.set(key, value).map_err(|diagnostics| wrong("in `--setting`", &diagnostics))?;
         }
+        add(&mut base)?;
         Ok(Discovery::new(base, self.isolated))
     }
 }
 
 /// The failure for a setting without a place.
-fn wrong(place: &str, diagnostics: &[Diagnostic]) -> Failure {
+pub(super) fn wrong(place: &str, diagnostics: &[Diagnostic]) -> Failure {
     let text = |diagnostic: &Diagnostic| match &diagnostic.help {
         Some(help) => format!("{}; {help}", diagnostic.message),
         None => diagnostic.message.clone(),
@@ -144,9 +153,12 @@ fn text(configuration: &Configuration) -> String {
         Some(file) => format!("# {}\n", file.display()),
         None => "# no configuration file\n".to_owned(),
     };
+    for file in configuration.files().skip(1) {
+        // Writing to a string does not fail.
+        let _ = writeln!(out, "# extends {}", file.display());
+    }
     for key in Key::all() {
         let name = key.name();
-        // Writing to a string does not fail.
         let _ = match (configuration.effective(key), key.default()) {
             (Some((value, origins)), _) => {
                 let origins: Vec<String> = origins.iter().map(ToString::to_string).collect();
@@ -155,6 +167,13 @@ fn text(configuration: &Configuration) -> String {
             (None, "") => writeln!(out, "# {name} is not set"),
             (None, default) => writeln!(out, "{name} = {default}  # default"),
         };
+    }
+    for each in configuration.overrides() {
+        let _ = writeln!(out, "\n[[overrides]]  # {}", each.origin);
+        let _ = writeln!(out, "files = {}", toml(&Value::List(each.globs.clone())));
+        for (key, entry) in each.settings() {
+            let _ = writeln!(out, "{} = {}", key.name(), toml(&entry.value));
+        }
     }
     out
 }
@@ -194,5 +213,23 @@ fn document(configuration: &Configuration) -> serde_json::Value {
     });
     let settings: Vec<_> = settings.collect();
     let file = configuration.file().map(pcl_system::shown);
-    json!({ "format_version": "1.0", "file": file, "settings": settings })
+    let extended: Vec<String> = configuration.files().skip(1).map(pcl_system::shown).collect();
+    let overrides = configuration.overrides().into_iter().map(|each| {
+        let settings = each.settings().map(|(key, entry)| (key.name(), json!(entry.value)));
+        let settings: serde_json::Map<String, serde_json::Value> =
+            settings.map(|(name, value)| (name.to_owned(), value)).collect();
+        json!({
+            "files": each.globs,
+            "origin": each.origin.to_string(),
+            "settings": settings,
+        })
+    });
+    let overrides: Vec<_> = overrides.collect();
+    json!({
+        "format_version": "1.0",
+        "file": file,
+        "extends": extended,
+        "overrides": overrides,
+        "settings": settings,
+    })
 }

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::check::{LevelArgs, OutputArgs};
+use super::check::OutputArgs;
 use super::hints;
 use super::inputs::{self, ProgramArgs, SettingsArgs};
 use super::jobs;
+use super::levels::LevelArgs;
 use super::output::{Documents, Main, Sink, complain, many};
 use super::status::{Failure, Outcome, Status};
 use pcl::Workspace;
@@ -70,11 +71,10 @@ impl Convert {
     pub(crate) fn run(&self) -> Outcome {
         self.levels.check()?;
         let target = self.program.target()?;
-        let inputs = self.settings.inputs()?;
+        let inputs = self.settings.inputs_with(&self.levels)?;
         let directory = inputs::directory(&target);
         let configuration = inputs.discovery.of(&directory);
         let mut settings = inputs.settings(&configuration);
-        self.levels.apply(&mut settings.options);
         self.output.adjust(&mut settings.reports, &Roots::find(target.place()));
         let main = match self.out {
             Some(_) => Main::Stdout,

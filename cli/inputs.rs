@@ -7,6 +7,7 @@ use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum};
 
 use super::config::{self, ConfigArgs};
+use super::levels::LevelArgs;
 #[cfg(feature = "remote")]
 use super::output::complain;
 use super::status::Failure;
@@ -213,8 +214,11 @@ impl<'a> Inputs<'a> {
     pub(crate) fn new(
         schemas: &'a SchemaArgs,
         strictness: &'a StrictnessArgs,
+        levels: Option<&LevelArgs>,
     ) -> Result<Self, Failure> {
-        let discovery = schemas.places.config.discovery()?;
+        let discovery = schemas.places.config.discovery_with(|configuration| {
+            levels.map_or(Ok(()), |levels| levels.add_to(configuration))
+        })?;
         Ok(Self { places: schemas.places.flags(discovery.base())?, discovery, schemas, strictness })
     }
 
@@ -225,7 +229,7 @@ impl<'a> Inputs<'a> {
         Ok((self.settings(&configuration), configuration))
     }
 
-    /// The settings that a configuration and the flags make up, levels of flags excepted.
+    /// The settings that a configuration and the flags make up.
     pub(crate) fn settings(&self, configuration: &Configuration) -> Settings {
         let mut settings = configuration.settings();
         let configured = std::mem::replace(&mut settings.schemas, self.places.clone());
@@ -242,7 +246,12 @@ impl<'a> Inputs<'a> {
 impl SettingsArgs {
     /// The settings of the programs of a run.
     pub(crate) fn inputs(&self) -> Result<Inputs<'_>, Failure> {
-        Inputs::new(&self.schemas, &self.strictness)
+        Inputs::new(&self.schemas, &self.strictness, None)
+    }
+
+    /// The same with the levels of flags.
+    pub(crate) fn inputs_with(&self, levels: &LevelArgs) -> Result<Inputs<'_>, Failure> {
+        Inputs::new(&self.schemas, &self.strictness, Some(levels))
     }
 
     /// The settings of one program.

@@ -32,6 +32,7 @@ mod hints;
 mod import;
 mod inputs;
 mod jobs;
+mod levels;
 mod man;
 mod mistyped;
 mod new;

@@ -113,7 +113,8 @@ impl SelectionArgs {
             let is_changed = match &target {
                 Target::Path(path) => {
                     let configuration = inputs.discovery.of(&inputs::directory(&target));
-                    changes.touch_program(path, &inputs.settings(&configuration).schemas)?
+                    let places = inputs.settings(&configuration).schemas;
+                    changes.touch_program(path, &configuration, &places)?
                 }
                 Target::Memory { .. } => true,
             };

@@ -42,7 +42,7 @@ impl Version {
     fn required(&self) -> Outcome {
         let target = inputs::target(&self.path, None)?;
         let strictness = StrictnessArgs::default();
-        let (mut settings, _) = Inputs::new(&self.schemas, &strictness)?.of(&target)?;
+        let (mut settings, _) = Inputs::new(&self.schemas, &strictness, None)?.of(&target)?;
         // The answer does not depend on what the project says that it supports.
         let newest = OldestPulumi::release(Release::REFERENCE, "");
         settings.options.oldest = Some(newest);

@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use notify::{Config, Event, EventKind, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher};
+use pcl::config::{Configuration, is_configuration};
 use pcl::render::ReportSettings;
 use pcl::{SchemaDirectories, SchemaPlaces, Target, program_directories};
 
@@ -24,8 +25,8 @@ const LONGEST: Duration = Duration::from_secs(1);
 /// The time between two looks at the files, where the system does not tell of changes.
 const POLL: Duration = Duration::from_millis(500);
 
-/// The files besides programs and schemas that decide what is checked, and how.
-const FILES: [&str; 5] = ["pcl.toml", "Pulumi.yaml", "Pulumi.yml", ".gitignore", ".pclignore"];
+/// The files that say what is ignored.
+const RULES: [&str; 2] = [".gitignore", ".pclignore"];
 
 /// The places that are watched for changes.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -54,7 +55,15 @@ impl Places {
     }
 
     /// Adds a program with its components, its project, its configuration and its schemas.
-    pub(super) fn add_program(&mut self, directories: &[PathBuf], schemas: &SchemaPlaces) {
+    pub(super) fn add_program(
+        &mut self,
+        directories: &[PathBuf],
+        configuration: &Configuration,
+        schemas: &SchemaPlaces,
+    ) {
+        for file in configuration.files() {
+            self.directories.extend(file.parent().map(absolute));
+        }
         for directory in directories {
             self.schemas
                 .extend(SchemaDirectories::of(directory).places.iter().map(|it| absolute(it)));
@@ -70,7 +79,7 @@ impl Places {
     fn concerns(&self, path: &Path) -> bool {
         let name = path.file_name().unwrap_or_default();
         let is_program = path.extension().is_some_and(|extension| extension == "pp");
-        let is_known = FILES.iter().any(|file| *file == name);
+        let is_known = is_configuration(name) || RULES.iter().any(|file| *file == name);
         let is_watched = self.trees.contains(path) || self.directories.contains(path);
         let is_schema = self.schemas.contains(path)
             || path.parent().is_some_and(|parent| self.schemas.contains(parent));

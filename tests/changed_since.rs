@@ -459,3 +459,18 @@ fn only_new_lines_count() {
         assert!(run.status == 2 && run.stderr.contains(said), "{}", run.stderr);
     }
 }
+
+/// A program whose configuration extends a changed file has changed.
+#[test]
+fn a_change_of_an_extended_configuration_counts() {
+    let files = [
+        ("base/strict.pcl.toml", "select = [\"unused\"]\n"),
+        ("one/main.pp", FINE),
+        ("one/pcl.toml", "extend = \"../base/strict.pcl.toml\"\n"),
+        ("two/main.pp", FINE),
+    ];
+    let Some(place) = Repository::new("extended", &files) else { return };
+    assert!(place.changed().is_empty());
+    place.write("base/strict.pcl.toml", "select = []\n");
+    assert_eq!(place.changed(), ["one"]);
+}

@@ -56,6 +56,7 @@ fn open<'s, 'a, 't>(session: &'s mut Session<'a>, sources: &'t Sources) -> Binde
     let variables = Variables::new(sources);
     let known = KnownNames::new(sources, &variables, session.options);
     for source in &sources.files {
+        session.reporter.open(source.file, session.map.path(source.file));
         suppression::read(&mut session.reporter, source);
         let errors = source.tree.diagnostics(source.file).map(|error| known.judge(error));
         session.reporter.report_all(errors);

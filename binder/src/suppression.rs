@@ -3,8 +3,8 @@
 //! The rules, with examples: `tests/spec/programs/suppression.md`.
 
 use pcl_diagnostics::{
-    Code, Compat, Diagnostic, Fix, Leniency, Level, MissingSchema, Reporter, Selector, SourceMap,
-    Span, Suppression, TextEdit, TextRange, suggest,
+    Code, Compat, Diagnostic, Fix, Leniency, Level, Levels, MissingSchema, Reporter, Selector,
+    SourceMap, Span, Suppression, TextEdit, TextRange, suggest,
 };
 use pcl_syntax::{Inexact, SuppressionComment, SuppressionForm, suppression_comments};
 
@@ -150,16 +150,17 @@ pub(crate) fn report_unused(reporter: &mut Reporter, map: &SourceMap, options: &
     if !is_strict || reporter.tally().errors > 0 {
         return;
     }
-    let is_reported = |code: Code| {
+    let is_reported = |code: Code, levels: &Levels| {
         let runs = options.lints.contains(code) || Lints::codes().all(|lint| lint != code);
-        runs && policy.levels.get(code) != Some(Level::Ignore) && code != Code::UnusedIgnore
+        runs && levels.get(code) != Some(Level::Ignore) && code != Code::UnusedIgnore
     };
     let mut diagnostics = Vec::new();
     for found in reporter.unused_suppressions() {
         let (file, suppression) = (found.file, found.suppression);
         let Some(removal) = suppression.removal else { continue };
+        let levels = reporter.levels(file);
         let is_unused =
-            |known: &(Code, TextRange)| found.codes.contains(known) && is_reported(known.0);
+            |known: &(Code, TextRange)| found.codes.contains(known) && is_reported(known.0, levels);
         let names = suppression.codes.iter().filter(|known| is_unused(known));
         let names: Vec<Span> = names.map(|&(_, range)| Span::new(file, range)).collect();
         let Some(&place) = names.first() else { continue };

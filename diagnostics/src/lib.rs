@@ -52,7 +52,7 @@ pub use catalogue::Code;
 pub use diagnostic::{Diagnostic, Label, Origin, Setting, Severity, sort};
 pub use fix::{Applicability, Fix, Patch, TextEdit, apply};
 pub use group::{Group, Selector};
-pub use policy::{Compat, Leniency, Level, Levels, Matter, MissingSchema, Policy};
+pub use policy::{Compat, FileLevels, Leniency, Level, Levels, Matter, MissingSchema, Policy};
 pub use reporter::{Mark, Reporter, Tally};
 pub use source::{Encoding, LineColumn, LineIndex, SourceMap, SourceText};
 pub use span::{FileId, Span, TextRange};

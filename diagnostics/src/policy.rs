@@ -5,6 +5,8 @@
 //! severity under the options of the run.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
 
 use crate::catalogue::Code;
 use crate::diagnostic::{Diagnostic, Origin, Severity};
@@ -73,6 +75,17 @@ pub enum Level {
     Ignore,
 }
 
+impl Level {
+    /// The name in configurations.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warn => "warn",
+            Self::Ignore => "ignore",
+        }
+    }
+}
+
 /// The levels chosen for single codes. A bug of `pcl` itself is always reported as such, and a
 /// syntax error always as an error.
 #[derive(Clone, Default, Debug)]
@@ -93,6 +106,15 @@ impl Levels {
     pub fn get(&self, code: Code) -> Option<Level> {
         self.0.get(&code).copied()
     }
+}
+
+/// The levels in single files, where they are not those of the whole program.
+pub trait FileLevels: fmt::Debug + Send + Sync {
+    /// The levels in a file, by the path that its source map shows.
+    fn levels_in(&self, path: &str) -> Levels;
+
+    /// Returns true if a lint runs in some file.
+    fn runs_somewhere(&self, lint: Code) -> bool;
 }
 
 /// The subject of a diagnostic, where an option may excuse what is wrong with it.
@@ -224,6 +246,9 @@ pub struct Policy {
     pub compat: Compat,
     /// The levels of single codes.
     pub levels: Levels,
+    /// The levels of single codes in the files of programs, if some have their own. They replace
+    /// `levels` there.
+    pub files: Option<Arc<dyn FileLevels>>,
 }
 
 impl Policy {
@@ -250,9 +275,9 @@ impl Policy {
         self.apply(diagnostic, subjects)
     }
 
-    /// Returns the diagnostic with the severity that `--compat` and the levels give it; `None` when
-    /// they hide it.
-    pub fn judge(&self, diagnostic: Diagnostic) -> Option<Diagnostic> {
+    /// Returns the diagnostic with the severity that `--compat` and these levels give it; `None`
+    /// when they hide it.
+    pub(crate) fn judge(&self, levels: &Levels, diagnostic: Diagnostic) -> Option<Diagnostic> {
         let origin = Subject::Origin(diagnostic.origin);
         let code = Subject::Code(diagnostic.code);
         // A row for the code is more specific than one for the origin.
@@ -261,7 +286,7 @@ impl Policy {
         if diagnostic.severity == Severity::Bug {
             return Some(diagnostic);
         }
-        match self.levels.get(diagnostic.code) {
+        match levels.get(diagnostic.code) {
             None => Some(diagnostic),
             Some(Level::Warn | Level::Ignore) if diagnostic.is_syntax_error() => {
                 Some(diagnostic.note(SYNTAX))
@@ -303,7 +328,7 @@ mod tests {
     }
 
     fn judged(policy: &Policy, reported: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        let judged = reported.into_iter().filter_map(|it| policy.judge(it));
+        let judged = reported.into_iter().filter_map(|it| policy.judge(&policy.levels, it));
         judged.collect()
     }
 

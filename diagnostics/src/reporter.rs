@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::catalogue::Code;
 use crate::diagnostic::{Diagnostic, Label, Origin, Severity};
 use crate::fix::{Applicability, TextEdit};
-use crate::policy::{Matter, Policy, SYNTAX};
+use crate::policy::{Levels, Matter, Policy, SYNTAX};
 use crate::span::{FileId, Span};
 use crate::suppression::{Suppression, Suppressions, UnusedSuppression};
 
@@ -58,6 +58,8 @@ struct Group {
 #[derive(Default, Debug)]
 pub struct Reporter {
     policy: Policy,
+    /// The levels of the files that have their own.
+    levels: HashMap<FileId, Levels>,
     /// The matter that everything reported at the moment is part of.
     around: Option<Matter>,
     /// The files with syntax errors.
@@ -80,6 +82,19 @@ impl Reporter {
     /// The policy that decides the severity of diagnostics.
     pub const fn policy(&self) -> &Policy {
         &self.policy
+    }
+
+    /// Notes the path of a file, before anything in it is reported: the policy may have levels for
+    /// it alone.
+    pub fn open(&mut self, file: FileId, path: &str) {
+        if let Some(files) = &self.policy.files {
+            self.levels.insert(file, files.levels_in(path));
+        }
+    }
+
+    /// The levels in a file.
+    pub fn levels(&self, file: FileId) -> &Levels {
+        self.levels.get(&file).unwrap_or(&self.policy.levels)
     }
 
     /// Reports a diagnostic.
@@ -189,7 +204,8 @@ impl Reporter {
         }
         for at in reasons {
             let Some(warning) = self.reported.get_mut(at) else { continue };
-            let is_chosen = self.policy.levels.get(warning.code).is_some();
+            let levels = self.levels.get(&warning.primary.file).unwrap_or(&self.policy.levels);
+            let is_chosen = levels.get(warning.code).is_some();
             if !is_chosen && !self.hidden.contains(&at) && warning.severity < failure.severity {
                 warning.severity = failure.severity;
                 warning.origin = Origin::Ours;
@@ -241,7 +257,8 @@ impl Reporter {
             self.tally.errors += 1;
             self.tally.reference_errors += usize::from(diagnostic.origin == Origin::Reference);
         }
-        self.reported.extend(self.policy.judge(diagnostic));
+        let judged = self.policy.judge(self.levels(diagnostic.primary.file), diagnostic);
+        self.reported.extend(judged);
     }
 
     /// The number of diagnostics so far.

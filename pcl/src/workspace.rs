@@ -250,8 +250,12 @@ impl Workspace {
             options.oldest = oldest_of_project(project, own, &mut map, &mut reporter);
         }
         options.project_directory = options.project_directory.or(project);
+        let files = options.policy.files.as_ref();
         for code in Lints::codes() {
-            if let Some(level) = self.settings.options.policy.levels.get(code) {
+            let level = options.policy.levels.get(code);
+            if files.is_some_and(|files| files.runs_somewhere(code)) {
+                options.lints.set(code, true);
+            } else if let Some(level) = level {
                 options.lints.set(code, level != Level::Ignore);
             }
         }

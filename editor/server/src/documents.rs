@@ -137,14 +137,11 @@ fn changed(tree: &SyntaxTree, change: Change, encoding: Encoding) -> SyntaxTree 
 
 /// The patterns of schemas and configuration files, for editors that send them on request.
 pub const PATTERNS: [&str; 3] =
-    ["**/schemas/*.{json,yaml,yml}", "**/pcl.toml", "**/Pulumi.{yaml,yml}"];
+    ["**/schemas/*.{json,yaml,yml}", "**/{,*.}pcl.toml", "**/Pulumi.{yaml,yml}"];
 
 /// Returns true if a path is one of a file that may configure programs.
 pub fn is_configuration(path: &str) -> bool {
-    let name = Path::new(path).file_name();
-    ["pcl.toml", "Pulumi.yaml", "Pulumi.yml"]
-        .iter()
-        .any(|known| name.is_some_and(|name| name == *known))
+    Path::new(path).file_name().is_some_and(pcl::config::is_configuration)
 }
 
 /// Returns true if a path is one of a file that can be a schema.

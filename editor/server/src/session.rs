@@ -222,7 +222,7 @@ impl Server<'_> {
         let mut registrations = Vec::new();
         if self.features.watches_files {
             // Programs, their projects and configuration, and schemas beside them.
-            let globs = ["**/*.pp", "**/pcl.toml", "**/Pulumi.y*ml", "**/schemas/*"];
+            let globs = ["**/*.pp", "**/{,*.}pcl.toml", "**/Pulumi.y*ml", "**/schemas/*"];
             let watcher =
                 |glob: &str| FileSystemWatcher { glob_pattern: glob.to_owned().into(), kind: None };
             let options =

@@ -12,8 +12,10 @@ const file = new URL("../package.json", import.meta.url);
 const [pcl, mode] = process.argv.slice(2);
 const schema = JSON.parse(execFileSync(pcl, ["config", "schema"], { encoding: "utf8" }));
 
-// Settings that only make sense for a run of the command.
-const LEFT_OUT = ["error-on-warning", "exclude", "max-steps", "max-files", "max-file-bytes"];
+// Settings that only make sense in a file, or for a run of the command.
+const OF_FILES = ["extend", "overrides"];
+const OF_RUNS = ["error-on-warning", "exclude", "max-steps", "max-files", "max-file-bytes"];
+const LEFT_OUT = [...OF_FILES, ...OF_RUNS];
 
 /** `missing-schema` as `missingSchema`. */
 function camel(name) {

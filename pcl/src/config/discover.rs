@@ -1,25 +1,18 @@
-//! The search for the file that configures a program, and the levels of codes, from the weakest
-//! source to the strongest.
+//! The search for the file that configures a program, and for those that it extends.
 
-use std::collections::HashMap;
-use std::fmt;
+use std::collections::{HashMap, HashSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pcl_binder::Options;
-use pcl_diagnostics::{
-    Code, Diagnostic, FileId, Level, Selector, SourceMap, Span, TextRange, suggest,
-};
+use pcl_diagnostics::{Code, Diagnostic, FileId, SourceMap, Span, TextRange};
 use pcl_schema::EditedTexts;
 
-use crate::config::Configuration;
-use crate::config::node::{self, Malformed, Node};
-use crate::config::value::listed;
+use crate::config::key::{EXTEND, OVERRIDES};
+use crate::config::node::{self, Data, Key as NodeKey, Malformed, Node};
+use crate::config::value::{self, Context, wrong_kind};
+use crate::config::{Configuration, Entry, FileSettings, Origin, extend, overrides};
 use crate::project;
-
-/// The name of a configuration file.
-const NAME: &str = "pcl.toml";
 
 /// The key of the configuration in a project file.
 const KEY: &str = "pcl";
@@ -27,7 +20,10 @@ const KEY: &str = "pcl";
 /// The size of the largest configuration file that is read.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// The configurations of the programs of a run. The file of a directory is read once.
+/// A file, and those that it extends; the weakest first.
+type Files = Vec<Arc<FileSettings>>;
+
+/// The configurations of the programs of a run. Each file is read once.
 pub struct Discovery {
     /// The settings from outside of files.
     base: Arc<Configuration>,
@@ -37,6 +33,8 @@ pub struct Discovery {
     edited: Arc<EditedTexts>,
     /// The answers for directories, by absolute path.
     known: Mutex<HashMap<PathBuf, Arc<Configuration>>>,
+    /// The files that were read, by path without links.
+    files: Mutex<HashMap<PathBuf, Files>>,
     sources: Mutex<Sources>,
 }
 
@@ -45,8 +43,8 @@ pub struct Discovery {
 struct Sources {
     map: SourceMap,
     diagnostics: Vec<Diagnostic>,
-    /// The directories of the files that are not valid.
-    broken: Vec<PathBuf>,
+    /// The files that are not valid.
+    broken: HashSet<PathBuf>,
 }
 
 impl Discovery {
@@ -58,6 +56,7 @@ impl Discovery {
             isolated,
             edited: Arc::default(),
             known: Mutex::default(),
+            files: Mutex::default(),
             sources: Mutex::default(),
         }
     }
@@ -82,8 +81,9 @@ impl Discovery {
                 break;
             }
             unknown.push(place.to_path_buf());
-            if let Some(configuration) = self.read(place) {
-                found = Some(Arc::new(configuration));
+            if let Some(files) = self.read(place) {
+                let outside = self.base.outside.clone();
+                found = Some(Arc::new(Configuration { files, outside }));
                 break;
             }
         }
@@ -94,19 +94,11 @@ impl Discovery {
         found
     }
 
-    /// Returns true if the files that were read for the configuration of a directory are valid.
+    /// Returns true if the files that configure a directory are valid.
     pub fn is_valid(&self, directory: &Path) -> bool {
         let configuration = self.of(directory);
         let sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = configuration.file().map(pcl_system::directory_of);
-        let Some(absolute) = project::absolute(directory).filter(|_| !self.isolated) else {
-            return true;
-        };
-        // A file above the one that counts was read for another program.
-        let mut broken = sources.broken.iter();
-        broken.all(|place| {
-            !absolute.starts_with(place) || found.is_some_and(|found| !place.starts_with(found))
-        })
+        !configuration.files().any(|file| sources.broken.contains(file))
     }
 
     /// The settings from outside of files.
@@ -126,24 +118,38 @@ impl Discovery {
     }
 
     /// The configuration in the files of one directory.
-    fn read(&self, directory: &Path) -> Option<Configuration> {
-        self.read_toml(&directory.join(NAME)).or_else(|| {
+    fn read(&self, directory: &Path) -> Option<Files> {
+        self.read_toml(&directory.join(extend::FILE), &[]).or_else(|| {
             let files = project::FILES.iter();
             // A directory has one project file.
             let mut files = files.map(|name| directory.join(name));
-            let file = files.find(|file| self.edited.contains_key(file) || file.is_file())?;
+            let file = files.find(|file| self.exists(file))?;
             self.read_project(&file)
         })
     }
 
-    fn read_toml(&self, path: &Path) -> Option<Configuration> {
-        let text = self.text(path, true)?;
-        let node = node::from_toml(&text);
-        Some(self.build(path, &text, "TOML", node))
+    fn exists(&self, file: &Path) -> bool {
+        self.edited.contains_key(file) || file.is_file()
     }
 
-    fn read_project(&self, path: &Path) -> Option<Configuration> {
-        let text = self.text(path, false)?;
+    /// The settings of a file of ours. `extending` holds the files without links that extend one
+    /// another up to this one.
+    fn read_toml(&self, path: &Path, extending: &[PathBuf]) -> Option<Files> {
+        let real = pcl_system::resolved(path);
+        let known = || self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(files) = known().get(&real) {
+            return Some(files.clone());
+        }
+        let files = match self.text(path, true)? {
+            Ok(text) => self.build(path, &text, "TOML", node::from_toml(&text), extending),
+            Err(()) => unreadable_file(path),
+        };
+        known().insert(real, files.clone());
+        Some(files)
+    }
+
+    fn read_project(&self, path: &Path) -> Option<Files> {
+        let Ok(text) = self.text(path, false)? else { return Some(unreadable_file(path)) };
         // Most project files have no such key; what is wrong with them is not reported here.
         if !text.contains(KEY) {
             return None;
@@ -155,14 +161,14 @@ impl Discovery {
                 has_key.then_some(Err(error))?
             }
         };
-        Some(self.build(path, &text, "YAML", node))
+        Some(self.build(path, &text, "YAML", node, &[]))
     }
 
     /// The text of a file; `None` if there is none. A file that cannot be read is an error, since
     /// it may configure something. Only a file of ours has to be UTF-8: Pulumi reads others too.
-    fn text(&self, path: &Path, is_ours: bool) -> Option<String> {
+    fn text(&self, path: &Path, is_ours: bool) -> Option<Result<String, ()>> {
         if let Some(text) = self.edited.get(path) {
-            return Some(text.to_string());
+            return Some(Ok(text.to_string()));
         }
         let read = pcl_system::read(path, MAX_BYTES);
         let text = read.and_then(|bytes| {
@@ -170,54 +176,121 @@ impl Discovery {
                 .map_err(|_| std::io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))
         });
         match text {
-            Ok(text) => Some(text),
+            Ok(text) => Some(Ok(text)),
             Err(error)
                 if !is_absent(path, &error)
                     && (is_ours || error.kind() != ErrorKind::InvalidData) =>
             {
                 let shown = shown(path);
-                self.report(path, "", |span| vec![unreadable(span, &shown, &error)]);
-                None
+                let file = self.add(path, "");
+                let span = Span::new(file, TextRange::empty(0));
+                self.report(path, [unreadable(span, &shown, &error)]);
+                Some(Err(()))
             }
             Err(_) => None,
         }
     }
 
+    /// The settings of a file with this text, and of those that it extends.
     fn build(
         &self,
         path: &Path,
         text: &str,
         language: &str,
         node: Result<Node, Malformed>,
-    ) -> Configuration {
-        let mut configuration = Configuration::clone(&self.base);
-        configuration.file = Some(path.to_path_buf());
-        let mut sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
-        let sources = &mut *sources;
-        let file = sources.map.add(shown(path), text);
-        let diagnostics = match node {
-            Ok(table) => configuration.read_table(path, file, &sources.map, table),
-            Err(Malformed { range, reason }) => {
-                let span = Span::new(file, range);
-                vec![malformed(span, language, &reason)]
+        extending: &[PathBuf],
+    ) -> Files {
+        let file = self.add(path, text);
+        let place = |range| Span::new(file, range);
+        let origin = |range: TextRange| {
+            let sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
+            let line = sources.map.position(file, range.start()).line;
+            Origin::File(sources.map.path(file).into(), line)
+        };
+        let directory = path.parent().unwrap_or(Path::new(""));
+        let is_yaml = path.extension().is_some_and(|extension| extension != "toml");
+        let context = Context { place: &place, directory, is_project: true, is_yaml };
+        let mut settings = FileSettings { path: path.to_path_buf(), ..FileSettings::default() };
+        let mut entries = match entries(&context, language, node) {
+            Ok(entries) => entries,
+            Err(diagnostics) => {
+                self.report(path, diagnostics);
+                return vec![Arc::new(settings)];
             }
         };
-        if !diagnostics.is_empty() {
-            let directory = pcl_system::directory_of(path);
-            sources.broken.push(directory.to_path_buf());
+        let mut files = Vec::new();
+        if let Some(node) = take(&mut entries, EXTEND) {
+            let real = pcl_system::resolved(path);
+            let extending = [extending, &[real]].concat();
+            let target = extend::target(&context, &node, &extending, |it| self.exists(it));
+            match target {
+                Ok(target) => files = self.read_toml(&target, &extending).unwrap_or_default(),
+                Err(diagnostics) => self.report(path, diagnostics),
+            }
         }
-        sources.diagnostics.extend(diagnostics);
-        configuration
+        if let Some(node) = take(&mut entries, OVERRIDES) {
+            let (found, diagnostics) = overrides::read(&context, node, &origin);
+            settings.overrides = found;
+            self.report(path, diagnostics);
+        }
+        let (found, diagnostics) = value::settings(&context, entries);
+        self.report(path, diagnostics);
+        for (key, value, range) in found {
+            let directory = directory.to_path_buf();
+            settings.settings.insert(key, Entry { value, origin: origin(range), directory });
+        }
+        files.push(Arc::new(settings));
+        files
     }
 
-    fn report(&self, path: &Path, text: &str, diagnostics: impl Fn(Span) -> Vec<Diagnostic>) {
+    fn add(&self, path: &Path, text: &str) -> FileId {
         let mut sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
-        let file: FileId = sources.map.add(shown(path), text);
-        let span = Span::new(file, TextRange::empty(0));
-        sources.diagnostics.extend(diagnostics(span));
-        let directory = pcl_system::directory_of(path);
-        sources.broken.push(directory.to_path_buf());
+        sources.map.add(shown(path), text)
     }
+
+    /// Reports what is wrong with a file.
+    fn report(&self, path: &Path, diagnostics: impl IntoIterator<Item = Diagnostic>) {
+        let mut sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = sources.diagnostics.len();
+        sources.diagnostics.extend(diagnostics);
+        if sources.diagnostics.len() > before {
+            sources.broken.insert(path.to_path_buf());
+        }
+    }
+}
+
+/// The entries of the table of a file.
+fn entries(
+    context: &Context<'_>,
+    language: &str,
+    node: Result<Node, Malformed>,
+) -> Result<Vec<(NodeKey, Node)>, Vec<Diagnostic>> {
+    let table = node.map_err(|Malformed { range, reason }| {
+        vec![malformed((context.place)(range), language, &reason)]
+    })?;
+    match table.data {
+        Data::Table(entries) => Ok(entries),
+        Data::Null => Ok(Vec::new()),
+        other => Err(vec![wrong_kind(
+            (context.place)(table.range),
+            "pcl",
+            "a table of settings",
+            other.kind(),
+            "pcl: { missing-schema: warn }",
+        )]),
+    }
+}
+
+/// Takes out the value of a setting that only files have. An empty value of YAML sets nothing.
+fn take(entries: &mut Vec<(NodeKey, Node)>, name: &str) -> Option<Node> {
+    let at = entries.iter().position(|(key, _)| key.text == name)?;
+    let (_, node) = entries.remove(at);
+    (node.data != Data::Null).then_some(node)
+}
+
+/// The settings of a file that cannot be read: none.
+fn unreadable_file(path: &Path) -> Files {
+    vec![Arc::new(FileSettings { path: path.to_path_buf(), ..FileSettings::default() })]
 }
 
 /// Returns true if an error of reading says that there is no such file, or that its directory may
@@ -246,142 +319,4 @@ fn unreadable(span: Span, path: &str, error: &std::io::Error) -> Diagnostic {
     Diagnostic::error(Code::UnreadableSource, span, message)
         .help("correct or remove it, or run with `--isolated`")
         .ours()
-}
-
-/// The reason why a text selects no codes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct WrongSelector {
-    /// The reason, in one line.
-    pub message: String,
-    /// The advice, in one line.
-    pub help: String,
-}
-
-impl fmt::Display for WrongSelector {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; {}", self.message, self.help)
-    }
-}
-
-impl std::error::Error for WrongSelector {}
-
-/// The codes that a text selects: a code, its name, or a group of lints.
-///
-/// # Errors
-/// Returns the reason if there is no such name.
-pub fn selector(text: &str) -> Result<Selector, WrongSelector> {
-    Selector::parse(text).ok_or_else(|| no_selector(text, suggest(text, Selector::names())))
-}
-
-/// The lints that a text selects: a lint, its name, or a group.
-///
-/// # Errors
-/// Returns the reason if there is no such name, or if it is that of another code.
-pub fn selector_of_lints(text: &str) -> Result<Selector, WrongSelector> {
-    let names = || Selector::names_of_lints();
-    match Selector::parse(text) {
-        Some(selector) if selector.codes.iter().all(|code| code.group().is_some()) => Ok(selector),
-        Some(_) => Err(code_of_no_lint(text)),
-        None => {
-            // A prefix of several codes means none of them.
-            let is_prefix = names().filter(|name| name.starts_with(text)).nth(1).is_some();
-            let meant = suggest(text, names()).filter(|_| !is_prefix);
-            Err(no_selector_of_lints(text, meant))
-        }
-    }
-}
-
-/// Makes these the lints that run.
-pub fn select(options: &mut Options, selectors: &[Selector]) {
-    for code in Code::lints() {
-        if selectors.iter().any(|selector| selector.codes.contains(&code)) {
-            options.lints.set(code, true);
-            if options.policy.levels.get(code) == Some(Level::Ignore) {
-                options.policy.levels.clear(code);
-            }
-        } else {
-            set_level(options, code, Level::Ignore);
-        }
-    }
-}
-
-/// Chooses the level of the selected codes. A single code outweighs the groups that contain it,
-/// whatever their order.
-pub fn set_levels(options: &mut Options, mut levels: Vec<(Selector, Level)>) {
-    levels.sort_by_key(|(selector, _)| !selector.is_group);
-    for (selector, level) in levels {
-        for code in selector.codes {
-            set_level(options, code, level);
-        }
-    }
-}
-
-fn set_level(options: &mut Options, code: Code, level: Level) {
-    options.policy.levels.set(code, level);
-    options.lints.set(code, level != Level::Ignore);
-}
-
-/// A name that is not one of a code or group.
-fn no_selector(text: &str, meant: Option<&str>) -> WrongSelector {
-    WrongSelector {
-        message: format!("`{text}` is not a code, the name of one, or a group of lints"),
-        help: meant.map_or_else(
-            || "`pcl explain --all` lists the codes".to_owned(),
-            |meant| format!("did you mean `{meant}`?"),
-        ),
-    }
-}
-
-/// A name that is not one of a lint or group, where only lints are selected.
-fn no_selector_of_lints(text: &str, meant: Option<&str>) -> WrongSelector {
-    let groups: Vec<String> = Selector::groups().map(|name| format!("`{name}`")).collect();
-    WrongSelector {
-        message: format!("`{text}` is not a lint or a group of lints"),
-        help: meant.map_or_else(
-            || format!("the groups are {}", listed(&groups, "and")),
-            |meant| format!("did you mean `{meant}`?"),
-        ),
-    }
-}
-
-/// A code that is no lint, where only lints are selected.
-fn code_of_no_lint(text: &str) -> WrongSelector {
-    WrongSelector {
-        message: format!("`{text}` is not a lint"),
-        help: "`levels`, `--error`, `--warn` and `--ignore` set the level of any code".to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn selector(text: &str) -> Selector {
-        Selector::parse(text).unwrap()
-    }
-
-    #[test]
-    fn a_code_outweighs_its_group() {
-        let mut options = Options::default();
-        set_levels(
-            &mut options,
-            vec![(selector("unused-local"), Level::Error), (selector("unused"), Level::Ignore)],
-        );
-        let levels = &options.policy.levels;
-        assert_eq!(levels.get(Code::UnusedLocal), Some(Level::Error));
-        assert_eq!(levels.get(Code::UnusedConfig), Some(Level::Ignore));
-    }
-
-    #[test]
-    fn a_stronger_selection_replaces_weaker_levels() {
-        let mut options = Options::default();
-        set_levels(&mut options, vec![(selector("unused"), Level::Ignore)]);
-        select(&mut options, &[selector("unused-config")]);
-        let levels = &options.policy.levels;
-        assert_eq!(levels.get(Code::UnusedConfig), None);
-        assert_eq!(levels.get(Code::UnusedLocal), Some(Level::Ignore));
-        assert_eq!(levels.get(Code::NearValue), Some(Level::Ignore));
-        assert!(options.lints.contains(Code::UnusedConfig));
-        assert!(!options.lints.contains(Code::Deprecated));
-    }
 }

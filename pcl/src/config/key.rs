@@ -100,6 +100,18 @@ pub(crate) const LENIENCIES: &[&str] = &[
     "all",
 ];
 
+/// The name of the setting that adds to the settings of another file.
+pub(crate) const EXTEND: &str = "extend";
+
+/// The name of the setting with the settings of some files.
+pub(crate) const OVERRIDES: &str = "overrides";
+
+/// The names of the settings that only a file has, with those that other tools use for them.
+pub(crate) const OF_FILES: [(&str, &[&str]); 2] = [
+    (EXTEND, &["extends", "base", "inherit"]),
+    (OVERRIDES, &["override", "per-file-ignores", "per-file-levels"]),
+];
+
 /// A row of the table.
 pub(crate) struct Row {
     pub key: Key,

@@ -1,8 +1,8 @@
 //! The configuration of the tool: `pcl.toml`, or the key `pcl` of `Pulumi.yaml`; the environment;
 //! single settings.
 //!
-//! The nearest file at or above the directory of a program counts, and no other. A file of a
-//! repository may be hostile, so that nothing in it can start a program or use the network.
+//! The nearest file at or above the directory of a program counts, and those that it extends. A file
+//! of a repository may be hostile, so that nothing in it can start a program or use the network.
 //!
 //! `docs/configuration.md` documents the settings, and `tests/config.rs` tests them.
 //!
@@ -21,21 +21,28 @@
 //! ```
 
 mod discover;
+mod extend;
+mod globs;
 mod key;
+mod levels;
 pub(crate) mod node;
+mod overrides;
+mod selectors;
 mod settings;
 mod value;
 
-use crate::config::value::wrong_kind;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use pcl_diagnostics::{Diagnostic, FileId, SourceMap, Span, TextRange};
+use pcl_diagnostics::{Diagnostic, FileId, Level, Span, TextRange};
 
 pub use discover::Discovery;
-pub use discover::{WrongSelector, select, selector, selector_of_lints, set_levels};
+pub use extend::is_configuration;
 pub use key::{Key, kebab_case};
+pub use overrides::Override;
+pub use selectors::{WrongSelector, selector, selector_of_lints};
 pub use settings::json_schema;
 pub use value::Value;
 
@@ -49,7 +56,7 @@ pub enum Origin {
     File(PathBuf, u32),
     /// An environment variable.
     Variable(String),
-    /// `--setting`.
+    /// `--setting`, or a flag with the name of the setting.
     Flag,
 }
 
@@ -77,23 +84,66 @@ pub struct Entry {
 /// The values of one source.
 type Layer = BTreeMap<Key, Entry>;
 
+/// The settings of one file.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+struct FileSettings {
+    path: PathBuf,
+    settings: Layer,
+    /// The settings of some files alone, the weakest first.
+    overrides: Vec<Override>,
+}
+
 /// The settings of a program, from all sources.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Configuration {
-    /// The file, if there is one.
-    file: Option<PathBuf>,
-    /// The sources, the weakest first: the file, the environment, single settings.
-    layers: [Layer; 3],
+    /// The file, if there is one, and those that it extends; the weakest first.
+    files: Vec<Arc<FileSettings>>,
+    /// The sources outside of files, the weakest first: the environment, single settings, flags.
+    outside: [Layer; 3],
 }
 
-const FILE: usize = 0;
-const ENVIRONMENT: usize = 1;
-const SINGLE: usize = 2;
+const ENVIRONMENT: usize = 0;
+const SINGLE: usize = 1;
+const FLAGS: usize = 2;
 
 impl Configuration {
-    /// The file that the settings come from, if there is one.
+    /// The file that configures the program, if there is one.
     pub fn file(&self) -> Option<&Path> {
-        self.file.as_deref()
+        self.files.last().map(|file| file.path.as_path())
+    }
+
+    /// The files that the settings come from: the one that configures the program, and those that
+    /// it extends.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().rev().map(|file| file.path.as_path())
+    }
+
+    /// The settings of single files, the weakest first.
+    pub fn overrides(&self) -> Vec<&Override> {
+        self.files.iter().flat_map(|file| &file.overrides).collect()
+    }
+
+    /// The sources that count for all files, the weakest first.
+    fn layers(&self) -> impl DoubleEndedIterator<Item = &Layer> {
+        self.files.iter().map(|file| &file.settings).chain(&self.outside)
+    }
+
+    /// The sources that count for a file, the weakest first. `matches` tells the overrides by their
+    /// position.
+    fn layers_in(&self, matches: &dyn Fn(usize) -> bool) -> Vec<&Layer> {
+        let mut layers = Vec::new();
+        let mut at = 0;
+        for file in &self.files {
+            layers.push(&file.settings);
+            for each in &file.overrides {
+                if matches(at) {
+                    layers.push(&each.settings);
+                }
+                at += 1;
+            }
+        }
+        layers.extend(&self.outside);
+        layers
     }
 
     /// The strongest value of a setting; `None` if it has its default.
@@ -103,7 +153,7 @@ impl Configuration {
 
     /// Every value of a setting, the weakest first.
     pub fn all(&self, key: Key) -> impl DoubleEndedIterator<Item = &Entry> {
-        self.layers.iter().filter_map(move |layer| layer.get(&key))
+        self.layers().filter_map(move |layer| layer.get(&key))
     }
 
     /// Sets one setting, as `--setting KEY=VALUE` does. The value is written as in TOML; the quotes
@@ -114,6 +164,25 @@ impl Configuration {
     /// have no place.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Vec<Diagnostic>> {
         self.set_in(SINGLE, Origin::Flag, name, value)
+    }
+
+    /// Sets the lints that run, unless there are none, and the levels of codes and groups, as the
+    /// flags of these names do. They outweigh all other sources.
+    ///
+    /// # Errors
+    /// Returns the diagnostics of the names and levels that are none. They have no place.
+    pub fn set_levels(
+        &mut self,
+        select: &[String],
+        levels: &[(String, Level)],
+    ) -> Result<(), Vec<Diagnostic>> {
+        if !select.is_empty() {
+            self.set_in(FLAGS, Origin::Flag, Key::Select.name(), &select.join(","))?;
+        }
+        levels.iter().try_for_each(|(selector, level)| {
+            let name = format!("{}.{selector}", Key::Levels.name());
+            self.set_in(FLAGS, Origin::Flag, &name, level.name())
+        })
     }
 
     /// Sets one setting to a value of JSON, as [`Configuration::set`] does. The entries of an
@@ -226,68 +295,31 @@ impl Configuration {
         if !diagnostics.is_empty() {
             return Err(diagnostics);
         }
+        let Some(layer) = self.outside.get_mut(layer) else { return Ok(()) };
         for (key, value, _) in found {
-            self.add(layer, key, value, origin.clone(), PathBuf::new());
+            let entry = Entry { value, origin: origin.clone(), directory: PathBuf::new() };
+            add(layer, key, entry);
         }
         Ok(())
     }
+}
 
-    fn add(&mut self, layer: usize, key: Key, value: Value, origin: Origin, directory: PathBuf) {
-        let Some(layer) = self.layers.get_mut(layer) else { return };
-        let entry = Entry { value, origin, directory };
-        match layer.entry(key) {
-            std::collections::btree_map::Entry::Occupied(mut known) => {
-                // Entries of a table may come one by one.
-                if let (Value::Table(known), Value::Table(more)) =
-                    (&mut known.get_mut().value, &entry.value)
-                {
-                    known.extend(more.iter().cloned());
-                } else {
-                    known.insert(entry);
-                }
-            }
-            std::collections::btree_map::Entry::Vacant(place) => {
-                place.insert(entry);
+/// Adds a setting to a source.
+fn add(layer: &mut Layer, key: Key, entry: Entry) {
+    match layer.entry(key) {
+        std::collections::btree_map::Entry::Occupied(mut known) => {
+            // Entries of a table may come one by one.
+            if let (Value::Table(known), Value::Table(more)) =
+                (&mut known.get_mut().value, &entry.value)
+            {
+                known.extend(more.iter().cloned());
+            } else {
+                known.insert(entry);
             }
         }
-    }
-
-    /// Adds the settings of a file's table. What is wrong is a diagnostic.
-    fn read_table(
-        &mut self,
-        path: &Path,
-        file: FileId,
-        map: &SourceMap,
-        table: Node,
-    ) -> Vec<Diagnostic> {
-        let place = |range| Span::new(file, range);
-        let directory = path.parent().unwrap_or(Path::new("")).to_path_buf();
-        let context = Context {
-            place: &place,
-            directory: &directory,
-            is_project: true,
-            is_yaml: path.extension().is_some_and(|extension| extension != "toml"),
-        };
-        let entries = match table.data {
-            Data::Table(entries) => entries,
-            Data::Null => Vec::new(),
-            other => {
-                return vec![wrong_kind(
-                    place(table.range),
-                    "pcl",
-                    "a table of settings",
-                    other.kind(),
-                    "pcl: { missing-schema: warn }",
-                )];
-            }
-        };
-        let (found, diagnostics) = value::settings(&context, entries);
-        for (key, value, range) in found {
-            let line = map.position(file, range.start()).line;
-            let origin = Origin::File(map.path(file).into(), line);
-            self.add(FILE, key, value, origin, directory.clone());
+        std::collections::btree_map::Entry::Vacant(place) => {
+            place.insert(entry);
         }
-        diagnostics
     }
 }
 

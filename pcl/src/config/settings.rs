@@ -1,16 +1,16 @@
 //! The effect of the settings: what they mean for a check. Their JSON Schema, for editors.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use pcl_binder::Options;
 use pcl_binder::edition::OldestPulumi;
-use pcl_diagnostics::{Compat, Leniency, Level, MissingSchema, Selector};
+use pcl_diagnostics::{Compat, Leniency, MissingSchema, Selector};
 use pcl_schema::parse_version;
 use serde_json::{Map, Value as Json, json};
 
-use crate::config::discover::{select, set_levels};
-use crate::config::key::{Kind, LEVELS, Row, TABLE};
-use crate::config::{Configuration, Key, Value};
+use crate::config::key::{EXTEND, Kind, LEVELS, OVERRIDES, Row, TABLE};
+use crate::config::{Configuration, Key, Value, extend, overrides};
 use crate::render::{DocsUrl, ReportSettings};
 use crate::schemas::{SchemaFile, SchemaPlaces};
 use crate::workspace::Settings;
@@ -20,7 +20,8 @@ impl Configuration {
     /// `schemas/` beside the program.
     pub fn settings(&self) -> Settings {
         let mut options = Options::default();
-        self.apply_levels(&mut options);
+        self.apply_levels(&mut options.lints, &mut options.policy.levels);
+        options.policy.files = self.file_levels().map(|files| Arc::new(files) as _);
         options.policy.leniency = self.leniency();
         options.oldest = self.oldest_pulumi();
         options.prefer_output_versioned_invokes = self.flag(Key::PreferOutputInvokes);
@@ -101,33 +102,6 @@ impl Configuration {
         }
     }
 
-    /// Lints and levels, source by source. In each source, levels outweigh `ignore`, which
-    /// outweighs `select`.
-    fn apply_levels(&self, options: &mut Options) {
-        for layer in &self.layers {
-            let value = |key| layer.get(&key).map(|entry| &entry.value);
-            if let Some(selected) = value(Key::Select) {
-                let selectors = list(selected).iter();
-                let selectors: Vec<_> = selectors.filter_map(|it| Selector::parse(it)).collect();
-                select(options, &selectors);
-            }
-            let ignored = value(Key::Ignore).map(list).unwrap_or_default();
-            let ignored = ignored.iter().filter_map(|it| Selector::parse(it));
-            set_levels(options, ignored.map(|it| (it, Level::Ignore)).collect());
-            if let Some(Value::Table(levels)) = value(Key::Levels) {
-                let levels = levels.iter().filter_map(|(selector, level)| {
-                    let level = match level.as_str() {
-                        "error" => Level::Error,
-                        "warn" => Level::Warn,
-                        _ => Level::Ignore,
-                    };
-                    Some((Selector::parse(selector)?, level))
-                });
-                set_levels(options, levels.collect());
-            }
-        }
-    }
-
     fn leniency(&self) -> Leniency {
         let allowed = self.get(Key::Allow).map(|entry| list(&entry.value));
         let allowed = allowed.unwrap_or_default();
@@ -188,7 +162,7 @@ impl Configuration {
     }
 }
 
-fn list(value: &Value) -> &[String] {
+pub(super) fn list(value: &Value) -> &[String] {
     match value {
         Value::List(items) => items,
         _ => &[],
@@ -200,8 +174,10 @@ pub fn json_schema() -> Json {
     let selectors: Vec<&str> = Selector::names().collect();
     let lints: Vec<&str> = Selector::names_of_lints().collect();
     let rows = TABLE.iter().filter(|row| !row.is_trusted);
-    let properties: Map<String, Json> =
+    let mut properties: Map<String, Json> =
         rows.map(|row| (row.name.to_owned(), property(row))).collect();
+    properties.insert(EXTEND.to_owned(), extend::schema());
+    properties.insert(OVERRIDES.to_owned(), overrides_schema());
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "pcl.toml",
@@ -218,6 +194,29 @@ pub fn json_schema() -> Json {
                 "description": "A lint by its number or name, or a group of lints",
                 "enum": lints,
             },
+        },
+    })
+}
+
+fn overrides_schema() -> Json {
+    let own = overrides::SETTINGS.map(|key| (key.name().to_owned(), property(key.row())));
+    let files = json!({
+        "type": "array",
+        "items": { "type": "string", "minLength": 1 },
+        "minItems": 1,
+        "description": "The files, as patterns of `.gitignore` relative to the configuration file.",
+    });
+    let mut properties: Map<String, Json> = own.into_iter().collect();
+    properties.insert(overrides::FILES.to_owned(), files);
+    json!({
+        "description": "Lints and levels of some files alone; of several that match, the later \
+                        ones are stronger.",
+        "type": "array",
+        "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": [overrides::FILES],
+            "properties": properties,
         },
     })
 }

@@ -7,9 +7,9 @@ use pcl_diagnostics::{Code, Diagnostic, Fix, Selector, Span, TextEdit, TextRange
 use pcl_schema::parse_version;
 use serde::Serialize;
 
-use super::key::{Key, Kind, LEVELS, Row, TABLE};
+use super::key::{Key, Kind, LEVELS, OF_FILES, Row, TABLE};
 use super::node::{Data, Key as NodeKey, Node};
-use crate::config::discover::{WrongSelector, selector, selector_of_lints};
+use crate::config::selectors::{WrongSelector, listed, selector, selector_of_lints};
 use crate::render::DocsUrl;
 
 /// A value of a setting.
@@ -59,7 +59,7 @@ impl Context<'_> {
 /// A setting with its value, and the place of its name.
 pub(super) type Setting = (Key, Value, TextRange);
 
-/// Checks the settings of a table.
+/// Checks the settings of a table. A file has more of them, which the caller takes out.
 pub(super) fn settings(
     context: &Context<'_>,
     entries: Vec<(NodeKey, Node)>,
@@ -69,7 +69,7 @@ pub(super) fn settings(
     for (name, node) in entries {
         let span = (context.place)(name.range);
         let Some(key) = Key::parse(&name.text) else {
-            diagnostics.push(unknown(span, &name.text));
+            diagnostics.push(unknown(context, span, &name.text));
             continue;
         };
         if node.data == Data::Null {
@@ -88,11 +88,19 @@ pub(super) fn settings(
     (found, diagnostics)
 }
 
-fn unknown(span: Span, name: &str) -> Diagnostic {
-    let alias = TABLE.iter().find(|row| row.aliases.contains(&name.replace('_', "-").as_str()));
-    let names = TABLE.iter().map(|row| row.name);
-    let meant = alias.map(|row| row.name).or_else(|| suggest(name, names));
-    unknown_setting(span, name, meant)
+fn unknown(context: &Context<'_>, span: Span, name: &str) -> Diagnostic {
+    let of_files = OF_FILES.iter().filter(|_| context.is_project);
+    let foreign = of_files.clone().find(|(_, aliases)| aliases.contains(&name));
+    let names = TABLE.iter().map(|row| row.name).chain(of_files.map(|(name, _)| *name));
+    let known = foreign.map(|(name, _)| *name).or_else(|| alias(name));
+    unknown_setting(span, name, known.or_else(|| suggest(name, names)))
+}
+
+/// The setting that another tool calls by a name.
+pub(super) fn alias(name: &str) -> Option<&'static str> {
+    let name = name.replace('_', "-");
+    let row = TABLE.iter().find(|row| row.aliases.contains(&name.as_str()))?;
+    Some(row.name)
 }
 
 /// Checks a value; every part of it that is wrong is a diagnostic.
@@ -233,7 +241,7 @@ fn wrong_selector(span: Span, read: Result<Selector, WrongSelector>) -> Option<D
 }
 
 /// A name that is not that of a setting.
-fn unknown_setting(span: Span, name: &str, meant: Option<&str>) -> Diagnostic {
+pub(super) fn unknown_setting(span: Span, name: &str, meant: Option<&str>) -> Diagnostic {
     let message = format!("unknown setting `{name}`");
     let diagnostic = Diagnostic::error(Code::UnknownSetting, span, message).ours();
     match meant {
@@ -279,8 +287,22 @@ pub(crate) fn wrong_kind(
         .ours()
 }
 
+/// A table without a key that it needs.
+pub(super) fn missing_key(span: Span, table: &str, key: &str, example: &str) -> Diagnostic {
+    let message = format!("{table} needs `{key}`");
+    Diagnostic::error(Code::InvalidConfiguration, span, message)
+        .help(format!("write, for example, `{example}`"))
+        .ours()
+}
+
 /// A string that the setting does not take.
-fn wrong_value(span: Span, name: &str, text: &str, reason: &str, example: &str) -> Diagnostic {
+pub(super) fn wrong_value(
+    span: Span,
+    name: &str,
+    text: &str,
+    reason: &str,
+    example: &str,
+) -> Diagnostic {
     let message = format!("`{text}` is not valid for `{name}`: {reason}");
     Diagnostic::error(Code::InvalidConfiguration, span, message)
         .help(format!("write, for example, `{example}`"))
@@ -308,13 +330,4 @@ fn unknown_word(span: Span, name: &str, text: &str, words: &[&str]) -> Diagnosti
 /// A name that selects no code, or none that the setting takes.
 fn selects_nothing(span: Span, wrong: WrongSelector) -> Diagnostic {
     Diagnostic::error(Code::InvalidConfiguration, span, wrong.message).help(wrong.help).ours()
-}
-
-/// The items as a list: "`a`, `b` or `c`".
-pub(super) fn listed(items: &[String], conjunction: &str) -> String {
-    match items {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} {conjunction} {last}", first.join(", ")),
-    }
 }

@@ -175,6 +175,22 @@ fn the_open_text_of_a_configuration_counts() {
     }
 }
 
+/// So does that of a file that another one extends.
+#[test]
+fn the_open_text_of_an_extended_configuration_counts() {
+    let mut editor = Editor::new(pushed());
+    editor.write("shop/base/strict.pcl.toml", "");
+    editor.write("shop/pcl.toml", "extend = \"base/strict.pcl.toml\"\n");
+    editor.write("shop/main.pp", "size = 1\n");
+    editor.open("shop/main.pp", "size = 1\n");
+    assert!(published(&mut editor, "shop/main.pp").is_empty());
+    let text = "select = [\"unused\"]\n";
+    open_configuration(&mut editor, "shop/base/strict.pcl.toml", text);
+    assert_eq!(published(&mut editor, "shop/main.pp"), ["PCL0701"]);
+    edited(&mut editor, "shop/base/strict.pcl.toml", "ignore = [\"unused\"]\n");
+    assert!(published(&mut editor, "shop/main.pp").is_empty());
+}
+
 #[test]
 fn the_report_about_the_workspace_has_configuration_files() {
     for (name, text, code) in INVALID {
