@@ -1,8 +1,9 @@
 //! The configuration of the tool: `pcl.toml`, or the key `pcl` of `Pulumi.yaml`; the environment;
 //! single settings.
 //!
-//! The nearest file at or above the directory of a program counts, and those that it extends. A file
-//! of a repository may be hostile, so that nothing in it can start a program or use the network.
+//! The nearest file at or above the directory of a program counts, and those that it extends. A
+//! file of a repository may be hostile, so that nothing in it can start a program or use the
+//! network.
 //!
 //! `docs/configuration.md` documents the settings, and `tests/config.rs` tests them.
 //!
