@@ -11,14 +11,14 @@ use pcl::render::{DocsUrl, Format, ReportSettings, Roots, Statistics, Summary};
 
 use crate::adoption::{Adoption, AdoptionArgs, Taken};
 use crate::edited::report_leftovers;
+use crate::everywhere::is_quiet;
 use crate::fix::{Editor, Edits, FixArgs, Mode, components_first};
 use crate::inputs::{Inputs, SettingsArgs};
 use crate::jobs::{self, Job, Outline, Pass, Workspaces, outline};
-use crate::levels::LevelArgs;
 use crate::output::{Documents, Main, Request, complain, many};
 use crate::selection::{Selection, SelectionArgs};
 use crate::status::{Failure, Outcome, Status};
-use crate::terminal::{Color, Progress};
+use crate::terminal::Progress;
 use crate::watch::{self, Kept, Places, Watch};
 use crate::whole_programs::ShownFiles;
 
@@ -55,8 +55,6 @@ pub(crate) struct Check {
     #[command(flatten)]
     settings: SettingsArgs,
     #[command(flatten)]
-    levels: LevelArgs,
-    #[command(flatten)]
     fix: FixArgs,
     #[command(flatten)]
     adoption: AdoptionArgs,
@@ -84,15 +82,9 @@ pub(crate) struct Check {
 pub(super) struct OutputArgs {
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = Request::parse, help = formats())]
     output_format: Vec<Request>,
-    /// Use of colour
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    color: Color,
     /// The address of the pages about codes; `{code}` in it stands for the code
     #[arg(long, value_name = "URL", value_parser = DocsUrl::parse)]
     docs_url: Option<DocsUrl>,
-    /// Print no summary and no progress
-    #[arg(short, long)]
-    pub(super) quiet: bool,
 }
 
 /// The help of `--output-format`.
@@ -122,7 +114,6 @@ fn limit(text: &str) -> Result<Limit, &'static str> {
 
 impl Check {
     pub(crate) fn run(&self) -> Outcome {
-        self.levels.check()?;
         self.fix.check()?;
         if !self.watch {
             return match self.once(None)? {
@@ -133,12 +124,12 @@ impl Check {
         if self.paths.iter().any(|path| path == Path::new("-")) {
             return Err(Failure::usage("standard input cannot be watched"));
         }
-        watch::run(self.output.quiet, |watch| self.once(Some(watch)))
+        watch::run(|watch| self.once(Some(watch)))
     }
 
     /// Checks the programs once; before that, what they depend on is watched from now on.
     fn once(&self, mut watch: Option<&mut Watch>) -> Outcome {
-        let inputs = self.settings.inputs_with(&self.levels)?;
+        let inputs = self.settings.inputs()?;
         let adoption = self.adoption.open()?;
         let (targets, shown, excludes_input) = self.select(&inputs)?;
         let roots = Roots::find(targets.first().and_then(Target::place));
@@ -160,7 +151,7 @@ impl Check {
         self.output.adjust(reports, &roots);
         let limit = self.max_diagnostics.and_then(|limit| limit.0);
         let mut documents = self.output.open(self.fix.destination(&self.paths), reports, limit)?;
-        let invalid = jobs::report_configurations(&inputs, &mut documents, reports)?;
+        let invalid = jobs::report_configurations(&inputs.discovery, &mut documents, reports)?;
         let jobs = match &invalid {
             Some(_) => workspaces.valid_jobs(&targets, &inputs),
             None => jobs,
@@ -230,7 +221,7 @@ impl Check {
         documents: &mut Documents,
         editor: &mut Editor<'_>,
     ) -> Result<Tally, Failure> {
-        let is_wanted = !self.output.quiet && documents.has_whole_lines();
+        let is_wanted = !is_quiet() && documents.has_whole_lines();
         let progress = Progress::new(jobs.len(), is_wanted);
         let mut failure = None;
         let threads = jobs.first().map(|job| job.workspace.threads());
@@ -308,14 +299,14 @@ impl Check {
         }
         let edits = editor.finish()?;
         let said = adoption.finish(&tally.taken, tally.is_complete())?;
-        if !self.output.quiet {
+        if !is_quiet() {
             // Nothing was written, so the programs are not as they were checked.
             if !self.fix.diff {
                 complain(&tally.summary());
             }
             said.iter().chain(&edits).for_each(|line| complain(line));
         }
-        let status = tally.status(self.levels.error_on_warning);
+        let status = tally.status(self.settings.levels.error_on_warning);
         Ok(match editor.status() {
             Some(own) if status < Status::Failed => own,
             _ => status,
@@ -350,13 +341,23 @@ impl OutputArgs {
         }
     }
 
+    /// Returns true if a document is asked for.
+    pub(super) fn is_asked_for(&self) -> bool {
+        !self.output_format.is_empty()
+    }
+
+    /// Returns true if a document is asked for on standard output.
+    pub(super) fn is_on_stdout(&self) -> bool {
+        self.output_format.iter().any(Request::is_on_stdout)
+    }
+
     pub(super) fn open(
         &self,
         main: Main,
         settings: &ReportSettings,
         limit: Option<usize>,
     ) -> Result<Documents, Failure> {
-        Documents::open(&self.output_format, self.color, main, settings, limit)
+        Documents::open(&self.output_format, main, settings, limit)
     }
 }
 

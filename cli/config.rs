@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use serde_json::json;
 
+use super::everywhere::color_on_stderr;
 use super::inputs;
 use super::output::{AnswerFormat, print, print_json};
 use super::status::{Failure, Outcome};
-use super::terminal::Color;
 use pcl::Target;
 use pcl::config::{Configuration, Discovery, Key, Value, json_schema};
 use pcl::diagnostics::{Diagnostic, SourceMap};
@@ -71,7 +71,7 @@ pub(crate) fn refuse_errors(discovery: &Discovery) -> Result<(), Failure> {
         if diagnostics.is_empty() {
             return Ok(());
         }
-        let look = Look { color: Color::Auto.on_stderr(), ..Look::default() };
+        let look = Look { color: color_on_stderr(), ..Look::default() };
         let texts = reports(map, diagnostics).into_iter().map(|(path, diagnostics)| {
             let report = Report { on_disk: true, ..Report::new(path, map.clone(), diagnostics) };
             String::from_utf8_lossy(&Format::Full.render(&report, look)).into_owned()

@@ -10,9 +10,9 @@ use super::check::OutputArgs;
 use super::hints;
 use super::inputs::{self, ProgramArgs, SettingsArgs};
 use super::jobs;
-use super::levels::LevelArgs;
-use super::output::{Documents, Main, Sink, complain, many};
+use super::output::{Documents, Main, Sink, many};
 use super::status::{Failure, Outcome, Status};
+use crate::everywhere::summarize;
 use pcl::Workspace;
 use pcl::generated::Project;
 use pcl::render::{Report, Roots, Summary};
@@ -49,8 +49,6 @@ pub(crate) struct Convert {
     #[command(flatten)]
     settings: SettingsArgs,
     #[command(flatten)]
-    levels: LevelArgs,
-    #[command(flatten)]
     output: OutputArgs,
 }
 
@@ -69,9 +67,8 @@ fn toolchains() -> impl TypedValueParser<Value = PythonToolchain> {
 
 impl Convert {
     pub(crate) fn run(&self) -> Outcome {
-        self.levels.check()?;
         let target = self.program.target()?;
-        let inputs = self.settings.inputs_with(&self.levels)?;
+        let inputs = self.settings.inputs()?;
         let directory = inputs::directory(&target);
         let configuration = inputs.discovery.of(&directory);
         let mut settings = inputs.settings(&configuration);
@@ -81,11 +78,13 @@ impl Convert {
             None => Main::Stderr,
         };
         let mut documents = self.output.open(main, &settings.reports, None)?;
-        if jobs::report_configurations(&inputs, &mut documents, &settings.reports)?.is_some() {
+        if jobs::report_configurations(&inputs.discovery, &mut documents, &settings.reports)?
+            .is_some()
+        {
             documents.close(&Summary::default())?;
             return Ok(Status::Failed);
         }
-        let fails_on_warning = self.levels.error_on_warning || configuration.error_on_warning();
+        let fails_on_warning = self.settings.warnings_fail(&configuration);
 
         let mut checked = Workspace::new(adjusted(settings, self.to)).check(&target);
         let mut project = None;
@@ -106,9 +105,7 @@ impl Convert {
                 Ok(self.completeness(&project))
             }
             _ => {
-                if !self.output.quiet {
-                    complain("nothing is written");
-                }
+                summarize("nothing is written");
                 Ok(Status::Found)
             }
         }
@@ -119,13 +116,11 @@ impl Convert {
         if self.allow_incomplete || project.is_complete() {
             return Status::Clean;
         }
-        if !self.output.quiet {
-            let lost = project.unsupported.iter().filter(|it| it.is_loss).count();
-            complain(&format!(
-                "the project is incomplete, for {}; `--allow-incomplete` accepts that",
-                many(lost, "reason")
-            ));
-        }
+        let lost = project.unsupported.iter().filter(|it| it.is_loss).count();
+        summarize(&format!(
+            "the project is incomplete, for {}; `--allow-incomplete` accepts that",
+            many(lost, "reason")
+        ));
         Status::Found
     }
 
@@ -161,19 +156,15 @@ impl Convert {
                 return Err(Failure::io("write", path, error));
             }
         }
-        if !self.output.quiet {
-            let files = many(files.len(), "file");
-            complain(&format!("wrote {files} to {}", directory.display()));
-        }
+        let files = many(files.len(), "file");
+        summarize(&format!("wrote {files} to {}", directory.display()));
         Ok(())
     }
 }
 
 /// Writes the diagnostics of the program.
 fn report(report: &Report, mut documents: Documents) -> Result<Summary, Failure> {
-    let plans = documents.plans().into_iter();
-    let parts = plans.map(|plan| plan.format.part(report, plan.look));
-    documents.program(parts.collect())?;
+    documents.add(report)?;
     let summary = Summary::of(report);
     documents.close(&summary)?;
     Ok(summary)

@@ -8,6 +8,7 @@ use super::inputs::{ProgramArgs, SettingsArgs};
 use super::output::{AnswerFormat, complain, print};
 use super::status::Outcome;
 use super::status::{Failure, Status};
+use crate::everywhere::color_on_stderr;
 use pcl::binder::{OpenFiles, Sources};
 use pcl::diagnostics::{Diagnostic, SourceMap, TextRange};
 use pcl::document::{DocumentOptions, Wording};
@@ -136,8 +137,8 @@ impl Files {
         json: impl Fn(&mut Checked) -> Vec<u8>,
     ) -> Outcome {
         let target = self.program.target()?;
-        let settings = settings.of(&target)?;
-        let mut checked = Workspace::new(settings).check(&target);
+        let (options, configuration) = settings.of(&target)?;
+        let mut checked = Workspace::new(options).check(&target);
         hints::name_flags(&mut checked.diagnostics);
         match self.output_format {
             AnswerFormat::Text => {
@@ -148,13 +149,8 @@ impl Files {
                 print(json(&mut checked))?;
             }
         }
-        Ok(status(&checked))
+        Ok(settings.status(&checked.report, &configuration))
     }
-}
-
-/// The exit status of a command that prints a program, whether it is valid or not.
-pub(super) fn status(checked: &Checked) -> Status {
-    Status::of(checked.readable, !checked.is_valid())
 }
 
 impl Bound {
@@ -179,16 +175,7 @@ impl Bound {
 
 /// The diagnostics of a program on standard error, since standard output holds something else.
 pub(super) fn tell(report: &Report) {
-    tell_in(Format::Full, report);
-}
-
-/// Diagnostics that no text of the user explains, a line for each, on standard error.
-pub(super) fn tell_briefly(report: &Report) {
-    tell_in(Format::Concise, report);
-}
-
-fn tell_in(format: Format, report: &Report) {
-    let text = format.render(report, false);
+    let text = Format::Full.render(report, color_on_stderr());
     if !text.is_empty() {
         complain(String::from_utf8_lossy(&text).trim_end());
     }

@@ -9,7 +9,8 @@ use super::inputs::PlaceArgs;
 use super::output::print;
 use super::schema;
 use super::status::{Failure, Outcome};
-use super::terminal::{self, Color};
+use super::terminal;
+use crate::everywhere::color_on_stdout;
 
 /// Words beside a name that say what kind of thing it names.
 const KINDS: [&str; 10] = [
@@ -41,9 +42,6 @@ pub(crate) struct Explain {
     /// The book: every code with its page, and every function, as Markdown
     #[arg(long, conflicts_with = "topic")]
     all: bool,
-    /// Use of colour
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    color: Color,
     #[command(flatten)]
     places: PlaceArgs,
 }
@@ -53,7 +51,7 @@ impl Explain {
         if self.all {
             return print(book());
         }
-        let color = self.color.on_stdout();
+        let color = color_on_stdout();
         let page = match &self.topic[..] {
             [token] if token.contains(':') => return schema::show(token, &self.places, color),
             [] if self.list => list(),

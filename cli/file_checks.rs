@@ -1,54 +1,70 @@
-//! The checks of single files that are no programs: schemas and states.
+//! The checks of single files: schemas, states, and the layout of programs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::check::OutputArgs;
-use super::output::{Documents, Main, Plan, complain, many};
+use super::jobs;
+use super::output::{Documents, Main, many};
 use super::status::{Failure, Outcome, Status};
+use crate::everywhere::summarize;
+use pcl::config::Discovery;
 use pcl::render::{Report, ReportSettings, Roots, Summary};
 
-/// The documents of such a run, and the sum of its results.
+/// The documents of a run over files, and the sum of its results.
 pub(super) struct FileChecks {
     documents: Documents,
-    plans: Vec<Plan>,
-    is_quiet: bool,
     settings: ReportSettings,
     summary: Summary,
 }
 
 impl FileChecks {
     pub(super) fn open(output: &OutputArgs, files: &[PathBuf]) -> Result<Self, Failure> {
-        let mut settings = ReportSettings::default();
         let first = files.first().map(PathBuf::as_path);
+        Self::with_settings(output, first, Main::Stdout, ReportSettings::default())
+    }
+
+    /// The documents of a run whose configuration has these settings; `first` is its first file.
+    pub(super) fn with_settings(
+        output: &OutputArgs,
+        first: Option<&Path>,
+        main: Main,
+        mut settings: ReportSettings,
+    ) -> Result<Self, Failure> {
         output.adjust(&mut settings, &Roots::find(first));
-        let documents = output.open(Main::Stdout, &settings, None)?;
-        Ok(Self {
-            plans: documents.plans(),
-            documents,
-            is_quiet: output.quiet,
-            settings,
-            summary: Summary::NONE,
-        })
+        let documents = output.open(main, &settings, None)?;
+        Ok(Self { documents, settings, summary: Summary::NONE })
     }
 
     /// Adds the report about a file.
     pub(super) fn add(&mut self, mut report: Report) -> Result<(), Failure> {
         report.settings.clone_from(&self.settings);
-        let plans = self.plans.iter();
-        let parts = plans.map(|plan| plan.format.part(&report, plan.look));
-        self.documents.program(parts.collect())?;
+        self.documents.add(&report)?;
         self.summary.add(&report);
         Ok(())
     }
 
+    /// Adds the configuration files that are not valid. Returns true if there are any.
+    pub(super) fn add_configurations(&mut self, discovery: &Discovery) -> Result<bool, Failure> {
+        let found = jobs::report_configurations(discovery, &mut self.documents, &self.settings)?;
+        self.summary.complete &= found.is_none();
+        Ok(found.is_some())
+    }
+
+    /// Completes the documents.
+    pub(super) fn finish(self) -> Result<Summary, Failure> {
+        self.documents.close(&self.summary)?;
+        Ok(self.summary)
+    }
+
     /// Completes the documents, and says how many files of a kind were checked.
     pub(super) fn close(self, noun: &str) -> Outcome {
-        let Summary { programs, errors, warnings, complete, .. } = self.summary;
-        self.documents.close(&self.summary)?;
-        if !self.is_quiet {
-            let (files, errors) = (many(programs, noun), many(errors, "error"));
-            complain(&format!("checked {files}: {errors}, {}", many(warnings, "warning")));
-        }
+        let Summary { programs, errors, warnings, complete, .. } = self.finish()?;
+        summarize(&format!(
+            "checked {}: {}, {}",
+            many(programs, noun),
+            many(errors, "error"),
+            many(warnings, "warning")
+        ));
         Ok(Status::of(complete, errors > 0))
     }
 }

@@ -6,20 +6,25 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::ArgPredicate;
 
+use super::changed_since::Changes;
+use super::check::OutputArgs;
 use super::config::{self, ConfigArgs};
 use super::dump::tell;
 use super::edited::{Writer, place, report_leftovers};
+use super::file_checks::FileChecks;
 use super::hints;
-use super::inputs::standard_input;
-use super::output::{Sink, complain, many};
-use super::selection::SelectionArgs;
+use super::inputs::{self, standard_input};
+use super::output::{Main, Sink, many};
+use super::selection::{LeftOut, SelectionArgs};
 use super::status::{Failure, Outcome, Status};
-use pcl::Target;
+use crate::everywhere::summarize;
 use pcl::binder::{MAX_FILE_BYTES, OpenFiles};
+use pcl::config::Discovery;
 use pcl::diagnostics::{Code, Diagnostic, SourceMap};
 use pcl::format::{format, format_range};
 use pcl::render::{Report, unified_diff};
 use pcl::syntax::SyntaxTree;
+use pcl::{Target, unformatted};
 
 #[derive(Args)]
 pub(crate) struct Fmt {
@@ -36,8 +41,8 @@ pub(crate) struct Fmt {
     /// Name of the file on standard input, for diagnostics
     #[arg(long, value_name = "NAME")]
     stdin_filename: Option<String>,
-    /// Write nothing; name the files that are not formatted, and exit with status 1 if there are
-    /// any
+    /// Write nothing; name the files that are not formatted, or report them in the format of
+    /// `--output-format`, and exit with status 1 if there are any
     #[arg(long)]
     check: bool,
     /// Write nothing; show what would change, and exit with status 1 if anything would
@@ -50,9 +55,8 @@ pub(crate) struct Fmt {
     selection: SelectionArgs,
     #[command(flatten)]
     config: ConfigArgs,
-    /// No summary
-    #[arg(short, long)]
-    quiet: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// A range of lines as the command line gives it.
@@ -76,72 +80,142 @@ struct Tally {
     failed: bool,
 }
 
+/// The destinations of a run, and its sums.
+struct Run {
+    sink: Sink,
+    /// The documents that are asked for.
+    documents: Option<FileChecks>,
+    writer: Writer,
+    tally: Tally,
+}
+
 impl Fmt {
     pub(crate) fn run(&self) -> Outcome {
-        let mut tally = Tally::default();
-        let mut sink = Sink::stdout();
-        let is_dry = self.is_dry();
-        let writer = Writer::new()?;
+        self.refuse_documents()?;
         let name = self.stdin_filename.as_deref();
         let discovery = self.config.discovery()?;
         let selection = self.selection.select(&self.paths, self.recursive, name, &discovery)?;
+        let mut documents = self.documents(&selection.targets, &discovery)?;
+        let invalid = documents.as_mut().map(|it| it.add_configurations(&discovery)).transpose()?;
+        if let Some(documents) = documents.take_if(|_| invalid == Some(true)) {
+            documents.finish()?;
+            return Ok(Status::Failed);
+        }
         config::refuse_errors(&discovery)?;
+        let (sink, writer) = (Sink::stdout(), Writer::new()?);
+        let mut run = Run { sink, documents, writer, tally: Tally::default() };
         report_leftovers(&selection.targets);
-        if selection.excludes_input && !is_dry {
-            sink.write(&standard_input(MAX_FILE_BYTES)?)?;
+        if selection.excludes_input && !self.is_dry() {
+            run.sink.write(&standard_input(MAX_FILE_BYTES)?)?;
         }
         let mut changes = self.selection.changes()?;
-        for target in selection.targets {
-            let mut map = SourceMap::new();
-            let (sources, mut diagnostics) = target.read(&OpenFiles::default(), &mut map);
-            hints::name_flags(&mut diagnostics);
-            let is_missing = |diagnostic: &Diagnostic| diagnostic.code != Code::NoProgramFiles;
-            tally.failed |= diagnostics.iter().any(is_missing);
-            for source in &sources.files {
-                let file = place(&target, &source.name);
-                if let Target::Path(directory) = &target
-                    && selection.left_out.contains(directory, source.name.as_ref())
-                {
-                    continue;
-                }
-                if let (Some(file), Some(changes)) = (&file, &mut changes)
-                    && !changes.touch_file(file)?
-                {
-                    continue;
-                }
-                match self.format(&source.tree, map.path(source.file), &mut sink)? {
-                    None => {
-                        tally.broken += 1;
-                        diagnostics.extend(source.tree.diagnostics(source.file));
-                    }
-                    Some(text) => {
-                        let is_changed = text != **source.tree.text();
-                        let is_written = match file {
-                            _ if self.is_dry() => true,
-                            None => sink.write(text.as_bytes()).map(|()| true)?,
-                            Some(file) if is_changed => {
-                                writer.write(&target, &file, source.tree.text(), &text)
-                            }
-                            Some(_) => true,
-                        };
-                        tally.failed |= !is_written;
-                        tally.changed += usize::from(is_written && is_changed);
-                        tally.unchanged += usize::from(is_written && !is_changed);
-                    }
-                }
-            }
-            tally.refused |= !diagnostics.is_empty();
-            tell(&Report::new(target.display(), map, diagnostics));
+        for target in &selection.targets {
+            self.format_program(target, &selection.left_out, &mut changes, &mut run)?;
         }
-        sink.finish()?;
+        run.sink.finish()?;
+        if let Some(documents) = run.documents {
+            documents.finish()?;
+        }
         if let Some(changes) = &changes {
             changes.explain();
         }
-        if !self.quiet {
-            complain(&tally.summary(is_dry));
-        }
-        let is_found = tally.refused || is_dry && tally.changed > 0;
+        let tally = run.tally;
+        summarize(&tally.summary(self.is_dry()));
+        let is_found = tally.refused || self.is_dry() && tally.changed > 0;
         Ok(Status::of(!tally.failed, is_found))
+    }
+
+    /// Refuses documents where the diagnostics would not be all that is printed.
+    fn refuse_documents(&self) -> Result<(), Failure> {
+        if self.output.is_asked_for() && !self.check {
+            return Err(Failure::usage("`--output-format` goes with `--check`"));
+        }
+        if self.output.is_on_stdout() && self.diff {
+            let message = "with `--diff`, diagnostics are written to files only, as in \
+                           `--output-format json=FILE`";
+            return Err(Failure::usage(message));
+        }
+        Ok(())
+    }
+
+    fn documents(
+        &self,
+        targets: &[Target],
+        discovery: &Discovery,
+    ) -> Result<Option<FileChecks>, Failure> {
+        if !self.output.is_asked_for() {
+            return Ok(None);
+        }
+        let first = targets.first();
+        let configuration = discovery.of(&first.map(inputs::directory).unwrap_or_default());
+        let settings = configuration.settings().reports;
+        let main = if self.output.is_on_stdout() { Main::Stdout } else { Main::Nowhere };
+        let place = first.and_then(Target::place);
+        FileChecks::with_settings(&self.output, place, main, settings).map(Some)
+    }
+
+    /// Formats the files of a program, those excepted that are left out or have not changed.
+    fn format_program(
+        &self,
+        target: &Target,
+        left_out: &LeftOut,
+        changes: &mut Option<Changes>,
+        run: &mut Run,
+    ) -> Result<(), Failure> {
+        let mut map = SourceMap::new();
+        let (sources, mut diagnostics) = target.read(&OpenFiles::default(), &mut map);
+        hints::name_flags(&mut diagnostics);
+        let is_missing = |diagnostic: &Diagnostic| diagnostic.code != Code::NoProgramFiles;
+        run.tally.failed |= diagnostics.iter().any(is_missing);
+        for source in &sources.files {
+            let file = place(target, &source.name);
+            if let Target::Path(directory) = target
+                && left_out.contains(directory, source.name.as_ref())
+            {
+                continue;
+            }
+            if let (Some(file), Some(changes)) = (&file, &mut *changes)
+                && !changes.touch_file(file)?
+            {
+                continue;
+            }
+            let Some(text) = self.formatted(&source.tree) else {
+                run.tally.broken += 1;
+                diagnostics.extend(source.tree.diagnostics(source.file));
+                continue;
+            };
+            let old = &**source.tree.text();
+            let is_written = match file {
+                _ if self.is_dry() => {
+                    self.show(map.path(source.file), old, &text, &mut run.sink)?;
+                    if run.documents.is_some() {
+                        diagnostics.extend(unformatted(source.file, old, &text));
+                    }
+                    true
+                }
+                None => run.sink.write(text.as_bytes()).map(|()| true)?,
+                Some(file) if text != old => {
+                    run.writer.write(target, &file, source.tree.text(), &text)
+                }
+                Some(_) => true,
+            };
+            run.tally.failed |= !is_written;
+            run.tally.changed += usize::from(is_written && text != old);
+            run.tally.unchanged += usize::from(is_written && text == old);
+        }
+        let is_layout = |it: &Diagnostic| it.code == Code::UnformattedFile;
+        run.tally.refused |= !diagnostics.iter().all(is_layout);
+        pcl::diagnostics::sort(&mut diagnostics);
+        let mut report = Report::new(target.display(), map, diagnostics);
+        if let Some(documents) = &mut run.documents {
+            report.on_disk = target.place().is_some();
+            documents.add(report.clone())?;
+        }
+        if !self.output.is_on_stdout() {
+            report.diagnostics.retain(|it| !is_layout(it));
+            tell(&report);
+        }
+        Ok(())
     }
 
     /// Returns true if no file is to be written.
@@ -149,29 +223,26 @@ impl Fmt {
         self.check || self.diff
     }
 
-    /// The text of a file in canonical form, which `--check` and `--diff` report to `sink`; `None`
-    /// if the file does not parse.
-    fn format(
-        &self,
-        tree: &SyntaxTree,
-        path: &str,
-        sink: &mut Sink,
-    ) -> Result<Option<String>, Failure> {
-        let text = match &self.range {
+    /// The text of a file in canonical form; `None` if the file does not parse.
+    fn formatted(&self, tree: &SyntaxTree) -> Option<String> {
+        match &self.range {
             Some(range) => format_range(tree, range.clone()),
             None => format(tree),
-        };
-        if let Some(text) = &text
-            && *text != **tree.text()
-        {
-            if self.check {
-                sink.write(format!("{path}\n").as_bytes())?;
-            }
-            if self.diff {
-                sink.write(unified_diff(path, tree.text(), text).as_bytes())?;
-            }
         }
-        Ok(text)
+    }
+
+    /// Writes what `--check` and `--diff` say about a file.
+    fn show(&self, path: &str, old: &str, new: &str, sink: &mut Sink) -> Result<(), Failure> {
+        if old == new {
+            return Ok(());
+        }
+        if self.check && !self.output.is_on_stdout() {
+            sink.write(format!("{path}\n").as_bytes())?;
+        }
+        if self.diff {
+            sink.write(unified_diff(path, old, new).as_bytes())?;
+        }
+        Ok(())
     }
 }
 

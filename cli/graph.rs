@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use super::dump::{status, tell};
+use super::dump::tell;
 use super::hints;
 use super::inputs::{ProgramArgs, SettingsArgs};
 use super::output::{complain, print};
@@ -45,7 +45,8 @@ fn kinds() -> impl TypedValueParser<Value = NodeKind> {
 impl Graph {
     pub(crate) fn run(&self) -> Outcome {
         let target = self.program.target()?;
-        let settings = pcl::Settings { untried: true, ..self.settings.of(&target)? };
+        let (settings, configuration) = self.settings.of(&target)?;
+        let settings = pcl::Settings { untried: true, ..settings };
         let mut checked = Workspace::new(settings).check(&target);
         hints::name_flags(&mut checked.diagnostics);
         let mut graph = pcl::graph::Graph::of(&checked.program);
@@ -57,13 +58,13 @@ impl Graph {
             OutputFormat::Mermaid => print(graph.to_mermaid())?,
             OutputFormat::Json => {
                 print(graph.to_json(&checked.report))?;
-                return Ok(status(&checked));
+                return Ok(self.settings.status(&checked.report, &configuration));
             }
         };
         tell(&checked.report);
         if !graph.is_complete {
             complain("the graph is not complete: it is too large");
         }
-        Ok(status(&checked))
+        Ok(self.settings.status(&checked.report, &configuration))
     }
 }

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::dump::tell_briefly;
+use super::dump::tell;
 use super::inputs::SchemaArgs;
 use super::output::{complain, many, print};
 use super::state::{keys, read, told};
 use super::status::{Failure, Outcome, Status};
+use crate::everywhere::summarize;
 use pcl::diagnostics::FileId;
 use pcl::import::{Imported, Request, SecretVariable, import};
 use pcl::schema::Loader;
@@ -80,19 +81,19 @@ impl Import {
         if let Some(text) = &text {
             self.write(text)?;
         }
-        tell_briefly(&checked.report);
+        tell(&checked.report);
         let warnings = checked.diagnostics.len();
         let errors = checked.diagnostics.iter().filter(|it| it.is_error()).count();
         match text {
             Some(_) => {
                 let resources = many(resources, "resource");
-                complain(&format!("imported {resources}: {}", many(warnings, "warning")));
+                summarize(&format!("imported {resources}: {}", many(warnings, "warning")));
                 remind(&secrets, self.show_secrets);
                 Ok(Status::Clean)
             }
             None => {
                 let errors = many(errors, "error");
-                complain(&format!("nothing is imported: {errors}"));
+                summarize(&format!("nothing is imported: {errors}"));
                 Ok(Status::Found)
             }
         }

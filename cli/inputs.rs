@@ -10,13 +10,14 @@ use super::config::{self, ConfigArgs};
 use super::levels::LevelArgs;
 #[cfg(feature = "remote")]
 use super::output::complain;
-use super::status::Failure;
+use super::status::{Failure, Status};
 use pcl::binder::edition::OldestPulumi;
 use pcl::binder::{MAX_FILE_BYTES, Options};
 use pcl::config::{Configuration, Discovery};
-use pcl::diagnostics::{Compat, Leniency, MissingSchema};
+use pcl::diagnostics::{Compat, Leniency, MissingSchema, Severity};
 #[cfg(feature = "remote")]
 use pcl::remote::{Interrupts, PluginLoader, PluginPlaces, ServiceLoader};
+use pcl::render::Report;
 use pcl::schema::parse_version;
 use pcl::{SchemaFile, SchemaPlaces, Settings, Target};
 
@@ -98,6 +99,8 @@ pub(crate) struct SettingsArgs {
     pub(crate) schemas: SchemaArgs,
     #[command(flatten)]
     pub(crate) strictness: StrictnessArgs,
+    #[command(flatten)]
+    pub(crate) levels: LevelArgs,
 }
 
 /// The flags that name one program.
@@ -246,17 +249,26 @@ impl<'a> Inputs<'a> {
 impl SettingsArgs {
     /// The settings of the programs of a run.
     pub(crate) fn inputs(&self) -> Result<Inputs<'_>, Failure> {
-        Inputs::new(&self.schemas, &self.strictness, None)
+        Inputs::new(&self.schemas, &self.strictness, Some(&self.levels))
     }
 
-    /// The same with the levels of flags.
-    pub(crate) fn inputs_with(&self, levels: &LevelArgs) -> Result<Inputs<'_>, Failure> {
-        Inputs::new(&self.schemas, &self.strictness, Some(levels))
+    /// The settings of one program, and its configuration.
+    pub(crate) fn of(&self, target: &Target) -> Result<(Settings, Arc<Configuration>), Failure> {
+        self.inputs()?.of(target)
     }
 
-    /// The settings of one program.
-    pub(crate) fn of(&self, target: &Target) -> Result<Settings, Failure> {
-        Ok(self.inputs()?.of(target)?.0)
+    /// Returns true if warnings make the exit status 1.
+    pub(crate) fn warnings_fail(&self, configuration: &Configuration) -> bool {
+        self.levels.error_on_warning || configuration.error_on_warning()
+    }
+
+    /// The exit status of a command that checked a program and printed something else than its
+    /// diagnostics.
+    pub(crate) fn status(&self, report: &Report, configuration: &Configuration) -> Status {
+        let least =
+            if self.warnings_fail(configuration) { Severity::Warning } else { Severity::Error };
+        let is_found = report.diagnostics.iter().any(|it| it.severity >= least);
+        Status::of(report.readable, is_found)
     }
 }
 

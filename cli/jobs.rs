@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pcl::config::Configuration;
+use pcl::config::{Configuration, Discovery};
 use pcl::diagnostics::{Diagnostic, Severity, SourceMap, Span, TextRange};
 use pcl::render::{Part, Report, ReportSettings, Statistics};
 use pcl::{Settings, Target, Workspace};
@@ -79,11 +79,11 @@ impl Workspaces {
 /// Writes the diagnostics about configuration files, and returns their numbers; `None` if there are
 /// none. The programs of such files are not to be checked.
 pub(super) fn report_configurations(
-    inputs: &Inputs<'_>,
+    discovery: &Discovery,
     documents: &mut Documents,
     reports: &ReportSettings,
 ) -> Result<Option<Statistics>, Failure> {
-    inputs.discovery.diagnostics(|map, diagnostics| {
+    discovery.diagnostics(|map, diagnostics| {
         if diagnostics.is_empty() {
             return Ok(None);
         }
@@ -94,9 +94,7 @@ pub(super) fn report_configurations(
                 settings: reports.clone(),
                 ..Report::new(path, map.clone(), diagnostics)
             };
-            let plans = documents.plans();
-            let parts = plans.iter().map(|plan| plan.format.part(&report, plan.look));
-            documents.program(parts.collect())?;
+            documents.add(&report)?;
             files.push(format!("`{}`", report.path));
         }
         let these = if files.len() > 1 { "these are" } else { "it is" };

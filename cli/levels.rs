@@ -30,7 +30,7 @@ pub(super) struct LevelArgs {
 
 impl LevelArgs {
     /// Refuses a code with two levels.
-    pub(super) fn check(&self) -> Result<(), Failure> {
+    fn refuse_clashes(&self) -> Result<(), Failure> {
         let levels = self.levels();
         for (at, (one, level)) in levels.iter().enumerate() {
             let selected = Selector::parse(one);
@@ -50,6 +50,7 @@ impl LevelArgs {
 
     /// Adds the lints and the levels that the flags name to a configuration.
     pub(super) fn add_to(&self, configuration: &mut Configuration) -> Result<(), Failure> {
+        self.refuse_clashes()?;
         let added = configuration.set_levels(&self.select, &self.levels());
         added.map_err(|diagnostics| crate::config::wrong("in a flag", &diagnostics))
     }

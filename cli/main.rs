@@ -21,6 +21,7 @@ mod config;
 mod convert;
 mod dump;
 mod edited;
+mod everywhere;
 mod examples;
 mod explain;
 mod file_checks;
@@ -68,6 +69,8 @@ use status::{Failure, Outcome, Status};
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    everywhere: everywhere::Everywhere,
 }
 
 #[derive(Subcommand)]
@@ -131,6 +134,7 @@ fn main() -> ExitCode {
             return usage(&error);
         }
     };
+    cli.everywhere.choose();
     let run = || match &cli.command {
         Command::New(command) => command.run(),
         Command::Check(command) => command.run(),

@@ -9,8 +9,9 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, roman};
 
 use super::Cli;
-use super::output::{complain, print};
+use super::output::print;
 use super::status::{Failure, Outcome, Status};
+use crate::everywhere::summarize;
 
 #[derive(Args)]
 pub(crate) struct ManPages {
@@ -43,7 +44,7 @@ impl ManPages {
             pcl_system::replace(&file, &page.text)
                 .map_err(|error| Failure::io("write", &file, error))?;
         }
-        complain(&format!("wrote {} manual pages to {}", pages.len(), directory.display()));
+        summarize(&format!("wrote {} manual pages to {}", pages.len(), directory.display()));
         Ok(Status::Clean)
     }
 }

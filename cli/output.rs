@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use pcl::render::{Format, Look, Part, ReportSettings, Stream, Summary};
+use pcl::render::{Format, Look, Part, Report, ReportSettings, Stream, Summary};
 use pcl_system::OutputFile;
 
+use super::everywhere::{color_on_stderr, color_on_stdout};
 use super::status::{Failure, Outcome, Status};
-use super::terminal::{self, Color};
+use super::terminal;
 
 /// Prints a text on standard output.
 pub(crate) fn print(text: impl AsRef<[u8]>) -> Outcome {
@@ -135,6 +136,13 @@ impl Request {
     }
 }
 
+impl Request {
+    /// Returns true unless the document has a file.
+    pub(crate) fn is_on_stdout(&self) -> bool {
+        self.file.is_none()
+    }
+}
+
 /// The destination of the diagnostics that have no file of their own.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Main {
@@ -169,7 +177,6 @@ impl Documents {
     /// there. Formats for people show at most `limit` diagnostics.
     pub(crate) fn open(
         requests: &[Request],
-        color: Color,
         main: Main,
         settings: &ReportSettings,
         limit: Option<usize>,
@@ -192,11 +199,11 @@ impl Documents {
         }
         let look = match main {
             Main::Stdout | Main::Nowhere => Look {
-                color: color.on_stdout(),
+                color: color_on_stdout(),
                 width: terminal::width(),
-                hyperlinks: terminal::shows_hyperlinks(color.on_stdout()),
+                hyperlinks: terminal::shows_hyperlinks(color_on_stdout()),
             },
-            Main::Stderr => Look::from(color.on_stderr()),
+            Main::Stderr => Look::from(color_on_stderr()),
         };
         let mut documents =
             Self { each: Vec::new(), main: (main != Main::Nowhere).then_some(format) };
@@ -246,6 +253,13 @@ impl Documents {
             document.sink.write(&document.stream.add(part))?;
         }
         Ok(())
+    }
+
+    /// Renders the report about a program and adds it.
+    pub(crate) fn add(&mut self, report: &Report) -> Result<(), Failure> {
+        let plans = self.each.iter().map(|document| document.plan);
+        let parts = plans.map(|plan| plan.format.part(report, plan.look)).collect();
+        self.program(parts)
     }
 
     /// Shows what was written so far on standard output.

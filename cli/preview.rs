@@ -2,10 +2,12 @@
 //! expression, with the configuration of a stack and the answers of an engine that is not there.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use pcl::binder::NodeBody;
-use pcl::diagnostics::{Diagnostic, suggest};
+use pcl::config::Configuration;
+use pcl::diagnostics::suggest;
 use pcl::eval::notation::Secrets;
 use pcl::eval::{Answers, Limits, References};
 use pcl::preview::{OfflineProgram, RunSettings, StackConfig};
@@ -88,7 +90,10 @@ impl RunArgs {
     }
 
     /// The program, checked, with all that its evaluation needs.
-    pub(crate) fn program(&self, target: Target) -> Result<OfflineProgram, Failure> {
+    pub(crate) fn program(
+        &self,
+        target: Target,
+    ) -> Result<(OfflineProgram, Arc<Configuration>), Failure> {
         let (settings, configuration) = self.settings.inputs()?.of(&target)?;
         let settings = pcl::Settings { untried: true, ..settings };
         let mut checked = Workspace::new(settings).check(&target);
@@ -101,7 +106,7 @@ impl RunArgs {
             limits: self.limits.over(configuration.limits()),
             ..self.settings(&directory, &root)?
         };
-        Ok(OfflineProgram::new(checked, settings, answers, root))
+        Ok((OfflineProgram::new(checked, settings, answers, root), configuration))
     }
 
     /// Fails if a value is for a variable that the program does not have. A key with a colon may be
@@ -177,7 +182,8 @@ pub(crate) struct Eval {
 
 impl Eval {
     pub(crate) fn run(&self) -> Outcome {
-        let evaluated = self.run.program(self.target())?.evaluate(&self.expression);
+        let (program, configuration) = self.run.program(self.target())?;
+        let evaluated = program.evaluate(&self.expression);
         let secrets = self.run.secrets();
         let value = evaluated.value.as_ref();
         let value = value.and_then(|value| value.to_property(References::Expand).ok());
@@ -189,7 +195,8 @@ impl Eval {
             print(format!("{text}\n"))?;
         }
         tell(&evaluated.report);
-        Ok(Status::of(true, value.is_none()))
+        let status = self.run.settings.status(&evaluated.report, &configuration);
+        Ok(status.max(Status::of(true, value.is_none())))
     }
 }
 
@@ -229,7 +236,8 @@ pub(crate) struct Preview {
 
 impl Preview {
     pub(crate) fn run(&self) -> Outcome {
-        let preview = self.run.program(Target::Path(self.path.clone()))?.preview();
+        let (program, configuration) = self.run.program(Target::Path(self.path.clone()))?;
+        let preview = program.preview();
         let secrets = self.run.secrets();
         match self.output_format {
             AnswerFormat::Text => {
@@ -240,7 +248,6 @@ impl Preview {
                 print(preview_json(&preview, secrets))?;
             }
         }
-        let mut diagnostics = preview.diagnostics.iter();
-        Ok(Status::of(true, diagnostics.any(Diagnostic::is_error)))
+        Ok(self.run.settings.status(&preview.report, &configuration))
     }
 }

@@ -7,6 +7,7 @@ use clap::{Args, Subcommand};
 use pcl_ide::{Analysis, FilePosition};
 use pcl_server::query::{self, Ask};
 
+use super::dump::tell;
 use super::inputs::{self, SettingsArgs};
 use super::output::{AnswerFormat, print, print_json};
 use super::status::{Failure, Outcome, Status};
@@ -106,6 +107,7 @@ impl PlaceQuestion {
             AnswerFormat::Text => {
                 let text = answer.as_ref().map(|answer| format!("{}\n", answer.text));
                 print(text.unwrap_or_default())?;
+                tell(&analysis.checked.report);
             }
         }
         Ok(Status::of(true, answer.is_none()))
@@ -125,7 +127,7 @@ impl PlaceQuestion {
         let mut targets = vec![target];
         ShownFiles::widen(&mut targets);
         let [target] = &targets[..] else { return Err(no_program_file(&name)) };
-        let settings = self.settings.of(target)?;
+        let (settings, _) = self.settings.of(target)?;
         let checked = Workspace::new(settings).check(target);
         let sources = &checked.sources;
         let mut files = checked.program.module.files.iter().copied();

@@ -1,58 +1,11 @@
-//! The terminal: its width, the decisions to use colours and hyperlinks, and the progress of a long
-//! run.
+//! The terminal: its width, the decision to use hyperlinks, and the progress of a long run.
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::sync::Once;
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
-/// The use of colour.
-#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(crate) enum Color {
-    /// On a terminal, unless NO_COLOR is set; everywhere if FORCE_COLOR is
-    #[default]
-    Auto,
-    /// Everywhere
-    Always,
-    /// Nowhere
-    Never,
-}
-
-impl Color {
-    /// Returns true if standard output gets colour.
-    pub(crate) fn on_stdout(self) -> bool {
-        self.on(&std::io::stdout())
-    }
-
-    /// Returns true if standard error gets colour.
-    pub(crate) fn on_stderr(self) -> bool {
-        self.on(&std::io::stderr())
-    }
-
-    fn on(self, stream: &impl IsTerminal) -> bool {
-        match self {
-            Self::Always => true,
-            Self::Never => false,
-            Self::Auto => wants_color(|name| std::env::var_os(name), stream.is_terminal()),
-        }
-    }
-}
-
-/// `NO_COLOR` goes before `FORCE_COLOR`, and that before the kind of terminal. An empty variable
-/// counts as none.
-fn wants_color(variable: impl Fn(&str) -> Option<std::ffi::OsString>, terminal: bool) -> bool {
-    let set = |name| variable(name).filter(|value| !value.is_empty());
-    if set("NO_COLOR").is_some() {
-        return false;
-    }
-    match set("FORCE_COLOR") {
-        Some(value) => value != "0",
-        None => terminal && set("TERM").is_none_or(|term| term != "dumb"),
-    }
-}
 
 /// Returns true if standard output is a terminal that shows hyperlinks. Files and pipes get none.
 pub(super) fn shows_hyperlinks(color: bool) -> bool {
@@ -160,21 +113,7 @@ impl Progress {
 
 #[cfg(test)]
 mod tests {
-    use super::{wants_color, wants_hyperlinks};
-
-    fn with(variables: &[(&str, &str)], terminal: bool) -> bool {
-        let find =
-            |name: &str| variables.iter().find(|(n, _)| *n == name).map(|(_, value)| value.into());
-        wants_color(find, terminal)
-    }
-
-    #[test]
-    fn variables_go_before_the_terminal() {
-        assert!(with(&[], true) && !with(&[], false));
-        assert!(!with(&[("NO_COLOR", "1"), ("FORCE_COLOR", "1")], true));
-        assert!(with(&[("FORCE_COLOR", "1")], false) && !with(&[("FORCE_COLOR", "0")], true));
-        assert!(with(&[("NO_COLOR", "")], true) && !with(&[("TERM", "dumb")], true));
-    }
+    use super::wants_hyperlinks;
 
     #[test]
     fn the_variable_goes_before_the_terminal() {

@@ -11,6 +11,7 @@ use pcl::config::{Configuration, is_configuration};
 use pcl::render::ReportSettings;
 use pcl::{SchemaDirectories, SchemaPlaces, Target, program_directories};
 
+use super::everywhere::summarize;
 use super::jobs::Outline;
 use super::output::{Plan, complain};
 use super::status::{Failure, Outcome};
@@ -203,7 +204,7 @@ impl Watch {
 }
 
 /// Calls `check` again after each change in the places that it names, without an end.
-pub(super) fn run(quiet: bool, check: impl Fn(&mut Watch) -> Outcome) -> Outcome {
+pub(super) fn run(check: impl Fn(&mut Watch) -> Outcome) -> Outcome {
     let mut watch = Watch::new();
     let mut is_first = true;
     loop {
@@ -218,9 +219,7 @@ pub(super) fn run(quiet: bool, check: impl Fn(&mut Watch) -> Outcome) -> Outcome
             Ok(_) => {}
         }
         is_first = false;
-        if !quiet {
-            complain("watching for changes; press Ctrl-C to stop");
-        }
+        summarize("watching for changes; press Ctrl-C to stop");
         let changes = watch.wait()?;
         watch.kept.forget(&changes);
     }

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 /// The codes that no text of a program can provoke: they are about files, about the use of the
 /// library, or about `pcl` itself.
-const ABOUT_NO_PROGRAM: [Code; 15] = [
+const ABOUT_NO_PROGRAM: [Code; 16] = [
     Code::UnreadableSource,
     Code::NoProgramFiles,
     Code::FileTooLarge,
@@ -21,6 +21,7 @@ const ABOUT_NO_PROGRAM: [Code; 15] = [
     Code::ForeignEncoding,
     Code::InvalidConfiguration,
     Code::UnknownSetting,
+    Code::UnformattedFile,
     Code::Internal,
     Code::EncryptedConfig,
     Code::EngineError,

@@ -457,7 +457,7 @@ fn sync_reports_what_it_cannot_get() {
     place.fails(
         &["schema", "sync", "nowhere"],
         2,
-        "error[PCL0001] there is no directory `nowhere`",
+        "error[PCL0001]: there is no directory `nowhere`",
     );
 }
 

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueHint};
 
+use crate::everywhere::summarize;
 use crate::inputs;
 use crate::output::complain;
 use crate::status::{Failure, Outcome, Status};
@@ -64,7 +65,7 @@ impl New {
 
         let paths: Vec<&str> = files.iter().map(|(path, _)| *path).collect();
         let place = pcl_system::shown(&self.directory);
-        complain(&format!("created the project {name} in `{place}`: {}", paths.join(", ")));
+        summarize(&format!("created the project {name} in `{place}`: {}", paths.join(", ")));
         let mut steps = Vec::new();
         if self.directory != Path::new(".") {
             steps.push(format!("cd {place}"));
@@ -77,7 +78,7 @@ impl New {
             steps.push(format!("pcl schema add {package}"));
         }
         steps.extend(["pcl check", "pcl preview"].map(str::to_owned));
-        complain(&format!("next steps:\n  {}", steps.join("\n  ")));
+        summarize(&format!("next steps:\n  {}", steps.join("\n  ")));
         Ok(Status::Clean)
     }
 

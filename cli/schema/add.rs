@@ -7,6 +7,7 @@ use clap::Args;
 use super::from::{self, Origin};
 use super::source::SourceArgs;
 use super::store::{State, Store};
+use crate::everywhere::summarize;
 use crate::output::complain;
 use crate::status::{Failure, Outcome, Status};
 use pcl::remote::{Answer, is_plugin_name};
@@ -98,7 +99,7 @@ fn is_there(store: &Store, request: &PackageRequest) -> Result<bool, Failure> {
     if is_there {
         let place = store.place(locked);
         let version = locked.version.as_ref().map(|version| format!(" {version}"));
-        complain(&format!(
+        summarize(&format!(
             "{}{} is there: {}",
             locked.name,
             version.unwrap_or_default(),

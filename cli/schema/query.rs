@@ -7,12 +7,12 @@ use std::sync::Arc;
 use clap::Args;
 use serde_json::json;
 
+use crate::everywhere::color_on_stdout;
 use crate::hints;
 use crate::inputs::PlaceArgs;
 use crate::output::{AnswerFormat, complain, print, print_json};
 use crate::status::Outcome;
 use crate::status::{Failure, Status};
-use crate::terminal::Color;
 use pcl::diagnostics::Code;
 use pcl::schema::{ChainLoader, LoadError, Loader, NotFound, Package, PackageRequest, Token};
 use pcl::schema_view::{
@@ -24,9 +24,6 @@ struct QueryArgs {
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     output_format: AnswerFormat,
-    /// Use of colour
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    color: Color,
     #[command(flatten)]
     places: PlaceArgs,
 }
@@ -94,7 +91,7 @@ impl QueryArgs {
     fn form(&self) -> Form {
         match self.output_format {
             AnswerFormat::Json => Form::Json,
-            AnswerFormat::Text => Form::Text(self.color.on_stdout()),
+            AnswerFormat::Text => Form::Text(color_on_stdout()),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::lock::{Lock, Locked, digest};
+use crate::everywhere::summarize;
 use crate::output::{complain, many};
 use crate::status::Failure;
 use pcl::remote::Answer;
@@ -100,7 +101,7 @@ impl Store {
         let version = version.unwrap_or_default();
         self.lock.put(locked);
         self.lock.write(&self.directory)?;
-        complain(&format!("added {}{version}: {shown}", request.name()));
+        summarize(&format!("added {}{version}: {shown}", request.name()));
         warn_about(&shown, document);
         Ok(())
     }

@@ -8,7 +8,8 @@ use clap::Args;
 
 use super::source::{Program, Source, SourceArgs};
 use super::store::{State, Store};
-use crate::dump::tell_briefly;
+use crate::dump::tell;
+use crate::everywhere::summarize;
 use crate::hints;
 use crate::inputs::{self, PlaceArgs};
 use crate::output::{complain, many};
@@ -75,7 +76,7 @@ impl SyncArgs {
             }
         }
         let there = many(tally.there, "schema");
-        complain(&if self.locked {
+        summarize(&if self.locked {
             format!("{there} there, {} missing or different", tally.wrong)
         } else {
             format!("{there} there, {} added", tally.added)
@@ -213,7 +214,7 @@ fn missing(
     checked.diagnostics.retain(|it| unread.contains(&it.code));
     if shown {
         hints::name_flags(&mut checked.diagnostics);
-        tell_briefly(&checked.report);
+        tell(&checked.report);
     }
 
     let loader = places.loader(Some(directory));

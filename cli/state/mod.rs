@@ -10,7 +10,7 @@ use pcl::state::{
     resource_text, resources_json, tree_text,
 };
 
-use super::dump::tell_briefly;
+use super::dump::tell;
 use super::graph::OutputFormat as GraphFormat;
 use super::inputs::standard_input;
 use super::output::{AnswerFormat, complain, print};
@@ -179,7 +179,7 @@ pub(super) fn keys(state: &StackState) -> Result<Keys, Failure> {
 
 /// Prints the diagnostics of a state on standard error.
 pub(super) fn told(checked: &CheckedState) -> Status {
-    tell_briefly(&checked.report);
+    tell(&checked.report);
     status(checked)
 }
 

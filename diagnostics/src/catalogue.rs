@@ -130,6 +130,8 @@ catalogue! {
     PCL0021 InvalidConfiguration "invalid-configuration";
     /// A setting does not exist.
     PCL0022 UnknownSetting "unknown-setting";
+    /// The layout of a file is not the canonical one.
+    PCL0023 UnformattedFile "unformatted-file";
 
     // 01: syntax
     /// An attribute is set twice in one body.
@@ -639,8 +641,11 @@ impl Code {
     /// assert!(Code::ExprMissing.is_syntax() && !Code::TypeNotAssignable.is_syntax());
     /// ```
     pub fn is_syntax(self) -> bool {
-        let is_configuration = matches!(self, Self::InvalidConfiguration | Self::UnknownSetting);
-        self.id() < "PCL0200" && !is_configuration
+        let is_of_other_kind = matches!(
+            self,
+            Self::InvalidConfiguration | Self::UnknownSetting | Self::UnformattedFile
+        );
+        self.id() < "PCL0200" && !is_of_other_kind
     }
 
     /// Returns whether the code is about a program that runs.

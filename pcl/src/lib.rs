@@ -82,6 +82,7 @@ mod schemas;
 pub mod state;
 #[cfg(feature = "run")]
 mod trial;
+mod unformatted;
 #[cfg(feature = "walk")]
 mod walk;
 mod whole_program;
@@ -117,6 +118,7 @@ pub use schemas::{SchemaFile, SchemaPlaces};
 pub use schemas::{check_schema, check_schema_text};
 #[cfg(feature = "run")]
 pub use trial::Avoidable;
+pub use unformatted::unformatted;
 #[cfg(feature = "walk")]
 pub use walk::{Excludes, Found, FoundProgram, InvalidGlob, Walk};
 pub use workspace::{Checked, Settings, Target, Workspace};

@@ -48,9 +48,9 @@ pub fn changed_lines(old: &str, new: &str) -> Vec<Range<usize>> {
 }
 
 /// The start and end of a change, in lines of either text.
-struct Hunk {
-    old: [usize; 2],
-    new: [usize; 2],
+pub(crate) struct Hunk {
+    pub old: [usize; 2],
+    pub new: [usize; 2],
 }
 
 impl Hunk {
@@ -62,7 +62,7 @@ impl Hunk {
 
 /// The changes between two lists of lines, in their order. Of those in a window, the ones in its
 /// first half are final: what is behind the window could change the others.
-fn changes(old: &[&str], new: &[&str]) -> Vec<Hunk> {
+pub(crate) fn changes(old: &[&str], new: &[&str]) -> Vec<Hunk> {
     let mut hunks: Vec<Hunk> = Vec::new();
     let (mut done, mut window) = ([0, 0], WINDOW);
     loop {

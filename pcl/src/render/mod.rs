@@ -8,7 +8,7 @@
 //! character of the program reaches a terminal as a control sequence.
 
 mod bound;
-mod diff;
+pub(crate) mod diff;
 mod excerpt;
 mod fingerprint;
 mod fix;
