@@ -32,7 +32,7 @@ pub(crate) struct Import {
     /// standard output
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Write resources that differ in one value as one with a range
+    /// Write resources that differ in a few values as one with a range
     #[arg(long)]
     fold: bool,
     /// Give every resource the option `import`, for a stack that does not have them yet

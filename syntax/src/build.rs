@@ -28,6 +28,8 @@ pub enum Expr<R = Infallible> {
     List(Vec<Self>),
     /// The properties of an object type.
     Object(Vec<(String, Self)>),
+    /// The properties of an object type, on one line. In a list, each has a line of its own.
+    Row(Vec<(String, Self)>),
     /// The entries of a map, whose keys are quoted.
     Map(Vec<(String, Self)>),
     /// A call of a function.
@@ -58,7 +60,7 @@ impl<R> Expr<R> {
             Self::List(parts) | Self::Call(_, parts) => {
                 parts.iter().for_each(|part| part.each_reference(visit));
             }
-            Self::Object(entries) | Self::Map(entries) => {
+            Self::Object(entries) | Self::Row(entries) | Self::Map(entries) => {
                 entries.iter().for_each(|(_, part)| part.each_reference(visit));
             }
             _ => {}
@@ -70,6 +72,7 @@ impl<R> Expr<R> {
         match self {
             Self::Object(entries) | Self::Map(entries) => entries.is_empty(),
             Self::List(parts) => parts.is_empty(),
+            Self::Row(_) => false,
             Self::Call(_, parts) => parts.iter().all(Self::is_plain),
             _ => true,
         }
@@ -84,9 +87,8 @@ impl<R> Expr<R> {
             Self::Number(value) => number(out, *value),
             Self::Text(text) => out.push_str(&quoted(text)),
             Self::List(parts) => list(out, parts, name),
-            Self::Object(entries) => object(out, entries, name, |key| {
-                !is_identifier(key) || matches!(key, "true" | "false" | "null")
-            }),
+            Self::Object(entries) => object(out, entries, name, is_quoted),
+            Self::Row(entries) => row(out, entries, name),
             Self::Map(entries) => object(out, entries, name, |_| true),
             Self::Call(function, arguments) => {
                 out.push_str(function);
@@ -143,6 +145,25 @@ fn object<R>(
         value.write(out, name);
     }
     out.push_str(if entries.is_empty() { "}" } else { "\n}" });
+}
+
+/// Returns true if a property is written in quotes.
+fn is_quoted(key: &str) -> bool {
+    !is_identifier(key) || matches!(key, "true" | "false" | "null")
+}
+
+fn row<R>(out: &mut String, entries: &[(String, Expr<R>)], name: &impl Fn(&R) -> String) {
+    for (at, (key, value)) in entries.iter().enumerate() {
+        out.push_str(if at > 0 { ", " } else { "{ " });
+        if is_quoted(key) {
+            out.push_str(&quoted(key))
+        } else {
+            out.push_str(key)
+        }
+        out.push_str(" = ");
+        value.write(out, name);
+    }
+    out.push_str(if entries.is_empty() { "{}" } else { " }" });
 }
 
 /// Writes a number with the fewest digits that give it back, as Go writes it.

@@ -1,4 +1,4 @@
-//! `--fold`: resources that differ in one value become one with a range, and keep the law.
+//! `--fold`: resources that differ in a few values become one with a range, and keep the law.
 
 use pcl::import::Request;
 use serde_json::{Value, json};
@@ -100,15 +100,50 @@ fn references_to_folded_resources_are_elements() {
     assert!(text.contains("name = web[\"b\"].id"), "{text}");
 }
 
+/// Several values are an object for each resource, with the names of the inputs.
+#[test]
+fn several_values_are_objects() {
+    let boxes = (0..3).map(|at| {
+        let name = ["a", "b", "c"][at];
+        a_box(&format!("web-{at}"), json!({ "name": name, "size": at, "zone": "z" }))
+    });
+    let (count, text) = resources(boxes.collect());
+    assert_eq!(count, 1, "{text}");
+    assert!(text.contains("name = range.value.name\n  size = range.value.size\n"), "{text}");
+    let rows = "      { name = \"a\", size = 0 },\n      { name = \"b\", size = 1 },\n";
+    assert!(text.contains(rows), "{text}");
+    // Keys that are names, and values that are called alike.
+    let boxes = ["eu", "us"].map(|key| {
+        let tags = json!({ "name": format!("tag of {key}"), "my key": key });
+        let on = key == "eu";
+        a_box(&format!("web-{key}"), json!({ "name": key, "on": on, "tags": tags }))
+    });
+    let (count, text) = resources(boxes.into());
+    assert_eq!(count, 1, "{text}");
+    assert!(text.contains("\"eu\" = { name = \"eu\", on = true, "), "{text}");
+    assert!(text.contains("tags_name = \"tag of eu\""), "{text}");
+}
+
+/// A range that is longer than the resources is no help.
+#[test]
+fn a_longer_program_is_not_written() {
+    let text = "a long text that fills the line ".repeat(3);
+    let boxes = (0..2).map(|at| {
+        a_box(&format!("web-{at}"), json!({ "name": format!("{text}{at}"), "size": at }))
+    });
+    assert_eq!(resources(boxes.collect()).0, 2);
+}
+
 /// Resources that are not exactly equivalent stay as they are.
 #[test]
 fn other_resources_are_not_folded() {
     let pair = |first: Value, second: Value| vec![a_box("web-0", first), a_box("web-1", second)];
-    // Two values differ.
-    assert_eq!(
-        resources(pair(json!({ "name": "a", "size": 1 }), json!({ "name": "b", "size": 2 }))).0,
-        2
-    );
+    // Too many values differ.
+    let many = |at: i32| {
+        let entry = |key: &str| (key.to_owned(), json!(format!("{key}{at}")));
+        json!({ "tags": serde_json::Map::from_iter(["a", "b", "c", "d", "e"].map(entry)) })
+    };
+    assert_eq!(resources(pair(many(0), many(1))).0, 2);
     // One has more inputs.
     assert_eq!(resources(pair(json!({ "name": "a" }), json!({ "name": "a", "size": 2 }))).0, 2);
     // The options differ.

@@ -1,13 +1,15 @@
-//! Resources that differ in one value become one with a range.
+//! Resources that differ in a few values become one with a range.
 //!
 //! The resources of a range are called `NAME-KEY`, so only resources with such names are folded:
 //! those with the keys 0, 1, 2 and so on become a list or a number, others an object. Everything
-//! else must be equal: the type, the options, and all inputs but one value, which must be plain. No
-//! resource of a group may need another one, or one that stands behind the first of them.
+//! else must be equal: the type, the options, and all inputs but a few values, which must be plain.
+//! One value is an element of the range; several are an object there, if that makes the program
+//! shorter. No resource of a group may need another one, or one that stands behind the first of
+//! them.
 //!
 //! The rules, with examples: `tests/spec/import/fold.md`.
 
-use pcl_syntax::quoted;
+use pcl_syntax::{identifier, quoted};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -75,14 +77,30 @@ pub(crate) fn fold(blocks: Vec<Block>, names: &mut [String], labels: &mut Names)
     result
 }
 
-/// The common parts of the resources of a group, and the part that differs.
+/// The most values in which the resources of a group differ: a wider table is hard to read.
+const MOST_COLUMNS: usize = 4;
+
+/// The longest object of a range on one line, in bytes.
+const LINE: usize = 80;
+
+/// A value in which the resources of a group differ.
+struct Column {
+    /// The places in the inputs that have it.
+    paths: Vec<Vec<Step>>,
+    /// Its values, in the order of the group.
+    values: Vec<Expr>,
+    /// The expression that stands for it.
+    name: String,
+}
+
+/// The common parts of the resources of a group, and the parts that differ.
 struct Shared {
     /// The keys, in the order of the group.
     keys: Vec<String>,
     /// Set for the keys 0, 1, 2 and so on.
     is_list: bool,
-    /// The places in the inputs that differ, and the values there, in the order of the group.
-    differing: Option<(Vec<Vec<Step>>, Vec<Expr>)>,
+    /// The values that differ.
+    columns: Vec<Column>,
 }
 
 impl Shared {
@@ -97,29 +115,7 @@ impl Shared {
         }
         paths.sort();
         paths.dedup();
-        // All places that differ must have the same values.
-        let mut values: Option<Vec<Expr>> = None;
-        for path in &paths {
-            let value = |block: &&Block| slot(&mut block.attributes.clone(), path).cloned();
-            let here = group.iter().map(value).collect::<Option<Vec<Expr>>>()?;
-            match &values {
-                None => values = Some(here),
-                Some(values) if *values == here => {}
-                Some(_) => return None,
-            }
-        }
-        if let Some(values) = &values {
-            let kind = |value: &Expr| match value {
-                Expr::Bool(_) => Some(0),
-                Expr::Number(_) => Some(1),
-                Expr::Text(_) => Some(2),
-                _ => None,
-            };
-            let of_first = kind(values.first()?)?;
-            if values.iter().any(|value| kind(value) != Some(of_first)) {
-                return None;
-            }
-        }
+        let columns = columns(group, paths)?;
         // Nothing behind the first one may be needed.
         let needs_later = group.iter().any(|block| {
             let mut needs = false;
@@ -149,7 +145,12 @@ impl Shared {
             return None;
         }
         let is_list = (0..keys.len()).all(|at| distinct.contains(&at.to_string()));
-        Some(Self { keys, is_list, differing: values.map(|values| (paths, values)) })
+        let shared = Self { keys, is_list, columns };
+        let is_shorter = || {
+            let one_by_one: usize = group.iter().map(|block| lines(block)).sum();
+            lines(&shared.block(first, String::new(), None, None)) < one_by_one
+        };
+        (shared.columns.len() <= 1 || is_shorter()).then_some(shared)
     }
 
     fn block(
@@ -160,21 +161,22 @@ impl Shared {
         package: Option<crate::providers::PackageUse>,
     ) -> Block {
         let mut attributes = first.attributes.clone();
-        let values: Vec<Expr> = match &self.differing {
-            Some((paths, values)) => {
-                for path in paths {
-                    if let Some(slot) = slot(&mut attributes, path) {
-                        *slot = Expr::Raw("range.value".to_owned());
-                    }
+        for column in &self.columns {
+            for path in &column.paths {
+                if let Some(slot) = slot(&mut attributes, path) {
+                    *slot = Expr::Raw(column.name.clone());
                 }
-                values.clone()
             }
-            None => self.keys.iter().map(|key| Expr::Text(key.clone())).collect(),
+        }
+        let values: Vec<Expr> = match &*self.columns {
+            [] => self.keys.iter().map(|key| Expr::Text(key.clone())).collect(),
+            [column] => column.values.clone(),
+            columns => (0..self.keys.len()).map(|at| row(columns, at)).collect(),
         };
         let mut entries: Vec<(String, Expr)> = self.keys.iter().cloned().zip(values).collect();
-        let range = match (self.is_list, &self.differing) {
-            (true, None) => Expr::Number(self.keys.len() as f64),
-            (true, Some(_)) => {
+        let range = match (self.is_list, &*self.columns) {
+            (true, []) => Expr::Number(self.keys.len() as f64),
+            (true, _) => {
                 entries.sort_by_key(|(key, _)| key.parse::<usize>().unwrap_or(usize::MAX));
                 Expr::List(entries.into_iter().map(|(_, value)| value).collect())
             }
@@ -197,6 +199,96 @@ impl Shared {
             range: Some(range),
         }
     }
+}
+
+/// The values in which the resources of a group differ at these places; none if they are not plain,
+/// or too many.
+fn columns(group: &[&Block], paths: Vec<Vec<Step>>) -> Option<Vec<Column>> {
+    let mut columns: Vec<Column> = Vec::new();
+    for path in paths {
+        let value = |block: &&Block| slot(&mut block.attributes.clone(), &path).cloned();
+        let values = group.iter().map(value).collect::<Option<Vec<Expr>>>()?;
+        match columns.iter_mut().find(|column| column.values == values) {
+            Some(column) => column.paths.push(path),
+            None => columns.push(Column { paths: vec![path], values, name: String::new() }),
+        }
+    }
+    let kind = |value: &Expr| match value {
+        Expr::Bool(_) => Some(0),
+        Expr::Number(_) => Some(1),
+        Expr::Text(_) => Some(2),
+        _ => None,
+    };
+    for column in &columns {
+        let of_first = kind(column.values.first()?)?;
+        if column.values.iter().any(|value| kind(value) != Some(of_first)) {
+            return None;
+        }
+    }
+    if columns.len() > MOST_COLUMNS {
+        return None;
+    }
+    name(&mut columns);
+    Some(columns)
+}
+
+/// Gives each column the expression that stands for it: the element of the range, or a property of
+/// it that is called as the input, with those around it where several are called alike.
+fn name(columns: &mut [Column]) {
+    if let [only] = columns {
+        only.name = "range.value".to_owned();
+        return;
+    }
+    let full = |column: &Column| {
+        let steps = column.paths.first().into_iter().flatten();
+        let names = steps.filter_map(|step| match step {
+            Step::Name(name) => Some(name.clone()),
+            Step::Index(index) => Some(index.to_string()),
+            Step::Secret => None,
+        });
+        names.collect::<Vec<_>>()
+    };
+    let paths: Vec<Vec<String>> = columns.iter().map(full).collect();
+    let longest = paths.iter().map(Vec::len).max().unwrap_or(0);
+    let short = |path: &Vec<String>, length: usize| {
+        let start = path.len().saturating_sub(length);
+        identifier(&path.get(start..).unwrap_or_default().join("_"))
+    };
+    let is_distinct = |length: &usize| {
+        let names: FxHashSet<String> = paths.iter().map(|path| short(path, *length)).collect();
+        names.len() == paths.len()
+    };
+    let length = (1..=longest).find(is_distinct);
+    for (at, (column, path)) in columns.iter_mut().zip(&paths).enumerate() {
+        let name = length.map_or_else(|| format!("value{at}"), |length| short(path, length));
+        column.name = format!("range.value.{name}");
+    }
+}
+
+/// The values of a resource as an element of the range.
+fn row(columns: &[Column], at: usize) -> Expr {
+    let entries = columns.iter().filter_map(|column| {
+        let name = column.name.rsplit_once('.')?.1;
+        Some((name.to_owned(), column.values.get(at)?.clone()))
+    });
+    let entries: Vec<(String, Expr)> = entries.collect();
+    let row = Expr::Row(entries.clone());
+    let mut line = String::new();
+    row.write(&mut line, &|_| String::new());
+    if line.len() <= LINE { row } else { Expr::Object(entries) }
+}
+
+/// The number of lines of a block, and of the empty one below it.
+fn lines(block: &Block) -> usize {
+    let of = |value: &Expr| {
+        let mut text = String::new();
+        value.write(&mut text, &|_| String::new());
+        1 + text.matches('\n').count()
+    };
+    let attributes: usize = block.attributes.iter().map(|(_, value)| of(value)).sum();
+    let options: usize = block.options.iter().map(|(_, value)| of(value)).sum();
+    let options = options + block.range.as_ref().map_or(0, of);
+    3 + attributes + if options > 0 { options + 2 } else { 0 }
 }
 
 /// Collects the places where two expressions differ; none if they differ in their form.

@@ -92,7 +92,7 @@ pub struct Request<'k> {
     pub urns: Vec<String>,
     /// The labels of resources by URN. Others get labels like their names.
     pub names: BTreeMap<String, String>,
-    /// Writes resources that differ in one value as one with a range.
+    /// Writes resources that differ in a few values as one with a range.
     pub fold: bool,
     /// Gives every resource the option `import`, for a stack that does not have them yet.
     pub adopt: bool,
