@@ -32,8 +32,8 @@ const USUAL_WIDTH: usize = 100;
 #[derive(Args)]
 pub(crate) struct Explain {
     /// A code or name of a diagnostic, such as PCL0301, a function, a block, an option, a type, a
-    /// keyword or a token, such as element, resource, dependsOn, list or random:RandomPet; without
-    /// one, all topics are listed
+    /// keyword or a resource, such as element, resource, dependsOn, list, random:RandomPet or
+    /// Deployment; without one, all topics are listed
     #[arg(value_name = "TOPIC")]
     topic: Vec<String>,
     /// List all diagnostics by code
@@ -56,7 +56,14 @@ impl Explain {
             [token] if token.contains(':') => return schema::show(token, &self.places, color),
             [] if self.list => list(),
             [] => overview(),
-            words => page_about(words)?,
+            words => match (page_about(words), words) {
+                (Ok(page), _) => page,
+                // A member of a package, such as Deployment; what is similar is said about words.
+                (Err(unknown), [name]) => {
+                    return schema::show_named(name, &self.places, color).unwrap_or(Err(unknown));
+                }
+                (Err(unknown), _) => return Err(unknown),
+            },
         };
         let layout =
             Layout { width: terminal::width().unwrap_or(USUAL_WIDTH).min(USUAL_WIDTH), color };

@@ -454,6 +454,10 @@ fn sync_reports_what_it_cannot_get() {
     ] {
         assert!(run.stderr.contains(said), "{}", run.stderr);
     }
+    // Schemas of other places are there, and not in the lock file.
+    write(&place.path("project/bare/main.pp"), "size = 1\n");
+    let run = place.run(&["schema", "sync", "bare", "--dir", "empty"]);
+    assert_eq!((run.status, &*run.stderr), (0, "no schema is missing\n"));
     place.fails(
         &["schema", "sync", "nowhere"],
         2,

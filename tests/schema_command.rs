@@ -83,8 +83,19 @@ fn names_that_people_know() {
     let podman = r#"{ "name": "podman", "resources": { "podman:index:Image": {} } }"#;
     write(&folder.join("podman.json"), podman);
     let several = pcl(["schema", "show", "Image", "--schema-dir", place]);
-    let both = "`Image` may be `podman:index:Image`, `docker:index/image:Image`";
+    let both = "`Image` may be `podman:index:Image` or `docker:index/image:Image`";
     assert!(several.status == 2 && several.stderr.contains(both), "{}", several.stderr);
+    // `pcl explain` takes names of packages and members too.
+    for (topic, status, expected) in [
+        ("Ingress", 0, "resource kubernetes:networking.k8s.io/v1:Ingress"),
+        ("docker", 0, "package docker"),
+        ("Image", 2, both),
+        ("elemnt", 2, "there is no page about `elemnt`; did you mean `element`?"),
+    ] {
+        let shown = pcl(["explain", topic, "--schema-dir", place]);
+        let said = format!("{}{}", shown.stdout, shown.stderr);
+        assert!(shown.status == status && said.contains(expected), "{topic}: {said}");
+    }
     let unknown = pcl(["schema", "show", "aws:s3:Bucket", "--schema-dir", place]);
     assert!(!unknown.stderr.contains("did you mean"), "{}", unknown.stderr);
 }

@@ -75,6 +75,12 @@ pub(super) fn show(token: &str, places: &PlaceArgs, color: bool) -> Outcome {
     query::show(token, false, &*query::loader(places)?, query::Form::Text(color))
 }
 
+/// Prints what a name means in the schemas, as `pcl schema show` does; `None` if it means nothing.
+pub(super) fn show_named(name: &str, places: &PlaceArgs, color: bool) -> Option<Outcome> {
+    let loader = query::loader(places).ok()?;
+    query::show_named(name, &loader, query::Form::Text(color))
+}
+
 #[derive(Args)]
 pub(crate) struct CheckArgs {
     /// Schema files: .json, .yaml or .yml, also with .gz behind it; `-` reads standard input

@@ -198,6 +198,19 @@ pub(super) fn show(written: &str, full: bool, loader: &ChainLoader, form: Form) 
         let package = Token::parse(written).map_or(written, |token| token.owner());
         failure(&error, package)
     })?;
+    print_subject(subject, full, form)
+}
+
+/// Prints what a name means, or says that it means several members; `None` if it means nothing.
+pub(super) fn show_named(name: &str, loader: &ChainLoader, form: Form) -> Option<Outcome> {
+    match look_up(loader, name) {
+        Ok(subject) => Some(print_subject(subject, false, form)),
+        Err(error @ LookupError::Several { .. }) => Some(Err(failure(&error, name))),
+        Err(_) => None,
+    }
+}
+
+fn print_subject(subject: Subject, full: bool, form: Form) -> Outcome {
     let views = match subject {
         Subject::Members(views) => views,
         Subject::Package(package) => {

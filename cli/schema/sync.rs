@@ -78,6 +78,9 @@ impl SyncArgs {
         let there = many(tally.there, "schema");
         summarize(&if self.locked {
             format!("{there} there, {} missing or different", tally.wrong)
+        } else if tally.added + tally.there == 0 && !tally.failed {
+            // They may be in other places than that of the lock file.
+            "no schema is missing".to_owned()
         } else {
             format!("{there} there, {} added", tally.added)
         });

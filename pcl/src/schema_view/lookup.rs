@@ -66,12 +66,15 @@ impl fmt::Display for LookupError {
             Self::Package { error, .. } => write!(f, "{error}"),
             Self::Member(message) => f.write_str(message),
             Self::Several { written, tokens } => {
-                let shown: Vec<String> =
-                    tokens.iter().take(MOST).map(|token| format!("`{token}`")).collect();
-                write!(f, "`{written}` may be {}", shown.join(", "))?;
-                match tokens.len().saturating_sub(MOST) {
-                    0 => Ok(()),
-                    more => write!(f, ", or one of {more} others"),
+                let shown: Vec<String> = tokens.iter().map(|token| format!("`{token}`")).collect();
+                match (shown.len().saturating_sub(MOST), shown.split_last()) {
+                    (0 | 1, Some((last, first))) if !first.is_empty() => {
+                        write!(f, "`{written}` may be {} or {last}", first.join(", "))
+                    }
+                    (more, _) => {
+                        let first = shown.get(..MOST).unwrap_or(&shown).join(", ");
+                        write!(f, "`{written}` may be {first}, or one of {more} others")
+                    }
                 }
             }
         }
