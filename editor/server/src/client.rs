@@ -36,6 +36,8 @@ pub struct Features {
     pub has_configuration: bool,
     /// It watches files on request.
     pub watches_files: bool,
+    /// It watches files outside of the opened folders, too.
+    pub watches_relative: bool,
     /// It sends further documents on request.
     pub sends_documents: bool,
     /// It understands snippets in completions.
@@ -80,6 +82,7 @@ impl Features {
             shows_progress: has("/window/workDoneProgress"),
             has_configuration: has("/workspace/configuration"),
             watches_files: has("/workspace/didChangeWatchedFiles/dynamicRegistration"),
+            watches_relative: has("/workspace/didChangeWatchedFiles/relativePatternSupport"),
             sends_documents: has("/textDocument/synchronization/dynamicRegistration"),
             snippets: has(&format!("{item}/snippetSupport")),
             nested_symbols: has("/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),

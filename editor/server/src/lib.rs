@@ -41,6 +41,7 @@ pub mod query;
 mod server;
 mod session;
 mod transport;
+mod watchers;
 
 pub use server::Environment;
 pub use session::serve;

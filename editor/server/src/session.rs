@@ -6,8 +6,8 @@ use std::sync::{Arc, Weak, mpsc};
 use std::time::Duration;
 
 use lsp_types::{
-    DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, InitializeResult, Registration,
-    RegistrationParams, RegistrationRequest, Request as _, ServerInfo, TextDocumentSyncKind,
+    InitializeResult, Registration, RegistrationParams, RegistrationRequest, Request as _,
+    ServerInfo, TextDocumentSyncKind,
 };
 use serde_json::{Value, json};
 
@@ -21,6 +21,7 @@ use crate::inbox::Inbox;
 use crate::message::{Answer, Failure, Id, Json, Message};
 use crate::server::{Environment, Life, Server};
 use crate::transport::{self, Received};
+use crate::watchers::watchers;
 
 /// Serves one editor until it says `exit` or closes the stream. Returns whether it ended as the
 /// protocol wants it: `exit` after `shutdown`.
@@ -221,16 +222,11 @@ impl Server<'_> {
         configuration::ask(self);
         let mut registrations = Vec::new();
         if self.features.watches_files {
-            // Programs, their projects and configuration, and schemas beside them.
-            let globs = ["**/*.pp", "**/{,*.}pcl.toml", "**/Pulumi.y*ml", "**/schemas/*"];
-            let watcher =
-                |glob: &str| FileSystemWatcher { glob_pattern: glob.to_owned().into(), kind: None };
-            let options =
-                DidChangeWatchedFilesRegistrationOptions { watchers: globs.map(watcher).to_vec() };
+            let watchers = watchers(&self.folders, self.features.watches_relative);
             registrations.push(Registration {
                 id: "files".to_owned(),
                 method: "workspace/didChangeWatchedFiles".to_owned(),
-                register_options: serde_json::to_value(options).ok(),
+                register_options: Some(json!({ "watchers": watchers })),
             });
         }
         if self.features.sends_documents {

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::environment::folder;
 use crate::support::{Editor, capabilities};
 
 const MISSPELLED: &str = "size = lenght([1, 2])\n";
@@ -141,6 +142,32 @@ fn an_editor_is_asked_for_open_schemas() {
         let selector = &registration["registerOptions"]["documentSelector"][0];
         assert_eq!(selector["pattern"], "**/schemas/*.{json,yaml,yml}");
     }
+}
+
+/// Schemas and configuration above an opened folder count, so their changes are asked for.
+#[test]
+fn an_editor_watches_the_repository_above_its_folder() {
+    let mut able = capabilities();
+    able["workspace"]["didChangeWatchedFiles"] =
+        json!({ "dynamicRegistration": true, "relativePatternSupport": true });
+    let mut editor = Editor::start(folder());
+    editor.write(".git/HEAD", "");
+    editor.write("apps/shop/main.pp", "");
+    let folders = json!([{ "uri": editor.uri("apps/shop"), "name": "shop" }]);
+    let params = json!({ "processId": null, "workspaceFolders": folders, "capabilities": able });
+    editor.request("initialize", params).expect("it starts");
+    editor.notify("initialized", json!({}));
+    let asked = editor.notified("client/registerCapability");
+    let watchers = asked["registrations"][0]["registerOptions"]["watchers"].clone();
+    let watchers = watchers.as_array().cloned().unwrap_or_default();
+    let globs = watchers.iter().map(|it| it["globPattern"].clone());
+    let (above, below): (Vec<_>, Vec<_>) = globs.partition(serde_json::Value::is_object);
+    assert!(below.contains(&json!("**/schemas/*")), "{below:?}");
+    for place in ["", "apps"] {
+        let uri = editor.uri(place);
+        assert!(above.contains(&json!({ "baseUri": uri, "pattern": "schemas/*" })), "{above:?}");
+    }
+    assert_eq!(above.len(), 6, "{above:?}");
 }
 
 #[test]
