@@ -105,6 +105,17 @@ struct Window {
 const PACKAGES: [(&str, &str); 4] =
     [("k8s", "kubernetes"), ("google", "gcp"), ("azurerm", "azure"), ("awscc", "aws")];
 
+/// The package that people call by a name, or a part of its name; mostly the name itself.
+///
+/// ```
+/// use pcl::schema_view::package_called;
+/// assert_eq!([package_called("k8s"), package_called("aws")], ["kubernetes", "aws"]);
+/// ```
+pub fn package_called(name: &str) -> &str {
+    let known = PACKAGES.iter().find(|(other, _)| *other == name);
+    known.map_or(name, |(_, package)| *package)
+}
+
 /// Words that say nothing about a member.
 const FILLERS: [&str; 12] =
     ["a", "an", "and", "by", "for", "in", "of", "on", "over", "the", "to", "with"];
@@ -117,11 +128,7 @@ const MOST: usize = 8;
 
 impl Query {
     fn new(words: &[String]) -> Self {
-        let lower = |word: &str| {
-            let word = word.to_lowercase();
-            let known = PACKAGES.iter().find(|(name, _)| *name == word);
-            known.map_or(word, |(_, package)| (*package).to_owned())
-        };
+        let lower = |word: &str| package_called(&word.to_lowercase()).to_owned();
         let words = words.iter().flat_map(|word| word.split(['_', ':', '/', '.', '-']));
         let all: Vec<String> = words.filter(|word| !word.is_empty()).map(lower).collect();
         let is_filler = |word: &&String| FILLERS.contains(&word.as_str());
@@ -177,6 +184,16 @@ impl Query {
         }
         let is_in_token = self.are_in(&format!("{place}{name}"));
         is_in_token.then_some((Match::InToken, Fit::default()))
+    }
+
+    /// Returns false if the words are surely not in the name of a token, which is written to `name`
+    /// in lower case.
+    fn may_be_in_name(&self, token: &str, name: &mut String) -> bool {
+        let start = token.rfind([':', '/']).map_or(0, |at| at + 1);
+        name.clear();
+        name.push_str(token.get(start..).unwrap_or_default());
+        name.make_ascii_lowercase();
+        !name.is_ascii() || self.windows.iter().any(|window| name.contains(&window.text))
     }
 
     /// The best match with the description, which is not in the token alone.
@@ -281,6 +298,31 @@ pub fn search(package: &Package, words: &[String]) -> Vec<Hit> {
     }
     if hits.iter().all(|hit| hit.rank.class.found > Match::InToken) {
         misspelled(package, &query, &mut hits);
+    }
+    hits
+}
+
+/// The members of a section whose names are or begin with the last of the words, or contain all of
+/// them; the others are in their packages and modules. Descriptions do not count. [`sort_hits`] puts
+/// the closest first.
+pub fn search_names(package: &Package, section: Section, words: &[String]) -> Vec<Hit> {
+    let mut query = Query::new(words);
+    let last = query.words.len();
+    query.windows.retain(|window| window.range.end == last);
+    let Some(kind) = SECTIONS.iter().position(|known| *known == section) else { return Vec::new() };
+    let terraform = terraform_name(package, section, words);
+    let mut name = String::new();
+    let mut hits = Vec::new();
+    for member in package.members(section) {
+        let token = package.token(member);
+        let own = (terraform == Some(member)).then_some((Match::Terraform, Fit::default()));
+        // A large package has 30,000 tokens; of most, a look at the name is enough.
+        let found = own.or_else(|| {
+            query.may_be_in_name(token, &mut name).then(|| query.in_token(&Parts::of(token)))?
+        });
+        if let Some(found) = found.filter(|(place, _)| *place <= Match::InName) {
+            hits.push(hit(package, member, (section, kind), found, ""));
+        }
     }
     hits
 }

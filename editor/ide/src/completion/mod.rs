@@ -38,6 +38,13 @@ pub struct Completion {
     /// The member of a package whose documentation can be asked for.
     #[serde(skip)]
     pub token: Option<String>,
+    /// The position of the member of a package among those that are closest to what was typed, and
+    /// to which the characters of the label need not be.
+    #[serde(skip)]
+    pub(crate) closeness: Option<usize>,
+    /// The text to compare with what was typed, if it is not the label.
+    #[serde(skip)]
+    pub filter: Option<String>,
 }
 
 /// The kind of a completion.
@@ -90,6 +97,8 @@ impl Completion {
             is_deprecated: false,
             documentation: None,
             token: None,
+            closeness: None,
+            filter: None,
         }
     }
 
@@ -133,12 +142,23 @@ pub fn completions(analysis: &mut Analysis, at: FilePosition) -> Option<Completi
             values::values(analysis, &context, path, call.as_ref(), *is_quoted)
         }
     };
-    items.retain(|item| fits(&context.prefix, &item.label));
+    items.retain_mut(|item| {
+        let is_typed = fits(&context.prefix, &item.label);
+        if !is_typed && item.closeness.is_some() {
+            item.filter = Some(context.prefix.clone());
+        }
+        is_typed || item.closeness.is_some()
+    });
     items.sort_by(|a, b| {
-        let key = |item: &Completion| (item.rank, !item.label.starts_with(&context.prefix));
+        let key = |item: &Completion| {
+            let closeness = item.closeness.unwrap_or(usize::MAX);
+            (item.rank, !item.label.starts_with(&context.prefix), closeness)
+        };
         key(a).cmp(&key(b)).then_with(|| a.label.cmp(&b.label))
     });
-    let is_incomplete = items.len() > MAX_OFFERED;
+    // What is close to other words is found with them alone.
+    let is_close = items.iter().any(|item| item.filter.is_some());
+    let is_incomplete = is_close || items.len() > MAX_OFFERED;
     items.truncate(MAX_OFFERED);
     Some(Completions { replaced, items, is_incomplete })
 }

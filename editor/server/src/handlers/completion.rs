@@ -25,7 +25,8 @@ pub fn complete(server: &mut Server, params: CompletionParams) -> Option<Complet
             _ => (item.text.clone(), InsertTextFormat::PlainText),
         };
         // Editors compare it with the replaced text.
-        let filter = if is_quoted { format!("\"{}", item.label) } else { item.label.clone() };
+        let filter = item.filter.as_ref().unwrap_or(&item.label);
+        let filter = if is_quoted { format!("\"{filter}") } else { filter.clone() };
         CompletionItem {
             sort_text: Some(format!("{position:04}")),
             filter_text: Some(filter),

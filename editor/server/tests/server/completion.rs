@@ -155,6 +155,28 @@ fn what_fits_is_offered_first() {
     }
 }
 
+/// Tokens come in the order of a search, and other spellings of a name find it too.
+#[test]
+fn tokens_are_offered_as_they_are_found() {
+    for (typed, first) in [
+        // By their letters, `zoo:farm/barn:Barn` comes first.
+        ("an", "zoo:index:Animal"),
+        ("Cages", "zoo:index:Cage"),
+        ("zoo_animal", "zoo:index:Animal"),
+        ("zoo.Cage", "zoo:index:Cage"),
+        ("zoo:Ba", "zoo:farm/barn:Barn"),
+    ] {
+        let (mut editor, position) = Editor::with(&format!("resource a \"{typed}▮\" {{\n}}\n"));
+        let items = complete(&mut editor, &position);
+        assert_eq!(labels(&items).first(), Some(&first), "{typed}: {:?}", labels(&items));
+        // An editor drops what its user has not typed.
+        let filter = items[0]["filterText"].as_str().unwrap_or_default().to_lowercase();
+        let mut filter = filter.chars();
+        let is_kept = typed.to_lowercase().chars().all(|wanted| filter.any(|it| it == wanted));
+        assert!(is_kept, "{typed}: {}", items[0]);
+    }
+}
+
 #[test]
 fn required_inputs_come_first_and_deprecated_ones_last() {
     let (mut editor, position) = Editor::with("resource cage \"zoo:index:Cage\" {\n  ▮\n}\n");
