@@ -25,6 +25,7 @@ from engine import HERE, Home
 
 HOST = os.environ.get("PCL_HOST_BINARY")
 ENGINE = os.environ.get("PCL_ENGINE_DIR")
+PCL = os.environ.get("PCL_BINARY")
 # What must never be seen in an output or in a state.
 PASSPHRASE = "correct-horse-7731"
 SECRET = "open-sesame-4096"
@@ -129,6 +130,17 @@ class Case(unittest.TestCase):
 
 
 class Deployment(Case):
+    @unittest.skipUnless(PCL, "PCL_BINARY is not set")
+    def test_a_new_project_is_deployed(self):
+        self.pulumi(self.place, "login", f"file://{self.place}/stacks")
+        place = self.place / "shop"
+        subprocess.run([PCL, "new", "empty", place, "--name", "shop"], check=True, capture_output=True)
+        self.pulumi(place, "stack", "init", "dev")
+        self.pulumi(place, "up", "--yes")
+        outputs = json.loads(self.pulumi(place, "stack", "output", "--json"))
+        self.assertEqual(outputs, {"message": "Hello from shop!"})
+        self.pulumi(place, "destroy", "--yes")
+
     def test_a_stack_from_its_creation_to_its_end(self):
         self.pulumi(self.place, "login", f"file://{self.place}/stacks")
         library = Project(self, "library")

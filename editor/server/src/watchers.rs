@@ -13,8 +13,8 @@ const IN_FOLDERS: [&str; 4] = ["**/*.pp", "**/{,*.}pcl.toml", "**/Pulumi.y*ml", 
 /// The files of a directory that count for the programs below it.
 const ABOVE_FOLDERS: [&str; 3] = ["{,*.}pcl.toml", "Pulumi.y*ml", "schemas/*"];
 
-/// The watchers for these folders, as the protocol has them. Those of directories above a folder, up
-/// to the root of its git repository, need an editor that takes relative patterns.
+/// The watchers for these folders, as the protocol has them. Those of directories above a folder,
+/// up to the root of its git repository, need an editor that takes relative patterns.
 pub fn watchers(folders: &[String], takes_relative: bool) -> Vec<Value> {
     let mut watchers = IN_FOLDERS.map(|glob| json!({ "globPattern": glob })).to_vec();
     if !takes_relative {

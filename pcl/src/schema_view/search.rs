@@ -303,8 +303,8 @@ pub fn search(package: &Package, words: &[String]) -> Vec<Hit> {
 }
 
 /// The members of a section whose names are or begin with the last of the words, or contain all of
-/// them; the others are in their packages and modules. Descriptions do not count. [`sort_hits`] puts
-/// the closest first.
+/// them; the others are in their packages and modules. Descriptions do not count. [`sort_hits`]
+/// puts the closest first.
 pub fn search_names(package: &Package, section: Section, words: &[String]) -> Vec<Hit> {
     let mut query = Query::new(words);
     let last = query.words.len();
