@@ -62,6 +62,8 @@ pub(crate) struct Binder<'s, 'a, 't> {
     /// The diagnostics about present elements in bodies that Terraform repeats: whether these are
     /// ranges is known once their nodes are bound.
     pub elements: FxHashMap<NodeId, Vec<Diagnostic>>,
+    /// The keys of objects that were reported as not being in quotes.
+    pub unquoted_keys: FxHashSet<Span>,
     /// The unknown names that may be those of declarations, with the nodes that they are in.
     pub guesses: Vec<(NodeId, Guess)>,
     /// The names that were declared twice.

@@ -424,6 +424,13 @@ pub(crate) fn already_declared(
     other: Option<Span>,
     missing: &[Span],
 ) -> Diagnostic {
+    // Declarations are not declared in the order of the text.
+    let (span, first) = match first {
+        Some(first) if first.file == span.file && span.range.start() < first.range.start() => {
+            (first, Some(span))
+        }
+        _ => (span, first),
+    };
     let message = match first {
         Some(_) => format!("`{name}` is declared twice"),
         None => format!("`{name}` is a reserved name"),

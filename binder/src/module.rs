@@ -123,6 +123,7 @@ fn open<'s, 'a, 't>(session: &'s mut Session<'a>, sources: &'t Sources) -> Binde
         package_names: OnceCell::new(),
         words: FxHashMap::default(),
         elements: FxHashMap::default(),
+        unquoted_keys: FxHashSet::default(),
         guesses: Vec::new(),
         duplicates: Vec::new(),
         variables,

@@ -73,11 +73,14 @@ const COUNTERPARTS: &[(&str, &str)] = &[
     ("format", "join strings in a template, as in `\"${a}${b}\"`"),
     ("getenv", "PCL cannot read environment variables: declare a `config` instead"),
     ("if", "write `condition ? value : other`"),
+    ("parseFloat", "a string becomes a number where a number is expected"),
+    ("parseInt", "a string becomes a number where a number is expected"),
     ("print", "declare an `output` to show a value"),
     ("printf", "join strings in a template, as in `\"${a}${b}\"`"),
     ("require", "declare a configuration variable: `config \"name\" \"string\" {}`"),
     ("sprintf", "join strings in a template, as in `\"${a}${b}\"`"),
     ("str", "a value in a template becomes a string: `\"${value}\"`"),
+    ("templatefile", "write the text as a heredoc of the program, with `${..}` for the values"),
     ("var", "refer to a config or local by its name alone"),
 ];
 

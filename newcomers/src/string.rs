@@ -204,14 +204,44 @@ pub(super) fn over_lines(
         return None;
     }
     let whole = TextRange::new(quote.start(), end);
-    let text = text.replace("\r\n", "\n").replace('\n', "\\n");
+    let (text, is_continued) = on_one_line(text);
     let habit = Habit::new(Code::LexNewlineInQuoted, error.range())
         .related(quote)
         .message("this string is not closed on its line")
-        .label("the string starts here")
-        .help("write `\\n` for each line ending, or a heredoc from `<<-EOT` to `EOT`")
-        .title("write `\\n` for each line ending");
+        .label("the string starts here");
+    let habit = if is_continued {
+        habit
+            .help("a `\\` does not continue a string on the next line: write it on one line")
+            .title("write it on one line")
+    } else {
+        habit
+            .help("write `\\n` for each line ending, or a heredoc from `<<-EOT` to `EOT`")
+            .title("write `\\n` for each line ending")
+    };
     Some(habit.read(whole, K::Foreign).edit(whole, format!("\"{text}\"")))
+}
+
+/// The text of a string on one line, and whether a backslash ends one of its lines, as in languages
+/// where the string goes on behind it.
+fn on_one_line(text: &str) -> (String, bool) {
+    let mut joined = String::with_capacity(text.len());
+    let mut is_continued = false;
+    let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).peekable();
+    while let Some(line) = lines.next() {
+        let slashes = line.len() - line.trim_end_matches('\\').len();
+        match line.strip_suffix('\\') {
+            // Two of them are a backslash.
+            Some(line) if slashes % 2 == 1 && lines.peek().is_some() => {
+                is_continued = true;
+                joined.push_str(line);
+            }
+            _ => {
+                joined.push_str(line);
+                joined.push_str(if lines.peek().is_some() { "\\n" } else { "" });
+            }
+        }
+    }
+    (joined, is_continued)
 }
 
 /// The offset of the quote that closes the string which `rest` is behind the opening quote of.

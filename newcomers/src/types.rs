@@ -39,6 +39,8 @@ fn convert(text: &str, depth: usize) -> Option<String> {
     let (outer, arguments) = text.split_at_checked(at)?;
     let arguments = arguments.get(1..)?.strip_suffix(['>', ']', ')'])?;
     let outer = match outer.to_ascii_lowercase().as_str() {
+        // What is read of a resource is an output without being declared so.
+        "output" | "input" | "promise" => return inner(arguments),
         "list" | "array" | "slice" | "sequence" | "vec" => "list",
         "set" => "set",
         "map" | "dict" | "record" | "dictionary" | "hash" => "map",

@@ -6,7 +6,7 @@
 //! The rules, with examples: `tests/spec/habits/names.md` and `tests/spec/habits/guesses.md`.
 
 use pcl_diagnostics::{
-    Applicability, Code, Diagnostic, Fix, Matter, Span, TextEdit, suggest_where,
+    Applicability, Code, Diagnostic, Fix, Matter, Span, TextEdit, TextRange, suggest_where,
 };
 use pcl_model::scope::{Guess, Meant, Recovered};
 use pcl_model::types::TypeId;
@@ -15,7 +15,7 @@ use pcl_newcomers::meaning::{Absent, Behind, Meaning, Prefix, meaning};
 use pcl_newcomers::terraform;
 use pcl_newcomers::terraform::Counterpart;
 use pcl_schema::Section;
-use pcl_syntax::ast::{self, StepKind};
+use pcl_syntax::ast::{self, AstNode as _, StepKind};
 use pcl_syntax::{is_identifier, quoted};
 use rustc_hash::FxHashSet;
 
@@ -34,9 +34,19 @@ enum Repetition {
 impl<'t> Binder<'_, '_, 't> {
     /// Reports an undefined name that another language explains. Returns `false` when none does.
     pub fn report_foreign_name(&mut self, node: NodeId, name: ast::Name<'t>) -> bool {
-        let Some(meaning) = meaning(name, |name| self.is_declared(name)) else { return false };
         let file = self.nodes[node].file;
         let at = Span::new(file, name.range());
+        if let Some((range, text)) = key_without_quotes(name) {
+            let key = Span::new(file, range);
+            let meant = Meant::Value(TypeId::ERROR);
+            self.session.scopes.recover(at, Recovered { meant, steps: 0 });
+            // Each name in it is unknown.
+            if self.unquoted_keys.insert(key) {
+                self.report_in(node, unquoted_key(key, text));
+            }
+            return true;
+        }
+        let Some(meaning) = meaning(name, |name| self.is_declared(name)) else { return false };
         let covered = |steps: usize| {
             let taken = name.traversal().into_iter().flat_map(ast::Traversal::steps);
             let range =
@@ -405,4 +415,28 @@ impl Binder<'_, '_, '_> {
         }
         false
     }
+}
+
+/// The key of an object that is a name with dots or slashes, such as `app.kubernetes.io/name`, and
+/// that an unknown name is a part of.
+fn key_without_quotes(name: ast::Name<'_>) -> Option<(TextRange, &str)> {
+    let item = name.syntax().ancestors().find_map(ast::ObjectItem::cast)?;
+    let key = item.key()?;
+    let (range, text) = (key.range(), key.syntax().text().trim());
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '.' | '/' | '-' | '_');
+    let is_key = range.contains_range(name.range())
+        && text.contains(['.', '/'])
+        && text.chars().all(is_word);
+    is_key.then_some((range, text))
+}
+
+/// A key that is not in quotes.
+fn unquoted_key(span: Span, key: &str) -> Diagnostic {
+    let message = format!("the key `{key}` is not in quotes");
+    let edits = vec![TextEdit::replace(span, quoted(key))];
+    // `sku.tier = ..` may mean an object in an object.
+    let fix = Fix::safe_if(key.contains('/'), "add quotes", edits);
+    Diagnostic::error(Code::UndefinedVariable, span, message)
+        .help("a key with `.`, `/` or `-` is written in quotes; an object in an object has braces")
+        .fix(fix)
 }

@@ -15,6 +15,10 @@ pub(crate) fn misspelled<'v>(
     if written.len() < 4 || values.clone().any(|value| value == written) {
         return None;
     }
+    let mut alike = values.clone().filter(|value| in_words(value) == in_words(written));
+    if let (Some(meant), None) = (alike.next(), alike.next()) {
+        return Some(meant);
+    }
     let meant = suggest(written, values)?;
     let is_same_word = meant.eq_ignore_ascii_case(written);
     let marks = |text: &str| -> String {
@@ -23,6 +27,12 @@ pub(crate) fn misspelled<'v>(
     };
     let is_near = is_slip(written, meant) && marks(meant) == marks(written);
     (is_same_word || is_near).then_some(meant)
+}
+
+/// A text in lower case with one sign for all punctuation, as in `TLS1_2` and `TLS1.2`.
+fn in_words(text: &str) -> String {
+    let letter = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    text.chars().map(letter).collect()
 }
 
 /// Returns true if two texts differ in one place: by a letter, by two neighbours that are swapped,
@@ -68,8 +78,11 @@ mod tests {
         assert_eq!(meant("Standard_GRS"), None);
         assert_eq!(meant("t3.nano"), None);
         assert_eq!(meant("t2.nano"), None);
+        assert_eq!(meant("Standard-LRS"), Some("Standard_LRS"));
+        assert_eq!(meant("t2_nano"), Some("t2.nano"));
         let other = |written, value| misspelled(written, [value].into_iter());
         assert_eq!(other("Online", "Offline"), None);
+        assert_eq!(other("v1.10", "v11.0"), None);
         assert_eq!(other("swagger-link", "swagger-json"), None);
         assert_eq!(other("Pubilc", "Public"), Some("Public"));
         assert_eq!(other("Puplic", "Public"), Some("Public"));

@@ -17,7 +17,7 @@ use crate::binder::Binder;
 use crate::declare::UNNAMED;
 use crate::habits::edits::insert_lines;
 use crate::habits::inner_place::{members, path_to};
-use crate::node::{BoundAttribute, NodeId};
+use crate::node::{BoundAttribute, NodeId, NodeKind};
 use crate::resource::discriminated::{self, Part, Selection, Undecided};
 use crate::resource::resolve::{KnownResource, is_required};
 use crate::schema_types::Shape;
@@ -332,6 +332,14 @@ impl Binder<'_, '_, '_> {
         let name = (attribute.symbol, &*attribute.name);
         if let Some(path) = path_to(types, scopes.comparisons(), properties, name) {
             self.report_input(with_inner_place(diagnostic, &attribute.name, &path));
+            return None;
+        }
+        let is_resource = self.nodes[node].kind == NodeKind::Resource;
+        if is_resource && types.property(expected.known.single, attribute.symbol).is_some() {
+            self.report_input(diagnostic.help(format!(
+                "`{}` is an output: the provider sets it when the resource is there",
+                attribute.name
+            )));
             return None;
         }
         let (types, scopes) = (&self.session.types, &mut self.session.scopes);

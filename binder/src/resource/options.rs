@@ -2,14 +2,14 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/options.md`.
 
-use pcl_diagnostics::{Code, Diagnostic, Span, is_same_word, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, is_same_word, suggest};
 use pcl_language::{AttributeRule, HookMoment, OPTIONS, ResourceOption, Takes};
 use pcl_model::expression::{ExprId, ExprKind, Names};
 use pcl_model::relations::Conversion;
 use pcl_model::scope::{Definition, DefinitionKind, ScopeId};
 use pcl_model::types::TypeId;
 use pcl_model::value::Constant;
-use pcl_syntax::{SyntaxToken, ast};
+use pcl_syntax::{SyntaxToken, ast, is_identifier};
 use semver::Version;
 
 use crate::binder::Binder;
@@ -210,12 +210,30 @@ impl<'t> Binder<'_, '_, 't> {
         if matches!(rule.takes, Takes::Properties) {
             diagnostic = diagnostic
                 .help("name the properties without quotes, as in `[tags, rules[0].port]`");
+            let edits = self.without_quotes(value);
+            if !edits.is_empty() {
+                diagnostic = diagnostic.fix(Fix::unsafe_("remove the quotes", edits));
+            }
         }
         if matches!(name, "dependsOn" | "replaceWith") {
             diagnostic = diagnostic
                 .help(format!("write `{name} = [..]`, with brackets even around one resource"));
         }
         self.report(diagnostic);
+    }
+
+    /// The edits that make strings in a list names of properties; none if one of them cannot be.
+    fn without_quotes(&self, list: ExprId) -> Vec<TextEdit> {
+        let ExprKind::Tuple(elements) = &self.session.exprs[list].kind else { return Vec::new() };
+        let mut edits = Vec::new();
+        for &element in elements {
+            let Some(text) = self.session.exprs.literal_string(element) else { continue };
+            if !text.split('.').all(is_identifier) {
+                return Vec::new();
+            }
+            edits.push(TextEdit::replace(self.expr_span(element), &*text));
+        }
+        edits
     }
 
     fn unknown_option(

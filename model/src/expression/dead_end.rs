@@ -79,7 +79,12 @@ impl Checker<'_> {
                 _ => format!("name the type of the elements, as in `{text}(string)`"),
             },
             _ if is_type => return NameAdvice::None,
-            _ => return NameAdvice::Declare { is_value: is_whole_value(name) },
+            _ => {
+                return match shell_variable(name) {
+                    Some(at) => NameAdvice::Text { at },
+                    None => NameAdvice::Declare { is_value: is_whole_value(name) },
+                };
+            }
         })
     }
 
@@ -120,10 +125,9 @@ impl Checker<'_> {
                 // One element may be meant as well.
                 .fix(Fix::display_only("take it from all elements", vec![insert]))
         } else {
-            diagnostic.help(match &*name {
-                "length" | "len" | "size" | "count" => "use `length(..)` to count its elements",
-                _ => "use an index, as in `[0]`, or `[*]` for every element",
-            })
+            let help = "use an index, as in `[0]`, or `[*]` for every element";
+            let length = is_length(&name).then(|| length_of(&owner));
+            diagnostic.help(length.unwrap_or_else(|| help.to_owned()))
         });
     }
 
@@ -175,8 +179,11 @@ impl Checker<'_> {
             Kind::Unsupported { receiver } => {
                 let subject = owner.is(&in_words(types, receiver));
                 let message = format!("{subject} has no properties");
+                let is_text = types.strip(receiver) == TypeId::STRING;
+                let length = self.asks_length(key).then(|| length_of(owner)).filter(|_| is_text);
+                let help = "only objects, maps and lists have properties or elements";
                 Diagnostic::error(Code::CannotTraverse, span, message)
-                    .help("only objects, maps and lists have properties or elements")
+                    .help(length.unwrap_or_else(|| help.to_owned()))
             }
             Kind::NoneReceiver => {
                 let message = format!("{} has no properties", owner.is("null"));
@@ -189,8 +196,10 @@ impl Checker<'_> {
                     (Some(_), Key::Name(_)) => owner.is("a list") + " has no properties",
                     _ => "the index of a list must be a whole number".to_owned(),
                 };
+                let length = self.asks_length(key).then(|| length_of(owner));
+                let help = "count the elements from 0, as in `[0]`, or use `[*]` for all of them";
                 Diagnostic::error(Code::TupleIndexNotInteger, span, message)
-                    .help("count the elements from 0, as in `[0]`, or use `[*]` for all of them")
+                    .help(length.unwrap_or_else(|| help.to_owned()))
             }
             Kind::TupleRange { length } => list_index_out_of_range(span, key, owner, length),
             Kind::ObjectKey { key: ty } => {
@@ -217,6 +226,14 @@ impl Checker<'_> {
             Kind::UnknownProperty { name, object } => {
                 self.unknown_property((name, object), objects, span, key, owner)
             }
+        }
+    }
+
+    /// Returns true if a step is what other languages call the length of a value.
+    fn asks_length(&self, key: &Key) -> bool {
+        match key {
+            Key::Name(name) => is_length(self.types.name(*name)),
+            _ => false,
         }
     }
 
@@ -411,4 +428,25 @@ fn renaming(span: Span, key: &Key, name: &str) -> TextEdit {
         _ => format!("[{}]", quoted(name)),
     };
     TextEdit::replace(span, text)
+}
+
+/// The offset of an interpolation that is a name as shells have them, such as `${HOME}`.
+fn shell_variable(name: ast::Name<'_>) -> Option<u32> {
+    let around = name.syntax().parent()?;
+    let text = name.text();
+    let is_shell = text.len() > 1 && !text.chars().any(char::is_lowercase);
+    (is_shell && around.kind() == SyntaxKind::Interpolation).then(|| around.range().start())
+}
+
+/// Returns true for the names that other languages have for the length of a value.
+fn is_length(name: &str) -> bool {
+    matches!(name, "length" | "len" | "size" | "count")
+}
+
+/// The advice to count the parts of a value.
+fn length_of(owner: &Owner) -> String {
+    match &owner.path {
+        Some(path) => format!("write `length({path})`"),
+        None => "call the function: `length(..)`".to_owned(),
+    }
 }

@@ -7,7 +7,7 @@
 //!
 //! The rules, with examples: `tests/spec/habits/guesses.md`.
 
-use pcl_diagnostics::{Diagnostic, Fix, Span, TextEdit, suggest};
+use pcl_diagnostics::{Diagnostic, Fix, Span, TextEdit, TextRange, suggest};
 
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
@@ -227,6 +227,8 @@ pub(crate) enum NameAdvice<'a> {
     /// A variable of that name can be declared. The name may be a string without quotes where it is
     /// a whole value.
     Declare { is_value: bool },
+    /// It is probably text for a shell, and the interpolation begins at this offset.
+    Text { at: u32 },
     /// There is none.
     None,
 }
@@ -253,6 +255,15 @@ pub(crate) fn with_advice(
             diagnostic
                 .help(format!("{help}; a string is written `{text}`"))
                 .fix(Fix::unsafe_("add quotes", vec![TextEdit::replace(span, text)]))
+        }
+        NameAdvice::Text { at } => {
+            let sign = Span::new(span.file, TextRange::empty(at));
+            diagnostic
+                .help(format!(
+                    "to write `${{{name}}}` as text, double the sign: `$${{{name}}}`; for a value, \
+                     declare it, as in `config \"{name}\" \"string\" {{}}`"
+                ))
+                .fix(Fix::unsafe_("write it as text", vec![TextEdit::replace(sign, "$")]))
         }
         NameAdvice::None => diagnostic,
     }

@@ -38,7 +38,7 @@ pub fn explain(written: &str) -> Result<String, UnknownTopic> {
 
 /// Every topic of a name, without regard to case where no topic has exactly that name.
 pub fn find(written: &str) -> Vec<Topic> {
-    if let Some(code) = Code::parse(written) {
+    if let Some(code) = Code::parse(written).or_else(|| numbered(written)) {
         return vec![Topic::Code(code)];
     }
     let meant = words::FOREIGN.iter().find(|(other, _)| *other == written);
@@ -52,6 +52,12 @@ pub fn find(written: &str) -> Vec<Topic> {
     }
     let is_same = |topic: &Topic| topic.name().eq_ignore_ascii_case(written);
     topics().filter(is_same).collect()
+}
+
+/// The code of which people write the number alone, such as `301`.
+fn numbered(written: &str) -> Option<Code> {
+    let is_number = written.bytes().all(|byte| byte.is_ascii_digit());
+    Code::parse(&format!("PCL{written:0>4}")).filter(|_| is_number)
 }
 
 /// A word without a page.

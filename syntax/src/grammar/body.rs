@@ -327,13 +327,26 @@ fn incomplete_item(c: &Site<'_>) -> Draft {
         None => {
             let draft =
                 Draft::new(format!("{} is neither an attribute nor a block", excerpt(name)));
-            match c.next_token(c.error.range().end()).1 {
-                SyntaxKind::LParen => {
-                    draft.help("a call is the value of an attribute, as in `name = call(..)`")
-                }
+            let (next, kind) = c.next_token(c.error.range().end());
+            match kind {
+                SyntaxKind::LParen => draft.help(match name {
+                    "for" | "foreach" | "while" => {
+                        "there are no statements: write `[for value in list : result]`, or \
+                         `options { range = list }` in a resource"
+                    }
+                    "if" | "unless" | "switch" => {
+                        "there are no statements: write `condition ? value : other`, or \
+                         `options { range = condition }` in a resource"
+                    }
+                    _ => "a call is the value of an attribute, as in `name = call(..)`",
+                }),
                 SyntaxKind::Dot | SyntaxKind::LBracket => draft.help(format!(
                     "a part of a value cannot be set; set {} to a whole object",
                     excerpt(name)
+                )),
+                SyntaxKind::Number if is_name(c, next) => draft.help(format!(
+                    "a name cannot begin with a digit: write `_` or a letter before {}",
+                    excerpt(c.text(next))
                 )),
                 _ => draft.help(
                     "an attribute is written `name = value`, a block `type \"label\" { .. }`",
@@ -341,6 +354,13 @@ fn incomplete_item(c: &Site<'_>) -> Draft {
             }
         }
     }
+}
+
+/// Returns true if letters are joined to a number, as in `1st`.
+fn is_name(c: &Site<'_>, number: TextRange) -> bool {
+    let (word, kind) = c.next_token(number.end());
+    let is_joined = kind == SyntaxKind::Ident && word.start() == number.end();
+    is_joined || c.text(number).ends_with(|last: char| last.is_alphabetic())
 }
 
 /// The fix that writes `=` for the sign of another language. It is safe within a block, where

@@ -319,8 +319,8 @@ pub(crate) fn draft(c: &Site<'_>) -> Option<Draft> {
             unclosed(c, "this interpolation", "}")
                 .help("add `}`; to write `${` as text, double the sign: `$${`")
         }
-        Code::InterpColon => expected("the end of the interpolation")
-            .help("an interpolation contains one expression and no format"),
+        Code::InterpColon => as_text(c, expected("the end of the interpolation"))
+            .help("an interpolation has no format; to write `${` as text, double the sign: `$${`"),
         Code::InterpExtra => expected("the end of the interpolation")
             .help("an interpolation contains one expression"),
         Code::CtrlMissingKeyword => expected("`if` or `for`")
@@ -335,6 +335,9 @@ pub(crate) fn draft(c: &Site<'_>) -> Option<Draft> {
                     range,
                     word,
                 )),
+                None if c.next_token(range.end()).1 == SyntaxKind::SequenceClose => {
+                    value_of(c, draft)
+                }
                 None => draft.help("directives are `if`, `else`, `endif`, `for` and `endfor`"),
             }
         }
@@ -367,6 +370,22 @@ pub(crate) fn draft(c: &Site<'_>) -> Option<Draft> {
             .fix(word(c, "endif", "endfor")),
         _ => return None,
     })
+}
+
+/// Adds the fix that makes the sign of an interpolation text.
+fn as_text(c: &Site<'_>, draft: Draft) -> Draft {
+    let Some(sign) = c.error.related() else { return draft };
+    draft.fix(c.likely("write it as text", TextRange::empty(sign.start()), "$"))
+}
+
+/// Adds the advice about `%{name}`, which other languages write for a value.
+fn value_of(c: &Site<'_>, draft: Draft) -> Draft {
+    let written = c.written();
+    let draft = draft.help(format!(
+        "for the value write `${{{written}}}`; to write `%{{` as text, double the sign: `%%{{`"
+    ));
+    let Some(sign) = c.error.related() else { return draft };
+    draft.fix(c.likely("write an interpolation", sign, "${"))
 }
 
 /// A word that was read as the end of the directive at the second place, or, outside of one, as

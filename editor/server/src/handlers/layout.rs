@@ -53,7 +53,11 @@ pub fn format_on_type(server: &mut Server, params: DocumentOnTypeFormattingParam
         }
         index.line_of(brace.parent().range().start())..=line
     };
-    server.edits_of_lines(&tree, lines)
+    let mut edits = server.edits_of_lines(&tree, lines)?;
+    // Whoever types goes on at the cursor: nothing appears behind it, such as the last line ending.
+    let at = (params.position.line, params.position.character);
+    edits.retain(|edit| (edit.range.start.line, edit.range.start.character) < at);
+    Some(edits)
 }
 
 impl Server<'_> {

@@ -88,6 +88,7 @@ fn what_was_typed_is_formatted() {
         ("a=1\nb=2\n▮\nc=3\n", "\n", "a=1\nb = 2\n\nc=3\n"),
         ("o = {\n  a=1\n    ▮\n}\n", "\n", "o = {\n  a = 1\n    \n}\n"),
         ("a=\"}▮\"\n", "}", "a=\"}\"\n"),
+        ("config  a int{\n}▮", "}", "config a int {\n}"),
         ("# pcl: off\na={  }▮\n", "}", "# pcl: off\na={  }\n"),
     ] {
         let (text, position) = without_cursor(marked);
