@@ -208,6 +208,9 @@ fn in_label(mut diagnostic: Diagnostic, named: &str, broken: bool) -> Diagnostic
     if diagnostic.help.is_some() {
         return diagnostic;
     }
+    if matches!(named, "secret" | "sensitive" | "password") {
+        return diagnostic.help("write the type of the value, and `secret = true` in the block");
+    }
     match similar_type(named) {
         Some(meant) => {
             let is_exact = simple_type(named) == Some(meant);

@@ -80,9 +80,10 @@ impl Checker<'_> {
             },
             _ if is_type => return NameAdvice::None,
             _ => {
-                return match shell_variable(name) {
-                    Some(at) => NameAdvice::Text { at },
-                    None => NameAdvice::Declare { is_value: is_whole_value(name) },
+                return match (shell_variable(name), terraform_reference(name)) {
+                    (Some(at), _) => NameAdvice::Text { at },
+                    (None, Some(help)) => NameAdvice::Help(help),
+                    (None, None) => NameAdvice::Declare { is_value: is_whole_value(name) },
                 };
             }
         })
@@ -428,6 +429,25 @@ fn renaming(span: Span, key: &Key, name: &str) -> TextEdit {
         _ => format!("[{}]", quoted(name)),
     };
     TextEdit::replace(span, text)
+}
+
+/// The advice about `docker_network.front.id`, which is Terraform's reference to a resource that is
+/// not declared.
+fn terraform_reference(name: ast::Name<'_>) -> Option<String> {
+    let mut steps = name.traversal()?.steps();
+    let mut word = || match steps.next()?.kind() {
+        ast::StepKind::Attribute(word) => Some(word.text()),
+        _ => None,
+    };
+    let (resource, property) = (word()?, word()?);
+    let text = name.text();
+    let is_type = text.contains('_') && !text.chars().any(char::is_uppercase);
+    is_type.then(|| {
+        format!(
+            "a resource is referred to by its name alone: declare `{resource}`, and write \
+             `{resource}.{property}`"
+        )
+    })
 }
 
 /// The offset of an interpolation that is a name as shells have them, such as `${HOME}`.

@@ -230,6 +230,8 @@ impl Site<'_> {
         let (_, after) = self.next_token(token.end());
         use SyntaxKind as K;
         match (kind, after) {
+            // A quote that is joined to an element may be one too many.
+            (K::QuoteOpen, _) if token.start() == at.start() => self.likely("add a comma", at, ","),
             (K::QuoteOpen | K::LBrace, _) | (K::Ident, K::Equals) => {
                 self.safe("add a comma", at, ",")
             }
