@@ -163,6 +163,20 @@ fn what_cannot_be_extended_is_an_error() {
     assert_eq!((run.status, &*run.stdout), (2, expected));
 }
 
+/// Paths in a file that several links lead to are relative to each link.
+#[cfg(unix)]
+#[test]
+fn a_linked_file_is_read_at_each_link() {
+    let place = repository("links");
+    let text = "select = [\"unused\"]\n[[overrides]]\nfiles = [\"/main.pp\"]\nselect = []\n";
+    place.write("base.toml", text);
+    for program in ["shop", "examples/small"] {
+        let link = place.join(program).join("pcl.toml");
+        std::os::unix::fs::symlink(place.join("base.toml"), link).expect("a link is made");
+    }
+    assert_eq!(reported(&place, "-r ."), ["shop/gen.pp warning[PCL0701]"]);
+}
+
 /// A link cannot lead out of the repository.
 #[cfg(unix)]
 #[test]

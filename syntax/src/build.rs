@@ -136,15 +136,25 @@ fn object<R>(
     out.push('{');
     for (key, value) in entries {
         out.push('\n');
-        if is_quoted(key) {
-            out.push_str(&quoted(key))
-        } else {
-            out.push_str(key)
-        }
-        out.push_str(" = ");
-        value.write(out, name);
+        entry(out, key, value, name, is_quoted(key));
     }
     out.push_str(if entries.is_empty() { "}" } else { "\n}" });
+}
+
+fn entry<R>(
+    out: &mut String,
+    key: &str,
+    value: &Expr<R>,
+    name: &impl Fn(&R) -> String,
+    is_quoted: bool,
+) {
+    if is_quoted {
+        out.push_str(&quoted(key))
+    } else {
+        out.push_str(key)
+    }
+    out.push_str(" = ");
+    value.write(out, name);
 }
 
 /// Returns true if a property is written in quotes.
@@ -155,13 +165,7 @@ fn is_quoted(key: &str) -> bool {
 fn row<R>(out: &mut String, entries: &[(String, Expr<R>)], name: &impl Fn(&R) -> String) {
     for (at, (key, value)) in entries.iter().enumerate() {
         out.push_str(if at > 0 { ", " } else { "{ " });
-        if is_quoted(key) {
-            out.push_str(&quoted(key))
-        } else {
-            out.push_str(key)
-        }
-        out.push_str(" = ");
-        value.write(out, name);
+        entry(out, key, value, name, is_quoted(key));
     }
     out.push_str(if entries.is_empty() { "{}" } else { " }" });
 }

@@ -36,7 +36,10 @@ impl<'t> Binder<'_, '_, 't> {
     pub fn report_foreign_name(&mut self, node: NodeId, name: ast::Name<'t>) -> bool {
         let file = self.nodes[node].file;
         let at = Span::new(file, name.range());
-        if let Some((range, text)) = key_without_quotes(name) {
+        let meaning = meaning(name, |name| self.is_declared(name));
+        if meaning.is_none()
+            && let Some((range, text)) = key_without_quotes(name)
+        {
             let key = Span::new(file, range);
             let meant = Meant::Value(TypeId::ERROR);
             self.session.scopes.recover(at, Recovered { meant, steps: 0 });
@@ -46,7 +49,7 @@ impl<'t> Binder<'_, '_, 't> {
             }
             return true;
         }
-        let Some(meaning) = meaning(name, |name| self.is_declared(name)) else { return false };
+        let Some(meaning) = meaning else { return false };
         let covered = |steps: usize| {
             let taken = name.traversal().into_iter().flat_map(ast::Traversal::steps);
             let range =
@@ -434,8 +437,11 @@ fn key_without_quotes(name: ast::Name<'_>) -> Option<(TextRange, &str)> {
 fn unquoted_key(span: Span, key: &str) -> Diagnostic {
     let message = format!("the key `{key}` is not in quotes");
     let edits = vec![TextEdit::replace(span, quoted(key))];
-    // `sku.tier = ..` may mean an object in an object.
-    let fix = Fix::safe_if(key.contains('/'), "add quotes", edits);
+    // `sku.tier = ..` may mean an object in an object, and `width/2` a quotient.
+    let is_label = key.split_once('/').is_some_and(|(domain, word)| {
+        domain.contains('.') && word.starts_with(char::is_alphabetic)
+    });
+    let fix = Fix::safe_if(is_label, "add quotes", edits);
     Diagnostic::error(Code::UndefinedVariable, span, message)
         .help("a key with `.`, `/` or `-` is written in quotes; an object in an object has braces")
         .fix(fix)

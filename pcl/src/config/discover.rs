@@ -33,7 +33,7 @@ pub struct Discovery {
     edited: Arc<EditedTexts>,
     /// The answers for directories, by absolute path.
     known: Mutex<HashMap<PathBuf, Arc<Configuration>>>,
-    /// The files that were read, by path without links.
+    /// The files that were read. A link to one is another: paths in it are relative to the link.
     files: Mutex<HashMap<PathBuf, Files>>,
     sources: Mutex<Sources>,
 }
@@ -135,16 +135,15 @@ impl Discovery {
     /// The settings of a file of ours. `extending` holds the files without links that extend one
     /// another up to this one.
     fn read_toml(&self, path: &Path, extending: &[PathBuf]) -> Option<Files> {
-        let real = pcl_system::resolved(path);
         let known = || self.files.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(files) = known().get(&real) {
+        if let Some(files) = known().get(path) {
             return Some(files.clone());
         }
         let files = match self.text(path, true)? {
             Ok(text) => self.build(path, &text, "TOML", node::from_toml(&text), extending),
             Err(()) => unreadable_file(path),
         };
-        known().insert(real, files.clone());
+        known().insert(path.to_path_buf(), files.clone());
         Some(files)
     }
 

@@ -27,7 +27,7 @@ impl Configuration {
         // They were checked when the file was read.
         let globs = overrides.iter().map(|it| Globs::new(&it.directory, &it.globs));
         let globs = globs.map(Result::unwrap_or_default).collect();
-        // Globs may match any of the files, so that every combination of two is one of a file.
+        // Any overrides may match one file, so a lint that some source turns on may run in it.
         let mut lints = Lints::default();
         let mut levels = Levels::default();
         let mut somewhere = Lints::none();

@@ -205,12 +205,16 @@ impl Shared {
 /// or too many.
 fn columns(group: &[&Block], paths: Vec<Vec<Step>>) -> Option<Vec<Column>> {
     let mut columns: Vec<Column> = Vec::new();
+    let mut attributes: Vec<_> = group.iter().map(|block| block.attributes.clone()).collect();
     for path in paths {
-        let value = |block: &&Block| slot(&mut block.attributes.clone(), &path).cloned();
-        let values = group.iter().map(value).collect::<Option<Vec<Expr>>>()?;
+        let values = attributes.iter_mut().map(|own| slot(own, &path).cloned());
+        let values = values.collect::<Option<Vec<Expr>>>()?;
         match columns.iter_mut().find(|column| column.values == values) {
             Some(column) => column.paths.push(path),
             None => columns.push(Column { paths: vec![path], values, name: String::new() }),
+        }
+        if columns.len() > MOST_COLUMNS {
+            return None;
         }
     }
     let kind = |value: &Expr| match value {
@@ -224,9 +228,6 @@ fn columns(group: &[&Block], paths: Vec<Vec<Step>>) -> Option<Vec<Column>> {
         if column.values.iter().any(|value| kind(value) != Some(of_first)) {
             return None;
         }
-    }
-    if columns.len() > MOST_COLUMNS {
-        return None;
     }
     name(&mut columns);
     Some(columns)
