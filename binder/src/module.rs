@@ -20,6 +20,7 @@ use crate::packages::Packages;
 use crate::program::{Module, Program};
 use crate::program_files::Sources;
 use crate::session::Session;
+use crate::unreadable::unreadable_ranges;
 use crate::{block, invoke, suppression};
 
 /// The number of nodes whose bodies exist at a time where bodies are dropped.
@@ -61,7 +62,7 @@ fn open<'s, 'a, 't>(session: &'s mut Session<'a>, sources: &'t Sources) -> Binde
         let errors = source.tree.diagnostics(source.file).map(|error| known.judge(error));
         session.reporter.report_all(errors);
         if !source.tree.errors().is_empty() {
-            session.reporter.doubt_fixes_in(source.file);
+            session.reporter.doubt(source.file, unreadable_ranges(&source.tree));
         }
     }
     let is_root = session.directories.len() <= 1;

@@ -6,7 +6,7 @@ use crate::catalogue::Code;
 use crate::diagnostic::{Diagnostic, Label, Origin, Severity};
 use crate::fix::{Applicability, TextEdit};
 use crate::policy::{Levels, Matter, Policy, SYNTAX};
-use crate::span::{FileId, Span};
+use crate::span::{FileId, Span, TextRange};
 use crate::suppression::{Suppression, Suppressions, UnusedSuppression};
 
 /// The number of diagnostics reported so far, before `--compat` and levels hide or change any.
@@ -62,8 +62,8 @@ pub struct Reporter {
     levels: HashMap<FileId, Levels>,
     /// The matter that everything reported at the moment is part of.
     around: Option<Matter>,
-    /// The files with syntax errors.
-    unreadable: HashSet<FileId>,
+    /// The files with syntax errors, with the ranges that nothing else is reported in, in order.
+    unreadable: HashMap<FileId, Vec<TextRange>>,
     reported: Vec<Diagnostic>,
     /// The diagnostics that represent a group.
     groups: HashMap<(Code, String), Group>,
@@ -183,9 +183,19 @@ impl Reporter {
     }
 
     /// Notes that a file has syntax errors. From now on, only fixes of these are safe in it: an
-    /// edit can change how far a statement reaches that cannot be read.
-    pub fn doubt_fixes_in(&mut self, file: FileId) {
-        self.unreadable.insert(file);
+    /// edit can change how far a statement reaches that cannot be read. Nothing else is reported
+    /// that begins in one of the `unreadable` ranges, which are in order and do not overlap.
+    pub fn doubt(&mut self, file: FileId, unreadable: Vec<TextRange>) {
+        self.unreadable.insert(file, unreadable);
+    }
+
+    /// Returns true if a diagnostic is about text that a syntax error makes unreadable.
+    fn is_unreadable(&self, diagnostic: &Diagnostic) -> bool {
+        let Span { file, range } = diagnostic.primary;
+        let Some(ranges) = self.unreadable.get(&file) else { return false };
+        let behind = ranges.partition_point(|unreadable| unreadable.start() <= range.start());
+        let before = behind.checked_sub(1).and_then(|at| ranges.get(at));
+        before.is_some_and(|unreadable| range.start() < unreadable.end())
     }
 
     /// Reports that the program fails when it runs, certainly if the failure is an error. Warnings
@@ -231,8 +241,11 @@ impl Reporter {
 
     fn add(&mut self, mut diagnostic: Diagnostic, matter: Option<Matter>) {
         if !self.unreadable.is_empty() && !diagnostic.code.is_syntax() {
+            if self.is_unreadable(&diagnostic) {
+                return;
+            }
             for fix in &mut diagnostic.fixes {
-                let is_unreadable = |edit: &TextEdit| self.unreadable.contains(&edit.span.file);
+                let is_unreadable = |edit: &TextEdit| self.unreadable.contains_key(&edit.span.file);
                 if fix.applicability == Applicability::Safe && fix.edits.iter().any(is_unreadable) {
                     fix.applicability = Applicability::Unsafe;
                 }

@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+use pcl::Workspace;
 use pcl::binder::{Lints, Options};
-use pcl::{SchemaPlaces, Settings, Workspace};
 
 use crate::MUTANTS;
 use pcl_test_support::corpora::Corpus;
-use pcl_test_support::fixes::Program;
-use pcl_test_support::programs::{DOCUMENT, pages, programs};
-use pcl_test_support::{SCHEMAS, root, sorted, write};
+use pcl_test_support::fixes::{self, Program};
+use pcl_test_support::programs::pages;
+use pcl_test_support::{root, write};
 use serde_json::Value;
 
 /// Programs for the places that no other program reaches without a mutation, and mutants for which
@@ -39,7 +39,7 @@ const FURTHER: [&str; 22] = [
     "output \"url\" = \"x\"\n",
 ];
 
-/// Programs that share a workspace.
+/// Programs that share a workspace, with all lints.
 pub struct Set {
     pub workspace: Workspace,
     /// The number of mutants of each program in a run.
@@ -47,24 +47,16 @@ pub struct Set {
     pub programs: Vec<Program>,
 }
 
-impl Set {
-    pub fn new(schemas: Vec<PathBuf>, programs: Vec<Program>) -> Self {
-        let settings = Settings {
-            options: Options { lints: Lints::all(), ..Options::default() },
-            schemas: SchemaPlaces {
-                directories: schemas,
-                beside_programs: true,
-                ..SchemaPlaces::default()
-            },
-            ..Settings::default()
-        };
-        Self { workspace: Workspace::new(settings), mutants: MUTANTS, programs }
+impl From<fixes::Set> for Set {
+    fn from(set: fixes::Set) -> Self {
+        Self { workspace: set.workspace, mutants: MUTANTS, programs: set.programs }
     }
+}
 
-    fn corpus(corpus: Corpus) -> Self {
-        let programs = corpus.programs.iter();
-        let programs = programs.filter_map(|path| Program::read(path));
-        Self::new(corpus.schemas, programs.collect())
+impl Set {
+    /// Programs with schemas, checked with all lints.
+    pub fn new(schemas: Vec<PathBuf>, programs: Vec<Program>) -> Self {
+        fixes::Set::new(options(), schemas, programs).into()
     }
 
     /// One of `nth` programs of the set, without mutants.
@@ -75,10 +67,16 @@ impl Set {
     }
 }
 
+fn options() -> Options {
+    Options { lints: Lints::all(), ..Options::default() }
+}
+
 /// The corpus, the pages of the catalogue and of the specification, and the programs beside the
 /// checkout: all, or a part of them.
 pub fn sets(all: bool, scratch: &Path) -> Vec<Set> {
-    let mut sets = vec![Set::corpus(Corpus::own())];
+    let options = options();
+    let corpus = |corpus| Set::from(fixes::Set::corpus(options.clone(), corpus));
+    let mut sets = vec![corpus(Corpus::own())];
     let further = FURTHER.map(|text| Program {
         name: text.to_owned(),
         directory: scratch.to_owned(),
@@ -88,17 +86,18 @@ pub fn sets(all: bool, scratch: &Path) -> Vec<Set> {
     sets.push(Set::new(Vec::new(), further.into()));
     for folder in ["diagnostics/pages", "tests/spec"] {
         for page in pages(&root().join(folder)) {
-            of_page(&page, scratch, &mut sets);
+            sets.extend(fixes::Set::page(&options, &page, scratch).into_iter().map(Set::from));
         }
     }
-    of_page(&root().join("tests/fixes/newcomer.md"), scratch, &mut sets);
+    let newcomer = root().join("tests/fixes/newcomer.md");
+    sets.extend(fixes::Set::page(&options, &newcomer, scratch).into_iter().map(Set::from));
     let shared = Corpus::shared();
     if let Some(shared) = &shared {
         let mistakes = mistakes(&root().join("../shared/review/mistakes.json"), scratch);
         let set = Set::new(shared.schemas.clone(), mistakes);
         sets.push(if all { set } else { set.part(2) });
     }
-    let shared = shared.map(Set::corpus);
+    let shared = shared.map(corpus);
     sets.extend(shared.map(|set| if all { set } else { set.part(8) }));
     if let Ok(only) = std::env::var("PCL_FIX_ONLY") {
         for set in &mut sets {
@@ -136,32 +135,4 @@ fn mistakes(path: &Path, scratch: &Path) -> Vec<Program> {
         program
     });
     programs.collect()
-}
-
-/// Adds the programs of a page, each with the schemas that it knows.
-fn of_page(page: &Path, scratch: &Path, sets: &mut Vec<Set>) {
-    let name = page.strip_prefix(root()).unwrap_or(page);
-    let name = name.display().to_string();
-    let text = std::fs::read_to_string(page).expect("a page is text");
-    for program in programs(&name, &text) {
-        if program.files.contains_key(DOCUMENT) {
-            continue;
-        }
-        let directory = scratch.join(sets.len().to_string());
-        let (directory, schemas) = program.write(&directory);
-        let mut found = Vec::new();
-        below(&directory, &mut found);
-        for found in &mut found {
-            found.name = format!("{name}:{}", program.line);
-        }
-        sets.push(Set::new(vec![schemas, root().join(SCHEMAS)], found));
-    }
-}
-
-/// Adds the programs in and below a directory.
-fn below(directory: &Path, programs: &mut Vec<Program>) {
-    programs.extend(Program::read(directory));
-    for path in sorted(directory).into_iter().filter(|path| path.is_dir()) {
-        below(&path, programs);
-    }
 }
