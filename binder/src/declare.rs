@@ -52,6 +52,8 @@ pub(crate) enum Reason {
     },
     /// It has so many labels, more than the rule allows.
     SurplusLabels(&'static BlockRule, usize),
+    /// Its only label is a type. `name` is a name that it may have.
+    NoName { rule: &'static BlockRule, label: Span, name: String },
 }
 
 impl<'t> Binder<'_, '_, 't> {
@@ -275,11 +277,11 @@ impl<'t> Binder<'_, '_, 't> {
             let name = self.free_name(label_order::name_for(rule, &label.text())?)?;
             Some((self.span(file_index, label.range()), name))
         });
-        self.report(match only {
-            Some((label, name)) => missing_name(span, rule, label, &name),
-            None => missing_label(span, rule, labels.len()),
-        });
-        None
+        let Some((label, name)) = only else {
+            self.report(missing_label(span, rule, labels.len()));
+            return None;
+        };
+        Some(WrongBlock { reason: Reason::NoName { rule, label, name }, span, names: Vec::new() })
     }
 
     /// A name, with a number where the program or other fixes take it. `None` where they take many.
@@ -466,9 +468,17 @@ fn missing_label(span: Span, rule: &BlockRule, count: usize) -> Diagnostic {
 }
 
 /// A block whose only label, at `label`, is a type token. `name` is a name that it may have.
-fn missing_name(span: Span, rule: &BlockRule, label: Span, name: &str) -> Diagnostic {
+/// `uses` are references to it.
+pub(crate) fn missing_name(
+    span: Span,
+    rule: &BlockRule,
+    label: Span,
+    name: &str,
+    uses: &[Span],
+) -> Diagnostic {
     let edit = TextEdit::insert(label.file, label.range.start(), format!("\"{name}\" "));
-    missing_part(span, rule, "name").fix(Fix::unsafe_("add a name", vec![edit]))
+    let diagnostic = with_uses(missing_part(span, rule, "name"), uses);
+    diagnostic.fix(Fix::unsafe_("add a name", vec![edit]))
 }
 
 fn missing_part(span: Span, rule: &BlockRule, missing: &str) -> Diagnostic {

@@ -8,17 +8,19 @@ use pcl_diagnostics::{
 use pcl_language::BLOCKS;
 use pcl_model::expression::FreeNames;
 use pcl_model::types::TypeId;
-use pcl_syntax::{ast, quoted};
+use pcl_syntax::{ast, is_identifier, quoted};
 use rustc_hash::FxHashMap;
 
 use crate::binder::{Binder, Duplicate};
-use crate::declare::{Reason, WrongBlock, already_declared, surplus_labels, with_uses};
+use crate::declare::{
+    Reason, WrongBlock, already_declared, missing_name, surplus_labels, with_uses,
+};
 use crate::node::{Node, NodeId, NodeKind, PerNode};
 use crate::order::{self, Dependencies};
 
 impl<'t> Binder<'_, '_, 't> {
     /// Finds what each node refers to, and reports what keeps names from being declared.
-    pub fn resolve_dependencies(&mut self, wrong: &[WrongBlock]) -> Vec<NodeId> {
+    pub fn resolve_dependencies(&mut self, wrong: Vec<WrongBlock>) -> Vec<NodeId> {
         // The facts about the targets of references, close together: the nodes themselves are
         // large.
         let target = |node: &Node| Target {
@@ -75,9 +77,10 @@ impl<'t> Binder<'_, '_, 't> {
     /// explain, and then the names that another language explains.
     fn report_undefined_names(
         &mut self,
-        wrong: &[WrongBlock],
+        mut wrong: Vec<WrongBlock>,
         undefined: &[(NodeId, ast::Name<'t>)],
     ) {
+        self.name_the_nameless(&mut wrong, undefined);
         let mut block_of: FxHashMap<&str, usize> = FxHashMap::default();
         for (at, block) in wrong.iter().enumerate() {
             for name in &block.names {
@@ -106,6 +109,10 @@ impl<'t> Binder<'_, '_, 't> {
                     unknown_block(span, keyword, function, uses, fix, taken)
                 }
                 Reason::SurplusLabels(rule, count) => surplus_labels(span, rule, *count, uses),
+                Reason::NoName { rule, label, name } => {
+                    let name = block.names.first().unwrap_or(name);
+                    missing_name(span, rule, *label, name, uses)
+                }
             });
             for name in &block.names {
                 self.declare_for_silence(name);
@@ -115,6 +122,20 @@ impl<'t> Binder<'_, '_, 't> {
             rest.retain(|&(node, name)| !self.report_foreign_name(node, name));
         }
         self.report_duplicates(&rest);
+    }
+
+    /// Gives the only block without a name the unknown name that others refer to, if there is one.
+    fn name_the_nameless(
+        &mut self,
+        wrong: &mut [WrongBlock],
+        undefined: &[(NodeId, ast::Name<'t>)],
+    ) {
+        let is_nameless = |block: &&mut WrongBlock| matches!(block.reason, Reason::NoName { .. });
+        let mut nameless = wrong.iter_mut().filter(is_nameless);
+        let (Some(block), None) = (nameless.next(), nameless.next()) else { return };
+        let mut unknown = undefined.iter().map(|(_, name)| name.text());
+        let name = unknown.find(|name| is_identifier(name) && !self.is_near_a_name(name));
+        block.names.extend(name.map(str::to_owned));
     }
 
     /// Reports the names that are declared twice. Where it is one, and one name is undefined, that

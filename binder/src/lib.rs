@@ -71,7 +71,6 @@ pub mod schema_types;
 mod session;
 mod suppression;
 mod type_label;
-mod unreadable;
 mod well_known_packages;
 mod wording;
 mod written_values;

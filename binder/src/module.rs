@@ -20,7 +20,6 @@ use crate::packages::Packages;
 use crate::program::{Module, Program};
 use crate::program_files::Sources;
 use crate::session::Session;
-use crate::unreadable::unreadable_ranges;
 use crate::{block, invoke, suppression};
 
 /// The number of nodes whose bodies exist at a time where bodies are dropped.
@@ -36,7 +35,7 @@ pub(crate) fn bind_module(session: &mut Session<'_>, sources: &Sources) -> Modul
     let outer = std::mem::replace(&mut session.oldest, own);
     let mut binder = open(session, sources);
     let unknown = binder.declare();
-    let order = binder.resolve_dependencies(&unknown);
+    let order = binder.resolve_dependencies(unknown);
     if binder.may_drop_bodies() {
         binder.bind_and_drop(&order);
     } else {
@@ -62,7 +61,7 @@ fn open<'s, 'a, 't>(session: &'s mut Session<'a>, sources: &'t Sources) -> Binde
         let errors = source.tree.diagnostics(source.file).map(|error| known.judge(error));
         session.reporter.report_all(errors);
         if !source.tree.errors().is_empty() {
-            session.reporter.doubt(source.file, unreadable_ranges(&source.tree));
+            session.reporter.doubt(source.file, source.tree.unreadable());
         }
     }
     let is_root = session.directories.len() <= 1;

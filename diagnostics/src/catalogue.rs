@@ -298,6 +298,8 @@ catalogue! {
     PCL0181 ForeignType "foreign-type";
     /// A string is written without quotes.
     PCL0182 UnquotedString "unquoted-string";
+    /// The file has the markers of a merge conflict.
+    PCL0183 ConflictMarker "conflict-marker";
 
     // 02: names and blocks
     /// A name is not declared.

@@ -115,7 +115,8 @@ impl Reporter {
     }
 
     /// Reports a diagnostic about a matter once for all of its group. The places of the later ones
-    /// become labels with the text `label`; the first place in the text stays the primary one.
+    /// become labels with the text `label`; the first place in the text stays the primary one. A
+    /// fix that all of them have corrects all places.
     pub fn report_group(
         &mut self,
         matter: Matter,
@@ -143,6 +144,7 @@ impl Reporter {
             std::mem::swap(first, &mut other);
         }
         if first.primary != other.primary {
+            merge_advice(first, &mut other);
             first.labels.push(Label { span: other.primary, message: label.to_owned() });
         }
     }
@@ -331,5 +333,22 @@ impl Reporter {
         let shown = reported.into_iter().enumerate();
         let shown = shown.filter(|(at, _)| !hidden.contains(at));
         shown.map(|(_, diagnostic)| diagnostic).collect()
+    }
+}
+
+/// Makes the advice of one diagnostic that of two of a group: a fix corrects both places, or there
+/// is none, and the help is that of the one without.
+fn merge_advice(first: &mut Diagnostic, other: &mut Diagnostic) {
+    let title = |it: &Diagnostic| it.fixes.first().map(|fix| fix.title.clone());
+    if title(first) == title(other) {
+        for (fix, more) in first.fixes.iter_mut().zip(&mut other.fixes) {
+            fix.edits.append(&mut more.edits);
+            fix.applicability = fix.applicability.min(more.applicability);
+        }
+    } else if title(first).is_some() {
+        first.fixes.clear();
+        if other.fixes.is_empty() {
+            first.help = other.help.take();
+        }
     }
 }

@@ -11,8 +11,8 @@ use pcl_syntax::{Attempt, Found, Reading, SyntaxError};
 use crate::habit::Habit;
 use crate::view::{Line, View};
 use crate::{
-    character, conditional, file, function, heredoc, interpolation, number, sdk, sign, statement,
-    string, types, yaml,
+    bracket, character, conditional, conflict, file, function, heredoc, interpolation, number,
+    quote, sdk, sign, statement, string, types, yaml,
 };
 
 /// Adds what a text with errors has to what was found before. Returns whether there was anything
@@ -103,7 +103,10 @@ fn line_habits(view: &View<'_>, line: &Line, errors: &[SyntaxError]) -> Vec<Habi
     if line.is_text(view) {
         return Vec::new();
     }
-    if let Some(habit) = statement::whole_line(view, line).or_else(|| yaml::block(view, line)) {
+    let whole = conflict::conflict(view, line)
+        .or_else(|| statement::whole_line(view, line))
+        .or_else(|| yaml::block(view, line));
+    if let Some(habit) = whole {
         return vec![habit];
     }
     let mut habits = Vec::new();
@@ -111,11 +114,15 @@ fn line_habits(view: &View<'_>, line: &Line, errors: &[SyntaxError]) -> Vec<Habi
     habits.extend(statement::declaration(view, line));
     habits.extend(statement::header(view, line));
     habits.extend(sign::words(view, line));
+    habits.extend(bracket::unopened_list(view, line));
     let mut token = line.first;
     while token < line.end {
         let habit = heredoc::introducer(view, token)
             .or_else(|| string::quoted(view, line, token))
+            .or_else(|| quote::unopened(view, line, token))
+            .or_else(|| quote::unescaped(view, line, token))
             .or_else(|| string::over_lines(view, line, token, errors))
+            .or_else(|| quote::unclosed(view, line, token))
             .or_else(|| interpolation::bare(view, line, token))
             .or_else(|| number::number(view, line, token))
             .or_else(|| sdk::construction(view, line, token))
@@ -127,6 +134,7 @@ fn line_habits(view: &View<'_>, line: &Line, errors: &[SyntaxError]) -> Vec<Habi
             .or_else(|| conditional::null_operator(view, token))
             .or_else(|| sign::assignment(view, line, token))
             .or_else(|| sign::comparison(view, token))
+            .or_else(|| sign::arrow(view, token))
             .or_else(|| types::type_name(view, line, token));
         let next = match habit {
             Some(habit) => {

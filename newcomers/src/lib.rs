@@ -23,8 +23,10 @@
     )
 )]
 
+mod bracket;
 mod character;
 mod conditional;
+mod conflict;
 mod file;
 mod foreign;
 mod function;
@@ -33,6 +35,7 @@ mod heredoc;
 mod interpolation;
 pub mod meaning;
 mod number;
+mod quote;
 mod repetition;
 mod sdk;
 mod sign;

@@ -143,12 +143,34 @@ pub(super) fn comparison(view: &View<'_>, token: u32) -> Option<Habit> {
     })
 }
 
+/// `f(x)->y`, a property as C++ and PHP write it. Behind a name the sign is a part of it, which the
+/// binder reports.
+pub(super) fn arrow(view: &View<'_>, token: u32) -> Option<Habit> {
+    let sign = view.span(token, token + 1);
+    let before = token.checked_sub(1)?;
+    let is_arrow = (view.kind(token), view.kind(token + 1)) == (K::Minus, K::Greater)
+        && view.touches(token, token + 1)
+        && view.touches(before, token)
+        && view.kind(before).is_closer()
+        && view.kind(token + 2) == K::Ident;
+    is_arrow.then(|| {
+        Habit::new(Code::WordOperator, sign)
+            .message("`->` is written `.` in PCL")
+            .help("write `.` before the name of a property")
+            .title("write `.`")
+            .read(sign, K::Dot)
+            .edit(sign, ".")
+            .safe()
+    })
+}
+
 /// `region "fra1"`, `count 3`: a name and a value on a line.
 pub(super) fn missing_equals(view: &View<'_>, line: &Line) -> Option<Habit> {
     let name = line.first;
     let value = view.next(name);
     let is_value = matches!(view.kind(value), K::QuoteOpen | K::Number | K::LBracket)
-        || view.is_word(value, &["true", "false", "null"]);
+        || view.is_word(value, &["true", "false", "null"])
+        || begins_expression(view, value);
     if view.kind(name) != K::Ident
         || !is_value
         || view.touches(name, value)
@@ -189,6 +211,19 @@ pub(super) fn missing_equals(view: &View<'_>, line: &Line) -> Option<Habit> {
     // Outside of a block a label may as well be meant.
     let is_certain = line.indent(view) > 0 || view.kind(value) != K::QuoteOpen;
     Some(if is_certain { habit.safe() } else { habit })
+}
+
+/// Returns true for a name that is no label: steps or arguments follow it; and for the sign or
+/// bracket that an expression begins with.
+fn begins_expression(view: &View<'_>, token: u32) -> bool {
+    let next = token + 1;
+    match view.kind(token) {
+        K::Ident => {
+            matches!(view.kind(next), K::Dot | K::LParen | K::LBracket) && view.touches(token, next)
+        }
+        K::Minus | K::Bang | K::LParen => view.begins_operand(next),
+        _ => false,
+    }
 }
 
 /// Words that begin a block, not an attribute.

@@ -208,6 +208,12 @@ pub(super) fn declaration(view: &View<'_>, line: &Line) -> Option<Habit> {
         habit.edit(start, "").safe()
     });
     let mut habit = habit.read(start, K::Ignored);
+    // The end of the statement belongs to it.
+    let end = view.end_of_value(view.next(equals));
+    if let Some(end) = end.filter(|&end| !is_made && view.kind(end) == K::Semicolon) {
+        let range = view.range(end);
+        habit = habit.read(range, K::Ignored).edit(range, "");
+    }
     if is_made {
         let end = view.token_at(habit.extent().end());
         if view.kind(end) == K::Semicolon {

@@ -5,6 +5,7 @@ use pcl_diagnostics::{Code, TextRange};
 use pcl_syntax::{SyntaxError, SyntaxKind as K};
 
 use crate::habit::Habit;
+use crate::quote;
 use crate::statement::comment_at;
 use crate::view::{Line, View, indent_of};
 
@@ -293,8 +294,17 @@ pub(super) fn unquoted(view: &View<'_>, line: &Line, errors: &[SyntaxError]) -> 
     let rest = view.text_between(start, line.stop);
     let text = rest.split(" #").next().unwrap_or(rest).split(" //").next().unwrap_or(rest);
     let text = text.trim().trim_end_matches([',', ';']).trim_end();
+    let (text, is_closed) = match text.strip_suffix('"') {
+        Some(text) => (text, true),
+        None => (text, false),
+    };
     if !is_text(text) {
         return None;
+    }
+    if is_closed {
+        let from = start + rest.find(text)? as u32;
+        let range = TextRange::new(from, from + text.len() as u32 + 1);
+        return Some(quote::without_opening(range, text));
     }
     let is_word = pcl_syntax::is_identifier(text);
     let is_known = is_word && (matches!(text, "true" | "false" | "null") || view.declares(text));

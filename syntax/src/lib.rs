@@ -82,6 +82,7 @@ mod suppression;
 mod swallowing;
 mod tree;
 mod trial;
+mod unreadable;
 
 pub use error::SyntaxError;
 pub use hook::{Attempt, Found, Hook, Note, Reading, Repetition};

@@ -51,7 +51,18 @@ impl Checker<'_> {
         let diagnostic = Diagnostic::error(Code::UndefinedVariable, span, message);
         let diagnostic = with_advice(diagnostic, span, text, &advice);
         self.scopes.guesses.extend(guess.map(|guess| (span, guess)));
-        self.reporter.report_about(Matter::Variable, diagnostic);
+        let is_declaration = matches!(
+            advice,
+            NameAdvice::Similar(_) | NameAdvice::Declare { .. } | NameAdvice::None
+        );
+        if self.names == Names::Values && is_declaration {
+            // A declaration that is missing is missed by all that refer to it.
+            let module = self.scopes.root_of(scope);
+            let group = format!("{module} {text}");
+            self.reporter.report_group(Matter::Variable, &group, diagnostic, "also used here");
+        } else {
+            self.reporter.report_about(Matter::Variable, diagnostic);
+        }
         self.unless_excused(Matter::Variable)
     }
 

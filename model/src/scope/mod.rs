@@ -225,6 +225,11 @@ impl Scopes {
         names.into_iter().flatten()
     }
 
+    /// The number of the scope around all others that a scope is in: that of its program.
+    pub(crate) fn root_of(&self, scope: ScopeId) -> u32 {
+        self.outwards(scope).last().map_or(scope, |(root, _)| root).0
+    }
+
     /// The comparisons of misspelled names with what they may mean; those of a program have one
     /// limit.
     pub fn comparisons(&mut self) -> &mut Comparisons {

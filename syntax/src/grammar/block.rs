@@ -24,7 +24,7 @@ pub(super) fn block(p: &mut Parser<'_>, outer: Option<Layout>) {
             p.skip_line();
         }
         end(p, keyword, outer);
-    } else if p.at(K::Newline) && is_body_below(p, keyword) {
+    } else if p.at(K::Newline) && is_body_below(p, p.token(), keyword) {
         headless_body(p);
     } else if !body::at_item(p) {
         body::rest_of_line(p);
@@ -32,10 +32,10 @@ pub(super) fn block(p: &mut Parser<'_>, outer: Option<Layout>) {
     p.finish(marker, K::Block);
 }
 
-/// Returns whether the lines after a header without a brace are indented like a body, or are the
-/// end of one.
-fn is_body_below(p: &Parser<'_>, keyword: u32) -> bool {
-    let (token, kind) = p.peek_from(p.token(), false);
+/// Returns whether the lines after a header without a brace, which ends before `end`, are indented
+/// like a body, or are the end of one.
+pub(super) fn is_body_below(p: &Parser<'_>, end: u32, keyword: u32) -> bool {
+    let (token, kind) = p.peek_from(end, false);
     match kind {
         K::Ident => p.is_indented_more(token, keyword),
         K::RBrace => p.is_stray_closer(token),

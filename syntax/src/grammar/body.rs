@@ -60,6 +60,8 @@ fn item<'s>(p: &mut Parser<'s>, names: &mut BodyNames<'s>, block: Option<Layout>
         K::LBracket | K::LParen if block::is_before_labels(p, p.token() + 1) => {
             block::block(p, block);
         }
+        // A word alone, with lines like those of a body below it.
+        K::Newline if block::is_body_below(p, next, p.token()) => block::block(p, block),
         kind => incomplete(p, kind, block),
     }
 }

@@ -15,6 +15,7 @@ use crate::error::SyntaxError;
 use crate::grammar::{body, expression, template};
 use crate::tree::SyntaxTree;
 use crate::trial::Trials;
+use crate::unreadable::without_consequences;
 use site::{Draft, Site};
 pub use site::{excerpt, visible};
 
@@ -43,7 +44,8 @@ impl SyntaxTree {
     /// tree.
     pub fn diagnostics(&self, file: FileId) -> impl Iterator<Item = Diagnostic> {
         let mut trials = Trials::new(self);
-        self.errors().iter().map(move |error| error.diagnostic(file, self, &mut trials))
+        let errors = without_consequences(self).into_iter();
+        errors.map(move |error| error.diagnostic(file, self, &mut trials))
     }
 }
 

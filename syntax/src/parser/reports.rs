@@ -201,5 +201,5 @@ fn is_bad_token(code: Code) -> bool {
 
 /// Returns whether this code reports the notation of another language.
 fn is_foreign(code: Code) -> bool {
-    (Code::ForeignStatement..=Code::UnquotedString).contains(&code)
+    (Code::ForeignStatement..=Code::ConflictMarker).contains(&code)
 }

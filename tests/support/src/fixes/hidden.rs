@@ -40,16 +40,34 @@ impl Applied<'_> {
     }
 
     /// Returns true if a diagnostic is about a part of the value whose type the fix corrects, or a
-    /// lint about that value: nothing is said about it as long as its type is wrong.
-    pub(super) fn was_in_misfit(&self, diagnostic: &Diagnostic, position: Position) -> bool {
+    /// lint about that value: nothing is said about it as long as its type is wrong. A token is
+    /// looked up only where one is expected.
+    pub(super) fn was_in_misfit(
+        &self,
+        diagnostic: &Diagnostic,
+        position: Position,
+        after: &Program,
+    ) -> bool {
         let own = self.diagnostic.primary;
         let is_in = |offset: u32| own.range.start() <= offset && offset < own.range.end();
         let is_lint = is_advice(diagnostic);
         let is_part = diagnostic.primary.range.to_usize().len() < own.range.to_usize().len();
+        let is_token = matches!(diagnostic.code, Code::UnknownPackage | Code::UnknownInvoke);
         self.diagnostic.code == Code::TypeNotAssignable
             && diagnostic.primary.file == own.file
-            && matches!(position, Position::Kept(offset) if is_in(offset))
-            && (is_lint || is_part)
+            && (is_token && self.is_in_line(diagnostic, after)
+                || matches!(position, Position::Kept(offset) if is_in(offset))
+                    && (is_lint || is_part))
+    }
+
+    /// Returns true if a diagnostic is on the line that this one is on.
+    fn is_in_line(&self, diagnostic: &Diagnostic, after: &Program) -> bool {
+        let line = |program: &Program, it: &Diagnostic| {
+            let (file, range) = (it.primary.file.0 as usize, it.primary.range.to_usize());
+            let text = program.files.get(file).and_then(|(_, text)| text.get(..range.start));
+            text.map(|text| (file, text.matches('\n').count()))
+        };
+        line(self.program, self.diagnostic) == line(after, diagnostic)
     }
 
     /// Returns true if a diagnostic is about the run of the program, which is tried only without
@@ -127,6 +145,39 @@ impl Applied<'_> {
                 || file == own.file && item.range().contains(own.range.start())
                 || self.is_edited(file, item)
         })
+    }
+
+    /// Returns true if a syntax error is in the value of the one that the fix is for: of several,
+    /// one is reported. A quote that is missing hides what the rest of its line is.
+    pub(super) fn was_behind_first(
+        &self,
+        diagnostic: &Diagnostic,
+        position: Position,
+        after: &Program,
+    ) -> bool {
+        let own = self.diagnostic.primary;
+        let is_quote = self.diagnostic.code == Code::LexNewlineInQuoted;
+        if is_quote && diagnostic.code.is_syntax() && self.is_in_line(diagnostic, after) {
+            return true;
+        }
+        let Some((_, text)) = self.program.files.get(own.file.0 as usize) else { return false };
+        let tree = parse(text.as_str());
+        let values = tree.unreadable().into_iter();
+        let labels = self.diagnostic.labels.iter().map(|label| label.span);
+        let own_places: Vec<_> = labels.chain([own]).filter(|it| it.file == own.file).collect();
+        let mut values =
+            values.filter(|value| own_places.iter().any(|own| value.touches(own.range)));
+        let is_syntax = self.diagnostic.code.is_syntax() && diagnostic.code.is_syntax();
+        is_syntax
+            && diagnostic.primary.file == own.file
+            && values.any(|value| {
+                let errors = tree.errors().iter();
+                let is_there = match position {
+                    Position::Kept(offset) => value.touches(TextRange::empty(offset)),
+                    Position::Edit(_) => true,
+                };
+                is_there && errors.filter(|error| value.touches(error.range())).count() > 1
+            })
     }
 
     /// Returns true if the text that a diagnostic is about is a part of what the fix replaces.
