@@ -11,8 +11,8 @@ use pcl_syntax::{Attempt, Found, Reading, SyntaxError};
 use crate::habit::Habit;
 use crate::view::{Line, View};
 use crate::{
-    character, conditional, file, function, heredoc, interpolation, number, sdk, sign, statement,
-    string, types, yaml,
+    character, conditional, file, function, heredoc, interpolation, number, program, sdk, sign,
+    statement, string, types, yaml,
 };
 
 /// Adds what a text with errors has to what was found before. Returns whether there was anything
@@ -103,7 +103,10 @@ fn line_habits(view: &View<'_>, line: &Line, errors: &[SyntaxError]) -> Vec<Habi
     if line.is_text(view) {
         return Vec::new();
     }
-    if let Some(habit) = statement::whole_line(view, line).or_else(|| yaml::block(view, line)) {
+    let whole = statement::whole_line(view, line)
+        .or_else(|| yaml::block(view, line))
+        .or_else(|| program::statement(view, line));
+    if let Some(habit) = whole {
         return vec![habit];
     }
     let mut habits = Vec::new();

@@ -1,7 +1,7 @@
 //! The tokens around a place: their neighbours, the brackets around them, the ends of operands.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use pcl_diagnostics::TextRange;
 use pcl_syntax::{SyntaxKind as K, Tokens, closes};
@@ -16,6 +16,7 @@ pub(super) struct View<'a> {
     pub(super) tokens: &'a Tokens,
     declared: OnceCell<HashSet<&'a str>>,
     reads_config: OnceCell<bool>,
+    uses: OnceCell<HashMap<&'a str, usize>>,
 }
 
 /// A line of a text.
@@ -58,7 +59,13 @@ fn names_of(line: &str) -> impl Iterator<Item = &str> {
 
 impl<'a> View<'a> {
     pub(super) fn new(source: &'a str, tokens: &'a Tokens) -> Self {
-        Self { source, tokens, declared: OnceCell::new(), reads_config: OnceCell::new() }
+        Self {
+            source,
+            tokens,
+            declared: OnceCell::new(),
+            reads_config: OnceCell::new(),
+            uses: OnceCell::new(),
+        }
     }
 
     /// Returns whether an attribute or a block of the file has this name, except for outputs, which
@@ -90,6 +97,21 @@ impl<'a> View<'a> {
     /// Returns whether the file reads its configuration as Pulumi's libraries do.
     pub(super) fn reads_config(&self) -> bool {
         *self.reads_config.get_or_init(|| self.source.contains("Config("))
+    }
+
+    /// The number of places where the file has a name that is not a step.
+    pub(super) fn uses(&self, name: &str) -> usize {
+        let uses = self.uses.get_or_init(|| {
+            let mut uses = HashMap::new();
+            for token in 0..self.tokens.len() as u32 {
+                let is_step = token > 0 && self.kind(token - 1) == K::Dot;
+                if self.kind(token) == K::Ident && !is_step {
+                    *uses.entry(self.text(token)).or_insert(0) += 1;
+                }
+            }
+            uses
+        });
+        uses.get(name).copied().unwrap_or(0)
     }
 
     pub(super) fn kind(&self, token: u32) -> K {
