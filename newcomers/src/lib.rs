@@ -43,6 +43,7 @@ mod string;
 pub mod terraform;
 mod translate;
 mod types;
+mod value;
 mod view;
 mod yaml;
 

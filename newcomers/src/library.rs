@@ -13,6 +13,8 @@ pub(super) enum Construct {
     Function(&'static str),
     /// A string with interpolations.
     Template,
+    /// A string with the places of values.
+    Format,
     /// The value itself.
     Plain,
     /// `invoke` with this token.
@@ -63,6 +65,7 @@ pub(super) fn construct(path: &str, is_declared: impl Fn(&str) -> bool) -> Optio
         return match name {
             "all" | "output" | "create" | "from_input" => Some(Construct::Plain),
             "interpolate" | "concat" => Some(Construct::Template),
+            "format" => Some(Construct::Format),
             "Config" => Some(Construct::Config),
             "StackReference" => Some(Construct::Resource),
             _ => None,
@@ -79,6 +82,7 @@ pub(super) fn construct(path: &str, is_declared: impl Fn(&str) -> bool) -> Optio
     if let Some(getter) = getter(name) {
         return Some(Construct::Invoke(token(parts(), &getter)));
     }
+    let name = name.strip_suffix("Output").unwrap_or(name);
     (root == "std").then(|| Construct::Invoke(token(parts(), name)))
 }
 
@@ -151,7 +155,7 @@ impl Construct {
                 format!("write `{function}(..)`"),
                 "call the function of PCL",
             ),
-            Self::Template => (
+            Self::Template | Self::Format => (
                 format!("values are joined in a string in PCL, not by `{path}`"),
                 "write the values into a string, as in `\"${a}-${b}\"`".to_owned(),
                 "write a string",

@@ -7,7 +7,8 @@ use pcl_syntax::{SyntaxKind as K, is_identifier};
 use crate::habit::Habit;
 use crate::library::{self, CONFIGS, Construct};
 use crate::sdk;
-use crate::translate::{Arguments, Translator, Value};
+use crate::translate::{Arguments, Translator};
+use crate::value::Value;
 use crate::view::{Line, View};
 
 /// Words before a name that is set.
@@ -194,7 +195,7 @@ fn block(view: &View<'_>, statement: &Statement<'_>, path: &str, opener: u32) ->
         None => {
             let name = identifier(&logical);
             let is_label = view.source.contains(&format!("\"{name}\" \""));
-            if view.uses(&name) > 0 || is_label {
+            if view.declares(&name) && view.uses(&name) || is_label {
                 return None;
             }
             name
@@ -274,7 +275,7 @@ fn export_call(
 fn exported(view: &View<'_>, line: &Line, statement: &Statement<'_>) -> Option<Habit> {
     let name = statement.name.filter(|_| statement.is_exported)?;
     // What is used elsewhere needs the name.
-    if view.uses(name) > 1 {
+    if view.uses(name) {
         return None;
     }
     let translated = Translator::new(view).whole(statement.first);

@@ -9,6 +9,7 @@ use crate::library::{self, CONFIGS, Construct};
 use crate::sdk;
 use crate::string;
 use crate::terraform::camel;
+use crate::value::{Value, formatted, index, literal, part_of_template, step};
 use crate::view::View;
 
 /// The deepest nesting that is translated.
@@ -16,15 +17,6 @@ const DEEPEST: usize = 24;
 
 /// The most items of a collection.
 const MOST: usize = 256;
-
-/// A value of PCL.
-#[derive(Clone, Debug)]
-pub(super) enum Value {
-    /// An expression as it is written.
-    Text(String),
-    Object(Vec<(String, Value)>),
-    List(Vec<Value>),
-}
 
 /// The arguments of a call: those without names come first.
 #[derive(Default)]
@@ -408,6 +400,7 @@ impl<'v, 'a> Translator<'v, 'a> {
                     _ => Value::Text(format!("\"{}\"", parts?)),
                 }
             }
+            Construct::Format => Value::Text(formatted(&positional, &named)?),
             Construct::Plain => match (&*positional, &*named) {
                 ([], _) => Value::Object(named),
                 ([Value::Object(_) | Value::List(_)], []) => positional.pop()?,
@@ -488,104 +481,5 @@ impl<'v, 'a> Translator<'v, 'a> {
             }
         }
         Some(value.flat())
-    }
-}
-
-/// A property of a value.
-fn step(value: Value, name: &str) -> Option<Value> {
-    match value {
-        Value::Object(items) => {
-            items.into_iter().find(|(key, _)| key == name).map(|(_, value)| value)
-        }
-        Value::Text(text) => Some(Value::Text(format!("{text}.{name}"))),
-        Value::List(_) => None,
-    }
-}
-
-/// An element of a value, by the text between the brackets.
-fn index(value: Value, key: &str) -> Option<Value> {
-    match value {
-        Value::List(list) => list.into_iter().nth(key.parse().ok()?),
-        Value::Object(_) => step(value, key.trim_matches(['"', '\''])),
-        Value::Text(text) => Some(Value::Text(format!("{text}[{}]", key.replace('\'', "\"")))),
-    }
-}
-
-/// The part of a template that a value becomes.
-fn part_of_template(value: &Value) -> Option<String> {
-    let Value::Text(text) = value else { return None };
-    match text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
-        Some(inner) => Some(inner.to_owned()),
-        None => Some(format!("${{{text}}}")),
-    }
-}
-
-/// A string in single quotes or backticks, in double quotes; `None` if it has an escape that PCL
-/// has not.
-fn literal(text: &str) -> Option<String> {
-    let quote = text.chars().next()?;
-    let inner = text.get(1..)?.strip_suffix(quote)?;
-    let mut out = String::from("\"");
-    let mut chars = inner.chars();
-    while let Some(c) = chars.next() {
-        match c {
-            '\\' => match chars.next()? {
-                c @ ('n' | 't' | 'r' | '\\' | '"') => out.extend(['\\', c]),
-                c @ ('\'' | '`') => out.push(c),
-                _ => return None,
-            },
-            '"' => out.push_str("\\\""),
-            '\n' => out.push_str("\\n"),
-            '\r' => {}
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    Some(out)
-}
-
-impl Value {
-    /// The value on one line.
-    pub(super) fn flat(&self) -> String {
-        let list = |items: Vec<String>| items.join(", ");
-        match self {
-            Value::Text(text) => text.clone(),
-            Value::List(items) => format!("[{}]", list(items.iter().map(Value::flat).collect())),
-            Value::Object(items) if items.is_empty() => "{}".to_owned(),
-            Value::Object(items) => {
-                let items = items.iter().map(|(key, value)| format!("{key} = {}", value.flat()));
-                format!("{{ {} }}", list(items.collect()))
-            }
-        }
-    }
-
-    /// The value at this indentation, over several lines if it is long.
-    pub(super) fn laid_out(&self, indent: usize) -> String {
-        const WIDTH: usize = 70;
-        let flat = self.flat();
-        if flat.len() + indent <= WIDTH {
-            return flat;
-        }
-        let (outer, inner) = (" ".repeat(indent), " ".repeat(indent + 2));
-        match self {
-            Value::Text(_) => flat,
-            Value::Object(items) => {
-                let lines = items
-                    .iter()
-                    .map(|(key, value)| format!("{inner}{key} = {}\n", value.laid_out(indent + 2)));
-                format!("{{\n{}{outer}}}", lines.collect::<String>())
-            }
-            Value::List(items) => match &**items {
-                [Value::Object(_)] => {
-                    let only = items.iter().map(|item| item.laid_out(indent));
-                    format!("[{}]", only.collect::<String>())
-                }
-                _ => {
-                    let lines =
-                        items.iter().map(|item| format!("{inner}{},\n", item.laid_out(indent + 2)));
-                    format!("[\n{}{outer}]", lines.collect::<String>())
-                }
-            },
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! The tokens around a place: their neighbours, the brackets around them, the ends of operands.
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use pcl_diagnostics::TextRange;
 use pcl_syntax::{SyntaxKind as K, Tokens, closes};
@@ -16,7 +16,7 @@ pub(super) struct View<'a> {
     pub(super) tokens: &'a Tokens,
     declared: OnceCell<HashSet<&'a str>>,
     reads_config: OnceCell<bool>,
-    uses: OnceCell<HashMap<&'a str, usize>>,
+    uses: OnceCell<HashSet<&'a str>>,
 }
 
 /// A line of a text.
@@ -99,19 +99,18 @@ impl<'a> View<'a> {
         *self.reads_config.get_or_init(|| self.source.contains("Config("))
     }
 
-    /// The number of places where the file has a name that is not a step.
-    pub(super) fn uses(&self, name: &str) -> usize {
+    /// Returns whether the file has a name as a value: neither as a step nor before a sign.
+    pub(super) fn uses(&self, name: &str) -> bool {
         let uses = self.uses.get_or_init(|| {
-            let mut uses = HashMap::new();
-            for token in 0..self.tokens.len() as u32 {
-                let is_step = token > 0 && self.kind(token - 1) == K::Dot;
-                if self.kind(token) == K::Ident && !is_step {
-                    *uses.entry(self.text(token)).or_insert(0) += 1;
-                }
-            }
-            uses
+            let is_value = |token: &u32| {
+                let is_step = *token > 0 && self.kind(*token - 1) == K::Dot;
+                let is_set = matches!(self.next_kind(*token), K::Equals | K::Colon);
+                self.kind(*token) == K::Ident && !is_step && !is_set
+            };
+            let tokens = 0..self.tokens.len() as u32;
+            tokens.filter(is_value).map(|token| self.text(token)).collect()
         });
-        uses.get(name).copied().unwrap_or(0)
+        uses.contains(name)
     }
 
     pub(super) fn kind(&self, token: u32) -> K {
