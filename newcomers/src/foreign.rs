@@ -11,8 +11,8 @@ use pcl_syntax::{Attempt, Found, Reading, SyntaxError};
 use crate::habit::Habit;
 use crate::view::{Line, View};
 use crate::{
-    character, conditional, file, function, heredoc, interpolation, number, program, sdk, sign,
-    statement, string, types, yaml,
+    character, conditional, file, function, heredoc, interpolation, nesting, number, program, sdk,
+    sign, statement, string, types, yaml,
 };
 
 /// Adds what a text with errors has to what was found before. Returns whether there was anything
@@ -105,7 +105,8 @@ fn line_habits(view: &View<'_>, line: &Line, errors: &[SyntaxError]) -> Vec<Habi
     }
     let whole = statement::whole_line(view, line)
         .or_else(|| yaml::block(view, line))
-        .or_else(|| program::statement(view, line));
+        .or_else(|| program::statement(view, line))
+        .or_else(|| nesting::parts(view, line));
     if let Some(habit) = whole {
         return vec![habit];
     }

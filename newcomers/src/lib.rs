@@ -33,6 +33,7 @@ mod heredoc;
 mod interpolation;
 mod library;
 pub mod meaning;
+mod nesting;
 mod number;
 mod program;
 mod repetition;

@@ -7,6 +7,7 @@ use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
 use super::print::print;
 use crate::types::{Type, TypeId, TypeStore};
+use crate::value::Constant;
 use crate::wording::{either, property_step};
 
 /// The largest map that is rewritten as a list of entries.
@@ -98,6 +99,10 @@ impl Checker<'_> {
             let edits = vec![TextEdit::replace(span, list)];
             let fix = Fix::unsafe_("write one object per entry", edits);
             return (diagnostic.help(help).fix(fix), true);
+        }
+        if self.types.only_value(given) == Some(Constant::Null) {
+            let help = "a value is required here: only what is optional may be `null`";
+            return (diagnostic.help(help), true);
         }
         use TypeGroup as Group;
         let help = match [given, wanted].map(|ty| self.group_of(ty)) {

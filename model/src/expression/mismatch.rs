@@ -42,7 +42,14 @@ pub fn unreadable_constant(
             (!number.is_integral()).then(|| error(message()).help("write a whole number"))
         }
         (Constant::Number(number), TypeId::BOOL) => {
-            Some(other_kind(span, role, wanted, &format!("the number {number}")))
+            let diagnostic = other_kind(span, role, wanted, &format!("the number {number}"));
+            let meant = match number.to_string().as_str() {
+                "0" => "false",
+                "1" => "true",
+                _ => return Some(diagnostic),
+            };
+            let edits = vec![TextEdit::replace(span, meant)];
+            Some(diagnostic.fix(Fix::unsafe_(format!("write `{meant}`"), edits)))
         }
         (Constant::Bool(value), TypeId::INT | TypeId::NUMBER) => {
             Some(other_kind(span, role, wanted, &format!("the bool `{value}`")))
