@@ -226,6 +226,23 @@ impl<'t> Binder<'_, '_, 't> {
         Some(self.checker(file).blame(value, given, target, &place.to_string()))
     }
 
+    /// The diagnostics about a value of type `given` that is no `target`, one for each part of it
+    /// that is to blame.
+    pub fn mismatches_of_type(
+        &mut self,
+        value: ExprId,
+        given: TypeId,
+        target: TypeId,
+        place: &dyn Display,
+    ) -> Vec<Diagnostic> {
+        let file = self.session.exprs[value].file;
+        self.checker(file).revise_guesses(value, target);
+        if self.session.types.convert(target, given).exists() {
+            return Vec::new();
+        }
+        self.checker(file).blame_all(value, given, target, &place.to_string())
+    }
+
     /// Checks a literal value that fits the declared type `ty`. `role` names the value.
     pub fn check_written(&mut self, value: ExprId, ty: TypeId, role: &dyn Display) {
         let diagnostics = self.written(value, &Slot::new(ty, role));

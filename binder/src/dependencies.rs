@@ -304,10 +304,15 @@ const FOREIGN: &[(&str, &str)] = &[
     ),
     ("locals", "write `name = value`, outside of any block"),
     ("module", "write `component name \"./directory\" { .. }` to use a directory"),
-    ("provider", "write a resource: `resource name \"pulumi:providers:package\" { .. }`"),
+    (
+        "provider",
+        "write a resource, `resource name \"pulumi:providers:package\" { .. }`, and name it in each \
+         resource that it is for: `options { provider = name }`",
+    ),
     (
         "terraform",
-        "packages are named by `package` blocks, the version of Pulumi by a `pulumi` block",
+        "remove it: type tokens name the packages, and \
+         `pulumi { requiredVersionRange = \"..\" }` the versions of Pulumi",
     ),
     ("variable", "write `config name \"string\" { default = .. }`"),
 ];

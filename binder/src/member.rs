@@ -116,12 +116,10 @@ impl Members<'_> {
             }
             Unresolved::Unknown { package, .. } if section == Section::Functions => {
                 let schema = self.packages.cache().package(*package);
-                let resource = match self.schemas.lookup_resource(*package, written) {
-                    Lookup::Found(resource) => Some(resource.token),
-                    _ => None,
-                };
+                let resource = self.schemas.lookup_resource(*package, written);
+                let is_resource = matches!(resource, Lookup::Found(_));
                 let meant = || self.schemas.suggest_member(*package, section, written);
-                unknown_function(span, schema.name(), written, resource.as_deref(), meant)
+                unknown_function(span, schema.name(), written, is_resource, meant)
             }
             Unresolved::Unknown { owner, package } => {
                 let meant = self.schemas.suggest_member(*package, section, written);
@@ -337,20 +335,20 @@ fn unknown_resource(span: Span, package: &str, written: &str, meant: Option<&str
     }
 }
 
-/// A function that its package does not have. `resource` is the resource of that token, if there is
-/// one.
+/// A function that its package does not have. `is_resource` says that there is a resource of that
+/// token.
 fn unknown_function(
     span: Span,
     package: &str,
     written: &str,
-    resource: Option<&str>,
+    is_resource: bool,
     meant: impl FnOnce() -> Option<String>,
 ) -> Diagnostic {
     let message = format!("package `{package}` has no function `{written}`");
     let diagnostic = Diagnostic::error(Code::UnknownInvoke, span, message);
-    if let Some(resource) = resource {
+    if is_resource {
         return diagnostic
-            .help(format!("`{resource}` is a resource: declare it with a `resource` block"));
+            .help(format!("`{written}` is a resource: declare it with a `resource` block"));
     }
     match meant() {
         Some(meant) => with_token(diagnostic, span, &meant),

@@ -10,7 +10,8 @@ use pcl_newcomers::{foreign_type, similar_type, simple_type};
 use pcl_syntax::ast;
 
 use crate::binder::Binder;
-use crate::node::NodeId;
+use crate::habits::edits::insert_lines;
+use crate::node::{NodeId, NodeKind};
 
 impl<'t> Binder<'_, '_, 't> {
     /// Adds to a diagnostic about a value the place of the label that declares its type.
@@ -119,9 +120,25 @@ impl<'t> Binder<'_, '_, 't> {
             let named = named.unwrap_or_default().to_owned();
             place.shift(&mut diagnostic);
             let diagnostic = in_label(diagnostic, &named, broken);
-            self.report(diagnostic);
+            let secret =
+                is_secret(&text).then(|| self.secret_string(node, place.content)).flatten();
+            self.report(diagnostic.fix(secret));
         }
         ty
+    }
+}
+
+impl Binder<'_, '_, '_> {
+    /// The fix that declares a `config` block as a secret string; `label` is its type.
+    fn secret_string(&self, node: NodeId, label: TextRange) -> Option<Fix> {
+        let block = self.block(node).filter(|_| self.nodes[node].kind == NodeKind::Config)?;
+        let is_set = block.body()?.attributes().any(|attribute| attribute.is_named("secret"));
+        let file = self.nodes[node].file;
+        let lines = [String::from("secret = true")];
+        let insert = if is_set { None } else { Some(insert_lines(file, block, lines)?) };
+        let mut edits = vec![TextEdit::replace(Span::new(file, label), "string")];
+        edits.extend(insert);
+        Some(Fix::unsafe_("declare a secret string", edits))
     }
 }
 
@@ -179,9 +196,19 @@ impl LabelPlace {
     }
 }
 
+/// Returns whether a label says that a value is secret, not its type.
+fn is_secret(label: &str) -> bool {
+    matches!(label, "secret" | "sensitive" | "password")
+}
+
 /// A label that is the name of a type in another language.
 fn renamed_type(span: Span, written: &str, meant: &str) -> Diagnostic {
-    let message = format!("the type `{written}` is called `{meant}` in PCL");
+    let outer = written.split(['<', '[', '(']).next().unwrap_or_default().trim();
+    let message = if matches!(outer, "Output" | "Input" | "output" | "input") {
+        format!("outputs are not declared: the type `{written}` is `{meant}` in PCL")
+    } else {
+        format!("the type `{written}` is called `{meant}` in PCL")
+    };
     let edit = TextEdit::replace(span, meant);
     Diagnostic::error(Code::UndefinedVariable, span, message)
         .fix(Fix::safe(format!("write `{meant}`"), vec![edit]))
@@ -208,7 +235,7 @@ fn in_label(mut diagnostic: Diagnostic, named: &str, broken: bool) -> Diagnostic
     if diagnostic.help.is_some() {
         return diagnostic;
     }
-    if matches!(named, "secret" | "sensitive" | "password") {
+    if is_secret(named) {
         return diagnostic.help("write the type of the value, and `secret = true` in the block");
     }
     match similar_type(named) {

@@ -15,8 +15,8 @@ use pcl_diagnostics::{
     Code, Comparisons, Diagnostic, Fix, Severity, Span, TextEdit, enumerate, is_same_word, related,
 };
 use pcl_model::expression::{
-    ExprArena, ExprId, ExprKind, Written, candidates, key_like, part_of, property_step, unlisted,
-    unreadable_constant, values_of,
+    ExprArena, ExprId, ExprKind, Written, candidates, key_like, part_of, path_to, property_step,
+    put_inside, unlisted, unreadable_constant, values_of,
 };
 use pcl_model::relations::Conversion;
 use pcl_model::scope::Scopes;
@@ -25,7 +25,6 @@ use pcl_model::value::Constant;
 use pcl_syntax::quoted;
 use rustc_hash::FxHashSet;
 
-use crate::habits::inner_place::path_to;
 use crate::lint::near_value::{misspelled, near_value};
 use crate::wording::{with_inner_place, with_set_name};
 
@@ -153,6 +152,11 @@ impl Walk<'_> {
                         self.item(key, value, &properties, place, &inside, is_taken);
                     }
                 }
+                // An element without the list around it.
+                Some(Composite::Elements(expected)) if self.has_known_key(items, expected) => {
+                    let steps = place.then(Step::Index(0));
+                    self.value(value, expected, place.inside(&steps), around);
+                }
                 Some(Composite::Values(expected)) => {
                     for &(key, value) in items {
                         let name = key_text(exprs, key).unwrap_or_default();
@@ -160,10 +164,10 @@ impl Walk<'_> {
                         self.value(value, expected, place.inside(&steps), around);
                     }
                 }
-                None => {}
+                Some(Composite::Elements(_)) | None => {}
             },
             ExprKind::Tuple(elements) => {
-                if let Some(Composite::Values(expected)) = self.only(expected) {
+                if let Some(Composite::Elements(expected)) = self.only(expected) {
                     for (index, &element) in elements.iter().enumerate() {
                         let steps = place.then(Step::Index(index));
                         self.value(element, expected, place.inside(&steps), around);
@@ -186,6 +190,15 @@ impl Walk<'_> {
         }
     }
 
+    /// Returns whether an object has a property that an object of the type `expected` has.
+    fn has_known_key(&mut self, items: &[(ExprId, ExprId)], expected: TypeId) -> bool {
+        let Some(Composite::Object(object, _)) = self.only(expected) else { return false };
+        items.iter().any(|&(key, _)| {
+            let name = key_text(self.exprs, key).and_then(|text| self.types.find_symbol(&text));
+            name.is_some_and(|name| self.types.property(object, name).is_some())
+        })
+    }
+
     fn item(
         &mut self,
         key: ExprId,
@@ -193,7 +206,7 @@ impl Walk<'_> {
         properties: &Properties,
         place: Place<'_>,
         inside: &Around<'_>,
-        is_taken: impl FnOnce(&str) -> bool,
+        mut is_taken: impl FnMut(&str) -> bool,
     ) {
         let Some(name) = key_text(self.exprs, key) else { return };
         let symbol = self.types.find_symbol(&name);
@@ -219,7 +232,11 @@ impl Walk<'_> {
         } else if let Some(path) = symbol
             .and_then(|symbol| path_to(self.types, self.comparisons, properties, (symbol, &name)))
         {
-            diagnostic = with_inner_place(diagnostic, &name, &path);
+            let root = path.split('.').next().unwrap_or_default();
+            let ends_line = self.exprs.ends_line(value);
+            let fix = (!ends_line && !is_taken(root))
+                .then(|| put_inside(span, span_of(self.exprs, value), &path));
+            diagnostic = with_inner_place(diagnostic, &name, &path).fix(fix);
         } else {
             let known = properties.iter().map(|&(name, _)| self.types.name(name));
             let related = if self.comparisons.may_compare(&name, known.len()) {
@@ -351,9 +368,8 @@ impl Walk<'_> {
         }
         let only = only?;
         match *self.types.get(only) {
-            Type::Map(values) | Type::List(values) | Type::Set(values) => {
-                Some(Composite::Values(values))
-            }
+            Type::Map(values) => Some(Composite::Values(values)),
+            Type::List(values) | Type::Set(values) => Some(Composite::Elements(values)),
             _ => {
                 let properties = self.types.properties(only)?;
                 Some(Composite::Object(only, properties))
@@ -366,8 +382,10 @@ impl Walk<'_> {
 enum Composite {
     /// An object of this type, with these properties.
     Object(TypeId, Properties),
-    /// A collection of values of this type.
+    /// A map of values of this type.
     Values(TypeId),
+    /// A list of elements of this type.
+    Elements(TypeId),
 }
 
 /// The literal keys of one object, collected on the first use.

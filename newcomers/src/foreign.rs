@@ -11,8 +11,8 @@ use pcl_syntax::{Attempt, Found, Reading, SyntaxError};
 use crate::habit::Habit;
 use crate::view::{Line, View};
 use crate::{
-    bracket, character, conditional, conflict, file, function, heredoc, interpolation, number,
-    quote, sdk, sign, statement, string, types, yaml,
+    bracket, character, conditional, conflict, file, function, heredoc, interpolation, nesting,
+    number, program, quote, sdk, sign, statement, string, types, yaml,
 };
 
 /// Adds what a text with errors has to what was found before. Returns whether there was anything
@@ -105,7 +105,9 @@ fn line_habits(view: &View<'_>, line: &Line, errors: &[SyntaxError]) -> Vec<Habi
     }
     let whole = conflict::conflict(view, line)
         .or_else(|| statement::whole_line(view, line))
-        .or_else(|| yaml::block(view, line));
+        .or_else(|| yaml::block(view, line))
+        .or_else(|| program::statement(view, line))
+        .or_else(|| nesting::parts(view, line));
     if let Some(habit) = whole {
         return vec![habit];
     }

@@ -13,17 +13,17 @@ pub(super) fn method_call(view: &View<'_>, line: &Line, token: u32) -> Option<Ha
     let opener = name + 1;
     let is_call = view.kind(token) == K::Dot
         && view.kind(name) == K::Ident
-        && view.kind(opener) == K::LParen
+        && matches!(view.kind(opener), K::LParen | K::Backtick)
         && view.follows_operand(token);
     if !is_call {
         return None;
     }
     let last = view.before(token)?;
     let first = view.start_of_operand(last)?;
-    let closer = view.close_of(opener)?;
-    if let Some(habit) = sdk::method(view, line, first, token, closer) {
+    if let Some(habit) = sdk::member(view, line, first, token) {
         return Some(habit);
     }
+    let closer = view.close_of(opener)?;
     // The steps behind the call.
     let mut end = closer;
     loop {
@@ -48,9 +48,8 @@ pub(super) fn method_call(view: &View<'_>, line: &Line, token: u32) -> Option<Ha
 }
 
 /// The habit of a method call with its words.
-pub(super) fn worded(view: &View<'_>, habit: Habit) -> Habit {
+fn worded(view: &View<'_>, habit: Habit) -> Habit {
     let name = habit.error.related().map(|range| view.slice(range)).unwrap_or_default();
-    let written = view.slice(habit.error.range());
     let help = match name {
         "apply" => "an output is used like a plain value: write the expression itself",
         "format" => "write the values into the string, as in `\"${a}-${b}\"`",
@@ -65,18 +64,13 @@ pub(super) fn worded(view: &View<'_>, habit: Habit) -> Habit {
     };
     let help = match habit.note.edits.last() {
         Some((_, text)) => format!("write {}", excerpt(text)),
-        None => sdk::library_call(written, name).unwrap_or_else(|| help.to_owned()),
-    };
-    let title = if written.starts_with("pulumi.") {
-        "call the function of PCL"
-    } else {
-        "write it without a method"
+        None => help.to_owned(),
     };
     habit
         .message(format!("there are no methods in PCL, found `.{name}(..)`"))
         .label("this is called like a method")
         .help(help)
-        .title(title)
+        .title("write it without a method")
 }
 
 /// The PCL for a well-known method.

@@ -84,6 +84,10 @@ pub(super) fn wrong_end(view: &View<'_>, error: &SyntaxError) -> Option<Habit> {
     let introducer = TextRange::new(view.start(token), stop);
     let mut habit =
         Habit::new(Code::HeredocMarker, blamed).related(introducer).read(range, K::HeredocClose);
+    // More after it may close brackets.
+    if is_extra && view.slice(*place).trim() == ";" {
+        habit = habit.read(*place, K::Ignored);
+    }
     habit.note.edits = edits;
     let before = view.source.get(..blamed.start() as usize);
     let habit = if before.is_some_and(|before| before.ends_with(marker)) {

@@ -1,35 +1,13 @@
-//! Calls of Pulumi's libraries for other languages: `new random.RandomPassword("pw", { .. })`,
-//! `config.require("name")`, `pulumi.secret(x)`.
+//! Values of Pulumi's libraries for other languages: `pulumi.secret(x)`, `docker.getNetwork({..})`,
+//! `config.require("name")`.
 
 use pcl_diagnostics::{Code, TextRange};
 use pcl_syntax::SyntaxKind as K;
 
-use crate::function::worded;
 use crate::habit::Habit;
+use crate::library::{self, CONFIGS, Construct};
+use crate::translate::Translator;
 use crate::view::{Line, View};
-
-/// The functions of the libraries that are functions of PCL, under this name or another.
-const FUNCTIONS: &[(&str, &str)] = &[
-    ("FileArchive", "fileArchive"),
-    ("FileAsset", "fileAsset"),
-    ("RemoteArchive", "remoteArchive"),
-    ("RemoteAsset", "remoteAsset"),
-    ("StringAsset", "stringAsset"),
-    ("getOrganization", "organization"),
-    ("getProject", "project"),
-    ("getStack", "stack"),
-    ("get_organization", "organization"),
-    ("get_project", "project"),
-    ("get_stack", "stack"),
-    ("jsonStringify", "toJSON"),
-    ("json_dumps", "toJSON"),
-    ("secret", "secret"),
-    ("stringify", "toJSON"),
-    ("unsecret", "unsecret"),
-];
-
-/// The names that programs give to their configuration.
-const CONFIGS: &[&str] = &["config", "cfg", "conf"];
 
 /// The names that are values wherever an expression is.
 const LITERALS: &[&str] = &["false", "null", "true"];
@@ -46,12 +24,37 @@ const TYPES: &[(&str, &str)] = &[
     ("object", "any"),
 ];
 
+/// The longest text of a fix that the advice shows.
+const SHORT: usize = 30;
+
 /// `new a.b.C(..)` at `token`.
 pub(super) fn construction(view: &View<'_>, line: &Line, token: u32) -> Option<Habit> {
     if !view.is_word(token, &["new"]) || !view.is_in_value(line, token) {
         return None;
     }
     let first = view.next(token);
+    let (last, opener) = path(view, first)?;
+    let closer = view.close_of(opener)?;
+    let path = view.slice(view.span(first, last));
+    let whole = view.span(token, closer);
+    let habit = Habit::new(Code::ForeignStatement, view.span(token, last)).read(whole, K::Foreign);
+    let Some(construct) = library::construct(path, |root| view.declares(root)) else {
+        return Some(of_class(habit, path));
+    };
+    let translated = Translator::new(view).operand(token).filter(|value| value.last == closer);
+    let text = translated.map(|translated| translated.value.flat());
+    Some(worded(habit, &construct, path, whole, text))
+}
+
+/// The habit with the words for a class of which nothing else is known.
+pub(super) fn of_class(habit: Habit, path: &str) -> Habit {
+    let token = library::token_of(path);
+    let help = format!("a resource is declared by a block: `resource name \"{token}\" {{ .. }}`");
+    habit.message("there is no `new` in PCL").help(help)
+}
+
+/// The end of the path that begins with `first`, and the parenthesis behind it.
+pub(super) fn path(view: &View<'_>, first: u32) -> Option<(u32, u32)> {
     let mut last = first;
     if view.kind(first) != K::Ident {
         return None;
@@ -59,89 +62,82 @@ pub(super) fn construction(view: &View<'_>, line: &Line, token: u32) -> Option<H
     while view.kind(last + 1) == K::Dot && view.kind(last + 2) == K::Ident {
         last += 2;
     }
-    let opener = last + 1;
-    if view.kind(opener) != K::LParen {
-        return None;
-    }
-    let closer = view.close_of(opener)?;
-    let arguments = view.text_between(view.range(opener).end(), view.start(closer));
-    let whole = view.span(token, closer);
-    let habit = Habit::new(Code::ForeignStatement, view.span(token, last))
-        .related(view.span(first, last))
-        .read(whole, K::Foreign);
-    let habit = habit
-        .message("there is no `new` in PCL")
-        .label("this is what it makes")
-        .title("call the function of PCL");
-    Some(match function(view.text(last)) {
-        Some(function) => habit
-            .help("call the function without it")
-            .edit(whole, format!("{function}({arguments})"))
-            .safe(),
-        None => habit.help(match view.slice(view.span(first, last)) {
-            "Config" | "pulumi.Config" => CONFIG.to_owned(),
-            path => declared_by_block(path),
-        }),
-    })
+    (view.kind(last + 1) == K::LParen).then_some((last, last + 1))
 }
 
-/// The call of a method of a library, whose dot is at `token`, from the first token to `closer`.
-/// `None` where the object is no part of a library.
-pub(super) fn method(
-    view: &View<'_>,
-    line: &Line,
-    first: u32,
-    token: u32,
-    closer: u32,
-) -> Option<Habit> {
-    let (object, name) = (view.text(first), view.text(token + 1));
-    let opener = token + 2;
-    let is_library = view.kind(first) == K::Ident
-        && (CONFIGS.contains(&object) || matches!(object, "pulumi" | "std" | "JSON" | "json"));
-    if !is_library || view.kind(opener) != K::LParen {
-        return None;
-    }
-    let whole = view.span(first, closer);
-    let habit = Habit::value(Code::MethodCall, whole).related(view.range(token + 1));
-    let arguments = view.text_between(view.range(opener).end(), view.start(closer)).trim();
-    if CONFIGS.contains(&object) {
-        let reads = name.starts_with("get") || name.starts_with("require");
-        let reads = reads || matches!(name, "Get" | "Require" | "Try");
-        // A map may have that name too.
-        let is_own = view.declares(object) && !view.reads_config();
-        return (reads && !is_own && first + 1 == token)
-            .then(|| configured(view, line, habit, first, closer, (name, arguments)))
-            .map(|habit| worded(view, habit));
-    }
-    let function = function(name).filter(|_| object != "std" && first + 1 == token);
-    let habit = match function {
-        Some(function) => habit.edit(whole, format!("{function}({arguments})")).safe(),
-        None => habit,
-    };
-    Some(worded(view, habit))
-}
-
-fn function(name: &str) -> Option<&'static str> {
-    FUNCTIONS.iter().find(|(other, _)| *other == name).map(|(_, own)| *own)
-}
-
-/// The habit of a call that reads a configuration variable, with the edits that write its name, and
-/// a declaration where the file has none.
-fn configured(
-    view: &View<'_>,
-    line: &Line,
+/// The habit with the words for a construct; `text` is the PCL for `whole`.
+pub(super) fn worded(
     habit: Habit,
-    first: u32,
-    closer: u32,
-    (method, arguments): (&str, &str),
+    construct: &Construct,
+    path: &str,
+    whole: TextRange,
+    text: Option<String>,
 ) -> Habit {
-    let name = arguments
-        .strip_prefix('"')
-        .and_then(|text| text.strip_suffix('"'))
-        .filter(|name| pcl_syntax::is_identifier(name) && !LITERALS.contains(name));
-    let Some(name) = name else { return habit };
+    let (message, advice, title) = construct.words(path);
+    let habit = habit.message(message).title(title);
+    match text {
+        Some(text) => {
+            let is_short = text.len() <= SHORT && !text.contains('\n');
+            let advice = if is_short { format!("write `{text}`") } else { advice };
+            let habit = habit.help(advice).edit(whole, text);
+            match construct {
+                Construct::Function(_) => habit.safe(),
+                _ => habit,
+            }
+        }
+        None => habit.help(advice),
+    }
+}
+
+/// The operand that begins with `first` and calls a member of a library, whose dot is at `token`.
+/// `None` where the object is no part of a library.
+pub(super) fn member(view: &View<'_>, line: &Line, first: u32, token: u32) -> Option<Habit> {
+    let opener = token + 2;
+    let is_call = view.kind(opener) == K::LParen;
+    if is_call && CONFIGS.contains(&view.text(first)) && first + 1 == token {
+        return configured(view, line, first, token, view.close_of(opener)?);
+    }
+    let translated = Translator::new(view).operand(first);
+    if let Some(translated) = translated
+        && let Some(construct) = translated.construct
+    {
+        let whole = view.span(first, translated.last);
+        let text = view.slice(whole);
+        let end = text.find(['(', '`', '{']).unwrap_or(text.len());
+        let path = text.get(..end).unwrap_or(text);
+        let is_line = !text.contains('\n');
+        let shown = if is_line { whole } else { view.span(first, token + 1) };
+        let habit = Habit::new(Code::MethodCall, shown).read(whole, K::Foreign);
+        let indent = line.indent(view);
+        let text = translated.value.laid_out(indent);
+        let habit = declaring(view, habit, &translated.declarations);
+        return Some(worded(habit, &construct, path, whole, Some(text)));
+    }
+    // What cannot be translated has the words alone.
+    let path = view.slice(view.span(first, token + 1));
+    let construct = library::construct(path, |root| view.declares(root)).filter(|_| is_call)?;
+    let whole = view.span(first, view.close_of(opener)?);
+    let shown = if view.slice(whole).contains('\n') { view.span(first, token + 1) } else { whole };
+    let habit = Habit::new(Code::MethodCall, shown).read(whole, K::Foreign);
+    Some(worded(habit, &construct, path, whole, None))
+}
+
+/// `config.require("name")`, whose dot is at `token`: the edits write the name, and a declaration
+/// where the file has none.
+fn configured(view: &View<'_>, line: &Line, first: u32, token: u32, closer: u32) -> Option<Habit> {
+    let method = view.text(token + 1);
+    // A map may have that name too.
+    let is_own = view.declares(view.text(first)) && !view.reads_config();
+    if !reads(method) || is_own {
+        return None;
+    }
     let whole = view.span(first, closer);
-    let declaration = declaration(name, method);
+    let (message, advice, _) = Construct::Config.words("");
+    let habit = Habit::value(Code::MethodCall, whole).message(message);
+    let Some(name) = variable(view, token + 2, closer) else { return Some(habit.help(advice)) };
+    let declaration = declaration(name, method, "");
+    let habit = habit.title("declare the variable");
+    let written = format!("`{}}}`", declaration.lines().next().unwrap_or_default());
     // An attribute of that name at the top level is what the declaration stands for.
     let attribute = view.before(first).and_then(|sign| {
         let name = view.before(sign)?;
@@ -150,89 +146,64 @@ fn configured(
     let is_top = view.opener_of(line.first).is_none();
     if let Some(attribute) = attribute.filter(|&at| is_top && view.text(at) == name) {
         let next = view.next_kind(closer);
-        return if matches!(next, K::Newline | K::EndOfFile | K::Semicolon) {
+        let habit = habit.help(format!("declare it instead: {written}"));
+        return Some(if matches!(next, K::Newline | K::EndOfFile | K::Semicolon) {
             habit.edit(view.span(attribute, closer), declaration)
         } else {
             habit
-        };
+        });
     }
     if view.declares(name) {
-        let value = if method.to_ascii_lowercase().contains("secret") {
-            format!("secret({name})")
-        } else {
-            name.to_owned()
-        };
-        return habit.edit(whole, value).safe();
+        let value = declared(name, method);
+        let habit = habit.title("refer to the variable");
+        return Some(habit.help(format!("write `{value}`")).edit(whole, value).safe());
     }
+    let habit = habit.help(format!("declare it, as in {written}, and write `{name}`"));
+    Some(declaring(view, habit, &[declaration]).edit(whole, name))
+}
+
+/// The habit with an edit that puts declarations at the start of the file.
+pub(super) fn declaring(view: &View<'_>, habit: Habit, declarations: &[String]) -> Habit {
     let beginning = match view.kind(0) {
         K::ByteOrderMark => view.range(0).end(),
         _ => 0,
     };
-    habit.edit(TextRange::empty(beginning), format!("{declaration}\n\n")).edit(whole, name)
+    match declarations {
+        [] => habit,
+        all => habit.edit(TextRange::empty(beginning), format!("{}\n\n", all.join("\n\n"))),
+    }
 }
 
-/// The declaration of a configuration variable that such a method reads.
-fn declaration(name: &str, method: &str) -> String {
+/// Returns whether a method of the configuration reads a variable.
+pub(super) fn reads(method: &str) -> bool {
+    method.starts_with("get")
+        || method.starts_with("require")
+        || matches!(method, "Get" | "Require" | "Try")
+}
+
+/// The value of a variable that the program declares, as such a method reads it.
+pub(super) fn declared(name: &str, method: &str) -> String {
+    if method.to_ascii_lowercase().contains("secret") {
+        format!("secret({name})")
+    } else {
+        name.to_owned()
+    }
+}
+
+/// The name of the configuration variable that a call reads.
+pub(super) fn variable<'a>(view: &View<'a>, opener: u32, closer: u32) -> Option<&'a str> {
+    let arguments = view.text_between(view.range(opener).end(), view.start(closer)).trim();
+    let quote = arguments.chars().next().filter(|quote| matches!(quote, '"' | '\'' | '`'))?;
+    let name = arguments.strip_prefix(quote)?.strip_suffix(quote)?;
+    let is_name = pcl_syntax::is_identifier(name) && !LITERALS.contains(&name);
+    is_name.then_some(name)
+}
+
+/// The declaration of a configuration variable that such a method reads, with more lines.
+pub(super) fn declaration(name: &str, method: &str, lines: &str) -> String {
     let method = method.to_ascii_lowercase();
     let ty = TYPES.iter().find(|(end, _)| method.ends_with(end));
     let ty = ty.map_or("string", |(_, ty)| ty);
-    if method.contains("secret") {
-        format!("config \"{name}\" \"{ty}\" {{\n  secret = true\n}}")
-    } else {
-        format!("config \"{name}\" \"{ty}\" {{\n}}")
-    }
-}
-
-/// The advice about the configuration of a program.
-const CONFIG: &str = "declare each configuration variable, as in `config \"name\" \"string\" {}`, and refer to it by its name alone";
-
-/// The advice about a resource whose class is at `path`.
-fn declared_by_block(path: &str) -> String {
-    let mut parts: Vec<&str> = path.split('.').collect();
-    let name = parts.pop().unwrap_or_default();
-    let token = match &*parts {
-        [] => format!("package:module:{name}"),
-        [package] => format!("{package}:index:{name}"),
-        [package, module @ ..] => format!("{package}:{}:{name}", module.join("/")),
-    };
-    format!("a resource is declared by a block: `resource \"name\" \"{token}\" {{ .. }}`")
-}
-
-/// The advice about a call of one of Pulumi's libraries, or of a package as in other languages.
-pub(super) fn library_call(written: &str, name: &str) -> Option<String> {
-    let path = written.split('(').next()?;
-    let object = path.split('.').next()?;
-    let is_path = path.split('.').all(|part| part.chars().all(|c| c.is_alphanumeric() || c == '_'));
-    if !is_path {
-        return None;
-    }
-    Some(match (object, name) {
-        ("config" | "cfg" | "conf", _) => CONFIG.to_owned(),
-        ("pulumi", "export") => "declare an output: `output \"name\" { value = .. }`".to_owned(),
-        ("pulumi", "all" | "output" | "Output") => {
-            "outputs are used like plain values: write the values themselves".to_owned()
-        }
-        ("pulumi", "interpolate" | "concat" | "format") => {
-            "write the values into a string, as in `\"${a}-${b}\"`".to_owned()
-        }
-        ("std", _) => format!("invoke it, as in `invoke(\"std:index:{name}\", {{ .. }}).result`"),
-        _ if name.starts_with(char::is_uppercase) => declared_by_block(path),
-        _ if is_getter(name) => {
-            let mut parts: Vec<&str> = path.split('.').collect();
-            parts.pop();
-            let (package, module) = parts.split_first()?;
-            let module = match module {
-                [] => "index".to_owned(),
-                module => module.join("/"),
-            };
-            format!("invoke it, as in `invoke(\"{package}:{module}:{name}\", {{ .. }})`")
-        }
-        _ => return None,
-    })
-}
-
-/// Returns whether a name is that of a function of a package, such as `getImage`.
-fn is_getter(name: &str) -> bool {
-    let rest = name.strip_prefix("get");
-    rest.is_some_and(|rest| rest.starts_with(char::is_uppercase))
+    let secret = if method.contains("secret") { "  secret = true\n" } else { "" };
+    format!("config \"{name}\" \"{ty}\" {{\n{lines}{secret}}}")
 }

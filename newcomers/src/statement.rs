@@ -5,7 +5,6 @@ use pcl_diagnostics::{Code, TextRange};
 use pcl_syntax::{SyntaxError, SyntaxKind as K, excerpt};
 
 use crate::habit::Habit;
-use crate::sdk;
 use crate::view::{Line, View};
 
 /// Words before a name that is set.
@@ -193,32 +192,21 @@ pub(super) fn declaration(view: &View<'_>, line: &Line) -> Option<Habit> {
     let last = view.before(name)?;
     let keyword = view.span(line.first, last);
     let start = TextRange::new(keyword.start(), view.start(name));
-    // What is made by `new` has no value in PCL: its message covers the statement.
-    let made =
-        sdk::construction(view, line, view.next(equals)).filter(|made| made.note.edits.is_empty());
-    let is_made = made.is_some();
-    let habit = made.unwrap_or_else(|| {
-        let written = excerpt(view.slice(keyword));
-        let habit = Habit::new(Code::ForeignStatement, keyword)
-            .related(view.range(name))
-            .message(format!("an attribute is set without {written}"))
-            .label("the attribute starts with its name")
-            .help("write `name = value`")
-            .title(format!("remove {written}"));
-        habit.edit(start, "").safe()
-    });
-    let mut habit = habit.read(start, K::Ignored);
+    let written = excerpt(view.slice(keyword));
+    let mut habit = Habit::new(Code::ForeignStatement, keyword)
+        .related(view.range(name))
+        .message(format!("an attribute is set without {written}"))
+        .label("the attribute starts with its name")
+        .help("write `name = value`")
+        .title(format!("remove {written}"))
+        .edit(start, "")
+        .safe()
+        .read(start, K::Ignored);
     // The end of the statement belongs to it.
     let end = view.end_of_value(view.next(equals));
-    if let Some(end) = end.filter(|&end| !is_made && view.kind(end) == K::Semicolon) {
+    if let Some(end) = end.filter(|&end| view.kind(end) == K::Semicolon) {
         let range = view.range(end);
         habit = habit.read(range, K::Ignored).edit(range, "");
-    }
-    if is_made {
-        let end = view.token_at(habit.extent().end());
-        if view.kind(end) == K::Semicolon {
-            habit = habit.read(view.range(end), K::Ignored);
-        }
     }
     if equals > after {
         // The gap before the sign stays.
@@ -229,10 +217,7 @@ pub(super) fn declaration(view: &View<'_>, line: &Line) -> Option<Habit> {
         let kind = TextRange::new(view.start(after), end);
         let text = if view.touches(name, after) && end == view.start(equals) { " " } else { "" };
         let text = if view.touches(name, after) { text } else { "" };
-        habit = habit.read(kind, K::Ignored);
-        if !is_made {
-            habit = habit.edit(kind, text);
-        }
+        habit = habit.read(kind, K::Ignored).edit(kind, text);
     }
     Some(habit)
 }

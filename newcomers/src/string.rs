@@ -74,7 +74,7 @@ fn with_prefix(prefix: &str, range: TextRange) -> Habit {
 }
 
 /// The text of a string whose interpolations are `{x}`; `None` where they have a format.
-fn interpolate(text: &str) -> Option<String> {
+pub(super) fn interpolate(text: &str) -> Option<String> {
     let mut out = String::new();
     let mut rest = text;
     while let Some(at) = rest.find(['{', '}']) {

@@ -16,6 +16,7 @@ pub(super) struct View<'a> {
     pub(super) tokens: &'a Tokens,
     declared: OnceCell<HashSet<&'a str>>,
     reads_config: OnceCell<bool>,
+    uses: OnceCell<HashSet<&'a str>>,
 }
 
 /// A line of a text.
@@ -58,7 +59,13 @@ fn names_of(line: &str) -> impl Iterator<Item = &str> {
 
 impl<'a> View<'a> {
     pub(super) fn new(source: &'a str, tokens: &'a Tokens) -> Self {
-        Self { source, tokens, declared: OnceCell::new(), reads_config: OnceCell::new() }
+        Self {
+            source,
+            tokens,
+            declared: OnceCell::new(),
+            reads_config: OnceCell::new(),
+            uses: OnceCell::new(),
+        }
     }
 
     /// Returns whether an attribute or a block of the file has this name, except for outputs, which
@@ -90,6 +97,20 @@ impl<'a> View<'a> {
     /// Returns whether the file reads its configuration as Pulumi's libraries do.
     pub(super) fn reads_config(&self) -> bool {
         *self.reads_config.get_or_init(|| self.source.contains("Config("))
+    }
+
+    /// Returns whether the file has a name as a value: neither as a step nor before a sign.
+    pub(super) fn uses(&self, name: &str) -> bool {
+        let uses = self.uses.get_or_init(|| {
+            let is_value = |token: &u32| {
+                let is_step = *token > 0 && self.kind(*token - 1) == K::Dot;
+                let is_set = matches!(self.next_kind(*token), K::Equals | K::Colon);
+                self.kind(*token) == K::Ident && !is_step && !is_set
+            };
+            let tokens = 0..self.tokens.len() as u32;
+            tokens.filter(is_value).map(|token| self.text(token)).collect()
+        });
+        uses.contains(name)
     }
 
     pub(super) fn kind(&self, token: u32) -> K {

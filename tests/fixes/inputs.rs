@@ -84,7 +84,7 @@ pub fn sets(all: bool, scratch: &Path) -> Vec<Set> {
         original: None,
     });
     sets.push(Set::new(Vec::new(), further.into()));
-    for folder in ["diagnostics/pages", "tests/spec"] {
+    for folder in ["diagnostics/pages", "tests/spec", "tests/newcomers"] {
         for page in pages(&root().join(folder)) {
             sets.extend(fixes::Set::page(&options, &page, scratch).into_iter().map(Set::from));
         }

@@ -12,9 +12,9 @@
 //! - All fixes of a program, applied together as `pcl check --fix` does, end, add no syntax error,
 //!   and leave nothing to fix. The safe ones leave no diagnostic that they do not leave one by one.
 //!
-//! The programs are the corpus, the pages of the catalogue and of the specification, the mistakes
-//! of `newcomer.md`, the programs and mistakes beside the checkout if they exist, and mutants of
-//! them: small changes to the tokens, the same ones in every run.
+//! The programs are the corpus, the pages of the catalogue, of the specification and of
+//! `tests/newcomers`, the mistakes of `newcomer.md`, the programs and mistakes beside the checkout
+//! if they exist, and mutants of them: small changes to the tokens, the same ones in every run.
 //!
 //! `PCL_FIX_MUTANTS=20 PCL_FIX_SEED=7 cargo test --release --test fixes` takes every program and
 //! that many mutants of each, changed in another way for each seed. Without it, a part of the

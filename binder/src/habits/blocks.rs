@@ -1,5 +1,5 @@
 //! Blocks of Terraform that PCL has under another name or form: `locals`, `variable`, `module`,
-//! `provider` and `data`.
+//! `provider` and `data`, and `terraform`, which it does not need.
 //!
 //! The rules, with examples: `tests/spec/habits/blocks.md`.
 
@@ -35,7 +35,15 @@ impl<'t> Binder<'_, '_, 't> {
         let keyword = block.keyword()?;
         let file = self.span(file_index, keyword.range()).file;
         let foreign = Foreign { mover: Mover { file, text }, block, keyword };
-        if block.syntax().contains_error() || block.body()?.blocks().next().is_some() {
+        if block.syntax().contains_error() {
+            return None;
+        }
+        // Its settings are about Terraform itself.
+        if keyword.text() == "terraform" {
+            let removal = foreign.mover.removal(block.syntax().range());
+            return Some(Fix::unsafe_("remove the block", vec![removal]));
+        }
+        if block.body()?.blocks().next().is_some() {
             return None;
         }
         let (title, edits) = match keyword.text() {

@@ -6,7 +6,6 @@ mod blocks;
 pub(crate) mod displaced;
 pub(crate) mod displaced_inputs;
 pub(crate) mod edits;
-pub(crate) mod inner_place;
 pub(crate) mod known_names;
 pub(crate) mod label_order;
 pub(crate) mod labels;

@@ -38,14 +38,14 @@ impl<'t> Binder<'_, '_, 't> {
         let at = Span::new(file, name.range());
         let meaning = meaning(name, |name| self.is_declared(name));
         if meaning.is_none()
-            && let Some((range, text)) = key_without_quotes(name)
+            && let Some((range, text, item)) = key_without_quotes(name)
         {
             let key = Span::new(file, range);
             let meant = Meant::Value(TypeId::ERROR);
             self.session.scopes.recover(at, Recovered { meant, steps: 0 });
             // Each name in it is unknown.
             if self.unquoted_keys.insert(key) {
-                self.report_in(node, unquoted_key(key, text));
+                self.report_in(node, unquoted_key(key, text, item));
             }
             return true;
         }
@@ -422,7 +422,9 @@ impl Binder<'_, '_, '_> {
 
 /// The key of an object that is a name with dots or slashes, such as `app.kubernetes.io/name`, and
 /// that an unknown name is a part of.
-fn key_without_quotes(name: ast::Name<'_>) -> Option<(TextRange, &str)> {
+fn key_without_quotes<'t>(
+    name: ast::Name<'t>,
+) -> Option<(TextRange, &'t str, ast::ObjectItem<'t>)> {
     let item = name.syntax().ancestors().find_map(ast::ObjectItem::cast)?;
     let key = item.key()?;
     let (range, text) = (key.range(), key.syntax().text().trim());
@@ -430,12 +432,49 @@ fn key_without_quotes(name: ast::Name<'_>) -> Option<(TextRange, &str)> {
     let is_key = range.contains_range(name.range())
         && text.contains(['.', '/'])
         && text.chars().all(is_word);
-    is_key.then_some((range, text))
+    is_key.then_some((range, text, item))
 }
 
-/// A key that is not in quotes.
-fn unquoted_key(span: Span, key: &str) -> Diagnostic {
+/// The names of a key with dots, if these mean an object in an object: a domain has other words.
+fn nested_names(key: &str) -> Option<Vec<&str>> {
+    const DOMAINS: [&str; 7] = ["app", "com", "dev", "io", "local", "net", "org"];
+    let names: Vec<&str> = key.split('.').collect();
+    let is_name = |name: &&str| is_identifier(name) && !name.contains('-');
+    let is_domain = names.last().is_some_and(|last| DOMAINS.contains(last));
+    (!is_domain && names.iter().all(is_name)).then_some(names)
+}
+
+/// Returns whether another key of the same object begins with the same name.
+fn has_sibling(item: ast::ObjectItem<'_>, root: &str) -> bool {
+    let object = item.syntax().parent().and_then(ast::Object::cast);
+    let keys = object.into_iter().flat_map(|object| object.items()).filter_map(|it| it.key());
+    let same =
+        keys.filter(|key| key.syntax().text().split('.').next().map(str::trim) == Some(root));
+    same.count() > 1
+}
+
+/// A key of an item that is not in quotes.
+fn unquoted_key(span: Span, key: &str, item: ast::ObjectItem<'_>) -> Diagnostic {
     let message = format!("the key `{key}` is not in quotes");
+    // Nothing may follow a heredoc on its line.
+    let value = item.value().filter(|value| !value.syntax().text().contains("<<"));
+    if let Some((names, value)) = nested_names(key).zip(value) {
+        let is_alone = names.first().is_some_and(|root| !has_sibling(item, root));
+        let closers = " }".repeat(names.len() - 1);
+        let range = TextRange::new(span.range.start(), value.range().start());
+        let before_value = Span::new(span.file, range);
+        let open = names.join(" = { ");
+        let help = format!(
+            "write an object in an object: `{open} = ..{closers}`; or quotes, if the key has dots"
+        );
+        let edits = vec![
+            TextEdit::replace(before_value, format!("{open} = ")),
+            TextEdit::insert(span.file, value.range().end(), closers),
+        ];
+        return Diagnostic::error(Code::UndefinedVariable, span, message)
+            .help(help)
+            .fix(is_alone.then(|| Fix::unsafe_("write an object in an object", edits)));
+    }
     let edits = vec![TextEdit::replace(span, quoted(key))];
     // `sku.tier = ..` may mean an object in an object, and `width/2` a quotient.
     let is_label = key.split_once('/').is_some_and(|(domain, word)| {

@@ -4,14 +4,13 @@
 //! The rules, with examples: `tests/spec/habits/nested.md`.
 
 use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, TextRange};
+use pcl_model::expression::members;
 use pcl_model::scope::ScopeId;
 use pcl_model::types::{Symbol, Type, TypeId, TypeStore};
 use pcl_newcomers::terraform;
 use pcl_syntax::{SyntaxToken, ast};
 
 use crate::binder::Binder;
-
-use crate::habits::inner_place::members;
 use crate::habits::options_object::means_options;
 use crate::node::NodeId;
 use crate::resource::options::{OptionsBlock, nested_value, unsupported_block};

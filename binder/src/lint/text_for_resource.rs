@@ -40,16 +40,19 @@ fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
                 if is_plain(bound, value) {
                     let exprs = bound.exprs;
                     let span = Span::new(exprs[value].file, exprs[value].range);
-                    let is_part = match &exprs[value].kind {
-                        ExprKind::Traversal(traversal) => !traversal.steps.is_empty(),
-                        _ => false,
+                    let whole = match &exprs[value].kind {
+                        ExprKind::Traversal(traversal) if !traversal.steps.is_empty() => {
+                            Some(bound.types.name(traversal.root))
+                        }
+                        _ => None,
                     };
                     let wrong = NotAResource {
                         option: name,
                         resource: &node.name,
                         many,
                         named: named(bound, value).filter(|&name| name != &*node.name),
-                        is_part,
+                        is_part: whole.is_some(),
+                        whole: whole.filter(|&name| is_resource(bound, name)),
                     };
                     diagnostics.push(text_for_resource(span, &wrong));
                 }
@@ -82,6 +85,15 @@ fn named<'b>(bound: &Finished<'b>, value: ExprId) -> Option<&'b str> {
     names.find(|name| **name == *text && is_identifier(name))
 }
 
+/// Returns whether a name is that of one resource of the program.
+fn is_resource(bound: &Finished<'_>, name: &str) -> bool {
+    let mut nodes = bound.module.nodes.iter();
+    nodes.any(|node| {
+        let ty = bound.types.strip(node.ty);
+        node.kind.is_resource() && *node.name == *name && bound.types.is_resource(ty)
+    })
+}
+
 /// A value that cannot be what an option for resources takes.
 struct NotAResource<'a> {
     option: &'a str,
@@ -93,6 +105,8 @@ struct NotAResource<'a> {
     named: Option<&'a str>,
     /// Set if the value is a part of another one.
     is_part: bool,
+    /// The resource of the program that the value is an output of.
+    whole: Option<&'a str>,
 }
 
 /// A text, a number or a bool in an option that takes resources.
@@ -110,7 +124,11 @@ fn text_for_resource(span: Span, wrong: &NotAResource<'_>) -> Diagnostic {
             vec![TextEdit::replace(span, name)],
         )),
         None if wrong.is_part => {
-            diagnostic.help("refer to the resource itself, not to a part of it")
+            let fix = wrong.whole.map(|name| {
+                let edits = vec![TextEdit::replace(span, name)];
+                Fix::unsafe_(format!("refer to the resource `{name}`"), edits)
+            });
+            diagnostic.help("refer to the resource itself, not to a part of it").fix(fix)
         }
         None => diagnostic.help("refer to a resource of the program, by its name without quotes"),
     }

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use pcl_diagnostics::{Code, Compat, Diagnostic, Fix, Matter, Severity, Span, is_same_word};
-use pcl_model::expression::{ExprId, ExprKind, short_token};
+use pcl_model::expression::{ExprId, ExprKind, members, path_to, short_token};
 use pcl_model::relations::Conversion;
 use pcl_model::types::{Symbol, Type, TypeId, TypeStore};
 use pcl_schema::Properties;
@@ -16,7 +16,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::binder::Binder;
 use crate::declare::UNNAMED;
 use crate::habits::edits::insert_lines;
-use crate::habits::inner_place::{members, path_to};
 use crate::node::{BoundAttribute, NodeId, NodeKind};
 use crate::resource::discriminated::{self, Part, Selection, Undecided};
 use crate::resource::resolve::{KnownResource, is_required};
@@ -153,11 +152,17 @@ impl Binder<'_, '_, '_> {
             fits = self.session.types.convert(target, given).exists();
         }
         let nothing_selected = selection.parts.is_empty() && selection.diagnostics.is_empty();
-        if !(fits && nothing_selected || self.fits_in_parts(expected, attribute, target, selection))
-        {
+        let is_selected = selection.attribute.is_some();
+        let blamed = if fits && nothing_selected {
+            Vec::new()
+        } else {
+            self.check_in_parts(expected, attribute, target, selection)
+        };
+        // The keys of another member of a union than the one that is selected are one mistake.
+        if is_selected && !blamed.is_empty() {
             return;
         }
-        self.check_written_input(expected, &attribute.name, attribute.value, target);
+        self.check_written_input(expected, &attribute.name, attribute.value, target, &blamed);
     }
 
     /// The `target` of an input as a type whose objects may lack their constants.
@@ -178,19 +183,29 @@ impl Binder<'_, '_, '_> {
         })
     }
 
-    /// Checks the keys and constants that are written out in the value of the input `name`.
+    /// Checks the keys and constants that are written out in the value of the input `name`, except
+    /// for those at the places `blamed`.
     fn check_written_input(
         &mut self,
         expected: &Expected<'_>,
         name: &str,
         value: ExprId,
         target: TypeId,
+        blamed: &[Span],
     ) {
         let role = format_args!("`{name}` of `{}`", short_token(&expected.known.found.token));
         let around = Some(expected.known.inputs);
         let slot = Slot { around, ..Slot::new(target, &role) };
         for diagnostic in self.written(value, &slot) {
-            self.report_input(diagnostic);
+            let place = diagnostic.primary;
+            // A warning about a part of what is refused would repeat it.
+            let repeats = |span: &Span| {
+                let is_part = !diagnostic.is_error() && span.range.contains_range(place.range);
+                *span == place || is_part && span.file == place.file
+            };
+            if !blamed.iter().any(repeats) {
+                self.report_input(diagnostic);
+            }
         }
     }
 
@@ -213,37 +228,41 @@ impl Binder<'_, '_, '_> {
     }
 
     /// Reports what keeps the value of an attribute from being what it has to be, in its parts or
-    /// as a whole. Whether it is what it has to be.
-    fn fits_in_parts(
+    /// as a whole. The result is the places that were blamed.
+    fn check_in_parts(
         &mut self,
         expected: &Expected<'_>,
         attribute: &BoundAttribute,
         target: TypeId,
         selection: Selection,
-    ) -> bool {
+    ) -> Vec<Span> {
         let (name, owner) = (&attribute.name, &expected.known.found.token);
         let place = format_args!("`{name}` of `{}`", short_token(owner));
-        let mismatch = self.input_mismatch(attribute.value, target, &place);
         let value = self.type_of(attribute.value);
-        let theirs = mismatch.is_some() && !self.session.types.convert(target, value).exists();
+        let given = self.session.types.refer_to_resources(value);
+        let mismatches = self.mismatches_of_type(attribute.value, given, target, &place);
+        let theirs = !mismatches.is_empty() && !self.session.types.convert(target, value).exists();
         let members: FxHashMap<ExprId, TypeId> =
             selection.parts.iter().map(|part| (part.value, part.ty)).collect();
         let parts = self.mismatched_parts(selection.parts, expected.fills_constants);
         // A part that selects a member counts as one, whatever constants it lacks.
-        let mismatch = mismatch.filter(|_| {
+        let is_filled = expected.fills_constants && !members.is_empty() && {
             let given = self.with_members(attribute.value, &members);
-            let is_filled = expected.fills_constants && !members.is_empty();
-            !(is_filled && self.session.types.convert(target, given).exists())
-        });
-        let fits = parts.is_empty() && mismatch.is_none();
-        let whole = mismatch.filter(|_| parts.is_empty() && selection.diagnostics.is_empty());
-        let whole = match whole {
-            Some(whole) if whole.code == Code::ValueNotListed => {
-                self.all_unlisted(expected, attribute, target, whole)
-            }
-            whole => Vec::from_iter(whole),
+            self.session.types.convert(target, given).exists()
         };
+        let decides = !is_filled && parts.is_empty() && selection.diagnostics.is_empty();
+        let mut whole = mismatches.into_iter().filter(|_| decides);
+        let whole = match whole.next() {
+            Some(first) if first.code == Code::ValueNotListed => {
+                self.all_unlisted(expected, attribute, target, first)
+            }
+            // Pulumi stops at the first.
+            first => first.into_iter().chain(whole.map(Diagnostic::ours)).collect(),
+        };
+        let mut blamed = Vec::new();
         for diagnostic in parts.into_iter().chain(whole) {
+            blamed.push(diagnostic.primary);
+            blamed.extend(diagnostic.labels.iter().map(|label| label.span));
             self.report_input(if theirs { diagnostic } else { diagnostic.ours() });
         }
         for Undecided { diagnostic, fails } in selection.diagnostics {
@@ -253,7 +272,7 @@ impl Binder<'_, '_, '_> {
                 _ => diagnostic.ours(),
             });
         }
-        fits
+        blamed
     }
 
     /// The type of a value in which the parts that select `members` are of these types.
@@ -370,7 +389,7 @@ impl Binder<'_, '_, '_> {
         };
         self.report_input(diagnostic);
         if is_certain {
-            self.check_written_input(expected, &meant, attribute.value, ty);
+            self.check_written_input(expected, &meant, attribute.value, ty, &[]);
         }
         Some(symbol)
     }

@@ -169,6 +169,15 @@ impl ExprArena {
         (first.0..=id.0).map(ExprId)
     }
 
+    /// Returns whether nothing may follow an expression on its line: it ends as a heredoc does.
+    pub fn ends_line(&self, id: ExprId) -> bool {
+        let ExprKind::Template(parts) = &self[id].kind else { return false };
+        parts.last().is_some_and(|&part| {
+            let ExprKind::Literal(Constant::String(text)) = &self[part].kind else { return false };
+            text.ends_with('\n')
+        })
+    }
+
     /// The text of `id`, if it is a quoted string or heredoc that is plain text.
     pub fn literal_string(&self, id: ExprId) -> Option<Arc<str>> {
         let ExprKind::Template(parts) = &self[id].kind else { return None };

@@ -64,7 +64,7 @@ impl Checker<'_> {
     pub(super) fn object_type(&mut self, items: &[(ExprId, ExprId)]) -> TypeId {
         let string = self.types.input_type(TypeId::STRING);
         let mut properties: Vec<(Symbol, TypeId)> = Vec::with_capacity(items.len());
-        let mut is_map = false;
+        let (mut is_map, mut is_unknown) = (false, false);
         for &(key, value) in items {
             let key_type = self.type_of(key);
             let is_null = matches!(self.exprs.key_constant(key), Some(Constant::Null));
@@ -82,6 +82,11 @@ impl Checker<'_> {
                 Some(name) => properties.push((self.types.symbol(&name), self.type_of(value))),
                 None => is_map = true,
             }
+            is_unknown |= is_map && self.is_refused(key);
+        }
+        // The name that the key should be may be any.
+        if is_unknown {
+            return TypeId::ERROR;
         }
         let named = properties.len();
         let ty = if is_map {
@@ -97,6 +102,11 @@ impl Checker<'_> {
         }
         let keys = items.iter().map(|&(key, _)| self.exprs[key].ty);
         self.types.lift_by(ty, keys)
+    }
+
+    /// Returns whether a part of an expression was reported.
+    fn is_refused(&self, expr: ExprId) -> bool {
+        self.exprs.subtree(expr).any(|part| self.exprs[part].ty == TypeId::ERROR)
     }
 
     fn report_duplicate_keys(&mut self, items: &[(ExprId, ExprId)]) {

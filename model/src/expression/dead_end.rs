@@ -93,7 +93,7 @@ impl Checker<'_> {
             _ => {
                 return match (shell_variable(name), terraform_reference(name)) {
                     (Some(at), _) => NameAdvice::Text { at },
-                    (None, Some(help)) => NameAdvice::Help(help),
+                    (None, Some(advice)) => advice,
                     (None, None) => NameAdvice::Declare { is_value: is_whole_value(name) },
                 };
             }
@@ -233,7 +233,15 @@ impl Checker<'_> {
             Kind::UnknownProperty { object, .. }
                 if matches!(key, Key::Constant(Constant::Number(_))) =>
             {
-                index_of_object(span, types.is_resource(object), key, owner)
+                let is_written = matches!(types.get(object), Type::Object(_));
+                let keys = types.properties(object).filter(|_| is_written);
+                match keys.filter(|keys| !keys.is_empty()) {
+                    Some(keys) => {
+                        let names = keys.iter().map(|&(name, _)| types.name(name));
+                        position_in_object(span, owner, &enumerate(names))
+                    }
+                    None => index_of_object(span, types.is_resource(object), key, owner),
+                }
             }
             Kind::UnknownProperty { name, object } => {
                 self.unknown_property((name, object), objects, span, key, owner)
@@ -396,6 +404,13 @@ fn list_index_out_of_range(span: Span, key: &Key, owner: &Owner, length: usize) 
     }
 }
 
+/// A position in an object that is written out, which has these `keys`.
+fn position_in_object(span: Span, owner: &Owner, keys: &str) -> Diagnostic {
+    let message = format!("{} is an object, whose parts have names", owner.named_or("this"));
+    Diagnostic::error(Code::UnknownProperty, span, message)
+        .help(format!("use one of its keys: {keys}"))
+}
+
 /// An index into one object, as if it were a list of them.
 fn index_of_object(span: Span, is_resource: bool, key: &Key, owner: &Owner) -> Diagnostic {
     let noun = if is_resource { "resource" } else { "object" };
@@ -444,7 +459,7 @@ fn renaming(span: Span, key: &Key, name: &str) -> TextEdit {
 
 /// The advice about `docker_network.front.id`, which is Terraform's reference to a resource that is
 /// not declared.
-fn terraform_reference(name: ast::Name<'_>) -> Option<String> {
+fn terraform_reference(name: ast::Name<'_>) -> Option<NameAdvice<'static>> {
     let mut steps = name.traversal()?.steps();
     let mut word = || match steps.next()?.kind() {
         ast::StepKind::Attribute(word) => Some(word.text()),
@@ -453,11 +468,12 @@ fn terraform_reference(name: ast::Name<'_>) -> Option<String> {
     let (resource, property) = (word()?, word()?);
     let text = name.text();
     let is_type = text.contains('_') && !text.chars().any(char::is_uppercase);
-    is_type.then(|| {
-        format!(
+    is_type.then(|| NameAdvice::Terraform {
+        resource: resource.to_owned(),
+        help: format!(
             "a resource is referred to by its name alone: declare `{resource}`, and write \
              `{resource}.{property}`"
-        )
+        ),
     })
 }
 
@@ -478,6 +494,6 @@ fn is_length(name: &str) -> bool {
 fn length_of(owner: &Owner) -> String {
     match &owner.path {
         Some(path) => format!("write `length({path})`"),
-        None => "call the function: `length(..)`".to_owned(),
+        None => "call the function with it: `length(..)`".to_owned(),
     }
 }

@@ -224,6 +224,8 @@ pub(crate) enum NameAdvice<'a> {
     Similar(&'a str),
     /// Something else helps.
     Help(String),
+    /// It is Terraform's reference to this resource, which is not declared.
+    Terraform { resource: String, help: String },
     /// A variable of that name can be declared. The name may be a string without quotes where it is
     /// a whole value.
     Declare { is_value: bool },
@@ -245,6 +247,11 @@ pub(crate) fn with_advice(
             .help(format!("did you mean `{meant}`?"))
             .fix(Fix::unsafe_(format!("use `{meant}`"), vec![TextEdit::replace(span, meant)])),
         NameAdvice::Help(ref help) => diagnostic.help(help.as_str()),
+        NameAdvice::Terraform { ref resource, ref help } => {
+            let mut diagnostic = diagnostic.help(help.as_str());
+            diagnostic.message = format!("there is no resource `{resource}` here");
+            diagnostic
+        }
         NameAdvice::Declare { is_value } => {
             let help =
                 format!("declare it, as in `{name} = ..` or `config \"{name}\" \"string\" {{}}`");

@@ -88,7 +88,8 @@ impl Checker<'_> {
             && self.group_of(element) == TypeGroup::Object
         {
             let Some(names) = self.entry_names(element) else {
-                return (diagnostic.help("wrap the object in `[ ]`"), true);
+                let fix = self.takes_brackets(expr, given).then(|| put_in_brackets(span, false));
+                return (diagnostic.help("wrap the object in `[ ]`").fix(fix), true);
             };
             let Some(list) = self.listed_entries(expr, names) else {
                 let help = "write one object per entry, as in `[{ name = .., value = .. }]`";
@@ -98,6 +99,10 @@ impl Checker<'_> {
             let edits = vec![TextEdit::replace(span, list)];
             let fix = Fix::unsafe_("write one object per entry", edits);
             return (diagnostic.help(help).fix(fix), true);
+        }
+        if self.types.only_value(given) == Some(Constant::Null) {
+            let help = "a value is required here: only what is optional may be `null`";
+            return (diagnostic.help(help), true);
         }
         use TypeGroup as Group;
         let help = match [given, wanted].map(|ty| self.group_of(ty)) {
@@ -249,16 +254,7 @@ impl Checker<'_> {
     /// Returns whether brackets around the text of an expression make a list of it: not around a
     /// heredoc, which ends its line, and not when it is spread.
     fn takes_brackets(&self, expr: ExprId, given: TypeId) -> bool {
-        let ends_line = match &self.exprs[expr].kind {
-            ExprKind::Template(parts) => parts.last().is_some_and(|&part| {
-                matches!(
-                    &self.exprs[part].kind,
-                    ExprKind::Literal(Constant::String(text)) if text.ends_with('\n')
-                )
-            }),
-            _ => false,
-        };
-        !ends_line && self.type_of(expr) == given
+        !self.exprs.ends_line(expr) && self.type_of(expr) == given
     }
 
     /// The element of a list of one element that would do by itself.

@@ -7,13 +7,15 @@ use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit};
 use super::checker::Checker;
 use super::expr::{ExprId, ExprKind};
 use super::unlisted::{Written, listing, unlisted};
-use crate::expression::literal::key_like;
 use crate::relations::{Cause, Conversion, Meant, PathStep};
-use crate::types::{Symbol, Type, TypeId};
+use crate::types::{Type, TypeId};
 use crate::value::{Constant, Number};
 use crate::wording::{
-    compared, count, in_words, is_plural, part_of, property_step, short_token, string_in_words,
+    compared, count, in_words, part_of, property_step, short_token, string_in_words,
 };
+
+/// The most diagnostics about the parts of one value.
+const MOST: usize = 20;
 
 /// The diagnostic for a constant where a number or bool is expected that can become none: a string
 /// whose text is not one, or a fraction for an int. Pulumi converts it without reading it, and the
@@ -40,7 +42,14 @@ pub fn unreadable_constant(
             (!number.is_integral()).then(|| error(message()).help("write a whole number"))
         }
         (Constant::Number(number), TypeId::BOOL) => {
-            Some(other_kind(span, role, wanted, &format!("the number {number}")))
+            let diagnostic = other_kind(span, role, wanted, &format!("the number {number}"));
+            let meant = match number.to_string().as_str() {
+                "0" => "false",
+                "1" => "true",
+                _ => return Some(diagnostic),
+            };
+            let edits = vec![TextEdit::replace(span, meant)];
+            Some(diagnostic.fix(Fix::unsafe_(format!("write `{meant}`"), edits)))
         }
         (Constant::Bool(value), TypeId::INT | TypeId::NUMBER) => {
             Some(other_kind(span, role, wanted, &format!("the bool `{value}`")))
@@ -50,11 +59,11 @@ pub fn unreadable_constant(
 }
 
 /// A part of an expression that does not fit.
-struct Culprit {
-    expr: ExprId,
-    role: String,
-    given: TypeId,
-    wanted: TypeId,
+pub(super) struct Culprit {
+    pub(super) expr: ExprId,
+    pub(super) role: String,
+    pub(super) given: TypeId,
+    pub(super) wanted: TypeId,
 }
 
 /// The part of a culprit that a message names.
@@ -137,10 +146,62 @@ impl Checker<'_> {
     /// type.
     pub fn blame(&mut self, expr: ExprId, given: TypeId, wanted: TypeId, role: &str) -> Diagnostic {
         let mut culprit = Culprit { expr, role: role.to_owned(), given, wanted };
-        while let Some(part) = self.part_to_blame(&culprit) {
+        while let Some(part) = self.parts_to_blame(&culprit).into_iter().next() {
             culprit = part;
         }
         self.describe_culprit(&culprit)
+    }
+
+    /// The diagnostics for a value of type `given` that cannot become a `wanted`, one for each part
+    /// that is to blame. The first one is that of [`Self::blame`].
+    pub fn blame_all(
+        &mut self,
+        expr: ExprId,
+        given: TypeId,
+        wanted: TypeId,
+        role: &str,
+    ) -> Vec<Diagnostic> {
+        let whole = Culprit { expr, role: role.to_owned(), given, wanted };
+        let mut found = Vec::new();
+        self.blame_parts(&whole, &mut found);
+        found
+    }
+
+    // The depth is that of the text, which the parser limits.
+    fn blame_parts(&mut self, whole: &Culprit, found: &mut Vec<Diagnostic>) {
+        if found.len() >= MOST {
+            return;
+        }
+        let parts = self.parts_to_blame(whole);
+        for part in &parts {
+            self.blame_parts(part, found);
+        }
+        if parts.is_empty() {
+            found.push(self.describe_culprit(whole));
+            if let Some(element) = self.only_entry(whole) {
+                self.blame_parts(&element, found);
+            }
+        } else if let Some(name) = self.missing_property(whole) {
+            found.push(self.describe_missing(whole, name));
+        }
+    }
+
+    /// An object where a list of such objects is wanted, as the element of that list; `None` where
+    /// it fits.
+    fn only_entry(&mut self, whole: &Culprit) -> Option<Culprit> {
+        let ExprKind::Object(items) = &self.exprs[whole.expr].kind else { return None };
+        let items = items.clone();
+        let plain = self.types.plain(whole.wanted);
+        let &(Type::List(wanted) | Type::Set(wanted)) = self.types.get(plain) else { return None };
+        let element = self.types.strip(wanted);
+        let properties = self.types.properties(element)?;
+        let is_entry = items.iter().any(|&(key, _)| {
+            let name = self.exprs.key_text(key).and_then(|text| self.types.find_symbol(&text));
+            name.is_some_and(|name| self.types.find_property(&properties, name).is_some())
+        });
+        let Culprit { expr, given, .. } = *whole;
+        let role = part_of(&whole.role, "[0]");
+        (is_entry && !self.accepts(wanted, given)).then_some(Culprit { expr, role, given, wanted })
     }
 
     /// The value of an expression that is one constant.
@@ -261,83 +322,54 @@ impl Checker<'_> {
         Some(Diagnostic::error(Code::TypeNotAssignable, self.span_of(culprit.expr), message))
     }
 
-    /// The diagnostic for an object written out without the property `name`, which may be there
-    /// under a similar name.
-    fn describe_missing(&mut self, culprit: &Culprit, name: Symbol) -> Diagnostic {
-        let mut members = Vec::new();
-        for wanted in self.containers(culprit) {
-            members.extend(self.types.properties(wanted));
-        }
-        let all = members.iter().flat_map(|properties| properties.iter());
-        let wanted = all.filter(|(known, _)| *known == name);
-        let wanted: Vec<TypeId> = wanted.map(|&(_, ty)| ty).collect();
-        let ty = (!wanted.is_empty()).then(|| self.types.union(wanted));
-        let types = &*self.types;
-        let is_known = |key: &str| {
-            let key = types.find_symbol(key);
-            let is_in = |key| {
-                let mut members = members.iter();
-                members.any(|properties| types.find_property(properties, key).is_some())
-            };
-            key.is_some_and(is_in)
-        };
-        let name = types.shared_name(name);
-        let role = &culprit.role;
-        let verb = if is_plural(role) { "are" } else { "is" };
-        let message = format!("{role} {verb} missing `{name}`");
-        let span = self.span_of(culprit.expr);
-        let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message);
-        if let Some(key) = self.misspelled_key(culprit.expr, &name, is_known) {
-            let span = self.span_of(key);
-            let edit = TextEdit::replace(span, key_like(&self.exprs[key].kind, &name));
-            return diagnostic
-                .label(span, format!("did you mean `{name}`?"))
-                .fix(Fix::unsafe_(format!("rename to `{name}`"), vec![edit]));
-        }
-        let ty = ty.map(|ty| format!(", which must be {}", in_words(self.types, ty)));
-        let ty = ty.unwrap_or_default();
-        diagnostic.help(format!("add `{name} = ..` to the object{ty}"))
-    }
-
-    /// An element or property of a tuple or object literal that causes the mismatch of the whole.
-    fn part_to_blame(&mut self, whole: &Culprit) -> Option<Culprit> {
+    /// The elements or properties of a tuple or object literal that cause the mismatch of the
+    /// whole.
+    fn parts_to_blame(&mut self, whole: &Culprit) -> Vec<Culprit> {
         let own = self.type_of(whole.expr);
         let refers = whole.given != own && whole.given == self.types.refer_to_resources(own);
         // Only the type of an element is known of a collection that is spread.
         if whole.given != own && !refers {
-            return None;
+            return Vec::new();
         }
-        let given = |checker: &mut Self, part: ExprId| match checker.type_of(part) {
-            ty if refers => checker.types.refer_to_resources(ty),
-            ty => ty,
-        };
         let containers = self.containers(whole);
         if let Some(value) = self.value_to_blame(whole, &containers) {
-            return Some(value);
+            return vec![value];
         }
         // Of several collection types that can be meant, none is known to be.
-        let [wanted] = containers[..] else { return None };
-        match &self.exprs[whole.expr].kind {
+        let [wanted] = containers[..] else { return Vec::new() };
+        let mut parts = Vec::new();
+        for (step, expr, wanted) in self.literal_parts(whole.expr, wanted) {
+            let given = match self.type_of(expr) {
+                ty if refers => self.types.refer_to_resources(ty),
+                ty => ty,
+            };
+            if !self.accepts(wanted, given) {
+                let role = part_of(&whole.role, &step);
+                parts.push(Culprit { expr, role, given, wanted });
+            }
+        }
+        parts
+    }
+
+    /// The parts of a tuple or object literal with the step to each and the type that a collection
+    /// `wanted` has for it.
+    fn literal_parts(&mut self, expr: ExprId, wanted: TypeId) -> Vec<(String, ExprId, TypeId)> {
+        match &self.exprs[expr].kind {
             ExprKind::Tuple(elements) => {
                 let elements = elements.clone();
-                elements.iter().enumerate().find_map(|(index, &expr)| {
+                let typed = elements.iter().enumerate().filter_map(|(index, &expr)| {
                     let wanted = match self.types.get(wanted) {
                         Type::List(element) | Type::Set(element) => *element,
                         Type::Tuple(wanted) => *wanted.get(index)?,
                         _ => return None,
                     };
-                    let given = given(self, expr);
-                    (!self.accepts(wanted, given)).then(|| Culprit {
-                        expr,
-                        role: part_of(&whole.role, &format!("[{index}]")),
-                        given,
-                        wanted,
-                    })
-                })
+                    Some((format!("[{index}]"), expr, wanted))
+                });
+                typed.collect()
             }
             ExprKind::Object(items) => {
                 let items = items.clone();
-                items.iter().find_map(|&(key, expr)| {
+                let typed = items.iter().filter_map(|&(key, expr)| {
                     let name = self.exprs.key_text(key)?.into_owned();
                     let wanted = match self.types.get(wanted) {
                         Type::Map(element) => *element,
@@ -346,22 +378,17 @@ impl Checker<'_> {
                             self.types.property(wanted, name)?
                         }
                     };
-                    let given = given(self, expr);
-                    (!self.accepts(wanted, given)).then(|| Culprit {
-                        expr,
-                        role: part_of(&whole.role, &property_step(&name)),
-                        given,
-                        wanted,
-                    })
-                })
+                    Some((property_step(&name), expr, wanted))
+                });
+                typed.collect()
             }
-            _ => None,
+            _ => Vec::new(),
         }
     }
 
     /// The collection types among what is wanted that a tuple or object written out can be meant to
     /// be.
-    fn containers(&mut self, whole: &Culprit) -> Vec<TypeId> {
+    pub(super) fn containers(&mut self, whole: &Culprit) -> Vec<TypeId> {
         let is_tuple = matches!(self.exprs[whole.expr].kind, ExprKind::Tuple(_));
         let resolved = self.types.resolve(whole.wanted);
         let members = match self.types.get(resolved) {
@@ -393,32 +420,6 @@ impl Checker<'_> {
         let &(_, expr) = items.iter().rfind(is_property)?;
         let role = part_of(&whole.role, &property_step(name));
         Some(Culprit { expr, role, given: self.type_of(expr), wanted })
-    }
-
-    /// A property that an object must have, whichever of the wanted types it is meant to be, and
-    /// that is not given.
-    fn missing_property(&mut self, culprit: &Culprit) -> Option<Symbol> {
-        if !matches!(self.exprs[culprit.expr].kind, ExprKind::Object(_)) {
-            return None;
-        }
-        let wanted = self.containers(culprit);
-        // Rather than with its parts, a reference is written as the resource.
-        let is_written = |ty| self.types.wanted_resource(ty).is_none();
-        let wanted: Vec<TypeId> = wanted.into_iter().filter(|&ty| is_written(ty)).collect();
-        let (&first, others) = wanted.split_first()?;
-        let needed = self.types.properties(first)?;
-        let given = self.types.resolve(culprit.given);
-        self.types.properties(given)?;
-        needed.iter().find_map(|&(name, ty)| {
-            let is_given = self.types.property(given, name).is_some();
-            let is_missing = !is_given
-                && !self.accepts(ty, TypeId::NONE)
-                && others.iter().all(|&other| {
-                    let ty = self.types.property(other, name);
-                    ty.is_some_and(|ty| !self.accepts(ty, TypeId::NONE))
-                });
-            is_missing.then_some(name)
-        })
     }
 }
 

@@ -48,9 +48,11 @@ mod for_expr;
 mod free_names;
 mod guesses;
 mod hint;
+mod inner_place;
 mod literal;
 mod lookup;
 mod mismatch;
+mod missing;
 mod operator;
 mod print;
 mod retype;
@@ -69,6 +71,7 @@ pub use self::expr::{
     TraversalStep,
 };
 pub use self::free_names::FreeNames;
+pub use self::inner_place::{members, path_to, put_inside};
 pub use self::literal::key_like;
 pub use self::mismatch::unreadable_constant;
 pub use self::operator::{binary_types, unary_types};

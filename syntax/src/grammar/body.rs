@@ -311,6 +311,9 @@ fn item_required(c: &Site<'_>) -> Draft {
         "}" | ")" | "]" | "~}" => draft
             .help("remove it: there is no opening bracket for it")
             .fix(c.likely("remove it", range, "")),
+        _ if c.next_token(range.start()) == (range, SyntaxKind::Number) && is_name(c, range) => {
+            digit_first(c, range)
+        }
         _ => draft.help("an attribute is written `name = value`, a block `type \"label\" { .. }`"),
     }
 }
@@ -346,16 +349,25 @@ fn incomplete_item(c: &Site<'_>) -> Draft {
                     "a part of a value cannot be set; set {} to a whole object",
                     excerpt(name)
                 )),
-                SyntaxKind::Number if is_name(c, next) => draft.help(format!(
-                    "a name cannot begin with a digit: write `_` or a letter before {}",
-                    excerpt(c.text(next))
-                )),
+                SyntaxKind::Number if is_name(c, next) => digit_first(c, next),
                 _ => draft.help(
                     "an attribute is written `name = value`, a block `type \"label\" { .. }`",
                 ),
             }
         }
     }
+}
+
+/// A name that begins with the number at `number`.
+fn digit_first(c: &Site<'_>, number: TextRange) -> Draft {
+    let (word, kind) = c.next_token(number.end());
+    let is_joined = kind == SyntaxKind::Ident && word.start() == number.end();
+    let name = if is_joined { number.cover(word) } else { number };
+    let text = format!("_{}", c.text(name));
+    Draft::new(format!("a name cannot begin with a digit, found {}", excerpt(c.text(name))))
+        .at(name)
+        .help(format!("write `_` or a letter before it, as in {}", excerpt(&text)))
+        .fix(c.likely("write `_` before it", name, text))
 }
 
 /// Returns true if letters are joined to a number, as in `1st`.
@@ -377,11 +389,23 @@ fn write_equals(c: &Site<'_>, sign: TextRange) -> Fix {
     // A word behind `:` may be YAML's text; whoever writes `==` quotes texts.
     let is_certain = c.text(sign) == "==" || matches!(c.text(word), "true" | "false" | "null");
     let is_value = is_value || (value == SyntaxKind::Ident && is_certain);
-    if is_value && c.is_in_block() {
+    let mut fix = if is_value && c.is_in_block() {
         c.safe("write `=`", sign, text)
     } else {
         c.likely("write `=`", sign, text)
+    };
+    // JSON and YAML have a comma behind the value.
+    let rest = c.rest_of_line(sign.end()).trim_end();
+    let is_whole = ["[]", "{}", "()"].iter().all(|pair| {
+        let [open, close] = [0, 1].map(|at| pair.chars().nth(at));
+        let count = |sign| rest.chars().filter(|&c| Some(c) == sign).count();
+        count(open) == count(close)
+    });
+    if c.text(sign) == ":" && rest.ends_with(',') && is_whole {
+        let end = sign.end() + rest.len() as u32;
+        fix.edits.push(TextEdit::delete(c.span(TextRange::new(end - 1, end))));
     }
+    fix
 }
 
 fn unclosed_block(c: &Site<'_>) -> Draft {

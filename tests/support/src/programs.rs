@@ -37,6 +37,14 @@ pub struct Program {
     pub arguments: Vec<String>,
     /// The output of `pcl check` as the page shows it.
     pub output: Option<String>,
+    /// The program that all fixes of `pcl check` lead to, if the page shows one.
+    pub fixed: Option<String>,
+    /// The place of the mistake: `3:5..9`, a line with the columns.
+    pub place: Option<String>,
+    /// The number of diagnostics.
+    pub diagnostics: Option<usize>,
+    /// The number of diagnostics of the fixed program.
+    pub left: usize,
 }
 
 impl Program {
@@ -77,10 +85,16 @@ pub fn programs(name: &str, page: &str) -> Vec<Program> {
         let language = words.next().unwrap_or_default();
         let (mut file, mut passes, mut arguments) = (None, Vec::new(), Vec::new());
         let mut ends_with_newline = true;
+        let (mut place, mut diagnostics, mut left) = (None, None, 0);
         for word in words {
             match word.split_once('=') {
                 None if word == "no-final-newline" => ends_with_newline = false,
                 Some(("file", path)) => file = Some(path.to_owned()),
+                Some(("place", range)) => place = Some(range.to_owned()),
+                Some(("diagnostics", count)) => {
+                    diagnostics = Some(count.parse().expect("a number"))
+                }
+                Some(("left", count)) => left = count.parse().expect("a number"),
                 Some(("lower", names)) => passes = names.split(',').map(str::to_owned).collect(),
                 Some((option, value)) => {
                     arguments.extend([format!("--{option}"), value.to_owned()]);
@@ -106,14 +120,22 @@ pub fn programs(name: &str, page: &str) -> Vec<Program> {
                     passes,
                     arguments,
                     output: None,
+                    fixed: None,
+                    place,
+                    diagnostics,
+                    left,
                 });
             }
-            ("output", None) => {
+            ("output" | "fixed", None) => {
                 let program = found.last_mut();
                 let program: &mut Program = program.unwrap_or_else(|| {
                     panic!("{name}: an output belongs to the program before it")
                 });
-                program.output = Some(body);
+                let shown = Some(body);
+                match language {
+                    "fixed" => program.fixed = shown,
+                    _ => program.output = shown,
+                }
             }
             ("json", Some(file)) => {
                 let file = file
@@ -129,6 +151,10 @@ pub fn programs(name: &str, page: &str) -> Vec<Program> {
                 passes,
                 arguments,
                 output: None,
+                fixed: None,
+                place,
+                diagnostics,
+                left,
             }),
             ("text", None) => {}
             _ => panic!("{name}: a block of the kind `{info}`"),

@@ -187,6 +187,7 @@ fn unsuitable_argument(
     let types = call.types();
     let stripped = types.strip(argument.ty);
     let ty = types.get(stripped);
+    let is_countable = needed == Needed::Countable;
     // What the function works on, unless it is null.
     let (needed, fits) = match needed {
         Needed::List => ("a list", matches!(ty, Type::List(_) | Type::Tuple(_))),
@@ -199,5 +200,11 @@ fn unsuitable_argument(
     let given = in_words(types, argument.ty);
     let given = if fits { optional(&given) } else { given };
     let message = format!("`{}` takes {needed}, found {given}", call.site.name);
-    Diagnostic::error(Code::BadArgument, call.span(argument.range), message)
+    let diagnostic = Diagnostic::error(Code::BadArgument, call.span(argument.range), message);
+    if is_countable {
+        let advice = "the length of a value as text is that of a string: `length(\"${..}\")`";
+        diagnostic.help(advice)
+    } else {
+        diagnostic
+    }
 }

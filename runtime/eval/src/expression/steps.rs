@@ -155,7 +155,7 @@ impl Evaluator<'_> {
                 field(object, name, marks, span)
             }
             Key::Constant(Constant::String(name)) => field(object, name, marks, span),
-            Key::Constant(_) => Err(position_in_object(span).into()),
+            Key::Constant(_) => Err(position_in_object(span, &names_of(object, marks)).into()),
             Key::Unknown(_) => Ok(None),
         }
     }
@@ -183,7 +183,15 @@ fn field<'v>(object: &'v Object, name: &str, marks: &Marks, span: Span) -> Resul
 pub(crate) fn no_field(object: &Object, name: &str, marks: &Marks, span: Span) -> Stop {
     let similar = suggest(name, object.names()).map(|similar| Shown::text(similar, marks));
     let name = Shown::text(name, marks);
-    unknown_field(span, &name, similar.as_ref()).into()
+    unknown_field(span, &name, similar.as_ref(), &names_of(object, marks)).into()
+}
+
+/// The first names in an object, for a message; none of one whose names are secret.
+fn names_of(object: &Object, marks: &Marks) -> Vec<String> {
+    const MOST: usize = 6;
+    let names = object.names().map(|name| Shown::text(name, marks));
+    let shown = names.filter(|name| !name.is_secret()).take(MOST);
+    shown.map(|name| name.or("").to_owned()).collect()
 }
 
 /// The element of a list at a position. The marks are those of the list.
@@ -237,9 +245,13 @@ pub(crate) fn key_text(key: &Value, span: Span) -> Result<Option<Arc<str>>, Stop
 }
 
 /// The key of an object is a position.
-fn position_in_object(span: Span) -> Diagnostic {
+fn position_in_object(span: Span, names: &[String]) -> Diagnostic {
     let message = "the key of an object must be a string, found a number";
-    Diagnostic::error(Code::WrongValueKind, span, message)
+    let diagnostic = Diagnostic::error(Code::WrongValueKind, span, message);
+    match names {
+        [] => diagnostic,
+        names => diagnostic.help(format!("use one of its keys: {}", names.join(", "))),
+    }
 }
 
 /// A part of null.
@@ -256,11 +268,18 @@ fn no_parts(span: Span, value: &Shown) -> Diagnostic {
 }
 
 /// An object has no field of that name, but perhaps one of a similar name.
-fn unknown_field(span: Span, name: &Shown, similar: Option<&Shown>) -> Diagnostic {
+fn unknown_field(
+    span: Span,
+    name: &Shown,
+    similar: Option<&Shown>,
+    names: &[String],
+) -> Diagnostic {
     let message = format!("the object has no value named {}", name.or("like this"));
     let diagnostic = Diagnostic::error(Code::MissingPart, span, message);
     match similar {
         Some(similar) => diagnostic.help(format!("a value named {} exists", similar.or("so"))),
+        None if !names.is_empty() => diagnostic
+            .help(format!("its keys are {}; `lookup` and `try` give a default", names.join(", "))),
         None => diagnostic.help("`lookup` and `try` give a default where a name may be missing"),
     }
 }

@@ -36,11 +36,13 @@ impl Set {
         Self::new(options, corpus.schemas, programs.collect())
     }
 
-    /// The programs of a page, each with the schemas that it knows; `scratch` is a directory for
-    /// them.
+    /// The programs of a page, each with the schemas that it knows: its own, and those of the
+    /// folder `schemas` beside the page or else of the corpus. `scratch` is a directory for them.
     pub fn page(options: &Options, page: &Path, scratch: &Path) -> Vec<Self> {
         let name = page.strip_prefix(root()).unwrap_or(page).display().to_string();
         let text = std::fs::read_to_string(page).expect("a page is text");
+        let beside = page.with_file_name("schemas");
+        let common = if beside.is_dir() { beside } else { root().join(SCHEMAS) };
         let programs = programs(&name, &text).into_iter();
         let programs = programs.filter(|program| !program.files.contains_key(DOCUMENT));
         let sets = programs.map(|program| {
@@ -51,7 +53,7 @@ impl Set {
             for found in &mut found {
                 found.name = format!("{name}:{}", program.line);
             }
-            Self::new(options.clone(), vec![schemas, root().join(SCHEMAS)], found)
+            Self::new(options.clone(), vec![schemas, common.clone()], found)
         });
         sets.collect()
     }

@@ -4,8 +4,9 @@
 
 use std::collections::VecDeque;
 
-use pcl_diagnostics::Comparisons;
-use pcl_model::types::{Symbol, Type, TypeId, TypeStore};
+use pcl_diagnostics::{Comparisons, Fix, Span, TextEdit};
+
+use crate::types::{Symbol, Type, TypeId, TypeStore};
 
 /// The most objects that are searched.
 const MOST: usize = 200;
@@ -15,7 +16,7 @@ const DEEPEST: usize = 4;
 
 /// The path of the only object inside of `properties` that has a property called `name`, among the
 /// nearest that have one.
-pub(crate) fn path_to(
+pub fn path_to(
     types: &mut TypeStore,
     comparisons: &mut Comparisons,
     properties: &[(Symbol, TypeId)],
@@ -57,10 +58,22 @@ fn object_in(types: &mut TypeStore, ty: TypeId) -> Option<TypeId> {
 }
 
 /// The types that a plain value of a type may have.
-pub(crate) fn members(types: &mut TypeStore, ty: TypeId) -> Vec<TypeId> {
+pub fn members(types: &mut TypeStore, ty: TypeId) -> Vec<TypeId> {
     let resolved = types.resolve(ty);
     match types.get(resolved) {
         Type::Union(members) => members.to_vec(),
         _ => vec![resolved],
     }
+}
+
+/// The fix that puts the items of an object from `first` to `last` into a new object at `path`.
+pub fn put_inside(first: Span, last: Span, path: &str) -> Fix {
+    let steps: Vec<&str> = path.split('.').collect();
+    let before: String = steps.iter().map(|step| format!("{step} = {{ ")).collect();
+    let after = " }".repeat(steps.len());
+    let edits = vec![
+        TextEdit::insert(first.file, first.range.start(), before),
+        TextEdit::insert(last.file, last.range.end(), after),
+    ];
+    Fix::unsafe_(format!("put it into `{path}`"), edits)
 }
