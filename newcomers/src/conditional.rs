@@ -42,11 +42,14 @@ fn behind_value(view: &View<'_>, token: u32) -> Option<Habit> {
     };
     let parts = [Some(condition), Some(value), other];
     let [condition, value, other] = parts.map(|part| part.map_or("null", |part| view.slice(part)));
-    let is_whole = divider.is_some();
+    // Inside of another conditional it is not certain what belongs to which.
+    let is_whole = divider.is_some() && !value.contains('?') && !other.contains(':');
     let text = format!("{} ? {value} : {other}", condition_of(condition));
     let range = view.span(first, last);
+    let start = view.start(first);
+    let is_apart = !view.text_between(view.line_start(start), start).contains('?');
     let habit = worded(range).instead(is_plain(&text).then_some(text));
-    Some(if is_whole { habit.safe() } else { habit })
+    Some(if is_whole && is_apart { habit.safe() } else { habit })
 }
 
 /// `if condition then value else other`, `if (condition) value else other`, `if condition { value }

@@ -168,20 +168,25 @@ pub(super) fn arrow(view: &View<'_>, token: u32) -> Option<Habit> {
 pub(super) fn missing_equals(view: &View<'_>, line: &Line) -> Option<Habit> {
     let name = line.first;
     let value = view.next(name);
+    let last = view.end_before(value, |_| false)?;
+    let stop = view.next(last);
+    // A name alone is a value where it cannot be the label of a block.
+    let is_name = view.kind(value) == K::Ident && last == value && line.indent(view) > 0;
     let is_value = matches!(view.kind(value), K::QuoteOpen | K::Number | K::LBracket)
         || view.is_word(value, &["true", "false", "null"])
+        || is_name
         || begins_expression(view, value);
     if view.kind(name) != K::Ident
         || !is_value
         || view.touches(name, value)
         || KEYWORDS.contains(&view.text(name))
-        || view.end_of_value(value).map(|last| view.next(last)) != Some(view.token_at(line.stop))
-        || view.kind(view.token_at(line.stop)).is_bad()
+        || STATEMENTS.contains(&view.text(name))
+        || !matches!(view.kind(stop), K::Newline | K::EndOfFile)
     {
         return None;
     }
     // A header has a brace or a body below.
-    let mut below = view.token_at(line.stop);
+    let mut below = stop;
     while view.kind(below).is_trivia() || view.kind(below) == K::Newline {
         below += 1;
     }
@@ -191,15 +196,13 @@ pub(super) fn missing_equals(view: &View<'_>, line: &Line) -> Option<Habit> {
         return None;
     }
     // One string is a value; with two, the first may be a label.
-    let only = match view.kind(value) {
-        K::QuoteOpen => view.close_of(value).map(|last| view.next(last)),
-        _ => Some(view.token_at(line.stop)),
-    };
-    if only != Some(view.token_at(line.stop)) {
+    let is_text = view.kind(value) == K::QuoteOpen;
+    if is_text
+        && view.close_of(value).is_none_or(|close| view.kind(view.next(close)) == K::QuoteOpen)
+    {
         return None;
     }
     let gap = TextRange::new(view.range(name).end(), view.start(value));
-    let last = view.before(view.token_at(line.stop))?;
     let habit = Habit::new(Code::BodyItemIncomplete, view.range(name))
         .related(view.span(value, last))
         .message(format!("expected `=` after {}", excerpt(view.text(name))))
@@ -226,6 +229,12 @@ fn begins_expression(view: &View<'_>, token: u32) -> bool {
     }
 }
 
+/// Words that begin a statement of another language.
+const STATEMENTS: &[&str] = &[
+    "for", "foreach", "if", "else", "elif", "while", "switch", "match", "try", "catch", "with",
+    "function", "func", "fn", "def", "class", "return", "throw", "assert", "print", "await",
+];
+
 /// Words that begin a block, not an attribute.
 const KEYWORDS: &[&str] = &[
     "resource",
@@ -243,5 +252,4 @@ const KEYWORDS: &[&str] = &[
     "provider",
     "locals",
     "terraform",
-    "return",
 ];

@@ -200,8 +200,11 @@ pub(super) fn declaration(view: &View<'_>, line: &Line) -> Option<Habit> {
         .help("write `name = value`")
         .title(format!("remove {written}"))
         .edit(start, "")
-        .safe()
         .read(start, K::Ignored);
+    // What is exported is an output; without the word it is a local.
+    if !view.is_word(line.first, &["export"]) {
+        habit = habit.safe();
+    }
     // The end of the statement belongs to it.
     let end = view.end_of_value(view.next(equals));
     if let Some(end) = end.filter(|&end| view.kind(end) == K::Semicolon) {

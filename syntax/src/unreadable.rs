@@ -16,7 +16,8 @@ impl SyntaxTree {
     /// without overlaps.
     pub fn unreadable(&self) -> Vec<TextRange> {
         let errors = self.errors().iter();
-        let errors = errors.filter(|error| error.is_error() && !is_harmless(error.code()));
+        let is_unclear = |code| !is_harmless(code) || code == Code::BodyAttrRedefined;
+        let errors = errors.filter(|error| error.is_error() && is_unclear(error.code()));
         let mut ranges: Vec<TextRange> = errors.flat_map(|error| around(self, error)).collect();
         ranges.sort_by_key(|range| (range.start(), u32::MAX - range.end()));
         ranges.dedup_by(|inner, outer| inner.end() <= outer.end());
@@ -109,6 +110,11 @@ fn around(tree: &SyntaxTree, error: &SyntaxError) -> Vec<TextRange> {
         return block.map(swallowed).unwrap_or_default();
     }
     let own = entry(node);
+    // Which of the two values is meant to have the name is not known.
+    if error.code() == Code::BodyAttrRedefined {
+        let first = error.related().map(|name| tree.token_at(name.start()).parent());
+        return first.and_then(entry).into_iter().chain(own).collect();
+    }
     // What is left over behind a value belongs to it, and is read as the next item.
     let is_between = matches!(error.code(), Code::AttrMissingNewline | Code::ObjMissingSep);
     let before = tree.token_at(range.start()).previous();

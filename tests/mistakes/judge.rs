@@ -151,8 +151,23 @@ impl<'a> Original<'a> {
             fixed.files[edit.span.file.0 as usize].1 = text;
         }
         let after = self.set.workspace.check(&fixed.target());
-        (model(&after), !after.diagnostics.iter().any(Diagnostic::is_error))
+        let valid = !after.diagnostics.iter().any(Diagnostic::is_error);
+        // A fix that moves an attribute may change the order, which means nothing.
+        let is_reordered = valid && lines(&fixed.files[0].1) == lines(self.text());
+        (if is_reordered { self.model.clone() } else { model(&after) }, valid)
     }
+}
+
+/// The lines of a text in alphabetical order, without alignment.
+fn lines(text: &str) -> Vec<(usize, String)> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let lines = lines.map(|line| {
+        let indentation = line.len() - line.trim_start().len();
+        (indentation, line.split_whitespace().collect::<Vec<_>>().join(" "))
+    });
+    let mut lines: Vec<_> = lines.collect();
+    lines.sort();
+    lines
 }
 
 /// Returns true if the primary range of a diagnostic, or a label, is on the lines of a place, and

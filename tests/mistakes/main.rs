@@ -101,9 +101,9 @@ fn mistakes_in(set: &Set, program: &Program) -> Table {
 
 /// The least share of mistakes with one diagnostic, in tenths of a percent, and so on. They only
 /// rise.
-const ONE: usize = 912;
+const ONE: usize = 970;
 const PLACE: usize = 990;
-const RESTORED: usize = 950;
+const RESTORED: usize = 955;
 /// The fewest mistakes.
 const MISTAKES: usize = 20_000;
 
@@ -112,6 +112,7 @@ fn mistakes_have_one_diagnostic_each() {
     println!("{}", *OWN);
     let all = OWN.all();
     assert!(all.seen >= MISTAKES, "{} mistakes", all.seen);
+    assert_eq!(all.away, 0, "safe fixes lead to valid programs with another model");
     let share = |part: usize, whole: usize| 1000 * part / whole;
     for (name, found, least) in [
         ("one diagnostic", share(all.one, all.seen), ONE),

@@ -65,6 +65,7 @@ impl<'t> Binder<'_, '_, 't> {
         name: &str,
     ) -> Option<Arc<str>> {
         let value = attribute.value()?;
+        let mark = self.session.reporter.mark();
         let bound = self.bind(node, value, self.root);
         // A template that consists of one interpolation is equivalent to its content, which belongs
         // to another node.
@@ -74,7 +75,10 @@ impl<'t> Binder<'_, '_, 't> {
         {
             return Some(text);
         }
-        if !matches!(value, ast::Expr::Bogus(_)) {
+        // A mistake in the text, such as `${HOME}`, may be all that keeps it from being plain.
+        let is_wrong = self.session.reporter.since(mark).iter().any(Diagnostic::is_error);
+        let is_text = matches!(value, ast::Expr::Template(_)) && is_wrong;
+        if !matches!(value, ast::Expr::Bogus(_)) && !is_text {
             let span = self.node_span(node, value.range());
             self.report(not_a_string(span, name, READ_EARLY));
         }

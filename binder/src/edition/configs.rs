@@ -56,9 +56,8 @@ fn null_default(view: &mut View<'_>, node: &Node, default: ExprId) {
     let attributes = |wanted: &'static str| {
         body.into_iter().flat_map(ast::Body::attributes).filter(move |it| it.is_named(wanted))
     };
-    let mut defaults = attributes("default");
-    let (default, other) = (defaults.next(), defaults.next());
-    let is_alone = other.is_none() && attributes("nullable").next().is_none();
+    let default = attributes("default").next();
+    let is_alone = attributes("nullable").next().is_none();
     let used = view.needs("semantics.config.null-default", span, &node.name);
     if let (Some(used), Some(attribute), true) = (used, default, is_alone) {
         let place = Span::new(span.file, attribute.syntax().range());

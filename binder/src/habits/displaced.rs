@@ -116,7 +116,10 @@ impl<'t> Binder<'_, '_, 't> {
             let symbol = types.symbol(written.text());
             let is_open = types.properties(inputs).is_none();
             let is_known = |one: &Displaced<'_>| one.option == option;
-            if is_open || types.property(inputs, symbol).is_some() || found.iter().any(is_known) {
+            let own = types.symbol(option);
+            let mut names = [symbol, own].into_iter();
+            let is_input = names.any(|name| types.property(inputs, name).is_some());
+            if is_open || is_input || found.iter().any(is_known) {
                 continue;
             }
             found.push(Displaced::new(attribute, written, option, value));

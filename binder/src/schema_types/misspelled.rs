@@ -218,14 +218,18 @@ impl TerraformWords {
     /// Adds a token, whose canonical form is `text`.
     pub(super) fn add(&mut self, text: &str, token: Token<'_>) {
         for (words, rank) in words_of(token) {
+            // Any module that is found by its member alone may be meant.
+            let competes = |known: &Ranked| {
+                known.rank == rank || [known.rank, rank].iter().all(|it| (1..=3).contains(it))
+            };
             let known = self.by_words.get_mut(&words);
-            let is_only = known.as_ref().is_none_or(|known| known.rank != rank);
+            let is_only = known.as_ref().is_none_or(|known| !competes(known));
             let is_better = match known {
-                Some(known) if known.rank == rank => {
-                    known.is_only = false;
-                    (text.len(), text) < (known.token.len(), &known.token)
+                Some(known) => {
+                    known.is_only &= is_only;
+                    let order = (rank, text.len(), text);
+                    order < (known.rank, known.token.len(), &*known.token)
                 }
-                Some(known) => rank < known.rank,
                 None => true,
             };
             if is_better {

@@ -5,10 +5,11 @@
 use std::sync::Arc;
 
 use pcl_diagnostics::{
-    Code, Diagnostic, Fix, Matter, Setting, Span, TextEdit, TextRange, enumerate, related,
+    Code, Diagnostic, FileId, Fix, Matter, Setting, Span, TextEdit, TextRange, enumerate, related,
     suggest_where,
 };
-use pcl_syntax::{SyntaxKind, ast, is_identifier, quoted};
+use pcl_syntax::ast::{self, AstNode as _};
+use pcl_syntax::{SyntaxKind, SyntaxNode, is_identifier, quoted};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -29,6 +30,14 @@ impl Checker<'_> {
     pub(super) fn report_undefined(&mut self, name: ast::Name<'_>, scope: ScopeId) -> TypeId {
         let text = name.text();
         let span = Span::new(self.file, name.range());
+        match arrow(name.syntax()) {
+            Some(Arrow::Before(sign)) => {
+                self.reporter.report_about(Matter::Variable, with_arrow(self.file, sign));
+                return self.unless_excused(Matter::Variable);
+            }
+            Some(Arrow::Behind) => return self.unless_excused(Matter::Variable),
+            None => {}
+        }
         let types = &*self.types;
         // A label may declare what no name can refer to.
         let visible = self.scopes.names_to_compare(scope, text);
@@ -475,6 +484,39 @@ fn terraform_reference(name: ast::Name<'_>) -> Option<NameAdvice<'static>> {
              `{resource}.{property}`"
         ),
     })
+}
+
+/// A place next to the sign `->`, with which C++ and PHP reach for a property. It is read as a name
+/// that ends with `-`, and an operator.
+enum Arrow {
+    /// The name before the sign, which is at this range.
+    Before(TextRange),
+    /// The name of the property behind it.
+    Behind,
+}
+
+fn arrow(name: SyntaxNode<'_>) -> Option<Arrow> {
+    let mut operands = name.ancestors();
+    let operand = operands
+        .find(|it| it.parent().is_none_or(|parent| parent.kind() != SyntaxKind::Traversal))?;
+    let binary = ast::Binary::cast(operand.parent()?)?;
+    let (left, sign) = (binary.left()?.range(), binary.operator_token()?.range());
+    let is_arrow = binary.operator() == ast::BinaryOperator::Greater
+        && left.end() == sign.start()
+        && binary.left()?.syntax().text().ends_with('-');
+    let is_left = operand.range() == left;
+    is_arrow.then(|| {
+        let before = TextRange::new(left.end() - 1, sign.end());
+        if is_left { Arrow::Before(before) } else { Arrow::Behind }
+    })
+}
+
+/// The diagnostic for `->` before a property.
+fn with_arrow(file: FileId, sign: TextRange) -> Diagnostic {
+    let span = Span::new(file, sign);
+    Diagnostic::error(Code::UndefinedVariable, span, "`->` is written `.` in PCL")
+        .help("write `.` before the name of a property")
+        .fix(Fix::unsafe_("write `.`", vec![TextEdit::replace(span, ".")]))
 }
 
 /// The offset of an interpolation that is a name as shells have them, such as `${HOME}`.

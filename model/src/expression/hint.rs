@@ -63,7 +63,9 @@ impl Checker<'_> {
         let element = element.filter(|_| is_meant);
         if let Some(element) = element.filter(|&element| self.accepts(element, given)) {
             let takes_brackets = self.takes_brackets(expr, given);
-            let is_certain = is_any || self.has_keys_of(given, element);
+            // A variable may as well be meant for another attribute.
+            let is_written = matches!(self.exprs[expr].kind, ExprKind::Object(_));
+            let is_certain = is_any || is_written && self.has_keys_of(given, element);
             let fix = takes_brackets.then(|| put_in_brackets(span, is_certain));
             return (
                 fix.into_iter().fold(diagnostic.help("wrap it in `[ ]`"), Diagnostic::fix),

@@ -108,7 +108,15 @@ impl Checker<'_> {
                 let constant = self.constant_of(expr);
                 match constant.or_else(|| self.types.only_value(given)) {
                     Some(constant) => {
-                        unreadable_constant(self.span_of(expr), &constant, wanted, &role)
+                        let span = self.span_of(expr);
+                        let diagnostic = unreadable_constant(span, &constant, wanted, &role);
+                        // A fix would replace the name of a variable, not its value.
+                        let is_written = self.exprs.literal_string(expr).is_some()
+                            || matches!(self.exprs[expr].kind, ExprKind::Literal(_));
+                        diagnostic.map(|mut diagnostic| {
+                            diagnostic.fixes.retain(|_| is_written);
+                            diagnostic
+                        })
                     }
                     None => self.other_kind(given, expr, wanted, &role),
                 }

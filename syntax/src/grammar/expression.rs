@@ -402,7 +402,7 @@ fn missing_equals(c: &Site<'_>) -> Draft {
         "}" | "]" | ")" => draft.help("every key has a value: `name = value`"),
         _ if c.next_token(range.start()).1 == SyntaxKind::LBrace => draft
             .help("an object contains no blocks; set the key with `=`")
-            .fix(c.safe("add `=`", TextRange::empty(key_end), " =")),
+            .fix(c.likely("add `=`", TextRange::empty(key_end), " =")),
         _ => draft.help("every key has a value: `name = value`").fix(c.likely(
             "add `=`",
             TextRange::empty(key_end),

@@ -210,7 +210,8 @@ fn local(source: &Source, write: fn(&str, &str) -> String) -> Vec<Mistake> {
 
 fn output(source: &Source, write: fn(&str, &str) -> String) -> Vec<Mistake> {
     let outputs = source.declared("output").into_iter().filter_map(|block| {
-        let name = block.labels().next()?.text().into_owned();
+        let name = block.labels().next().filter(|_| block.labels().count() == 1)?;
+        let name = name.text().into_owned();
         let body = block.body()?;
         let mut attributes = body.attributes();
         let value = attributes.next().filter(|it| it.is_named("value"))?.value()?;

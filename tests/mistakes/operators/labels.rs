@@ -152,7 +152,7 @@ pub const OPERATORS: &[Operator] = &[
                 "map(string)" => "\"Dict[str, str]\"".into(),
                 "bool" => "\"Bool\"".into(),
                 "number" => "\"float\"".into(),
-                _ => format!("\"Optional[{name}]\""),
+                _ => format!("\"{name}\""),
             })
         },
     },

@@ -95,7 +95,9 @@ pub const OPERATORS: &[Operator] = &[
         apply: |source| {
             let values = source.inputs().into_iter().filter_map(|it| it.value());
             let texts = values.filter_map(quoted).filter_map(|(range, text)| {
-                let first = text.chars().next().filter(|it| it.is_ascii_alphabetic())?;
+                let is_bool = matches!(text, "true" | "false");
+                let first =
+                    text.chars().next().filter(|it| it.is_ascii_alphabetic() && !is_bool)?;
                 let other = if first.is_uppercase() {
                     first.to_ascii_lowercase()
                 } else {
