@@ -3,9 +3,9 @@
 
 use pcl::diagnostics::{Code, Diagnostic, Setting};
 
-/// The help for a diagnostic of a code whose own help is about a setting. `{}` is what the own help
-/// names between its first backquotes.
-const HINTS: [(Code, Setting, &str); 9] = [
+/// The help for a diagnostic of a code whose own help is about a setting. Each `{}` is what the own
+/// help names between backquotes, in the same order.
+const HINTS: [(Code, Setting, &str); 10] = [
     (
         Code::NoProgramFiles,
         Setting::Recursive,
@@ -40,7 +40,18 @@ const HINTS: [(Code, Setting, &str); 9] = [
         "check the whole program with `pcl check {}`; `--whole-programs` does so for each file and \
          shows what concerns it",
     ),
-    (Code::UnknownProperty, Setting::Member, "`pcl schema show {}` lists its outputs"),
+    (Code::UnknownResourceType, Setting::Search, SEARCH),
+    (Code::UnknownInvoke, Setting::Search, SEARCH),
+];
+
+const SEARCH: &str = "look it up with `pcl schema search {} --package {}`";
+
+/// The words by which the library calls a list that a command shows, and that command; both up to
+/// the name of what is listed.
+const LISTS: [(Setting, &str, &str); 3] = [
+    (Setting::Member, "the schema of `", "`pcl schema show "),
+    (Setting::Package, "the schema of package `", "`pcl schema ls "),
+    (Setting::Reference, "the page of `", "`pcl explain "),
 ];
 
 /// The help with flags for a code and a setting.
@@ -53,10 +64,13 @@ pub(super) fn hint(code: Code, setting: Setting) -> Option<&'static str> {
 /// Replaces the help about settings by help with flags.
 pub(super) fn name_flags(diagnostics: &mut [Diagnostic]) {
     for diagnostic in diagnostics {
-        let setting = diagnostic.setting;
-        if let Some(help) = setting.and_then(|setting| hint(diagnostic.code, setting)) {
-            let named = diagnostic.help.as_deref().and_then(|help| help.split('`').nth(1));
-            diagnostic.help = Some(help.replace("{}", named.unwrap_or_default()));
+        let Some(setting) = diagnostic.setting else { continue };
+        let Some(help) = &mut diagnostic.help else { continue };
+        if let Some(hint) = hint(diagnostic.code, setting) {
+            let names = help.split('`').skip(1).step_by(2);
+            *help = names.fold(hint.to_owned(), |text, name| text.replacen("{}", name, 1));
+        } else if let Some((_, words, command)) = LISTS.iter().find(|(of, ..)| *of == setting) {
+            *help = help.replace(words, command);
         }
     }
 }

@@ -13,6 +13,9 @@ use crate::packages::{PackageIndex, Packages};
 use crate::schema_types::{Found, Lookup, SchemaTypes};
 use crate::well_known_packages::similar_package;
 
+/// The help for a member that cannot be read from its schema.
+pub(crate) const DAMAGED: &str = "the publisher of the package has to fix the schema";
+
 /// The options `version` and `pluginDownloadURL`. They decide which schema counts, so they are read
 /// before anything is bound.
 #[derive(PartialEq, Eq, Default)]
@@ -114,22 +117,35 @@ impl Members<'_> {
                 let meant = |meant: &str| self.meant_token(section, written, meant, version);
                 unknown_package(span, owner, error, || cache.names(), meant)
             }
-            Unresolved::Unknown { package, .. } if section == Section::Functions => {
-                let schema = self.packages.cache().package(*package);
-                let resource = self.schemas.lookup_resource(*package, written);
-                let is_resource = matches!(resource, Lookup::Found(_));
-                let meant = || self.schemas.suggest_member(*package, section, written);
-                unknown_function(span, schema.name(), written, is_resource, meant)
-            }
             Unresolved::Unknown { owner, package } => {
-                let meant = self.schemas.suggest_member(*package, section, written);
-                unknown_resource(span, owner, written, meant.as_deref())
+                let diagnostic = self.unknown_member(section, written, span, (owner, *package));
+                let schema = self.packages.cache().package(*package).name();
+                let word = || self.schemas.word_to_search(*package, section, written);
+                with_search(diagnostic, schema, section, word)
             }
             Unresolved::Damaged { found, error } if section == Section::Functions => {
                 damaged_function(span, &found.token, error)
             }
             Unresolved::Damaged { found, error } => damaged_resource(span, &found.token, error),
         }
+    }
+
+    /// The diagnostic for a token whose package, which the token calls `owner`, has no such member.
+    fn unknown_member(
+        &self,
+        section: Section,
+        written: &str,
+        span: Span,
+        (owner, package): (&str, PackageIndex),
+    ) -> Diagnostic {
+        let meant = || self.schemas.suggest_member(package, section, written);
+        if section != Section::Functions {
+            return unknown_resource(span, owner, written, meant().as_deref());
+        }
+        let resource = self.schemas.lookup_resource(package, written);
+        let is_resource = matches!(resource, Lookup::Found(_));
+        let schema = self.packages.cache().package(package);
+        unknown_function(span, schema.name(), written, is_resource, meant)
     }
 
     /// The token `written` in this version of the package `meant`, if that has such a member.
@@ -329,9 +345,7 @@ fn unknown_resource(span: Span, package: &str, written: &str, meant: Option<&str
     );
     match meant {
         Some(meant) => with_token(diagnostic, span, meant),
-        None => {
-            diagnostic.help(format!("look the type up in the documentation of package `{package}`"))
-        }
+        None => diagnostic,
     }
 }
 
@@ -356,19 +370,43 @@ fn unknown_function(
     }
 }
 
+/// Adds the place to look up what an unknown token may mean, unless that is known. `word` is one
+/// that members of the package have in common with it.
+fn with_search(
+    diagnostic: Diagnostic,
+    package: &str,
+    section: Section,
+    word: impl FnOnce() -> Option<String>,
+) -> Diagnostic {
+    if diagnostic.help.is_some() {
+        return diagnostic;
+    }
+    match word() {
+        Some(word) => diagnostic
+            .help(format!("look for `{word}` in the schema of package `{package}`"))
+            .setting(Setting::Search),
+        None => {
+            let members = if section == Section::Functions { "functions" } else { "resources" };
+            diagnostic
+                .help(format!("the schema of package `{package}` lists its {members}"))
+                .setting(Setting::Package)
+        }
+    }
+}
+
 /// A resource that cannot be read from its schema.
 fn damaged_resource(span: Span, token: &str, error: &MemberError) -> Diagnostic {
     let message = format!("the schema of `{}` is damaged", short_token(token));
     Diagnostic::error(Code::InvalidSchemaMember, span, message)
         .note(error.to_string())
-        .help("the publisher of the package has to fix the schema")
+        .help(DAMAGED)
 }
 
 /// A function that cannot be read from its schema.
 fn damaged_function(span: Span, token: &str, error: &MemberError) -> Diagnostic {
     let token = short_token(token);
     let message = format!("the schema of `{token}` is damaged: {error}");
-    Diagnostic::error(Code::InvalidSchemaMember, span, message)
+    Diagnostic::error(Code::InvalidSchemaMember, span, message).help(DAMAGED)
 }
 
 /// Adds the token that is probably meant, with the edit that writes it.

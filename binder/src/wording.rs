@@ -1,7 +1,9 @@
 //! The words that several rules share: the name or value that was probably meant, the choices, and
 //! what a block ignores.
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, enumerate, suggest};
+use pcl_diagnostics::{
+    Code, Comparisons, Diagnostic, Fix, Setting, Span, TextEdit, enumerate, is_too_long, suggest,
+};
 
 /// Adds the name that the one at `span` was probably meant to be. There is no edit where the name
 /// is taken or cannot be written; the edit is safe if the name is certain.
@@ -54,7 +56,10 @@ pub(crate) fn with_certain_choice<'c>(
     choices.sort_unstable();
     match suggest(name, choices.iter().copied()) {
         Some(meant) => renamed(diagnostic, span, meant, is_taken, is_certain),
-        None => listing(diagnostic, choices.iter().copied()),
+        None => {
+            let choices = Comparisons::default().nearest_first(name, choices);
+            listing(diagnostic, choices.iter().copied())
+        }
     }
 }
 
@@ -64,10 +69,27 @@ pub(crate) fn listing<'c>(
     choices: impl ExactSizeIterator<Item = &'c str>,
 ) -> Diagnostic {
     match choices.len() {
-        0 => diagnostic,
+        0 => diagnostic.help("nothing can be set here: remove it"),
         1 => diagnostic.help(format!("expected {}", enumerate(choices))),
         _ => diagnostic.help(format!("expected one of {}", enumerate(choices))),
     }
+}
+
+/// Adds the place that lists all of `count` names to a help that lists the first of them. The
+/// setting tells how that place is shown.
+pub(crate) fn with_full_list(
+    mut diagnostic: Diagnostic,
+    count: usize,
+    place: &str,
+    setting: Setting,
+) -> Diagnostic {
+    if is_too_long(count)
+        && let Some(help) = &mut diagnostic.help
+    {
+        help.push_str(&format!("; {place} lists all {count}"));
+        diagnostic.setting = Some(setting);
+    }
+    diagnostic
 }
 
 /// A value that was probably meant to be `meant`, which `text` writes.

@@ -244,7 +244,8 @@ impl Walk<'_> {
             } else {
                 Vec::new()
             };
-            diagnostic = with_known_keys(diagnostic, &related, known);
+            let known = self.comparisons.nearest_first(&name, known);
+            diagnostic = with_known_keys(diagnostic, &related, known.iter().copied());
         }
         self.diagnostics.push(diagnostic);
         if let Some((meant, expected)) = certain {

@@ -192,6 +192,13 @@ pub enum Setting {
     Functions,
     /// The check of all files of a program together.
     WholeProgram,
-    /// The members of packages. The help names a token between its first backquotes.
+    /// The members of packages. The help calls one "the schema of `TOKEN`".
     Member,
+    /// The lists of the members of packages. The help calls one "the schema of package `NAME`".
+    Package,
+    /// The search for members of packages. The help names a word and a package, in this order,
+    /// between its first backquotes.
+    Search,
+    /// The reference of the language. The help calls a part of it "the page of `NAME`".
+    Reference,
 }

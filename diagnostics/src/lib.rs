@@ -57,6 +57,7 @@ pub use reporter::{Mark, Reporter, Tally};
 pub use source::{Encoding, LineColumn, LineIndex, SourceMap, SourceText};
 pub use span::{FileId, Span, TextRange};
 pub use suggest::{
-    Comparisons, enumerate, is_same_word, related, suggest, suggest_where, without_prefix,
+    Comparisons, enumerate, is_same_word, is_too_long, related, suggest, suggest_where,
+    without_prefix, words,
 };
 pub use suppression::{Suppression, UnusedSuppression};

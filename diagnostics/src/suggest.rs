@@ -1,5 +1,7 @@
 //! "Did you mean": the candidate nearest to a misspelled name.
 
+use std::cmp::Reverse;
+
 use crate::opposite::means_the_opposite;
 
 /// Names of more bytes than this are not compared.
@@ -111,7 +113,11 @@ pub fn related<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 }
 
 /// The words of a name in camel, snake or kebab case, in lower case.
-fn words(name: &str) -> Vec<String> {
+///
+/// ```
+/// assert_eq!(pcl_diagnostics::words("NodePool"), ["node", "pool"]);
+/// ```
+pub fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut ends = true;
     let mut was_upper = true;
@@ -188,6 +194,25 @@ impl Comparisons {
         if self.may_compare(name, candidates.len()) { suggest(name, candidates) } else { None }
     }
 
+    /// The names for a message about `name`, as [`enumerate`] takes them: if it does not list all,
+    /// those come first that share words with `name`, then those that begin like it.
+    pub fn nearest_first<'a>(
+        &mut self,
+        name: &str,
+        names: impl IntoIterator<Item = &'a str>,
+    ) -> Vec<&'a str> {
+        let mut names: Vec<&str> = names.into_iter().collect();
+        if is_too_long(names.len()) && self.may_compare(name, names.len()) {
+            let own = words(name);
+            names.sort_by_cached_key(|other| {
+                let shared = words(other).iter().filter(|word| own.contains(word)).count();
+                let alike = name.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+                Reverse((shared, alike))
+            });
+        }
+        names
+    }
+
     /// Returns whether `name` may still be compared with so many others.
     pub fn may_compare(&mut self, name: &str, others: usize) -> bool {
         if name.len() > LONGEST {
@@ -199,8 +224,14 @@ impl Comparisons {
     }
 }
 
-/// Names in a row, in backquotes, for a message; of more than a dozen the rest is counted. Empty
-/// when there are none.
+/// The most names that a message lists; of more, it lists only [`SOME`].
+const ALL: usize = 12;
+
+/// The number of names that a message lists of those that are too many.
+const SOME: usize = 8;
+
+/// Names in a row, in backquotes, for a message; of more than a dozen, the first eight and the
+/// number of the others. Empty when there are none.
 ///
 /// ```
 /// assert_eq!(pcl_diagnostics::enumerate(["cidr", "id"]), "`cidr`, `id`");
@@ -209,15 +240,20 @@ pub fn enumerate<'a, Names>(names: Names) -> String
 where
     Names: IntoIterator<Item = &'a str, IntoIter: ExactSizeIterator>,
 {
-    const MOST: usize = 12;
     let names = names.into_iter();
-    let more = names.len().saturating_sub(MOST);
-    let shown: Vec<String> = names.take(MOST).map(|name| format!("`{name}`")).collect();
+    let shown = if is_too_long(names.len()) { SOME } else { ALL };
+    let more = names.len().saturating_sub(shown);
+    let shown: Vec<String> = names.take(shown).map(|name| format!("`{name}`")).collect();
     let mut text = shown.join(", ");
     if more > 0 {
         text.push_str(&format!(" and {more} more"));
     }
     text
+}
+
+/// Returns true if [`enumerate`] does not list all of so many names.
+pub const fn is_too_long(count: usize) -> bool {
+    count > ALL
 }
 
 /// A misspelled name with the facts that each candidate is compared with.

@@ -324,7 +324,12 @@ impl<'t> Binder<'_, '_, 't> {
         let names = inputs.iter().map(|input| &*input.name);
         let comparisons = self.session.scopes.comparisons();
         let Some(meant) = comparisons.suggest(&attribute.name, names.clone()) else {
-            self.report(listing(diagnostic, names));
+            let names = comparisons.nearest_first(&attribute.name, names);
+            self.report(if names.is_empty() {
+                without_inputs(diagnostic, &attribute.name)
+            } else {
+                listing(diagnostic, names.iter().copied())
+            });
             return None;
         };
         let others: Vec<&str> = names.filter(|name| *name != meant).collect();
@@ -379,6 +384,11 @@ fn has_errors(span: Span, display: &str, errors: usize) -> Diagnostic {
     Diagnostic::error(Code::ComponentHasErrors, span, message)
         .note(format!("it has {count}, reported in its own files"))
         .help("fix them first")
+}
+
+/// Adds the declaration of the input `name` for a component that declares none.
+fn without_inputs(diagnostic: Diagnostic, name: &str) -> Diagnostic {
+    diagnostic.help(format!("the component has no inputs: declare `config \"{name}\" {{}}` in it"))
 }
 
 /// A missing input that is declared at `declared`.

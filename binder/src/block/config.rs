@@ -113,6 +113,7 @@ fn without_value(
     }
     let message = format!("{role} must be {}, found another value", in_words(types, ty));
     let Diagnostic { code, severity, origin, primary, labels, .. } = diagnostic;
-    let diagnostic = Diagnostic::error(code, primary, message);
+    let help = "write a default of this type";
+    let diagnostic = Diagnostic::error(code, primary, message).help(help);
     Diagnostic { severity, origin, labels, ..diagnostic }
 }

@@ -12,6 +12,7 @@ use pcl_schema::{FunctionSpec, MemberId, ResourceSpec};
 use pcl_syntax::quoted;
 
 use super::{Schema, check_written};
+use crate::member::DAMAGED;
 use crate::packages::PackageIndex;
 use crate::schema_types::{Nominal, Shape};
 
@@ -212,7 +213,7 @@ fn damaged_method(span: Span, method: &str, resource: &str, function: &str) -> D
     let message = format!(
         "method `{method}` of `{resource}` is damaged: the function `{function}` does not take a resource as `__self__`"
     );
-    Diagnostic::error(Code::InvalidSchemaMember, span, message)
+    Diagnostic::error(Code::InvalidSchemaMember, span, message).help(DAMAGED)
 }
 
 /// A receiver that is not one resource; `found` is its type in words.

@@ -254,7 +254,7 @@ fn is_value(listed: &pcl_schema::Constant, written: &Constant) -> bool {
 fn deprecated(span: Span, subject: String, message: &str) -> Diagnostic {
     Diagnostic::warning(Code::Deprecated, span, subject).help(
         match Wording::Pcl.of(message).trim() {
-            "" => "look in the documentation of its package for what takes its place".to_owned(),
+            "" => "its description in the schema may say what takes its place".to_owned(),
             message => format!("its package says: {message}"),
         },
     )

@@ -5,7 +5,9 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
-use pcl_diagnostics::{Code, Compat, Diagnostic, Fix, Matter, Severity, Span, is_same_word};
+use pcl_diagnostics::{
+    Code, Compat, Diagnostic, Fix, Matter, Setting, Severity, Span, is_same_word,
+};
 use pcl_model::expression::{ExprId, ExprKind, members, path_to, short_token};
 use pcl_model::relations::Conversion;
 use pcl_model::types::{Symbol, Type, TypeId, TypeStore};
@@ -20,7 +22,7 @@ use crate::node::{BoundAttribute, NodeId, NodeKind};
 use crate::resource::discriminated::{self, Part, Selection, Undecided};
 use crate::resource::resolve::{KnownResource, is_required};
 use crate::schema_types::Shape;
-use crate::wording::{listing, renamed, with_inner_place, with_required};
+use crate::wording::{listing, renamed, with_full_list, with_inner_place, with_required};
 use crate::written_values::{Slot, key_text};
 
 /// The expectations that the attributes of a resource or read are checked against.
@@ -366,7 +368,10 @@ impl Binder<'_, '_, '_> {
         let meant = scopes.comparisons().suggest(&attribute.name, names.clone());
         let property = properties.iter().find(|&&(name, _)| Some(types.name(name)) == meant);
         let Some(&(symbol, ty)) = property else {
-            let diagnostic = listing(diagnostic, names);
+            let names = scopes.comparisons().nearest_first(&attribute.name, names);
+            let schema = format!("the schema of `{}`", short_token(&expected.known.found.token));
+            let diagnostic = listing(diagnostic, names.iter().copied());
+            let diagnostic = with_full_list(diagnostic, names.len(), &schema, Setting::Member);
             self.report_input(diagnostic);
             return None;
         };

@@ -2,7 +2,7 @@
 //!
 //! The rules, with examples: `tests/spec/blocks/options.md`.
 
-use pcl_diagnostics::{Code, Diagnostic, Fix, Span, TextEdit, is_same_word, suggest};
+use pcl_diagnostics::{Code, Diagnostic, Fix, Setting, Span, TextEdit, is_same_word, suggest};
 use pcl_language::{AttributeRule, HookMoment, OPTIONS, ResourceOption, Takes};
 use pcl_model::expression::{ExprId, ExprKind, Names};
 use pcl_model::relations::Conversion;
@@ -19,7 +19,7 @@ use crate::habits::displaced_inputs::DisplacedInput;
 use crate::member::PackageOptions;
 use crate::node::{BoundAttribute, NodeId, NodeKind};
 use crate::resource::range::Range;
-use crate::wording::with_certain_choice;
+use crate::wording::{with_certain_choice, with_full_list};
 use crate::written_values::ObjectKeys;
 use crate::written_values::Slot;
 
@@ -253,7 +253,13 @@ impl<'t> Binder<'_, '_, 't> {
         let taken = &mut self.body_names;
         let is_taken = |meant: &str| taken.contain(span.file, body, meant);
         let names = OPTIONS.names(None);
-        let diagnostic = with_certain_choice(diagnostic, name, span, names, is_taken, is_certain);
+        let mut diagnostic =
+            with_certain_choice(diagnostic, name, span, names, is_taken, is_certain);
+        if meant.is_none() {
+            let count = OPTIONS.names(None).count();
+            let page = "the page of `options`";
+            diagnostic = with_full_list(diagnostic, count, page, Setting::Reference);
+        }
         self.report(diagnostic);
     }
 

@@ -125,7 +125,8 @@ fn without_null(types: &mut TypeStore, ty: TypeId) -> TypeId {
 /// A value that cannot be iterated over, in words. Pulumi accepts it for a component.
 fn not_a_collection(span: Span, found: &str, component: bool) -> Diagnostic {
     let message = format!("`range` must be a bool, a number, a list or a map, found {found}");
-    let diagnostic = Diagnostic::error(Code::NotACollection, span, message);
+    let diagnostic = Diagnostic::error(Code::NotACollection, span, message)
+        .help("write a number of resources, a list or map with one element for each, or a bool");
     if component { diagnostic.ours() } else { diagnostic }
 }
 

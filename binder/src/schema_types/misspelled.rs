@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::PoisonError;
 
-use pcl_diagnostics::{Comparisons, suggest};
+use pcl_diagnostics::{Comparisons, suggest, words};
 use pcl_newcomers::terraform::Counterpart;
 use pcl_schema::{MemberId, Package, Section, Standing, Token};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::packages::PackageIndex;
 use crate::schema_types::SchemaTypes;
@@ -22,6 +22,8 @@ pub(super) struct Names {
     by_group: BTreeMap<String, BTreeSet<String>>,
     comparisons: Comparisons,
     terraform: TerraformWords,
+    /// The words of all names, collected on the first use.
+    words: Option<FxHashSet<String>>,
 }
 
 /// The resource or function token of the package that `written` is most likely meant to be, in the
@@ -84,6 +86,27 @@ impl SchemaTypes {
         Some(in_module_as_written(schema, written, meant))
     }
 
+    /// The longest word in the name of the unknown token `written` that members of the package have
+    /// in theirs: a search for it finds something.
+    pub fn word_to_search(
+        &self,
+        package: PackageIndex,
+        section: Section,
+        written: &str,
+    ) -> Option<String> {
+        let name = written.rsplit(':').next()?;
+        self.with_names(package, section, |names| {
+            let all = &names.all;
+            let known = names
+                .words
+                .get_or_insert_with(|| all.iter().flat_map(|name| words(name)).collect());
+            let found = words(name).into_iter().filter(|word| known.contains(word));
+            // The command for the search is copied into a shell.
+            let found = found.filter(|word| word.len() > 2 && word.is_ascii() && word != "get");
+            found.max_by_key(String::len)
+        })
+    }
+
     /// Does something with the names of a section, which are read at the first time.
     fn with_names<R>(
         &self,
@@ -106,6 +129,7 @@ impl Names {
             by_group: BTreeMap::new(),
             comparisons: Comparisons::default(),
             terraform: TerraformWords::default(),
+            words: None,
         };
         for member in package.members(section) {
             let token = package.token(member);

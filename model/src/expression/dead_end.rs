@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use pcl_diagnostics::{
-    Code, Diagnostic, FileId, Fix, Matter, Setting, Span, TextEdit, TextRange, enumerate, related,
-    suggest_where,
+    Code, Diagnostic, FileId, Fix, Matter, Setting, Span, TextEdit, TextRange, enumerate,
+    is_too_long, related, suggest_where,
 };
 use pcl_syntax::ast::{self, AstNode as _};
 use pcl_syntax::{SyntaxKind, SyntaxNode, is_identifier, quoted};
@@ -209,6 +209,7 @@ impl Checker<'_> {
             Kind::NoneReceiver => {
                 let message = format!("{} has no properties", owner.is("null"));
                 Diagnostic::error(Code::CannotTraverse, span, message)
+                    .help("write a value that is not null, or remove the step")
             }
             Kind::ListIndex { key } => wrong_index(span, types, "a number", key),
             Kind::MapKey { key } => wrong_index(span, types, "a string", key),
@@ -297,7 +298,15 @@ impl Checker<'_> {
             None => Vec::new(),
         };
         match meant[..] {
-            [] => with_all(diagnostic, names, noun, token.as_deref()),
+            [] if asked == "key" && owner.path.as_deref() == Some("range") && names.len() == 1 => {
+                diagnostic.help(
+                    "a number as `range` gives `range.value` alone, a list or map also `range.key`",
+                )
+            }
+            [] => {
+                let names = comparisons.nearest_first(asked, names);
+                with_all(diagnostic, &names, noun, token.as_deref())
+            }
             [meant] => {
                 let (title, edit) = (format!("use `{meant}`"), renaming(span, key, meant));
                 diagnostic.help(format!("did you mean `{meant}`?")).fix(Fix::respelled(
@@ -394,7 +403,9 @@ fn object_without(error: &TraverseError) -> Option<TypeId> {
 fn wrong_index(span: Span, types: &mut TypeStore, wanted: &str, key: TypeId) -> Diagnostic {
     let found = in_words(types, key);
     let message = format!("the index must be {wanted}, found {found}");
+    let example = if wanted == "a number" { "[0]" } else { "[\"name\"]" };
     Diagnostic::error(Code::TypeNotAssignable, span, message)
+        .help(format!("write {wanted} between the brackets, as in `{example}`"))
 }
 
 fn list_index_out_of_range(span: Span, key: &Key, owner: &Owner, length: usize) -> Diagnostic {
@@ -409,7 +420,7 @@ fn list_index_out_of_range(span: Span, key: &Key, owner: &Owner, length: usize) 
         Some(last) => {
             diagnostic.help(format!("elements are counted from 0: the last one is `[{last}]`"))
         }
-        None => diagnostic,
+        None => diagnostic.help("add the element to the list first"),
     }
 }
 
@@ -435,25 +446,19 @@ fn index_of_object(span: Span, is_resource: bool, key: &Key, owner: &Owner) -> D
     diagnostic.help(title).fix(make(title, vec![TextEdit::delete(span)]))
 }
 
-/// Adds the properties of an object, or, where they are too many to read, the place that lists
-/// them.
-fn with_all<'n>(
-    diagnostic: Diagnostic,
-    names: impl ExactSizeIterator<Item = &'n str>,
-    noun: &str,
-    token: Option<&str>,
-) -> Diagnostic {
-    const MAX_LISTED: usize = 8;
+/// Adds the properties of an object; where they are too many to read, those `names` that come first
+/// and the place that lists all.
+fn with_all(diagnostic: Diagnostic, names: &[&str], noun: &str, token: Option<&str>) -> Diagnostic {
     let count = names.len();
     let plural = if noun == "output" { "outputs" } else { "properties" };
+    let listed = enumerate(names.iter().copied());
     match (count, token) {
-        (0, _) => diagnostic.note(format!("it has no {plural}")),
-        (1, _) => diagnostic.note(format!("its only {noun} is {}", enumerate(names))),
-        (2..=MAX_LISTED, _) => diagnostic.note(format!("its {plural} are {}", enumerate(names))),
-        (_, Some(token)) => diagnostic
-            .help(format!("the schema of `{token}` lists its {count} {plural}"))
+        (0, _) => diagnostic.help(format!("it has no {plural}: remove this step")),
+        (1, _) => diagnostic.help(format!("its only {noun} is {listed}")),
+        (_, Some(token)) if is_too_long(count) => diagnostic
+            .help(format!("its {plural} are {listed}; the schema of `{token}` lists all {count}"))
             .setting(Setting::Member),
-        (_, None) => diagnostic.note(format!("it has {count} {plural}")),
+        _ => diagnostic.help(format!("its {plural} are {listed}")),
     }
 }
 

@@ -131,9 +131,37 @@ impl Checker<'_> {
                     true,
                 );
             }
+            [Group::Object, Group::Number] => {
+                "name one of its properties, or count them with `length(..)`"
+            }
+            [Group::Object, Group::List] => {
+                "write a list, as in `[..]`; `[for name, value in .. : value]` makes one of the \
+                 values of an object"
+            }
+            [Group::Asset, Group::String] => "use `readFile(..)` for the content of a file",
             _ => return (diagnostic, false),
         };
         (diagnostic.help(help), true)
+    }
+
+    /// An advice about a value of the type `given` where another kind of value is `wanted`, for
+    /// which [`Self::with_remedy`] has none.
+    pub(super) fn example_of(&mut self, given: TypeId, wanted: TypeId) -> Option<&'static str> {
+        let [given, wanted] = [given, wanted].map(|ty| {
+            let plain = self.types.plain(ty);
+            self.group_of(plain)
+        });
+        Some(match wanted {
+            _ if wanted == given => return None,
+            TypeGroup::Bool => "write `true` or `false`",
+            TypeGroup::Number => "write a number, as in `3`",
+            TypeGroup::String => "write a string, as in `\"text\"`",
+            TypeGroup::Asset => "write an asset, as in `fileAsset(\"./index.html\")`",
+            TypeGroup::Archive => "write an archive, as in `fileArchive(\"./site\")`",
+            TypeGroup::List => "write a list, as in `[..]`",
+            TypeGroup::Object => "write an object, as in `{ .. }`",
+            TypeGroup::Other => return None,
+        })
     }
 
     /// Warns about converting a resource to JSON: a resource is not data, and its JSON differs from

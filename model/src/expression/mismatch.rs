@@ -252,8 +252,16 @@ impl Checker<'_> {
         let diagnostic = Diagnostic::error(Code::TypeNotAssignable, span, message);
         let (diagnostic, is_advised) =
             self.with_remedy(diagnostic, culprit.expr, culprit.given, culprit.wanted);
-        let reasons = if is_advised { Vec::new() } else { reasons };
-        reasons.into_iter().fold(diagnostic, Diagnostic::note)
+        if is_advised {
+            return diagnostic;
+        }
+        let help = match lengths {
+            Some([0, _]) => Some("write `[]`".to_owned()),
+            Some([wanted, _]) => Some(format!("write exactly {}", count(wanted, "element"))),
+            None => self.example_of(part.given, part.wanted).map(str::to_owned),
+        };
+        let diagnostic = reasons.into_iter().fold(diagnostic, Diagnostic::note);
+        help.into_iter().fold(diagnostic, Diagnostic::help)
     }
 
     /// The diagnostic for a constant where only other values are taken.
@@ -327,7 +335,9 @@ impl Checker<'_> {
         let given = self.types.resource_token(given)?;
         let [wanted, given] = [&wanted, &given].map(|token| short_token(token));
         let message = format!("{} must {verb} a `{wanted}`, found a `{given}`", culprit.role);
-        Some(Diagnostic::error(Code::TypeNotAssignable, self.span_of(culprit.expr), message))
+        let diagnostic =
+            Diagnostic::error(Code::TypeNotAssignable, self.span_of(culprit.expr), message);
+        Some(diagnostic.help(format!("refer to a resource that is declared as `{wanted}`")))
     }
 
     /// The elements or properties of a tuple or object literal that cause the mismatch of the

@@ -342,7 +342,8 @@ impl Checker<'_> {
                     let name = self.types.name(definition.name);
                     let span = Span::new(self.file, range);
                     let message = format!("`{name}` is a keyword and has no value");
-                    self.reporter.report(Diagnostic::error(Code::UndefinedVariable, span, message));
+                    let diagnostic = Diagnostic::error(Code::UndefinedVariable, span, message);
+                    self.reporter.report(diagnostic.help("write the name of a value"));
                 }
                 TypeId::ERROR
             }

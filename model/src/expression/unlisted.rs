@@ -78,7 +78,7 @@ pub fn unlisted(
     let diagnostic = not_listed(span, &value, written.role, values(), count);
     let Some((meant, is_certain)) = meant(comparisons, written.value, values, count) else {
         return match count {
-            1 => diagnostic,
+            1 => values().fold(diagnostic, |all, only| all.help(format!("write {only}"))),
             _ => diagnostic.help("use a value that the schema lists"),
         };
     };
@@ -87,7 +87,7 @@ pub fn unlisted(
         _ => meant.to_string(),
     };
     let diagnostic = match count {
-        1 => diagnostic,
+        1 => diagnostic.help(format!("write {meant}")),
         _ => diagnostic.help(format!("did you mean {meant}?")),
     };
     let edits = vec![TextEdit::replace(span, text)];

@@ -29,7 +29,9 @@ pub(super) fn recover(call: &mut CallContext<'_, '_>) -> Signature {
             let given = in_words(types, value);
             let message = format!("`recover` takes an output, found {given}");
             let span = call.span(argument.range);
-            call.refuse(value, Diagnostic::error(Code::BadArgument, span, message));
+            let diagnostic = Diagnostic::error(Code::BadArgument, span, message)
+                .help("only an output can fail to be known: write the value itself");
+            call.refuse(value, diagnostic);
         }
     }
     let types = call.types();
@@ -45,7 +47,10 @@ pub(super) fn try_each(call: &mut CallContext<'_, '_>) -> Signature {
     if arguments.is_empty() {
         let span = call.span(call.site.name_range);
         let message = "`try` needs at least one argument";
-        call.report_misuse(Diagnostic::error(Code::WrongArgumentCount, span, message));
+        let diagnostic = Diagnostic::error(Code::WrongArgumentCount, span, message);
+        call.report_misuse(
+            diagnostic.help("write the expressions to try in order, as in `try(a, b)`"),
+        );
         return Signature::new(Vec::new(), TypeId::NONE);
     }
     let types = call.types();

@@ -27,7 +27,9 @@ pub(super) fn of_resource(call: &mut CallContext<'_, '_>) -> Signature {
         };
         let message = format!("`{}` takes a resource, found {found}", call.site.name);
         let span = call.span(argument.range);
-        call.refuse(given, Diagnostic::error(Code::NotAResource, span, message));
+        let diagnostic = Diagnostic::error(Code::NotAResource, span, message)
+            .help("write the name of a resource of the program");
+        call.refuse(given, diagnostic);
     }
     Signature::new(vec![Parameter::new("resource", given)], TypeId::STRING)
 }

@@ -212,6 +212,7 @@ fn grouped(named: impl Iterator<Item = (Arc<str>, Value)>) -> Result<Value, TooL
 fn over_null(span: Span) -> Diagnostic {
     Diagnostic::error(Code::NullValue, span, "cannot loop over null")
         .note("expected a list, map or object")
+        .help("compare it with `null` first, or give a default with `try`")
 }
 
 /// A loop over a value that is no collection.

@@ -265,6 +265,7 @@ fn of_null(span: Span) -> Diagnostic {
 fn no_parts(span: Span, value: &Shown) -> Diagnostic {
     let message = format!("expected a list or an object, found {value}");
     Diagnostic::error(Code::WrongValueKind, span, message)
+        .help("remove the step, or take it from another value")
 }
 
 /// An object has no field of that name, but perhaps one of a similar name.

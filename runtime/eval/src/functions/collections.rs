@@ -90,6 +90,7 @@ pub(super) fn single_or_none(site: &Site<'_>) -> Result<Value, Stop> {
 fn no_elements(span: Span, name: &str) -> Diagnostic {
     let message = format!("`{name}` expects a list with elements, found an empty list");
     Diagnostic::error(Code::MissingPart, span, message)
+        .help("compare its `length` with 0 first, or give a default with `try`")
 }
 
 /// A list with several elements where at most one is expected.
