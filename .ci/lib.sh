@@ -42,6 +42,10 @@ skip() {
   names+=("$1 (skipped: $2)") seconds+=(0) groups+=("$group")
 }
 
+# A run that is stopped has not passed: without these, bash ends with the status of the last command.
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
 # Ends a run: prints the times of all steps, the sum of each group beside its cap in minutes (`group=minutes`), and the time of
 # all beside the cap in minutes that the first argument is.
 finish() {

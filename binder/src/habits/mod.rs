@@ -13,3 +13,4 @@ pub(crate) mod names;
 pub(crate) mod nested;
 pub(crate) mod options_object;
 pub(crate) mod settings;
+mod swapped_values;

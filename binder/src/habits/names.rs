@@ -254,7 +254,8 @@ impl<'t> Binder<'_, '_, 't> {
         has_count(body).then_some(Repetition::Counted)
     }
 
-    fn text_of(&self, node: NodeId, span: Span) -> String {
+    /// The text at a place in the file of a node.
+    pub fn text_of(&self, node: NodeId, span: Span) -> String {
         let text = self.source(self.nodes[node].file_index).tree.text();
         text.get(span.range.to_usize()).unwrap_or_default().to_owned()
     }

@@ -84,6 +84,7 @@ impl Binder<'_, '_, '_> {
         let schemas = Arc::clone(&self.session.schemas);
         let mut narrowed: FxHashMap<Symbol, TypeId> = FxHashMap::default();
         let mut given = displaced.to_vec();
+        let mark = self.session.reporter.mark();
         for attribute in attributes {
             let name = attribute.symbol;
             let Some(ty) = self.session.types.property(inputs, name) else {
@@ -122,6 +123,7 @@ impl Binder<'_, '_, '_> {
             }
             self.check_input(expected, attribute, target, selection);
         }
+        self.report_swapped_values(node, mark, attributes, inputs);
         if !self.body_is_broken(node) {
             given.sort_unstable();
             self.check_missing(node, expected, &given);
