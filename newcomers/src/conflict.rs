@@ -45,7 +45,8 @@ fn sides(text: &str) -> Option<((usize, usize), (usize, usize))> {
     let (mut start, mut middle) = (0, None);
     for line in text.split_inclusive('\n') {
         let range = |length: usize| (start, start + length);
-        if start > MAX_LEN {
+        let is_next = start > 0 && marker(line, '<').is_some();
+        if start > MAX_LEN || is_next {
             return None;
         }
         if middle.is_none() {

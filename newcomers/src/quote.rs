@@ -6,12 +6,21 @@ use pcl_syntax::SyntaxKind as K;
 use crate::habit::Habit;
 use crate::view::{Line, View};
 
+/// The longest line that is searched, in bytes: each of its quotes costs its length.
+const LONGEST: u32 = 512;
+
+fn is_long(line: &Line) -> bool {
+    line.stop - line.start > LONGEST
+}
+
 /// `name = text"`: a value whose opening quote is missing, at the quote `token`.
 pub(super) fn unopened(view: &View<'_>, line: &Line, token: u32) -> Option<Habit> {
+    if view.kind(token) != K::QuoteOpen || is_long(line) {
+        return None;
+    }
     let quote = view.range(token);
     let before = token.checked_sub(1)?;
-    let is_behind_text = view.kind(token) == K::QuoteOpen
-        && !view.kind(before).is_trivia()
+    let is_behind_text = !view.kind(before).is_trivia()
         && !view.kind(before).is_opener()
         && view.follows_operand(token);
     let rest = view.text_between(quote.end(), line.stop);
@@ -40,10 +49,13 @@ pub(super) fn without_opening(range: TextRange, text: &str) -> Habit {
 /// `["a, "b"]`, `f("a)`: a string whose closing quote is missing before the separator or bracket
 /// behind it, and that begins at the quote `token`.
 pub(super) fn unclosed(view: &View<'_>, line: &Line, token: u32) -> Option<Habit> {
+    if view.kind(token) != K::QuoteOpen || is_long(line) {
+        return None;
+    }
     let quote = view.range(token);
     let written = view.text_between(line.start, line.stop);
     let is_odd = written.matches('"').count() % 2 == 1 && !written.contains('\\');
-    if view.kind(token) != K::QuoteOpen || !is_odd || !view.is_in_value(line, token) {
+    if !is_odd || !view.is_in_value(line, token) {
         return None;
     }
     let rest = view.text_between(quote.end(), line.stop);
@@ -75,14 +87,13 @@ pub(super) fn unclosed(view: &View<'_>, line: &Line, token: u32) -> Option<Habit
 
 /// `"say "hello""`: a string with quotes in it, which begins at the quote `token`.
 pub(super) fn unescaped(view: &View<'_>, line: &Line, token: u32) -> Option<Habit> {
-    if view.kind(token) != K::QuoteOpen || !view.is_in_value(line, token) {
+    if view.kind(token) != K::QuoteOpen || is_long(line) || !view.is_in_value(line, token) {
         return None;
     }
     let start = view.start(token);
     let rest = view.text_between(start, line.stop);
     let quotes: Vec<usize> = rest.match_indices('"').map(|(at, _)| at).collect();
-    let last = quotes.iter().rev().find(|&&at| rest.get(at + 1..).is_some_and(ends_value))?;
-    let quotes: Vec<usize> = quotes.iter().copied().take_while(|at| at <= last).collect();
+    let last = quotes.last().filter(|&&at| rest.get(at + 1..).is_some_and(ends_value))?;
     if quotes.len() < 4 || quotes.len() % 2 == 1 || rest.contains(['\\', '$', '%']) {
         return None;
     }
