@@ -11,7 +11,7 @@ struct Place(Scratch);
 impl Place {
     fn new(name: &str) -> Self {
         let place = Self(scratch_outside(&format!("baseline-{name}")));
-        place.write("web/main.pp", "a = nope\nb = nope\nb = 1\n");
+        place.write("web/main.pp", "a = nope()\nc = nope()\nb = 2\nb = 1\n");
         place.write("api/main.pp", "a = lenght([])\n");
         place
     }
@@ -70,25 +70,25 @@ fn what_is_known_does_not_count() {
 fn lines_may_move_and_other_diagnostics_count() {
     let place = Place::new("moved");
     place.adopt();
-    place.write("web/main.pp", "# A comment.\n\nb = 1\na = nope\n\nb = nope\n");
+    place.write("web/main.pp", "# A comment.\n\nb = 1\na = nope()\n\nb = 2\nc = nope()\n");
     let (status, said) = place.known("");
     assert_eq!(status, 1, "the duplicate is on another line now: {said}");
-    place.write("web/main.pp", "# A comment.\n\n  a = nope\n\nb = nope\nb = 1\n");
+    place.write("web/main.pp", "# A comment.\n\n  a = nope()\n\nc = nope()\nb = 2\nb = 1\n");
     assert_eq!(place.known("").0, 0);
     // One more of the same on an equal line counts, and so does another one.
-    place.write("web/main.pp", "a = nope\nb = nope\nb = 1\nc = nope\n");
+    place.write("web/main.pp", "a = nope()\nc = nope()\nb = 2\nb = 1\nd = nope()\n");
     let run = place.check("-r --baseline known.json --output-format concise");
     assert_eq!(run.status, 1);
     assert_eq!(run.stdout.lines().count(), 1, "{}", run.stdout);
-    assert!(run.stdout.starts_with("web/main.pp:4:5"), "{}", run.stdout);
+    assert!(run.stdout.starts_with("web/main.pp:5:5"), "{}", run.stdout);
 }
 
 /// The number of equal diagnostics is known.
 #[test]
 fn equal_ones_are_counted() {
     let place = Place::new("equal");
-    let block = "output o {\n  value = nope\n}\n";
-    let other = "output p {\n  value = nope\n}\n";
+    let block = "output o {\n  value = nope()\n}\n";
+    let other = "output p {\n  value = nope()\n}\n";
     place.write("web/main.pp", block);
     place.adopt();
     place.write("web/main.pp", &format!("{block}{other}"));
@@ -103,7 +103,7 @@ fn equal_ones_are_counted() {
         .collect();
     assert_eq!(counts, [1, 2]);
     // Both programs have the component's diagnostics; they are known once.
-    place.write("lib/main.pp", "x = nope\n");
+    place.write("lib/main.pp", "x = nope()\n");
     place.write("web/main.pp", "component c \"../lib\" {}\n");
     place.write("api/main.pp", "component c \"../lib\" {}\n");
     let only = "web api --baseline known.json";
@@ -116,7 +116,7 @@ fn equal_ones_are_counted() {
 fn stale_entries_are_reported_and_removed() {
     let place = Place::new("stale");
     place.adopt();
-    place.write("web/main.pp", "b = nope\n");
+    place.write("web/main.pp", "c = nope()\n");
     let (status, said) = place.known("");
     assert_eq!(status, 0);
     assert!(said.contains("2 entries of `known.json` are stale; `--update-baseline` removes them"));

@@ -428,7 +428,7 @@ fn nothing_of_a_repository_is_executed() {
 /// Only diagnostics on lines that a commit does not have count.
 #[test]
 fn only_new_lines_count() {
-    let old = "a = nope\nb = 1\nc = nope\n";
+    let old = "a = nope\nb = 1\nc = lost\n";
     let Some(place) = Repository::new("lines", &[("one/main.pp", old)]) else { return };
     let lines = |revision: &str, flags: &[&str]| {
         let always = ["check", "-r", "--output-format", "concise", "--new-lines-since", revision];

@@ -168,7 +168,7 @@ pub(super) fn arrow(view: &View<'_>, token: u32) -> Option<Habit> {
 pub(super) fn missing_equals(view: &View<'_>, line: &Line) -> Option<Habit> {
     let name = line.first;
     let value = view.next(name);
-    let last = view.end_before(value, |_| false)?;
+    let last = view.end_before(value, |kind| matches!(kind, K::Equals | K::LBrace))?;
     let stop = view.next(last);
     // A name alone is a value where it cannot be the label of a block.
     let is_name = view.kind(value) == K::Ident && last == value && line.indent(view) > 0;

@@ -16,8 +16,11 @@ fn ask_everything(tree: &SyntaxTree) {
     assert_eq!(tree.verify(), Ok(()));
     let _ = pcl_syntax::dump(tree);
     let file = pcl_diagnostics::FileId(0);
-    for (error, diagnostic) in tree.errors().iter().zip(tree.diagnostics(file)) {
-        assert_eq!(diagnostic, error.to_diagnostic(file, tree));
+    let alone: Vec<_> = tree.errors().iter().map(|it| it.to_diagnostic(file, tree)).collect();
+    let reported: Vec<_> = tree.diagnostics(file).collect();
+    assert_eq!(reported.is_empty(), alone.is_empty());
+    assert!(reported.iter().all(|diagnostic| alone.contains(diagnostic)));
+    for diagnostic in alone {
         let length = tree.text().len() as u32;
         let labels = diagnostic.labels.iter().map(|label| label.span.range);
         let edits = diagnostic.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span.range);

@@ -25,5 +25,7 @@ fn rules_and_pages_share_their_names() {
     }
     // A folder of its own, since each habit is one file.
     sources.insert("foreign".to_owned());
+    // A rule for all of the grammar.
+    sources.insert("unreadable".to_owned());
     assert_eq!(sources, names("tests/spec/syntax", "md"));
 }

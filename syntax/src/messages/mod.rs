@@ -39,7 +39,7 @@ impl SyntaxError {
 }
 
 impl SyntaxTree {
-    /// The diagnostics for all [`errors`](Self::errors), in their order: those of
+    /// The diagnostics for the [`errors`](Self::errors) that no other one leads to: those of
     /// [`to_diagnostic`](SyntaxError::to_diagnostic), in less time. `file` is the file of this
     /// tree.
     pub fn diagnostics(&self, file: FileId) -> impl Iterator<Item = Diagnostic> {
