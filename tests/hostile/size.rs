@@ -58,11 +58,7 @@ fn chains_of_twenty_thousand() {
         ("sum", &[][..], format!("a = 1{}\n", " + 1".repeat(LENGTH))),
         ("logic", &[][..], format!("a = true{}\n", " && true || false".repeat(LENGTH / 2))),
         ("steps", &["PCL0304"][..], format!("a = b{}\nb = 1\n", ".c".repeat(LENGTH))),
-        (
-            "indexes",
-            &["PCL0107", "PCL0203"][..],
-            format!("config \"b\" {{}}\na = b{}\n", "[0]".repeat(LENGTH)),
-        ),
+        ("indexes", &[][..], format!("config \"b\" {{}}\na = b{}\n", "[0]".repeat(LENGTH))),
         (
             "computed",
             &[][..],
