@@ -650,6 +650,17 @@ impl Code {
         self.id() < "PCL0200" && !is_of_other_kind
     }
 
+    /// Returns whether the code is about the notation of another language, which is read all the
+    /// same.
+    ///
+    /// ```
+    /// use pcl_diagnostics::Code;
+    /// assert!(Code::MethodCall.is_foreign() && !Code::ExprMissing.is_foreign());
+    /// ```
+    pub fn is_foreign(self) -> bool {
+        self >= Self::ForeignStatement && self.is_syntax()
+    }
+
     /// Returns whether the code is about a program that runs.
     pub fn is_of_run(self) -> bool {
         ("PCL1000".."PCL1100").contains(&self.id())

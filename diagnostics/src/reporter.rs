@@ -339,13 +339,15 @@ impl Reporter {
 /// Makes the advice of one diagnostic that of two of a group: a fix corrects both places, or there
 /// is none, and the help is that of the one without.
 fn merge_advice(first: &mut Diagnostic, other: &mut Diagnostic) {
-    let title = |it: &Diagnostic| it.fixes.first().map(|fix| fix.title.clone());
+    fn title(diagnostic: &Diagnostic) -> Option<&str> {
+        diagnostic.fixes.first().map(|fix| &*fix.title)
+    }
     if title(first) == title(other) {
         for (fix, more) in first.fixes.iter_mut().zip(&mut other.fixes) {
             fix.edits.append(&mut more.edits);
             fix.applicability = fix.applicability.min(more.applicability);
         }
-    } else if title(first).is_some() {
+    } else if !first.fixes.is_empty() {
         first.fixes.clear();
         if other.fixes.is_empty() {
             first.help = other.help.take();

@@ -194,8 +194,7 @@ fn block(view: &View<'_>, statement: &Statement<'_>, path: &str, opener: u32) ->
         Some(name) => name.to_owned(),
         None => {
             let name = identifier(&logical);
-            let is_label = view.source.contains(&format!("\"{name}\" \""));
-            if view.declares(&name) && view.uses(&name) || is_label {
+            if view.declares(&name) && view.uses(&name) || view.is_label(&name) {
                 return None;
             }
             name

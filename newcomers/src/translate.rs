@@ -139,22 +139,9 @@ impl<'v, 'a> Translator<'v, 'a> {
         loop {
             let operator = self.view.next(last);
             let written = match self.view.kind(operator) {
-                K::OrOr
-                | K::AndAnd
-                | K::EqualEqual
-                | K::NotEqual
-                | K::Less
-                | K::LessEqual
-                | K::Greater
-                | K::GreaterEqual
-                | K::Plus
-                | K::Minus
-                | K::Star
-                | K::Slash
-                | K::Percent
-                | K::Question => self.view.text(operator),
                 // Only a conditional has one outside of braces and parentheses.
-                K::Colon if text.contains(" ? ") => ":",
+                K::Colon if !text.contains(" ? ") => break,
+                kind if kind.is_operator() && kind != K::Bang => self.view.text(operator),
                 _ => break,
             };
             let (next, end) = self.steps(self.behind(operator))?;

@@ -17,6 +17,8 @@ pub(super) struct View<'a> {
     declared: OnceCell<HashSet<&'a str>>,
     reads_config: OnceCell<bool>,
     uses: OnceCell<HashSet<&'a str>>,
+    /// The strings that another one follows: the names in the headers of blocks.
+    labels: OnceCell<HashSet<&'a str>>,
 }
 
 /// A line of a text.
@@ -65,6 +67,7 @@ impl<'a> View<'a> {
             declared: OnceCell::new(),
             reads_config: OnceCell::new(),
             uses: OnceCell::new(),
+            labels: OnceCell::new(),
         }
     }
 
@@ -111,6 +114,20 @@ impl<'a> View<'a> {
             tokens.filter(is_value).map(|token| self.text(token)).collect()
         });
         uses.contains(name)
+    }
+
+    /// Returns whether a string is the first of two labels.
+    pub(super) fn is_label(&self, name: &str) -> bool {
+        let labels = self.labels.get_or_init(|| {
+            let is_label = |open: &u32| {
+                let kinds = [0, 1, 2].map(|at| self.kind(open + at));
+                kinds == [K::QuoteOpen, K::Text, K::QuoteClose]
+                    && self.next_kind(open + 2) == K::QuoteOpen
+            };
+            let tokens = 0..(self.tokens.len() as u32).saturating_sub(3);
+            tokens.filter(is_label).map(|open| self.text(open + 1)).collect()
+        });
+        labels.contains(name)
     }
 
     pub(super) fn kind(&self, token: u32) -> K {

@@ -32,7 +32,6 @@ pub(crate) fn without_consequences(tree: &SyntaxTree) -> Vec<&SyntaxError> {
     // The first error of the last value, as its position among those that are kept.
     let mut first: Option<(usize, TextRange)> = None;
     for error in tree.errors() {
-        let is_foreign = (Code::ForeignStatement..=Code::ConflictMarker).contains(&error.code());
         let is_near = |known: TextRange| {
             let is_in =
                 known.start() <= error.range().start() && error.range().end() <= known.end();
@@ -41,7 +40,7 @@ pub(crate) fn without_consequences(tree: &SyntaxTree) -> Vec<&SyntaxError> {
         };
         if !error.is_error() || is_harmless(error.code()) {
             // Behind an error on its line, the notation of another language is a guess.
-            if !(is_foreign && first.is_some_and(|(_, known)| is_near(known))) {
+            if !(error.code().is_foreign() && first.is_some_and(|(_, known)| is_near(known))) {
                 kept.push(error);
             }
             continue;
@@ -96,7 +95,7 @@ fn is_harmless(code: Code) -> bool {
             | Code::BodyItemIncomplete
             | Code::BodyQuotedArgName
             | Code::HeredocNoFinalNewline
-    ) || (Code::ForeignStatement..=Code::ConflictMarker).contains(&code)
+    ) || code.is_foreign()
 }
 
 /// The entries that an error is in or between.
@@ -117,9 +116,12 @@ fn around(tree: &SyntaxTree, error: &SyntaxError) -> Vec<TextRange> {
     }
     // What is left over behind a value belongs to it, and is read as the next item.
     let is_between = matches!(error.code(), Code::AttrMissingNewline | Code::ObjMissingSep);
+    if !is_between {
+        return own.into_iter().collect();
+    }
     let before = tree.token_at(range.start()).previous();
     let mut before = std::iter::successors(before, |token| token.previous());
-    let before = before.find(|token| !token.kind().is_trivia()).filter(|_| is_between);
+    let before = before.find(|token| !token.kind().is_trivia());
     let before = before.and_then(|token| entry(token.parent()));
     before.into_iter().chain(own).collect()
 }

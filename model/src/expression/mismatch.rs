@@ -109,14 +109,14 @@ impl Checker<'_> {
                 match constant.or_else(|| self.types.only_value(given)) {
                     Some(constant) => {
                         let span = self.span_of(expr);
-                        let diagnostic = unreadable_constant(span, &constant, wanted, &role);
+                        let mut diagnostic = unreadable_constant(span, &constant, wanted, &role)?;
                         // A fix would replace the name of a variable, not its value.
                         let is_written = self.exprs.literal_string(expr).is_some()
                             || matches!(self.exprs[expr].kind, ExprKind::Literal(_));
-                        diagnostic.map(|mut diagnostic| {
-                            diagnostic.fixes.retain(|_| is_written);
-                            diagnostic
-                        })
+                        if !is_written {
+                            diagnostic.fixes.clear();
+                        }
+                        Some(diagnostic)
                     }
                     None => self.other_kind(given, expr, wanted, &role),
                 }

@@ -196,10 +196,5 @@ fn is_bad_token(code: Code) -> bool {
             | Code::LexUnterminatedComment
             | Code::HeredocMarker
             | Code::BodyItemIncomplete
-    ) || is_foreign(code)
-}
-
-/// Returns whether this code reports the notation of another language.
-fn is_foreign(code: Code) -> bool {
-    (Code::ForeignStatement..=Code::ConflictMarker).contains(&code)
+    ) || code.is_foreign()
 }
