@@ -445,13 +445,17 @@ fn nested_names(key: &str) -> Option<Vec<&str>> {
     (!is_domain && names.iter().all(is_name)).then_some(names)
 }
 
-/// Returns whether another key of the same object begins with the same name.
+/// The most keys of an object that are compared with one of them.
+const KEYS: usize = 100;
+
+/// Returns whether another key of the same object may begin with the same name.
 fn has_sibling(item: ast::ObjectItem<'_>, root: &str) -> bool {
     let object = item.syntax().parent().and_then(ast::Object::cast);
     let keys = object.into_iter().flat_map(|object| object.items()).filter_map(|it| it.key());
-    let same =
-        keys.filter(|key| key.syntax().text().split('.').next().map(str::trim) == Some(root));
-    same.count() > 1
+    let keys: Vec<_> = keys.take(KEYS + 1).collect();
+    let begins =
+        |key: &&ast::Expr<'_>| key.syntax().text().split('.').next().map(str::trim) == Some(root);
+    keys.len() > KEYS || keys.iter().filter(begins).count() > 1
 }
 
 /// A key of an item that is not in quotes.

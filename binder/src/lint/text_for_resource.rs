@@ -42,17 +42,20 @@ fn check(bound: &Finished<'_>, diagnostics: &mut Vec<Diagnostic>) {
                     let span = Span::new(exprs[value].file, exprs[value].range);
                     let whole = match &exprs[value].kind {
                         ExprKind::Traversal(traversal) if !traversal.steps.is_empty() => {
-                            Some(bound.types.name(traversal.root))
+                            Some(traversal)
                         }
                         _ => None,
                     };
+                    let is_part = whole.is_some();
+                    let types = bound.types;
+                    let whole = whole.filter(|it| types.is_resource(types.strip(it.root_type)));
                     let wrong = NotAResource {
                         option: name,
                         resource: &node.name,
                         many,
                         named: named(bound, value).filter(|&name| name != &*node.name),
-                        is_part: whole.is_some(),
-                        whole: whole.filter(|&name| is_resource(bound, name)),
+                        is_part,
+                        whole: whole.map(|it| types.name(it.root)),
                     };
                     diagnostics.push(text_for_resource(span, &wrong));
                 }
@@ -83,15 +86,6 @@ fn named<'b>(bound: &Finished<'b>, value: ExprId) -> Option<&'b str> {
     let nodes = bound.module.nodes.iter();
     let mut names = nodes.filter(|node| node.kind.is_resource()).map(|node| &*node.name);
     names.find(|name| **name == *text && is_identifier(name))
-}
-
-/// Returns whether a name is that of one resource of the program.
-fn is_resource(bound: &Finished<'_>, name: &str) -> bool {
-    let mut nodes = bound.module.nodes.iter();
-    nodes.any(|node| {
-        let ty = bound.types.strip(node.ty);
-        node.kind.is_resource() && *node.name == *name && bound.types.is_resource(ty)
-    })
 }
 
 /// A value that cannot be what an option for resources takes.
