@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::changed_since::{Changes, Committed};
 use crate::status::Failure;
-use pcl::diagnostics::{Diagnostic, FileId, SourceMap};
+use pcl::diagnostics::{Diagnostic, FileId, SourceMap, Span};
 use pcl::render::{Report, changed_lines};
 
 /// The lines that have changed since a commit, which are looked up for files with diagnostics.
@@ -35,7 +35,7 @@ impl NewLines {
         Ok(Self(Mutex::new(State { changes, files: HashMap::new(), failure: None })))
     }
 
-    /// Takes the diagnostics on unchanged lines out of a report, and counts them.
+    /// Takes the diagnostics that are on unchanged lines alone out of a report, and counts them.
     pub fn take(&self, report: &mut Report) -> usize {
         let Report { sources, diagnostics, .. } = report;
         let before = diagnostics.len();
@@ -49,10 +49,16 @@ impl NewLines {
         state.failure.map_or(Ok(()), Err)
     }
 
+    /// Returns true if some place that a diagnostic shows is on a new line: one of the uses of an
+    /// unknown name, the second declaration of a name.
     fn is_new(&self, sources: &SourceMap, diagnostic: &Diagnostic) -> bool {
-        let file = diagnostic.primary.file;
+        let labels = diagnostic.labels.iter().map(|label| label.span);
+        let mut places = std::iter::once(diagnostic.primary).chain(labels);
+        places.any(|place| self.is_on_new_line(sources, place))
+    }
+
+    fn is_on_new_line(&self, sources: &SourceMap, Span { file, range }: Span) -> bool {
         let line = |offset| sources.position(file, offset).line as usize;
-        let range = diagnostic.primary.range;
         let (first, last) = (line(range.start()) - 1, line(range.end()) - 1);
         match &*self.lines(sources, file) {
             Lines::All => true,

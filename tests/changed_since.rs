@@ -440,10 +440,15 @@ fn only_new_lines_count() {
     assert_eq!((status, places), (0, Vec::new()));
     assert_eq!(said, "checked 1 program: no errors; left out: 2 on unchanged lines\n");
     // The lines move, one is new, and one is changed.
-    place.write("one/main.pp", "# New.\na = nope\nb = nope\nc = [nope]\n");
+    place.write("one/main.pp", "# New.\na = nope\nb = gone\nc = [lost]\n");
     let (status, places, said) = lines("HEAD", &[]);
     assert_eq!((status, places), (1, vec!["one/main.pp:3:5".into(), "one/main.pp:4:6".into()]));
     assert!(said.contains("2 errors, 0 warnings; left out: 1 on unchanged lines"), "{said}");
+    // A new use of a name that was unknown before.
+    place.write("one/main.pp", "a = nope\nb = nope\nc = lost\n");
+    let (status, places, said) = lines("HEAD", &[]);
+    assert_eq!((status, places), (1, vec!["one/main.pp:1:5".into()]));
+    assert!(said.contains("1 error, 0 warnings; left out: 1 on unchanged lines"), "{said}");
     // In a new file, every line is new; the ends of lines do not count.
     place.write("two/main.pp", "a = nope\n");
     place.write("one/main.pp", &old.replace('\n', "\r\n"));

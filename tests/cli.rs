@@ -5,7 +5,9 @@ use std::io::Read as _;
 use std::path::Path;
 use std::process::Stdio;
 
-use pcl_test_support::{Run, SCHEMAS, Scratch, items, pcl, scratch, text, whole_corpus, write};
+use pcl_test_support::{
+    Run, SCHEMAS, Scratch, items, pcl, scratch, scratch_outside, text, whole_corpus, write,
+};
 use serde_json::Value;
 
 /// An error, PCL0601 at 1:8.
@@ -512,8 +514,9 @@ fn pages_about_everything() {
     place.write("schemas/zoo.json", r#"{"name": "zoo", "resources": {"zoo:index:Cage": {}}}"#);
     assert_says(&place.run("explain zoo:Cage"), 0, "resource zoo:index:Cage\n");
     let mut command = place.command("schema ls");
-    std::fs::create_dir_all(place.join("bare")).expect("a directory");
-    command.current_dir(place.join("bare"));
+    // Below the repository, the `schemas` of the folders above count.
+    let bare = scratch_outside("bare");
+    command.current_dir(&*bare);
     let listed = pcl_test_support::run(command, b"");
     assert_eq!(
         (listed.status, listed.stdout.as_str(), listed.stderr.as_str()),

@@ -22,18 +22,17 @@ pub(super) fn unopened_list(view: &View<'_>, line: &Line) -> Option<Habit> {
         first = view.next(first);
     }
     let close = closer(view, first, is_below)?;
-    // Without a comma it is as likely that the bracket is one too many.
-    let range = view.span(first, close);
-    let at = view.range(sign).end();
-    let habit = Habit::new(Code::TupleUnterminated, view.range(close))
-        .related(TextRange::empty(view.range(sign).end()))
-        .message("this bracket closes a list that is not opened")
-        .label("the list starts here")
-        .help("add `[`")
-        .title("add `[`")
-        .read(range, K::Foreign)
-        .edit(TextRange::empty(at), " [");
-    Some(habit)
+    let start = TextRange::empty(view.range(sign).end());
+    Some(
+        Habit::new(Code::TupleUnterminated, view.range(close))
+            .related(start)
+            .message("this bracket closes a list that is not opened")
+            .label("the list starts here")
+            .help("add `[`")
+            .title("add `[`")
+            .read(view.span(first, close), K::Foreign)
+            .edit(start, " ["),
+    )
 }
 
 /// The bracket that closes the list whose first element begins with `first`. Its elements are on
@@ -42,6 +41,7 @@ fn closer(view: &View<'_>, first: u32, is_below: bool) -> Option<u32> {
     let (mut token, mut has_comma) = (first, false);
     for _ in 0..REACH {
         match view.kind(token) {
+            // Without a comma it is as likely that the bracket is one too many.
             K::RBracket => return (has_comma || is_below).then_some(token),
             K::Newline if is_below => {}
             K::Newline | K::EndOfFile | K::Equals => return None,

@@ -135,7 +135,7 @@ impl Checker<'_> {
                 "name one of its properties, or count them with `length(..)`"
             }
             [Group::Object, Group::List] => {
-                "write a list, as in `[..]`; `[for name, value in .. : value]` makes one of the \
+                "write a list, as in `[..]`; `[for name, value in .. : value]` lists the \
                  values of an object"
             }
             [Group::Asset, Group::String] => "use `readFile(..)` for the content of a file",
