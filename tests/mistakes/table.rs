@@ -111,10 +111,10 @@ impl Table {
             "\n| operator | mistake | number | one | place | with a fix | restored | unseen |\n\
              | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n",
         );
-        let mut line = |name: &str, change: &str, row: &Row| {
+        let mut line = |start: &str, row: &Row| {
             let _ = writeln!(
                 text,
-                "| {name} | {change} | {} | {} | {} | {} | {} | {} |",
+                "{start} {} | {} | {} | {} | {} | {} |",
                 row.seen,
                 percent(row.one, row.seen),
                 percent(row.place, row.seen),
@@ -126,13 +126,17 @@ impl Table {
         let none = Row::default();
         for operator in GROUPS.iter().flat_map(|(_, operators)| *operators) {
             let row = self.rows.get(operator.name).unwrap_or(&none);
-            let change = operator.change.replace('|', "\\|");
-            line(&format!("`{}`", operator.name), &change, row);
+            line(&start_of_row(operator), row);
         }
-        line("all", "", &self.all());
+        line("| all |  |", &self.all());
         text.push('\n');
         text
     }
+}
+
+/// Returns the first two cells of an operator's row.
+pub fn start_of_row(operator: &Operator) -> String {
+    format!("| `{}` | {} |", operator.name, operator.change.replace('|', "\\|"))
 }
 
 fn percent(part: usize, whole: usize) -> String {

@@ -15,7 +15,7 @@ use std::process::{Command, ExitCode};
 const TESTS: [&str; 6] = ["config", "docs", "functions", "programs", "reference", "tour"];
 
 /// The targets whose tests take minutes. `cargo test` compares their texts, so `--check` does not.
-const SLOW_TESTS: [&str; 2] = ["fixes", "public_api"];
+const SLOW_TESTS: [&str; 3] = ["fixes", "mistakes", "public_api"];
 
 /// The scripts, each with the program that runs it; where this is not installed, the text stays as
 /// it is. Their arguments are the command and the mode.
