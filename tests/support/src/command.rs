@@ -17,9 +17,6 @@ use crate::{root, sorted};
 /// The longest that any one run may take, in a debug build on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The package schemas of the corpus, from the root.
-pub const SCHEMAS: &str = "corpus/schemas";
-
 /// The names of the programs of the corpus that are `valid` or `broken`, in order.
 pub fn corpus(kind: &str) -> Vec<String> {
     let paths = sorted(&root().join("corpus").join(kind)).into_iter();

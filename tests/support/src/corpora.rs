@@ -4,6 +4,9 @@ use std::path::{Path, PathBuf};
 
 use crate::{root, skip, sorted};
 
+/// The package schemas of the corpus, from the root.
+pub const SCHEMAS: &str = "corpus/schemas";
+
 /// A directory with more files than this holds programs of one file each.
 const MOST_FILES_OF_A_PROGRAM: usize = 40;
 
@@ -18,20 +21,23 @@ impl Corpus {
     /// Our own.
     pub fn own() -> Self {
         let corpus = root().join("corpus");
-        Self::new(vec![corpus.join("schemas")], &corpus)
+        Self::new(vec![root().join(SCHEMAS)], &corpus)
     }
 
     /// Thousands of programs by other authors, if they are beside the checkout.
     pub fn shared() -> Option<Self> {
-        let shared = root().join("../shared/corpus");
-        if !shared.is_dir() {
-            let reason = format!("{} is not beside this checkout", shared.display());
-            skip("PCL_REQUIRE_SHARED", reason);
-            return None;
-        }
+        let shared = beside()?;
         let sets = ["conformance", "testdata", "providers"];
         let schemas = sets.map(|set| shared.join("schemas").join(set));
         Some(Self::new(schemas.into(), &shared.join("programs")))
+    }
+
+    /// The examples of providers' documentation among them, with the schemas of these providers
+    /// alone.
+    pub fn examples() -> Option<Self> {
+        let shared = beside()?;
+        let schemas = shared.join("schemas/providers");
+        Some(Self::new(vec![schemas], &shared.join("programs/examples")))
     }
 
     /// The programs in and below a directory.
@@ -41,6 +47,17 @@ impl Corpus {
         assert!(!programs.is_empty(), "{} is empty", directory.display());
         Self { schemas, programs }
     }
+}
+
+/// The directory of the programs by other authors.
+fn beside() -> Option<PathBuf> {
+    let shared = root().join("../shared/corpus");
+    if shared.is_dir() {
+        return Some(shared);
+    }
+    let reason = format!("{} is not beside this checkout", shared.display());
+    skip("PCL_REQUIRE_SHARED", reason);
+    None
 }
 
 /// Adds the programs in and below a directory.

@@ -50,6 +50,7 @@ use std::path::{Path, PathBuf};
 
 #[cfg(feature = "command")]
 pub use command::*;
+pub use corpora::SCHEMAS;
 pub use generated::{generated, generated_part, generates};
 pub use random::Random;
 pub use skip::skip;
