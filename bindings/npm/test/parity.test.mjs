@@ -72,8 +72,11 @@ function schemaOf(schemas, { name, version }) {
   return undefined;
 }
 
-/** The advice of a diagnostic in the words of the command. */
+/** The advice of a diagnostic in the words of the command; rows without a code are words inside of it. */
 function inWordsOfTheCommand({ name, help }) {
+  for (const { library, command } of advice.filter(({ code }) => !code)) {
+    help = help?.replaceAll(library, command);
+  }
   for (const { library, command } of advice.filter(({ code }) => code === name)) {
     const [before, after = ""] = library.split("{}");
     if (help?.startsWith(before) && help.endsWith(after)) {

@@ -25,8 +25,12 @@ def in_words_of_the_command(document: str) -> Any:
     for program in parsed["programs"]:
         for diagnostic in program["diagnostics"]:
             for advice in ADVICE:
-                before, _, after = advice["library"].partition("{}")
                 help: str = diagnostic["help"] or ""
+                if "code" not in advice:
+                    # Words inside of a help.
+                    diagnostic["help"] = help.replace(advice["library"], advice["command"]) or None
+                    continue
+                before, _, after = advice["library"].partition("{}")
                 is_of = advice["code"] == diagnostic["name"]
                 if is_of and help.startswith(before) and help.endswith(after):
                     word = help[len(before) : len(help) - len(after)]
