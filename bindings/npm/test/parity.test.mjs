@@ -75,7 +75,7 @@ function schemaOf(schemas, { name, version }) {
 /** The advice of a diagnostic in the words of the command; rows without a code are words inside of it. */
 function inWordsOfTheCommand({ name, help }) {
   for (const { library, command } of advice.filter(({ code }) => !code)) {
-    help = help?.replaceAll(library, command);
+    help = help && help.replaceAll(library, command);
   }
   for (const { library, command } of advice.filter(({ code }) => code === name)) {
     const [before, after = ""] = library.split("{}");
