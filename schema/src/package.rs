@@ -19,6 +19,7 @@ use crate::error::OpenError;
 use crate::header::PackageHeader;
 use crate::index::Index;
 use crate::index_cache::IndexCache;
+use crate::input_names::InputNames;
 use crate::language::Languages;
 use crate::other_names::OtherNames;
 use crate::parts::PackageParts;
@@ -36,6 +37,7 @@ pub struct Package {
     path: Option<PathBuf>,
     pub(crate) parts: PackageParts,
     pub(crate) other_names: OtherNames,
+    pub(crate) input_names: InputNames,
     decoded: Box<[OnceLock<Box<DecodedMember>>]>,
     /// For each member, set if all that it reaches is known to be in order.
     clean: Box<[AtomicBool]>,
@@ -124,6 +126,7 @@ impl Package {
                 comparisons: Mutex::new(Comparisons::among(count)),
             },
             other_names: OtherNames::default(),
+            input_names: InputNames::default(),
             decoded: (0..count).map(|_| OnceLock::new()).collect(),
             clean: (0..count).map(|_| AtomicBool::new(false)).collect(),
             reaches: Mutex::default(),

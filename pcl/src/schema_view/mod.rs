@@ -8,7 +8,9 @@ mod text;
 
 pub use lookup::{LookupError, Subject, find_members, load_package, look_up};
 pub use lookup::{Needed, PackageView};
-pub use search::{Hit, members_called, package_called, search, search_names, sort_hits};
+pub use search::{
+    Hit, is_of_old_module, members_called, package_called, search, search_names, sort_hits,
+};
 pub use text::summary;
 
 use pcl_binder::schema_types::primitive_type;

@@ -411,13 +411,23 @@ impl Parts {
 }
 
 fn is_outdated(package: &Package, member: MemberId) -> bool {
-    let token = package.token(member);
+    is_of_old_module(package.token(member)) || package.standing(member).is_deprecated
+}
+
+/// Returns whether a token is that of a preview, or of a module that is named for a date.
+///
+/// ```
+/// use pcl::schema_view::is_of_old_module;
+/// assert!(is_of_old_module("azure-native:storage/v20210401:Blob"));
+/// assert!(!is_of_old_module("azure-native:storage:Blob"));
+/// ```
+pub fn is_of_old_module(token: &str) -> bool {
     let module = token.rsplit_once(':').map_or("", |(module, _)| module);
     let is_preview = ["alpha", "beta", "preview"].iter().any(|part| module.contains(part));
     let is_dated = |part: &str| {
         part.strip_prefix('v').is_some_and(|date| date.len() == 8 && date.parse::<u32>().is_ok())
     };
-    is_preview || module.split(['/', ':']).any(is_dated) || package.standing(member).is_deprecated
+    is_preview || module.split(['/', ':']).any(is_dated)
 }
 
 /// Sorts the results of a search, the closest first. Of several members that are named alike, those

@@ -32,12 +32,15 @@ impl Corpus {
         Some(Self::new(schemas.into(), &shared.join("programs")))
     }
 
-    /// The examples of providers' documentation among them, with the schemas of these providers
-    /// alone.
-    pub fn examples() -> Option<Self> {
+    /// The parts of it that have schemas of their own: the examples of providers' documentation,
+    /// and the conformance programs.
+    pub fn shared_parts() -> Option<[Self; 2]> {
         let shared = beside()?;
-        let schemas = shared.join("schemas/providers");
-        Some(Self::new(vec![schemas], &shared.join("programs/examples")))
+        let part = |schemas: &str, programs: &str| {
+            let schemas = shared.join("schemas").join(schemas);
+            Self::new(vec![schemas], &shared.join("programs").join(programs))
+        };
+        Some([part("providers", "examples"), part("conformance", "conformance")])
     }
 
     /// The programs in and below a directory.

@@ -1,11 +1,17 @@
 //! Declarations, and the attributes and blocks of a body.
 
-use pcl::language::{BLOCKS, BlockRule, OPTIONS, Others, PARAMETERIZATION, Takes, rule};
+use pcl::language::{
+    AttributeRule, BLOCKS, BlockRule, OPTIONS, Others, PARAMETERIZATION, ResourceOption, Takes,
+    rule,
+};
 use pcl::model::types::{Type, TypeId, TypeStore};
 use pcl::syntax::ast::{self, AstNode as _};
 
 use super::context::Context;
-use super::{Completion, CompletionKind};
+use super::evidence::Following;
+use super::item::{Completion, CompletionKind};
+use super::parts::first;
+use super::usual::{self, frequency};
 use crate::schema_facts::documented_properties;
 use crate::{Analysis, NodeRef};
 
@@ -27,6 +33,7 @@ pub(super) fn declarations() -> Vec<Completion> {
             .inserting(rule.keyword)
             .snippet(snippet)
             .rank(1)
+            .evidence(frequency(&usual::KEYWORDS, rule.keyword))
     };
     BLOCKS.iter().map(block).collect()
 }
@@ -61,10 +68,12 @@ pub(super) fn input_type(analysis: &Analysis, context: &Context) -> Option<TypeI
 pub(super) fn items(analysis: &mut Analysis, context: &Context) -> Vec<Completion> {
     let Some(rule) = rule_of(context) else { return Vec::new() };
     let present = present(analysis, context);
+    let following = Following::read(analysis, context.at);
     let label = context.blocks.last().and_then(|block| block.labels.first());
     let mut items = Vec::new();
     for name in rule.names(label.map(String::as_str)) {
         let Some(attribute) = rule.attribute(name, None) else { continue };
+        let ty = attribute_type(analysis, attribute);
         let snippet = match attribute.takes {
             Takes::Text | Takes::Version | Takes::Url | Takes::Base64 => format!("{name} = \"$1\""),
             Takes::Switch => format!("{name} = ${{1|true,false|}}"),
@@ -77,15 +86,24 @@ pub(super) fn items(analysis: &mut Analysis, context: &Context) -> Vec<Completio
             (false, true) => 8,
             (false, false) => 3,
         };
-        items.push(
-            Completion::new(name, CompletionKind::Property)
-                .detail(attribute.says)
-                .inserting(format!("{name} = "))
-                .snippet(snippet)
-                .rank(rank),
-        );
+        let item = Completion::new(name, CompletionKind::Property)
+            .detail(attribute.says)
+            .inserting(format!("{name} = "))
+            .snippet(snippet)
+            .rank(rank)
+            .evidence(frequency(&usual::OPTIONS, name));
+        let types = &mut analysis.checked.program.types;
+        let option = ResourceOption::parse(name).filter(|_| rule.keyword == OPTIONS.keyword);
+        items.push(match (&following, option) {
+            (Some(following), Some(option)) => following.before_option(types, item, (option, ty)),
+            (Some(following), None) => following.before(types, item, ty),
+            (None, _) => item,
+        });
     }
-    for nested in rule.blocks {
+    // A value follows an attribute.
+    let blocks = rule.blocks.iter().filter(|_| following.is_none());
+
+    for nested in blocks {
         items.push(
             Completion::new(nested.keyword, CompletionKind::Keyword)
                 .detail(nested.shape)
@@ -97,14 +115,30 @@ pub(super) fn items(analysis: &mut Analysis, context: &Context) -> Vec<Completio
     if rule.others == Others::Inputs
         && let Some(ty) = input_type(analysis, context)
     {
-        items.extend(properties(analysis, ty, " = "));
+        items.extend(properties(analysis, ty, " = ", following.as_ref()));
     }
     items.retain(|item| !present.contains(&item.label));
     items
 }
 
-/// The properties of an object type, each with what follows its name.
-pub(super) fn properties(analysis: &mut Analysis, ty: TypeId, equals: &str) -> Vec<Completion> {
+/// The type of the values of an attribute; that of any value if it has none of its own.
+fn attribute_type(analysis: &mut Analysis, attribute: &AttributeRule) -> TypeId {
+    match attribute.takes {
+        Takes::Value(ty) => analysis.checked.program.types.static_type(&ty),
+        Takes::Switch => TypeId::BOOL,
+        Takes::Text | Takes::Version | Takes::Url | Takes::Base64 => TypeId::STRING,
+        Takes::Properties | Takes::Hooks | Takes::Declared => TypeId::DYNAMIC,
+    }
+}
+
+/// The properties of an object type, each with what follows its name unless its value is there
+/// already.
+pub(super) fn properties(
+    analysis: &mut Analysis,
+    ty: TypeId,
+    equals: &str,
+    following: Option<&Following>,
+) -> Vec<Completion> {
     let described = described(analysis, ty, CompletionKind::Property).into_iter();
     let types = &mut analysis.checked.program.types;
     let property = |(item, ty): (Completion, TypeId)| {
@@ -117,7 +151,12 @@ pub(super) fn properties(analysis: &mut Analysis, ty: TypeId, equals: &str) -> V
         };
         let text = format!("{}{equals}", item.label);
         let snippet = format!("{text}{}", placeholder(types, ty));
-        item.inserting(text).snippet(snippet).rank(rank)
+        let evidence = frequency(&usual::INPUTS, &item.label);
+        let item = item.inserting(text).snippet(snippet).rank(rank).evidence(evidence);
+        match following {
+            Some(following) => following.before(types, item, ty),
+            None => item,
+        }
     };
     described.map(property).collect()
 }
@@ -153,18 +192,6 @@ fn placeholder(types: &TypeStore, ty: TypeId) -> &'static str {
         Type::List(_) | Type::Tuple(_) | Type::Set(_) => "[$1]",
         Type::Map(_) | Type::Object(_) | Type::Nominal(_) => "{\n  $1\n}",
         _ => "$1",
-    }
-}
-
-/// The first part of a type that is no output and no option.
-pub(super) fn first(types: &TypeStore, ty: TypeId) -> TypeId {
-    let ty = types.strip(ty);
-    match types.get(ty) {
-        Type::Union(members) => {
-            let mut members = members.iter().filter(|&&member| member != TypeId::NONE);
-            members.next().map_or(ty, |&member| first(types, member))
-        }
-        _ => ty,
     }
 }
 

@@ -17,6 +17,10 @@ pub(crate) struct Context {
     pub prefix: String,
     /// The blocks around the place, the outermost first.
     pub blocks: Vec<Block>,
+    /// The words of the line so far, where a block begins: the keyword and the labels.
+    pub header: Vec<String>,
+    /// The names of the attributes and keys around the place, the outermost first.
+    pub around: Vec<String>,
     /// The kind of construct.
     pub construct: Construct,
 }
@@ -51,7 +55,7 @@ pub(crate) enum Construct {
         is_quoted: bool,
     },
     /// A member of the value that ends before this offset.
-    Member { dot: u32 },
+    Member { dot: u32, path: Vec<Step> },
 }
 
 /// A step from the body of a block to a value in it.
@@ -337,7 +341,7 @@ impl Reader<'_> {
             _ => None,
         };
         let construct = match (frames.last()?, after_dot) {
-            (_, Some(dot)) => Construct::Member { dot },
+            (_, Some(dot)) => Construct::Member { dot, path: self.path(frames) },
             (Frame::Body, None) if !self.is_value_at(frames.len()) => self.in_body(is_quoted)?,
             (Frame::Object { at_key: true, .. }, None) => Construct::Key(self.path(frames)),
             _ => {
@@ -348,7 +352,9 @@ impl Reader<'_> {
                 Construct::Value { path: self.path(frames), call, is_quoted }
             }
         };
-        Some(Context { at, word, prefix, blocks: self.blocks, construct })
+        let header = self.header.iter().map(|(word, _)| word.clone()).collect();
+        let around = self.around();
+        Some(Context { at, word, prefix, blocks: self.blocks, header, around, construct })
     }
 
     fn is_value_at(&self, depth: usize) -> bool {
@@ -366,6 +372,22 @@ impl Reader<'_> {
                 Some(Construct::Label { keyword: keyword.clone(), index: labels.len() })
             }
         }
+    }
+
+    /// The names of the attributes and keys around the place.
+    fn around(&self) -> Vec<String> {
+        let mut around = Vec::new();
+        for (at, frame) in self.frames.iter().enumerate() {
+            let name = match frame {
+                Frame::Object { key: Some(key), at_key: false } => Some(key),
+                Frame::Body => {
+                    self.attributes.iter().find(|(own, _)| *own == at + 1).map(|it| &it.1)
+                }
+                _ => None,
+            };
+            around.extend(name.cloned());
+        }
+        around
     }
 
     /// The way from the body of the innermost block to the place. It starts anew in templates and

@@ -28,12 +28,12 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
     ("a = 1\n\nou▮\n", &["output"], &["a"]),
     (
         "resource cage \"▮",
-        &["zoo:farm/barn:Barn", "zoo:index:Animal", "zoo:index:Cage", "zoo:"],
+        &["zoo:farm/barn:Barn", "zoo:index:Animal", "zoo:index:Cage"],
         &["zoo:index:getAnimal"],
     ),
     ("resource cage \"zoo:index:An▮\" {\n}\n", &["zoo:index:Animal"], &["zoo:index:Cage"]),
     ("resource cage \"Cage▮\" {\n}\n", &["zoo:index:Cage"], &["zoo:index:Animal"]),
-    ("config a \"▮\" {\n}\n", &["any", "bool", "int"], &["true"]),
+    ("config a \"▮\" {\n}\n", &["string", "int", "bool"], &["true"]),
     ("hook \"▮\" a {\n}\n", &["error", "resource"], &[]),
     (
         "resource cage \"zoo:index:Cage\" {\n  ▮\n}\n",
@@ -42,7 +42,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
     ),
     (
         "resource cage \"zoo:index:Cage\" {\n  bars = 1\n  ▮",
-        &["color"],
+        &["labels", "color"],
         &["bars", "cage", "resource"],
     ),
     (
@@ -95,7 +95,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
     ),
     (
         "resource cage \"zoo:index:Cage\" {\n  bars = 1\n}\na = [for c in [cage] : c.▮]\n",
-        &["area"],
+        &["id"],
         &[],
     ),
     ("a = { b = { c = 1 } }\nd = a.b.▮\n", &["c"], &["b"]),
@@ -108,7 +108,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
     ("a = invoke(\"zoo:index:getAnimal\", {\n  na▮", &["name"], &["a"]),
     (
         "resource cage \"zoo:index:Cage\" {\n  options {\n    range = 2\n  }\n  bars = ran▮\n}\n",
-        &["range"],
+        &["range.value", "range"],
         &[],
     ),
     (
@@ -118,7 +118,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
     ),
     (
         "resource cage \"zoo:index:Cage\" {\n  options {\n    ignoreChanges = [▮]\n  }\n}\n",
-        &["bars", "color"],
+        &["bars", "labels", "color"],
         &["length"],
     ),
     (

@@ -1,0 +1,283 @@
+//! The tokens of resources and functions: the members of every schema that is there. What the
+//! program says already tells which of them is meant.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+
+use pcl::binder::{NodeBody, PackageIndex};
+use pcl::schema::{MemberId, Package, PackageRequest, Section};
+use pcl::schema_view::{Hit, is_of_old_module, package_called, search_names, sort_hits};
+use pcl::syntax::ast::{self, AstNode as _};
+
+use super::context::{Construct, Context};
+use super::evidence::{SAME, likeness, words};
+use super::item::{Completion, CompletionKind, MAX_OFFERED, fits};
+use super::usual::{self, frequency};
+use crate::{Analysis, ModuleId};
+
+/// The package of the engine's own resources, whose schema is always there.
+const ENGINE: &str = "pulumi";
+
+/// A member with its position in a search, if it was found by one, and its evidence.
+type Ranked = (Option<usize>, u32, (PackageIndex, MemberId));
+
+/// The tokens that can be meant, and the names of packages. Those that what is typed names come
+/// first, in the order of a search.
+pub(super) fn tokens(analysis: &Analysis, context: &Context, section: Section) -> Vec<Completion> {
+    let packages = analysis.checked.program.schemas.packages();
+    let mut items = Vec::new();
+    let mut names = packages.names();
+    names.push(ENGINE.to_owned());
+    if let Some((package, _)) = context.prefix.split_once(':') {
+        names = vec![package_called(package).to_owned()];
+    } else {
+        for name in names.iter().filter(|name| *name != ENGINE) {
+            let item = Completion::new(format!("{name}:"), CompletionKind::Package);
+            items.push(item.detail("package").rank(6));
+        }
+    }
+    let meant = Meant::read(analysis, context, section);
+    let typed = [context.prefix.clone()];
+    let mut hits = Vec::new();
+    let mut found = Vec::new();
+    for name in names {
+        let Ok(index) = packages.load(&PackageRequest::new(name)) else { continue };
+        let package: &Package = packages.package(index);
+        let own = if is_name_typed(&context.prefix) {
+            search_names(package, section, &typed)
+        } else {
+            Vec::new()
+        };
+        meant.members((index, package), &context.prefix, &own, &mut found);
+        hits.extend(own);
+    }
+    sort_hits(&mut hits);
+    let hits = hits.iter().map(|hit| hit.token.as_str()).enumerate();
+    let closeness: HashMap<&str, usize> = hits.map(|(at, token)| (token, at)).collect();
+    let tokens = found.into_iter().map(|(package, member, evidence)| {
+        let token = packages.package(package).token(member);
+        (closeness.get(token).copied(), evidence, (package, member))
+    });
+    let mut tokens: Vec<_> = tokens.collect();
+    // Only the best become completions: there are tens of thousands.
+    let order = |&(closeness, evidence, (package, member)): &Ranked| {
+        let token = packages.package(package).token(member);
+        (closeness.unwrap_or(usize::MAX), Reverse(evidence), token.len(), token)
+    };
+    if tokens.len() > MAX_OFFERED {
+        tokens.select_nth_unstable_by(MAX_OFFERED, |a, b| order(a).cmp(&order(b)));
+        tokens.truncate(MAX_OFFERED + 1);
+    }
+    let style = Style::read(analysis, context);
+    items.extend(tokens.into_iter().map(|(closeness, evidence, (package, member))| {
+        let package = packages.package(package);
+        let token = package.token(member);
+        let short = token.rsplit([':', '/']).next().unwrap_or(token);
+        let label = style.write(package, member, section);
+        let item = Completion::new(label, CompletionKind::Type).detail(short).rank(3);
+        Completion { token: Some(token.to_owned()), closeness, ..item.evidence(evidence) }
+    }));
+    if section == Section::Resources {
+        items.extend(providers(&packages.names(), context));
+    }
+    items
+}
+
+/// The tokens of the providers of packages.
+fn providers(packages: &[String], context: &Context) -> Vec<Completion> {
+    let name = context.header.get(1).map(|name| words(name)).unwrap_or_default();
+    let says_so = u32::from(name.iter().any(|word| word == "provider")) * 3 * SAME;
+    let item = |package: &String| {
+        let own = if name.contains(package) { SAME } else { 0 };
+        Completion::new(format!("pulumi:providers:{package}"), CompletionKind::Type)
+            .detail("provider")
+            .rank(3)
+            .evidence(says_so + own)
+    };
+    packages.iter().map(item).collect()
+}
+
+/// The form in which a program writes tokens.
+struct Style {
+    /// Set if it writes the module `index`.
+    with_index: bool,
+    /// Set if it writes tokens of two parts.
+    without_index: bool,
+    /// Set if it writes modules as the schemas have them: `s3/bucket`.
+    in_full: bool,
+}
+
+impl Style {
+    fn read(analysis: &Analysis, context: &Context) -> Self {
+        let mut style = Self {
+            with_index: context.prefix.contains(":i"),
+            without_index: false,
+            in_full: context.prefix.contains('/'),
+        };
+        let trees = analysis.tree(context.at.file);
+        let blocks = trees.into_iter().flat_map(|tree| tree.file().body().blocks());
+        let declares = |block: &ast::Block<'_>| {
+            ["resource", "read"].iter().any(|word| block.has_keyword(word))
+        };
+        for label in blocks.filter(declares).filter_map(|block| block.labels().nth(1)) {
+            let text = label.text();
+            match text.split(':').collect::<Vec<_>>()[..] {
+                [_, "index", _] => style.with_index = true,
+                [_, _] => style.without_index = true,
+                [_, module, name] if is_module_of_member(module, name) => style.in_full = true,
+                _ => {}
+            }
+        }
+        style
+    }
+
+    /// A token in this form: the short one, unless the program has others or another member is
+    /// called so.
+    fn write(&self, package: &Package, member: MemberId, section: Section) -> String {
+        let token = package.token(member);
+        let is_fixed = self.in_full || package.name() == ENGINE;
+        let canonical = package.canonical(token).filter(|_| !is_fixed);
+        let Some(canonical) = canonical else { return token.to_owned() };
+        let is_plain = !token.contains('/');
+        let separator =
+            if self.with_index || is_plain && !self.without_index { ":index:" } else { ":" };
+        let short = canonical.replace("::", separator);
+        let found = match section {
+            Section::Functions => package.function_by_canonical(&canonical),
+            _ => package.resource_by_canonical(&canonical),
+        };
+        let is_only = found.is_some_and(|found| found.member == member && found.hidden.is_empty());
+        if is_only { short } else { token.to_owned() }
+    }
+}
+
+/// Returns true for modules that end with the name of their only member: `s3/bucket` of `Bucket`.
+fn is_module_of_member(module: &str, name: &str) -> bool {
+    let last = module.rsplit_once('/').map(|(_, last)| last);
+    last.is_some_and(|last| last.eq_ignore_ascii_case(name))
+}
+
+/// Returns true if what is typed names a member: not behind a colon or slash, and not for a single
+/// letter, which most names contain.
+fn is_name_typed(typed: &str) -> bool {
+    let name = typed.rsplit([':', '/', '.', '_']).next().unwrap_or_default();
+    name.chars().nth(1).is_some()
+}
+
+/// The facts of the program that tell which member is meant.
+struct Meant {
+    section: Section,
+    /// The words of the name of the resource, or of the variable for the result.
+    words: Vec<String>,
+    /// The inputs that are there already; `None` if the body or object is not there.
+    inputs: Option<Vec<String>>,
+    /// The packages that the program uses.
+    packages: HashSet<String>,
+    /// The number of its resources of each type.
+    used: HashMap<(PackageIndex, MemberId), u32>,
+}
+
+impl Meant {
+    fn read(analysis: &Analysis, context: &Context, section: Section) -> Self {
+        let names = match &context.construct {
+            Construct::Label { .. } => context.header.get(1).into_iter().collect(),
+            _ => context.around.iter().collect::<Vec<_>>(),
+        };
+        let words = names.into_iter().flat_map(|name| words(name));
+        let words = words.filter(|word| !usual::PLACEHOLDERS.contains(&word.as_str())).collect();
+        let module = analysis.module_of(context.at.file).unwrap_or(ModuleId::Program);
+        let mut used = HashMap::new();
+        for (_, node) in analysis.module(module).nodes_with_ids() {
+            if let NodeBody::Resource(body) = &node.body
+                && let Some(schema) = body.schema
+            {
+                *used.entry(schema).or_default() += 1;
+            }
+        }
+        let packages = analysis.module(module).packages.iter();
+        let packages = packages.map(|package| package.name.to_string()).collect();
+        Self { section, words, inputs: inputs_around(analysis, context), packages, used }
+    }
+
+    /// Adds the members of a package that what is typed occurs in, and those that a search found,
+    /// each with its evidence.
+    fn members(
+        &self,
+        (index, package): (PackageIndex, &Package),
+        typed: &str,
+        hits: &[Hit],
+        found: &mut Vec<(PackageIndex, MemberId, u32)>,
+    ) {
+        let mut matches: HashMap<MemberId, (u32, u32)> = HashMap::new();
+        for name in self.inputs.iter().flatten() {
+            for input in package.members_with_input(self.section, name) {
+                let (all, required) = matches.entry(input.member).or_default();
+                *all += 1;
+                *required += u32::from(input.is_required);
+            }
+        }
+        let package_evidence = match package.name() {
+            used if self.packages.contains(used) => 160,
+            ENGINE => 0,
+            _ => 100,
+        };
+        let hits: HashSet<&str> = hits.iter().map(|hit| hit.token.as_str()).collect();
+        for member in package.members(self.section) {
+            let token = package.token(member);
+            if !fits(typed, token) && !hits.contains(token) {
+                continue;
+            }
+            let mut evidence = package_evidence;
+            if let Some(count) = self.used.get(&(index, member)) {
+                evidence += 20 + (*count).min(10);
+            }
+            let (all, required) = matches.get(&member).copied().unwrap_or_default();
+            if let Some(inputs) = &self.inputs {
+                let share = (4 * SAME * all).checked_div(inputs.len() as u32);
+                evidence += share.unwrap_or_default();
+                let missing = package.required_input_count(self.section, member) - required;
+                evidence = evidence.saturating_sub(25 * missing.min(6));
+            }
+            if self.section == Section::Functions {
+                let name = token.rsplit([':', '/']).next().unwrap_or_default();
+                evidence += frequency(&usual::FUNCTIONS, name);
+            }
+            evidence += 2 * self.name_likeness(token);
+            if is_of_old_module(token) {
+                evidence = evidence.saturating_sub(40);
+            }
+            found.push((index, member, evidence));
+        }
+    }
+
+    /// The likeness of the last part of a token to the name.
+    fn name_likeness(&self, token: &str) -> u32 {
+        if self.words.is_empty() {
+            return 0;
+        }
+        let name = token.rsplit([':', '/']).next().unwrap_or_default();
+        likeness(&words(name), &self.words)
+    }
+}
+
+/// The names of the inputs of the block or call around a token; `None` if there is no body and no
+/// object.
+fn inputs_around(analysis: &Analysis, context: &Context) -> Option<Vec<String>> {
+    let tree = analysis.tree(context.at.file)?;
+    let mut around = tree.token_at(context.at.offset).parent().ancestors();
+    match context.construct {
+        Construct::Label { .. } => {
+            let names = around.find_map(ast::Block::cast)?.body()?.attributes();
+            let names = names.filter_map(|attribute| Some(attribute.name()?.text().to_owned()));
+            Some(names.filter(|name| !name.starts_with("__")).collect())
+        }
+        _ => {
+            let object = around.find_map(ast::Call::cast)?.arguments().find_map(|it| match it {
+                ast::Expr::Object(object) => Some(object),
+                _ => None,
+            });
+            let items = object?.items();
+            Some(items.filter_map(|item| Some(item.bare_key()?.1.into_owned())).collect())
+        }
+    }
+}
