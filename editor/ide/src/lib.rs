@@ -9,7 +9,8 @@
 //! - No place in any text, however broken, makes a question panic.
 //! - The index takes time in proportion to the program, and a question takes logarithmic time and
 //!   time in proportion to its answer.
-//! - Nothing is read, written or executed.
+//! - Nothing is written or executed. Completion lists the directories that a program names, and
+//!   loads the schemas that are there.
 //!
 //! ```
 //! use pcl::{Settings, Target, Workspace};

@@ -185,7 +185,7 @@ pub(super) fn described(
 }
 
 /// A snippet for a value of a type.
-fn placeholder(types: &TypeStore, ty: TypeId) -> &'static str {
+pub(super) fn placeholder(types: &TypeStore, ty: TypeId) -> &'static str {
     match types.get(first(types, ty)) {
         Type::String => "\"$1\"",
         Type::Bool => "${1|true,false|}",

@@ -53,6 +53,8 @@ pub enum CompletionKind {
     Package,
     /// A directory.
     Directory,
+    /// A file.
+    File,
     /// An input, option or key.
     Property,
     /// A member of a value.

@@ -1,6 +1,8 @@
 //! Completion: what can be written at a place.
 
 mod blocks;
+mod bodies;
+mod comments;
 mod constants;
 mod context;
 mod evidence;
@@ -11,6 +13,8 @@ mod labels;
 mod members;
 mod names;
 mod parts;
+mod paths;
+mod texts;
 mod tokens;
 mod usual;
 mod values;
@@ -18,7 +22,7 @@ mod wanted;
 
 use std::cmp::Reverse;
 
-use pcl::diagnostics::Span;
+use pcl::diagnostics::{Span, TextRange};
 
 pub(crate) use self::context::{Construct, context, enclosing_call};
 pub use self::item::{Completion, CompletionKind};
@@ -38,9 +42,14 @@ pub struct Completions {
 
 /// The completions at a position.
 pub fn completions(analysis: &mut Analysis, at: FilePosition) -> Option<Completions> {
+    if let Some((items, replaced)) = comments::codes(analysis, at) {
+        let typed = TextRange::new(replaced.range.start(), at.offset);
+        let prefix = analysis.text(Span::new(at.file, typed)).to_owned();
+        return Some(best(items, &prefix, replaced));
+    }
     let context = context(analysis.tree(at.file)?, at)?;
     let replaced = Span::new(at.file, context.word);
-    let mut items = match &context.construct {
+    let items = match &context.construct {
         Construct::Declaration => blocks::declarations(),
         Construct::Label { keyword, index } => labels::labels(analysis, &context, keyword, *index),
         Construct::BodyItem => blocks::items(analysis, &context),
@@ -50,17 +59,24 @@ pub fn completions(analysis: &mut Analysis, at: FilePosition) -> Option<Completi
             values::values(analysis, &context, path, call.as_ref(), *is_quoted)
         }
     };
+    let mut found = best(items, &context.prefix, replaced);
+    bodies::add_bodies(analysis, &context, &mut found);
+    Some(found)
+}
+
+/// The completions that what is typed occurs in, the best first.
+fn best(mut items: Vec<Completion>, typed: &str, replaced: Span) -> Completions {
     items.retain_mut(|item| {
-        let is_typed = fits(&context.prefix, &item.label);
+        let is_typed = fits(typed, &item.label);
         if !is_typed && item.closeness.is_some() {
-            item.filter = Some(context.prefix.clone());
+            item.filter = Some(typed.to_owned());
         }
         is_typed || item.closeness.is_some()
     });
     items.sort_by(|a, b| {
         let key = |item: &Completion| {
             let closeness = item.closeness.unwrap_or(usize::MAX);
-            let is_inside = !item.label.starts_with(&context.prefix);
+            let is_inside = !item.label.starts_with(typed);
             (item.rank, is_inside, closeness, Reverse(item.evidence))
         };
         key(a).cmp(&key(b)).then_with(|| a.label.cmp(&b.label))
@@ -69,5 +85,5 @@ pub fn completions(analysis: &mut Analysis, at: FilePosition) -> Option<Completi
     let is_close = items.iter().any(|item| item.filter.is_some());
     let is_incomplete = is_close || items.len() > MAX_OFFERED;
     items.truncate(MAX_OFFERED);
-    Some(Completions { replaced, items, is_incomplete })
+    Completions { replaced, items, is_incomplete }
 }

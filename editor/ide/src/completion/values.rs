@@ -11,6 +11,8 @@ use super::context::{Call, Context, Step};
 use super::item::{Completion, CompletionKind};
 use super::labels::quoted;
 use super::names::names;
+use super::paths::files;
+use super::texts::texts;
 use super::tokens::tokens;
 use super::wanted::Wanted;
 use crate::Analysis;
@@ -27,11 +29,22 @@ pub(super) fn values(
         let found = tokens(analysis, context, Section::Functions);
         return found.into_iter().map(quoted).collect();
     }
+    if let Some((call, 0)) = call
+        && is_quoted
+    {
+        let found = files(analysis, context, call);
+        if !found.is_empty() {
+            return found.into_iter().map(quoted).collect();
+        }
+    }
     let wanted = Wanted::read(analysis, context, path);
     let mut items = match wanted.ty {
         Some(ty) => constants(analysis, context, ty),
         None => Vec::new(),
     };
+    if let [Step::Name(name)] = path {
+        items.extend(texts(analysis, context, name));
+    }
     if is_quoted {
         items.retain(|item| item.text.starts_with('"'));
         return items;

@@ -29,6 +29,8 @@ pub fn complete(server: &mut Server, params: CompletionParams) -> Option<Complet
         let filter = if is_quoted { format!("\"{filter}") } else { filter.clone() };
         CompletionItem {
             sort_text: Some(format!("{position:04}")),
+            // Editors remember what was taken before; the best by the program comes first.
+            preselect: (position == 0).then_some(true),
             filter_text: Some(filter),
             kind: Some(kind(item.kind)),
             tags: item.is_deprecated.then(|| vec![CompletionItemTag::Deprecated]),
@@ -73,6 +75,7 @@ const fn kind(kind: CompletionKind) -> CompletionItemKind {
         CompletionKind::Type => CompletionItemKind::Class,
         CompletionKind::Package => CompletionItemKind::Module,
         CompletionKind::Directory => CompletionItemKind::Folder,
+        CompletionKind::File => CompletionItemKind::File,
         CompletionKind::Property => CompletionItemKind::Property,
         CompletionKind::Member => CompletionItemKind::Field,
         CompletionKind::Resource => CompletionItemKind::Reference,

@@ -189,6 +189,43 @@ fn required_inputs_come_first_and_deprecated_ones_last() {
     assert_eq!(items[0]["insertTextFormat"], 2);
 }
 
+/// Accepting a token writes what the resource or function requires.
+#[test]
+fn a_token_brings_its_body() {
+    for (text, inserted) in [
+        ("resource cage \"zoo:index:Ca▮", "\"zoo:index:Cage\" {\n  bars = $1\n}"),
+        ("resource cage \"zoo:index:Ca▮\" {\n}\n", "\"zoo:index:Cage\""),
+        ("a = invoke(\"getAni▮\")\n", "\"zoo:index:getAnimal\", {\n  name = \"$1\"\n}"),
+        ("a = invoke(\"getAni▮\n", "\"zoo:index:getAnimal\", {\n  name = \"$1\"\n})"),
+        ("a = invoke(\"getAni▮\", {})\n", "\"zoo:index:getAnimal\""),
+    ] {
+        let (mut editor, position) = Editor::with(text);
+        let items = complete(&mut editor, &position);
+        assert_eq!(items[0]["textEdit"]["newText"], inserted, "{text}");
+    }
+}
+
+/// The codes of a comment, the texts of attributes and the files that functions read.
+#[test]
+fn texts_with_a_meaning_are_offered() {
+    for (text, first) in [
+        ("# pcl: ignore[▮]\na = missing\n", "undefined-variable"),
+        ("a = 1 # pcl: ignore[unused-config, unused-l▮] why\n", "unused-local"),
+        ("package zoo {\n  baseProviderName = \"▮\"\n}\n", "zoo"),
+        ("resource p \"pulumi:prov▮\" {\n}\n", "pulumi:providers:zoo"),
+        ("a = readFile(\"▮\")\n", "./notes.txt"),
+        ("a = fileArchive(\"./ass▮\")\n", "./assets/"),
+        ("resource c \"zoo:index:Cage\" {\n  bars = 1\n  opt▮\n}\n", "options"),
+    ] {
+        let (mut editor, position) = Editor::with(text);
+        editor.write("assets/site.css", "");
+        editor.write("notes.txt", "");
+        let items = complete(&mut editor, &position);
+        assert_eq!(labels(&items).first(), Some(&first), "{text}: {:?}", labels(&items));
+        assert_eq!(items[0]["preselect"], true);
+    }
+}
+
 #[test]
 fn an_editor_without_snippets_gets_plain_text() {
     let mut editor = Editor::new(json!({ "textDocument": { "diagnostic": {} } }));
