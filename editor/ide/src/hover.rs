@@ -5,11 +5,13 @@ use std::fmt::Write as _;
 use pcl::binder::schema_types::Nominal;
 use pcl::binder::{NodeBody, NodeKind};
 use pcl::diagnostics::Span;
-use pcl::language;
+use pcl::explain::explain;
+use pcl::language::{self, OPTIONS};
 use pcl::model::expression::{ExprId, ExprKind};
 use pcl::model::functions::usage;
 use pcl::model::relations::Key;
-use pcl::model::types::{NominalKey, TypeId};
+use pcl::model::types::{NominalKey, Type, TypeId};
+use pcl::schema_view::summary;
 use pcl::syntax::SyntaxKind;
 use pcl::syntax::ast::{self, AstNode as _};
 
@@ -17,7 +19,11 @@ use crate::completion::enclosing_call;
 use crate::element::{Element, element_at};
 use crate::names::{Name, name_at, name_of};
 use crate::schema_facts::{describe, documented_properties, invoked, resource_view, view_of};
+use crate::type_text::readable;
 use crate::{Analysis, FilePosition, NodeRef};
+
+/// The most members of a type that are listed.
+const MAX_MEMBERS: usize = 12;
 
 /// The most characters of a type that are shown.
 const MAX_TYPE: usize = 400;
@@ -36,10 +42,11 @@ pub fn hover(analysis: &mut Analysis, at: FilePosition) -> Option<Hover> {
     let (element, span) = element_at(analysis, at)?;
     let program = &analysis.checked.program;
     let markdown = match element {
-        Element::Keyword(rule) => page(&format!("`{}`", rule.shape), "", rule.keyword),
+        Element::Keyword(rule) => page(&format!("`{}`", rule.shape), "", rule.keyword, "block"),
         Element::Attribute(block, rule) => {
             let title = format!("`{}` in `{}`", rule.name, block.keyword);
-            page(&title, rule.says, rule.name)
+            let kind = if block.keyword == OPTIONS.keyword { "option" } else { "attribute" };
+            page(&title, rule.says, rule.name, kind)
         }
         Element::Declaration(node) | Element::Source(node) => declaration(analysis, node),
         Element::Token(node) => token(analysis, node)?,
@@ -96,14 +103,15 @@ fn value(analysis: &mut Analysis, expr: ExprId) -> String {
     code(&shown(analysis, ty))
 }
 
-/// A title, a sentence, and the way to the page about a word of the language.
-fn page(title: &str, says: &str, word: &str) -> String {
-    let mut text = format!("{title}\n\n");
-    if !says.is_empty() {
-        let _ = writeln!(text, "{says}\n");
+/// The page about a word of the language, which is of this kind, or else a title and a sentence.
+fn page(title: &str, says: &str, word: &str, kind: &str) -> String {
+    let pages = explain(word).unwrap_or_default();
+    let pages = pages.trim_start_matches("# ").split("\n# ");
+    let mut pages = pages.filter_map(|page| page.split_once('\n'));
+    match pages.find(|(heading, _)| heading.split(' ').any(|word| word == kind)) {
+        Some((heading, page)) => format!("**{heading}**\n\n{}\n", page.trim()),
+        None => format!("{title}\n\n{says}\n"),
     }
-    let _ = writeln!(text, "More: `pcl explain {word}`");
-    text
 }
 
 /// The declaration of a node, with its type and its documentation.
@@ -193,8 +201,10 @@ fn property(analysis: &mut Analysis, ty: TypeId, name: &str) -> Option<String> {
     if !reached.errors.is_empty() && documented.is_none() {
         return None;
     }
-    let mut text = code(&format!("{name}: {}", shown(analysis, reached.ty)));
-    let Some(property) = documented else { return Some(text) };
+    let ty = reached.ty;
+    let readable = readable(&mut analysis.checked.program, ty);
+    let mut text = code(&format!("{name}: {readable}"));
+    let Some(property) = documented else { return Some(text + &members(analysis, ty)) };
     if let Some(deprecation) = &property.deprecation {
         let _ = writeln!(text, "**Deprecated:** {deprecation}\n");
     }
@@ -212,7 +222,59 @@ fn property(analysis: &mut Analysis, ty: TypeId, name: &str) -> Option<String> {
     if !facts.is_empty() {
         let _ = writeln!(text, "*{}*", facts.join(", "));
     }
+    text.push_str(&members(analysis, ty));
     Some(text)
+}
+
+/// The members of an object, or of the objects of a list or map, each with the first sentence about
+/// it; empty for other types, and for objects without a name.
+fn members(analysis: &mut Analysis, ty: TypeId) -> String {
+    let types = &analysis.checked.program.types;
+    let element = match types.get(types.strip(ty)) {
+        Type::List(element) | Type::Map(element) | Type::Set(element) => *element,
+        Type::Union(members) => members
+            .iter()
+            .copied()
+            .find_map(|it| match types.get(types.strip(it)) {
+                Type::List(element) | Type::Map(element) | Type::Set(element) => Some(*element),
+                _ => None,
+            })
+            .unwrap_or(ty),
+        _ => ty,
+    };
+    let mut documented = documented_properties(analysis, element);
+    // What is required comes first.
+    documented.sort_by_key(|property| !property.required);
+    let mut text = String::new();
+    for property in documented.iter().take(MAX_MEMBERS) {
+        let required = if property.required { ", required" } else { "" };
+        let _ = write!(text, "- `{}` ({}{required})", property.name, short_names(&property.ty));
+        let says = property.description.as_deref().map(summary).unwrap_or_default();
+        let says = if says.is_empty() { String::new() } else { format!(": {says}") };
+        let _ = writeln!(text, "{says}");
+    }
+    match documented.len().checked_sub(MAX_MEMBERS) {
+        None | Some(0) => {}
+        Some(more) => {
+            let _ = writeln!(text, "- and {more} more");
+        }
+    }
+    if text.is_empty() { text } else { format!("\n{text}") }
+}
+
+/// The type of a schema with the last parts of its tokens.
+fn short_names(ty: &str) -> String {
+    let is_token = |it: char| it.is_alphanumeric() || matches!(it, ':' | '/' | '-' | '_' | '.');
+    let mut short = String::new();
+    let mut rest = ty;
+    while let Some(start) = rest.find(is_token) {
+        let (before, from) = rest.split_at(start);
+        let (token, after) = from.split_at(from.find(|it| !is_token(it)).unwrap_or(from.len()));
+        short.push_str(before);
+        short.push_str(token.rsplit([':', '/']).next().unwrap_or(token));
+        rest = after;
+    }
+    short + rest
 }
 
 fn function(analysis: &mut Analysis, expr: ExprId) -> Option<String> {

@@ -51,6 +51,7 @@ mod ranges;
 mod schema_facts;
 mod semantic_tokens;
 mod symbols;
+mod type_text;
 
 pub use actions::{Quickfix, Refactoring, RefactoringKind, quick_fixes, refactorings};
 pub use analysis::{Analysis, ModuleId, NodeRef};

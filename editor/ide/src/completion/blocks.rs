@@ -13,6 +13,7 @@ use super::item::{Completion, CompletionKind};
 use super::parts::first;
 use super::usual::{self, frequency};
 use crate::schema_facts::documented_properties;
+use crate::type_text::readable;
 use crate::{Analysis, NodeRef};
 
 /// The blocks that a program can declare.
@@ -168,13 +169,13 @@ pub(super) fn described(
     kind: CompletionKind,
 ) -> Vec<(Completion, TypeId)> {
     let documented = documented_properties(analysis, ty);
-    let types = &mut analysis.checked.program.types;
-    let properties = types.properties(ty);
+    let program = &mut analysis.checked.program;
+    let properties = program.types.properties(ty);
     let properties = properties.iter().flat_map(|properties| properties.iter().copied());
     let describe = |(symbol, ty)| {
-        let name = types.name(symbol).to_owned();
+        let name = program.types.name(symbol).to_owned();
         let known = documented.iter().find(|property| property.name == name);
-        let mut item = Completion::new(name, kind).detail(types.text_within(ty, 80));
+        let mut item = Completion::new(name, kind).detail(readable(program, ty));
         if let Some(property) = known {
             item.is_deprecated = property.deprecation.is_some();
             item.documentation.clone_from(&property.description);

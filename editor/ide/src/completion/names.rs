@@ -11,6 +11,7 @@ use super::item::{Completion, CompletionKind};
 use super::members::{best_members, frequency_of};
 use super::wanted::Wanted;
 use crate::analysis::variables;
+use crate::type_text::readable;
 use crate::{Analysis, FilePosition};
 
 /// The number of names whose members are offered where a member fits and the name itself does not.
@@ -40,11 +41,11 @@ pub(super) fn names(
         one.evidence += likeness(&words(&one.name), &wanted.words);
     }
     visible.sort_by_key(|one| std::cmp::Reverse(one.evidence));
-    let types = &mut analysis.checked.program.types;
+    let program = &mut analysis.checked.program;
     for (position, Visible { name, kind, ty, evidence, is_local }) in
         visible.into_iter().enumerate()
     {
-        let conversion = wanted.conversion(types, ty);
+        let conversion = wanted.conversion(&mut program.types, ty);
         let rank = match conversion {
             _ if wanted.is_resource => 2,
             Some(Conversion::Safe) => 2,
@@ -56,17 +57,17 @@ pub(super) fn names(
         let is_reached = conversion != Some(Conversion::Safe) && !wanted.is_resource;
         if is_reached && position < MOST_WITH_MEMBERS {
             let receiver = words(&name);
-            for (member, ty, fit) in best_members(types, ty, wanted, &receiver) {
+            for (member, ty, fit) in best_members(&mut program.types, ty, wanted, &receiver) {
                 let label = format!("{name}.{member}");
                 let own = likeness(&words(&label), &wanted.words).max(fit);
                 let item = Completion::new(label, CompletionKind::Member)
-                    .detail(types.text_within(ty, 80))
+                    .detail(readable(program, ty))
                     .rank(2)
                     .evidence(evidence / 2 + own + frequency_of(&member));
                 items.push(item);
             }
         }
-        let detail = types.text_within(ty, 80);
+        let detail = readable(program, ty);
         items.push(Completion::new(name, kind).detail(detail).rank(rank).evidence(evidence));
     }
 }

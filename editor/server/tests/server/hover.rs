@@ -18,7 +18,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ),
     (
         "resource cage \"zoo:index:Cage\" {\n  ba▮rs = 1\n}\n",
-        &["bars: ", "The number of bars.", "*required*"],
+        &["bars: int\n", "The number of bars.", "*required*"],
     ),
     (
         "resource cage \"zoo:index:Cage\" {\n  bars = 1\n  lo▮ck = \"a\"\n}\n",
@@ -30,7 +30,7 @@ const TABLE: &[(&str, &[&str])] = &[
     ),
     (
         "resource cage \"zoo:index:Cage\" {\n  bars = 1\n  options {\n    depends▮On = []\n  }\n}\n",
-        &["`dependsOn` in `options`", "resources that must exist first"],
+        &["**The option `dependsOn`**", "Resources that must exist first", "dependsOn = ["],
     ),
     (
         "resource cage \"zoo:index:Cage\" {\n  bars = 1\n}\na = cage.ar▮ea\n",
@@ -48,6 +48,11 @@ const TABLE: &[(&str, &[&str])] = &[
         "resource tom \"zoo:index:Animal\" {\n  name = \"Tom\"\n  cage = \"1\"\n  meals = [{ food = \"fish\", gr▮ams = 1 }]\n}\n",
         &["The weight of a portion."],
     ),
+    (
+        "resource tom \"zoo:index:Animal\" {\n  name = \"Tom\"\n  cage = \"1\"\n  mea▮ls = []\n}\n",
+        &["meals: list(Meal)\n", "- `food` (string, required): The name of the food."],
+    ),
+    ("con▮fig a \"string\" {}\n", &["**The block `config`**"]),
     (
         "resource tom \"zoo:index:Animal\" {\n  name = \"Tom\"\n  cage = \"1\"\n  favorite = { food = \"fish\" }\n}\na = tom.favorite.fo▮od\n",
         &["The name of the food."],
