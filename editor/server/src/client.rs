@@ -48,6 +48,8 @@ pub struct Features {
     pub definition_links: bool,
     /// It applies edits to several versions of documents, in order.
     pub document_changes: bool,
+    /// It shows what edits are for, and lets its user choose.
+    pub annotates_edits: bool,
     /// It asks for the details of completions and actions when it shows them.
     pub resolves_edits: bool,
     /// It folds whole lines only.
@@ -88,6 +90,9 @@ impl Features {
             nested_symbols: has("/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),
             definition_links: has("/textDocument/definition/linkSupport"),
             document_changes: has("/workspace/workspaceEdit/documentChanges"),
+            annotates_edits: capabilities
+                .pointer("/workspace/workspaceEdit/changeAnnotationSupport")
+                .is_some_and(Value::is_object),
             resolves_edits: exists("/textDocument/codeAction/resolveSupport"),
             folds_lines_only: has("/textDocument/foldingRange/lineFoldingOnly"),
         }

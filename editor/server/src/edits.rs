@@ -2,8 +2,9 @@
 
 use imara_diff::{Algorithm, Diff, InternedInput};
 use lsp_types::{
-    DocumentChange, OptionalVersionedTextDocumentIdentifier, TextDocumentEdit,
-    TextDocumentIdentifier, TextEdit, Uri, WorkspaceEdit,
+    AnnotatedTextEdit, ChangeAnnotation, DocumentChange, Edit,
+    OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, TextDocumentIdentifier, TextEdit,
+    Uri, WorkspaceEdit,
 };
 use pcl::diagnostics::{Encoding, LineIndex, TextRange};
 
@@ -78,31 +79,71 @@ fn same_ends(one: &str, other: &str) -> (usize, usize) {
     (start, same.map(|(one, _)| one.len_utf8()).sum())
 }
 
+/// The name of the annotation of edits that the user may leave out.
+const OPTIONAL: &str = "optional";
+
 impl Server<'_> {
     /// The edits of files as an editor applies them: to the version that it has, if it can tell.
     pub fn workspace_edit(&self, files: FileEdits) -> WorkspaceEdit {
-        let files = files.into_iter().map(|(path, edits)| {
-            let uri = self.documents.uri_of(&path);
-            (uri, edits)
-        });
-        if !self.features.document_changes {
+        if self.features.document_changes {
+            let changes = files.into_iter().map(|(path, edits)| {
+                self.document_change(&path, edits.into_iter().map(Into::into).collect())
+            });
             return WorkspaceEdit {
-                changes: Some(files.map(|(uri, edits)| (Uri(uri), edits)).collect()),
+                document_changes: Some(changes.collect()),
                 ..WorkspaceEdit::default()
             };
         }
-        let changes = files.map(|(uri, edits)| {
-            let open = self.documents.get(&uri);
-            DocumentChange::TextDocumentEdit(TextDocumentEdit {
-                text_document: OptionalVersionedTextDocumentIdentifier {
-                    version: open.map(|document| document.version),
-                    text_document_identifier: TextDocumentIdentifier { uri: Uri(uri) },
-                },
-                edits: edits.into_iter().map(Into::into).collect(),
-            })
-        });
-        WorkspaceEdit { document_changes: Some(changes.collect()), ..WorkspaceEdit::default() }
+        let changes = files.into_iter();
+        let changes = changes.map(|(path, edits)| (Uri(self.documents.uri_of(&path)), edits));
+        WorkspaceEdit { changes: Some(changes.collect()), ..WorkspaceEdit::default() }
     }
+
+    /// The same with further edits of these files, which the user may leave out where the editor
+    /// can ask.
+    pub fn workspace_edit_with(
+        &self,
+        mut files: FileEdits,
+        optional: &[(String, TextEdit)],
+        annotation: ChangeAnnotation,
+    ) -> WorkspaceEdit {
+        if optional.is_empty() || !self.features.annotates_edits || !self.features.document_changes
+        {
+            for (path, edits) in &mut files {
+                edits.extend(of_path(optional, path).cloned());
+            }
+            return self.workspace_edit(files);
+        }
+        let changes = files.into_iter().map(|(path, edits)| {
+            let further = of_path(optional, &path).cloned().map(|text_edit| {
+                Edit::from(AnnotatedTextEdit { annotation_id: OPTIONAL.to_owned(), text_edit })
+            });
+            let edits = edits.into_iter().map(Edit::from).chain(further).collect();
+            self.document_change(&path, edits)
+        });
+        WorkspaceEdit {
+            document_changes: Some(changes.collect()),
+            change_annotations: Some([(OPTIONAL.to_owned(), annotation)].into()),
+            ..WorkspaceEdit::default()
+        }
+    }
+
+    fn document_change(&self, path: &str, edits: Vec<Edit>) -> DocumentChange {
+        let uri = self.documents.uri_of(path);
+        let open = self.documents.get(&uri);
+        DocumentChange::TextDocumentEdit(TextDocumentEdit {
+            text_document: OptionalVersionedTextDocumentIdentifier {
+                version: open.map(|document| document.version),
+                text_document_identifier: TextDocumentIdentifier { uri: Uri(uri) },
+            },
+            edits,
+        })
+    }
+}
+
+/// The edits of a file among those of several.
+fn of_path<'e>(edits: &'e [(String, TextEdit)], path: &str) -> impl Iterator<Item = &'e TextEdit> {
+    edits.iter().filter(move |(own, _)| own == path).map(|(_, edit)| edit)
 }
 
 #[cfg(test)]

@@ -3,17 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use lsp_types::{
-    DeclarationParams, DeclarationResponse, Definition, DefinitionLink, DefinitionParams,
-    DefinitionResponse, DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, Hover,
-    HoverParams, Location, MarkupContent, MarkupKind, PrepareRenameParams,
-    PrepareRenamePlaceholder, PrepareRenameResult, ReferenceParams, RenameParams,
-    TextDocumentPositionParams, TextEdit, WorkspaceEdit,
+    ChangeAnnotation, DeclarationParams, DeclarationResponse, Definition, DefinitionLink,
+    DefinitionParams, DefinitionResponse, DocumentHighlight, DocumentHighlightKind,
+    DocumentHighlightParams, Hover, HoverParams, Location, MarkupContent, MarkupKind,
+    PrepareRenameParams, PrepareRenamePlaceholder, PrepareRenameResult, ReferenceParams,
+    RenameParams, TextDocumentPositionParams, TextEdit, WorkspaceEdit,
 };
 use pcl::diagnostics::Span;
 use pcl_ide::names::{Name, declaration, definition, name_at, references, renamable, rename, text};
-use pcl_ide::{Analysis, FilePosition};
+use pcl_ide::{Analysis, FilePosition, kept_name};
 
 use crate::convert;
+use crate::edits::of_program;
 use crate::message::{Answer, Failure};
 use crate::server::Server;
 
@@ -144,7 +145,14 @@ pub fn rename_all(server: &mut Server, params: RenameParams) -> Answer<Option<Wo
         };
         edits.entry(path.unwrap_or(uri)).or_default().push(edit);
     }
-    Ok(Some(server.workspace_edit(edits.into_iter().collect())))
+    let kept = server.kept_name(&at, &new);
+    let annotation = ChangeAnnotation {
+        label: "Keep the name outside of the program".to_owned(),
+        // With another name Pulumi replaces the resource, so keeping it is what happens unasked.
+        needs_confirmation: Some(false),
+        description: Some("Without `__logicalName`, Pulumi sees something new.".to_owned()),
+    };
+    Ok(Some(server.workspace_edit_with(edits.into_iter().collect(), &kept, annotation)))
 }
 
 fn refused(reason: String) -> Failure {
@@ -196,6 +204,31 @@ impl Server<'_> {
             }
         }
         Ok(Some(locations))
+    }
+
+    /// The edits that keep the name outside of the program, by path.
+    fn kept_name(
+        &mut self,
+        place: &TextDocumentPositionParams,
+        new: &str,
+    ) -> Vec<(String, TextEdit)> {
+        let declared = self.position(place).and_then(|(snapshot, at)| {
+            let analysis = &*snapshot.analysis;
+            let span = declaration(analysis, name_at(analysis, at)?.0)?;
+            Some(analysis.checked.sources.path(span.file).to_owned())
+        });
+        let Some(path) = declared else { return Vec::new() };
+        let directory = convert::directory(&path);
+        let users = self.programs.users_of(&directory);
+        let is_component = users.iter().any(|user| **user != *directory);
+        let Some((snapshot, at)) = self.position(place) else { return Vec::new() };
+        let analysis = &*snapshot.analysis;
+        let Some((name, _)) = name_at(analysis, at) else { return Vec::new() };
+        let edits = kept_name(analysis, name, new, is_component);
+        of_program(snapshot.places(), &edits)
+            .into_iter()
+            .flat_map(|(path, edits)| edits.into_iter().map(move |edit| (path.clone(), edit)))
+            .collect()
     }
 
     /// Checks all programs of the opened folders, so that those which use a component are known.

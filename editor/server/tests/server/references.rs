@@ -136,7 +136,9 @@ fn a_renaming_changes_every_occurrence_and_nothing_else() {
         let edit = editor.request("textDocument/rename", params).expect("edits");
         let change = &edit["documentChanges"][0];
         assert_eq!(change["textDocument"]["version"], 1);
-        let found = apply(&clean, &change["edits"]);
+        // The name outside of the program has a test of its own.
+        let edits = items(&change["edits"]).filter(|edit| edit["newText"] == "renamed").cloned();
+        let found = apply(&clean, &edits.collect());
         let mut expected = String::new();
         let mut parts = text.split('«');
         expected.push_str(parts.next().unwrap_or_default());
@@ -200,4 +202,47 @@ fn inputs_and_outputs_of_components_are_renamed_in_their_users() {
             assert!(text.contains("renamed") && !text.contains(old), "{text}");
         }
     }
+}
+
+/// A resource that gets another name keeps its URN, unless its user says otherwise.
+#[test]
+fn a_renamed_resource_keeps_its_name_outside_of_the_program() {
+    let text = "resource ca▮ge \"zoo:index:Cage\" {\n  bars = 1\n}\na = cage.area\n";
+    let kept = "resource pen \"zoo:index:Cage\" {\n  __logicalName = \"cage\"\n  bars = 1\n}\na = pen.area\n";
+    let mut known = capabilities();
+    known["workspace"]["workspaceEdit"]["changeAnnotationSupport"] = json!({});
+    for (capabilities, is_annotated) in [(capabilities(), false), (known, true)] {
+        let mut editor = Editor::new(capabilities);
+        let position = editor.open("main.pp", text);
+        let mut params = editor.at(&position);
+        params["newName"] = json!("pen");
+        let edit = editor.request("textDocument/rename", params).expect("edits");
+        let edits = &edit["documentChanges"][0]["edits"];
+        assert_eq!(apply(&text.replace('▮', ""), edits), kept);
+        let optional: Vec<&Value> =
+            items(edits).filter(|it| !it["annotationId"].is_null()).collect();
+        assert_eq!(optional.len(), usize::from(is_annotated));
+        for edit_of in optional {
+            let annotation = edit_of["annotationId"].as_str().unwrap_or_default();
+            let label = &edit["changeAnnotations"][annotation]["label"];
+            assert_eq!(label, "Keep the name outside of the program");
+        }
+    }
+}
+
+/// The old name is what `__logicalName` said, so the attribute is not needed any more.
+#[test]
+fn a_name_that_returns_needs_no_other() {
+    let text = "resource p▮en \"zoo:index:Cage\" {\n  __logicalName = \"cage\"\n  bars = 1\n}\n";
+    let (mut editor, position) = Editor::with(text);
+    let mut params = editor.at(&position);
+    params["newName"] = json!("cage");
+    let edit = editor.request("textDocument/rename", params).expect("edits");
+    let edits = &edit["documentChanges"][0]["edits"];
+    let after = apply(&text.replace('▮', ""), edits);
+    assert_eq!(after, "resource cage \"zoo:index:Cage\" {\n  bars = 1\n}\n");
+}
+
+fn items(edits: &Value) -> impl Iterator<Item = &Value> {
+    edits.as_array().into_iter().flatten()
 }
