@@ -10,7 +10,8 @@ use pcl::model::value::Constant;
 use pcl::syntax::ast::{self, AstNode as _};
 use pcl::syntax::{SyntaxKind, SyntaxNode, SyntaxTree, is_identifier, quoted};
 
-use super::{Refactoring, RefactoringKind, newline};
+use super::{Refactoring, RefactoringKind, around, newline};
+use crate::completion::objects_at;
 use crate::{Analysis, FilePosition, NodeRef};
 
 /// An input that a block does not have.
@@ -25,6 +26,7 @@ pub(super) fn missing(analysis: &mut Analysis, selection: Span) -> Vec<Refactori
     let missing = missing_inputs(analysis, node).unwrap_or_default();
     let required: Vec<&Missing> = missing.iter().filter(|input| input.is_required).collect();
     let all: Vec<&Missing> = missing.iter().collect();
+    let is_between = is_between_inputs(analysis, selection);
     let mut offered = Vec::new();
     let mut offer = |title: &str, inputs: &[&Missing]| {
         let edit = insertion(analysis, node, inputs);
@@ -34,10 +36,67 @@ pub(super) fn missing(analysis: &mut Analysis, selection: Span) -> Vec<Refactori
     if !required.is_empty() {
         offer("add the required inputs", &required);
     }
-    if all.len() > required.len() {
+    // There may be dozens, which nobody wants who looks at a value.
+    if all.len() > required.len() && is_between {
         offer("add all inputs", &all);
     }
     offered
+}
+
+/// Returns true if a selection is in a body, but not in one of its attributes or blocks.
+fn is_between_inputs(analysis: &Analysis, selection: Span) -> bool {
+    let above = around(analysis, selection);
+    above.first().is_some_and(|node| node.kind() == SyntaxKind::Body)
+}
+
+/// Adds the required keys that the object around a selection does not have.
+pub(super) fn missing_keys(analysis: &mut Analysis, selection: Span) -> Option<Refactoring> {
+    let above = around(analysis, selection);
+    let object = above.into_iter().find_map(ast::Object::cast)?;
+    let (open, is_flat) = (object.range().start() + 1, !object.syntax().text().contains('\n'));
+    let written: HashSet<String> =
+        object.items().filter_map(|item| Some(item.bare_key()?.1.into_owned())).collect();
+    let last = object.items().last().map(|item| item.range().end());
+    let line = line_before(analysis, selection, open).to_owned();
+    // Of several kinds of objects, the first one that has what is written.
+    let ty = *objects_at(analysis, FilePosition::new(selection.file, open)).first()?;
+    let types = &mut analysis.checked.program.types;
+    let properties = types.properties(ty)?;
+    let mut added = Vec::new();
+    for &(symbol, ty) in properties.iter() {
+        let name = types.name(symbol).to_owned();
+        if types.assignable(ty, TypeId::NONE) || written.contains(&name) || !is_identifier(&name) {
+            continue;
+        }
+        added.push(format!("{name} = {}", placeholder(types, ty, 1)));
+    }
+    if added.is_empty() || is_flat && last.is_some() && added.iter().any(|it| it.contains('\n')) {
+        return None;
+    }
+    let newline = newline(analysis, selection.file);
+    let indent = line.len() - line.trim_start().len();
+    let outer = " ".repeat(indent);
+    let inner = " ".repeat(indent + 2);
+    let written = added.iter().map(|item| format!("{item}\n")).collect::<String>();
+    let formatted = pcl::format::format(&pcl::syntax::parse(written))?;
+    let lines = formatted.lines().map(|line| format!("{newline}{inner}{line}"));
+    let lines: String = lines.collect();
+    let file = selection.file;
+    let edit = match last {
+        Some(end) if is_flat => TextEdit::insert(file, end, format!(", {}", added.join(", "))),
+        Some(end) => TextEdit::insert(file, end, lines),
+        None if is_flat => TextEdit::insert(file, open, format!("{lines}{newline}{outer}")),
+        None => TextEdit::insert(file, open, lines),
+    };
+    let title = "add the required keys";
+    Some(Refactoring::new(title, RefactoringKind::Rewrite, vec![edit]))
+}
+
+/// The text of the line of an offset, up to it.
+fn line_before(analysis: &Analysis, selection: Span, offset: u32) -> &str {
+    let text = analysis.checked.sources.text(selection.file);
+    let before = text.get(..offset as usize).unwrap_or_default();
+    before.rsplit('\n').next().unwrap_or_default()
 }
 
 /// The inputs of a block that are not written, required ones first.
@@ -160,7 +219,7 @@ const MAX_DEPTH: usize = 4;
 
 /// The shortest value of a type, to be replaced. An object is on several lines, without
 /// indentation.
-fn placeholder(types: &mut TypeStore, ty: TypeId, depth: usize) -> String {
+pub(super) fn placeholder(types: &mut TypeStore, ty: TypeId, depth: usize) -> String {
     let ty = types.resolve(ty);
     if types.is_resource(ty) {
         return "null".to_owned();

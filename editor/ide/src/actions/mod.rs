@@ -1,5 +1,6 @@
 //! Edits that an editor offers at a place: the fixes of diagnostics, and refactorings.
 
+mod declare;
 mod extract;
 mod inline;
 mod inputs;
@@ -7,7 +8,7 @@ mod rewrite;
 
 use std::collections::HashSet;
 
-use pcl::diagnostics::{Applicability, FileId, Fix, Span, TextEdit, TextRange};
+use pcl::diagnostics::{Applicability, Diagnostic, FileId, Fix, Span, TextEdit, TextRange};
 use pcl::syntax::ast::{self, AstNode as _};
 use pcl::syntax::{SyntaxKind, SyntaxNode};
 
@@ -48,7 +49,9 @@ pub fn refactorings(analysis: &mut Analysis, selection: Span) -> Vec<Refactoring
     all.extend(inline::local(analysis, selection));
     all.extend(rewrite::strings(analysis, selection));
     all.extend(rewrite::key(analysis, selection));
+    all.extend(rewrite::conditional(analysis, selection));
     all.extend(inputs::missing(analysis, selection));
+    all.extend(inputs::missing_keys(analysis, selection));
     all
 }
 
@@ -67,17 +70,16 @@ pub struct Quickfix {
 
 /// The fixes of the diagnostics that touch a range, and behind them the comments that suppress
 /// these. Fixes with placeholders are left out.
-pub fn quick_fixes(analysis: &Analysis, selection: Span) -> Vec<Quickfix> {
-    let checked = &analysis.checked;
-    let all = checked.diagnostics.iter().enumerate();
+pub fn quick_fixes(analysis: &mut Analysis, selection: Span) -> Vec<Quickfix> {
+    let all = analysis.checked.diagnostics.iter().cloned().enumerate();
     let touching = all.filter(|(_, diagnostic)| {
         let Span { file, range } = diagnostic.primary;
         file == selection.file && range.touches(selection.range)
     });
-    let touching: Vec<_> = touching.collect();
+    let touching: Vec<(usize, Diagnostic)> = touching.collect();
     let texts = texts(analysis);
     let mut offered = Vec::new();
-    for &(at, diagnostic) in &touching {
+    for (at, diagnostic) in &touching {
         let usable = |fix: &&Fix| {
             let mut edits = fix.edits.iter();
             let fits = edits.all(|edit| texts.contains(&edit.span.file));
@@ -86,19 +88,23 @@ pub fn quick_fixes(analysis: &Analysis, selection: Span) -> Vec<Quickfix> {
         for (position, fix) in diagnostic.fixes.iter().filter(usable).enumerate() {
             offered.push(Quickfix {
                 title: fix.title.clone(),
-                diagnostic: at,
+                diagnostic: *at,
                 is_preferred: position == 0 && fix.applicability == Applicability::Safe,
                 edits: fix.edits.clone(),
             });
         }
+        for (title, edit) in declare::missing_name(analysis, diagnostic) {
+            let edits = vec![edit];
+            offered.push(Quickfix { title, diagnostic: *at, is_preferred: false, edits });
+        }
     }
     let Some(tree) = analysis.tree(selection.file) else { return offered };
-    let suppressed = touching.iter().map(|(_, diagnostic)| *diagnostic);
+    let suppressed = touching.iter().map(|(_, diagnostic)| diagnostic);
     let suppressions = pcl::ignore_edits(tree, suppressed);
-    for (&(at, diagnostic), edit) in touching.iter().zip(suppressions) {
+    for ((at, diagnostic), edit) in touching.iter().zip(suppressions) {
         offered.extend(edit.map(|edit| Quickfix {
             title: format!("suppress `{}` here", diagnostic.code.name()),
-            diagnostic: at,
+            diagnostic: *at,
             is_preferred: false,
             edits: vec![edit],
         }));

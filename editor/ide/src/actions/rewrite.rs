@@ -5,7 +5,7 @@ use pcl::model::types::TypeId;
 use pcl::syntax::ast::{self, AstNode as _};
 use pcl::syntax::{Element, SyntaxKind, SyntaxNode, is_identifier};
 
-use super::{Refactoring, RefactoringKind, around, has_heredoc};
+use super::{Refactoring, RefactoringKind, around, has_heredoc, is_term};
 use crate::Analysis;
 
 /// `"${a}-${b}"` as `join("", [a, "-", b])`, and back.
@@ -163,4 +163,44 @@ pub(super) fn key(analysis: &Analysis, selection: Span) -> Option<Refactoring> {
     };
     let edit = TextEdit::replace(Span::new(selection.file, own), text);
     Some(Refactoring::new(title, RefactoringKind::Rewrite, vec![edit]))
+}
+
+/// `a ? b : c` as `!a ? c : b`.
+pub(super) fn conditional(analysis: &Analysis, selection: Span) -> Option<Refactoring> {
+    let above = around(analysis, selection);
+    let found = above.into_iter().find_map(|node| match ast::Expr::cast(node) {
+        Some(ast::Expr::Conditional(conditional)) => Some(conditional),
+        _ => None,
+    })?;
+    let [condition, then, otherwise] = [found.condition()?, found.if_true()?, found.if_false()?];
+    let parts = [condition, then, otherwise];
+    if found.syntax().contains_error() || parts.iter().any(|part| has_heredoc(part.syntax())) {
+        return None;
+    }
+    // A conditional in the first branch would take the second one.
+    let braced = |part: ast::Expr<'_>| match part {
+        ast::Expr::Conditional(_) => format!("({})", part.syntax().text()),
+        _ => part.syntax().text().to_owned(),
+    };
+    let replace = |part: ast::Expr<'_>, text: String| {
+        TextEdit::replace(Span::new(selection.file, part.range()), text)
+    };
+    let edits = vec![
+        replace(condition, negated(condition)),
+        replace(then, braced(otherwise)),
+        replace(otherwise, then.syntax().text().to_owned()),
+    ];
+    Some(Refactoring::new("invert the condition", RefactoringKind::Rewrite, edits))
+}
+
+/// The text of an expression that is true where another one is not.
+fn negated(expr: ast::Expr<'_>) -> String {
+    let text = expr.syntax().text();
+    match expr {
+        ast::Expr::Unary(unary) if text.starts_with('!') => {
+            unary.operand().map_or_else(|| format!("!{text}"), |it| it.syntax().text().to_owned())
+        }
+        _ if is_term(expr.syntax()) => format!("!{text}"),
+        _ => format!("!({text})"),
+    }
 }

@@ -23,6 +23,7 @@ mod wanted;
 use std::cmp::Reverse;
 
 use pcl::diagnostics::{Span, TextRange};
+use pcl::model::types::TypeId;
 
 pub(crate) use self::context::{Construct, context, enclosing_call};
 pub use self::item::{Completion, CompletionKind};
@@ -38,6 +39,26 @@ pub struct Completions {
     pub items: Vec<Completion>,
     /// Set if there are more, which typing on reveals.
     pub is_incomplete: bool,
+}
+
+/// The type that is expected of the value at a position, if it is in a block.
+pub(crate) fn expected_at(analysis: &mut Analysis, at: FilePosition) -> Option<TypeId> {
+    let context = context(analysis.tree(at.file)?, at)?;
+    match &context.construct {
+        Construct::Value { path, .. } => expected::expected(analysis, &context, path),
+        _ => None,
+    }
+}
+
+/// The types of the object whose keys can be written at a position.
+pub(crate) fn objects_at(analysis: &mut Analysis, at: FilePosition) -> Vec<TypeId> {
+    let Some(context) = analysis.tree(at.file).and_then(|tree| context(tree, at)) else {
+        return Vec::new();
+    };
+    match &context.construct {
+        Construct::Key(path) => expected::expected_objects(analysis, &context, path),
+        _ => Vec::new(),
+    }
 }
 
 /// The completions at a position.

@@ -51,6 +51,65 @@ fn an_expression_becomes_a_local() {
 }
 
 #[test]
+fn a_missing_name_is_declared() {
+    for (text, title, expected) in [
+        (
+            "config a \"string\" {\n}\n\n# why\nb = [a, ▮size]\n",
+            "declare the config `size`",
+            "config a \"string\" {\n}\n\nconfig size \"any\" {\n}\n\n# why\nb = [a, size]\n",
+        ),
+        (
+            "resource b \"harbor:storage:Bucket\" {\n  versions = ▮kept\n}\n",
+            "declare the config `kept`",
+            "config kept \"int\" {\n}\n\n\
+             resource b \"harbor:storage:Bucket\" {\n  versions = kept\n}\n",
+        ),
+        ("a = 1\n# why\nb = ▮c\n", "declare the local `c`", "a = 1\nc = \"\"\n# why\nb = c\n"),
+    ] {
+        let (mut analysis, selection) = marked(text);
+        let offered = quick_fixes(&mut analysis, selection);
+        let found = offered.iter().find(|fix| fix.title == title).expect("the fix is offered");
+        assert_eq!(edited(&analysis, selection.file, &found.edits), expected);
+    }
+}
+
+#[test]
+fn keys_that_an_object_requires_are_added() {
+    let start = "resource b \"harbor:network:LoadBalancer\" {\n  ";
+    for (object, expected) in [
+        ("ports = [{ ▮open = true }]", "ports = [{ open = true, number = 0 }]"),
+        ("ports = [{▮}]", "ports = [{\n    number = 0\n  }]"),
+        (
+            "check = {\n    path = \"/▮\"\n  }",
+            "check = {\n    path = \"/\"\n    port = {\n      number = 0\n    }\n  }",
+        ),
+    ] {
+        let found = applied(&format!("{start}{object}\n}}\n"), "add the required keys");
+        assert_eq!(found, format!("{start}{expected}\n}}\n"));
+    }
+}
+
+/// There are dozens, and a value is not where they go.
+#[test]
+fn all_inputs_are_offered_between_inputs_alone() {
+    let text = "resource b \"harbor:storage:Bucket\" {\n  versions = 1▮\n}\n";
+    assert!(applied(text, "add all inputs").starts_with("only: "));
+    let text = "resource b \"harbor:storage:Bucket\" {\n▮  \n}\n";
+    assert!(applied(text, "add all inputs").contains("durability"));
+}
+
+#[test]
+fn a_condition_is_inverted() {
+    for (text, expected) in [
+        ("a = tr▮ue ? 1 : 2\n", "a = !true ? 2 : 1\n"),
+        ("a = !tr▮ue ? 1 : 2\n", "a = true ? 2 : 1\n"),
+        ("a = 1 =▮= 2 ? 1 : true ? 2 : 3\n", "a = !(1 == 2) ? (true ? 2 : 3) : 1\n"),
+    ] {
+        assert_eq!(applied(text, "invert"), expected);
+    }
+}
+
+#[test]
 fn an_expression_that_means_another_thing_elsewhere_stays() {
     for text in [
         // A loop variable.
@@ -222,10 +281,10 @@ fn quick_fixes_repair() {
     let mut count = 0;
     for program in programs("broken") {
         let target = Target::Path(program.clone());
-        let analysis = Analysis::new(workspace.check(&target));
-        for &file in &analysis.checked.program.module.files {
+        let mut analysis = Analysis::new(workspace.check(&target));
+        for file in analysis.checked.program.module.files.clone() {
             let end = analysis.checked.sources.text(file).len() as u32;
-            for fix in quick_fixes(&analysis, Span::new(file, TextRange::new(0, end))) {
+            for fix in quick_fixes(&mut analysis, Span::new(file, TextRange::new(0, end))) {
                 count += 1;
                 let diagnostic = &analysis.checked.diagnostics[fix.diagnostic];
                 if fix.is_preferred || fix.title.starts_with("suppress") {

@@ -123,8 +123,11 @@ fn only_what_is_asked_for_is_offered() {
 
 #[test]
 fn required_inputs_are_added() {
-    let (text, position) = without_cursor("resource c ▮\"zoo:index:Cage\" {\n}\n");
+    let (text, header) = without_cursor("resource c ▮\"zoo:index:Cage\" {\n}\n");
+    let (_, position) = without_cursor("resource c \"zoo:index:Cage\" {▮\n}\n");
     let (mut editor, _) = Editor::with(&text);
+    let found = actions(&mut editor, &header, json!({ "only": ["refactor.rewrite"] }));
+    assert_eq!(titles(&found), ["add the required inputs"]);
     let found = actions(&mut editor, &position, json!({ "only": ["refactor.rewrite"] }));
     assert_eq!(titles(&found), ["add the required inputs", "add all inputs"]);
     let added = applied(&text, edits(&found[0]));
