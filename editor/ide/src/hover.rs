@@ -12,13 +12,14 @@ use pcl::model::functions::usage;
 use pcl::model::relations::Key;
 use pcl::model::types::{NominalKey, Type, TypeId};
 use pcl::schema_view::summary;
-use pcl::syntax::SyntaxKind;
 use pcl::syntax::ast::{self, AstNode as _};
 
 use crate::completion::enclosing_call;
 use crate::element::{Element, element_at};
 use crate::names::{Name, name_at, name_of};
-use crate::schema_facts::{describe, documented_properties, invoked, resource_view, view_of};
+use crate::schema_facts::{
+    describe, documented_properties, invoked, key_at, resource_view, view_of,
+};
 use crate::type_text::readable;
 use crate::{Analysis, FilePosition, NodeRef};
 
@@ -73,8 +74,8 @@ pub fn hover(analysis: &mut Analysis, at: FilePosition) -> Option<Hover> {
         Element::Function(expr) => function(analysis, expr)?,
         Element::Callee(key) => callee(analysis, key)?,
         Element::Key(expr) => {
-            let expected = expected(analysis, at);
-            let property = expected.and_then(|(ty, name)| property(analysis, ty, &name));
+            let property =
+                key_at(analysis, at).and_then(|(ty, name)| property(analysis, ty, &name));
             property.unwrap_or_else(|| value(analysis, expr))
         }
         Element::Value(expr) => value(analysis, expr),
@@ -302,36 +303,6 @@ fn callee(analysis: &Analysis, key: NominalKey) -> Option<String> {
     let mut text = code(&view.token);
     describe(&mut text, &view);
     Some(text)
-}
-
-/// The type that is expected of the object around a key, and the key.
-fn expected(analysis: &mut Analysis, at: FilePosition) -> Option<(TypeId, String)> {
-    let mut ty = analysis.node(analysis.node_at(at)?).input_type?;
-    let mut path: Vec<Option<String>> = Vec::new();
-    for ancestor in analysis.token_at(at)?.parent().ancestors() {
-        match ancestor.kind() {
-            SyntaxKind::ObjectItem => {
-                let text = ast::ObjectItem::cast(ancestor)?.key()?.syntax().text();
-                path.push(Some(text.trim_matches('"').to_owned()));
-            }
-            SyntaxKind::Tuple => path.push(None),
-            SyntaxKind::Attribute => {
-                let name = ast::Attribute::cast(ancestor)?.name()?;
-                path.push(Some(name.text().to_owned()));
-                break;
-            }
-            _ => {}
-        }
-    }
-    let types = &mut analysis.checked.program.types;
-    for step in path.iter().skip(1).rev() {
-        let key = match step {
-            Some(name) => Key::Name(types.symbol(name)),
-            None => Key::Constant(0_i64.into()),
-        };
-        ty = types.traverse(ty, &key).ty;
-    }
-    Some((ty, path.into_iter().next()??))
 }
 
 /// The form of a call, with the parameter that is being written.

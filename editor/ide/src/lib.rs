@@ -41,6 +41,7 @@
 mod actions;
 mod analysis;
 mod completion;
+mod described;
 mod element;
 mod hover;
 mod inlay_hints;
@@ -57,6 +58,7 @@ mod type_text;
 pub use actions::{Quickfix, Refactoring, RefactoringKind, quick_fixes, refactorings};
 pub use analysis::{Analysis, ModuleId, NodeRef};
 pub use completion::{Completion, CompletionKind, Completions, completions};
+pub use described::{Description, description};
 pub use element::{Typed, type_at};
 pub use hover::{Hover, SignatureHelp, hover, signature_help};
 pub use inlay_hints::{InlayHint, InlayHintKind, InlayHints, inlay_hints};

@@ -5,16 +5,19 @@ use std::fmt::Write as _;
 use pcl::binder::schema_types::{Found, Lookup, Nominal, Shape};
 use pcl::binder::{NodeBody, PackageIndex};
 use pcl::diagnostics::Span;
+use pcl::model::relations::Key;
 use pcl::model::types::{Type, TypeId, TypeStore};
 use pcl::schema::{MemberId, PackageRequest, Section};
 use pcl::schema_view::{Property, View};
+use pcl::syntax::SyntaxKind;
+use pcl::syntax::ast::{self, AstNode as _};
 
 use crate::element::{Element, element_at};
 use crate::names::{Name, name_of};
 use crate::{Analysis, FilePosition, NodeRef};
 
 /// The member of a schema that a type, or the first such part of a union, comes from.
-fn nominal_of(types: &TypeStore, ty: TypeId) -> Option<Nominal> {
+pub(crate) fn nominal_of(types: &TypeStore, ty: TypeId) -> Option<Nominal> {
     let ty = types.strip(ty);
     if let Some(key) = types.origin(ty) {
         return Nominal::from_key(key);
@@ -118,4 +121,34 @@ pub fn type_member(analysis: &Analysis, at: FilePosition) -> Option<(Span, Nomin
         _ => None,
     };
     Some((span, nominal?))
+}
+
+/// The type that is expected of the object around a key, and the key.
+pub(crate) fn key_at(analysis: &mut Analysis, at: FilePosition) -> Option<(TypeId, String)> {
+    let mut ty = analysis.node(analysis.node_at(at)?).input_type?;
+    let mut path: Vec<Option<String>> = Vec::new();
+    for ancestor in analysis.token_at(at)?.parent().ancestors() {
+        match ancestor.kind() {
+            SyntaxKind::ObjectItem => {
+                let text = ast::ObjectItem::cast(ancestor)?.key()?.syntax().text();
+                path.push(Some(text.trim_matches('"').to_owned()));
+            }
+            SyntaxKind::Tuple => path.push(None),
+            SyntaxKind::Attribute => {
+                let name = ast::Attribute::cast(ancestor)?.name()?;
+                path.push(Some(name.text().to_owned()));
+                break;
+            }
+            _ => {}
+        }
+    }
+    let types = &mut analysis.checked.program.types;
+    for step in path.iter().skip(1).rev() {
+        let key = match step {
+            Some(name) => Key::Name(types.symbol(name)),
+            None => Key::Constant(0_i64.into()),
+        };
+        ty = types.traverse(ty, &key).ty;
+    }
+    Some((ty, path.into_iter().next()??))
 }

@@ -5,16 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use lsp_types::{
     ChangeAnnotation, DeclarationParams, DeclarationResponse, Definition, DefinitionLink,
     DefinitionParams, DefinitionResponse, DocumentHighlight, DocumentHighlightKind,
-    DocumentHighlightParams, Hover, HoverParams, Location, MarkupContent, MarkupKind,
-    PrepareRenameParams, PrepareRenamePlaceholder, PrepareRenameResult, ReferenceParams,
-    RenameParams, TextDocumentPositionParams, TextEdit, WorkspaceEdit,
+    DocumentHighlightParams, DocumentLinkParams, Hover, HoverParams, Location, MarkupContent,
+    MarkupKind, PartialResultParams, Position, PrepareRenameParams, PrepareRenamePlaceholder,
+    PrepareRenameResult, Range, ReferenceParams, RenameParams, TextDocumentPositionParams,
+    TextEdit, Uri, WorkDoneProgressParams, WorkspaceEdit,
 };
 use pcl::diagnostics::Span;
 use pcl_ide::names::{Name, declaration, definition, name_at, references, renamable, rename, text};
-use pcl_ide::{Analysis, FilePosition, kept_name};
+use pcl_ide::{Analysis, FilePosition, description, kept_name};
 
 use crate::convert;
 use crate::edits::of_program;
+use crate::handlers::{annotations, schemas};
 use crate::message::{Answer, Failure};
 use crate::server::Server;
 
@@ -30,9 +32,19 @@ pub fn hover(server: &mut Server, params: HoverParams) -> Option<Hover> {
 
 /// The place that a name is declared in.
 fn leads_to(server: &mut Server, at: &TextDocumentPositionParams) -> Option<DefinitionLink> {
-    let (snapshot, at) = server.position(at)?;
+    let place = at;
+    let (snapshot, at) = server.position(place)?;
+    let Some((origin, target)) = definition(snapshot.analysis, at) else {
+        let described = description(snapshot.analysis, at);
+        return match described {
+            Some((origin, description)) => {
+                let (uri, line) = schemas::described(snapshot.analysis, &description)?;
+                Some(link_to(Some(snapshot.places().range(origin)), uri, line))
+            }
+            None => file_at(server, place),
+        };
+    };
     let (analysis, places) = (&*snapshot.analysis, snapshot.places());
-    let (origin, target) = definition(analysis, at)?;
     let whole = analysis.node_at(FilePosition::start_of(target));
     let whole = whole.map(|node| analysis.node(node).span());
     let whole =
@@ -43,6 +55,34 @@ fn leads_to(server: &mut Server, at: &TextDocumentPositionParams) -> Option<Defi
         target_range: places.range(whole.unwrap_or(target)),
         target_selection_range: places.range(target),
     })
+}
+
+/// A link to the start of a line of another document.
+fn link_to(origin: Option<Range>, target_uri: Uri, line: u32) -> DefinitionLink {
+    let start = Position { line, character: 0 };
+    let range = Range { start, end: start };
+    DefinitionLink {
+        origin_selection_range: origin,
+        target_uri,
+        target_range: range,
+        target_selection_range: range,
+    }
+}
+
+/// The file that the text at a place names.
+fn file_at(server: &mut Server, at: &TextDocumentPositionParams) -> Option<DefinitionLink> {
+    let params = DocumentLinkParams {
+        text_document: at.text_document.clone(),
+        work_done_progress_params: WorkDoneProgressParams::default(),
+        partial_result_params: PartialResultParams::default(),
+    };
+    let links = annotations::links(server, params)?;
+    let link = links.into_iter().find(|link| {
+        let Range { start, end } = link.range;
+        start <= at.position && at.position <= end
+    })?;
+    let target = link.target.filter(|uri| uri.0.starts_with("file:"))?;
+    Some(link_to(Some(link.range), target, 0))
 }
 
 /// Go to definition.

@@ -4,8 +4,10 @@ use lsp_types::{
     DefinitionLink, Location, Range, TextDocumentContentParams, TextDocumentContentResult,
     TypeDefinitionParams, TypeDefinitionResponse, Uri,
 };
+use pcl::explain::explain;
 use pcl::schema::{Package, PackageRequest, Section, parse_version};
 use pcl::schema_view::View;
+use pcl_ide::{Analysis, Description};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde_json::{Value, json};
 
@@ -40,6 +42,27 @@ pub fn type_definition(
     })
 }
 
+/// The package of the addresses of pages about the language.
+const LANGUAGE: &str = "pcl";
+
+/// The address of a description, and the line of what it is about.
+pub fn described(analysis: &Analysis, description: &Description) -> Option<(Uri, u32)> {
+    let (package, member, property) = match description {
+        Description::Page(word) => {
+            let word = utf8_percent_encode(word, NON_ALPHANUMERIC);
+            return Some((Uri(format!("{SCHEME}:///{LANGUAGE}/{word}.md")), 0));
+        }
+        Description::Member(package, member, property) => (*package, *member, property),
+    };
+    let package = analysis.checked.program.schemas.packages().package(package);
+    let uri = Uri(address(package, package.token(member)));
+    let Some(property) = property else { return Some((uri, 0)) };
+    let text = markdown(&View::of(package, member).ok()?);
+    let start = format!("- `{property}`: ");
+    let line = text.lines().position(|line| line.starts_with(&start));
+    Some((uri, line.unwrap_or_default() as u32))
+}
+
 fn address(package: &Package, token: &str) -> String {
     let version = package.version().map(|version| format!("@{version}"));
     let token = utf8_percent_encode(token, NON_ALPHANUMERIC);
@@ -69,6 +92,9 @@ fn text(server: &mut Server, uri: &str) -> Answer<String> {
     let (package, token) = path.split_once('/').ok_or_else(unknown)?;
     let token = percent_decode_str(token).decode_utf8_lossy();
     let token = token.strip_suffix(".md").unwrap_or(&token);
+    if package == LANGUAGE {
+        return explain(token).map_err(|_| unknown());
+    }
     let (name, version) = match package.split_once('@') {
         Some((name, version)) => (name, parse_version(version).ok()),
         None => (package, None),

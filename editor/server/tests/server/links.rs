@@ -26,3 +26,41 @@ fn links_lead_to_files_and_pages() {
     assert_eq!(links[1]["range"]["start"], json!({ "line": 1, "character": 13 }));
     assert_eq!(links[1]["range"]["end"], json!({ "line": 1, "character": 20 }));
 }
+
+/// Tokens lead to their schemas, properties to what these say, words to their pages, and paths to
+/// files.
+#[test]
+fn definitions_outside_of_the_program_are_found() {
+    let cage = "pcl-schema:///zoo@1.2.0/zoo%3Aindex%3ACage.md";
+    for (text, target, line) in [
+        ("resource c \"zoo:index:Ca▮ge\" {\n  bars = 1\n}\n", cage, None),
+        ("resource c \"zoo:index:Cage\" {\n  ba▮rs = 1\n}\n", cage, Some("- `bars`: ")),
+        ("resource c \"zoo:index:Cage\" {\n  bars = 1\n}\na = c.ar▮ea\n", cage, Some("- `area`: ")),
+        (
+            "resource t \"zoo:index:Animal\" {\n  favorite = { fo▮od = \"a\" }\n}\n",
+            "pcl-schema:///zoo@1.2.0/zoo%3Aindex%3AMeal.md",
+            Some("- `food`: "),
+        ),
+        (
+            "resource c \"zoo:index:Cage\" {\n  bars = 1\n  options {\n    pro▮tect = true\n  }\n}\n",
+            "pcl-schema:///pcl/protect.md",
+            None,
+        ),
+        ("a = len▮gth([])\n", "pcl-schema:///pcl/length.md", None),
+    ] {
+        let (mut editor, position) = Editor::with(text);
+        let params = editor.at(&position);
+        let link = &editor.request("textDocument/definition", params).expect("an answer")[0];
+        assert_eq!(link["targetUri"], target, "{text}");
+        let shown = editor.request("pcl/schemaDocument", json!({ "uri": target }));
+        let shown = shown.expect("the document")["text"].as_str().unwrap_or_default().to_owned();
+        let at = link["targetSelectionRange"]["start"]["line"].as_u64().unwrap_or_default();
+        let found = shown.lines().nth(at as usize).unwrap_or_default();
+        assert!(found.starts_with(line.unwrap_or("# ")), "{text}: {found}");
+    }
+    let (mut editor, position) = Editor::with("a = readFile(\"./no▮tes.txt\")\n");
+    editor.write("notes.txt", "x");
+    let params = editor.at(&position);
+    let link = &editor.request("textDocument/definition", params).expect("an answer")[0];
+    assert_eq!(link["targetUri"], editor.uri("notes.txt"));
+}
