@@ -4,6 +4,7 @@
 use pcl::binder::schema_types::Nominal;
 use pcl::binder::{NodeBody, PackageIndex};
 use pcl::diagnostics::Span;
+use pcl::language::{BlockRule, OPTIONS};
 use pcl::model::expression::ExprKind;
 use pcl::model::relations::Key;
 use pcl::schema::MemberId;
@@ -16,9 +17,18 @@ use crate::{Analysis, FilePosition, NodeRef};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Description {
     /// A member of a schema, or a property of it.
-    Member(PackageIndex, MemberId, Option<String>),
-    /// A page of `pcl explain`.
-    Page(String),
+    Member(PackageIndex, MemberId, Option<Property>),
+    /// A page of `pcl explain`, with the kind of the word: a block, an option or a function.
+    Page(String, &'static str),
+}
+
+/// A property of a member.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Property {
+    /// The name.
+    pub name: String,
+    /// Set for an output, which may have the name of an input.
+    pub is_output: bool,
 }
 
 /// The description of the thing at a position, and its place.
@@ -26,13 +36,14 @@ pub fn description(analysis: &mut Analysis, at: FilePosition) -> Option<(Span, D
     let (element, span) = element_at(analysis, at)?;
     let program = &analysis.checked.program;
     let of_node = |node: NodeRef, name: Option<String>| match &analysis.node(node).body {
-        NodeBody::Resource(body) => {
-            body.schema.map(|(package, member)| Description::Member(package, member, name))
-        }
+        NodeBody::Resource(body) => body.schema.map(|(package, member)| {
+            let property = name.map(|name| Property { name, is_output: false });
+            Description::Member(package, member, property)
+        }),
         _ => None,
     };
-    let of_type = |nominal: Nominal, name: String| {
-        Description::Member(nominal.package, nominal.member, Some(name))
+    let of_type = |nominal: Nominal, name: String, is_output: bool| {
+        Description::Member(nominal.package, nominal.member, Some(Property { name, is_output }))
     };
     let found = match element {
         Element::Token(node) => of_node(node, None),
@@ -42,7 +53,8 @@ pub fn description(analysis: &mut Analysis, at: FilePosition) -> Option<(Span, D
         }
         Element::Key(_) => {
             let (ty, name) = key_at(analysis, at)?;
-            nominal_of(&analysis.checked.program.types, ty).map(|nominal| of_type(nominal, name))
+            let nominal = nominal_of(&analysis.checked.program.types, ty);
+            nominal.map(|nominal| of_type(nominal, name, false))
         }
         Element::Step(expr, step) => {
             let chain = analysis.chain(expr)?;
@@ -52,17 +64,25 @@ pub fn description(analysis: &mut Analysis, at: FilePosition) -> Option<(Span, D
                 Some(before) => chain.steps.get(before)?.ty,
                 None => chain.start,
             };
-            nominal_of(&program.types, receiver).map(|nominal| of_type(nominal, name))
+            nominal_of(&program.types, receiver).map(|nominal| of_type(nominal, name, true))
         }
-        Element::Keyword(rule) => Some(Description::Page(rule.keyword.to_owned())),
-        Element::Attribute(_, rule) => Some(Description::Page(rule.name.to_owned())),
+        Element::Keyword(rule) => Some(Description::Page(rule.keyword.to_owned(), "block")),
+        Element::Attribute(block, rule) => {
+            Some(Description::Page(rule.name.to_owned(), kind_of_attribute(block)))
+        }
         Element::Function(expr) => match &program.exprs[expr].kind {
             ExprKind::Call(call) => {
-                Some(Description::Page(program.types.name(call.name).to_owned()))
+                let name = program.types.name(call.name).to_owned();
+                Some(Description::Page(name, "function"))
             }
             _ => None,
         },
         _ => None,
     };
     Some((span, found?))
+}
+
+/// The kind of the attributes of a block, as pages call it.
+pub(crate) fn kind_of_attribute(block: &BlockRule) -> &'static str {
+    if block.keyword == OPTIONS.keyword { "option" } else { "attribute" }
 }

@@ -58,6 +58,14 @@ pub fn element_at(analysis: &Analysis, at: FilePosition) -> Option<(Element, Spa
     Some((element, Span::new(at.file, range)))
 }
 
+/// The text of a key, written as a bare name or in quotes without interpolations.
+pub(crate) fn key_text(item: ast::ObjectItem<'_>) -> Option<String> {
+    match item.key()? {
+        ast::Expr::Template(text) => text.literal().map(|text| text.into_owned()),
+        _ => item.bare_key().map(|(_, text)| text.into_owned()),
+    }
+}
+
 /// The rule of a block, at the top level or inside of another.
 pub(crate) fn rule_of_block(keyword: &str) -> Option<&'static BlockRule> {
     let inner = [&OPTIONS, &PARAMETERIZATION];

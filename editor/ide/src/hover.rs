@@ -6,7 +6,7 @@ use pcl::binder::schema_types::Nominal;
 use pcl::binder::{NodeBody, NodeKind};
 use pcl::diagnostics::Span;
 use pcl::explain::explain;
-use pcl::language::{self, OPTIONS};
+use pcl::language;
 use pcl::model::expression::{ExprId, ExprKind};
 use pcl::model::functions::usage;
 use pcl::model::relations::Key;
@@ -15,6 +15,7 @@ use pcl::schema_view::summary;
 use pcl::syntax::ast::{self, AstNode as _};
 
 use crate::completion::enclosing_call;
+use crate::described::kind_of_attribute;
 use crate::element::{Element, element_at};
 use crate::names::{Name, name_at, name_of};
 use crate::schema_facts::{
@@ -46,8 +47,7 @@ pub fn hover(analysis: &mut Analysis, at: FilePosition) -> Option<Hover> {
         Element::Keyword(rule) => page(&format!("`{}`", rule.shape), "", rule.keyword, "block"),
         Element::Attribute(block, rule) => {
             let title = format!("`{}` in `{}`", rule.name, block.keyword);
-            let kind = if block.keyword == OPTIONS.keyword { "option" } else { "attribute" };
-            page(&title, rule.says, rule.name, kind)
+            page(&title, rule.says, rule.name, kind_of_attribute(block))
         }
         Element::Declaration(node) | Element::Source(node) => declaration(analysis, node),
         Element::Token(node) => token(analysis, node)?,

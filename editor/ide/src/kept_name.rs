@@ -31,29 +31,40 @@ pub fn kept_name(analysis: &Analysis, name: Name, new: &str, is_component: bool)
     let Some(body) = block.and_then(ast::Block::body).filter(|_| is_known) else {
         return Vec::new();
     };
-    let edit = |range, text| TextEdit { span: Span::new(bound.file, range), text };
+    let file = bound.file;
+    let text = analysis.checked.sources.text(file);
+    let replace = |range, text: String| TextEdit { span: Span::new(file, range), text };
     let written = body.attributes().find(|attribute| attribute.is_named(ATTRIBUTE));
     if let Some(attribute) = written {
-        if *bound.logical_name != *new {
-            return Vec::new();
-        }
-        let tree = body.syntax().tree();
-        return vec![edit(line_of(tree.text(), attribute.range()), String::new())];
+        let is_useless = *bound.logical_name == *new;
+        let line = line_of(text, attribute.range());
+        return if is_useless { vec![replace(line, String::new())] } else { Vec::new() };
     }
-    if *bound.logical_name == *new {
+    let braces = block.and_then(|block| Some((block.open_brace()?, block.close_brace()?)));
+    let Some((open, close)) = braces.filter(|_| *bound.logical_name != *new) else {
         return Vec::new();
-    }
-    let range = body.syntax().range();
-    let text = body.syntax().text();
-    let inside = TextRange::new(range.start() + 1, range.end().saturating_sub(1));
+    };
+    let newline = pcl::line_end(text);
     let attribute = format!("{ATTRIBUTE} = {}", quoted(&bound.logical_name));
-    let content = text.trim_matches(['{', '}']).trim();
-    vec![match (content.is_empty(), text.contains('\n')) {
+    let (start, end) = (open.range().end(), close.range().start());
+    let inside = text.get(start as usize..end as usize).unwrap_or_default();
+    if inside.trim().is_empty() && !inside.contains('\n') {
         // One attribute may be on the line of the braces, where a comment for the line stays.
-        (true, false) => edit(inside, format!(" {attribute} ")),
-        (false, false) => edit(inside, format!("\n  {attribute}\n  {content}\n")),
-        (_, true) => edit(TextRange::empty(inside.start()), format!("\n  {attribute}")),
-    }]
+        return vec![replace(TextRange::new(start, end), format!(" {attribute} "))];
+    }
+    if !body.is_one_line() {
+        // Behind a comment for the line of the brace.
+        let line = inside.find(newline).map_or(start, |at| start + at as u32);
+        return vec![replace(TextRange::empty(line), format!("{newline}  {attribute}"))];
+    }
+    // A body on one line gets a line for each attribute. Only spaces are replaced.
+    let before = inside.len() - inside.trim_start().len();
+    let behind = inside.len() - inside.trim_end().len();
+    let before = TextRange::new(start, start + before as u32);
+    vec![
+        replace(before, format!("{newline}  {attribute}{newline}  ")),
+        replace(TextRange::new(end - behind as u32, end), newline.to_owned()),
+    ]
 }
 
 /// The lines of a range, if nothing else is on them; else the range.

@@ -9,7 +9,7 @@ use pcl::document::Range;
 use serde::Serialize;
 
 use crate::completion::Completion;
-use crate::{Analysis, FilePosition, names};
+use crate::{Analysis, FilePosition, kept_name, names};
 
 /// A half-open range of a file, as a caller counts.
 pub trait Form: Serialize + Sized {
@@ -250,7 +250,8 @@ pub fn references<F: Form>(analysis: &Analysis, at: FilePosition) -> Vec<Locatio
     spans.map(|span| places.location(span)).collect()
 }
 
-/// The edits that give the name at a position, another text.
+/// The edits that give the name at a position another text, and keep the name outside of the
+/// program.
 ///
 /// # Errors
 /// Returns the reason if the name cannot be changed, or if something else would get its meaning.
@@ -264,7 +265,10 @@ pub fn rename<F: Form>(
     let mut places = Places::new(analysis);
     let edits =
         spans.into_iter().map(|span| Edit { place: places.location(span), insert: new.to_owned() });
-    Ok(edits.collect())
+    let mut edits: Vec<Edit<F>> = edits.collect();
+    let kept = kept_name(analysis, name, new, false).into_iter();
+    edits.extend(kept.map(|edit| Edit { place: places.location(edit.span), insert: edit.text }));
+    Ok(edits)
 }
 
 /// Converts between offsets in bytes and in UTF-16 code units, each in logarithmic time.

@@ -61,6 +61,10 @@ fn write(program: &mut Program, ty: TypeId, depth: usize, out: &mut String) {
             let properties = program.types.properties(ty);
             let properties = properties.iter().flat_map(|properties| properties.iter().copied());
             let properties: Vec<_> = properties.collect();
+            if properties.is_empty() {
+                out.push_str("{}");
+                return;
+            }
             out.push_str("{ ");
             for (at, (symbol, ty)) in properties.iter().take(MAX_KEYS).enumerate() {
                 let start = if at == 0 { "" } else { ", " };

@@ -10,7 +10,7 @@ use lsp_types::{
 use pcl::diagnostics::Encoding;
 use pcl_ide::{Modifiers, TokenType};
 
-use crate::handlers::{actions, schemas};
+use crate::handlers::{actions, files, schemas};
 
 /// The features of the server for an editor with this unit of columns.
 pub fn of(columns: Encoding) -> ServerCapabilities {
@@ -119,6 +119,6 @@ fn workspace() -> WorkspaceOptions {
         text_document_content: Some(
             TextDocumentContentOptions { schemes: vec![schemas::SCHEME.to_owned()] }.into(),
         ),
-        ..WorkspaceOptions::default()
+        file_operations: Some(files::operations()),
     }
 }

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::handlers::{
-    actions, annotations, calls, completion, configuration, diagnostics, documents, layout,
+    actions, annotations, calls, completion, configuration, diagnostics, documents, files, layout,
     meaning, schemas, semantic_tokens, symbols,
 };
 use crate::message::{Answer, Failure, Json};
@@ -76,6 +76,7 @@ handlers! {
         CallHierarchyIncomingCallsRequest => calls::incoming,
         CallHierarchyOutgoingCallsRequest => calls::outgoing,
         ExecuteCommandRequest => actions::execute,
+        WillRenameFilesRequest => files::will_rename,
     }
     notifications {
         DidOpenTextDocumentNotification => documents::open,

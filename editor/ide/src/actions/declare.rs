@@ -1,9 +1,10 @@
 //! Declares a name that nothing has: as a config or as a local.
 
-use pcl::diagnostics::{Code, Diagnostic, Span, TextEdit};
+use pcl::diagnostics::{Applicability, Code, Diagnostic, Span, TextEdit};
+use pcl::language::{self, OPTIONS};
 use pcl::model::types::{Type, TypeId, TypeStore};
-use pcl::syntax::ast;
-use pcl::syntax::is_identifier;
+use pcl::syntax::ast::{self, AstNode as _};
+use pcl::syntax::{SyntaxKind, is_identifier};
 
 use super::inputs::placeholder;
 use super::newline;
@@ -17,10 +18,14 @@ pub(super) fn missing_name(
 ) -> Vec<(String, TextEdit)> {
     let primary = diagnostic.primary;
     let name = analysis.text(primary).to_owned();
-    if diagnostic.code != Code::UndefinedVariable || !is_identifier(&name) {
+    let has_fix = diagnostic.fixes.iter().any(|fix| fix.applicability == Applicability::Safe);
+    if diagnostic.code != Code::UndefinedVariable || has_fix || !can_be_declared(&name) {
         return Vec::new();
     }
-    let ty = expected_at(analysis, FilePosition::start_of(primary));
+    let Some(is_whole) = is_whole_value(analysis, primary) else { return Vec::new() };
+    // The type of a part of a value is not that of the name.
+    let at = FilePosition::start_of(primary);
+    let ty = if is_whole { expected_at(analysis, at) } else { None };
     let types = &mut analysis.checked.program.types;
     let label = ty.map_or("any", |ty| label(types, ty));
     let value = ty.map_or_else(|| "\"\"".to_owned(), |ty| placeholder(types, ty, 0));
@@ -28,11 +33,38 @@ pub(super) fn missing_name(
     let config = format!("config {name} \"{label}\" {{{newline}}}{newline}{newline}");
     let Some([of_configs, of_item]) = places(analysis, primary) else { return Vec::new() };
     let insert = |at, text| TextEdit::insert(primary.file, at, text);
-    let local = format!("{name} = {}{newline}", value.replace('\n', newline));
+    let local = pcl::format::format(&pcl::syntax::parse(format!("{name} = {value}\n")));
+    let local = local.unwrap_or_default().replace('\n', newline);
     vec![
         (format!("declare the config `{name}`"), insert(of_configs, config)),
         (format!("declare the local `{name}`"), insert(of_item, local)),
     ]
+}
+
+/// Returns false for the names that mean something already, here or in other languages.
+fn can_be_declared(name: &str) -> bool {
+    /// The names with a meaning in some blocks of the language, or in other languages.
+    const TAKEN: [&str; 9] =
+        ["range", "args", "var", "local", "config", "each", "count", "self", "this"];
+    let lower = name.to_ascii_lowercase();
+    let is_literal = ["true", "false", "null", "none", "nil", "undefined"].contains(&&*lower);
+    is_identifier(name)
+        && !is_literal
+        && !TAKEN.contains(&name)
+        && language::function(name).is_none()
+}
+
+/// Returns whether a name is the whole value of an attribute, key or element; `None` if it is no
+/// value: a label, or the value of an option, where a config or local is of no use.
+fn is_whole_value(analysis: &Analysis, name: Span) -> Option<bool> {
+    let node = analysis.tree(name.file)?.covering(name.range);
+    let ast::Expr::Name(_) = ast::Expr::cast(node)? else { return None };
+    let block = node.ancestors().find_map(ast::Block::cast);
+    if block.is_some_and(|block| block.has_keyword(OPTIONS.keyword)) {
+        return None;
+    }
+    let parent = node.ancestors().nth(1)?.kind();
+    Some(matches!(parent, SyntaxKind::Attribute | SyntaxKind::ObjectItem | SyntaxKind::Tuple))
 }
 
 /// The places before the first item that is no config, where configs end, and before the item of a
@@ -49,22 +81,13 @@ fn places(analysis: &Analysis, name: Span) -> Option<[u32; 2]> {
     };
     let mut items = tree.file().body().items();
     let first = items.find(|item| !is_config(item)).unwrap_or(item);
-    Some([first, item].map(|item| start_with_comments(tree.text(), item.syntax().range().start())))
-}
-
-/// The start of the lines of comments directly above an item.
-fn start_with_comments(text: &str, start: u32) -> u32 {
-    let before = text.get(..start as usize).unwrap_or_default();
-    let mut at = before.rfind('\n').map_or(0, |end| end + 1);
-    loop {
-        let above = before.get(..at.saturating_sub(1)).unwrap_or_default();
-        let line = above.rfind('\n').map_or(0, |end| end + 1);
-        let comment = above.get(line..).unwrap_or_default().trim_start();
-        if at == 0 || !comment.starts_with(['#', '/']) {
-            return at as u32;
-        }
-        at = line;
-    }
+    // Comments directly above belong to the item.
+    let start = |item: ast::Item<'_>| {
+        let comments = item.syntax().comments();
+        let above = comments.leading.first().map(|comment| comment.range().start());
+        above.unwrap_or(item.syntax().range().start())
+    };
+    Some([first, item].map(start))
 }
 
 /// The label of a config for values of a type.

@@ -12,6 +12,7 @@ use pcl::syntax::{SyntaxKind, SyntaxNode, SyntaxTree, is_identifier, quoted};
 
 use super::{Refactoring, RefactoringKind, around, newline};
 use crate::completion::objects_at;
+use crate::element::key_text;
 use crate::{Analysis, FilePosition, NodeRef};
 
 /// An input that a block does not have.
@@ -53,9 +54,9 @@ fn is_between_inputs(analysis: &Analysis, selection: Span) -> bool {
 pub(super) fn missing_keys(analysis: &mut Analysis, selection: Span) -> Option<Refactoring> {
     let above = around(analysis, selection);
     let object = above.into_iter().find_map(ast::Object::cast)?;
-    let (open, is_flat) = (object.range().start() + 1, !object.syntax().text().contains('\n'));
-    let written: HashSet<String> =
-        object.items().filter_map(|item| Some(item.bare_key()?.1.into_owned())).collect();
+    let (open, close) = (object.range().start() + 1, object.range().end());
+    let is_flat = !object.syntax().text().contains('\n');
+    let written: HashSet<String> = object.items().filter_map(key_text).collect();
     let last = object.items().last().map(|item| item.range().end());
     let line = line_before(analysis, selection, open).to_owned();
     // Of several kinds of objects, the first one that has what is written.
@@ -82,11 +83,18 @@ pub(super) fn missing_keys(analysis: &mut Analysis, selection: Span) -> Option<R
     let lines = formatted.lines().map(|line| format!("{newline}{inner}{line}"));
     let lines: String = lines.collect();
     let file = selection.file;
+    let text = analysis.checked.sources.text(file);
+    // Behind a comment on the line.
+    let line_end = |from: u32| {
+        let rest = text.get(from as usize..).unwrap_or_default();
+        let end = rest.find(newline).map_or(from, |at| from + at as u32);
+        if end < close { end } else { from }
+    };
     let edit = match last {
         Some(end) if is_flat => TextEdit::insert(file, end, format!(", {}", added.join(", "))),
-        Some(end) => TextEdit::insert(file, end, lines),
+        Some(end) => TextEdit::insert(file, line_end(end), lines),
         None if is_flat => TextEdit::insert(file, open, format!("{lines}{newline}{outer}")),
-        None => TextEdit::insert(file, open, lines),
+        None => TextEdit::insert(file, line_end(open), lines),
     };
     let title = "add the required keys";
     Some(Refactoring::new(title, RefactoringKind::Rewrite, vec![edit]))

@@ -6,10 +6,11 @@ use pcl::language::{
 };
 use pcl::model::types::{Type, TypeId, TypeStore};
 use pcl::syntax::ast::{self, AstNode as _};
+use pcl::syntax::{is_identifier, quoted};
 
 use super::context::Context;
 use super::evidence::Following;
-use super::item::{Completion, CompletionKind};
+use super::item::{Completion, CompletionKind, snippet_text};
 use super::parts::first;
 use super::usual::{self, frequency};
 use crate::schema_facts::documented_properties;
@@ -31,7 +32,6 @@ pub(super) fn declarations() -> Vec<Completion> {
         };
         Completion::new(rule.keyword, CompletionKind::Keyword)
             .detail(rule.shape)
-            .inserting(rule.keyword)
             .snippet(snippet)
             .rank(1)
             .evidence(frequency(&usual::KEYWORDS, rule.keyword))
@@ -150,8 +150,10 @@ pub(super) fn properties(
         } else {
             2
         };
-        let text = format!("{}{equals}", item.label);
-        let snippet = format!("{text}{}", placeholder(types, ty));
+        let is_bare = equals.is_empty() || is_identifier(&item.label);
+        let key = if is_bare { item.label.clone() } else { quoted(&item.label) };
+        let snippet = format!("{}{equals}{}", snippet_text(&key), placeholder(types, ty));
+        let text = format!("{key}{equals}");
         let evidence = frequency(&usual::INPUTS, &item.label);
         let item = item.inserting(text).snippet(snippet).rank(rank).evidence(evidence);
         match following {

@@ -3,11 +3,12 @@
 use pcl::binder::schema_types::{Lookup, Shape};
 use pcl::model::types::TypeId;
 use pcl::schema::{PackageRequest, Section};
-use pcl::syntax::is_identifier;
+use pcl::syntax::{is_identifier, quoted};
 
 use super::Completions;
 use super::blocks::placeholder;
 use super::context::{Construct, Context};
+use super::item::snippet_text;
 use crate::Analysis;
 
 /// The number of completions that get a body: those that an editor shows at once.
@@ -18,16 +19,21 @@ const MOST: usize = 20;
 pub(super) fn add_bodies(analysis: &mut Analysis, context: &Context, found: &mut Completions) {
     let Some(tree) = analysis.tree(context.at.file) else { return };
     let rest = tree.text().get(found.replaced.range.end() as usize..).unwrap_or_default();
-    let rest = rest.lines().next().unwrap_or_default().trim();
-    let section = match context.construct {
-        Construct::Label { .. } if rest.is_empty() => Section::Resources,
-        Construct::Value { .. } if rest.is_empty() || rest == ")" => Section::Functions,
+    let line = rest.lines().next().unwrap_or_default().trim();
+    let has_end = rest.trim_start().starts_with(')');
+    let (section, shape) = match &context.construct {
+        Construct::Label { keyword, .. } if line.is_empty() && keyword == "read" => {
+            (Section::Resources, Shape::ReadInputs)
+        }
+        Construct::Label { .. } if line.is_empty() => (Section::Resources, Shape::ResourceInputs),
+        Construct::Value { .. } if line.is_empty() || has_end => {
+            (Section::Functions, Shape::FunctionInputs)
+        }
         _ => return,
     };
-    let has_end = rest == ")";
     for item in found.items.iter_mut().filter(|item| item.token.is_some()).take(MOST) {
         let token = item.token.clone().unwrap_or_default();
-        let Some(inputs) = inputs(analysis, section, &token) else { continue };
+        let Some(inputs) = inputs(analysis, (section, shape), &token) else { continue };
         let lines = required(analysis, inputs);
         let text = &item.text;
         let snippet = match (section, lines.is_empty()) {
@@ -42,15 +48,18 @@ pub(super) fn add_bodies(analysis: &mut Analysis, context: &Context, found: &mut
 }
 
 /// The type of the inputs of a member.
-fn inputs(analysis: &mut Analysis, section: Section, token: &str) -> Option<TypeId> {
+fn inputs(
+    analysis: &mut Analysis,
+    (section, shape): (Section, Shape),
+    token: &str,
+) -> Option<TypeId> {
     let program = &mut analysis.checked.program;
     let schemas = &program.schemas;
-    let owner = token.strip_prefix("pulumi:providers:");
-    let package = owner.or_else(|| token.split(':').next())?;
+    let package = token.split(':').next()?;
     let index = schemas.packages().load(&PackageRequest::new(package)).ok()?;
-    let (lookup, shape) = match section {
-        Section::Functions => (schemas.lookup_function(index, token), Shape::FunctionInputs),
-        _ => (schemas.lookup_resource(index, token), Shape::ResourceInputs),
+    let lookup = match section {
+        Section::Functions => schemas.lookup_function(index, token),
+        _ => schemas.lookup_resource(index, token),
     };
     let Lookup::Found(found) = lookup else { return None };
     Some(schemas.object(&mut program.types, found.package, found.member, shape))
@@ -70,7 +79,7 @@ fn required(analysis: &mut Analysis, ty: TypeId) -> String {
         }
         place += 1;
         let name = types.name(symbol);
-        let name = if is_identifier(name) { name.to_owned() } else { format!("\"{name}\"") };
+        let name = if is_identifier(name) { name.to_owned() } else { snippet_text(&quoted(name)) };
         let value = placeholder(types, ty).replace("$1", &format!("${place}"));
         let value = value.replace("${1|", &format!("${{{place}|")).replace('\n', "\n  ");
         lines.push_str(&format!("  {name} = {value}\n"));

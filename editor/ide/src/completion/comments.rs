@@ -25,6 +25,7 @@ pub(super) fn codes(analysis: &Analysis, at: FilePosition) -> Option<(Vec<Comple
     let before = text.get(token.range().start() as usize..at.offset as usize)?;
     let comment = before.trim_start_matches(['#', '/']).trim_start();
     let names = STARTS.iter().find_map(|start| comment.strip_prefix(start))?;
+    let is_for_file = comment.starts_with(STARTS[1]);
     if names.contains(']') {
         return None;
     }
@@ -33,11 +34,14 @@ pub(super) fn codes(analysis: &Analysis, at: FilePosition) -> Option<(Vec<Comple
     let is_part = |it: char| it.is_ascii_alphanumeric() || it == '-';
     let end = at.offset + rest.find(|it| !is_part(it)).unwrap_or(rest.len()) as u32;
     let range = TextRange::new(at.offset - typed.len() as u32, end);
-    let line = |offset: u32| text.get(..offset as usize).unwrap_or_default().matches('\n').count();
-    let own = line(at.offset);
+    let start = before.len();
+    let line = text.get(..at.offset as usize - start)?.rfind('\n').map_or(0, |end| end + 1);
+    let mut ends = rest.match_indices('\n').map(|(end, _)| at.offset as usize + end);
+    let (_, end_of_next) = (ends.next(), ends.next().unwrap_or(text.len()));
+    let near = if is_for_file { 0..text.len() } else { line..end_of_next };
     let near = analysis.checked.diagnostics.iter().filter(|diagnostic| {
         let primary = diagnostic.primary;
-        primary.file == at.file && (own..=own + 1).contains(&line(primary.range.start()))
+        primary.file == at.file && near.contains(&(primary.range.start() as usize))
     });
     let near: Vec<Code> = near.map(|diagnostic| diagnostic.code).collect();
     let item = |code: &Code| {

@@ -5,12 +5,14 @@ use std::collections::BTreeSet;
 use pcl::model::types::{Type, TypeId, TypeStore};
 use pcl::model::value::Constant;
 use pcl::syntax::ast::{self, AstNode as _};
+use pcl::syntax::quoted;
 
 use super::context::Context;
 use super::evidence::{SAME, likeness, words};
 use super::item::{Completion, CompletionKind};
 use super::usual::{self, frequency};
 use crate::Analysis;
+use crate::element::key_text;
 
 /// The constants that a type has: those that the program has elsewhere come first, then those whose
 /// words are around, those that programs use most, and then others in the order of the schema.
@@ -23,7 +25,10 @@ pub(super) fn constants(analysis: &Analysis, context: &Context, ty: TypeId) -> V
     let count = found.len();
     let item = |(at, constant): (usize, Constant)| {
         let text = text_of(&constant)?;
-        let label = text.trim_matches('"').to_owned();
+        let label = match &constant {
+            Constant::String(text) => text.to_string(),
+            _ => text.clone(),
+        };
         let order = (10 * (count - at) / count) as u32;
         let evidence = order + around.evidence(&constant, &label);
         let item = Completion::new(label, CompletionKind::Value).inserting(text);
@@ -49,7 +54,7 @@ fn collect(types: &TypeStore, ty: TypeId, found: &mut Vec<Constant>) {
 /// A constant as it is written.
 fn text_of(constant: &Constant) -> Option<String> {
     match constant {
-        Constant::String(text) => Some(format!("\"{text}\"")),
+        Constant::String(text) => Some(quoted(text)),
         Constant::Bool(value) => Some(value.to_string()),
         Constant::Number(number) => Some(number.to_string()),
         Constant::Null => None,
@@ -99,8 +104,7 @@ impl Around {
             let value = match (ast::Attribute::cast(node), ast::ObjectItem::cast(node)) {
                 (Some(own), _) if own.is_named(name) => own.value(),
                 (None, Some(item)) => {
-                    let is_same = item.bare_key().is_some_and(|key| key.1 == **name);
-                    item.value().filter(|_| is_same)
+                    item.value().filter(|_| key_text(item).is_some_and(|key| key == *name))
                 }
                 _ => None,
             };

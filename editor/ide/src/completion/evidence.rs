@@ -61,9 +61,10 @@ pub(super) fn likeness(a: &[String], b: &[String]) -> u32 {
     (2 * common * SAME as usize).checked_div(all).unwrap_or_default() as u32
 }
 
-/// The value behind a key that is being written: `= "x"`.
+/// The sign behind a key that is being written, and the value behind that: `= "x"`.
 pub(super) struct Following {
-    ty: TypeId,
+    /// The type of the value, if there is one that can be read.
+    ty: Option<TypeId>,
     /// The words of a string or name.
     words: Vec<String>,
     /// Set for an object with keys.
@@ -85,7 +86,8 @@ enum Named {
 impl Following {
     /// The value behind a position, if `=` or a colon is there.
     pub(super) fn read(analysis: &mut Analysis, at: FilePosition) -> Option<Self> {
-        let text = value_text(analysis.tree(at.file)?, at.offset)?.to_owned();
+        let text = value_text(analysis.tree(at.file)?, at.offset)?.unwrap_or_default().to_owned();
+        let has_text = !text.is_empty();
         let parsed = parse_expression(text.clone());
         let words = words(text.get(..MOST_READ).unwrap_or(&text));
         let has_keys = text.starts_with('{') && text.contains(['=', ':']);
@@ -97,7 +99,13 @@ impl Following {
         let file = analysis.checked.sources.add("", text);
         let program = &mut analysis.checked.program;
         let (value, _) = program.bind_expression(&parsed, file);
-        Some(Self { ty: program.exprs[value?].ty, words, has_keys, is_list, named })
+        Some(Self {
+            ty: value.map(|value| program.exprs[value].ty).filter(|_| has_text),
+            words,
+            has_keys,
+            is_list,
+            named,
+        })
     }
 
     /// The name of an option, which is inserted before this value.
@@ -143,7 +151,8 @@ impl Following {
     }
 
     fn key(&self, item: Completion, evidence: Option<u32>) -> Completion {
-        let item = Completion { text: item.label.clone(), snippet: None, ..item };
+        let text = item.text.trim_end().trim_end_matches('=').trim_end().to_owned();
+        let item = Completion { text, snippet: None, ..item };
         match evidence {
             Some(evidence) => Completion { evidence: item.evidence + evidence, ..item },
             None => item.rank(UNFIT),
@@ -152,7 +161,8 @@ impl Following {
 
     /// The evidence that a property of a type has this value; `None` if it cannot have it.
     fn evidence(&self, types: &mut TypeStore, name: &str, ty: TypeId) -> Option<u32> {
-        let own = match types.convert(ty, self.ty) {
+        let Some(value) = self.ty else { return Some(0) };
+        let own = match types.convert(ty, value) {
             Conversion::Safe => 200,
             Conversion::Unsafe => 0,
             Conversion::No => return None,
@@ -189,11 +199,13 @@ pub(super) fn is_provider(node: &Node) -> bool {
     node.token.as_ref().is_some_and(|token| token.starts_with("pulumi:providers:"))
 }
 
-/// The text of the value behind `=` or a colon, up to the end of its last line.
-fn value_text(tree: &SyntaxTree, offset: u32) -> Option<&str> {
+/// The text of the value behind `=` or a colon, up to the end of its last line; `None` inside if
+/// there is none, or a very long one.
+fn value_text(tree: &SyntaxTree, offset: u32) -> Option<Option<&str>> {
     let tokens = tree.tokens();
     let mut index = tree.token_at(offset).index();
-    while tokens.range(index).start() < offset || tokens.kind(index) == SyntaxKind::Whitespace {
+    let is_before = |kind| matches!(kind, SyntaxKind::Whitespace | SyntaxKind::QuoteClose);
+    while tokens.range(index).start() < offset || is_before(tokens.kind(index)) {
         index += 1;
         if index as usize >= tokens.len() {
             return None;
@@ -230,9 +242,9 @@ fn value_text(tree: &SyntaxTree, offset: u32) -> Option<&str> {
         }
         end = range.end();
         if (end - start) as usize > LONGEST {
-            return None;
+            return Some(None);
         }
     }
     let text = tree.text().get(TextRange::new(start, end).to_usize())?.trim();
-    (!text.is_empty()).then_some(text)
+    Some((!text.is_empty()).then_some(text))
 }

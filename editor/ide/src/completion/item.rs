@@ -119,6 +119,18 @@ impl Completion {
     }
 }
 
+/// A text in a snippet, in which some characters are marks.
+pub(super) fn snippet_text(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        if matches!(character, '$' | '}' | '\\') {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
+}
+
 /// Returns whether the characters of what is typed occur in a label in this order, without regard
 /// to case.
 pub(super) fn fits(typed: &str, label: &str) -> bool {

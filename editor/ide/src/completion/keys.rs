@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use pcl::syntax::ast::{self, AstNode as _};
-use pcl::syntax::is_identifier;
+use pcl::syntax::{is_identifier, quoted};
 
 use super::blocks::properties;
 use super::context::{Context, Step};
@@ -11,6 +11,7 @@ use super::evidence::Following;
 use super::expected::{expected_objects, keys_around};
 use super::item::{Completion, CompletionKind};
 use crate::Analysis;
+use crate::element::key_text;
 
 /// The keys of an object that is being written: the properties of its type or, in a map, the keys
 /// that the program's other maps of this name have.
@@ -25,14 +26,15 @@ pub(super) fn keys(analysis: &mut Analysis, context: &Context, path: &[Step]) ->
         items.extend(own.into_iter().filter(|item| seen.insert(item.label.clone())));
     }
     if items.is_empty() {
-        items = keys_of_namesakes(analysis, context);
+        items = keys_of_namesakes(analysis, context, following.is_some());
     }
     items.retain(|item| !present.contains(&item.label));
     items
 }
 
-/// The keys of the program's other objects that are values of attributes or keys of this name.
-fn keys_of_namesakes(analysis: &Analysis, context: &Context) -> Vec<Completion> {
+/// The keys of the program's other objects that are values of attributes or keys of this name, each
+/// with a sign unless there is one.
+fn keys_of_namesakes(analysis: &Analysis, context: &Context, has_sign: bool) -> Vec<Completion> {
     let Some(name) = context.around.last() else { return Vec::new() };
     let trees = analysis.files().filter_map(|file| analysis.tree(file));
     let mut found: BTreeMap<String, u32> = BTreeMap::new();
@@ -42,23 +44,20 @@ fn keys_of_namesakes(analysis: &Analysis, context: &Context) -> Vec<Completion> 
             Some(_) => None,
             None => {
                 let item = ast::ObjectItem::cast(node);
-                item.filter(|item| item.bare_key().is_some_and(|key| key.1 == **name))
+                item.filter(|&item| key_text(item).is_some_and(|key| key == *name))
                     .and_then(ast::ObjectItem::value)
             }
         };
         let Some(ast::Expr::Object(object)) = value else { continue };
-        for key in object.items().filter_map(ast::ObjectItem::key) {
-            let is_plain = matches!(key, ast::Expr::Name(_) | ast::Expr::Template(_));
-            let text = key.syntax().text().trim_matches('"');
-            if is_plain && !text.is_empty() {
-                *found.entry(text.to_owned()).or_default() += 1;
-            }
+        for key in object.items().filter_map(key_text).filter(|key| !key.is_empty()) {
+            *found.entry(key).or_default() += 1;
         }
     }
     let item = |(key, count): (String, u32)| {
-        let text = if is_identifier(&key) { key.clone() } else { format!("\"{key}\"") };
+        let text = if is_identifier(&key) { key.clone() } else { quoted(&key) };
+        let text = if has_sign { text } else { format!("{text} = ") };
         let item = Completion::new(key, CompletionKind::Property);
-        item.inserting(format!("{text} = ")).rank(4).evidence(count)
+        item.inserting(text).rank(4).evidence(count)
     };
     found.into_iter().map(item).collect()
 }

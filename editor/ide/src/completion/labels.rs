@@ -1,6 +1,7 @@
 //! Labels of blocks: tokens, sources, types.
 
 use pcl::schema::Section;
+use pcl::syntax::quoted_label;
 
 use super::context::Context;
 use super::item::{Completion, CompletionKind};
@@ -36,6 +37,6 @@ pub(super) fn labels(
 
 /// A completion that is inserted in quotes.
 pub(super) fn quoted(item: Completion) -> Completion {
-    let text = format!("\"{}\"", item.text);
+    let text = quoted_label(&item.text);
     item.inserting(text)
 }

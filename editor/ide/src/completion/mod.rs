@@ -98,7 +98,7 @@ fn best(mut items: Vec<Completion>, typed: &str, replaced: Span) -> Completions 
         let key = |item: &Completion| {
             let closeness = item.closeness.unwrap_or(usize::MAX);
             let is_inside = !item.label.starts_with(typed);
-            (item.rank, is_inside, closeness, Reverse(item.evidence))
+            (is_inside, item.rank, closeness, Reverse(item.evidence))
         };
         key(a).cmp(&key(b)).then_with(|| a.label.cmp(&b.label))
     });

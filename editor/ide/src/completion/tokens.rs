@@ -13,6 +13,7 @@ use super::context::{Construct, Context};
 use super::evidence::{SAME, likeness, words};
 use super::item::{Completion, CompletionKind, MAX_OFFERED, fits};
 use super::usual::{self, frequency};
+use crate::element::key_text;
 use crate::{Analysis, ModuleId};
 
 /// The package of the engine's own resources, whose schema is always there.
@@ -77,7 +78,9 @@ pub(super) fn tokens(analysis: &Analysis, context: &Context, section: Section) -
         let item = Completion::new(label, CompletionKind::Type).detail(short).rank(3);
         Completion { token: Some(token.to_owned()), closeness, ..item.evidence(evidence) }
     }));
-    if section == Section::Resources {
+    let is_read =
+        matches!(&context.construct, Construct::Label { keyword, .. } if keyword == "read");
+    if section == Section::Resources && !is_read {
         items.extend(providers(&packages.names(), context));
     }
     items
@@ -170,7 +173,7 @@ struct Meant {
     /// The words of the name of the resource, or of the variable for the result.
     words: Vec<String>,
     /// The inputs that are there already; `None` if the body or object is not there.
-    inputs: Option<Vec<String>>,
+    inputs: Option<HashSet<String>>,
     /// The packages that the program uses.
     packages: HashSet<String>,
     /// The number of its resources of each type.
@@ -216,8 +219,9 @@ impl Meant {
                 *required += u32::from(input.is_required);
             }
         }
+        let is_used = self.packages.contains(package.name());
         let package_evidence = match package.name() {
-            used if self.packages.contains(used) => 160,
+            _ if is_used => 160,
             ENGINE => 0,
             _ => 100,
         };
@@ -235,8 +239,11 @@ impl Meant {
             if let Some(inputs) = &self.inputs {
                 let share = (4 * SAME * all).checked_div(inputs.len() as u32);
                 evidence += share.unwrap_or_default();
-                let missing = package.required_input_count(self.section, member) - required;
-                evidence = evidence.saturating_sub(25 * missing.min(6));
+                // The table of a package that nothing points to is not worth a walk over it.
+                if is_used || !inputs.is_empty() {
+                    let needed = package.required_input_count(self.section, member);
+                    evidence = evidence.saturating_sub(25 * needed.saturating_sub(required).min(6));
+                }
             }
             if self.section == Section::Functions {
                 let name = token.rsplit([':', '/']).next().unwrap_or_default();
@@ -262,7 +269,7 @@ impl Meant {
 
 /// The names of the inputs of the block or call around a token; `None` if there is no body and no
 /// object.
-fn inputs_around(analysis: &Analysis, context: &Context) -> Option<Vec<String>> {
+fn inputs_around(analysis: &Analysis, context: &Context) -> Option<HashSet<String>> {
     let tree = analysis.tree(context.at.file)?;
     let mut around = tree.token_at(context.at.offset).parent().ancestors();
     match context.construct {
@@ -277,7 +284,7 @@ fn inputs_around(analysis: &Analysis, context: &Context) -> Option<Vec<String>> 
                 _ => None,
             });
             let items = object?.items();
-            Some(items.filter_map(|item| Some(item.bare_key()?.1.into_owned())).collect())
+            Some(items.filter_map(key_text).collect())
         }
     }
 }

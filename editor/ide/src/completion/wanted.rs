@@ -45,7 +45,9 @@ impl Wanted {
         let mut names = context.around.iter().rev();
         let name = names.next().map(|name| words(name)).unwrap_or_default();
         let of_output = || match context.blocks.first() {
-            Some(block) if name == ["value"] => block.labels.first().map(|label| words(label)),
+            Some(block) if block.keyword == "output" && name == ["value"] => {
+                block.labels.first().map(|label| words(label))
+            }
             _ => None,
         };
         let words = of_output().unwrap_or(name);

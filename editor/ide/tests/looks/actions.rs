@@ -78,6 +78,7 @@ fn keys_that_an_object_requires_are_added() {
     let start = "resource b \"harbor:network:LoadBalancer\" {\n  ";
     for (object, expected) in [
         ("ports = [{ ▮open = true }]", "ports = [{ open = true, number = 0 }]"),
+        ("ports = [{ ▮\"number\" = 80 }]", ""),
         ("ports = [{▮}]", "ports = [{\n    number = 0\n  }]"),
         (
             "check = {\n    path = \"/▮\"\n  }",
@@ -85,7 +86,10 @@ fn keys_that_an_object_requires_are_added() {
         ),
     ] {
         let found = applied(&format!("{start}{object}\n}}\n"), "add the required keys");
-        assert_eq!(found, format!("{start}{expected}\n}}\n"));
+        match expected {
+            "" => assert!(found.starts_with("only: "), "{found}"),
+            _ => assert_eq!(found, format!("{start}{expected}\n}}\n")),
+        }
     }
 }
 
@@ -96,6 +100,30 @@ fn all_inputs_are_offered_between_inputs_alone() {
     assert!(applied(text, "add all inputs").starts_with("only: "));
     let text = "resource b \"harbor:storage:Bucket\" {\n▮  \n}\n";
     assert!(applied(text, "add all inputs").contains("durability"));
+}
+
+/// A name with a meaning, and a word that is no value, are not declared.
+#[test]
+fn not_every_unknown_name_is_declared() {
+    for text in [
+        "config a \"▮strng\" {\n}\n",
+        "resource b \"harbor:storage:Bucket\" {\n  options {\n    ignoreChanges = [▮colour]\n  }\n}\n",
+        "resource b \"harbor:storage:Bucket\" {\n  versions = ▮range.value\n}\n",
+        "a = ▮length\n",
+        "a = ▮True\n",
+    ] {
+        let (mut analysis, selection) = marked(text);
+        let offered = quick_fixes(&mut analysis, selection);
+        let declared = offered.iter().find(|fix| fix.title.starts_with("declare"));
+        assert_eq!(declared, None, "{text}");
+    }
+    // The type of a part is not that of the name.
+    let text = "resource b \"harbor:storage:Bucket\" {\n  versions = ▮kept.count\n}\n";
+    let (mut analysis, selection) = marked(text);
+    let offered = quick_fixes(&mut analysis, selection);
+    let config = offered.iter().find(|fix| fix.title.starts_with("declare the config"));
+    let after = edited(&analysis, selection.file, &config.expect("it is offered").edits);
+    assert!(after.starts_with("config kept \"any\" {\n}\n"), "{after}");
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! Inlay hints, code lenses and links: what editors show beside the words of a document.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 use lsp_types::{
     CodeLens, CodeLensParams, Command, DocumentLink, DocumentLinkParams, InlayHint, InlayHintKind,
     InlayHintParams, Location, Uri,
 };
 use pcl::diagnostics::{Span, TextRange};
-use pcl_ide::{InlayHintKind as Kind, LinkTarget, declarations, inlay_hints};
+use pcl_ide::{InlayHintKind as Kind, LinkTarget, declarations, inlay_hints, normalized};
 use serde_json::json;
 
 use crate::convert;
@@ -115,20 +115,5 @@ fn target_of(folders: &[String], directory: &Path, written: &str) -> Option<Stri
         let folder = pcl_system::real_path(Path::new(folder));
         folder.is_ok_and(|folder| real.starts_with(folder))
     });
-    is_inside.then(|| convert::of_path(&normalized(&path)))
-}
-
-/// A path without `.` and `..`.
-fn normalized(path: &Path) -> String {
-    let mut parts = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    pcl_system::shown(&parts)
+    is_inside.then(|| convert::of_path(&pcl_system::shown(&normalized(&path))))
 }

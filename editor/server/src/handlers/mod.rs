@@ -7,6 +7,7 @@ pub mod completion;
 pub mod configuration;
 pub mod diagnostics;
 pub mod documents;
+pub mod files;
 pub mod layout;
 pub mod meaning;
 pub mod schemas;

@@ -48,9 +48,13 @@ const LANGUAGE: &str = "pcl";
 /// The address of a description, and the line of what it is about.
 pub fn described(analysis: &Analysis, description: &Description) -> Option<(Uri, u32)> {
     let (package, member, property) = match description {
-        Description::Page(word) => {
+        Description::Page(word, kind) => {
+            let text = explain(word).ok()?;
+            let start = format!("# The {kind} ");
+            let line = text.lines().position(|line| line.starts_with(&start));
             let word = utf8_percent_encode(word, NON_ALPHANUMERIC);
-            return Some((Uri(format!("{SCHEME}:///{LANGUAGE}/{word}.md")), 0));
+            let uri = Uri(format!("{SCHEME}:///{LANGUAGE}/{word}.md"));
+            return Some((uri, line.unwrap_or_default() as u32));
         }
         Description::Member(package, member, property) => (*package, *member, property),
     };
@@ -58,9 +62,15 @@ pub fn described(analysis: &Analysis, description: &Description) -> Option<(Uri,
     let uri = Uri(address(package, package.token(member)));
     let Some(property) = property else { return Some((uri, 0)) };
     let text = markdown(&View::of(package, member).ok()?);
-    let start = format!("- `{property}`: ");
-    let line = text.lines().position(|line| line.starts_with(&start));
-    Some((uri, line.unwrap_or_default() as u32))
+    let headings = if property.is_output {
+        ["## Outputs", "## Properties"]
+    } else {
+        ["## Inputs", "## Properties"]
+    };
+    let from = text.lines().position(|line| headings.contains(&line)).unwrap_or_default();
+    let start = format!("- `{}`: ", property.name);
+    let line = text.lines().skip(from).position(|line| line.starts_with(&start));
+    Some((uri, line.map_or(0, |line| from + line) as u32))
 }
 
 fn address(package: &Package, token: &str) -> String {

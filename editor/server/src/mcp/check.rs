@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::directories::Context;
 use super::program::{Source, arguments};
-use super::tool::{Content, MAX_TEXT, Outcome, Tool, published};
+use super::tool::{Content, MAX_TEXT, Outcome, Tool, USUAL_TEXT, published};
 
 /// The number of diagnostics in a result, unless the client wants more or fewer.
 const USUAL_LIMIT: usize = 50;
@@ -46,7 +46,8 @@ pub fn limit() -> Value {
         "type": "integer",
         "minimum": 0,
         "default": USUAL_LIMIT,
-        "description": "The largest number of diagnostics in the result.",
+        "description": "The largest number of diagnostics in the result; by default as many as fit \
+            in 8 kB.",
     })
 }
 
@@ -90,7 +91,8 @@ pub fn additions() -> Value {
             "minimum": 0,
         },
         "explanations": {
-            "description": "A page in Markdown about each code in the result, by code.",
+            "description": "A page in Markdown about each code in the result, by code, as far as \
+                they fit in 8 kB; `explain` has the others.",
             "type": "object",
             "additionalProperties": { "type": "string" },
         },
@@ -106,10 +108,11 @@ pub fn document(checked: &Checked, limit: Option<usize>) -> Value {
     if let Some(Value::Array(diagnostics)) = document.pointer_mut("/programs/0/diagnostics") {
         let all = diagnostics.len();
         let mut size = 0;
-        // A fix may have a long text.
-        let fitting = diagnostics.iter().take_while(|diagnostic| {
+        // A fix may have a long text, but the first diagnostic is always shown.
+        let most = if limit.is_some() { MAX_TEXT } else { USUAL_TEXT };
+        let fitting = diagnostics.iter().enumerate().take_while(|(at, diagnostic)| {
             size += diagnostic.to_string().len();
-            size <= MAX_TEXT
+            size <= most || *at == 0 && limit.is_none()
         });
         let kept = fitting.count().min(limit.unwrap_or(USUAL_LIMIT));
         diagnostics.truncate(kept);
@@ -119,13 +122,19 @@ pub fn document(checked: &Checked, limit: Option<usize>) -> Value {
     document
 }
 
-/// The pages about the codes in a document, by code.
+/// The pages about the codes in a document, by code, as far as they fit.
 fn pages(document: &Value) -> BTreeMap<String, &'static str> {
     let diagnostics = document.pointer("/programs/0/diagnostics");
     let diagnostics = diagnostics.and_then(Value::as_array).into_iter().flatten();
     let codes = diagnostics.filter_map(|it| it.get("code")?.as_str());
     let page = |id: &str| Some((id.to_owned(), Code::parse(id)?.page()));
-    codes.filter_map(page).collect()
+    let pages: BTreeMap<String, &'static str> = codes.filter_map(page).collect();
+    let mut size = 0;
+    let fits = |(_, page): &(String, &'static str)| {
+        size += page.len();
+        size <= USUAL_TEXT
+    };
+    pages.into_iter().take_while(fits).collect()
 }
 
 /// Adds the members of an object to another.

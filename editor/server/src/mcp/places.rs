@@ -5,11 +5,12 @@ use std::path::Path;
 use pcl::diagnostics::FileId;
 use pcl_ide::{Analysis, FilePosition};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
+use super::check::add;
 use super::directories::Context;
 use super::program::{Program, Source, arguments};
-use super::tool::{Content, Outcome, Tool, published};
+use super::tool::{Content, MAX_TEXT, Outcome, Tool, USUAL_TEXT, published};
 use crate::query::{self, Ask};
 
 /// The tool `hover`.
@@ -33,8 +34,9 @@ pub(super) const COMPLETE: Tool = Tool {
     title: "Completions at a place",
     description: "Lists what can be written at a place in a PCL program, the best first: inputs, \
         options, tokens of resources, members, names and functions that fit. `answer` is null \
-        where nothing can be completed.",
-    input,
+        where nothing can be completed, and `incomplete` is true if items are left out: type on, \
+        or ask with a `limit`.",
+    input: complete_input,
     output: Some(output),
     call: |context, arguments| {
         let arguments = serde_json::from_value(arguments)?;
@@ -47,6 +49,7 @@ struct Arguments {
     #[serde(flatten)]
     source: Source,
     file: Option<String>,
+    limit: Option<usize>,
     line: u32,
     column: u32,
 }
@@ -73,6 +76,19 @@ fn input() -> Value {
     json!({ "type": "object", "properties": properties, "required": ["line", "column"] })
 }
 
+fn complete_input() -> Value {
+    let mut input = input();
+    if let Some(properties) = input.get_mut("properties") {
+        let limit = json!({
+            "type": "integer",
+            "minimum": 1,
+            "description": "The largest number of items; by default as many as fit in 8 kB.",
+        });
+        add(properties, json!({ "limit": limit }));
+    }
+    input
+}
+
 /// Asks a question about a place.
 fn ask(context: &Context<'_>, arguments: &Arguments, question: &str, ask: Ask) -> Outcome {
     let program = arguments.source.program(context)?;
@@ -81,7 +97,27 @@ fn ask(context: &Context<'_>, arguments: &Arguments, question: &str, ask: Ask) -
     let sources = &analysis.checked.sources;
     let at = FilePosition::of_line(sources, file, arguments.line, arguments.column)?;
     let answer = ask(&mut analysis, at);
-    Ok(Content::Structured(query::document(question, &analysis, at, answer.as_ref())))
+    let mut document = query::document(question, &analysis, at, answer.as_ref());
+    if let Some(Value::Object(answer)) = document.get_mut("answer") {
+        shorten(answer, arguments.limit);
+    }
+    Ok(Content::Structured(document))
+}
+
+/// Leaves out the completions behind those that fit.
+fn shorten(answer: &mut Map<String, Value>, limit: Option<usize>) {
+    let Some(Value::Array(items)) = answer.get_mut("items") else { return };
+    let mut size = 0;
+    let most = if limit.is_some() { MAX_TEXT } else { USUAL_TEXT };
+    let fitting = items.iter().take(limit.unwrap_or(usize::MAX)).take_while(|item| {
+        size += item.to_string().len();
+        size <= most
+    });
+    let kept = fitting.count();
+    if kept < items.len() {
+        items.truncate(kept);
+        answer.insert("incomplete".to_owned(), true.into());
+    }
 }
 
 /// The file of a program that a client means.

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::directories::Context;
-use super::tool::{Content, Outcome, Tool, cut};
+use super::tool::{Content, Outcome, Tool, from, part};
 
 /// The number of members in a result, unless the client wants more or fewer.
 const USUAL_LIMIT: usize = 20;
@@ -41,6 +41,8 @@ pub(super) const EXPLAIN: Tool = Tool {
 #[derive(Deserialize)]
 struct ExplainArguments {
     topic: String,
+    #[serde(default)]
+    from: usize,
     path: Option<String>,
 }
 
@@ -49,6 +51,7 @@ fn explain_input() -> Value {
         "type": "object",
         "properties": {
             "topic": { "type": "string", "description": "The word to explain." },
+            "from": from(),
             "path": path(),
         },
         "required": ["topic"],
@@ -56,14 +59,14 @@ fn explain_input() -> Value {
 }
 
 fn explain(context: &Context<'_>, arguments: ExplainArguments) -> Outcome {
-    let ExplainArguments { topic, path } = arguments;
+    let ExplainArguments { topic, from, path } = arguments;
     let page = if topic.contains(':') {
         let loader = context.loader(path.as_deref())?;
         texts_of(&find_members(&loader, &topic).map_err(|error| error.to_string())?, false)
     } else {
         pcl::explain::explain(&topic).map_err(|unknown| unknown.to_string())?
     };
-    Ok(Content::Text(cut(page)))
+    Ok(Content::Text(part(&page, from)?))
 }
 
 /// The tool `schema_search`.
@@ -188,6 +191,8 @@ pub(super) const SHOW: Tool = Tool {
 struct ShowArguments {
     name: String,
     #[serde(default)]
+    from: usize,
+    #[serde(default)]
     full: bool,
     path: Option<String>,
 }
@@ -207,6 +212,7 @@ fn show_input() -> Value {
                 "default": false,
                 "description": "Whole descriptions instead of their first sentences.",
             },
+            "from": from(),
             "path": path(),
         },
         "required": ["name"],
@@ -214,13 +220,13 @@ fn show_input() -> Value {
 }
 
 fn show(context: &Context<'_>, arguments: ShowArguments) -> Outcome {
-    let ShowArguments { name, full, path } = arguments;
+    let ShowArguments { name, from, full, path } = arguments;
     let loader = context.loader(path.as_deref())?;
     let text = match look_up(&loader, &name).map_err(|error| error.to_string())? {
         Subject::Package(package) => PackageView::of(&package)?.text(full),
         Subject::Members(views) => texts_of(&views, full),
     };
-    Ok(Content::Text(cut(text)))
+    Ok(Content::Text(part(&text, from)?))
 }
 
 /// Members as text.

@@ -9,6 +9,10 @@ use crate::message::Failure;
 /// reads.
 pub const MAX_TEXT: usize = 1 << 20;
 
+/// The size of what a tool returns unless the client asks for more, in bytes: what a model reads at
+/// once without forgetting what it was about.
+pub const USUAL_TEXT: usize = 8 << 10;
+
 /// The result of a tool.
 pub enum Content {
     /// A text, in Markdown where it has a structure.
@@ -93,16 +97,31 @@ pub fn published(text: &str) -> Value {
     schema
 }
 
-/// A text that is cut where it gets longer than a tool may return.
-pub fn cut(mut text: String) -> String {
-    if text.len() > MAX_TEXT {
-        let mut end = MAX_TEXT;
-        while !text.is_char_boundary(end) {
-            end -= 1;
-        }
-        let more = text.len() - end;
-        text.truncate(end);
-        text.push_str(&format!("\n... and {more} more bytes"));
+/// The schema of the argument `from` of tools that return a part of a text.
+pub fn from() -> Value {
+    json!({
+        "type": "integer",
+        "minimum": 0,
+        "default": 0,
+        "description": "The byte to begin at, which the end of a text that was cut names.",
+    })
+}
+
+/// The part of a text that begins at a byte, up to the end of the last line that fits. A part that
+/// is not the last one tells where the next one begins.
+///
+/// # Errors
+/// Returns a message if the text ends before that byte.
+pub fn part(text: &str, from: usize) -> Result<String, String> {
+    let too_far = || format!("the text has {} bytes, so `from` is too large", text.len());
+    let from = (0..=from).rev().find(|&at| text.is_char_boundary(at)).unwrap_or_default();
+    let rest = text.get(from..).filter(|rest| from == 0 || !rest.is_empty()).ok_or_else(too_far)?;
+    if rest.len() <= USUAL_TEXT {
+        return Ok(rest.to_owned());
     }
-    text
+    let fits = (0..=USUAL_TEXT).rev().find(|&at| rest.is_char_boundary(at)).unwrap_or_default();
+    let lines = rest.get(..fits).and_then(|start| start.rfind('\n')).map(|end| end + 1);
+    let end = lines.unwrap_or(fits);
+    let (shown, more) = (rest.get(..end).unwrap_or_default(), rest.len() - end);
+    Ok(format!("{shown}\n... {more} more bytes: call it again with `from` = {}\n", from + end))
 }

@@ -61,7 +61,7 @@ fn calls_that_no_tool_takes_are_refused() {
         ),
         (
             json!({ "name": "explain", "arguments": { "topic": "a", "code": "b" } }),
-            "the arguments of `explain`: there is no `code`, but path, topic",
+            "the arguments of `explain`: there is no `code`, but from, path, topic",
         ),
         (
             json!({ "name": "check", "arguments": [1] }),
@@ -121,7 +121,13 @@ fn check_counts_what_it_leaves_out() {
     let mut client = Client::new();
     let lines = (0..300).map(|at| format!("a{at} = missing{at}\n"));
     let files = json!({ "main.pp": lines.collect::<String>() });
-    for (limit, shown) in [(None, 50), (Some(0), 0), (Some(7), 7), (Some(1000), 300)] {
+    let arguments = json!({ "files": files });
+    let result = client.call("check", arguments).expect("it is checked");
+    let diagnostics = &result["programs"][0]["diagnostics"];
+    let shown = diagnostics.as_array().map_or(0, Vec::len);
+    assert!(shown > 5 && diagnostics.to_string().len() < 9 << 10, "{shown}");
+    assert_eq!(result["more"], 300 - shown);
+    for (limit, shown) in [(Some(0), 0), (Some(7), 7), (Some(1000), 300)] {
         let arguments = json!({ "files": files, "limit": limit });
         let result = client.call("check", arguments).expect("it is checked");
         let program = &result["programs"][0];
@@ -173,6 +179,42 @@ fn format_lays_a_text_out() {
     let huge = "a".repeat((1 << 20) + 1);
     let error = client.call("format", json!({ "text": huge })).expect_err("too long");
     assert_eq!(error, "the text has more than 1048576 bytes");
+}
+
+/// A long text comes in parts, which are all of it together.
+#[test]
+fn long_texts_come_in_parts() {
+    let mut client = Client::new();
+    let inputs = (0..400).map(|at| {
+        format!("\"input{at}\": {{ \"type\": \"string\", \"description\": \"Number é{at}.\" }}")
+    });
+    let inputs = inputs.collect::<Vec<_>>().join(", ");
+    let schema = format!(
+        "{{ \"name\": \"wide\", \"resources\": {{ \"wide:index:Door\": {{ \
+         \"inputProperties\": {{ {inputs} }} }} }} }}"
+    );
+    client.write("schemas/wide.json", &schema);
+    let (mut from, mut all, mut parts) = (0, String::new(), 0);
+    loop {
+        let arguments = json!({ "name": "wide:index:Door", "from": from });
+        let text = client.call("schema_show", arguments).expect("a part");
+        let text = text.as_str().expect("a text").to_owned();
+        assert!(text.len() < 9 << 10, "{}", text.len());
+        parts += 1;
+        let Some((shown, rest)) = text.rsplit_once("\n... ") else {
+            all.push_str(&text);
+            break;
+        };
+        all.push_str(shown);
+        let next = rest.rsplit(' ').next().unwrap_or_default().trim();
+        from = next.parse().expect("a number");
+    }
+    assert!(parts > 1, "{parts}");
+    let missing = (0..400).filter(|at| !all.contains(&format!("Number é{at}.")));
+    assert_eq!(missing.count(), 0);
+    let arguments = json!({ "name": "wide:index:Door", "from": 1_000_000 });
+    let error = client.call("schema_show", arguments).expect_err("it ends before");
+    assert!(error.ends_with("so `from` is too large"), "{error}");
 }
 
 #[test]

@@ -205,6 +205,24 @@ fn a_token_brings_its_body() {
     }
 }
 
+/// A key is not followed by two signs, and what repeats does no harm.
+#[test]
+fn a_key_before_a_sign_is_a_key_alone() {
+    let start = "resource cage \"zoo:index:Cage\" {\n  ";
+    for (body, inserted) in [
+        ("ba▮ = 1", "bars"),
+        ("ba▮ =", "bars"),
+        ("labels = { a = \"x\" }\n  bars = 1\n}\nlabels = { ▮ = \"y\" }\nb = {", "a"),
+    ] {
+        let (mut editor, position) = Editor::with(&format!("{start}{body}\n}}\n"));
+        let items = complete(&mut editor, &position);
+        assert_eq!(items[0]["textEdit"]["newText"], inserted, "{body}");
+    }
+    let text = "resource cage \"▮\" {\n  bars = 1\n  bars = 2\n}\n";
+    let (mut editor, position) = Editor::with(text);
+    assert_eq!(labels(&complete(&mut editor, &position)).first(), Some(&"zoo:index:Cage"));
+}
+
 /// The codes of a comment, the texts of attributes and the files that functions read.
 #[test]
 fn texts_with_a_meaning_are_offered() {

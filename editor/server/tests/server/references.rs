@@ -246,3 +246,73 @@ fn a_name_that_returns_needs_no_other() {
 fn items(edits: &Value) -> impl Iterator<Item = &Value> {
     edits.as_array().into_iter().flatten()
 }
+
+/// Paths follow a file or directory, and a component keeps the type that it had as an alias.
+#[test]
+fn paths_follow_what_moves() {
+    let mut editor = Editor::new(capabilities());
+    editor.write("parts/site/main.pp", "config size \"int\" {}\n");
+    editor.write("notes/a.txt", "a");
+    let user = "component c \"./parts/site\" {\n  size = 1\n}\na = readFile(\"./notes/a.txt\")\n";
+    let options =
+        "component c \"./parts/site\" {\n  size = 1\n  options {\n    aliases = [\"x\"]\n  }\n}\n";
+    editor.open("main.pp", user);
+    editor.write("other/main.pp", &options.replace("./parts", "../parts"));
+    for (from, to, path, expected) in [
+        (
+            "parts/site",
+            "parts/web",
+            "main.pp",
+            "component c \"./parts/web\" {\n  size = 1\n  options {\n    aliases = [{ type = \
+             \"components:index:Site\" }]\n  }\n}\na = readFile(\"./notes/a.txt\")\n",
+        ),
+        (
+            "parts/site",
+            "parts/web",
+            "other/main.pp",
+            "component c \"../parts/web\" {\n  size = 1\n  options {\n    aliases = [{ type = \
+             \"components:index:Site\" }, \"x\"]\n  }\n}\n",
+        ),
+        ("parts", "pieces", "main.pp", &user.replace("./parts", "./pieces")),
+        ("notes/a.txt", "b.txt", "main.pp", &user.replace("./notes/a.txt", "./b.txt")),
+    ] {
+        let files = json!([{ "oldUri": editor.uri(from), "newUri": editor.uri(to) }]);
+        let edit = editor.request("workspace/willRenameFiles", json!({ "files": files }));
+        let edit = edit.expect("edits");
+        let changes = edit["documentChanges"].as_array().cloned().unwrap_or_default();
+        let change = changes.iter().find(|it| it["textDocument"]["uri"] == editor.uri(path));
+        let change = change.expect("the file changes");
+        let disk = std::fs::read_to_string(editor.path(path));
+        let text = disk.unwrap_or_else(|_| user.to_owned());
+        assert_eq!(apply(&text, &change["edits"]), expected, "{from} to {to}");
+    }
+    let files = json!([{ "oldUri": editor.uri("none"), "newUri": editor.uri("other") }]);
+    let nothing = editor.request("workspace/willRenameFiles", json!({ "files": files }));
+    assert_eq!(nothing, Ok(Value::Null));
+}
+
+/// Bodies of every form get the attribute on a line of its own, where there are lines.
+#[test]
+fn the_name_outside_goes_into_every_body() {
+    let rest = "\"zoo:index:Cage\"";
+    for (body, kept) in [
+        ("{}", "{ __logicalName = \"a\" }"),
+        ("{ bars = 1 }", "{\n  __logicalName = \"a\"\n  bars = 1\n}"),
+        ("{labels = {}}", "{\n  __logicalName = \"a\"\n  labels = {}\n}"),
+        (
+            "{ labels = {\n  x = \"y\"\n} }",
+            "{\n  __logicalName = \"a\"\n  labels = {\n  x = \"y\"\n}\n}",
+        ),
+        ("{ # why\n  bars = 1\n}", "{ # why\n  __logicalName = \"a\"\n  bars = 1\n}"),
+        ("{\r\n  bars = 1\r\n}", "{\r\n  __logicalName = \"a\"\r\n  bars = 1\r\n}"),
+    ] {
+        let text = format!("resource ▮a {rest} {body}\n");
+        let (mut editor, position) = Editor::with(&text);
+        let mut params = editor.at(&position);
+        params["newName"] = json!("b");
+        let edit = editor.request("textDocument/rename", params).expect("edits");
+        let edits = &edit["documentChanges"][0]["edits"];
+        let after = apply(&text.replace('▮', ""), edits);
+        assert_eq!(after, format!("resource b {rest} {kept}\n"));
+    }
+}
