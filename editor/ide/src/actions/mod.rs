@@ -49,6 +49,7 @@ pub fn refactorings(analysis: &mut Analysis, selection: Span) -> Vec<Refactoring
     all.extend(inline::local(analysis, selection));
     all.extend(rewrite::strings(analysis, selection));
     all.extend(rewrite::key(analysis, selection));
+    all.extend(rewrite::heredoc(analysis, selection));
     all.extend(rewrite::conditional(analysis, selection));
     all.extend(inputs::missing(analysis, selection));
     all.extend(inputs::missing_keys(analysis, selection));

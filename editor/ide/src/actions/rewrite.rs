@@ -3,9 +3,9 @@
 use pcl::diagnostics::{Span, TextEdit};
 use pcl::model::types::TypeId;
 use pcl::syntax::ast::{self, AstNode as _};
-use pcl::syntax::{Element, SyntaxKind, SyntaxNode, is_identifier};
+use pcl::syntax::{Element, SyntaxKind, SyntaxNode, is_identifier, quoted};
 
-use super::{Refactoring, RefactoringKind, around, has_heredoc, is_term};
+use super::{Refactoring, RefactoringKind, around, has_heredoc, is_term, newline};
 use crate::Analysis;
 
 /// `"${a}-${b}"` as `join("", [a, "-", b])`, and back.
@@ -203,4 +203,61 @@ fn negated(expr: ast::Expr<'_>) -> String {
         _ if is_term(expr.syntax()) => format!("!{text}"),
         _ => format!("!({text})"),
     }
+}
+
+/// The marker of a heredoc.
+const MARKER: &str = "EOT";
+
+/// `"a\nb\n"` as a heredoc, and back.
+pub(super) fn heredoc(analysis: &Analysis, selection: Span) -> Option<Refactoring> {
+    let above = around(analysis, selection);
+    let node = above.into_iter().find(|node| {
+        matches!(node.kind(), SyntaxKind::Template | SyntaxKind::Heredoc) && !node.contains_error()
+    })?;
+    let (title, text) = match ast::Expr::cast(node)? {
+        ast::Expr::Heredoc(heredoc) => ("convert to a string", quoted(&heredoc.literal()?)),
+        ast::Expr::Template(template) => {
+            let ends_line = node.last_token()?.next()?.kind() == SyntaxKind::Newline;
+            let text = template.literal().filter(|_| ends_line)?;
+            let line = line_of(analysis, selection, node);
+            let indentation = line.get(..line.len() - line.trim_start().len())?;
+            ("convert to a heredoc", lines_of(&text, indentation)?)
+        }
+        _ => return None,
+    };
+    let newline = newline(analysis, selection.file);
+    let text = text.replace('\n', newline);
+    let edit = TextEdit::replace(Span::new(selection.file, node.range()), text);
+    Some(Refactoring::new(title, RefactoringKind::Rewrite, vec![edit]))
+}
+
+/// The line of a node up to it.
+fn line_of<'a>(analysis: &'a Analysis, selection: Span, node: SyntaxNode<'_>) -> &'a str {
+    let text = analysis.checked.sources.text(selection.file);
+    let before = text.get(..node.range().start() as usize).unwrap_or_default();
+    before.rsplit('\n').next().unwrap_or_default()
+}
+
+/// A text as a heredoc; `None` if it does not end with a line ending, or has characters that only a
+/// string can have.
+fn lines_of(text: &str, indentation: &str) -> Option<String> {
+    let content = text.strip_suffix('\n')?;
+    let is_plain = |it: char| !it.is_control() || matches!(it, '\n' | '\t');
+    let is_marker = |line: &str| line.trim() == MARKER;
+    if content.is_empty() || !text.chars().all(is_plain) || content.lines().any(is_marker) {
+        return None;
+    }
+    let content = content.replace("${", "$${").replace("%{", "%%{");
+    let is_blank = |line: &str| line.trim().is_empty();
+    // Lines lose the indentation that all of them share, which then has to be the added one.
+    let starts = |line: &str| !is_blank(line) && !line.starts_with([' ', '\t']);
+    if !content.split('\n').any(starts) {
+        return Some(format!("<<{MARKER}\n{content}\n{MARKER}"));
+    }
+    let lines = content.split('\n').map(|line| {
+        let space = if is_blank(line) { String::new() } else { format!("{indentation}  ") };
+        format!("{space}{line}\n")
+    });
+    let lines: String = lines.collect();
+    Some(format!("<<-{MARKER}\n{lines}{indentation}{MARKER}"))
 }

@@ -17,8 +17,23 @@ use crate::schema_facts::documented_properties;
 use crate::type_text::readable;
 use crate::{Analysis, NodeRef};
 
-/// The blocks that a program can declare.
-pub(super) fn declarations() -> Vec<Completion> {
+/// The words of Terraform and of other languages, each with the keyword that it means.
+const SYNONYMS: [(&str, &str); 7] = [
+    ("variable", "config"),
+    ("parameter", "config"),
+    ("module", "component"),
+    ("data", "read"),
+    ("terraform", "pulumi"),
+    ("export", "output"),
+    ("required_providers", "package"),
+];
+
+/// The blocks that a program can declare; the word of another language that is typed leads to one.
+pub(super) fn declarations(typed: &str) -> Vec<Completion> {
+    let is_meant = |keyword: &str| {
+        let mut known = SYNONYMS.iter().filter(|(_, own)| *own == keyword);
+        typed.len() > 1 && known.any(|(word, _)| word.starts_with(typed))
+    };
     let block = |rule: &&'static BlockRule| {
         let snippet = match rule.keyword {
             "resource" | "read" => {
@@ -35,6 +50,7 @@ pub(super) fn declarations() -> Vec<Completion> {
             .snippet(snippet)
             .rank(1)
             .evidence(frequency(&usual::KEYWORDS, rule.keyword))
+            .closeness(is_meant(rule.keyword).then_some(0))
     };
     BLOCKS.iter().map(block).collect()
 }

@@ -8,7 +8,7 @@ use pcl::syntax::{is_identifier, quoted};
 use super::Completions;
 use super::blocks::placeholder;
 use super::context::{Construct, Context};
-use super::item::snippet_text;
+use super::item::{Completion, CompletionKind, snippet_text};
 use crate::Analysis;
 
 /// The number of completions that get a body: those that an editor shows at once.
@@ -31,7 +31,9 @@ pub(super) fn add_bodies(analysis: &mut Analysis, context: &Context, found: &mut
         }
         _ => return,
     };
-    for item in found.items.iter_mut().filter(|item| item.token.is_some()).take(MOST) {
+    let is_token =
+        |item: &&mut Completion| item.kind == CompletionKind::Type && item.token.is_some();
+    for item in found.items.iter_mut().filter(is_token).take(MOST) {
         let token = item.token.clone().unwrap_or_default();
         let Some(inputs) = inputs(analysis, (section, shape), &token) else { continue };
         let lines = required(analysis, inputs);

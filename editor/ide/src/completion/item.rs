@@ -113,6 +113,11 @@ impl Completion {
         self
     }
 
+    pub(crate) const fn closeness(mut self, closeness: Option<usize>) -> Self {
+        self.closeness = closeness;
+        self
+    }
+
     pub(crate) fn documented(mut self, text: impl Into<String>) -> Self {
         self.documentation = Some(text.into());
         self

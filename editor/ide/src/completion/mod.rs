@@ -71,7 +71,7 @@ pub fn completions(analysis: &mut Analysis, at: FilePosition) -> Option<Completi
     let context = context(analysis.tree(at.file)?, at)?;
     let replaced = Span::new(at.file, context.word);
     let items = match &context.construct {
-        Construct::Declaration => blocks::declarations(),
+        Construct::Declaration => blocks::declarations(&context.prefix),
         Construct::Label { keyword, index } => labels::labels(analysis, &context, keyword, *index),
         Construct::BodyItem => blocks::items(analysis, &context),
         Construct::Key(path) => keys::keys(analysis, &context, path),

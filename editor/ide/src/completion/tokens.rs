@@ -19,6 +19,9 @@ use crate::{Analysis, ModuleId};
 /// The package of the engine's own resources, whose schema is always there.
 const ENGINE: &str = "pulumi";
 
+/// The package of the functions that Terraform has in its language.
+const STANDARD: &str = "std";
+
 /// A member with its position in a search, if it was found by one, and its evidence.
 type Ranked = (Option<usize>, u32, (PackageIndex, MemberId));
 
@@ -84,6 +87,32 @@ pub(super) fn tokens(analysis: &Analysis, context: &Context, section: Section) -
         items.extend(providers(&packages.names(), context));
     }
     items
+}
+
+/// The functions of the package `std` that begin with what is typed: in other languages they have
+/// these names alone.
+pub(super) fn standard_functions(analysis: &Analysis, typed: &str) -> Vec<Completion> {
+    /// Fewer characters say too little.
+    const FEWEST: usize = 3;
+    let packages = analysis.checked.program.schemas.packages();
+    let is_there = typed.len() >= FEWEST && packages.names().iter().any(|name| name == STANDARD);
+    let index = is_there.then(|| packages.load(&PackageRequest::new(STANDARD)).ok()).flatten();
+    let Some(package) = index.map(|index| packages.package(index)) else { return Vec::new() };
+    let members = package.members(Section::Functions);
+    let tokens = members.map(|member| package.token(member));
+    let item = |token: &str| {
+        let name = token.rsplit([':', '/']).next().unwrap_or_default();
+        name.starts_with(typed).then(|| {
+            let start = format!("invoke(\"{STANDARD}:{name}\", {{");
+            let item = Completion::new(name, CompletionKind::Function)
+                .detail(format!("{start} .. }})"))
+                .inserting(start.clone())
+                .snippet(format!("{start} $1 }})"))
+                .rank(8);
+            Completion { token: Some(token.to_owned()), ..item }
+        })
+    };
+    tokens.filter_map(item).collect()
 }
 
 /// The tokens of the providers of packages.

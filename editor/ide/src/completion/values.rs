@@ -13,7 +13,7 @@ use super::labels::quoted;
 use super::names::names;
 use super::paths::files;
 use super::texts::texts;
-use super::tokens::tokens;
+use super::tokens::{standard_functions, tokens};
 use super::wanted::Wanted;
 use crate::Analysis;
 
@@ -77,5 +77,6 @@ pub(super) fn values(
             .documented(row.summary)
             .rank(6)
     }));
+    items.extend(standard_functions(analysis, &context.prefix));
     items
 }

@@ -74,6 +74,27 @@ fn a_missing_name_is_declared() {
 }
 
 #[test]
+fn a_string_becomes_a_heredoc_and_back() {
+    for (text, expected) in [
+        ("a = \"▮x\\ny\\n\"\n", "a = <<-EOT\n  x\n  y\nEOT\n"),
+        (
+            "a = {\n  b = \"▮x\\n\\n $${y}\\n\"\n}\n",
+            "a = {\n  b = <<-EOT\n    x\n\n     $${y}\n  EOT\n}\n",
+        ),
+        ("a = \"▮ x\\n\"\n", "a = <<EOT\n x\nEOT\n"),
+        ("a = <<-EOT\n  ▮x\n   \"y\"\nEOT\n", "a = \"x\\n \\\"y\\\"\\n\"\n"),
+        ("a = \"▮x\\ny\"\n", "only: "),
+        ("a = [\"▮x\\n\"]\n", "only: "),
+        ("a = \"▮EOT\\n\"\n", "only: "),
+    ] {
+        let found = applied(text, "convert to a ");
+        let is_as_expected =
+            found == expected || expected == "only: " && found.starts_with(expected);
+        assert!(is_as_expected, "{text}\n{found}");
+    }
+}
+
+#[test]
 fn keys_that_an_object_requires_are_added() {
     let start = "resource b \"harbor:network:LoadBalancer\" {\n  ";
     for (object, expected) in [

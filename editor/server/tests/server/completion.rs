@@ -223,10 +223,25 @@ fn a_key_before_a_sign_is_a_key_alone() {
     assert_eq!(labels(&complete(&mut editor, &position)).first(), Some(&"zoo:index:Cage"));
 }
 
+/// The functions that other languages have by themselves are those of a package.
+#[test]
+fn functions_of_terraform_are_found_by_their_names() {
+    let mut editor = Editor::new(capabilities());
+    let upper = json!({ "inputs": { "properties": { "input": { "type": "string" } } } });
+    let schema = json!({ "name": "std", "functions": { "std:index:upper": upper } });
+    editor.write("schemas/std.json", &schema.to_string());
+    let position = editor.open("main.pp", "a = upp▮\n");
+    let items = complete(&mut editor, &position);
+    assert_eq!(labels(&items), ["upper"]);
+    assert_eq!(items[0]["textEdit"]["newText"], "invoke(\"std:upper\", { $1 })");
+}
+
 /// The codes of a comment, the texts of attributes and the files that functions read.
 #[test]
 fn texts_with_a_meaning_are_offered() {
     for (text, first) in [
+        ("vari▮", "config"),
+        ("modu▮", "component"),
         ("# pcl: ignore[▮]\na = missing\n", "undefined-variable"),
         ("a = 1 # pcl: ignore[unused-config, unused-l▮] why\n", "unused-local"),
         ("package zoo {\n  baseProviderName = \"▮\"\n}\n", "zoo"),
