@@ -201,11 +201,13 @@ check("rename changes the declaration and its references", function()
     return text():find("value = animal.id", 1, true) ~= nil
       and line(1):find("resource animal ", 1, true) ~= nil
   end)
+  -- With another name outside of the program, Pulumi would replace the resource.
+  assert(line(2):find('__logicalName = "pet"', 1, true), text())
 end)
 
 check("formatting aligns the attributes", function()
   vim.lsp.buf.format({ bufnr = buffer, timeout_ms = 20000 })
-  assert(text():find("  length = 2\n  prefix = \"a\"", 1, true), text())
+  assert(text():find("  length        = 2\n  prefix        = \"a\"", 1, true), text())
 end)
 
 check("the program is valid at the end", function()
