@@ -70,4 +70,4 @@ pub use position::FilePosition;
 pub use ranges::{Fold, Link, LinkTarget, folds, links, selections};
 pub use schema_facts::{member_documentation, type_member};
 pub use semantic_tokens::{Modifiers, SemanticToken, TokenType, semantic_tokens};
-pub use symbols::{Symbol, symbols};
+pub use symbols::{Symbol, symbols, top_symbols};

@@ -23,17 +23,24 @@ pub struct Symbol {
     pub children: Vec<Symbol>,
 }
 
-/// The entries of a file, in order.
+/// The entries of a file, in order, with those inside of them.
 pub fn symbols(analysis: &Analysis, file: FileId) -> Vec<Symbol> {
     let Some(tree) = analysis.tree(file) else { return Vec::new() };
-    body(file, tree.file().body())
+    body(file, tree.file().body(), true)
 }
 
-fn body(file: FileId, body: ast::Body<'_>) -> Vec<Symbol> {
+/// The declarations of a file, in order, without what is in them.
+pub fn top_symbols(analysis: &Analysis, file: FileId) -> Vec<Symbol> {
+    let Some(tree) = analysis.tree(file) else { return Vec::new() };
+    body(file, tree.file().body(), false)
+}
+
+fn body(file: FileId, body: ast::Body<'_>, is_deep: bool) -> Vec<Symbol> {
     let symbol = |item| match item {
         Item::Attribute(attribute) => {
             let name = attribute.name()?;
-            let children = attribute.value().map(|value| members(file, value));
+            let value = attribute.value().filter(|_| is_deep);
+            let children = value.map(|value| members(file, value));
             Some(Symbol {
                 name: name.text().to_owned(),
                 detail: None,
@@ -43,13 +50,14 @@ fn body(file: FileId, body: ast::Body<'_>) -> Vec<Symbol> {
                 children: children.unwrap_or_default(),
             })
         }
-        Item::Block(block) => block_symbol(file, block),
+        Item::Block(block) => block_symbol(file, block, is_deep),
         Item::Bogus(_) => None,
     };
     body.items().filter_map(symbol).collect()
 }
 
-fn block_symbol(file: FileId, block: ast::Block<'_>) -> Option<Symbol> {
+fn block_symbol(file: FileId, block: ast::Block<'_>, is_deep: bool) -> Option<Symbol> {
+    let inner = block.body().filter(|_| is_deep);
     let keyword = block.keyword()?;
     let index = rule(keyword.text()).map_or(0, |rule| rule.name_label);
     let labels: Vec<ast::Label<'_>> = block.labels().collect();
@@ -64,7 +72,7 @@ fn block_symbol(file: FileId, block: ast::Block<'_>) -> Option<Symbol> {
         keyword: Some(keyword.text().to_owned()),
         span: Span::new(file, block.range()),
         name_span: Span::new(file, name.map_or(keyword.range(), |name| name.content_range())),
-        children: block.body().map(|inner| body(file, inner)).unwrap_or_default(),
+        children: inner.map(|inner| body(file, inner, true)).unwrap_or_default(),
     })
 }
 

@@ -7,7 +7,7 @@ use lsp_types::{
     SymbolInformation, SymbolKind, WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
 use pcl::diagnostics::Span;
-use pcl_ide::Symbol;
+use pcl_ide::{Symbol, top_symbols};
 
 use crate::convert::Places;
 use crate::message::Answer;
@@ -16,6 +16,10 @@ use crate::server::Server;
 /// The most declarations that a search returns.
 const MAX_FOUND: usize = 500;
 
+/// The size of the largest document, in bytes, whose outline has what is in declarations: an editor
+/// shows nobody the millions of entries of a larger one.
+const MAX_OUTLINED: usize = 8 << 20;
+
 /// The outline of a document.
 pub fn of_document(
     server: &mut Server,
@@ -23,14 +27,23 @@ pub fn of_document(
 ) -> Option<DocumentSymbolResponse> {
     let is_nested = server.features.nested_symbols;
     let (snapshot, file) = server.file(&params.text_document.uri.0)?;
-    let symbols = pcl_ide::symbols(snapshot.analysis, file).into_iter();
+    let analysis = &*snapshot.analysis;
+    let size = analysis.tree(file).map_or(0, |tree| tree.text().len());
+    let is_large = size > MAX_OUTLINED;
+    let symbols = if is_large { top_symbols } else { pcl_ide::symbols };
+    let symbols = symbols(analysis, file).into_iter();
     let places = snapshot.places();
-    Some(if is_nested {
+    let answer = if is_nested {
         symbols.map(|symbol| nested(symbol, places)).collect::<Vec<_>>().into()
     } else {
         let flat = symbols.map(|symbol| information(&symbol, symbol.span, places));
         flat.collect::<Vec<_>>().into()
-    })
+    };
+    if is_large {
+        let message = format!("the outline of {size} bytes has declarations alone");
+        server.client.log(3, &message);
+    }
+    Some(answer)
 }
 
 #[expect(deprecated, reason = "the structure has the member")]
@@ -89,7 +102,7 @@ pub fn of_workspace(
         server.still_wanted()?;
         let snapshot = server.program(&name);
         for &file in &snapshot.analysis.checked.program.module.files {
-            for symbol in pcl_ide::symbols(snapshot.analysis, file) {
+            for symbol in top_symbols(snapshot.analysis, file) {
                 let own = symbol.name.to_lowercase();
                 let mut characters = own.chars();
                 let fits = wanted.chars().all(|one| characters.any(|other| other == one));

@@ -164,3 +164,18 @@ fn the_users_and_the_parts_of_a_component_are_found() {
     assert_eq!(outgoing[0]["to"]["name"], "inner");
     assert_eq!(outgoing[0]["fromRanges"].as_array().map(Vec::len), Some(2));
 }
+
+/// Nobody reads the outline of a very large document, but its declarations can be found.
+#[test]
+fn a_large_document_has_an_outline_of_declarations() {
+    let comment = format!("# {}\n", "x".repeat(9 << 20));
+    let text = "a = { b = 1 }\n";
+    for (text, children) in [(text.to_owned(), 1), (comment + text, 0)] {
+        let mut editor = Editor::new(capabilities());
+        editor.open("main.pp", &text);
+        let params = json!({ "textDocument": { "uri": editor.uri("main.pp") } });
+        let symbols = editor.request("textDocument/documentSymbol", params).expect("symbols");
+        assert_eq!(symbols[0]["name"], "a");
+        assert_eq!(symbols[0]["children"].as_array().map_or(0, Vec::len), children);
+    }
+}
