@@ -1,5 +1,7 @@
 //! The type that is expected of a value, from its place in a block.
 
+use std::collections::HashSet;
+
 use pcl::binder::NodeKind;
 use pcl::binder::schema_types::Shape;
 use pcl::language::{Function, Takes};
@@ -20,12 +22,12 @@ pub(super) fn expected(
     context: &Context,
     path: &[Step],
 ) -> Option<TypeId> {
-    let parts = parts_at(analysis, context, path)?;
+    let found = types_at(analysis, context, path)?;
     let types = &mut analysis.checked.program.types;
-    match parts[..] {
+    match found[..] {
         [] => None,
         [only] => Some(only),
-        _ => Some(types.union(parts)),
+        _ => Some(types.union(found)),
     }
 }
 
@@ -36,37 +38,41 @@ pub(super) fn expected_objects(
     context: &Context,
     path: &[Step],
 ) -> Vec<TypeId> {
-    let parts = parts_at(analysis, context, path);
-    let parts = parts.or_else(|| Some(vec![arguments(analysis, context.at)?]));
+    let found = types_at(analysis, context, path);
+    let found = found.or_else(|| Some(vec![arguments(analysis, context.at)?]));
     let present = items_around(analysis, context.at);
-    fitting(&mut analysis.checked.program.types, parts.unwrap_or_default(), &present)
+    let types = &mut analysis.checked.program.types;
+    let parts = found.into_iter().flatten().flat_map(|ty| parts_of(types, ty)).collect();
+    fitting(types, parts, &present)
 }
 
-fn parts_at(analysis: &mut Analysis, context: &Context, path: &[Step]) -> Option<Vec<TypeId>> {
+/// The types of the value at the end of a path, as the schema has them: one for each kind of object
+/// on the way.
+fn types_at(analysis: &mut Analysis, context: &Context, path: &[Step]) -> Option<Vec<TypeId>> {
     let Some((Step::Name(name), rest)) = path.split_first() else { return None };
     let ty = attribute_type(analysis, context, name)?;
     let present = items_around(analysis, context.at);
     let types = &mut analysis.checked.program.types;
-    let mut parts = parts_of(types, ty);
+    let mut found = vec![ty];
     for (at, step) in rest.iter().enumerate() {
         let key = match step {
             Step::Name(name) => Key::Name(types.symbol(name)),
             Step::Element => Key::Constant(0_i64.into()),
         };
+        let mut parts: Vec<TypeId> = found.iter().flat_map(|&ty| parts_of(types, ty)).collect();
         if at + 1 == rest.len() && matches!(step, Step::Name(_)) {
             parts = fitting(types, parts, &present);
         }
-        let mut reached: Vec<TypeId> = Vec::new();
+        let mut seen = HashSet::new();
+        found = Vec::new();
         for part in parts {
-            let found = types.traverse(part, &key);
-            if found.errors.is_empty() {
-                reached.extend(parts_of(types, found.ty));
+            let reached = types.traverse(part, &key);
+            if reached.errors.is_empty() && seen.insert(reached.ty) {
+                found.push(reached.ty);
             }
         }
-        reached.dedup();
-        parts = reached;
     }
-    Some(parts)
+    Some(found)
 }
 
 /// The types of objects that have most of the items that are there already.
@@ -153,7 +159,7 @@ fn attribute_type(analysis: &mut Analysis, context: &Context, name: &str) -> Opt
     let Some(attribute) = rule_of(context)?.attribute(name, None) else {
         let ty = input_type(analysis, context)?;
         let types = &mut analysis.checked.program.types;
-        let symbol = types.find_symbol(name)?;
+        let symbol = types.symbol(name);
         return types.property(ty, symbol);
     };
     match attribute.takes {

@@ -126,6 +126,11 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
         &["false", "true"],
         &[],
     ),
+    (
+        "resource cage \"zoo:index:Cage\" {\n  bars = 1\n}\nresource tom \"zoo:index:Animal\" {\n  cage = ▮\n}\n",
+        &["cage.id", "cage"],
+        &["tom"],
+    ),
     ("a = \"plain te▮xt\"\n", &[], &["length"]),
     ("# a comm▮ent\n", &[], &["component"]),
     ("a = 1 # at the en▮d\n", &[], &["a"]),
