@@ -23,6 +23,8 @@ struct Visible {
     kind: CompletionKind,
     ty: TypeId,
     evidence: u32,
+    /// The token of a resource.
+    token: Option<String>,
     /// Set for the variables of loops and the like.
     is_local: bool,
 }
@@ -38,11 +40,15 @@ pub(super) fn names(
 ) {
     let mut visible = visible(analysis, at, wanted);
     for one in &mut visible {
-        one.evidence += likeness(&words(&one.name), &wanted.words);
+        let by_name = likeness(&words(&one.name), &wanted.words);
+        // `repository` wants a resource of that type, whatever its name is.
+        let of_type = one.token.as_deref().map(|token| words(last_part(token)));
+        let by_type = of_type.map_or(0, |words| likeness(&words, &wanted.words));
+        one.evidence += by_name.max(by_type);
     }
     visible.sort_by_key(|one| std::cmp::Reverse(one.evidence));
     let program = &mut analysis.checked.program;
-    for (position, Visible { name, kind, ty, evidence, is_local }) in
+    for (position, Visible { name, kind, ty, evidence, is_local, .. }) in
         visible.into_iter().enumerate()
     {
         let conversion = wanted.conversion(&mut program.types, ty);
@@ -63,7 +69,7 @@ pub(super) fn names(
                 let item = Completion::new(label, CompletionKind::Member)
                     .detail(readable(program, ty))
                     .rank(2)
-                    .evidence(evidence / 2 + own + frequency_of(&member));
+                    .evidence(evidence + own / 2 + frequency_of(&member));
                 items.push(item);
             }
         }
@@ -90,7 +96,8 @@ fn visible(analysis: &mut Analysis, at: FilePosition, wanted: &Wanted) -> Vec<Vi
     for (name, ty) in local {
         if known.insert(name.clone()) && !wanted.is_resource {
             let kind = CompletionKind::Variable;
-            visible.push(Visible { name, kind, ty, evidence: SAME, is_local: true });
+            let (evidence, token) = (SAME, None);
+            visible.push(Visible { name, kind, ty, evidence, token, is_local: true });
         }
     }
     let Some(of) = analysis.module_of(at.file) else { return visible };
@@ -125,9 +132,15 @@ fn visible(analysis: &mut Analysis, at: FilePosition, wanted: &Wanted) -> Vec<Vi
         let evidence = if is_provider && !wanted.is_provider { 0 } else { unused };
         let evidence = evidence + nearness.get(&id).copied().unwrap_or_default();
         let name = node.name.to_string();
-        visible.push(Visible { name, kind, ty: node.ty, evidence, is_local: false });
+        let (ty, token) = (node.ty, node.token.as_ref().map(ToString::to_string));
+        visible.push(Visible { name, kind, ty, evidence, token, is_local: false });
     }
     visible
+}
+
+/// The name in a token.
+fn last_part(token: &str) -> &str {
+    token.rsplit([':', '/']).next().unwrap_or_default()
 }
 
 /// The variables of the loops whose bodies contain a position, the innermost first.
