@@ -8,7 +8,7 @@ use pcl::syntax::ast::{self, AstNode as _};
 use pcl::syntax::quoted;
 
 use super::context::Context;
-use super::evidence::{SAME, likeness, words};
+use super::evidence::{SAME, likeness, name_in, words};
 use super::item::{Completion, CompletionKind};
 use super::usual::{self, frequency};
 use crate::Analysis;
@@ -76,10 +76,7 @@ impl Around {
     fn read(analysis: &Analysis, context: &Context) -> Self {
         let mut around = Self::default();
         let labels = context.blocks.first().into_iter().flat_map(|block| &block.labels);
-        around.names.extend(labels.map(|label| {
-            let name = label.rsplit([':', '/']).next().unwrap_or_default();
-            words(name)
-        }));
+        around.names.extend(labels.map(|label| words(name_in(label))));
         let Some(tree) = analysis.tree(context.at.file) else { return around };
         let own = tree.token_at(context.at.offset).parent();
         for node in own.ancestors() {

@@ -6,6 +6,7 @@ use pcl::diagnostics::TextRange;
 use pcl::language::ResourceOption;
 use pcl::model::relations::Conversion;
 use pcl::model::types::{Type, TypeId, TypeStore};
+use pcl::schema::Token;
 use pcl::syntax::{SyntaxKind, SyntaxTree, parse_expression};
 
 use super::item::Completion;
@@ -51,6 +52,11 @@ pub(super) fn words(text: &str) -> Vec<String> {
         }
     }
     words
+}
+
+/// The name in a token, which is its last part.
+pub(super) fn name_in(token: &str) -> &str {
+    token.rsplit([':', '/']).next().unwrap_or_default()
 }
 
 /// The share of the letters of two names that are in words of both, up to [`SAME`].
@@ -196,7 +202,8 @@ fn named(analysis: &Analysis, at: FilePosition, text: &str) -> Option<Named> {
 
 /// Returns whether a node is a provider.
 pub(super) fn is_provider(node: &Node) -> bool {
-    node.token.as_ref().is_some_and(|token| token.starts_with("pulumi:providers:"))
+    let token = node.token.as_deref().and_then(Token::parse);
+    token.is_some_and(|token| token.provider_of().is_some())
 }
 
 /// The text of the value behind `=` or a colon, up to the end of its last line; `None` inside if

@@ -6,7 +6,7 @@ use pcl::binder::{NodeId, NodeKind};
 use pcl::model::relations::Conversion;
 use pcl::model::types::TypeId;
 
-use super::evidence::{SAME, is_provider, likeness, words};
+use super::evidence::{SAME, is_provider, likeness, name_in, words};
 use super::item::{Completion, CompletionKind};
 use super::members::{best_members, frequency_of};
 use super::wanted::Wanted;
@@ -42,7 +42,7 @@ pub(super) fn names(
     for one in &mut visible {
         let by_name = likeness(&words(&one.name), &wanted.words);
         // `repository` wants a resource of that type, whatever its name is.
-        let of_type = one.token.as_deref().map(|token| words(last_part(token)));
+        let of_type = one.token.as_deref().map(|token| words(name_in(token)));
         let by_type = of_type.map_or(0, |words| likeness(&words, &wanted.words));
         one.evidence += by_name.max(by_type);
     }
@@ -136,11 +136,6 @@ fn visible(analysis: &mut Analysis, at: FilePosition, wanted: &Wanted) -> Vec<Vi
         visible.push(Visible { name, kind, ty, evidence, token, is_local: false });
     }
     visible
-}
-
-/// The name in a token.
-fn last_part(token: &str) -> &str {
-    token.rsplit([':', '/']).next().unwrap_or_default()
 }
 
 /// The variables of the loops whose bodies contain a position, the innermost first.

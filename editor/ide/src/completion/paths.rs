@@ -51,10 +51,12 @@ pub(super) fn files(analysis: &Analysis, context: &Context, call: &Call) -> Vec<
         let is_directory = entry.path().is_dir();
         let kind = if is_directory { CompletionKind::Directory } else { CompletionKind::File };
         let end = if is_directory { "/" } else { "" };
-        let rank = match name.ends_with(".pp") {
-            true => 4,
-            false if is_directory == takes_directory => 1,
-            false => 2,
+        let rank = if name.ends_with(".pp") {
+            4
+        } else if is_directory == takes_directory {
+            1
+        } else {
+            2
         };
         let item = Completion::new(format!("{parent}{name}{end}"), kind);
         Some(item.rank(rank))

@@ -10,7 +10,7 @@ use pcl::schema_view::{Hit, is_of_old_module, package_called, search_names, sort
 use pcl::syntax::ast::{self, AstNode as _};
 
 use super::context::{Construct, Context};
-use super::evidence::{SAME, likeness, words};
+use super::evidence::{SAME, likeness, name_in, words};
 use super::item::{Completion, CompletionKind, MAX_OFFERED, fits};
 use super::usual::{self, frequency};
 use crate::element::key_text;
@@ -76,7 +76,7 @@ pub(super) fn tokens(analysis: &Analysis, context: &Context, section: Section) -
     items.extend(tokens.into_iter().map(|(closeness, evidence, (package, member))| {
         let package = packages.package(package);
         let token = package.token(member);
-        let short = token.rsplit([':', '/']).next().unwrap_or(token);
+        let short = name_in(token);
         let label = style.write(package, member, section);
         let item = Completion::new(label, CompletionKind::Type).detail(short).rank(3);
         Completion { token: Some(token.to_owned()), closeness, ..item.evidence(evidence) }
@@ -101,7 +101,7 @@ pub(super) fn standard_functions(analysis: &Analysis, typed: &str) -> Vec<Comple
     let members = package.members(Section::Functions);
     let tokens = members.map(|member| package.token(member));
     let item = |token: &str| {
-        let name = token.rsplit([':', '/']).next().unwrap_or_default();
+        let name = name_in(token);
         name.starts_with(typed).then(|| {
             let start = format!("invoke(\"{STANDARD}:{name}\", {{");
             let item = Completion::new(name, CompletionKind::Function)
@@ -275,7 +275,7 @@ impl Meant {
                 }
             }
             if self.section == Section::Functions {
-                let name = token.rsplit([':', '/']).next().unwrap_or_default();
+                let name = name_in(token);
                 evidence += frequency(&usual::FUNCTIONS, name);
             }
             evidence += 2 * self.name_likeness(token);
@@ -291,7 +291,7 @@ impl Meant {
         if self.words.is_empty() {
             return 0;
         }
-        let name = token.rsplit([':', '/']).next().unwrap_or_default();
+        let name = name_in(token);
         likeness(&words(name), &self.words)
     }
 }

@@ -1,6 +1,6 @@
 //! The value that is wanted at a place.
 
-use pcl::language::ResourceOption;
+use pcl::language::{OPTIONS, ResourceOption};
 use pcl::model::relations::Conversion;
 use pcl::model::types::{TypeId, TypeStore};
 
@@ -24,7 +24,8 @@ pub(super) struct Wanted {
 impl Wanted {
     /// The value at the end of a path in the innermost block.
     pub(super) fn read(analysis: &mut Analysis, context: &Context, path: &[Step]) -> Self {
-        let in_options = context.blocks.last().is_some_and(|block| block.keyword == "options");
+        let in_options =
+            context.blocks.last().is_some_and(|block| block.keyword == OPTIONS.keyword);
         let option = match path.first() {
             Some(Step::Name(name)) if in_options => ResourceOption::parse(name),
             _ => None,
@@ -41,7 +42,7 @@ impl Wanted {
                         | ResourceOption::ReplaceWith
                 )
             );
-        // Of the names around a place the innermost says most.
+        // The innermost name around a place says most.
         let mut names = context.around.iter().rev();
         let name = names.next().map(|name| words(name)).unwrap_or_default();
         let of_output = || match context.blocks.first() {
