@@ -3,12 +3,13 @@
 
 use pcl::binder::{Node, NodeKind};
 use pcl::diagnostics::TextRange;
-use pcl::language::ResourceOption;
+use pcl::language::{ResourceOption, Takes};
 use pcl::model::relations::Conversion;
 use pcl::model::types::{Type, TypeId, TypeStore};
 use pcl::schema::Token;
 use pcl::syntax::{SyntaxKind, SyntaxTree, parse_expression};
 
+use super::held::Held;
 use super::item::Completion;
 use super::parts::first;
 use crate::{Analysis, FilePosition};
@@ -121,24 +122,24 @@ impl Following {
         item: Completion,
         (option, ty): (ResourceOption, TypeId),
     ) -> Completion {
-        let is_resource = self.named == Some(Named::Resource);
-        let is_provider = self.named == Some(Named::Provider);
         let has = |known: &[&str]| self.words.iter().any(|word| known.contains(&word.as_str()));
-        let fits = match option {
-            ResourceOption::Provider => is_provider && !self.is_list && !self.has_keys,
-            ResourceOption::Providers => is_provider && (self.is_list || self.has_keys),
-            ResourceOption::Parent | ResourceOption::DeletedWith => is_resource && !self.is_list,
-            ResourceOption::DependsOn | ResourceOption::ReplaceWith => is_resource && self.is_list,
-            ResourceOption::AdditionalSecretOutputs
-            | ResourceOption::HideDiffs
-            | ResourceOption::IgnoreChanges
-            | ResourceOption::ReplaceOnChanges => self.is_list && self.named.is_none(),
-            ResourceOption::Hooks => self.has_keys && has(&["before", "after", "on"]),
-            ResourceOption::CustomTimeouts => self.has_keys && has(&["create", "update", "delete"]),
-            ResourceOption::PluginDownloadUrl => has(&["http", "https", "github"]),
-            // Nearly any value can be one.
-            ResourceOption::Range => !is_resource && !is_provider,
-            _ => return self.before(types, item, ty),
+        let is_several = self.is_list || self.has_keys;
+        let fits = match (Held::of(option), option.row().rule.takes) {
+            (Some(held), _) => {
+                let own = if held.is_provider { Named::Provider } else { Named::Resource };
+                self.named == Some(own) && is_several == held.is_list
+            }
+            (None, Takes::Properties) => self.is_list && self.named.is_none(),
+            (None, Takes::Hooks) => self.has_keys && has(&["before", "after", "on"]),
+            _ => match option {
+                ResourceOption::CustomTimeouts => {
+                    self.has_keys && has(&["create", "update", "delete"])
+                }
+                ResourceOption::PluginDownloadUrl => has(&["http", "https", "github"]),
+                // Nearly any value can be one.
+                ResourceOption::Range => matches!(self.named, None | Some(Named::Value)),
+                _ => return self.before(types, item, ty),
+            },
         };
         let is_bool = has(&["true", "false"]) && self.words.len() == 1;
         let has_paths = self.is_list && self.named.is_none();

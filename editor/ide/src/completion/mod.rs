@@ -7,6 +7,7 @@ mod constants;
 mod context;
 mod evidence;
 mod expected;
+mod held;
 mod item;
 mod keys;
 mod labels;

@@ -7,6 +7,7 @@ use pcl::model::types::{TypeId, TypeStore};
 use super::context::{Context, Step};
 use super::evidence::words;
 use super::expected::expected;
+use super::held::Held;
 use crate::Analysis;
 
 /// The value that is expected at a place.
@@ -30,18 +31,8 @@ impl Wanted {
             Some(Step::Name(name)) if in_options => ResourceOption::parse(name),
             _ => None,
         };
-        let is_provider =
-            matches!(option, Some(ResourceOption::Provider | ResourceOption::Providers));
-        let is_resource = is_provider
-            || matches!(
-                option,
-                Some(
-                    ResourceOption::DependsOn
-                        | ResourceOption::Parent
-                        | ResourceOption::DeletedWith
-                        | ResourceOption::ReplaceWith
-                )
-            );
+        let held = option.and_then(Held::of);
+        let (is_resource, is_provider) = (held.is_some(), held.is_some_and(|it| it.is_provider));
         // The innermost name around a place says most.
         let mut names = context.around.iter().rev();
         let name = names.next().map(|name| words(name)).unwrap_or_default();
