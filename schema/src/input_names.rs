@@ -1,4 +1,4 @@
-//! The members of a package by the names of their inputs: a program that has the inputs already
+//! The members of a package by their inputs: a program that has the inputs already
 //! tells which member it means.
 //!
 //! The table takes a walk over all resources or functions of the document, so it is made when it is
@@ -33,26 +33,69 @@ pub struct InputOf {
     pub member: MemberId,
     /// Set if the member requires it.
     pub is_required: bool,
+    /// The kind of its values.
+    pub kind: InputKind,
 }
 
-/// The parts of a resource or function that have the names of its inputs.
+/// The kind of the values of an input, as far as its own entry in the schema says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InputKind {
+    /// Booleans.
+    Boolean,
+    /// Numbers, of any size.
+    Number,
+    /// Strings.
+    String,
+    /// Lists.
+    List,
+    /// Maps.
+    Map,
+    /// Values of a type with a name, of several types or of any.
+    Other,
+}
+
+/// The parts of a resource or function that tell its inputs.
 #[derive(Default)]
 struct RawInputs<'de> {
-    names: Vec<Text<'de>>,
+    kinds: Vec<(Text<'de>, InputKind)>,
     required: Vec<Text<'de>>,
 }
 
-/// A value that is stepped over.
-struct Skipped;
-
-impl<'de> Value<'de> for Skipped {
+impl<'de> Value<'de> for InputKind {
     fn read(reader: &mut Reader<'de>) -> Result<Self> {
-        reader.skip().map(|()| Self)
+        let mut kind = Self::Other;
+        let mut is_named = false;
+        reader.object(|reader, key| {
+            match &*key.0 {
+                "type" => kind = Self::called(&Text::read(reader)?.0),
+                "$ref" | "oneOf" => {
+                    is_named = true;
+                    reader.skip()?;
+                }
+                _ => reader.skip()?,
+            }
+            Ok(())
+        })?;
+        // A reference says more than the type of what it refers to.
+        Ok(if is_named { Self::Other } else { kind })
+    }
+}
+
+impl InputKind {
+    fn called(name: &str) -> Self {
+        match name {
+            "boolean" => Self::Boolean,
+            "integer" | "number" => Self::Number,
+            "string" => Self::String,
+            "array" => Self::List,
+            "object" => Self::Map,
+            _ => Self::Other,
+        }
     }
 }
 
 impl<'de> RawInputs<'de> {
-    /// Reads an object that has the names of the inputs and of the required ones under these keys,
+    /// Reads an object that has the inputs and the names of the required ones under these keys,
     /// or such an object under `inner`.
     fn of(reader: &mut Reader<'de>, keys: [&str; 2], inner: Option<&str>) -> Result<Self> {
         let mut own = Self::default();
@@ -61,8 +104,8 @@ impl<'de> RawInputs<'de> {
         }
         reader.object(|reader, key| {
             if key.0 == keys[0] && inner.is_none() {
-                let entries: Option<RawEntries<'_, Skipped>> = Value::read(reader)?;
-                own.names = entries.unwrap_or_default().0.into_iter().map(|it| it.0).collect();
+                let entries: Option<RawEntries<'_, InputKind>> = Value::read(reader)?;
+                own.kinds = entries.unwrap_or_default().0;
             } else if key.0 == keys[1] && inner.is_none() {
                 own.required = Option::<Vec<Text<'_>>>::read(reader)?.unwrap_or_default();
             } else if inner.is_some_and(|inner| key.0 == inner) {
@@ -96,13 +139,14 @@ impl Package {
     /// cannot be read have none.
     ///
     /// ```
-    /// use pcl_schema::{Package, Section};
+    /// use pcl_schema::{InputKind, Package, Section};
     ///
     /// let zoo = Package::from_bytes(r#"{ "name": "zoo", "resources": { "zoo:index:Cage": {
     ///     "inputProperties": { "bars": { "type": "integer" } }, "requiredInputs": ["bars"] } } }"#)?;
     /// let found = zoo.members_with_input(Section::Resources, "bars");
     /// assert_eq!(found.len(), 1);
     /// assert!(found[0].is_required);
+    /// assert_eq!(found[0].kind, InputKind::Number);
     /// assert_eq!(zoo.required_input_count(Section::Resources, found[0].member), 1);
     /// # Ok::<(), pcl_schema::DocumentError>(())
     /// ```
@@ -137,13 +181,13 @@ impl Package {
                 Section::Functions => json::read(&text).map(|RawFunction(raw)| raw),
                 _ => json::read(&text).map(|RawResource(raw)| raw),
             };
-            let Ok(RawInputs { names, required }) = raw else { continue };
+            let Ok(RawInputs { kinds, required }) = raw else { continue };
             if !required.is_empty() {
                 table.required.insert(member, required.len() as u32);
             }
-            for name in &names {
+            for (name, kind) in kinds {
                 let is_required = required.iter().any(|it| it.0 == name.0);
-                let of = InputOf { member, is_required };
+                let of = InputOf { member, is_required, kind };
                 match table.by_name.get_mut(&*name.0) {
                     Some(inputs) => inputs.push(of),
                     None => {

@@ -89,7 +89,7 @@ pub use error::{DocumentError, DocumentErrorKind, LoadError, MemberError, NotFou
 pub use facts::{MemberFacts, Owner, PropertyFacts};
 pub use header::BaseProvider;
 pub use index_cache::IndexCache;
-pub use input_names::InputOf;
+pub use input_names::{InputKind, InputOf};
 pub use loader::{
     ChainLoader, DirectoryLoader, EditedTexts, FileLoader, Loader, MemoryLoader, PulumiHome,
     builtin_package, choose_plugin,

@@ -1,5 +1,7 @@
 //! Declarations, and the attributes and blocks of a body.
 
+use std::collections::HashSet;
+
 use pcl::language::{
     AttributeRule, BLOCKS, BlockRule, OPTIONS, Others, PARAMETERIZATION, ResourceOption, Takes,
     rule,
@@ -9,7 +11,7 @@ use pcl::syntax::ast::{self, AstNode as _};
 use pcl::syntax::{is_identifier, quoted};
 
 use super::context::Context;
-use super::evidence::Following;
+use super::evidence::{Following, SAME};
 use super::item::{Completion, CompletionKind, snippet_text};
 use super::parts::first;
 use super::usual::{self, frequency};
@@ -87,6 +89,7 @@ pub(super) fn items(analysis: &mut Analysis, context: &Context) -> Vec<Completio
     let present = present(analysis, context);
     let following = Following::read(analysis, context.at);
     let label = context.blocks.last().and_then(|block| block.labels.first());
+    let elsewhere = options_elsewhere(analysis, context, rule);
     let mut items = Vec::new();
     for name in rule.names(label.map(String::as_str)) {
         let Some(attribute) = rule.attribute(name, None) else { continue };
@@ -108,7 +111,10 @@ pub(super) fn items(analysis: &mut Analysis, context: &Context) -> Vec<Completio
             .inserting(format!("{name} = "))
             .snippet(snippet)
             .rank(rank)
-            .evidence(frequency(&usual::OPTIONS, name));
+            .evidence(
+                frequency(&usual::OPTIONS, name)
+                    + if elsewhere.contains(name) { SAME / 4 } else { 0 },
+            );
         let types = &mut analysis.checked.program.types;
         let option = ResourceOption::parse(name).filter(|_| rule.keyword == OPTIONS.keyword);
         items.push(match (&following, option) {
@@ -212,6 +218,18 @@ pub(super) fn placeholder(types: &TypeStore, ty: TypeId) -> &'static str {
         Type::Map(_) | Type::Object(_) | Type::Nominal(_) => "{\n  $1\n}",
         _ => "$1",
     }
+}
+
+/// The names of the options that the file's resources have; none if the body is no `options` block.
+fn options_elsewhere(analysis: &Analysis, context: &Context, rule: &BlockRule) -> HashSet<String> {
+    let is_of_options = rule.keyword == OPTIONS.keyword;
+    let tree = analysis.tree(context.at.file).filter(|_| is_of_options);
+    let outer = tree.into_iter().flat_map(|tree| tree.file().body().blocks());
+    let inner = outer.filter_map(ast::Block::body).flat_map(|body| body.blocks());
+    let bodies =
+        inner.filter(|block| block.has_keyword(OPTIONS.keyword)).filter_map(ast::Block::body);
+    let names = bodies.flat_map(|body| body.attributes()).filter_map(ast::Attribute::name);
+    names.map(|name| name.text().to_owned()).collect()
 }
 
 /// The names of the attributes and blocks that the body around a position has already.

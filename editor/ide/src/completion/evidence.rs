@@ -6,7 +6,7 @@ use pcl::diagnostics::TextRange;
 use pcl::language::{ResourceOption, Takes};
 use pcl::model::relations::Conversion;
 use pcl::model::types::{Type, TypeId, TypeStore};
-use pcl::schema::Token;
+use pcl::schema::{Token, Version};
 use pcl::syntax::{SyntaxKind, SyntaxTree, parse_expression};
 
 use super::held::Held;
@@ -21,7 +21,7 @@ const LONGEST: usize = 20_000;
 const MOST_READ: usize = 200;
 
 /// The rank of what does not fit.
-const UNFIT: u8 = 9;
+pub(super) const UNFIT: u8 = 9;
 
 /// The evidence that two names with nothing but the same words have.
 pub(super) const SAME: u32 = 100;
@@ -76,6 +76,10 @@ pub(super) struct Following {
     words: Vec<String>,
     /// Set for an object with keys.
     has_keys: bool,
+    /// Set for a string.
+    is_text: bool,
+    /// Set for a string that is a version.
+    is_version: bool,
     /// Set for a list of names, or of nothing.
     is_list: bool,
     /// The part of the program that it names, in a list the first.
@@ -103,6 +107,8 @@ impl Following {
         let item = text.split(['=', ':']).nth(1).filter(|_| has_keys).map(str::trim_start);
         let first = item.unwrap_or(first);
         let named = named(analysis, at, first);
+        let is_text = text.starts_with('"');
+        let is_version = is_text && Version::parse(text.trim_matches('"')).is_ok();
         let file = analysis.checked.sources.add("", text);
         let program = &mut analysis.checked.program;
         let (value, _) = program.bind_expression(&parsed, file);
@@ -110,6 +116,8 @@ impl Following {
             ty: value.map(|value| program.exprs[value].ty).filter(|_| has_text),
             words,
             has_keys,
+            is_text,
+            is_version,
             is_list,
             named,
         })
@@ -133,18 +141,19 @@ impl Following {
             (None, Takes::Hooks) => self.has_keys && has(&["before", "after", "on"]),
             _ => match option {
                 ResourceOption::CustomTimeouts => {
-                    self.has_keys && has(&["create", "update", "delete"])
+                    self.has_keys && has(&["create", "read", "update", "delete"])
                 }
                 ResourceOption::PluginDownloadUrl => has(&["http", "https", "github"]),
                 // Nearly any value can be one.
                 ResourceOption::Range => matches!(self.named, None | Some(Named::Value)),
+                ResourceOption::Version => self.is_version,
                 _ => return self.before(types, item, ty),
             },
         };
         let is_bool = has(&["true", "false"]) && self.words.len() == 1;
         let has_paths = self.is_list && self.named.is_none();
         let evidence = match option {
-            ResourceOption::Range if is_bool || has_paths => 100,
+            ResourceOption::Range if is_bool || has_paths || self.is_text => 100,
             ResourceOption::Range => 250,
             _ => 300,
         };
@@ -170,7 +179,9 @@ impl Following {
     fn evidence(&self, types: &mut TypeStore, name: &str, ty: TypeId) -> Option<u32> {
         let Some(value) = self.ty else { return Some(0) };
         let own = match types.convert(ty, value) {
-            Conversion::Safe => 200,
+            Conversion::Safe if types.assignable(ty, value) => 200,
+            // A boolean can be a string, but hardly is one.
+            Conversion::Safe => 100,
             Conversion::Unsafe => 0,
             Conversion::No => return None,
         };
@@ -187,12 +198,15 @@ impl Following {
 /// The kind of node that the name at the start of a text stands for.
 fn named(analysis: &Analysis, at: FilePosition, text: &str) -> Option<Named> {
     let end = text.find(|it: char| !it.is_alphanumeric() && it != '_' && it != '-');
-    let name = text.get(..end.unwrap_or(text.len()))?;
+    let (name, rest) = text.split_at(end.unwrap_or(text.len()));
     let module = analysis.module(analysis.module_of(at.file)?);
     let (_, node) = module.nodes_with_ids().find(|(_, node)| {
         *node.name == *name && node.kind != NodeKind::Output && node.kind != NodeKind::Hook
     })?;
-    Some(if is_provider(node) {
+    Some(if rest.starts_with('.') {
+        // A member, which can be a resource only in rare cases.
+        Named::Value
+    } else if is_provider(node) {
         Named::Provider
     } else if node.kind.is_resource() || node.kind == NodeKind::Component {
         Named::Resource

@@ -9,9 +9,10 @@ use pcl::syntax::ast::{self, AstNode as _};
 
 use super::blocks::described;
 use super::context::{Context, Step};
-use super::evidence::{SAME, likeness, words};
+use super::evidence::{SAME, UNFIT, likeness, words};
 use super::item::{Completion, CompletionKind};
 use super::parts::first;
+use super::steps::{reached, steps_behind};
 use super::usual::{self, frequency};
 use super::wanted::Wanted;
 use crate::{Analysis, FilePosition};
@@ -35,16 +36,19 @@ pub(super) fn members(
     let receiver = words(&text);
     let ty = first(&analysis.checked.program.types, ty);
     let members = described(analysis, ty, CompletionKind::Member);
+    let steps = steps_behind(analysis, context.at);
     let types = &mut analysis.checked.program.types;
     if members.is_empty() {
         // Members of values of any type are known by their uses alone.
         return used.iter().map(|name| Completion::new(name, CompletionKind::Member)).collect();
     }
     let ranked = members.into_iter().map(|(item, ty)| {
-        let rank = match wanted.conversion(types, ty) {
-            Some(Conversion::Safe) => 1,
-            Some(Conversion::Unsafe) | None => 2,
-            Some(Conversion::No) => 3,
+        let ty = reached(types, ty, &steps);
+        let rank = match ty.map(|ty| wanted.conversion(types, ty)) {
+            Some(Some(Conversion::Safe)) => 1,
+            Some(Some(Conversion::Unsafe) | None) => 2,
+            Some(Some(Conversion::No)) => 3,
+            None => UNFIT,
         };
         let mut evidence = fit(&item.label, &wanted, &receiver) + frequency_of(&item.label);
         if used.contains(&item.label) {

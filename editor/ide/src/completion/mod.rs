@@ -15,6 +15,7 @@ mod members;
 mod names;
 mod parts;
 mod paths;
+mod steps;
 mod texts;
 mod tokens;
 mod usual;

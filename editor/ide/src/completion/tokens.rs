@@ -5,12 +5,14 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use pcl::binder::{NodeBody, PackageIndex};
-use pcl::schema::{MemberId, Package, PackageRequest, Section};
+use pcl::language::ResourceOption;
+use pcl::schema::{InputKind, MemberId, Package, PackageRequest, Section};
 use pcl::schema_view::{Hit, is_of_old_module, package_called, search_names, sort_hits};
 use pcl::syntax::ast::{self, AstNode as _};
 
 use super::context::{Construct, Context};
 use super::evidence::{SAME, likeness, name_in, words};
+use super::held::Held;
 use super::item::{Completion, CompletionKind, MAX_OFFERED, fits};
 use super::usual::{self, frequency};
 use crate::element::key_text;
@@ -84,7 +86,7 @@ pub(super) fn tokens(analysis: &Analysis, context: &Context, section: Section) -
     let is_read =
         matches!(&context.construct, Construct::Label { keyword, .. } if keyword == "read");
     if section == Section::Resources && !is_read {
-        items.extend(providers(&packages.names(), context));
+        items.extend(providers(analysis, &packages.names(), &meant, context));
     }
     items
 }
@@ -115,18 +117,41 @@ pub(super) fn standard_functions(analysis: &Analysis, typed: &str) -> Vec<Comple
     tokens.filter_map(item).collect()
 }
 
-/// The tokens of the providers of packages.
-fn providers(packages: &[String], context: &Context) -> Vec<Completion> {
-    let name = context.header.get(1).map(|name| words(name)).unwrap_or_default();
-    let says_so = u32::from(name.iter().any(|word| word == "provider")) * 3 * SAME;
+/// The tokens of the providers of packages, those that the program uses first.
+fn providers(
+    analysis: &Analysis,
+    packages: &[String],
+    meant: &Meant,
+    context: &Context,
+) -> Vec<Completion> {
+    let name = context.header.get(1).map(String::as_str).unwrap_or_default();
+    let called_so = 3 * likeness(&["provider".to_owned()], &meant.words);
+    let used_so = if is_provider_for(analysis, context, name) { 8 * SAME } else { 0 };
     let item = |package: &String| {
-        let own = if name.contains(package) { SAME } else { 0 };
+        let own = if meant.words.contains(package) { SAME } else { 0 };
+        let used = if meant.packages.contains(package) { SAME / 2 } else { 0 };
         Completion::new(format!("pulumi:providers:{package}"), CompletionKind::Type)
             .detail("provider")
             .rank(3)
-            .evidence(says_so + own)
+            .evidence(called_so + used_so + own + used)
     };
     packages.iter().map(item).collect()
+}
+
+/// Returns true if an option of the file takes the resource of this name as a provider.
+fn is_provider_for(analysis: &Analysis, context: &Context, name: &str) -> bool {
+    let Some(tree) = analysis.tree(context.at.file) else { return false };
+    let attributes = tree.root().descendants().filter_map(ast::Attribute::cast);
+    let mut options = attributes.filter(|attribute| {
+        let option = attribute.name().and_then(|name| ResourceOption::parse(name.text()));
+        option.and_then(Held::of).is_some_and(|held| held.is_provider)
+    });
+    options.any(|option| {
+        let value = option.value().map(|value| value.syntax());
+        let mut names =
+            value.into_iter().flat_map(|value| value.descendants()).filter_map(ast::Name::cast);
+        names.any(|other| other.syntax().text() == name)
+    })
 }
 
 /// The form in which a program writes tokens.
@@ -201,8 +226,9 @@ struct Meant {
     section: Section,
     /// The words of the name of the resource, or of the variable for the result.
     words: Vec<String>,
-    /// The inputs that are there already; `None` if the body or object is not there.
-    inputs: Option<HashSet<String>>,
+    /// The inputs that are there already, each with the kind of its value if the text says it;
+    /// `None` if the body or object is not there.
+    inputs: Option<HashMap<String, Option<InputKind>>>,
     /// The packages that the program uses.
     packages: HashSet<String>,
     /// The number of its resources of each type.
@@ -241,10 +267,10 @@ impl Meant {
         found: &mut Vec<(PackageIndex, MemberId, u32)>,
     ) {
         let mut matches: HashMap<MemberId, (u32, u32)> = HashMap::new();
-        for name in self.inputs.iter().flatten() {
+        for (name, value) in self.inputs.iter().flatten() {
             for input in package.members_with_input(self.section, name) {
                 let (all, required) = matches.entry(input.member).or_default();
-                *all += 1;
+                *all += value.map_or(SAME, |value| kind_likeness(input.kind, value));
                 *required += u32::from(input.is_required);
             }
         }
@@ -266,7 +292,7 @@ impl Meant {
             }
             let (all, required) = matches.get(&member).copied().unwrap_or_default();
             if let Some(inputs) = &self.inputs {
-                let share = (4 * SAME * all).checked_div(inputs.len() as u32);
+                let share = (4 * all).checked_div(inputs.len() as u32);
                 evidence += share.unwrap_or_default();
                 // The table of a package that nothing points to is not worth a walk over it.
                 if is_used || !inputs.is_empty() {
@@ -296,16 +322,35 @@ impl Meant {
     }
 }
 
-/// The names of the inputs of the block or call around a token; `None` if there is no body and no
-/// object.
-fn inputs_around(analysis: &Analysis, context: &Context) -> Option<HashSet<String>> {
+/// The evidence that an input of a kind has a value of another one: a string may be written for any
+/// other, and a string may be meant by a number or boolean.
+const fn kind_likeness(input: InputKind, value: InputKind) -> u32 {
+    use InputKind::{Boolean, List, Map, Number, Other, String};
+    match (input, value) {
+        (Boolean, Boolean) | (Number, Number) | (String, String) | (List, List) | (Map, Map) => {
+            SAME
+        }
+        (Other, _) => SAME * 9 / 10,
+        (String, Boolean | Number) | (Boolean | Number, String) => SAME / 2,
+        _ => 0,
+    }
+}
+
+/// The inputs of the block or call around a token, each with the kind of its value if the text says
+/// it; `None` if there is no body and no object.
+fn inputs_around(
+    analysis: &Analysis,
+    context: &Context,
+) -> Option<HashMap<String, Option<InputKind>>> {
     let tree = analysis.tree(context.at.file)?;
     let mut around = tree.token_at(context.at.offset).parent().ancestors();
     match context.construct {
         Construct::Label { .. } => {
-            let names = around.find_map(ast::Block::cast)?.body()?.attributes();
-            let names = names.filter_map(|attribute| Some(attribute.name()?.text().to_owned()));
-            Some(names.filter(|name| !name.starts_with("__")).collect())
+            let attributes = around.find_map(ast::Block::cast)?.body()?.attributes();
+            let inputs = attributes.filter_map(|attribute| {
+                Some((attribute.name()?.text().to_owned(), attribute.value().and_then(kind_of)))
+            });
+            Some(inputs.filter(|(name, _)| !name.starts_with("__")).collect())
         }
         _ => {
             let object = around.find_map(ast::Call::cast)?.arguments().find_map(|it| match it {
@@ -313,7 +358,26 @@ fn inputs_around(analysis: &Analysis, context: &Context) -> Option<HashSet<Strin
                 _ => None,
             });
             let items = object?.items();
-            Some(items.filter_map(key_text).collect())
+            Some(
+                items
+                    .filter_map(|it| Some((key_text(it)?, it.value().and_then(kind_of))))
+                    .collect(),
+            )
         }
     }
+}
+
+/// The kind of a value that is written out.
+fn kind_of(value: ast::Expr<'_>) -> Option<InputKind> {
+    Some(match value {
+        ast::Expr::Literal(literal) => match literal.kind() {
+            ast::LiteralKind::Bool(_) => InputKind::Boolean,
+            ast::LiteralKind::Number(_) => InputKind::Number,
+            ast::LiteralKind::Null => return None,
+        },
+        ast::Expr::Template(_) | ast::Expr::Heredoc(_) => InputKind::String,
+        ast::Expr::Tuple(_) => InputKind::List,
+        ast::Expr::Object(_) => InputKind::Map,
+        _ => return None,
+    })
 }
