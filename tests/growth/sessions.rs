@@ -57,4 +57,11 @@ pub const SHAPES: &[Shape] = &[
         let asked = request("textDocument/documentSymbol", &format!("{{\"textDocument\":{{\"uri\":\"{uri}\"}}}}"));
         session(&(open(uri, &each(n, |i| format!("a{i} = {{ b = {i} }}\\n"))) + &asked))
     }),
+    // Every name can be the value.
+    Shape::new("session: completion", 150, &[Server], |n| {
+        let uri = "file:///growth/main.pp";
+        let at = format!("{{\"line\":{n},\"character\":4}}");
+        let asked = request("textDocument/completion", &format!("{{\"textDocument\":{{\"uri\":\"{uri}\"}},\"position\":{at}}}"));
+        session(&(open(uri, &(each(n, |i| format!("a{i} = {{ b = {i} }}\\n")) + "z = ")) + &asked))
+    }).failed(),
 ];

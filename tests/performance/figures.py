@@ -81,6 +81,11 @@ WORKLOADS = [
         function="*::run_evaluation",
     ),
     Workload("serve", ["./in-process", "serve", "schemas", "nodes-8000"], function="*::handle"),
+    Workload(
+        "complete",
+        ["./in-process", "complete", "schemas", "nodes-8000"],
+        function="*::complete",
+    ),
 ]
 
 

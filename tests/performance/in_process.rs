@@ -1,10 +1,11 @@
 //! Work inside one process:
-//! `in-process lower|edit|evaluate|serve|write|read SCHEMAS PROGRAM [TIMES]`.
+//! `in-process lower|edit|evaluate|serve|complete|write|read SCHEMAS PROGRAM [TIMES]`.
 //!
 //! `lower` runs every pass over a bound program. `edit` types a character into the first file of a
 //! program and checks it again. `evaluate` evaluates a bound program without an engine. `serve`
 //! types characters at the end of a program as an editor does, and asks the language server for
-//! diagnostics and completions after each. `write` writes the document of a program as JSON, and
+//! diagnostics and completions after each. `complete` asks
+//! for completions at places of each kind in a checked program. `write` writes the document of a program as JSON, and
 //! `read` reads it back. The best of so many times is printed; the instructions
 //! of a function can be counted with `valgrind --tool=callgrind --toggle-collect`.
 
@@ -22,6 +23,7 @@ use pcl::lower::{SdkOptions, sdk};
 use pcl::schema::Loader;
 use pcl::values::NoContents;
 use pcl::{SchemaPlaces, Settings, Target, Workspace};
+use pcl_ide::{Analysis, Completions, FilePosition, completions};
 use pcl_server::{Environment, serve};
 use serde_json::{Value, json};
 
@@ -35,7 +37,10 @@ fn main() {
             (what, schemas, program, times)
         }
         _ => {
-            panic!("usage: in-process lower|edit|evaluate|serve|write|read SCHEMAS PROGRAM [TIMES]")
+            panic!(
+                "usage: in-process lower|edit|evaluate|serve|complete|write|read SCHEMAS PROGRAM \
+                 [TIMES]"
+            )
         }
     };
     let best = match what {
@@ -43,6 +48,7 @@ fn main() {
         "edit" => time_editing(schemas, program, times),
         "evaluate" => time_evaluation(schemas, program, times),
         "serve" => time_serving(schemas, program, times),
+        "complete" => time_completion(schemas, program, times),
         "write" => time_writing(schemas, program, times),
         "read" => time_reading(schemas, program, times),
         other => panic!("there is no work `{other}`"),
@@ -247,6 +253,38 @@ fn time_serving(schemas: &str, program: &str, times: usize) -> Duration {
     editor.tell("exit", Value::Null);
     assert!(server.join().expect("the server does not panic"));
     best
+}
+
+/// The texts around the places of completions, of a key, a token, a value and a member, and the
+/// numbers of characters before the places.
+const AROUND: [(&str, usize); 4] =
+    [("\n  special ", 3), ("\"random:index/", 1), ("{ pet = pet", 8), (".id", 1)];
+
+fn time_completion(schemas: &str, program: &str, times: usize) -> Duration {
+    let workspace = Workspace::new(settings(schemas));
+    let checked = workspace.check(&Target::Path(program.into()));
+    assert!(checked.is_valid(), "the program has errors");
+    let mut analysis = Analysis::new(checked);
+    let file = analysis.files().next().expect("the program has a file");
+    let text = analysis.tree(file).expect("the file is parsed").text().to_string();
+    let places = AROUND.map(|(around, before)| {
+        let middle = text.len() / 2;
+        let at = text[middle..].find(around).expect("there is such a place") + middle + before;
+        FilePosition::new(file, u32::try_from(at).expect("the file is small"))
+    });
+    best(times, || {
+        let start = Instant::now();
+        for place in places {
+            let found = complete(&mut analysis, place);
+            assert!(found.is_some_and(|found| !found.items.is_empty()), "nothing is offered");
+        }
+        start.elapsed()
+    })
+}
+
+#[inline(never)]
+fn complete(analysis: &mut Analysis, at: FilePosition) -> Option<Completions> {
+    completions(analysis, at)
 }
 
 /// The other end of the streams of a server.
