@@ -1,11 +1,13 @@
 //! `pcl server` and `pcl mcp`: the language server, and the tools for agents.
 
 use std::io::{BufReader, stdin, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use clap::Args;
 use pcl_server::mcp::{self, Directories};
-use pcl_server::{Environment, serve};
+use pcl_server::{AddSchema, Environment, serve};
 
 use super::inputs::{Inputs, SettingsArgs};
 use super::status::{Failure, Outcome, Status};
@@ -15,6 +17,10 @@ pub(crate) struct Server {
     /// Use standard input and output, as it does without this flag; editors pass it
     #[arg(long)]
     stdio: bool,
+    /// Let the editor get schemas, as `pcl schema add` does; never give it for a workspace that is
+    /// not trusted
+    #[arg(long)]
+    allow_schema_add: bool,
     #[command(flatten)]
     settings: SettingsArgs,
 }
@@ -22,7 +28,10 @@ pub(crate) struct Server {
 impl Server {
     pub(crate) fn run(&self) -> Outcome {
         let inputs = self.settings.inputs()?;
-        let served = serve(BufReader::new(stdin()), stdout(), environment(&inputs));
+        let add_schema: Option<AddSchema> =
+            self.allow_schema_add.then(|| Arc::new(add_schema) as AddSchema);
+        let environment = Environment { add_schema, ..environment(&inputs) };
+        let served = serve(BufReader::new(stdin()), stdout(), environment);
         let served = served.map_err(|error| Failure::io("read", "standard input", error))?;
         Ok(Status::of(true, !served))
     }
@@ -54,5 +63,20 @@ fn environment<'a>(inputs: &'a Inputs<'_>) -> Environment<'a> {
         base: inputs.discovery.base().clone(),
         is_isolated: inputs.discovery.is_isolated(),
         settings: Box::new(|configuration| inputs.settings(configuration)),
+        add_schema: None,
     }
+}
+
+/// Runs `pcl schema add` in a directory, and returns what it prints. It is a process of its own
+/// because standard output belongs to the editor.
+fn add_schema(directory: &Path, package: &str) -> Result<String, String> {
+    let run = || {
+        let program = std::env::current_exe()?;
+        let mut command = Command::new(program);
+        command.args(["schema", "add", "--", package]).current_dir(directory);
+        command.stdin(Stdio::null()).output()
+    };
+    let output = run().map_err(|error| format!("`pcl schema add` cannot be started: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.success() { Ok(text) } else { Err(text) }
 }

@@ -3,6 +3,7 @@
 #![cfg(all(unix, feature = "remote"))]
 
 use std::fs;
+use std::io::{Read as _, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -489,4 +490,43 @@ fn a_signal_ends_pulumi_too() {
         assert_all_gone(&numbers);
         assert!(place.kept().is_empty());
     }
+}
+
+/// A message of an editor.
+fn message(mut fields: Value) -> String {
+    fields["jsonrpc"] = json!("2.0");
+    let body = fields.to_string();
+    format!("Content-Length: {}\r\n\r\n{body}", body.len())
+}
+
+#[test]
+fn an_editor_gets_a_schema_if_the_server_may_run_programs() {
+    let place = Place::new("editor", &format!("echo '{ZOO}'"));
+    let mut command = place.command(&["server", "--allow-schema-add"]);
+    let mut server =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("a server");
+    let uri = format!("file://{}", place.path("project/main.pp").display());
+    let arguments = json!([{ "uri": uri, "package": "zoo" }]);
+    let command = json!({ "command": "pcl.addSchema", "arguments": arguments });
+    let mut input = server.stdin.take().expect("a stream");
+    for fields in [
+        json!({ "id": 1, "method": "initialize", "params": { "capabilities": {} } }),
+        json!({ "id": 2, "method": "workspace/executeCommand", "params": command }),
+    ] {
+        input.write_all(message(fields).as_bytes()).expect("the server reads");
+    }
+    let mut said = Vec::new();
+    let mut output = server.stdout.take().expect("a stream");
+    while !String::from_utf8_lossy(&said).contains("window/showMessage") {
+        let mut buffer = [0; 1024];
+        let read = output.read(&mut buffer).expect("the server writes");
+        assert!(read > 0, "{}", String::from_utf8_lossy(&said));
+        said.extend_from_slice(&buffer[..read]);
+    }
+    drop(input);
+    server.wait().expect("it ends");
+    assert_eq!(place.starts(), ["package|get-schema|zoo|--non-interactive|"]);
+    assert_eq!(place.read("project/schemas/zoo-1.5.0.json"), format!("{ZOO}\n"));
+    let said = String::from_utf8_lossy(&said);
+    assert!(said.contains("pcl.addSchema"), "{said}");
 }

@@ -219,17 +219,30 @@ pub struct NotFound {
     pub refused: Option<PathBuf>,
 }
 
+/// The start of the advice about a package without a schema.
+const GET: &str = "get it with `pcl schema add ";
+
 impl NotFound {
     /// The help where the project names a plugin that may not be started. The permission is a flag
     /// of the command and no setting, so that this text is the same everywhere.
     pub const REFUSED: &str =
         "if you trust the project, get the schema from it with `--project-plugins`";
 
-    /// The advice about a package without a schema.
+    /// The advice about a package without a schema. A version follows the name behind `@`.
+    ///
+    /// ```
+    /// use pcl_schema::NotFound;
+    ///
+    /// let advice = NotFound::advice("aws@7.0.0");
+    /// assert_eq!(NotFound::advised(&advice), Some("aws@7.0.0"));
+    /// ```
     pub fn advice(package: &str) -> String {
-        format!(
-            "get it with `pcl schema add {package}`, or from a file, folder or archive with `--from`"
-        )
+        format!("{GET}{package}`, or from a file, folder or archive with `--from`")
+    }
+
+    /// The package of [`NotFound::advice`]; `None` for other texts.
+    pub fn advised(help: &str) -> Option<&str> {
+        help.strip_prefix(GET)?.split('`').next()
     }
 }
 

@@ -4,10 +4,10 @@
 //! `lower` runs every pass over a bound program. `edit` types a character into the first file of a
 //! program and checks it again. `evaluate` evaluates a bound program without an engine. `serve`
 //! types characters at the end of a program as an editor does, and asks the language server for
-//! diagnostics and completions after each. `complete` asks
-//! for completions at places of each kind in a checked program. `write` writes the document of a program as JSON, and
-//! `read` reads it back. The best of so many times is printed; the instructions
-//! of a function can be counted with `valgrind --tool=callgrind --toggle-collect`.
+//! diagnostics and completions after each. `complete` asks for completions at places of each kind in
+//! a checked program. `write` writes the document of a program as JSON, and `read` reads it back.
+//! The best of so many times is printed; the instructions of a function can be counted with
+//! `valgrind --tool=callgrind --toggle-collect`.
 
 use std::hint::black_box;
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Read, Write, pipe};
@@ -214,6 +214,7 @@ fn time_serving(schemas: &str, program: &str, times: usize) -> Duration {
             base: pcl::config::Configuration::default(),
             is_isolated: true,
             settings: Box::new(move |_| configured.clone()),
+            add_schema: None,
         };
         serve(BufReader::new(input), output, environment).expect("the stream is whole")
     });

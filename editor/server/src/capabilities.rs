@@ -10,10 +10,11 @@ use lsp_types::{
 use pcl::diagnostics::Encoding;
 use pcl_ide::{Modifiers, TokenType};
 
-use crate::handlers::{actions, files, schemas};
+use crate::handlers::{actions, commands, files, schemas};
 
-/// The features of the server for an editor with this unit of columns.
-pub fn of(columns: Encoding) -> ServerCapabilities {
+/// The features of the server for an editor with this unit of columns, if the server may get
+/// schemas or not.
+pub fn of(columns: Encoding, adds_schemas: bool) -> ServerCapabilities {
     ServerCapabilities {
         position_encoding: Some(encoding(columns)),
         text_document_sync: Some(
@@ -82,7 +83,7 @@ pub fn of(columns: Encoding) -> ServerCapabilities {
             more_trigger_character: Some(vec!["\n".to_owned()]),
         }),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: actions::COMMANDS.map(str::to_owned).to_vec(),
+            commands: commands::commands(adds_schemas),
             ..ExecuteCommandOptions::default()
         }),
         workspace: Some(workspace()),

@@ -106,6 +106,7 @@ impl Default for Features {
 }
 
 /// The editor, as the server sends to it.
+#[derive(Clone)]
 pub struct Client {
     sender: Sender<Option<Message>>,
     next: i64,

@@ -5,8 +5,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::handlers::{
-    actions, annotations, calls, completion, configuration, diagnostics, documents, files, layout,
-    meaning, schemas, semantic_tokens, symbols,
+    actions, annotations, calls, commands, completion, configuration, diagnostics, documents,
+    files, layout, meaning, schemas, semantic_tokens, symbols,
 };
 use crate::message::{Answer, Failure, Json};
 use crate::server::Server;
@@ -75,7 +75,7 @@ handlers! {
         CallHierarchyPrepareRequest => calls::prepare,
         CallHierarchyIncomingCallsRequest => calls::incoming,
         CallHierarchyOutgoingCallsRequest => calls::outgoing,
-        ExecuteCommandRequest => actions::execute,
+        ExecuteCommandRequest => commands::execute,
         WillRenameFilesRequest => files::will_rename,
     }
     notifications {

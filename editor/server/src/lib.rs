@@ -43,5 +43,5 @@ mod session;
 mod transport;
 mod watchers;
 
-pub use server::Environment;
+pub use server::{AddSchema, Environment};
 pub use session::serve;

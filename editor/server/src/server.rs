@@ -1,6 +1,7 @@
 //! The state of the server, and what handlers ask of it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
 use std::sync::Arc;
 
 use lsp_types::TextDocumentPositionParams;
@@ -27,7 +28,13 @@ pub struct Environment<'e> {
     pub is_isolated: bool,
     /// Makes the settings of a program from its configuration and the flags.
     pub settings: Box<MakeSettings<'e>>,
+    /// Gets schemas, if the user lets the server do so.
+    pub add_schema: Option<AddSchema>,
 }
+
+/// Gets the schema of a package, `NAME` or `NAME@VERSION`, for the programs in a directory. Returns
+/// a text for the user in either case.
+pub type AddSchema = Arc<dyn Fn(&Path, &str) -> Result<String, String> + Send + Sync>;
 
 /// The state of a server.
 pub struct Server<'e> {
@@ -55,6 +62,8 @@ pub struct Server<'e> {
     pub asks_about_workspace: bool,
     /// The configuration without the settings of the editor.
     pub base: Configuration,
+    /// Gets schemas, if the user lets the server do so.
+    pub add_schema: Option<AddSchema>,
     /// The part of its life that it is in.
     pub life: Life,
     /// The request that is being answered.
@@ -77,7 +86,7 @@ pub enum Life {
 impl<'e> Server<'e> {
     /// A server that has heard nothing yet.
     pub fn new(inbox: Arc<Inbox>, client: Client, environment: Environment<'e>) -> Self {
-        let Environment { base, is_isolated, settings } = environment;
+        let Environment { base, is_isolated, settings, add_schema } = environment;
         Self {
             inbox,
             client,
@@ -91,6 +100,7 @@ impl<'e> Server<'e> {
             invalid: BTreeMap::new(),
             asks_about_workspace: false,
             base,
+            add_schema,
             life: Life::Started,
             current: None,
             is_due: false,

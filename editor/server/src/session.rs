@@ -210,7 +210,7 @@ impl Server<'_> {
             configuration::apply(self, settings);
         }
         Json::of(&InitializeResult {
-            capabilities: capabilities::of(self.features.encoding),
+            capabilities: capabilities::of(self.features.encoding, self.add_schema.is_some()),
             server_info: Some(ServerInfo {
                 name: "pcl".to_owned(),
                 version: Some(env!("CARGO_PKG_VERSION").to_owned()),

@@ -26,7 +26,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand("pcl.showReferences", showReferences),
     vscode.workspace.onDidGrantWorkspaceTrust(restart),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration("pcl.path") || event.affectsConfiguration("pcl.runPlugins")) {
+      if (["pcl.path", "pcl.runPlugins", "pcl.allowSchemaAdd"].some((name) => event.affectsConfiguration(name))) {
         void restart();
       }
     }),
@@ -70,7 +70,8 @@ async function start(): Promise<void> {
     await vscode.window.showErrorMessage(`\`${command}\` cannot be used: ${found.message}`);
     return;
   }
-  const { flags, environment } = permissions(vscode.workspace.isTrusted, userSetting<boolean>("runPlugins"), process.env);
+  const allowed = { runPlugins: userSetting<boolean>("runPlugins"), addSchemas: userSetting<boolean>("allowSchemaAdd") };
+  const { flags, environment } = permissions(vscode.workspace.isTrusted, allowed, process.env);
   const server: ServerOptions = { command, args: ["server", "--stdio", ...flags], options: { env: environment } };
   const options: LanguageClientOptions = {
     documentSelector: [

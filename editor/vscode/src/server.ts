@@ -27,14 +27,27 @@ function isExecutable(path: string): boolean {
 /** The environment variables that let `pcl` start programs or connect to one. */
 const PERMITTING = ["PCL_RUN_PLUGINS", "PCL_LOADER_ADDRESS"];
 
+/** What the user lets the server do. */
+export interface Allowed {
+  runPlugins: boolean | undefined;
+  addSchemas: boolean | undefined;
+}
+
 /** What the server may start and connect to: what the user allows, and nothing in a workspace that
  * is not trusted. */
-export function permissions(isTrusted: boolean, runPlugins: boolean | undefined, environment: NodeJS.ProcessEnv): { flags: string[]; environment: NodeJS.ProcessEnv } {
+export function permissions(isTrusted: boolean, allowed: Allowed, environment: NodeJS.ProcessEnv): { flags: string[]; environment: NodeJS.ProcessEnv } {
   if (isTrusted) {
-    return { flags: runPlugins ? ["--run-plugins"] : [], environment };
+    const flags = [];
+    if (allowed.runPlugins) {
+      flags.push("--run-plugins");
+    }
+    if (allowed.addSchemas) {
+      flags.push("--allow-schema-add");
+    }
+    return { flags, environment };
   }
-  const allowed = Object.entries(environment).filter(([name]) => !PERMITTING.includes(name.toUpperCase()));
-  return { flags: [], environment: Object.fromEntries(allowed) };
+  const harmless = Object.entries(environment).filter(([name]) => !PERMITTING.includes(name.toUpperCase()));
+  return { flags: [], environment: Object.fromEntries(harmless) };
 }
 
 /** The version of a command; an error if it is not `pcl`, or is too old to have a server. */

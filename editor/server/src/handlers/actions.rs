@@ -1,18 +1,17 @@
-//! Code actions: fixes, suppressions, refactorings, and everything that can be fixed at once; and
-//! the commands that the editor lets the server execute, none of which changes anything.
+//! Code actions: fixes, suppressions, refactorings, and everything that can be fixed at once.
 
 use lsp_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionParams, CodeActionResponse,
-    CodeActionTriggerKind, Command, ExecuteCommandParams,
+    CodeActionTriggerKind, Command,
 };
 use pcl::Fixes;
 use pcl::diagnostics::{Applicability, Code, Diagnostic, Fix, SourceMap, Span};
-use pcl::graph::Graph;
-use pcl::render::bound_text;
+use pcl::schema::NotFound;
 use pcl_ide::{Analysis, Quickfix, RefactoringKind, quick_fixes, refactorings};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::commands::{ADD_SCHEMA, EXPLAIN};
 use crate::edits::{self, FileEdits};
 use crate::message::{Answer, Failure};
 use crate::programs::Programs;
@@ -47,6 +46,7 @@ struct FixAll {
 pub fn of_range(server: &mut Server, params: CodeActionParams) -> Option<Vec<CodeActionResponse>> {
     let uri = params.text_document.uri.0;
     let wanted = Wanted::new(params.context);
+    let adds_schemas = server.add_schema.is_some();
     let (snapshot, part) = server.part(&uri, params.range)?;
     let mut found: Vec<(CodeAction, FileEdits)> = Vec::new();
     let mut later: Vec<(CodeAction, FixAll)> = Vec::new();
@@ -54,6 +54,9 @@ pub fn of_range(server: &mut Server, params: CodeActionParams) -> Option<Vec<Cod
         let fixes = quick_fixes(snapshot.analysis, part);
         found.extend(fixes.iter().filter_map(|fix| quick(&snapshot, fix)));
         later.extend(all_of_a_code(snapshot.analysis, &fixes, &uri));
+        if adds_schemas {
+            found.extend(missing_schemas(&snapshot, part, &uri));
+        }
         found.extend(explanations(&snapshot, part));
     }
     if wanted.is_invoked {
@@ -190,6 +193,45 @@ fn fix_of(diagnostic: &Diagnostic, fixes: Fixes) -> Option<&Fix> {
     all.find(|fix| fix.applicability >= least)
 }
 
+/// For each package without a schema in a part of a file, the action that gets it.
+fn missing_schemas(snapshot: &Snapshot<'_>, part: Span, uri: &str) -> Vec<(CodeAction, FileEdits)> {
+    let all = snapshot.analysis.checked.diagnostics.iter();
+    let touching = all.filter(|diagnostic| {
+        diagnostic.primary.file == part.file && diagnostic.primary.range.touches(part.range)
+    });
+    let missing = touching.filter_map(|diagnostic| {
+        let package = NotFound::advised(diagnostic.help.as_deref()?)?;
+        Some((diagnostic, package))
+    });
+    let action = |(diagnostic, package): (&Diagnostic, &str)| {
+        let title = format!("get the schema of `{package}`");
+        let argument = json!({ "uri": uri, "package": package });
+        (with_command(snapshot, diagnostic, &title, ADD_SCHEMA, argument), FileEdits::new())
+    };
+    missing.map(action).collect()
+}
+
+/// An action about a diagnostic that is a command of the server.
+fn with_command(
+    snapshot: &Snapshot<'_>,
+    diagnostic: &Diagnostic,
+    title: &str,
+    command: &str,
+    argument: Value,
+) -> CodeAction {
+    let command = Command {
+        title: title.to_owned(),
+        tooltip: None,
+        command: command.to_owned(),
+        arguments: Some(vec![argument]),
+    };
+    CodeAction {
+        diagnostics: Some(vec![snapshot.diagnostic(diagnostic)]),
+        command: Some(command),
+        ..action(title, CodeActionKind::QuickFix)
+    }
+}
+
 /// For each code of the diagnostics in a part of a file, the action that explains it.
 fn explanations(snapshot: &Snapshot<'_>, part: Span) -> Vec<(CodeAction, FileEdits)> {
     let mut codes: Vec<Code> = Vec::new();
@@ -203,17 +245,7 @@ fn explanations(snapshot: &Snapshot<'_>, part: Span) -> Vec<(CodeAction, FileEdi
         codes.push(diagnostic.code);
         let id = diagnostic.code.id();
         let title = format!("explain {id} `{}`", diagnostic.code.name());
-        let command = Command {
-            title: title.clone(),
-            tooltip: None,
-            command: EXPLAIN.to_owned(),
-            arguments: Some(vec![json!({ "code": id })]),
-        };
-        let action = CodeAction {
-            diagnostics: Some(vec![snapshot.diagnostic(diagnostic)]),
-            command: Some(command),
-            ..action(&title, CodeActionKind::QuickFix)
-        };
+        let action = with_command(snapshot, diagnostic, &title, EXPLAIN, json!({ "code": id }));
         actions.push((action, FileEdits::new()));
     }
     actions
@@ -244,42 +276,4 @@ impl Server<'_> {
         let files: FileEdits = files.collect();
         (!files.is_empty()).then(|| self.workspace_edit(files))
     }
-}
-
-/// The command that explains the code of a diagnostic: `{ "code": "PCL0601" }`.
-const EXPLAIN: &str = "pcl.explain";
-/// The command that shows the model of the program of a document: `{ "uri": ".." }`.
-const SHOW_MODEL: &str = "pcl.showModel";
-/// The command that shows what depends on what in the program of a document, as a flowchart of
-/// Mermaid: `{ "uri": ".." }`.
-const SHOW_GRAPH: &str = "pcl.showGraph";
-
-/// The commands that the server executes.
-pub const COMMANDS: [&str; 3] = [EXPLAIN, SHOW_MODEL, SHOW_GRAPH];
-
-/// Executes a command and returns its text.
-pub fn execute(server: &mut Server, params: ExecuteCommandParams) -> Answer<Option<Value>> {
-    let argument = |name: &str| {
-        let first = params.arguments.as_ref().and_then(|all| all.first());
-        let value = first.and_then(|first| first.get(name).unwrap_or(first).as_str());
-        let message = format!("`{}` needs an argument with `{name}`", params.command);
-        value.ok_or_else(|| Failure::invalid(message))
-    };
-    let text = match &*params.command {
-        EXPLAIN => pcl::explain::explain(argument("code")?)
-            .map_err(|error| Failure::invalid(error.to_string()))?,
-        SHOW_MODEL | SHOW_GRAPH => {
-            let uri = argument("uri")?;
-            let unknown = || Failure::invalid(format!("`{uri}` is not a file of a program"));
-            let (snapshot, _) = server.file(uri).ok_or_else(unknown)?;
-            let checked = &mut snapshot.analysis.checked;
-            if params.command == SHOW_MODEL {
-                bound_text(checked)
-            } else {
-                Graph::of(&checked.program).to_mermaid()
-            }
-        }
-        other => return Err(Failure::invalid(format!("there is no command `{other}`"))),
-    };
-    Ok(Some(Value::String(text)))
 }

@@ -3,6 +3,7 @@
 pub mod actions;
 pub mod annotations;
 pub mod calls;
+pub mod commands;
 pub mod completion;
 pub mod configuration;
 pub mod diagnostics;

@@ -25,6 +25,7 @@ pub fn environment() -> Environment<'static> {
             settings.schemas.beside_programs = true;
             settings
         }),
+        add_schema: None,
     }
 }
 

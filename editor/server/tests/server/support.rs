@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use pcl_server::serve;
+use pcl_server::{Environment, serve};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -58,7 +58,12 @@ pub fn capabilities() -> Value {
 impl Editor {
     /// An editor with these capabilities, initialized, with an empty folder open.
     pub fn new(capabilities: Value) -> Self {
-        let mut editor = Self::start(folder());
+        Self::new_in(environment, capabilities)
+    }
+
+    /// [`Editor::new`] with a server that is started in this way.
+    pub fn new_in(environment: fn() -> Environment<'static>, capabilities: Value) -> Self {
+        let mut editor = Self::start_in(environment, folder());
         let root = editor.uri("");
         let params = json!({
             "processId": null,
@@ -73,6 +78,10 @@ impl Editor {
 
     /// An editor whose server is not initialized.
     pub fn start(folder: TempDir) -> Self {
+        Self::start_in(environment, folder)
+    }
+
+    fn start_in(environment: fn() -> Environment<'static>, folder: TempDir) -> Self {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         let (answers, sink) = std::io::pipe().expect("a pipe");
         let server = std::thread::spawn(move || {
