@@ -4,8 +4,8 @@
 //! `lower` runs every pass over a bound program. `edit` types a character into the first file of a
 //! program and checks it again. `evaluate` evaluates a bound program without an engine. `serve`
 //! types characters at the end of a program as an editor does, and asks the language server for
-//! diagnostics and completions after each. `complete` asks for completions at places of each kind in
-//! a checked program. `write` writes the document of a program as JSON, and `read` reads it back.
+//! diagnostics and completions after each. `complete` asks for completions at places of each kind
+//! in a checked program. `write` writes the document of a program as JSON, and `read` reads it back.
 //! The best of so many times is printed; the instructions of a function can be counted with
 //! `valgrind --tool=callgrind --toggle-collect`.
 
