@@ -5,14 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use pcl::binder::NodeBody;
 use pcl::config::Configuration;
-use pcl::diagnostics::suggest;
 use pcl::eval::notation::Secrets;
 use pcl::eval::{Answers, Limits, References};
-use pcl::preview::{OfflineProgram, RunSettings, StackConfig};
+use pcl::preview::{OfflineProgram, RunSettings, StackConfig, stray_key};
 use pcl::render::{preview_json, preview_text, shown, value_json};
-use pcl::{Checked, Target, Workspace, project_of};
+use pcl::{Target, Workspace, project_of};
 
 use super::dump::tell;
 use super::inputs::{self, SettingsArgs};
@@ -98,7 +96,10 @@ impl RunArgs {
         let settings = pcl::Settings { untried: true, ..settings };
         let mut checked = Workspace::new(settings).check(&target);
         super::hints::name_flags(&mut checked.diagnostics);
-        self.refuse_stray_config(&checked)?;
+        let keys = self.config.iter().map(|(key, _)| key.as_str());
+        if let Some(message) = stray_key(&checked, keys) {
+            return Err(Failure::usage(message));
+        }
         let directory = inputs::directory(&target);
         let root = project_of(&directory).unwrap_or_else(|| directory.clone());
         let answers = self.answers()?;
@@ -107,27 +108,6 @@ impl RunArgs {
             ..self.settings(&directory, &root)?
         };
         Ok((OfflineProgram::new(checked, settings, answers, root), configuration))
-    }
-
-    /// Fails if a value is for a variable that the program does not have. A key with a colon may be
-    /// that of a provider.
-    fn refuse_stray_config(&self, checked: &Checked) -> Result<(), Failure> {
-        let nodes = checked.program.module.nodes.iter();
-        let variables = nodes.filter(|node| matches!(node.body, NodeBody::Config(_)));
-        let names: Vec<&str> = variables.map(|node| &*node.logical_name).collect();
-        let mut keys = self.config.iter().map(|(key, _)| key.as_str());
-        let stray = keys.find(|key| !key.contains(':') && !names.contains(key));
-        // A program with errors may lack the declaration.
-        let Some(stray) = stray.filter(|_| checked.is_valid()) else { return Ok(()) };
-        let help = match (suggest(stray, names.iter().copied()), &*names) {
-            (Some(near), _) => format!("did you mean `{near}`?"),
-            (None, []) => "the program has no configuration".to_owned(),
-            (None, names) => format!("the program has `{}`", names.join("`, `")),
-        };
-        Err(Failure::usage(format!(
-            "there is no configuration variable `{}`\n  help: {help}",
-            stray.escape_debug()
-        )))
     }
 
     fn answers(&self) -> Result<Answers, Failure> {

@@ -22,7 +22,7 @@ use crate::workspace::Checked;
 pub use crate::preview::options::RunOptions;
 #[cfg(feature = "secrets")]
 pub use crate::preview::stack_config::passphrase;
-pub use crate::preview::stack_config::{StackConfig, project_name};
+pub use crate::preview::stack_config::{StackConfig, project_name, stray_key};
 
 /// The facts of a run; see [`pcl_eval::Settings`].
 pub use pcl_eval::Settings as RunSettings;

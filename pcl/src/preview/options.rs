@@ -3,16 +3,18 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use pcl_eval::Answers;
+use pcl_eval::{Answers, Limits};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
+use super::stack_config::{self, Open};
 use super::{OfflineProgram, RunSettings, StackConfig};
 use crate::memory_files::MemoryFiles;
 use crate::workspace::Checked;
 
-/// The facts of a run, for callers in other languages: each has a default, and is read from JSON.
+/// The facts of a run, for callers in other languages: each has a default, and most are read from
+/// JSON.
 #[derive(Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
@@ -35,6 +37,16 @@ pub struct RunOptions {
     pub environment: BTreeMap<String, String>,
     /// The answers of providers, in the form that [`Answers::read`] reads.
     pub mock: Option<Value>,
+    /// Configuration that is not given, and has no default, is unknown.
+    #[serde(skip)]
+    pub unknown_config: bool,
+    /// The passphrase of the environment is not used: encrypted values have no text, as without
+    /// one.
+    #[serde(skip)]
+    pub without_passphrase: bool,
+    /// The most that the run may spend.
+    #[serde(skip)]
+    pub limits: Limits,
 }
 
 /// Reads secrets. The messages of serde would show values of another type.
@@ -62,6 +74,9 @@ impl Default for RunOptions {
             config_file: None,
             environment: BTreeMap::new(),
             mock: None,
+            unknown_config: false,
+            without_passphrase: false,
+            limits: Limits::default(),
         }
     }
 }
@@ -79,7 +94,7 @@ impl RunOptions {
         root: &Path,
     ) -> Result<OfflineProgram, String> {
         let file = self.config_file.as_deref().map(Path::new);
-        let config = StackConfig::read(root, &self.stack, file)?;
+        let config = StackConfig::on_disk(root, &self.stack, file, self.open())?;
         let absolute = |path: &Path| {
             let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
             absolute.to_string_lossy().into_owned()
@@ -106,10 +121,15 @@ impl RunOptions {
         let root = files.project_of(directory);
         let root = root.as_deref().unwrap_or(directory);
         let file = self.config_file.as_deref();
-        let config = StackConfig::in_memory(&files, root, &self.stack, file)?;
+        let config = StackConfig::of_files(&files, root, &self.stack, file, self.open())?;
         let (settings, answers) = self.settings(config)?;
         let program = OfflineProgram::in_memory(checked, settings, answers, files, directory);
         Ok(program)
+    }
+
+    /// The way to the key of encrypted values.
+    fn open(&self) -> Open {
+        if self.without_passphrase { stack_config::without_passphrase } else { stack_config::open }
     }
 
     fn settings(self, mut config: StackConfig) -> Result<(RunSettings, Answers), String> {
@@ -133,6 +153,8 @@ impl RunOptions {
             organization: self.organization,
             environment: self.environment,
             parallel: 1,
+            unknown_config: self.unknown_config,
+            limits: self.limits,
             ..RunSettings::default()
         };
         Ok((settings, answers))

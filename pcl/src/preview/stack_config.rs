@@ -3,14 +3,25 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use pcl_binder::NodeBody;
+use pcl_diagnostics::suggest;
 use pcl_eval::ConfigEntry;
 use pcl_secrets::{Crypter, ProjectSettings, StackSettings};
 use pcl_values::Text;
 
 use crate::memory_files::MemoryFiles;
+use crate::workspace::Checked;
 
 /// The largest configuration file that is read.
 const MAX_BYTES: u64 = 16 << 20;
+
+/// The name of a project file without its extension.
+const PROJECT: &str = "Pulumi";
+
+/// The name of the file of a stack without its extension.
+fn stem(stack: &str) -> String {
+    format!("{PROJECT}.{stack}")
+}
 
 /// The extensions of configuration files, in the order in which they are looked up.
 const EXTENSIONS: [&str; 2] = ["yaml", "yml"];
@@ -48,16 +59,32 @@ impl StackConfig {
     /// Returns a message if a file cannot be read, or has not the form of a configuration, or if
     /// the passphrase is not that of the stack.
     pub fn read(root: &Path, stack: &str, file: Option<&Path>) -> Result<Self, String> {
+        Self::on_disk(root, stack, file, open)
+    }
+
+    /// The files that [`read`](Self::read) reads unless it is given one.
+    pub fn files(root: &Path, stack: &str) -> impl Iterator<Item = PathBuf> {
+        let stems = [String::from(PROJECT), stem(stack)];
+        stems.into_iter().filter_map(|stem| existing(root, &stem))
+    }
+
+    /// Reads the configuration of a stack, and asks for the key of what is encrypted.
+    pub(super) fn on_disk(
+        root: &Path,
+        stack: &str,
+        file: Option<&Path>,
+        open: Open,
+    ) -> Result<Self, String> {
         let project = project(root)?;
         let file = match file {
             Some(file) => Some(file.to_path_buf()),
-            None => existing(root, &format!("Pulumi.{stack}")),
+            None => existing(root, &stem(stack)),
         };
         let stack = match file {
             Some(file) => Some((file.display().to_string(), read_text(&file)?)),
             None => None,
         };
-        Self::of(project, stack)
+        Self::of(project, stack, open)
     }
 
     /// Reads the configuration of a stack of the project in a directory in memory. A file that is
@@ -71,6 +98,17 @@ impl StackConfig {
         stack: &str,
         file: Option<&str>,
     ) -> Result<Self, String> {
+        Self::of_files(files, root, stack, file, open)
+    }
+
+    /// Reads the same, and asks for the key of what is encrypted.
+    pub(super) fn of_files(
+        files: &MemoryFiles,
+        root: &str,
+        stack: &str,
+        file: Option<&str>,
+        open: Open,
+    ) -> Result<Self, String> {
         let find = |stem: &str| {
             let paths = EXTENSIONS.map(|extension| format!("{root}/{stem}.{extension}"));
             let mut paths = paths.iter().map(|path| MemoryFiles::normal(path));
@@ -82,17 +120,21 @@ impl StackConfig {
             let text = text_of(&path, bytes.to_vec())?;
             Ok::<_, String>((path, text))
         };
-        let project = match find("Pulumi").map(read).transpose()? {
+        let project = match find(PROJECT).map(read).transpose()? {
             Some((path, text)) => parse(&path, &text, ProjectSettings::read)?,
             None => ProjectSettings::without_file("project".to_owned()),
         };
         let file = file.map(MemoryFiles::normal);
-        let file = file.or_else(|| find(&format!("Pulumi.{stack}")));
-        Self::of(project, file.map(read).transpose()?)
+        let file = file.or_else(|| find(&stem(stack)));
+        Self::of(project, file.map(read).transpose()?, open)
     }
 
     /// The configuration of a project and of the path and text of the file of a stack.
-    fn of(project: ProjectSettings, stack: Option<(String, String)>) -> Result<Self, String> {
+    fn of(
+        project: ProjectSettings,
+        stack: Option<(String, String)>,
+        open: Open,
+    ) -> Result<Self, String> {
         let mut settings = StackSettings::default();
         let mut crypter = None;
         if let Some((path, text)) = stack {
@@ -144,6 +186,24 @@ impl StackConfig {
     }
 }
 
+/// The message about the first of some keys that is not one of a variable of the program; `None` if
+/// there is no such key. A key with a colon may be that of a provider.
+pub fn stray_key<'k>(checked: &Checked, mut keys: impl Iterator<Item = &'k str>) -> Option<String> {
+    let nodes = checked.program.module.nodes.iter();
+    let variables = nodes.filter(|node| matches!(node.body, NodeBody::Config(_)));
+    let names: Vec<&str> = variables.map(|node| &*node.logical_name).collect();
+    let stray = keys.find(|key| !key.contains(':') && !names.contains(key));
+    // A program with errors may lack the declaration.
+    let stray = stray.filter(|_| checked.is_valid())?;
+    let help = match (suggest(stray, names.iter().copied()), &*names) {
+        (Some(near), _) => format!("did you mean `{near}`?"),
+        (None, []) => "the program has no configuration".to_owned(),
+        (None, names) => format!("the program has `{}`", names.join("`, `")),
+    };
+    let stray = stray.escape_debug();
+    Some(format!("there is no configuration variable `{stray}`\n  help: {help}"))
+}
+
 /// The name of the project in a directory; without a project file, that of the directory.
 ///
 /// # Errors
@@ -153,7 +213,7 @@ pub fn project_name(root: &Path) -> Result<String, String> {
 }
 
 fn project(root: &Path) -> Result<ProjectSettings, String> {
-    match existing(root, "Pulumi") {
+    match existing(root, PROJECT) {
         Some(path) => parse(&path.display().to_string(), &read_text(&path)?, ProjectSettings::read),
         None => Ok(ProjectSettings::without_file(directory_name(root))),
     }
@@ -185,19 +245,24 @@ fn text_of(path: &str, bytes: Vec<u8>) -> Result<String, String> {
     String::from_utf8(bytes).map_err(invalid)
 }
 
+/// The way to the key of the secrets in a file, which has a path and a salt.
+pub(super) type Open = fn(&str, &str) -> Result<Option<Crypter>, String>;
+
+/// No key: encrypted values have no text.
+pub(super) fn without_passphrase(_: &str, _: &str) -> Result<Option<Crypter>, String> {
+    Ok(None)
+}
+
 /// The key of the secrets in a file, if the environment has its passphrase.
 #[cfg(feature = "secrets")]
-fn open(path: &str, salt: &str) -> Result<Option<Crypter>, String> {
+pub(super) fn open(path: &str, salt: &str) -> Result<Option<Crypter>, String> {
     let Some(passphrase) = passphrase()? else { return Ok(None) };
     let opened = Crypter::open(&passphrase, salt);
     opened.map(Some).map_err(|error| format!("{path}: {error}"))
 }
 
 #[cfg(not(feature = "secrets"))]
-#[expect(clippy::unnecessary_wraps, reason = "with secrets, opening them may fail")]
-fn open(_: &str, _: &str) -> Result<Option<Crypter>, String> {
-    Ok(None)
-}
+pub(super) use without_passphrase as open;
 
 /// The passphrase in the environment, or in the file that the environment names.
 ///
