@@ -1,10 +1,19 @@
 //! `pcl mcp` as agents start it, and the examples of `docs/agents.md`.
 
-use pcl_test_support::{SCHEMAS, command, pcl, root, run};
+use std::process::Command;
+
+use pcl_test_support::{SCHEMAS, command, pcl, root, run, scratch, write};
 use serde_json::{Value, json};
 
 /// The answers to requests to a server with these arguments, after that to `initialize`.
 fn ask(arguments: &[&str], requests: &[(&str, Value)]) -> Vec<Value> {
+    let mut server = command();
+    server.arg("mcp").args(arguments);
+    ask_server(server, requests)
+}
+
+/// The answers of a server to requests, after that to `initialize`.
+fn ask_server(server: Command, requests: &[(&str, Value)]) -> Vec<Value> {
     let initialize = json!({
         "protocolVersion": "2025-06-18",
         "capabilities": {},
@@ -16,8 +25,6 @@ fn ask(arguments: &[&str], requests: &[(&str, Value)]) -> Vec<Value> {
         let request = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
         format!("{request}\n")
     });
-    let mut server = command();
-    server.arg("mcp").args(arguments);
     let run = run(server, lines.collect::<String>().as_bytes());
     assert_eq!((run.status, &*run.stderr), (0, ""));
     let answers = run.stdout.lines().map(|line| {
@@ -35,6 +42,10 @@ fn call(name: &str, arguments: Value) -> (&'static str, Value) {
     ("tools/call", json!({ "name": name, "arguments": arguments }))
 }
 
+/// A program whose preview is cut.
+const CUT: &str = "resource net \"harbor:network:Network\" {\n  cidr = \"10.0.0.0/8\"\n  \
+    tags = { for i in range(500) : \"key${i}\" => \"value\" }\n  options {\n    range = 9\n  }\n}\n";
+
 #[test]
 fn results_have_the_declared_forms() {
     let program = |arguments: Value| {
@@ -51,6 +62,9 @@ fn results_have_the_declared_forms() {
         call("fix", program(json!({ "diff": true }))),
         call("convert", program(json!({ "language": "typescript" }))),
         call("convert", json!({ "path": "corpus/valid/webserver", "language": "yaml" })),
+        call("preview", program(json!({}))),
+        call("preview", json!({ "path": "corpus/valid/webserver", "unknown_config": true })),
+        call("preview", json!({ "files": { "a.pp": CUT } })),
         call("format", json!({ "text": "a=1" })),
         call("format", json!({ "text": "a=(" })),
         call("schema_search", json!({ "query": "network", "packages": ["harbor"] })),
@@ -77,6 +91,36 @@ fn results_have_the_declared_forms() {
     }
     let valid = &answers[2]["structuredContent"]["programs"][0]["valid"];
     assert_eq!(valid, true);
+    let cut = requests.iter().position(|(_, params)| params["arguments"]["files"]["a.pp"] == CUT);
+    let cut = &answers[cut.expect("it is asked")]["structuredContent"];
+    assert!(cut["valid"] == true && cut["next"].is_number(), "{cut}");
+}
+
+/// Encrypted values are unknown, whatever the environment has.
+#[test]
+fn previews_use_no_passphrase() {
+    const STACK: &str =
+        "encryptionsalt: v1:iRtGRf3dxS4=:v1:w83Zb1fKIl/NGu2M:k0u4YXk5NVmACC2cn7MY5kFPT+PTTQ==
+config:
+  shop:token:
+    secure: v1:bohoxIg7jqwLSG2N:q6y94a2UMsG06YmWEKAPPxPFgAJ5zvmB0dc=
+";
+    let place = scratch("agents-passphrase");
+    write(&place.join("Pulumi.yaml"), "name: shop\nruntime: pcl\n");
+    write(&place.join("Pulumi.prod.yaml"), STACK);
+    let text = "config token string {}\noutput token {\n  value = unsecret(token)\n}\n";
+    write(&place.join("main.pp"), text);
+    let preview = call("preview", json!({ "stack": "prod" }));
+    let mut shown = Vec::new();
+    for passphrase in ["correct horse", "wrong"] {
+        let mut server = command();
+        server.arg("mcp").arg(&*place).env("PULUMI_CONFIG_PASSPHRASE", passphrase);
+        let answers = ask_server(server, std::slice::from_ref(&preview));
+        let whole = answers[0].to_string();
+        assert!(!whole.contains("top secret") && whole.contains("PCL1012"), "{whole}");
+        shown.push(whole);
+    }
+    assert_eq!(shown[0], shown[1]);
 }
 
 #[test]

@@ -261,6 +261,13 @@ const PROMISES: &[(&str, &[Experiment])] = &[
         "`pcl mcp` follows links before it decides",
         &[("editor/server/tests/mcp/safety.rs", "links_lead_nowhere_outside")],
     ),
+    (
+        "Its previews refuse the files outside",
+        &[
+            ("editor/server/tests/mcp/preview.rs", "a_program_reads_no_file_outside"),
+            ("tests/agents.rs", "previews_use_no_passphrase"),
+        ],
+    ),
 ];
 
 /// The sentences and the rows of tables in the sections.

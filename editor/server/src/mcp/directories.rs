@@ -1,25 +1,37 @@
 //! The directories whose programs a client may read, and the settings of these programs.
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use pcl::Settings;
-use pcl::config::Discovery;
+use pcl::config::{Configuration, Discovery};
+use pcl::eval::FileContents;
 use pcl::schema::ChainLoader;
+use pcl::values::{Content, Contents, Entry};
 
 use crate::server::Environment;
 
 /// The directories that a server may read, links followed. There is at least one.
+#[derive(Clone)]
 pub struct Directories {
     first: Directory,
     others: Vec<Directory>,
 }
 
 /// A directory as it was named, and its real path.
+#[derive(Clone)]
 struct Directory {
     named: PathBuf,
     real: PathBuf,
+}
+
+/// The reason why a place is not read.
+enum Refusal {
+    /// It lies outside of the directories, where nobody learns which files exist.
+    Outside,
+    /// Nothing is there, or it cannot be looked at.
+    Unreadable(io::Error),
 }
 
 impl Directories {
@@ -59,13 +71,21 @@ impl Directories {
         let mut places = self.all().map(|it| tidy(&it.named.join(written)));
         let place = places.find(|place| place.exists());
         let place = place.unwrap_or_else(|| tidy(&self.first.named.join(written)));
-        match pcl_system::real_path(&place) {
-            Ok(real) if self.contain(&real) => Ok(place),
-            // Outside of the directories nobody learns which files exist.
-            Err(error) if self.contain_text(&place) => {
+        match self.look(&place) {
+            Ok(()) => Ok(place),
+            Err(Refusal::Unreadable(error)) => {
                 Err(format!("cannot read `{}`: {error}", place.display()))
             }
-            _ => Err(self.outside(&place)),
+            Err(Refusal::Outside) => Err(self.outside(&place)),
+        }
+    }
+
+    /// Looks for a place in the directories.
+    fn look(&self, place: &Path) -> Result<(), Refusal> {
+        match pcl_system::real_path(place) {
+            Ok(real) if self.contain(&real) => Ok(()),
+            Err(error) if self.contain_missing(place) => Err(Refusal::Unreadable(error)),
+            _ => Err(Refusal::Outside),
         }
     }
 
@@ -74,14 +94,19 @@ impl Directories {
         self.all().any(|it| real.starts_with(&it.real))
     }
 
-    /// Returns true if a path that leads nowhere would lie in one of the directories.
-    fn contain_text(&self, path: &Path) -> bool {
-        let climbs = path.components().any(|it| it == Component::ParentDir);
-        let is_below = |it: &Directory| {
-            let is_current = it.named == Path::new(".") && path.is_relative();
-            is_current || path.starts_with(&it.named) || path.starts_with(&it.real)
-        };
-        !climbs && self.all().any(is_below)
+    /// Returns true if a path that leads nowhere begins in one of the directories, as far as it
+    /// leads anywhere.
+    fn contain_missing(&self, path: &Path) -> bool {
+        for place in path.ancestors() {
+            let place = if place.as_os_str().is_empty() { Path::new(".") } else { place };
+            match pcl_system::real_path(place) {
+                Ok(real) => return self.contain(&real),
+                // A link whose target is missing: the target may be anywhere.
+                Err(_) if place.is_symlink() => return false,
+                Err(_) => {}
+            }
+        }
+        false
     }
 
     /// Refuses a file that was read and does not lie in one of the directories.
@@ -148,6 +173,14 @@ impl Context<'_> {
     /// # Errors
     /// Returns a message if a configuration file is not valid.
     pub fn settings(&self, directory: &Path) -> Result<Settings, String> {
+        Ok((self.environment.settings)(&*self.configuration(directory)?))
+    }
+
+    /// The configuration of programs in a directory.
+    ///
+    /// # Errors
+    /// Returns a message if a configuration file is not valid.
+    pub fn configuration(&self, directory: &Path) -> Result<Arc<Configuration>, String> {
         // It is read again for each call: files change without notice.
         let environment = &self.environment;
         let discovery = Discovery::new(environment.base.clone(), environment.is_isolated);
@@ -160,6 +193,66 @@ impl Context<'_> {
             let lines: Vec<String> = lines.collect();
             if lines.is_empty() { Ok(()) } else { Err(lines.join("\n")) }
         })?;
-        Ok((environment.settings)(&configuration))
+        Ok(configuration)
+    }
+}
+
+/// The files that a program reads while it runs, of which those outside of the directories of a
+/// server are refused.
+pub struct Confined {
+    files: FileContents,
+    directory: PathBuf,
+    directories: Directories,
+}
+
+impl Confined {
+    /// The files of a program in a directory, whose project is in `root`.
+    pub fn new(directories: &Directories, directory: &Path, root: &Path) -> Self {
+        Self {
+            files: FileContents::new(directory).with_project(root),
+            directory: directory.to_path_buf(),
+            directories: directories.clone(),
+        }
+    }
+
+    /// Looks for a file that the program names.
+    fn look(&self, path: &str) -> Result<(), Refusal> {
+        // To look at a path of another machine would connect to it.
+        if pcl_system::is_remote(path) {
+            return Err(Refusal::Outside);
+        }
+        self.directories.look(&self.directory.join(path))
+    }
+
+    fn admit(&self, path: &str) -> io::Result<()> {
+        self.look(path).map_err(|refusal| match refusal {
+            Refusal::Unreadable(error) => error,
+            // The message does not name the path, which may be secret.
+            Refusal::Outside => {
+                let message = "it lies outside of the directories that this server reads";
+                io::Error::new(ErrorKind::PermissionDenied, message)
+            }
+        })
+    }
+}
+
+impl Contents for Confined {
+    fn file(&self, path: &str) -> io::Result<Content<'_>> {
+        self.admit(path)?;
+        self.files.file(path)
+    }
+
+    fn directory(&self, path: &str) -> io::Result<Vec<Entry>> {
+        self.admit(path)?;
+        self.files.directory(path)
+    }
+
+    fn fetch(&self, uri: &str) -> io::Result<Content<'_>> {
+        self.files.fetch(uri)
+    }
+
+    /// Returns true for a file of another project. What is refused needs no warning.
+    fn is_outside(&self, path: &str) -> bool {
+        self.look(path).is_ok() && self.files.is_outside(path)
     }
 }

@@ -5,8 +5,9 @@
 //!
 //! Laws, beside those of the crate:
 //! - No tool writes or executes anything, or uses the network unless the caller's settings say so.
-//! - The paths in arguments, and the files of the programs that are checked, lie inside the
-//!   directories of the server, links followed.
+//! - The paths in arguments, the files of the programs that are checked, and those that a program
+//!   reads in a preview, lie inside the directories of the server, links followed.
+//! - No secret is decrypted or shown.
 //! - Every input and output has a limit; what is left out is counted.
 
 mod check;
@@ -15,6 +16,7 @@ mod directories;
 mod fix;
 mod format;
 mod places;
+mod preview;
 mod program;
 mod reference;
 mod tool;
@@ -62,7 +64,7 @@ pub fn serve(
 }
 
 /// The tools, in the order in which they are listed.
-static TOOLS: [Tool; 9] = [
+static TOOLS: [Tool; 10] = [
     check::CHECK,
     fix::FIX,
     format::FORMAT,
@@ -72,6 +74,7 @@ static TOOLS: [Tool; 9] = [
     places::HOVER,
     places::COMPLETE,
     convert::CONVERT,
+    preview::PREVIEW,
 ];
 
 /// The versions of the protocol, the newest first.
@@ -82,7 +85,8 @@ const INSTRUCTIONS: &str = "Tools for programs in PCL, the Pulumi Configuration 
     each change of a program, call `check`, and repair what it reports; `fix` applies the safe \
     fixes. `explain` has a page about every diagnostic code, function, block, option and type. \
     `schema_search` and `schema_show` tell which resources a package has and which inputs they \
-    take; do so before you write a resource. The tools read files and never write them.";
+    take; do so before you write a resource. `preview` shows what a program without errors would \
+    register. The tools read files and never write them.";
 
 /// The state of a session.
 struct Session<'e, W> {

@@ -4,6 +4,7 @@
 #[path = "../server/environment.rs"]
 mod environment;
 mod life;
+mod preview;
 mod safety;
 mod support;
 mod tools;
