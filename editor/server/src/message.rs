@@ -105,6 +105,8 @@ impl Failure {
     pub const INTERNAL: i64 = -32603;
     /// A request came before `initialize`.
     pub const NOT_INITIALIZED: i64 = -32002;
+    /// There is no such resource, in the Model Context Protocol.
+    pub const RESOURCE_NOT_FOUND: i64 = -32002;
     /// The editor cancelled the request.
     pub const CANCELLED: i64 = -32800;
     /// A document changed while the request was answered.

@@ -1,7 +1,8 @@
-//! The Model Context Protocol: what `pcl` knows, as tools for agents.
+//! The Model Context Protocol: what `pcl` knows, as tools and resources for agents.
 //!
 //! The way of a message: the inbox keeps a line until its turn; the session answers it and calls a
-//! tool of the table; a tool reads a `program` inside the [`Directories`] of the server.
+//! tool of the table, or reads one of the `resources`; a tool reads a `program` inside the
+//! [`Directories`] of the server.
 //!
 //! Laws, beside those of the crate:
 //! - No tool writes or executes anything, or uses the network unless the caller's settings say so.
@@ -19,6 +20,7 @@ mod places;
 mod preview;
 mod program;
 mod reference;
+mod resources;
 mod tool;
 
 use std::io::{self, BufRead, Write};
@@ -86,7 +88,8 @@ const INSTRUCTIONS: &str = "Tools for programs in PCL, the Pulumi Configuration 
     fixes. `explain` has a page about every diagnostic code, function, block, option and type. \
     `schema_search` and `schema_show` tell which resources a package has and which inputs they \
     take; do so before you write a resource. `preview` shows what a program without errors would \
-    register. The tools read files and never write them.";
+    register. The resource `pcl://tour` introduces the language, and `pcl://explain` lists what has \
+    a page. The tools read files and never write them.";
 
 /// The state of a session.
 struct Session<'e, W> {
@@ -142,6 +145,9 @@ impl<W: Write> Session<'_, W> {
                 Ok(json!({ "tools": tools }))
             }
             ("tools/call", true) => self.call(&params),
+            ("resources/list", true) => resources::list(&params),
+            ("resources/templates/list", true) => Ok(resources::templates()),
+            ("resources/read", true) => resources::read(&params),
             (_, true) => Err(Failure::new(
                 Failure::METHOD_NOT_FOUND,
                 format!("there is no method `{method}`"),
@@ -160,7 +166,10 @@ impl<W: Write> Session<'_, W> {
         self.is_initialized = true;
         Ok(json!({
             "protocolVersion": same.unwrap_or(VERSIONS[0]),
-            "capabilities": { "tools": { "listChanged": false } },
+            "capabilities": {
+                "resources": { "listChanged": false, "subscribe": false },
+                "tools": { "listChanged": false },
+            },
             "serverInfo": {
                 "name": "pcl",
                 "title": "PCL, the Pulumi Configuration Language",

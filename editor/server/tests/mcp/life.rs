@@ -33,7 +33,7 @@ fn a_session_begins_with_initialize() {
     assert_eq!(client.request("ping", json!({})), Ok(json!({})));
     let again = client.request("initialize", json!({ "protocolVersion": "2025-06-18" }));
     assert_eq!(again.expect_err("it is initialized")["code"], -32600);
-    let unknown = client.request("resources/list", json!({}));
+    let unknown = client.request("prompts/list", json!({}));
     assert_eq!(unknown.expect_err("no such method")["code"], -32601);
 }
 

@@ -5,6 +5,7 @@
 mod environment;
 mod life;
 mod preview;
+mod resources;
 mod safety;
 mod support;
 mod tools;
