@@ -356,7 +356,7 @@ fn crates_depend_on_the_layers_below_them_only() {
         ("pcl-model", &["pcl-diagnostics", "pcl-language", "pcl-number", "pcl-syntax"]),
         ("pcl-newcomers", &["pcl-diagnostics", "pcl-syntax"]),
         ("pcl-number", &[]),
-        ("pcl-performance", &["pcl-library", "pcl-server"]),
+        ("pcl-performance", &["pcl-ide", "pcl-library", "pcl-server"]),
         ("pcl-python", &["pcl-convert", "pcl-ide", "pcl-library", "pcl-system"]),
         ("pcl-remote", &["pcl-schema", "pcl-system"]),
         ("pcl-schema", &["pcl-diagnostics", "pcl-system"]),

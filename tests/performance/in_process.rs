@@ -5,8 +5,8 @@
 //! program and checks it again. `evaluate` evaluates a bound program without an engine. `serve`
 //! types characters at the end of a program as an editor does, and asks the language server for
 //! diagnostics and completions after each. `complete` asks for completions at places of each kind
-//! in a checked program. `write` writes the document of a program as JSON, and `read` reads it back.
-//! The best of so many times is printed; the instructions of a function can be counted with
+//! in a checked program. `write` writes the document of a program as JSON, and `read` reads it
+//! back. The best of so many times is printed; the instructions of a function can be counted with
 //! `valgrind --tool=callgrind --toggle-collect`.
 
 use std::hint::black_box;

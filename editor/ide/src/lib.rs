@@ -48,6 +48,7 @@ mod inlay_hints;
 mod kept_name;
 mod moved;
 pub mod names;
+mod option_edits;
 pub mod plain;
 mod position;
 mod ranges;
@@ -56,7 +57,7 @@ mod semantic_tokens;
 mod symbols;
 mod type_text;
 
-pub use actions::{Quickfix, Refactoring, RefactoringKind, quick_fixes, refactorings};
+pub use actions::{NewFile, Quickfix, Refactoring, RefactoringKind, quick_fixes, refactorings};
 pub use analysis::{Analysis, ModuleId, NodeRef};
 pub use completion::{Completion, CompletionKind, Completions, completions};
 pub use described::{Description, Property, description};

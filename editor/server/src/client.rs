@@ -48,6 +48,8 @@ pub struct Features {
     pub definition_links: bool,
     /// It applies edits to several versions of documents, in order.
     pub document_changes: bool,
+    /// It makes files for edits.
+    pub creates_files: bool,
     /// It shows what edits are for, and lets its user choose.
     pub annotates_edits: bool,
     /// It asks for the details of completions and actions when it shows them.
@@ -90,6 +92,10 @@ impl Features {
             nested_symbols: has("/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),
             definition_links: has("/textDocument/definition/linkSupport"),
             document_changes: has("/workspace/workspaceEdit/documentChanges"),
+            creates_files: capabilities
+                .pointer("/workspace/workspaceEdit/resourceOperations")
+                .and_then(Value::as_array)
+                .is_some_and(|all| all.iter().any(|it| it == "create")),
             annotates_edits: capabilities
                 .pointer("/workspace/workspaceEdit/changeAnnotationSupport")
                 .is_some_and(Value::is_object),

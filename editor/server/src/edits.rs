@@ -2,11 +2,12 @@
 
 use imara_diff::{Algorithm, Diff, InternedInput};
 use lsp_types::{
-    AnnotatedTextEdit, ChangeAnnotation, DocumentChange, Edit,
-    OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, TextDocumentIdentifier, TextEdit,
-    Uri, WorkspaceEdit,
+    AnnotatedTextEdit, ChangeAnnotation, CreateFile, DocumentChange, Edit,
+    OptionalVersionedTextDocumentIdentifier, Range, TextDocumentEdit, TextDocumentIdentifier,
+    TextEdit, Uri, WorkspaceEdit,
 };
 use pcl::diagnostics::{Encoding, LineIndex, TextRange};
+use pcl_ide::NewFile;
 
 use crate::convert::{self, Places};
 use crate::server::Server;
@@ -97,6 +98,26 @@ impl Server<'_> {
         let changes = files.into_iter();
         let changes = changes.map(|(path, edits)| (Uri(self.documents.uri_of(&path)), edits));
         WorkspaceEdit { changes: Some(changes.collect()), ..WorkspaceEdit::default() }
+    }
+
+    /// The same with new files, which come first: an editor applies the changes in order.
+    pub fn workspace_edit_creating(
+        &self,
+        created: Vec<NewFile>,
+        files: FileEdits,
+    ) -> WorkspaceEdit {
+        let created = created.into_iter().flat_map(|NewFile { path, text }| {
+            let file = CreateFile {
+                uri: Uri(self.documents.uri_of(&path)),
+                options: None,
+                annotation_id: None,
+            };
+            let edits = vec![TextEdit { range: Range::default(), new_text: text }.into()];
+            [DocumentChange::CreateFile(file), self.document_change(&path, edits)]
+        });
+        let changes = self.workspace_edit(files).document_changes;
+        let changes: Vec<DocumentChange> = created.chain(changes.into_iter().flatten()).collect();
+        WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() }
     }
 
     /// The same with further edits of these files, which the user may leave out where the editor

@@ -1,5 +1,6 @@
-//! Declares a name that nothing has: as a config or as a local.
+//! Declares a name that nothing has: as a config or as a local, or as an output of a component.
 
+use pcl::binder::NodeKind;
 use pcl::diagnostics::{Applicability, Code, Diagnostic, Span, TextEdit};
 use pcl::language::{self, OPTIONS};
 use pcl::model::types::{Type, TypeId, TypeStore};
@@ -7,8 +8,10 @@ use pcl::syntax::ast::{self, AstNode as _};
 use pcl::syntax::{SyntaxKind, is_identifier};
 
 use super::inputs::placeholder;
-use super::newline;
+use super::items::appended;
+use super::text::newline;
 use crate::completion::expected_at;
+use crate::names::{Name, name_at};
 use crate::{Analysis, FilePosition};
 
 /// The edits that declare the name that a diagnostic misses, each with its title.
@@ -39,6 +42,34 @@ pub(super) fn missing_name(
         (format!("declare the config `{name}`"), insert(of_configs, config)),
         (format!("declare the local `{name}`"), insert(of_item, local)),
     ]
+}
+
+/// The edit that declares the output that a component has not, with its title.
+pub(super) fn missing_output(
+    analysis: &Analysis,
+    diagnostic: &Diagnostic,
+) -> Option<(String, TextEdit)> {
+    let primary = diagnostic.primary;
+    if diagnostic.code != Code::UnknownProperty {
+        return None;
+    }
+    let step = analysis.tree(primary.file)?.covering(primary.range);
+    let traversal = step.ancestors().find_map(ast::Traversal::cast)?;
+    let first = traversal.steps().next()?;
+    let ast::StepKind::Attribute(name) = first.kind() else { return None };
+    if !primary.range.contains_range(name.range()) || !is_identifier(name.text()) {
+        return None;
+    }
+    let at = FilePosition::new(primary.file, traversal.range().start());
+    let (Name::Node(component), _) = name_at(analysis, at)? else { return None };
+    let program = analysis.module(analysis.program_of(component)?);
+    let outputs = program.nodes.iter().filter(|node| node.kind == NodeKind::Output);
+    let file = outputs.map(|output| output.file).next_back().or(program.files.first().copied())?;
+    let newline = newline(analysis, file);
+    let name = name.text();
+    let text = format!("output {name} {{\n  value = \"\"\n}}\n").replace('\n', newline);
+    let title = format!("declare the output `{name}` of `{}`", analysis.node(component).name);
+    Some((title, appended(analysis, file, &text, newline)))
 }
 
 /// Returns false for the names that mean something already, here or in other languages.
@@ -91,7 +122,7 @@ fn places(analysis: &Analysis, name: Span) -> Option<[u32; 2]> {
 }
 
 /// The label of a config for values of a type.
-fn label(types: &TypeStore, ty: TypeId) -> &'static str {
+pub(super) fn label(types: &TypeStore, ty: TypeId) -> &'static str {
     let first = |ty: TypeId| match types.get(types.strip(ty)) {
         Type::Union(members) => {
             members.iter().copied().find(|&member| member != TypeId::NONE).unwrap_or(ty)

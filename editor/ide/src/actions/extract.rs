@@ -11,8 +11,8 @@ use pcl::model::types::TypeId;
 use pcl::syntax::ast::{self, AstNode as _};
 use pcl::syntax::{SyntaxKind, SyntaxNode};
 
-use super::{Refactoring, RefactoringKind};
-use super::{around, has_heredoc, has_own_brackets, loop_names, newline, on_its_own};
+use super::refactoring::{Refactoring, RefactoringKind};
+use super::text::{around, has_heredoc, has_own_brackets, loop_names, newline, on_its_own};
 use crate::{Analysis, FilePosition, NodeRef};
 
 /// The functions that evaluate their arguments only if they have to, or tolerate their failure.
@@ -209,7 +209,7 @@ fn wanted_name<'t>(above: &[SyntaxNode<'t>], declared: &Node) -> &'t str {
 }
 
 /// A name that means nothing in the module yet.
-fn free_name(analysis: &Analysis, owner: NodeRef, wanted: &str) -> String {
+pub(super) fn free_name(analysis: &Analysis, owner: NodeRef, wanted: &str) -> String {
     let module = analysis.module(owner.module);
     let nodes = module.nodes.iter().map(|node| &*node.name);
     let loops = module.trees.iter().flat_map(|tree| loop_names(tree.root()));

@@ -8,7 +8,8 @@ use pcl::model::types::TypeId;
 use pcl::syntax::ast::{self, AstNode as _};
 use pcl::syntax::{SyntaxKind, SyntaxNode, SyntaxTree};
 
-use super::{Refactoring, RefactoringKind, has_heredoc, is_term, loop_names, on_its_own};
+use super::refactoring::{Refactoring, RefactoringKind};
+use super::text::{has_heredoc, is_term, loop_names, on_its_own};
 use crate::names::{Name, name_at, references};
 use crate::{Analysis, FilePosition, NodeRef};
 

@@ -10,7 +10,8 @@ use pcl::model::value::Constant;
 use pcl::syntax::ast::{self, AstNode as _};
 use pcl::syntax::{SyntaxKind, SyntaxNode, SyntaxTree, is_identifier, quoted};
 
-use super::{Refactoring, RefactoringKind, around, newline};
+use super::refactoring::{Refactoring, RefactoringKind};
+use super::text::{around, newline};
 use crate::completion::objects_at;
 use crate::element::key_text;
 use crate::{Analysis, FilePosition, NodeRef};

@@ -1,46 +1,25 @@
 //! Edits that an editor offers at a place: the fixes of diagnostics, and refactorings.
 
+mod component;
 mod declare;
 mod extract;
+mod fold;
 mod inline;
 mod inputs;
+mod items;
+mod refactoring;
+mod relocate;
 mod rewrite;
+mod text;
+mod uses;
 
 use std::collections::HashSet;
 
-use pcl::diagnostics::{Applicability, Diagnostic, FileId, Fix, Span, TextEdit, TextRange};
-use pcl::syntax::ast::{self, AstNode as _};
-use pcl::syntax::{SyntaxKind, SyntaxNode};
+use pcl::diagnostics::{Applicability, Diagnostic, FileId, Fix, Span, TextEdit};
 
-use crate::{Analysis, FilePosition};
+pub use refactoring::{NewFile, Refactoring, RefactoringKind};
 
-/// The kind of an edit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RefactoringKind {
-    /// It names a part of the text.
-    Extract,
-    /// It puts a value in the place of its name.
-    Inline,
-    /// It writes the same in another way, or adds what is missing.
-    Rewrite,
-}
-
-/// An edit that keeps a program valid and, unless it adds inputs, its meaning.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refactoring {
-    /// The effect, in the imperative.
-    pub title: String,
-    /// The kind.
-    pub kind: RefactoringKind,
-    /// The edits, which do not overlap.
-    pub edits: Vec<TextEdit>,
-}
-
-impl Refactoring {
-    fn new(title: impl Into<String>, kind: RefactoringKind, edits: Vec<TextEdit>) -> Self {
-        Self { title: title.into(), kind, edits }
-    }
-}
+use crate::Analysis;
 
 /// The refactorings of what is selected; of what the cursor is on if nothing is.
 pub fn refactorings(analysis: &mut Analysis, selection: Span) -> Vec<Refactoring> {
@@ -51,6 +30,9 @@ pub fn refactorings(analysis: &mut Analysis, selection: Span) -> Vec<Refactoring
     all.extend(rewrite::key(analysis, selection));
     all.extend(rewrite::heredoc(analysis, selection));
     all.extend(rewrite::conditional(analysis, selection));
+    all.extend(component::component(analysis, selection));
+    all.extend(fold::resources(analysis, selection));
+    all.extend(relocate::moves(analysis, selection));
     all.extend(inputs::missing(analysis, selection));
     all.extend(inputs::missing_keys(analysis, selection));
     all
@@ -94,7 +76,8 @@ pub fn quick_fixes(analysis: &mut Analysis, selection: Span) -> Vec<Quickfix> {
                 edits: fix.edits.clone(),
             });
         }
-        for (title, edit) in declare::missing_name(analysis, diagnostic) {
+        let declared = declare::missing_name(analysis, diagnostic).into_iter();
+        for (title, edit) in declared.chain(declare::missing_output(analysis, diagnostic)) {
             let edits = vec![edit];
             offered.push(Quickfix { title, diagnostic: *at, is_preferred: false, edits });
         }
@@ -120,80 +103,4 @@ fn texts(analysis: &Analysis) -> HashSet<FileId> {
         tree.is_some_and(|tree| tree.bytes() == tree.text().as_bytes())
     };
     analysis.files().filter(is_text).collect()
-}
-
-/// The nodes that have all of a selection, the innermost first. Spaces at its ends do not count.
-fn around(analysis: &Analysis, selection: Span) -> Vec<SyntaxNode<'_>> {
-    let text = analysis.text(selection);
-    let innermost = if text.trim().is_empty() {
-        analysis.token_at(FilePosition::start_of(selection)).map(|token| token.parent())
-    } else {
-        let start = selection.range.start() + (text.len() - text.trim_start().len()) as u32;
-        let inner = TextRange::new(start, start + text.trim().len() as u32);
-        analysis.tree(selection.file).map(|tree| tree.covering(inner))
-    };
-    innermost.into_iter().flat_map(SyntaxNode::ancestors).collect()
-}
-
-/// The line ending of a file.
-fn newline(analysis: &Analysis, file: FileId) -> &'static str {
-    pcl::line_end(analysis.checked.sources.text(file))
-}
-
-/// Returns true if an expression is one term, which steps and operators can be put around as it is.
-fn is_term(node: SyntaxNode<'_>) -> bool {
-    use SyntaxKind as K;
-    matches!(
-        node.kind(),
-        K::Name | K::Traversal | K::Index | K::Call | K::Paren | K::Literal | K::Template
-    )
-}
-
-/// Returns true if line endings in an expression are between brackets of its own.
-fn has_own_brackets(node: SyntaxNode<'_>) -> bool {
-    use SyntaxKind as K;
-    let text = node.text();
-    !text.contains('\n')
-        || matches!(
-            node.kind(),
-            K::Tuple | K::Object | K::ForTuple | K::ForObject | K::Call | K::Paren
-        )
-}
-
-/// Returns true if a heredoc is in a node.
-fn has_heredoc(node: SyntaxNode<'_>) -> bool {
-    let mut nodes = node.descendants();
-    nodes.any(|node| node.kind() == SyntaxKind::Heredoc)
-}
-
-/// The names of the loop variables in a node.
-fn loop_names(node: SyntaxNode<'_>) -> impl Iterator<Item = &str> {
-    node.descendants().flat_map(|node| {
-        let variables = match node.kind() {
-            SyntaxKind::ForTuple | SyntaxKind::ForObject => ast::Expr::cast(node),
-            _ => None,
-        };
-        let of_expr = match variables {
-            Some(ast::Expr::For(bound)) => [bound.key_variable(), bound.value_variable()],
-            _ => [None, None],
-        };
-        let head = (node.kind() == SyntaxKind::ForHead).then_some(node);
-        let of_head = head.into_iter().flat_map(|head| {
-            let words = head.own_tokens();
-            let words = words.filter(|token| token.kind() == SyntaxKind::Ident);
-            words.take_while(|token| token.text() != "in").skip(1)
-        });
-        let all = of_expr.into_iter().flatten().chain(of_head);
-        all.map(|token| token.text())
-    })
-}
-
-/// The text of an expression where a new line would end it: in parentheses if it is on several
-/// lines.
-fn on_its_own(node: SyntaxNode<'_>) -> String {
-    if has_own_brackets(node) || node.kind() == SyntaxKind::Heredoc {
-        node.text().to_owned()
-    } else {
-        format!("({})", node.text())
-    }
 }

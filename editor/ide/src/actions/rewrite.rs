@@ -5,7 +5,8 @@ use pcl::model::types::TypeId;
 use pcl::syntax::ast::{self, AstNode as _};
 use pcl::syntax::{Element, SyntaxKind, SyntaxNode, is_identifier, quoted};
 
-use super::{Refactoring, RefactoringKind, around, has_heredoc, is_term, newline};
+use super::refactoring::{Refactoring, RefactoringKind};
+use super::text::{around, has_heredoc, is_term, newline};
 use crate::Analysis;
 
 /// `"${a}-${b}"` as `join("", [a, "-", b])`, and back.

@@ -216,7 +216,7 @@ fn named(analysis: &Analysis, at: FilePosition, text: &str) -> Option<Named> {
 }
 
 /// Returns whether a node is a provider.
-pub(super) fn is_provider(node: &Node) -> bool {
+pub(crate) fn is_provider(node: &Node) -> bool {
     let token = node.token.as_deref().and_then(Token::parse);
     token.is_some_and(|token| token.provider_of().is_some())
 }

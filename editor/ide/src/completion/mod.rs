@@ -28,6 +28,7 @@ use pcl::diagnostics::{Span, TextRange};
 use pcl::model::types::TypeId;
 
 pub(crate) use self::context::{Construct, context, enclosing_call};
+pub(crate) use self::evidence::is_provider;
 pub use self::item::{Completion, CompletionKind};
 use self::item::{MAX_OFFERED, fits};
 use crate::{Analysis, FilePosition};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use pcl::binder::OpenFiles;
 use pcl::diagnostics::{Code, Diagnostic, FileId, Patch, Span, TextEdit, TextRange};
 use pcl::{Target, Workspace};
-use pcl_ide::{Analysis, quick_fixes, refactorings};
+use pcl_ide::{Analysis, NewFile, quick_fixes, refactorings};
 
 use crate::support::{marked, programs, workspace};
 
@@ -290,7 +290,13 @@ fn no_action_breaks_a_program() {
                         continue;
                     }
                     *applied.entry(action.title.clone()).or_default() += 1;
-                    let after = check_edited(&workspace, &target, &analysis, &action.edits);
+                    let after = check_edited(
+                        &workspace,
+                        &target,
+                        &analysis,
+                        &action.edits,
+                        &action.created,
+                    );
                     if reported(&after).count() > before {
                         let messages: Vec<&str> = reported(&after).map(|it| &*it.message).collect();
                         broken.push(format!(
@@ -337,7 +343,7 @@ fn quick_fixes_repair() {
                 count += 1;
                 let diagnostic = &analysis.checked.diagnostics[fix.diagnostic];
                 if fix.is_preferred || fix.title.starts_with("suppress") {
-                    let after = check_edited(&workspace, &target, &analysis, &fix.edits);
+                    let after = check_edited(&workspace, &target, &analysis, &fix.edits, &[]);
                     let same = |analysis: &Analysis| {
                         let all = analysis.checked.diagnostics.iter();
                         all.filter(|it| it.message == diagnostic.message).count()
@@ -372,6 +378,7 @@ fn check_edited(
     target: &Target,
     analysis: &Analysis,
     edits: &[TextEdit],
+    created: &[NewFile],
 ) -> Analysis {
     let sources = &analysis.checked.sources;
     let mut patch = Patch::default();
@@ -380,6 +387,9 @@ fn check_edited(
     for file in patch.files() {
         let tree = pcl::syntax::parse(patch.text(sources, file));
         open.insert(sources.path(file), Arc::new(tree));
+    }
+    for file in created {
+        open.insert(&file.path, Arc::new(pcl::syntax::parse(file.text.clone())));
     }
     Analysis::new(workspace.check_open(target, &Arc::new(open)))
 }

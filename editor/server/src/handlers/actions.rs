@@ -7,7 +7,7 @@ use lsp_types::{
 use pcl::Fixes;
 use pcl::diagnostics::{Applicability, Code, Diagnostic, Fix, SourceMap, Span};
 use pcl::schema::NotFound;
-use pcl_ide::{Analysis, Quickfix, RefactoringKind, quick_fixes, refactorings};
+use pcl_ide::{Analysis, NewFile, Quickfix, RefactoringKind, quick_fixes, refactorings};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -26,6 +26,7 @@ pub fn kinds() -> Vec<CodeActionKind> {
         CodeActionKind::QuickFix,
         CodeActionKind::RefactorExtract,
         CodeActionKind::RefactorInline,
+        CodeActionKind::RefactorMove,
         CodeActionKind::RefactorRewrite,
         CodeActionKind::from(FIX_ALL.to_owned()),
     ]
@@ -47,8 +48,10 @@ pub fn of_range(server: &mut Server, params: CodeActionParams) -> Option<Vec<Cod
     let uri = params.text_document.uri.0;
     let wanted = Wanted::new(params.context);
     let adds_schemas = server.add_schema.is_some();
+    let creates_files = server.features.creates_files && server.features.document_changes;
     let (snapshot, part) = server.part(&uri, params.range)?;
     let mut found: Vec<(CodeAction, FileEdits)> = Vec::new();
+    let mut creating: Vec<(CodeAction, Vec<NewFile>, FileEdits)> = Vec::new();
     let mut later: Vec<(CodeAction, FixAll)> = Vec::new();
     if wanted.has(&CodeActionKind::QuickFix) {
         let fixes = quick_fixes(snapshot.analysis, part);
@@ -65,10 +68,17 @@ pub fn of_range(server: &mut Server, params: CodeActionParams) -> Option<Vec<Cod
                 RefactoringKind::Extract => CodeActionKind::RefactorExtract,
                 RefactoringKind::Inline => CodeActionKind::RefactorInline,
                 RefactoringKind::Rewrite => CodeActionKind::RefactorRewrite,
+                RefactoringKind::Move => CodeActionKind::RefactorMove,
             };
-            if wanted.has(&kind) {
-                let edits = edits::of_program(snapshot.places(), &refactoring.edits);
-                found.push((action(&refactoring.title, kind), edits));
+            let edits = edits::of_program(snapshot.places(), &refactoring.edits);
+            if !wanted.has(&kind) || !refactoring.created.is_empty() && !creates_files {
+                continue;
+            }
+            let action = action(&refactoring.title, kind);
+            if refactoring.created.is_empty() {
+                found.push((action, edits));
+            } else {
+                creating.push((action, refactoring.created, edits));
             }
         }
     }
@@ -82,6 +92,10 @@ pub fn of_range(server: &mut Server, params: CodeActionParams) -> Option<Vec<Cod
     let mut actions = Vec::new();
     for (mut action, edits) in found {
         action.edit = (!edits.is_empty()).then(|| server.workspace_edit(edits));
+        actions.push(action.into());
+    }
+    for (mut action, created, edits) in creating {
+        action.edit = Some(server.workspace_edit_creating(created, edits));
         actions.push(action.into());
     }
     for (mut action, data) in later {

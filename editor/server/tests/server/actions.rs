@@ -155,3 +155,34 @@ fn an_edit_reaches_other_files_of_the_program() {
     assert!(other["textDocument"]["version"].is_null());
     assert_eq!(applied("b = a\n", &other["edits"]), "b = [1]\n");
 }
+
+/// A new file comes before its text and the other edits, for editors that make files.
+#[test]
+fn a_component_is_made_in_a_file_of_its_own() {
+    let text = "resource ca▮ge \"zoo:index:Cage\" {\n  bars = 1\n}\n";
+    for creates in [false, true] {
+        let mut capabilities = capabilities();
+        if creates {
+            capabilities["workspace"]["workspaceEdit"]["resourceOperations"] = json!(["create"]);
+        }
+        let mut editor = Editor::new(capabilities);
+        editor.write("main.pp", &text.replace('▮', ""));
+        let position = editor.open("main.pp", text);
+        let found = actions(&mut editor, &position, json!({ "only": ["refactor"] }));
+        let title = "extract into the component `./cageGroup`";
+        if !creates {
+            assert!(!titles(&found).contains(&title), "{found:?}");
+            continue;
+        }
+        let action = titled(&found, title);
+        let changes = action["edit"]["documentChanges"].as_array().expect("changes");
+        let uri = editor.uri("cageGroup/main.pp");
+        assert_eq!(changes[0], json!({ "kind": "create", "uri": uri }));
+        assert_eq!(changes[1]["textDocument"]["uri"], uri);
+        assert!(changes[1]["edits"][0]["newText"].as_str().is_some_and(|it| it.contains("alias")));
+        assert_eq!(changes[2]["textDocument"]["uri"], editor.uri("main.pp"));
+        assert_eq!(action["kind"], "refactor.extract");
+        let moved = titled(&found, "move to the new file `moved.pp`");
+        assert_eq!(moved["kind"], "refactor.move");
+    }
+}
