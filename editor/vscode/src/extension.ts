@@ -31,18 +31,34 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       }
     }),
   );
-  await start();
+  await inTurn(start);
 }
 
 export async function deactivate(): Promise<void> {
-  await client?.dispose();
-  client = undefined;
+  await inTurn(stop);
 }
 
-async function restart(): Promise<void> {
-  await client?.dispose();
+/** The last of what starts and stops the server. */
+let last: Promise<void> = Promise.resolve();
+
+/** Runs what starts or stops the server after all that was begun before: trust and settings may
+ * change at once, and while the server starts. */
+function inTurn(action: () => Promise<void>): Promise<void> {
+  last = last.then(action, action);
+  return last;
+}
+
+function restart(): Promise<void> {
+  return inTurn(async () => {
+    await stop();
+    await start();
+  });
+}
+
+async function stop(): Promise<void> {
+  // A client whose server did not start, or does not answer, refuses; there is nothing to wait for.
+  await client?.dispose().catch(() => undefined);
   client = undefined;
-  await start();
 }
 
 /** The values that a user set, but nobody else: a workspace must not choose what is executed. */
@@ -55,19 +71,14 @@ async function start(): Promise<void> {
   const command = findServer(userSetting<string>("path"), process.env);
   if (command === undefined) {
     show("$(error) PCL", "The `pcl` command was not found.");
-    const choice = await vscode.window.showErrorMessage(
-      "The `pcl` command was not found. Install it, or name it in the setting `pcl.path`.",
-      "Open Settings",
-    );
-    if (choice !== undefined) {
-      await vscode.commands.executeCommand("workbench.action.openSettings", "pcl.path");
-    }
+    // Nothing waits for an answer: the next start may come before it.
+    void offerSettings();
     return;
   }
   const found = await version(command);
   if (found instanceof Error) {
     show("$(error) PCL", found.message);
-    await vscode.window.showErrorMessage(`\`${command}\` cannot be used: ${found.message}`);
+    void vscode.window.showErrorMessage(`\`${command}\` cannot be used: ${found.message}`);
     return;
   }
   const allowed = { runPlugins: userSetting<boolean>("runPlugins"), addSchemas: userSetting<boolean>("allowSchemaAdd") };
@@ -87,6 +98,16 @@ async function start(): Promise<void> {
     show(`$(${icon}) PCL`, `pcl ${found} (${command})`);
   });
   await client.start();
+}
+
+async function offerSettings(): Promise<void> {
+  const choice = await vscode.window.showErrorMessage(
+    "The `pcl` command was not found. Install it, or name it in the setting `pcl.path`.",
+    "Open Settings",
+  );
+  if (choice !== undefined) {
+    await vscode.commands.executeCommand("workbench.action.openSettings", "pcl.path");
+  }
 }
 
 function show(text: string, tooltip: string): void {

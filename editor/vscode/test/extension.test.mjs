@@ -97,6 +97,24 @@ test("the server of PATH starts, and restarts", { skip }, async () => {
   assert.match(seen.status.text, /check/);
 });
 
+test("restarts at once, while the server starts, leave one server", { skip, timeout: 30_000 }, async () => {
+  const log = join(folder, "log");
+  const file = join(folder, "pcl");
+  // It says when the server begins and ends.
+  writeFileSync(file, `#!/bin/sh\n[ "$1" = server ] || exec '${pcl}' "$@"\necho + >> '${log}'\n'${pcl}' "$@"\necho - >> '${log}'\n`);
+  chmodSync(file, 0o755);
+  seen.settings.user["pcl.path"] = file;
+  opened("a = 1\n");
+  const starting = activate();
+  const restart = seen.commands.get("pcl.restart");
+  await Promise.all([starting, restart(), restart()]);
+  assert.match(seen.status.text, /check/);
+  await extension.deactivate();
+  const times = (sign) => readFileSync(log, "utf8").split(sign).length - 1;
+  assert.equal(times("+"), 3);
+  while (times("-") < 3) await new Promise((done) => setTimeout(done, 10));
+});
+
 test("the server gets no permission in a workspace that is not trusted", { skip }, async () => {
   const log = join(folder, "log");
   const file = join(folder, "pcl");
