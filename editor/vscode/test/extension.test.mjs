@@ -48,6 +48,11 @@ function opened(text) {
   seen.activeTextEditor = { document, selection: { active: new Position(0, 0) } };
 }
 
+test("names are words, in any script", () => {
+  const { pattern, flags } = JSON.parse(readFileSync(new URL("../language-configuration.json", import.meta.url))).wordPattern;
+  assert.deepEqual('größe_1 = "my-name.ab"'.match(new RegExp(pattern, `${flags}g`)), ["größe_1", "my-name", "ab"]);
+});
+
 test("a missing command is explained", async () => {
   process.env.PATH = folder;
   await activate();
