@@ -100,6 +100,8 @@ fn text(server: &mut Server, uri: &str) -> Answer<String> {
     let path = uri.strip_prefix(SCHEME).and_then(|rest| rest.strip_prefix(":"));
     let path = path.map(|path| path.trim_start_matches('/')).ok_or_else(unknown)?;
     let (package, token) = path.split_once('/').ok_or_else(unknown)?;
+    // Editors encode more than they were given: Visual Studio Code also encodes the `@`.
+    let package = percent_decode_str(package).decode_utf8_lossy();
     let token = percent_decode_str(token).decode_utf8_lossy();
     let token = token.strip_suffix(".md").unwrap_or(&token);
     if package == LANGUAGE {
@@ -107,7 +109,7 @@ fn text(server: &mut Server, uri: &str) -> Answer<String> {
     }
     let (name, version) = match package.split_once('@') {
         Some((name, version)) => (name, parse_version(version).ok()),
-        None => (package, None),
+        None => (&*package, None),
     };
     let mut request = PackageRequest::new(name);
     request.version = version;
