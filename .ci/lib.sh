@@ -270,6 +270,24 @@ test_vscode() {
   PCL_BINARY=$pcl npm test --prefix editor/vscode --silent
 }
 
+# Installs code-server, which is VS Code for a browser, and the Node.js that it wants into $code_server, which stays empty where
+# npm's registry is out of reach. No module is compiled: those that would be are for logs, terminals and the like.
+code_server=
+install_code_server() {
+  local list=tests/editor/vscode place=$cache/code-server
+  cmp -s "$list/package-lock.json" "$place/installed" ||
+    { rm -rf "$place" && npm_packages "$list" "$place" && npm rebuild --prefix "$place" --silent node &&
+      npm install --prefix "$place/node_modules/code-server/lib/vscode" --omit=dev --ignore-scripts --no-audit --no-fund --silent &&
+      cp "$list/package-lock.json" "$place/installed"; } || return 0
+  code_server=$place
+}
+
+# The packaged extension in the extension host of VS Code.
+test_code_server() {
+  npm run package --prefix editor/vscode --silent &&
+    CODE_SERVER=$code_server CHROMIUM=$chromium PCL_BINARY=$pcl node --test tests/editor/vscode/host.test.mjs
+}
+
 # --- browsers and Node.js ---
 
 # Installs what compiles to WebAssembly: the target, and `wasm-bindgen` of the version that the crates have. $wasm stays empty
@@ -290,11 +308,9 @@ test_npm() {
   PCL_NPM=$wasm PCL_BINARY=$pcl node --test bindings/npm/test
 }
 
-# Installs Chromium from Debian's packages, and the packages of the page. $chromium stays empty without them.
+# Installs Chromium from Debian's packages. $chromium stays empty where they are out of reach.
 chromium=
-install_playground() {
-  npm ci --prefix playground --ignore-scripts --no-audit --no-fund --silent &&
-    npm rebuild --prefix playground --silent esbuild || return 0
+install_chromium() {
   if ! command -v chromium >/dev/null; then
     local root=()
     [ "$(id -u)" = 0 ] || root=(sudo)
@@ -302,6 +318,14 @@ install_playground() {
       "${root[@]}" apt-get install --yes --quiet --no-install-recommends chromium fonts-dejavu-core >/dev/null || return 0
   fi
   chromium=$(command -v chromium)
+}
+
+# Installs the packages of the page, and Chromium. $playground stays empty without both.
+playground=
+install_playground() {
+  npm ci --prefix playground --ignore-scripts --no-audit --no-fund --silent &&
+    npm rebuild --prefix playground --silent esbuild && install_chromium || return 0
+  playground=$chromium
 }
 
 test_playground() {
