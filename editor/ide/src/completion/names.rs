@@ -131,6 +131,8 @@ fn visible(analysis: &mut Analysis, at: FilePosition, wanted: &Wanted) -> Vec<Vi
         // A provider is referred to by the option alone.
         let evidence = if is_provider && !wanted.is_provider { 0 } else { unused };
         let evidence = evidence + nearness.get(&id).copied().unwrap_or_default();
+        // A value with an error fits everywhere, and helps nowhere.
+        let evidence = if node.ty == TypeId::ERROR { 0 } else { evidence };
         let name = node.name.to_string();
         let (ty, token) = (node.ty, node.token.as_ref().map(ToString::to_string));
         visible.push(Visible { name, kind, ty, evidence, token, is_local: false });
