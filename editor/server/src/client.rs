@@ -56,11 +56,14 @@ pub struct Features {
     pub resolves_edits: bool,
     /// It folds whole lines only.
     pub folds_lines_only: bool,
+    /// It shows documents that the server writes, such as members of schemas.
+    pub shows_schemas: bool,
 }
 
 impl Features {
-    /// Reads the capabilities of an editor. One that it does not name, it does not have.
-    pub fn new(capabilities: &Value) -> Self {
+    /// Reads the capabilities of an editor, and the options of its extension, which may know our
+    /// requests. What they do not name, it does not have.
+    pub fn new(capabilities: &Value, options: &Value) -> Self {
         let has = |path: &str| capabilities.pointer(path) == Some(&Value::Bool(true));
         let exists = |path: &str| capabilities.pointer(path).is_some_and(Value::is_object);
         let encodings = capabilities.pointer("/general/positionEncodings");
@@ -101,13 +104,15 @@ impl Features {
                 .is_some_and(Value::is_object),
             resolves_edits: exists("/textDocument/codeAction/resolveSupport"),
             folds_lines_only: has("/textDocument/foldingRange/lineFoldingOnly"),
+            shows_schemas: exists("/workspace/textDocumentContent")
+                || options.get("schemaDocument") == Some(&Value::Bool(true)),
         }
     }
 }
 
 impl Default for Features {
     fn default() -> Self {
-        Self::new(&Value::Null)
+        Self::new(&Value::Null, &Value::Null)
     }
 }
 

@@ -195,8 +195,9 @@ impl Server<'_> {
         if let Some(id) = params.get("processId").and_then(Value::as_u64) {
             watch(id, Arc::downgrade(&self.inbox));
         }
-        let capabilities = params.get("capabilities").unwrap_or(&Value::Null);
-        self.features = Features::new(capabilities);
+        let [capabilities, options] = ["capabilities", "initializationOptions"]
+            .map(|name| params.get(name).unwrap_or(&Value::Null));
+        self.features = Features::new(capabilities, options);
         let folders = params.get("workspaceFolders").and_then(Value::as_array);
         let uris = folders.into_iter().flatten();
         let uris = uris.filter_map(|folder| folder.get("uri")?.as_str());
@@ -206,9 +207,7 @@ impl Server<'_> {
             self.folders.extend(root.and_then(convert::to_path));
         }
         self.life = Life::Initialized;
-        if let Some(settings) = params.get("initializationOptions") {
-            configuration::apply(self, settings);
-        }
+        configuration::apply(self, options);
         Json::of(&InitializeResult {
             capabilities: capabilities::of(self.features.encoding, self.add_schema.is_some()),
             server_info: Some(ServerInfo {

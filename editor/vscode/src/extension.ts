@@ -89,6 +89,8 @@ async function start(): Promise<void> {
       { scheme: "file", language: "pcl" },
       { scheme: "untitled", language: "pcl" },
     ],
+    // Definitions may lead to documents of `SCHEMA_SCHEME`.
+    initializationOptions: { schemaDocument: true },
     outputChannelName: "PCL",
     markdown: { isTrusted: false, supportHtml: false },
   };

@@ -33,10 +33,12 @@ pub fn hover(server: &mut Server, params: HoverParams) -> Option<Hover> {
 /// The place that a name is declared in.
 fn leads_to(server: &mut Server, at: &TextDocumentPositionParams) -> Option<DefinitionLink> {
     let place = at;
+    let shows_schemas = server.features.shows_schemas;
     let (snapshot, at) = server.position(place)?;
     let Some((origin, target)) = definition(snapshot.analysis, at) else {
         let described = description(snapshot.analysis, at);
         return match described {
+            Some(_) if !shows_schemas => None,
             Some((origin, description)) => {
                 let (uri, line) = schemas::described(snapshot.analysis, &description)?;
                 Some(link_to(Some(snapshot.places().range(origin)), uri, line))

@@ -17,11 +17,15 @@ use crate::server::Server;
 /// The scheme of the addresses of members: `pcl-schema:///PACKAGE@VERSION/TOKEN.md`.
 pub const SCHEME: &str = "pcl-schema";
 
-/// The member of a schema that the type of the thing at a place comes from.
+/// The member of a schema that the type of the thing at a place comes from. An editor that cannot
+/// show it gets none, as it would report an error or open an empty document.
 pub fn type_definition(
     server: &mut Server,
     params: TypeDefinitionParams,
 ) -> Option<TypeDefinitionResponse> {
+    if !server.features.shows_schemas {
+        return None;
+    }
     let links = server.features.definition_links;
     let (snapshot, at) = server.position(&params.text_document_position_params)?;
     let (origin, nominal) = pcl_ide::type_member(snapshot.analysis, at)?;

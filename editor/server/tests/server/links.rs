@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use crate::support::Editor;
+use crate::support::{Editor, capabilities};
 
 #[test]
 fn links_lead_to_files_and_pages() {
@@ -63,4 +63,40 @@ fn definitions_outside_of_the_program_are_found() {
     let params = editor.at(&position);
     let link = &editor.request("textDocument/definition", params).expect("an answer")[0];
     assert_eq!(link["targetUri"], editor.uri("notes.txt"));
+}
+
+/// The documents of schemas are offered to editors that can show them, by the request of the
+/// protocol or by ours.
+#[test]
+fn only_editors_that_show_schemas_are_led_to_them() {
+    let token = "resource c \"zoo:index:Ca▮ge\" {\n  bars = 1\n}\n";
+    let property = "resource c \"zoo:index:Cage\" {\n  ba▮rs = 1\n}\n";
+    let word = "a = len▮gth([])\n";
+    let mut without = capabilities();
+    without["workspace"]["textDocumentContent"] = Value::Null;
+    for (capabilities, options, shows) in [
+        (capabilities(), Value::Null, true),
+        (without.clone(), json!({ "schemaDocument": true }), true),
+        (without.clone(), json!({ "schemaDocument": false, "codeLens": true }), false),
+        (without.clone(), Value::Null, false),
+    ] {
+        let mut editor = Editor::new_with(capabilities, options);
+        for (text, has_type) in [(token, true), (property, false), (word, false)] {
+            let position = editor.open("main.pp", text);
+            let params = editor.at(&position);
+            for method in ["definition", "declaration", "typeDefinition"] {
+                let answer = editor.request(&format!("textDocument/{method}"), params.clone());
+                let found = answer.expect("an answer");
+                let expected = shows && (method != "typeDefinition" || has_type);
+                assert_eq!(!found.is_null(), expected, "{method} {text} {found}");
+            }
+            let hover = editor.request("textDocument/hover", params).expect("an answer");
+            assert!(!hover.is_null(), "{text}");
+        }
+        // What the program declares is always found.
+        let position = editor.open("main.pp", "a = 1\nb = a▮\n");
+        let params = editor.at(&position);
+        let found = editor.request("textDocument/definition", params).expect("an answer");
+        assert!(!found.is_null());
+    }
 }

@@ -51,7 +51,10 @@ pub fn capabilities() -> Value {
                 "resolveSupport": { "properties": ["edit"] },
             },
         },
-        "workspace": { "workspaceEdit": { "documentChanges": true } },
+        "workspace": {
+            "textDocumentContent": {},
+            "workspaceEdit": { "documentChanges": true },
+        },
     })
 }
 
@@ -63,17 +66,26 @@ impl Editor {
 
     /// [`Editor::new`] with a server that is started in this way.
     pub fn new_in(environment: fn() -> Environment<'static>, capabilities: Value) -> Self {
-        let mut editor = Self::start_in(environment, folder());
-        let root = editor.uri("");
+        Self::start_in(environment, folder()).initialized(capabilities, Value::Null)
+    }
+
+    /// [`Editor::new`] whose extension sends these options.
+    pub fn new_with(capabilities: Value, options: Value) -> Self {
+        Self::start(folder()).initialized(capabilities, options)
+    }
+
+    fn initialized(mut self, capabilities: Value, options: Value) -> Self {
+        let root = self.uri("");
         let params = json!({
             "processId": null,
             "rootUri": root,
             "workspaceFolders": [{ "uri": root, "name": "test" }],
             "capabilities": capabilities,
+            "initializationOptions": options,
         });
-        editor.request("initialize", params).expect("it starts");
-        editor.notify("initialized", json!({}));
-        editor
+        self.request("initialize", params).expect("it starts");
+        self.notify("initialized", json!({}));
+        self
     }
 
     /// An editor whose server is not initialized.
