@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
-use lsp_types::TextDocumentPositionParams;
+use lsp_types::{PartialResultParams, TextDocumentPositionParams};
 use pcl::config::Configuration;
 use pcl::diagnostics::{Diagnostic, Encoding, FileId, Span, TextRange};
 use pcl_ide::{Analysis, FilePosition};
+use serde::Serialize;
 use serde_json::json;
 
 use crate::client::{Client, Features, Look};
@@ -16,6 +17,9 @@ use crate::documents::Documents;
 use crate::inbox::Inbox;
 use crate::message::{Answer, Failure, Id, Message};
 use crate::programs::{MakeSettings, Name, Programs};
+
+/// The most items of a part of an answer.
+const PART: usize = 500;
 
 /// The last semantic tokens of a document: their identity and their numbers.
 pub type Answered = (String, Vec<u32>);
@@ -129,6 +133,21 @@ impl<'e> Server<'e> {
             return Err(Failure::new(Failure::CONTENT_MODIFIED, message));
         }
         Ok(())
+    }
+
+    /// Sends the items of an answer in parts, if the editor asks for them. Returns those that are
+    /// left for the response: all of them, or none.
+    pub fn in_parts<T: Serialize>(&self, asked: PartialResultParams, items: Vec<T>) -> Vec<T> {
+        let Some(token) = asked.partial_result_token else { return items };
+        for part in items.chunks(PART) {
+            // A token is not valid any more once its request has a response.
+            if self.current.as_ref().is_some_and(|id| self.inbox.is_finished(id)) {
+                break;
+            }
+            let params = json!({ "token": token, "value": part });
+            self.client.send(Message::notification("$/progress", params));
+        }
+        Vec::new()
     }
 
     /// A program as it is now. The editor shows that it is checked if that may take long.

@@ -132,7 +132,7 @@ pub fn find_references(
     })?;
     let mut locations = found.unwrap_or_default();
     locations.sort_by(|a, b| (&a.uri.0, a.range.start).cmp(&(&b.uri.0, b.range.start)));
-    Ok(Some(locations))
+    Ok(Some(server.in_parts(params.partial_result_params, locations)))
 }
 
 /// The occurrences of the name at a place in its file.

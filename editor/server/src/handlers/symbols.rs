@@ -33,11 +33,13 @@ pub fn of_document(
     let symbols = if is_large { top_symbols } else { pcl_ide::symbols };
     let symbols = symbols(analysis, file).into_iter();
     let places = snapshot.places();
+    let parts = params.partial_result_params;
     let answer = if is_nested {
-        symbols.map(|symbol| nested(symbol, places)).collect::<Vec<_>>().into()
+        let symbols = symbols.map(|symbol| nested(symbol, places)).collect();
+        server.in_parts(parts, symbols).into()
     } else {
-        let flat = symbols.map(|symbol| information(&symbol, symbol.span, places));
-        flat.collect::<Vec<_>>().into()
+        let symbols = symbols.map(|symbol| information(&symbol, symbol.span, places)).collect();
+        server.in_parts(parts, symbols).into()
     };
     if is_large {
         let message = format!("the outline of {size} bytes has declarations alone");
@@ -116,8 +118,8 @@ pub fn of_workspace(
     }
     found.sort_by_key(|(is_other, length, _)| (*is_other, *length));
     found.truncate(MAX_FOUND);
-    let symbols: Vec<SymbolInformation> = found.into_iter().map(|(.., symbol)| symbol).collect();
-    Ok(Some(symbols.into()))
+    let symbols = found.into_iter().map(|(.., symbol)| symbol).collect();
+    Ok(Some(server.in_parts(params.partial_result_params, symbols).into()))
 }
 
 /// The signature of the call at a place.

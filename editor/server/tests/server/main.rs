@@ -15,6 +15,7 @@ mod hover;
 mod lenses;
 mod life;
 mod links;
+mod parts;
 mod ranges;
 mod references;
 mod semantic_tokens;
