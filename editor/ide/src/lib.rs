@@ -41,6 +41,7 @@
 mod actions;
 mod analysis;
 mod completion;
+pub mod configuration;
 mod described;
 mod element;
 mod hover;

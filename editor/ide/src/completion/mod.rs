@@ -89,7 +89,7 @@ pub fn completions(analysis: &mut Analysis, at: FilePosition) -> Option<Completi
 }
 
 /// The completions that what is typed occurs in, the best first.
-fn best(mut items: Vec<Completion>, typed: &str, replaced: Span) -> Completions {
+pub(crate) fn best(mut items: Vec<Completion>, typed: &str, replaced: Span) -> Completions {
     items.retain_mut(|item| {
         let is_typed = fits(typed, &item.label);
         if !is_typed && item.closeness.is_some() {

@@ -1,6 +1,7 @@
 //! Tests of what editors show and offer: colours, hints, folds, links and actions.
 
 mod actions;
+mod configuration;
 mod declarations;
 mod every_place;
 mod folding;
