@@ -40,6 +40,10 @@ pub struct Features {
     pub watches_relative: bool,
     /// It sends further documents on request.
     pub sends_documents: bool,
+    /// It asks for completions in further documents on request.
+    pub completes_documents: bool,
+    /// It asks for explanations in further documents on request.
+    pub explains_documents: bool,
     /// It understands snippets in completions.
     pub snippets: bool,
     /// It has nested document symbols.
@@ -91,6 +95,8 @@ impl Features {
             watches_files: has("/workspace/didChangeWatchedFiles/dynamicRegistration"),
             watches_relative: has("/workspace/didChangeWatchedFiles/relativePatternSupport"),
             sends_documents: has("/textDocument/synchronization/dynamicRegistration"),
+            completes_documents: has("/textDocument/completion/dynamicRegistration"),
+            explains_documents: has("/textDocument/hover/dynamicRegistration"),
             snippets: has(&format!("{item}/snippetSupport")),
             nested_symbols: has("/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),
             definition_links: has("/textDocument/definition/linkSupport"),

@@ -135,9 +135,11 @@ fn changed(tree: &SyntaxTree, change: Change, encoding: Encoding) -> SyntaxTree 
     edited.unwrap_or_else(|| syntax::parse(tree.text().to_string()))
 }
 
-/// The patterns of schemas and configuration files, for editors that send them on request.
-pub const PATTERNS: [&str; 3] =
-    ["**/schemas/*.{json,yaml,yml}", "**/{,*.}pcl.toml", "**/Pulumi.{yaml,yml}"];
+/// The pattern of schemas, for editors that send them on request.
+pub const SCHEMAS: &str = "**/schemas/*.{json,yaml,yml}";
+
+/// The patterns of configuration files, for such editors.
+pub const CONFIGURATIONS: [&str; 2] = ["**/{,*.}pcl.toml", "**/Pulumi.{yaml,yml}"];
 
 /// Returns true if a path is one of a file that may configure programs.
 pub fn is_configuration(path: &str) -> bool {

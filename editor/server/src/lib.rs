@@ -38,10 +38,10 @@ pub mod mcp;
 mod message;
 mod programs;
 pub mod query;
+mod registrations;
 mod server;
 mod session;
 mod transport;
-mod watchers;
 
 pub use server::{AddSchema, Environment};
 pub use session::serve;

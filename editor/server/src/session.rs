@@ -6,22 +6,20 @@ use std::sync::{Arc, Weak, mpsc};
 use std::time::Duration;
 
 use lsp_types::{
-    InitializeResult, Registration, RegistrationParams, RegistrationRequest, Request as _,
-    ServerInfo, TextDocumentSyncKind,
+    InitializeResult, RegistrationParams, RegistrationRequest, Request as _, ServerInfo,
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::capabilities;
 use crate::client::{Client, Features};
 use crate::convert;
 use crate::dispatch;
-use crate::documents;
 use crate::handlers::configuration;
 use crate::inbox::Inbox;
 use crate::message::{Answer, Failure, Id, Json, Message};
+use crate::registrations::registrations;
 use crate::server::{Environment, Life, Server};
 use crate::transport::{self, Received};
-use crate::watchers::watchers;
 
 /// Serves one editor until it says `exit` or closes the stream. Returns whether it ended as the
 /// protocol wants it: `exit` after `shutdown`.
@@ -219,34 +217,7 @@ impl Server<'_> {
 
     fn initialized(&mut self) {
         configuration::ask(self);
-        let mut registrations = Vec::new();
-        if self.features.watches_files {
-            let watchers = watchers(&self.folders, self.features.watches_relative);
-            registrations.push(Registration {
-                id: "files".to_owned(),
-                method: "workspace/didChangeWatchedFiles".to_owned(),
-                register_options: Some(json!({ "watchers": watchers })),
-            });
-        }
-        if self.features.sends_documents {
-            // An editor that sent all JSON to this server would ask it to format JSON, too.
-            let selector =
-                documents::PATTERNS.map(|pattern| json!({ "scheme": "file", "pattern": pattern }));
-            for name in ["didOpen", "didChange", "didClose"] {
-                let options = match name {
-                    "didChange" => json!({
-                        "documentSelector": selector,
-                        "syncKind": TextDocumentSyncKind::Incremental,
-                    }),
-                    _ => json!({ "documentSelector": selector }),
-                };
-                registrations.push(Registration {
-                    id: format!("files.{name}"),
-                    method: format!("textDocument/{name}"),
-                    register_options: Some(options),
-                });
-            }
-        }
+        let registrations = registrations(&self.features, &self.folders);
         if !registrations.is_empty() {
             let params = RegistrationParams { registrations };
             self.client.request(RegistrationRequest::METHOD.as_str(), params);

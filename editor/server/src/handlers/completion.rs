@@ -2,36 +2,54 @@
 
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionItemTag, CompletionList, CompletionParams,
-    CompletionResponse, Documentation, InsertTextFormat, MarkupContent, MarkupKind, TextEdit,
+    CompletionResponse, Documentation, InsertTextFormat, MarkupContent, MarkupKind, Range,
+    TextEdit,
 };
-use pcl_ide::{Completion, CompletionKind};
+use pcl_ide::{Completion, CompletionKind, Completions};
 use serde_json::json;
 
 use crate::message::Answer;
 use crate::server::Server;
 
-/// The completions at a place.
+/// The completions at a place of a program or of a configuration file.
 pub fn complete(server: &mut Server, params: CompletionParams) -> Option<CompletionResponse> {
     let at = params.text_document_position_params;
-    let uri = &at.text_document.uri.0;
     let snippets = server.features.snippets;
+    let uri = &at.text_document.uri.0;
+    if let Some(file) = server.configuration_file(&at) {
+        let found = file.completions()?;
+        let replaced = found.replaced.range;
+        return Some(list(found, uri, file.range(replaced), file.text(replaced), snippets));
+    }
     let (snapshot, position) = server.position(&at)?;
     let found = pcl_ide::completions(snapshot.analysis, position)?;
     let range = snapshot.places().range(found.replaced);
-    let is_quoted = snapshot.analysis.text(found.replaced).starts_with('"');
+    let replaced = snapshot.analysis.text(found.replaced);
+    Some(list(found, uri, range, replaced, snippets))
+}
+
+/// The completions for a document, which replace a text at a range of it.
+fn list(
+    found: Completions,
+    uri: &str,
+    range: Range,
+    replaced: &str,
+    snippets: bool,
+) -> CompletionResponse {
+    let quote = replaced.chars().next().filter(|it| matches!(it, '"' | '\''));
+    let quote = quote.map(String::from).unwrap_or_default();
     let item = |(position, item): (usize, Completion)| {
         let (new_text, format) = match &item.snippet {
             Some(snippet) if snippets => (snippet.clone(), InsertTextFormat::Snippet),
             _ => (item.text.clone(), InsertTextFormat::PlainText),
         };
-        // Editors compare it with the replaced text.
         let filter = item.filter.as_ref().unwrap_or(&item.label);
-        let filter = if is_quoted { format!("\"{filter}") } else { filter.clone() };
         CompletionItem {
             sort_text: Some(format!("{position:04}")),
             // Editors remember what was taken before; the best by the program comes first.
             preselect: (position == 0).then_some(true),
-            filter_text: Some(filter),
+            // Editors compare it with the replaced text.
+            filter_text: Some(format!("{quote}{filter}")),
             kind: Some(kind(item.kind)),
             tags: item.is_deprecated.then(|| vec![CompletionItemTag::Deprecated]),
             detail: item.detail,
@@ -48,7 +66,7 @@ pub fn complete(server: &mut Server, params: CompletionParams) -> Option<Complet
         items: found.items.into_iter().enumerate().map(item).collect(),
         ..CompletionList::default()
     };
-    Some(list.into())
+    list.into()
 }
 
 /// The documentation of a completion.

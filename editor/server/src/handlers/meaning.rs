@@ -22,11 +22,23 @@ use crate::server::Server;
 
 /// The explanation of the thing at a place.
 pub fn hover(server: &mut Server, params: HoverParams) -> Option<Hover> {
-    let (snapshot, at) = server.position(&params.text_document_position_params)?;
-    let found = pcl_ide::hover(snapshot.analysis, at)?;
+    let at = params.text_document_position_params;
+    let (found, range) = match server.configuration_file(&at) {
+        Some(file) => {
+            let found = file.hover()?;
+            let range = file.range(found.span.range);
+            (found, range)
+        }
+        None => {
+            let (snapshot, at) = server.position(&at)?;
+            let found = pcl_ide::hover(snapshot.analysis, at)?;
+            let range = snapshot.places().range(found.span);
+            (found, range)
+        }
+    };
     Some(Hover {
         contents: MarkupContent { kind: MarkupKind::Markdown, value: found.markdown }.into(),
-        range: Some(snapshot.places().range(found.span)),
+        range: Some(range),
     })
 }
 

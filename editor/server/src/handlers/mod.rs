@@ -6,6 +6,7 @@ pub mod calls;
 pub mod commands;
 pub mod completion;
 pub mod configuration;
+pub mod configuration_files;
 pub mod diagnostics;
 pub mod documents;
 pub mod files;

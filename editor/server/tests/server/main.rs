@@ -5,6 +5,7 @@ mod actions;
 mod commands;
 mod completion;
 mod configuration_files;
+mod configuration_texts;
 mod diagnostics;
 mod environment;
 mod every_prefix;
