@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+use super::batch::BatchArgs;
 use super::check::OutputArgs;
 use super::hints;
 use super::inputs::{self, ProgramArgs, SettingsArgs};
@@ -23,9 +24,15 @@ use pcl_system::{Signals, WriteFilesError};
 pub(crate) struct Convert {
     #[command(flatten)]
     program: ProgramArgs,
-    /// The language of the project
-    #[arg(long, value_name = "LANGUAGE", value_parser = languages())]
-    to: Language,
+    /// The language of the project; of a batch, the languages, separated by commas
+    #[arg(
+        long,
+        value_name = "LANGUAGE",
+        value_parser = languages(),
+        value_delimiter = ',',
+        required = true
+    )]
+    to: Vec<Language>,
     /// Write the files of the project into this directory, all or none; without it, they are
     /// printed
     #[arg(long, value_name = "DIR")]
@@ -47,6 +54,8 @@ pub(crate) struct Convert {
     #[arg(long)]
     python_classes: bool,
     #[command(flatten)]
+    batch: BatchArgs,
+    #[command(flatten)]
     settings: SettingsArgs,
     #[command(flatten)]
     output: OutputArgs,
@@ -67,6 +76,21 @@ fn toolchains() -> impl TypedValueParser<Value = PythonToolchain> {
 
 impl Convert {
     pub(crate) fn run(&self) -> Outcome {
+        if let Some(input) = &self.batch.batch {
+            let mut languages = self.to.clone();
+            languages.sort_by_key(|language| language.name());
+            languages.dedup();
+            return self.batch.run(input, &self.settings, &languages, &self.options());
+        }
+        let [language] = self.to[..] else {
+            let message = "`--to` takes one language; with `--batch` it takes several";
+            return Err(Failure::usage(message));
+        };
+        self.one(language)
+    }
+
+    /// Converts one program.
+    fn one(&self, language: Language) -> Outcome {
         let target = self.program.target()?;
         let inputs = self.settings.inputs()?;
         let directory = inputs::directory(&target);
@@ -86,11 +110,11 @@ impl Convert {
         }
         let fails_on_warning = self.settings.warnings_fail(&configuration);
 
-        let mut checked = Workspace::new(adjusted(settings, self.to)).check(&target);
+        let mut checked = Workspace::new(adjusted(settings, language)).check(&target);
         let mut project = None;
         if checked.is_valid() {
             let name = self.project_name(&directory)?;
-            (checked, project) = convert(checked, self.to, &name, &self.options());
+            (checked, project) = convert(checked, language, &name, &self.options());
         }
         hints::name_flags(&mut checked.diagnostics);
         let Summary { errors, warnings, .. } = report(&checked.report, documents)?;

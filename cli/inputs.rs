@@ -390,13 +390,7 @@ impl StrictnessArgs {
             *leniency = Leniency::ALL;
         }
         for allowed in &self.allow {
-            *match allowed {
-                Allow::MissingVariables => &mut leniency.missing_variables,
-                Allow::MissingProperties => &mut leniency.missing_properties,
-                Allow::ResourceTypes => &mut leniency.resource_types,
-                Allow::InvokeTypes => &mut leniency.invoke_types,
-                Allow::RangeTypes => &mut leniency.range_types,
-            } = true;
+            allowed.apply(leniency);
         }
         options.prefer_output_versioned_invokes |= self.prefer_output_invokes;
         if self.pulumi_version.is_some() {
@@ -406,6 +400,29 @@ impl StrictnessArgs {
             options.policy.compat = Compat::Pulumi;
         }
     }
+}
+
+impl Allow {
+    fn apply(self, leniency: &mut Leniency) {
+        *match self {
+            Self::MissingVariables => &mut leniency.missing_variables,
+            Self::MissingProperties => &mut leniency.missing_properties,
+            Self::ResourceTypes => &mut leniency.resource_types,
+            Self::InvokeTypes => &mut leniency.invoke_types,
+            Self::RangeTypes => &mut leniency.range_types,
+        } = true;
+    }
+}
+
+/// Allows what a value of `--allow` names.
+pub(crate) fn allow(options: &mut Options, name: &str) -> Result<(), String> {
+    let allowed = Allow::from_str(name, false).map_err(|_| {
+        let all = Allow::value_variants().iter().filter_map(Allow::to_possible_value);
+        let all: Vec<String> = all.map(|it| format!("`{}`", it.get_name())).collect();
+        format!("`{name}` cannot be allowed; expected one of {}", all.join(", "))
+    })?;
+    allowed.apply(&mut options.policy.leniency);
+    Ok(())
 }
 
 fn oldest_pulumi(text: &str) -> Result<OldestPulumi, &'static str> {

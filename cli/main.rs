@@ -14,6 +14,8 @@
 
 mod adoption;
 mod baseline;
+#[cfg(feature = "convert")]
+mod batch;
 mod changed_since;
 mod check;
 mod config;

@@ -61,7 +61,7 @@ impl Sink {
         Self { writer: Some(Writer::Stderr(io::stderr())), name: "standard error".into() }
     }
 
-    fn file(path: PathBuf) -> Result<Self, Failure> {
+    pub(crate) fn file(path: PathBuf) -> Result<Self, Failure> {
         let file =
             OutputFile::create(&path).map_err(|error| Failure::io("create", &path, error))?;
         Ok(Self { writer: Some(Writer::File(file)), name: path })

@@ -54,6 +54,11 @@ fn of_terminal() -> Option<usize> {
 /// The time after which the progress is shown.
 const PATIENCE: Duration = Duration::from_millis(500);
 
+/// Returns true if standard error is a terminal on which a line can be removed.
+fn is_terminal() -> bool {
+    std::io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
 /// A line on standard error with the number of programs that are checked. It is shown only on a
 /// terminal and after half a second, and removed in the end.
 pub(super) struct Progress {
@@ -65,15 +70,22 @@ pub(super) struct Progress {
 impl Progress {
     /// The progress over this many programs. There is none to show for a single one.
     pub(super) fn new(programs: usize, is_wanted: bool) -> Self {
-        let is_shown = is_wanted
-            && programs > 1
-            && std::io::stderr().is_terminal()
-            && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+        let is_shown = is_wanted && programs > 1 && is_terminal();
+        let template = "checking [{bar:25}] {pos}/{len} programs";
+        Self::with_template(is_shown, Some(programs as u64), template)
+    }
+
+    /// The progress over programs whose number is not known: `converted 12 programs`.
+    #[cfg(feature = "convert")]
+    pub(super) fn endless(verb: &str) -> Self {
+        let is_shown = !crate::everywhere::is_quiet() && is_terminal();
+        Self::with_template(is_shown, None, &format!("{verb} {{pos}} programs"))
+    }
+
+    fn with_template(is_shown: bool, programs: Option<u64>, template: &str) -> Self {
         let bar = || {
-            let target = ProgressDrawTarget::hidden();
-            let bar = ProgressBar::with_draw_target(Some(programs as u64), target);
-            let style = ProgressStyle::with_template("checking [{bar:25}] {pos}/{len} programs");
-            match style {
+            let bar = ProgressBar::with_draw_target(programs, ProgressDrawTarget::hidden());
+            match ProgressStyle::with_template(template) {
                 Ok(style) => bar.with_style(style.progress_chars("=> ")),
                 Err(_) => bar,
             }

@@ -82,6 +82,13 @@ impl Language {
         }
     }
 
+    /// Returns true if every function gives an output, as in the programs that Pulumi's own
+    /// generators write. The languages for which it is the same have the same settings of a check,
+    /// so that one check serves them.
+    pub const fn gives_outputs(self) -> bool {
+        matches!(self, Self::Typescript | Self::Python)
+    }
+
     /// The language with a name.
     ///
     /// # Errors
@@ -107,9 +114,7 @@ pub fn adjusted(mut settings: Settings, language: Language) -> Settings {
     // A program can be converted before it can run, such as one that has `notImplemented`.
     settings.untried = true;
     settings.takes_empty = true;
-    // Every function gives an output, as in the programs that Pulumi's own generators write.
-    let gives_outputs = matches!(language, Language::Typescript | Language::Python);
-    settings.options.prefer_output_versioned_invokes |= gives_outputs;
+    settings.options.prefer_output_versioned_invokes |= language.gives_outputs();
     settings
 }
 
