@@ -17,6 +17,9 @@ use crate::status;
 /// The number of workspaces that are kept for programs with leniencies or schemas of their own.
 const MOST_WORKSPACES: usize = 32;
 
+/// The size of the largest text that the diagnostic about it has a place in, in bytes.
+const MAX_SHOWN: usize = 4096;
+
 /// The name of a project that has no other.
 const NAME: &str = "example";
 
@@ -211,7 +214,10 @@ impl OwnSchemas {
                     let added = own.documents.add(schema.to_string());
                     added.map_err(|error| format!("a document in `schemas` is wrong: {error}"))?;
                 }
-                _ => return Err("`schemas` has names and documents".to_owned()),
+                _ => {
+                    let message = "`schemas` takes names such as `aws@7.0.0`, and whole schemas";
+                    return Err(message.to_owned());
+                }
             }
         }
         Ok(own)
@@ -276,8 +282,8 @@ fn fatal(language: Language, message: String) -> Record {
 fn unread(problem: &Problem, line: Option<usize>) -> Record {
     let name = line.map_or_else(|| "batch".to_owned(), |line| format!("batch:{line}"));
     let mut sources = SourceMap::new();
-    let text = problem.text.get(..problem.text.floor_char_boundary(1 << 12)).unwrap_or_default();
-    let at = problem.at.min(text.len());
+    let text = Some(&*problem.text).filter(|text| text.len() <= MAX_SHOWN).unwrap_or_default();
+    let at = (0..=problem.at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or_default();
     let file = sources.add(name.as_str(), text);
     let span = Span::new(file, TextRange::empty(at as u32));
     let diagnostic = Diagnostic::error(Code::UnreadableSource, span, problem.message.as_str());

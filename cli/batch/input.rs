@@ -197,7 +197,8 @@ fn of_line(text: &str, line: usize) -> Entry {
         Err(error) => {
             // The error names a place in a line that is not that of the batch.
             let message = error.to_string();
-            let message = message.split(" at line").next().unwrap_or_default().to_owned();
+            let message = message.split(" at line").next().unwrap_or_default();
+            let message = format!("the line is not JSON: {message}");
             let at = error.column().saturating_sub(1).min(text.len());
             (None, Err(Problem { message, text: text.to_owned(), at }))
         }
@@ -229,7 +230,8 @@ fn read(mut value: Value) -> Result<Program, String> {
     }
     let program: Program = serde_json::from_value(value).map_err(|error| error.to_string())?;
     if program.text.is_some() != program.files.is_empty() {
-        return Err("expected either `text` or `files`".to_owned());
+        let found = if program.text.is_some() { "both" } else { "neither" };
+        return Err(format!("expected either `text` or `files`, found {found}"));
     }
     let is_outside = |path: &&String| {
         let mut parts = path.split('/');
@@ -239,7 +241,7 @@ fn read(mut value: Value) -> Result<Program, String> {
     };
     if let Some(path) = program.files.keys().find(is_outside) {
         return Err(format!(
-            "`{}` in `files` is no path below the program, with slashes",
+            "`{}` in `files` leads out of the program; expected a path such as `web/main.pp`",
             path.escape_debug()
         ));
     }

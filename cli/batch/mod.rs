@@ -1,9 +1,10 @@
 //! `pcl convert --batch`: many programs to several languages, with a record for each pair.
 //!
 //! The way of a program: [`input`] reads it, [`conversion`] makes its records, [`records`] writes
-//! them in the order of the input, and [`summary`] counts them. The programs of a chunk are converted
-//! on all processors, and the next chunk is read when they are written, so that the memory depends on
-//! neither their number nor the length of the input. Schemas are loaded once.
+//! them in the order of the input, and [`summary`] counts them. The programs of a chunk are
+//! converted on all processors, and the next chunk is read when they are written, so that the
+//! memory does not depend on the length of the input, but for a hash of each id. Schemas are loaded
+//! once.
 
 mod conversion;
 mod input;

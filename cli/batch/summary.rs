@@ -61,7 +61,8 @@ impl Summary {
     }
 
     pub(super) fn add(&mut self, converted: &Converted) {
-        self.programs += usize::from(!converted.records.is_empty());
+        let is_read = converted.records.iter().any(|record| record.language.is_some());
+        self.programs += usize::from(is_read);
         for record in &converted.records {
             let counts = record.language.and_then(|it| self.languages.get_mut(it.name()));
             let Some(counts) = counts else {
@@ -127,7 +128,7 @@ impl Counts {
         let total: usize = self.by_severity.iter().sum();
         let share = |severity| {
             let number = self.of(severity);
-            let pct = (number * 10_000).checked_div(total).unwrap_or_default();
+            let pct = (number * 10_000 + total / 2).checked_div(total).unwrap_or_default();
             Share { number, pct: pct as f64 / 100.0 }
         };
         let mut reasons: Vec<Reason> = self

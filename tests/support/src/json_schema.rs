@@ -61,7 +61,8 @@ impl JsonSchema {
 fn close(schema: &mut Value, at: &str) -> BTreeSet<String> {
     let mut places = BTreeSet::new();
     let Value::Object(fields) = schema else { return places };
-    if let Some(open) = fields.get_mut("additionalProperties") {
+    // Those with a schema of their own are the entries of a map.
+    if let Some(open) = fields.get_mut("additionalProperties").filter(|open| open.is_boolean()) {
         *open = Value::Bool(false);
     }
     for (keyword, inner) in fields {
