@@ -2,9 +2,8 @@
 
 use pcl::diagnostics::{FileId, Span, TextRange};
 use pcl::language::rule;
+use pcl::syntax::SyntaxTree;
 use pcl::syntax::ast::{self, Expr, Item};
-
-use crate::Analysis;
 
 /// An entry of an outline.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,15 +22,14 @@ pub struct Symbol {
     pub children: Vec<Symbol>,
 }
 
-/// The entries of a file, in order, with those inside of them.
-pub fn symbols(analysis: &Analysis, file: FileId) -> Vec<Symbol> {
-    let Some(tree) = analysis.tree(file) else { return Vec::new() };
+/// The entries of a file with this tree, in order, with those inside of them. An outline needs no
+/// check of the program.
+pub fn symbols(tree: &SyntaxTree, file: FileId) -> Vec<Symbol> {
     body(file, tree.file().body(), true)
 }
 
-/// The declarations of a file, in order, without what is in them.
-pub fn top_symbols(analysis: &Analysis, file: FileId) -> Vec<Symbol> {
-    let Some(tree) = analysis.tree(file) else { return Vec::new() };
+/// The declarations of a file with this tree, in order, without what is in them.
+pub fn top_symbols(tree: &SyntaxTree, file: FileId) -> Vec<Symbol> {
     body(file, tree.file().body(), false)
 }
 

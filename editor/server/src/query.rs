@@ -100,7 +100,8 @@ pub fn complete(analysis: &mut Analysis, at: FilePosition) -> Option<Answer> {
 
 /// The outline of the file of a place.
 pub fn symbols(analysis: &mut Analysis, at: FilePosition) -> Option<Answer> {
-    let found = pcl_ide::symbols(analysis, at.file);
+    let tree = analysis.tree(at.file);
+    let found = tree.map(|tree| pcl_ide::symbols(tree, at.file)).unwrap_or_default();
     let values: Vec<Value> = found.iter().map(|symbol| outline(analysis, symbol)).collect();
     let mut lines = Vec::new();
     let mut open: Vec<(&pcl_ide::Symbol, usize)> = found.iter().rev().map(|it| (it, 0)).collect();

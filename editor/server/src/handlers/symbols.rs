@@ -1,13 +1,15 @@
 //! Outlines of documents, declarations of the opened folders, and signatures of calls.
 
+use std::sync::Arc;
+
 use lsp_types::{
     ActiveParameter, BaseSymbolInformation, DocumentSymbol, DocumentSymbolParams,
     DocumentSymbolResponse, Documentation, MarkupContent, MarkupKind, ParameterInformation,
     ParameterInformationLabel, SignatureHelp, SignatureHelpParams, SignatureInformation,
     SymbolInformation, SymbolKind, WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
-use pcl::diagnostics::Span;
-use pcl_ide::{Symbol, top_symbols};
+use pcl::diagnostics::{FileId, SourceMap, Span};
+use pcl_ide::{Analysis, Symbol, top_symbols};
 
 use crate::convert::Places;
 use crate::message::Answer;
@@ -26,13 +28,23 @@ pub fn of_document(
     params: DocumentSymbolParams,
 ) -> Option<DocumentSymbolResponse> {
     let is_nested = server.features.nested_symbols;
-    let (snapshot, file) = server.file(&params.text_document.uri.0)?;
-    let analysis = &*snapshot.analysis;
-    let size = analysis.tree(file).map_or(0, |tree| tree.text().len());
+    let uri = &params.text_document.uri.0;
+    let (path, tree) = match server.documents.get(uri) {
+        Some(document) => (document.path.to_string(), Arc::clone(&document.tree)),
+        None => {
+            let (snapshot, file) = server.file(uri)?;
+            let path = snapshot.analysis.checked.sources.path(file).to_owned();
+            (path, Arc::clone(snapshot.analysis.tree(file)?))
+        }
+    };
+    let mut sources = SourceMap::new();
+    let file = sources.add(path, tree.text().clone());
+    let size = tree.text().len();
     let is_large = size > MAX_OUTLINED;
     let symbols = if is_large { top_symbols } else { pcl_ide::symbols };
-    let symbols = symbols(analysis, file).into_iter();
-    let places = snapshot.places();
+    let symbols = symbols(&tree, file).into_iter();
+    let encoding = server.features.encoding;
+    let places = Places { sources: &sources, documents: &server.documents, encoding };
     let parts = params.partial_result_params;
     let answer = if is_nested {
         let symbols = symbols.map(|symbol| nested(symbol, places)).collect();
@@ -104,7 +116,7 @@ pub fn of_workspace(
         server.still_wanted()?;
         let snapshot = server.program(&name);
         for &file in &snapshot.analysis.checked.program.module.files {
-            for symbol in top_symbols(snapshot.analysis, file) {
+            for symbol in symbols_of(snapshot.analysis, file) {
                 let own = symbol.name.to_lowercase();
                 let mut characters = own.chars();
                 let fits = wanted.chars().all(|one| characters.any(|other| other == one));
@@ -120,6 +132,10 @@ pub fn of_workspace(
     found.truncate(MAX_FOUND);
     let symbols = found.into_iter().map(|(.., symbol)| symbol).collect();
     Ok(Some(server.in_parts(params.partial_result_params, symbols).into()))
+}
+
+fn symbols_of(analysis: &Analysis, file: FileId) -> Vec<Symbol> {
+    analysis.tree(file).map(|tree| top_symbols(tree, file)).unwrap_or_default()
 }
 
 /// The signature of the call at a place.
