@@ -38,6 +38,7 @@ pub struct Package {
     pub(crate) parts: PackageParts,
     pub(crate) other_names: OtherNames,
     pub(crate) input_names: InputNames,
+    languages: OnceLock<Languages>,
     decoded: Box<[OnceLock<Box<DecodedMember>>]>,
     /// For each member, set if all that it reaches is known to be in order.
     clean: Box<[AtomicBool]>,
@@ -127,6 +128,7 @@ impl Package {
             },
             other_names: OtherNames::default(),
             input_names: InputNames::default(),
+            languages: OnceLock::new(),
             decoded: (0..count).map(|_| OnceLock::new()).collect(),
             clean: (0..count).map(|_| AtomicBool::new(false)).collect(),
             reaches: Mutex::default(),
@@ -191,11 +193,14 @@ impl Package {
         self.text_field("pluginDownloadURL")
     }
 
-    /// The settings for the SDKs of the package, by language. Read anew each time.
+    /// The settings for the SDKs of the package, by language.
     pub fn languages(&self) -> Languages {
-        let text = self.parts.field("language").and_then(|(_, text)| text.ok());
-        let languages = text.and_then(|text| serde_json::from_slice(&text).ok());
-        languages.map(Languages::of).unwrap_or_default()
+        let read = || {
+            let text = self.parts.field("language").and_then(|(_, text)| text.ok());
+            let languages = text.and_then(|text| serde_json::from_slice(&text).ok());
+            languages.map(Languages::of).unwrap_or_default()
+        };
+        self.languages.get_or_init(read).clone()
     }
 
     /// A text at the top of the document; `None` when it is absent, empty or something else.

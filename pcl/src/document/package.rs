@@ -1,7 +1,5 @@
 //! Packages and their members: the facts that generated code and people need, beyond types.
 
-use std::collections::BTreeMap;
-
 use pcl_schema::language::{Csharp, Go, Java, Languages, Nodejs, Python};
 use pcl_schema::{ModuleFormat, Version};
 use serde::{Deserialize, Serialize};
@@ -126,7 +124,7 @@ impl PackageSchema {
         plugin_download_url: None,
         module_format: String::new(),
         description: None,
-        language: Languages(BTreeMap::new()),
+        language: Languages::NONE,
     };
 
     /// The settings for Node.js.
@@ -206,7 +204,7 @@ impl Member {
         display_name: None,
         is_overlay: false,
         description: None,
-        language: Languages(BTreeMap::new()),
+        language: Languages::NONE,
     };
 }
 
