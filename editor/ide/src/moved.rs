@@ -42,7 +42,7 @@ pub fn moved(analysis: &Analysis, file: FileId, from: &Path, to: &Path) -> Vec<T
         let Some(token) = &analysis.node(node).token else { continue };
         if let Some((_, true)) = source.and_then(renamed) {
             let entry = format!("{{ type = {} }}", quoted(token));
-            edits.extend(with_alias(analysis, node, &entry));
+            edits.extend(with_alias(analysis, node, &entry).into_iter().flatten());
         }
     }
     edits

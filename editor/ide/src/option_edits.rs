@@ -6,9 +6,9 @@ use pcl::syntax::ast::{self, AstNode as _};
 
 use super::{Analysis, NodeRef};
 
-/// The edit that adds an earlier name or type to the option `aliases`; `None` if its value is no
+/// The edits that add an earlier name or type to the option `aliases`; `None` if its value is no
 /// list in brackets.
-pub(crate) fn with_alias(analysis: &Analysis, node: NodeRef, entry: &str) -> Option<TextEdit> {
+pub(crate) fn with_alias(analysis: &Analysis, node: NodeRef, entry: &str) -> Option<Vec<TextEdit>> {
     let aliases = options(analysis, node)
         .and_then(|options| options.attributes().find(|attribute| attribute.is_named("aliases")));
     let Some(aliases) = aliases else {
@@ -18,40 +18,51 @@ pub(crate) fn with_alias(analysis: &Analysis, node: NodeRef, entry: &str) -> Opt
     let separator = if list.elements().next().is_some() { ", " } else { "" };
     let at = TextRange::empty(list.range().start() + 1);
     let span = Span::new(analysis.node(node).file, at);
-    Some(TextEdit { span, text: format!("{entry}{separator}") })
+    Some(vec![TextEdit { span, text: format!("{entry}{separator}") }])
 }
 
-/// The edit that adds attributes to the options, and the block of the options if it is not there.
+/// The edits that add attributes to the options, and the block of the options if it is not there.
+/// They are between the attributes that are there, which other edits may change.
 pub(crate) fn with_options(
     analysis: &Analysis,
     node: NodeRef,
     attributes: &[String],
-) -> Option<TextEdit> {
-    let file = analysis.node(node).file;
-    let edit = |range, text: String| TextEdit { span: Span::new(file, range), text };
+) -> Option<Vec<TextEdit>> {
     let lines: String = attributes.iter().map(|it| format!("    {it}\n")).collect();
-    let Some(inner) = options(analysis, node) else {
-        let body = body(analysis, node)?;
-        let block = format!("  {} {{\n{lines}  }}\n", OPTIONS.keyword);
-        return Some(match closing_line(body) {
-            Some(line) => edit(TextRange::empty(line), block),
-            None => {
-                let (inside, content) = inside(body)?;
-                let content =
-                    if content.is_empty() { String::new() } else { format!("  {content}\n") };
-                edit(inside, format!("\n{content}{block}"))
-            }
-        });
-    };
-    Some(match closing_line(inner) {
-        Some(line) => edit(TextRange::empty(line), lines),
+    let edits = match options(analysis, node) {
+        Some(options) => added(options, "  ", &lines)?,
         None => {
-            let (inside, content) = inside(inner)?;
-            let content =
-                if content.is_empty() { String::new() } else { format!("    {content}\n") };
-            edit(inside, format!("\n{content}{lines}  "))
+            let block = format!("  {} {{\n{lines}  }}\n", OPTIONS.keyword);
+            added(body(analysis, node)?, "", &block)?
         }
-    })
+    };
+    let file = analysis.node(node).file;
+    let newline = pcl::line_end(analysis.checked.sources.text(file));
+    let edit = |(range, text): (TextRange, String)| {
+        let text = text.replace("\r\n", "\n").replace('\n', newline);
+        TextEdit { span: Span::new(file, range), text }
+    };
+    Some(edits.into_iter().map(edit).collect())
+}
+
+/// The ranges and texts that add lines at the end of a body, whose own lines are indented by two
+/// spaces more than `indentation`.
+fn added(body: ast::Body<'_>, indentation: &str, lines: &str) -> Option<Vec<(TextRange, String)>> {
+    if let Some(line) = closing_line(body) {
+        return Some(vec![(TextRange::empty(line), lines.to_owned())]);
+    }
+    let range = body.range();
+    let inside = TextRange::new(range.start() + 1, range.end().checked_sub(1)?);
+    let text = body.syntax().tree().text().get(inside.to_usize())?;
+    let end = format!("\n{lines}{indentation}");
+    if text.trim().is_empty() {
+        return Some(vec![(inside, end)]);
+    }
+    let first = inside.start() + (text.len() - text.trim_start().len()) as u32;
+    let last = inside.start() + text.trim_end().len() as u32;
+    let before = TextRange::new(inside.start(), first);
+    let behind = TextRange::new(last, inside.end());
+    Some(vec![(before, format!("\n{indentation}  ")), (behind, end)])
 }
 
 fn body(analysis: &Analysis, node: NodeRef) -> Option<ast::Body<'_>> {
@@ -71,12 +82,4 @@ fn closing_line(body: ast::Body<'_>) -> Option<u32> {
     let line = before.rfind('\n')? + 1;
     let is_alone = before.get(line..)?.trim().is_empty();
     (is_alone && line as u32 > body.range().start()).then_some(line as u32)
-}
-
-/// The range between the braces of a body, and the text there.
-fn inside(body: ast::Body<'_>) -> Option<(TextRange, &str)> {
-    let range = body.range();
-    let inside = TextRange::new(range.start() + 1, range.end().checked_sub(1)?);
-    let text = body.syntax().tree().text().get(inside.to_usize())?;
-    Some((inside, text.trim()))
 }

@@ -4,24 +4,25 @@
 //! A resource of a component has another name and parent, so each gets an alias for those that it
 //! had before. Pulumi then recognizes what it deployed.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use pcl::binder::{NodeBody, NodeKind, Ranged};
+use pcl::binder::{Node, NodeBody, NodeKind, Ranged};
 use pcl::diagnostics::{FileId, Span, TextEdit, TextRange};
+use pcl::model::types::TypeId;
 use pcl::syntax::ast::{self, AstNode as _};
-use pcl::syntax::{SyntaxTree, quoted};
+use pcl::syntax::{SyntaxTree, is_identifier, quoted};
 
 use super::declare::label;
-use super::extract::free_name;
+use super::extract::{free_among, free_name, taken_names};
 use super::items::{
     deletions, edited, has_comment_for_line, has_error, has_version_range, selected, with_comments,
 };
 use super::refactoring::{NewFile, Refactoring, RefactoringKind};
 use super::text::newline;
-use super::uses::{has_outputs, uses};
+use super::uses::{has_outputs, need_each_other, uses};
 use crate::completion::is_provider;
-use crate::option_edits::{options, with_alias};
+use crate::option_edits::{options, with_options};
 use crate::{Analysis, FilePosition, ModuleId, NodeRef, links};
 
 /// The declarations that move, and what is known about them so far.
@@ -33,10 +34,22 @@ struct Moving<'a> {
     inside: Vec<TextEdit>,
     /// The edits of what stays.
     outside: Vec<TextEdit>,
-    /// The inputs of the component: the name, the label of its config, and the value.
-    inputs: BTreeMap<String, (String, String)>,
+    /// The names of inputs and outputs, by what they stand for: a declaration and a member.
+    names: BTreeMap<(String, String), String>,
+    /// The inputs of the component by name.
+    inputs: BTreeMap<String, Input>,
     /// The outputs of the component: the name and the value.
     outputs: BTreeMap<String, String>,
+}
+
+/// An input of the component.
+struct Input {
+    /// The label of its config.
+    label: String,
+    /// Set if the value may be null.
+    is_nullable: bool,
+    /// The value, as the block of the component gives it.
+    value: String,
 }
 
 /// The component that the selected declarations can become.
@@ -52,7 +65,7 @@ pub(super) fn component(analysis: &Analysis, selection: Span) -> Option<Refactor
     }
     let nodes: Option<Vec<NodeRef>> =
         items.iter().map(|item| movable(analysis, file, *item)).collect();
-    let nodes = nodes?;
+    let nodes = nodes.filter(|nodes| !need_each_other(analysis, nodes))?;
     let first = *nodes.iter().find(|&&node| analysis.node(node).kind == NodeKind::Resource)?;
     let ranges: Vec<TextRange> = items.iter().map(|item| item.syntax().range()).collect();
     // The block of a component with errors has one, too.
@@ -66,7 +79,10 @@ pub(super) fn component(analysis: &Analysis, selection: Span) -> Option<Refactor
     if reads_files {
         return None;
     }
-    let name = free_name(analysis, first, &format!("{}Group", analysis.node(first).name));
+    let name = &*analysis.node(first).name;
+    // A name in quotes may be any text.
+    let name = if is_identifier(name) { format!("{name}Group") } else { "group".to_owned() };
+    let name = free_name(analysis, first, &name);
     let directory = path.parent()?.join(&name);
     if directory.exists() {
         return None;
@@ -77,6 +93,7 @@ pub(super) fn component(analysis: &Analysis, selection: Span) -> Option<Refactor
         nodes,
         inside: Vec::new(),
         outside: Vec::new(),
+        names: BTreeMap::new(),
         inputs: BTreeMap::new(),
         outputs: BTreeMap::new(),
     };
@@ -84,7 +101,7 @@ pub(super) fn component(analysis: &Analysis, selection: Span) -> Option<Refactor
     moving.replace_outer_names(&ranges)?;
     moving.replace_inner_names(&ranges, &name)?;
     let newline = newline(analysis, file);
-    let text = moving.text(&items).replace("\r\n", "\n").replace('\n', newline);
+    let text = moving.text(&items, newline);
     let block = moving.block(&name).replace('\n', newline);
     let mut edits = std::mem::take(&mut moving.outside);
     edits.extend(in_place(tree, file, &items, block));
@@ -105,11 +122,13 @@ fn movable(analysis: &Analysis, file: FileId, item: ast::Item<'_>) -> Option<Nod
     let fits = match &bound.body {
         NodeBody::Local(_) => true,
         NodeBody::Resource(body) => {
-            let names_parent = options(analysis, node).is_some_and(|options| {
-                options.attributes().any(|option| option.is_named("parent"))
+            // Earlier names without a parent would be those of children of the component.
+            let is_tied = options(analysis, node).is_some_and(|options| {
+                let mut all = options.attributes();
+                all.any(|option| option.is_named("parent") || option.is_named("aliases"))
             });
             let is_single = matches!(body.range, Ranged::Single);
-            bound.kind == NodeKind::Resource && is_single && !names_parent && !is_provider(bound)
+            bound.kind == NodeKind::Resource && is_single && !is_tied && !is_provider(bound)
         }
         _ => false,
     };
@@ -122,9 +141,9 @@ impl Moving<'_> {
         for &node in &self.nodes {
             let bound = self.analysis.node(node);
             if bound.kind == NodeKind::Resource {
-                let entry =
-                    format!("{{ name = {}, noParent = true }}", quoted(&bound.logical_name));
-                self.inside.push(with_alias(self.analysis, node, &entry)?);
+                let name = quoted(&bound.logical_name);
+                let entry = format!("aliases = [{{ name = {name}, noParent = true }}]");
+                self.inside.extend(with_options(self.analysis, node, &[entry])?);
             }
         }
         Some(())
@@ -147,15 +166,20 @@ impl Moving<'_> {
                 match (bound.kind, place.member) {
                     (NodeKind::Config | NodeKind::Local, _) => {
                         let name = bound.name.to_string();
-                        let label = self.label_of(node);
-                        self.inputs.insert(name.clone(), (label, name));
+                        let mut input = self.input(bound.ty, name.clone());
+                        if let NodeBody::Config(config) = &bound.body {
+                            input.label = self.written_label(bound).unwrap_or(input.label);
+                            input.is_nullable = config.nullable;
+                        }
+                        self.inputs.insert(name, input);
                     }
                     (kind, Some((member, range))) if has_outputs(kind) && !place.is_indexed => {
-                        let name = self.free(&joined(&bound.name, &member));
+                        let name = self.name_of(&bound.name, member);
                         let text = analysis.text(Span::new(self.file, range)).to_owned();
-                        let label = self.label_of_member(place.name);
+                        let ty = self.type_of_member(place.name);
+                        let input = self.input(ty, text);
                         self.inside.push(TextEdit::replace(Span::new(self.file, range), &*name));
-                        self.inputs.insert(name, (label, text));
+                        self.inputs.insert(name, input);
                     }
                     _ => return None,
                 }
@@ -173,7 +197,7 @@ impl Moving<'_> {
                     continue;
                 }
                 let (member, range) = place.member.filter(|_| has_outputs(bound.kind))?;
-                let name = self.free(&joined(&bound.name, &member));
+                let name = self.name_of(&bound.name, member);
                 let span = Span::new(place.name.file, range);
                 if has_error(self.analysis, span) {
                     return None;
@@ -190,68 +214,75 @@ impl Moving<'_> {
         place.file == self.file && ranges.iter().any(|range| range.contains_range(place.range))
     }
 
-    /// A name for an input or output that no declaration has. The same wanted name gives the same
-    /// name.
-    fn free(&self, wanted: &str) -> String {
-        let nodes = &self.analysis.module(ModuleId::Program).nodes;
-        let taken: HashSet<&str> = nodes.iter().map(|node| &*node.name).collect();
-        let mut name = wanted.to_owned();
-        while taken.contains(&*name) {
-            name.push('_');
+    /// The name of the input or output for a member of a declaration. No declaration and no loop
+    /// variable has it.
+    fn name_of(&mut self, declared: &str, member: String) -> String {
+        let wanted = joined(declared, &member);
+        let mut taken = taken_names(self.analysis, ModuleId::Program);
+        let key = (declared.to_owned(), member);
+        if let Some(name) = self.names.get(&key) {
+            return name.clone();
         }
+        taken.extend(self.names.values().map(String::as_str));
+        let name = free_among(&taken, &wanted);
+        self.names.insert(key, name.clone());
         name
     }
 
-    /// The label of the config for a config or local.
-    fn label_of(&self, node: NodeRef) -> String {
-        let bound = self.analysis.node(node);
-        let syntax = self.analysis.module(node.module).syntax(bound);
-        let written = ast::Block::cast(syntax).and_then(|block| block.labels().nth(1));
-        match written {
-            Some(written) if bound.kind == NodeKind::Config => written.text().into_owned(),
-            _ => label(&self.analysis.checked.program.types, bound.ty).to_owned(),
-        }
+    /// An input for values of a type.
+    fn input(&self, ty: TypeId, value: String) -> Input {
+        let label = label(&self.analysis.checked.program.types, ty).to_owned();
+        Input { label, is_nullable: false, value }
     }
 
-    /// The label of the config for a member of a resource or component.
-    fn label_of_member(&self, place: Span) -> String {
+    /// The label of a config, as it is written.
+    fn written_label(&self, config: &Node) -> Option<String> {
+        let syntax = self.analysis.module(ModuleId::Program).syntax(config);
+        Some(ast::Block::cast(syntax)?.labels().nth(1)?.text().into_owned())
+    }
+
+    /// The type of a member of a resource or component.
+    fn type_of_member(&self, place: Span) -> TypeId {
         let traversal =
             self.analysis.tree(place.file).and_then(|it| it.covering(place.range).parent());
         let expr = traversal.and_then(|it| self.analysis.expr_of(place.file, it));
         let step = expr.and_then(|expr| self.analysis.chain(expr)).and_then(|it| it.steps.first());
-        let types = &self.analysis.checked.program.types;
-        step.map_or("any", |step| label(types, step.ty)).to_owned()
+        step.map_or(TypeId::DYNAMIC, |step| step.ty)
     }
 
     /// The program of the component.
-    fn text(&self, items: &[ast::Item<'_>]) -> String {
+    fn text(&self, items: &[ast::Item<'_>], newline: &str) -> String {
         let mut text = String::new();
-        for (name, (label, _)) in &self.inputs {
-            text += &format!("config {name} {} {{\n}}\n\n", quoted(label));
+        for (name, input) in &self.inputs {
+            let nullable = if input.is_nullable { "  nullable = true\n" } else { "" };
+            text += &format!("config {name} {} {{\n{nullable}}}\n\n", quoted(&input.label));
         }
+        text = text.replace('\n', newline);
         let mut was_local = false;
         for item in items {
             let is_local = matches!(item, ast::Item::Attribute(_));
             if was_local && !is_local {
-                text.push('\n');
+                text += newline;
             }
             let part = Span::new(self.file, with_comments(*item));
             text += &edited(self.analysis, part, self.inside.clone());
-            text += if is_local { "\n" } else { "\n\n" };
+            text += newline;
+            text += if is_local { "" } else { newline };
             was_local = is_local;
         }
         for (name, value) in &self.outputs {
-            text += &format!("output {name} {{\n  value = {value}\n}}\n\n");
+            let output = format!("output {name} {{\n  value = {value}\n}}\n\n");
+            text += &output.replace('\n', newline);
         }
         text.truncate(text.trim_end().len());
-        text + "\n"
+        text + newline
     }
 
     /// The block that uses the component.
     fn block(&self, name: &str) -> String {
         let width = self.inputs.keys().map(String::len).max().unwrap_or_default();
         let inputs = self.inputs.iter();
-        let inputs = inputs.map(|(name, (_, value))| format!("  {name:width$} = {value}\n"));
+        let inputs = inputs.map(|(name, input)| format!("  {name:width$} = {}\n", input.value));
         format!("component {name} \"./{name}\" {{\n{}}}", inputs.collect::<String>())
     }
 }

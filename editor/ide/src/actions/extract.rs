@@ -13,7 +13,7 @@ use pcl::syntax::{SyntaxKind, SyntaxNode};
 
 use super::refactoring::{Refactoring, RefactoringKind};
 use super::text::{around, has_heredoc, has_own_brackets, loop_names, newline, on_its_own};
-use crate::{Analysis, FilePosition, NodeRef};
+use crate::{Analysis, FilePosition, ModuleId, NodeRef};
 
 /// The functions that evaluate their arguments only if they have to, or tolerate their failure.
 const LAZY: [Function; 3] = [Function::Can, Function::Recover, Function::Try];
@@ -210,10 +210,22 @@ fn wanted_name<'t>(above: &[SyntaxNode<'t>], declared: &Node) -> &'t str {
 
 /// A name that means nothing in the module yet.
 pub(super) fn free_name(analysis: &Analysis, owner: NodeRef, wanted: &str) -> String {
-    let module = analysis.module(owner.module);
-    let nodes = module.nodes.iter().map(|node| &*node.name);
-    let loops = module.trees.iter().flat_map(|tree| loop_names(tree.root()));
-    let taken: HashSet<&str> = nodes.chain(loops).chain(RESERVED).collect();
+    free_among(&taken_names(analysis, owner.module), wanted)
+}
+
+/// The names that mean something in a module.
+pub(super) fn taken_names(analysis: &Analysis, module: ModuleId) -> HashSet<&str> {
+    let nodes = analysis.module(module).nodes.iter().map(|node| &*node.name);
+    nodes.chain(loop_variables(analysis, module)).chain(RESERVED).collect()
+}
+
+/// The names of the loop variables of a module.
+pub(super) fn loop_variables(analysis: &Analysis, module: ModuleId) -> impl Iterator<Item = &str> {
+    analysis.module(module).trees.iter().flat_map(|tree| loop_names(tree.root()))
+}
+
+/// The first name that is not taken: the wanted one, or the same with a number.
+pub(super) fn free_among(taken: &HashSet<&str>, wanted: &str) -> String {
     let is_taken = |name: &str| taken.contains(name);
     if !is_taken(wanted) {
         return wanted.to_owned();

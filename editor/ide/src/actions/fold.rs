@@ -8,13 +8,13 @@ use pcl::diagnostics::{FileId, Span, TextEdit};
 use pcl::syntax::ast;
 use pcl::syntax::{SyntaxKind, is_identifier, quoted};
 
-use super::extract::free_name;
+use super::extract::{free_name, loop_variables};
 use super::items::{
     deletions, edited, has_comment_for_line, has_error, has_version_range, selected, with_comments,
 };
 use super::refactoring::{Refactoring, RefactoringKind};
 use super::text::has_heredoc;
-use super::uses::uses;
+use super::uses::{need_each_other, uses};
 use crate::completion::is_provider;
 use crate::option_edits::{options, with_options};
 use crate::{Analysis, FilePosition, ModuleId, NodeRef};
@@ -55,12 +55,14 @@ pub(super) fn resources(analysis: &Analysis, selection: Span) -> Option<Refactor
     let same: Vec<Instance<'_>> = all.filter(|other| is_like(analysis, &chosen, other)).collect();
     let (first, others) = same.split_first().filter(|(_, others)| !others.is_empty())?;
     let differing = differing(&same);
-    if differing.len() > MOST {
+    let nodes: Vec<NodeRef> = same.iter().map(|it| it.node).collect();
+    if differing.len() > MOST || need_each_other(analysis, &nodes) {
         return None;
     }
     let names: Vec<&str> = same.iter().map(|it| &*analysis.node(it.node).name).collect();
     let common = common_name(&names);
-    let is_own = names.contains(&&*common);
+    let mut variables = loop_variables(analysis, ModuleId::Program);
+    let is_own = names.contains(&&*common) && variables.all(|name| name != common);
     let name = if is_own { common } else { free_name(analysis, first.node, &common) };
     let mut edits = references(analysis, &same, &name)?;
     let text = written(analysis, first, &same, &differing, &name)?;
@@ -148,7 +150,8 @@ fn written(
 ) -> Option<String> {
     let bound = analysis.node(first.node);
     let file = bound.file;
-    let mut edits = vec![TextEdit::replace(Span::new(file, bound.name_range), name)];
+    let label = if is_identifier(name) { name.to_owned() } else { quoted(name) };
+    let mut edits = vec![TextEdit::replace(Span::new(file, bound.name_range), label)];
     for &at in differing {
         let (key, value) = first.attributes.get(at)?;
         let text = match differing {
@@ -173,12 +176,14 @@ fn written(
             ([_], [value]) => value.clone(),
             _ => format!("{{ {} }}", values.join(", ")),
         };
-        let key = if is_identifier(own) { own.to_string() } else { quoted(own) };
+        // Behind a brace, `for` begins a loop.
+        let is_bare = is_identifier(own) && **own != *"for";
+        let key = if is_bare { own.to_string() } else { quoted(own) };
         range += &format!("      {key} = {value}\n");
     }
     range += "    }";
     let attributes = [range, "aliases = [{ name = range.key }]".to_owned()];
-    edits.push(with_options(analysis, first.node, &attributes)?);
+    edits.extend(with_options(analysis, first.node, &attributes)?);
     // A comment inside one of the others would be lost.
     let has_comment = |it: &Instance<'_>| {
         let all = it.item.syntax().tokens();

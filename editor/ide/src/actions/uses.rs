@@ -1,4 +1,6 @@
-//! The places that name a declaration, with the step behind each.
+//! The places that name a declaration, with the step behind each, and what declarations need.
+
+use std::collections::HashSet;
 
 use pcl::binder::NodeKind;
 use pcl::diagnostics::{Span, TextRange};
@@ -6,7 +8,7 @@ use pcl::syntax::SyntaxKind;
 use pcl::syntax::ast::{self, AstNode as _};
 
 use crate::names::{Name, references};
-use crate::{Analysis, NodeRef};
+use crate::{Analysis, ModuleId, NodeRef};
 
 /// A place that names a declaration.
 pub(super) struct Use {
@@ -52,4 +54,24 @@ fn of_place(analysis: &Analysis, name: Span) -> Option<Use> {
 /// Returns true for the declarations whose members are outputs of resources.
 pub(super) const fn has_outputs(kind: NodeKind) -> bool {
     matches!(kind, NodeKind::Resource | NodeKind::Read | NodeKind::Component)
+}
+
+/// Returns true if declarations of the program need another one that needs one of them. They would
+/// need themselves if they were one.
+pub(super) fn need_each_other(analysis: &Analysis, nodes: &[NodeRef]) -> bool {
+    let module = analysis.module(ModuleId::Program);
+    let is_one = |id| nodes.iter().any(|node| node.node == id);
+    let needs = |id| module.dependencies(id).iter().copied();
+    let mut next: Vec<_> = nodes.iter().flat_map(|node| needs(node.node)).collect();
+    next.retain(|&id| !is_one(id));
+    let mut seen = HashSet::new();
+    while let Some(id) = next.pop() {
+        if is_one(id) {
+            return true;
+        }
+        if seen.insert(id) {
+            next.extend(needs(id));
+        }
+    }
+    false
 }

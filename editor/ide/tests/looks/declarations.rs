@@ -106,6 +106,12 @@ fn not_everything_becomes_a_component() {
         format!(
             "{bucket}}}\nresource b \"harbor:storage:Bucket\" {{\n  options {{\n    dependsOn = [a]\n  }}\n}}\n"
         ),
+        // Needed by what it needs.
+        "▮resource a \"harbor:storage:Bucket\" {\n}\n\
+         resource b \"harbor:storage:Bucket\" {\n  labels = { of = c }\n}▮\nc = a.url\n"
+            .to_owned(),
+        // An earlier name, which would be that of a child.
+        format!("{bucket}  options {{\n    aliases = [{{ name = \"b\" }}]\n  }}\n}}\n"),
         // A path.
         format!("{bucket}  labels = {{ a = readFile(\"./main.pp\") }}\n}}\n"),
         // A parent, and several instances.
@@ -150,4 +156,97 @@ fn a_missing_output_of_a_component_is_declared() {
     let files = folder.files(&fix.expect("it is offered").edits, &[]);
     let text = "output done {\n  value = true\n}\n\noutput ready {\n  value = \"\"\n}\n";
     assert_eq!(files, [("part/main.pp".to_owned(), text.to_owned())]);
+}
+
+/// Asserts that a refactoring makes this of the program.
+fn assert_becomes(title: &str, text: &str, expected: &[&str]) {
+    let files = Folder::new(text, &[]).refactored(title).expect("it is offered");
+    let texts: Vec<&str> = files.iter().map(|(_, text)| &**text).collect();
+    assert_eq!(texts, expected);
+}
+
+/// Other edits are inside the one line of the block that gets more.
+#[test]
+fn resources_of_one_line_become_others() {
+    let bucket = |name: &str, input: &str| {
+        format!("resource {name} \"harbor:storage:Bucket\" {{ {input} }}\n")
+    };
+    let text = bucket("▮a", "labels = { of = b.url }") + &bucket("b", "");
+    let component = "config bUrl \"string\" {\n}\n\nresource a \"harbor:storage:Bucket\" {\n  \
+         labels = { of = bUrl }\n  options {\n    \
+         aliases = [{ name = \"a\", noParent = true }]\n  }\n}\n";
+    let program = "component aGroup \"./aGroup\" {\n  bUrl = b.url\n}\n".to_owned();
+    let program = program + &bucket("b", "");
+    assert_becomes("extract into the component", &text, &[&program, component]);
+
+    let text = bucket("▮a", "versions = 1") + &bucket("b", "versions = 2");
+    let folded = "resource a \"harbor:storage:Bucket\" {\n  versions = range.value\n  options {\n    \
+         range = {\n      a = 1\n      b = 2\n    }\n    \
+         aliases = [{ name = range.key }]\n  }\n}\n";
+    assert_becomes("fold", &text, &[folded]);
+}
+
+#[test]
+fn names_that_are_no_words_stay_in_quotes() {
+    let text = "resource \"▮a b\" \"harbor:storage:Bucket\" {\n}\n";
+    let mut folder = Folder::new(text, &[]);
+    let files = folder.refactored("extract into the component `./group`").expect("it is offered");
+    assert_eq!(files[0].1, "component group \"./group\" {\n}\n");
+    assert!(files[1].1.starts_with("resource \"a b\" "), "{}", files[1].1);
+
+    let text = text.to_owned() + "resource for \"harbor:storage:Bucket\" {\n}\n";
+    let folded = "resource \"a b\" \"harbor:storage:Bucket\" {\n  options {\n    range = {\n      \
+         \"a b\" = \"a b\"\n      \"for\" = \"for\"\n    }\n    \
+         aliases = [{ name = range.key }]\n  }\n}\n";
+    assert_becomes("fold", &text, &[folded]);
+}
+
+/// Inputs and outputs have names of their own, and the names of resources are not those of loops.
+#[test]
+fn new_names_mean_nothing_else() {
+    let part = "output c {\n  value = \"1\"\n}\noutput bC {\n  value = \"2\"\n}\n";
+    let text = "component a \"./part\" {\n}\ncomponent aB \"./part\" {\n}\n\
+         resource ▮x \"harbor:storage:Bucket\" {\n  \
+         labels = { i = a.bC, j = aB.c, k = [for aBC in [\"\"] : a.bC][0] }\n}\n";
+    let mut folder = Folder::new(text, &[("part/main.pp", part)]);
+    let files = folder.refactored("extract into the component").expect("it is offered");
+    assert!(files[0].1.ends_with("{\n  aBC2 = a.bC\n  aBC3 = aB.c\n}\n"), "{}", files[0].1);
+    let labels = "labels = { i = aBC2, j = aBC3, k = [for aBC in [\"\"] : aBC2][0] }";
+    assert!(files[1].1.contains(labels), "{}", files[1].1);
+
+    let text = "resource ▮up \"harbor:storage:Bucket\" {\n}\n\
+         resource upper \"harbor:storage:Bucket\" {\n}\nx = [for up in [1] : upper.url]\n";
+    let files = Folder::new(text, &[]).refactored("fold").expect("it is offered");
+    assert!(files[0].1.ends_with("x = [for up in [1] : up2[\"upper\"].url]\n"), "{}", files[0].1);
+}
+
+#[test]
+fn an_input_may_be_null_as_the_config_may_be() {
+    let text = "config size \"int\" {\n  nullable = true\n}\n\
+         resource ▮a \"harbor:storage:Bucket\" {\n  versions = size\n}\n";
+    let files = Folder::new(text, &[]).refactored("extract into the component");
+    let component = &files.expect("it is offered")[1].1;
+    let config = "config size \"int\" {\n  nullable = true\n}\n";
+    assert!(component.starts_with(config), "{component}");
+}
+
+/// A resource that another one of them needs, through what is between them.
+#[test]
+fn resources_that_need_each_other_are_not_folded() {
+    let text = "resource ▮a \"harbor:storage:Bucket\" {\n  labels = { of = \"\" }\n}\nc = a.url\n\
+         resource b \"harbor:storage:Bucket\" {\n  labels = { of = c }\n}\n";
+    assert_eq!(Folder::new(text, &[]).refactored("fold"), None);
+}
+
+#[test]
+fn line_endings_stay() {
+    let bucket = "resource a \"harbor:storage:Bucket\" {\n  labels = {\n    b = <<E\n\nE\n  }\n}\n";
+    let text = format!("▮{bucket}▮b = a.url\n").replace('\n', "\r\n");
+    let two =
+        "resource ▮a \"harbor:storage:Bucket\" {\n}\nresource b \"harbor:storage:Bucket\" {\n}\n";
+    for (title, text) in [("extract", text), ("fold", two.replace('\n', "\r\n"))] {
+        let files = Folder::new(&text, &[]).refactored(title).expect("it is offered");
+        let all = files.iter().map(|(_, text)| text.as_str()).collect::<String>();
+        assert_eq!(all.matches('\n').count(), all.matches("\r\n").count(), "{all:?}");
+    }
 }
