@@ -26,7 +26,11 @@ pub(super) fn selected(tree: &SyntaxTree, selection: TextRange) -> Vec<ast::Item
         });
         return items.next().into_iter().collect();
     }
-    let touched = items.filter(|item| item.syntax().range().touches(selection));
+    // The end of a selection of lines is the start of the item below.
+    let touched = items.filter(|item| {
+        let range = item.syntax().range();
+        range.start() < selection.end() && selection.start() < range.end()
+    });
     let touched: Vec<ast::Item<'_>> = touched.collect();
     let is_whole = touched.iter().all(|item| selection.contains_range(item.syntax().range()));
     if is_whole { touched } else { Vec::new() }
@@ -64,36 +68,30 @@ pub(super) fn has_version_range(analysis: &Analysis) -> bool {
     nodes.iter().any(|node| node.kind == NodeKind::Pulumi)
 }
 
-/// The edits that delete items, which follow each other in the text.
+/// The edits that delete items, which follow each other in the text: each with its comments and the
+/// empty lines before it; those behind it if nothing is left before it.
 pub(super) fn deletions(tree: &SyntaxTree, file: FileId, items: &[ast::Item<'_>]) -> Vec<TextEdit> {
-    let mut at = 0;
-    let clipped = items.iter().map(|item| {
-        let range = deletion(tree, *item);
-        // The lines between two items belong to one of them.
-        let start = range.start().max(at);
-        at = range.end();
+    let text = tree.text();
+    let part = |from: u32, to: u32| text.get(from as usize..to as usize).unwrap_or_default();
+    let (mut at, mut is_start) = (0, true);
+    let edits = items.iter().map(|item| {
+        let range = with_comments(*item);
+        let kept = part(at, range.start()).trim_end();
+        let behind = part(range.end(), text.len() as u32);
+        is_start &= kept.trim_start_matches('\u{feff}').is_empty();
+        let length = if is_start {
+            // The indentation of what follows stays.
+            let blank = behind.len() - behind.trim_start().len();
+            let lines = behind.get(..blank).and_then(|blank| blank.rfind('\n'));
+            lines.map_or(blank, |end| end + 1)
+        } else {
+            behind.len() - behind.trim_start_matches([' ', '\t']).len()
+        };
+        let start = at + kept.len() as u32;
+        at = range.end() + length as u32;
         TextEdit::delete(Span::new(file, TextRange::new(start, at)))
     });
-    clipped.collect()
-}
-
-/// The range of an item with its comments and the empty lines before it; those behind it
-/// if it is the first one.
-fn deletion(tree: &SyntaxTree, item: ast::Item<'_>) -> TextRange {
-    let range = with_comments(item);
-    let text = tree.text();
-    let before = text.get(..range.start() as usize).unwrap_or_default();
-    let behind = text.get(range.end() as usize..).unwrap_or_default();
-    let kept = before.trim_end();
-    let length = if kept.is_empty() {
-        // The indentation of what follows stays.
-        let blank = behind.len() - behind.trim_start().len();
-        let lines = behind.get(..blank).and_then(|blank| blank.rfind('\n'));
-        lines.map_or(blank, |end| end + 1)
-    } else {
-        behind.len() - behind.trim_start_matches([' ', '\t']).len()
-    };
-    TextRange::new(kept.len() as u32, range.end() + length as u32)
+    edits.collect()
 }
 
 /// The text of a part of a file after edits inside it, which do not overlap.

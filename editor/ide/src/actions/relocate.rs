@@ -8,7 +8,7 @@ use pcl::syntax::ast;
 
 use super::items::{appended, deletions, has_error, selected, with_comments};
 use super::refactoring::{NewFile, Refactoring, RefactoringKind};
-use super::text::newline;
+use super::text::{has_heredoc, newline};
 use crate::{Analysis, FilePosition};
 
 /// The number of files that are offered.
@@ -37,14 +37,23 @@ pub(super) fn moves(analysis: &Analysis, selection: Span) -> Vec<Refactoring> {
     if items.is_empty() || !items.iter().all(is_declaration) {
         return Vec::new();
     }
-    let texts: Vec<&str> =
-        items.iter().map(|item| analysis.text(Span::new(file, with_comments(*item)))).collect();
     let deletions = deletions(tree, file, &items);
     let written = |newline: &str| {
-        let separator = newline.repeat(2);
-        texts.join(&separator) + newline
+        let texts = items.iter().map(|item| {
+            let text = analysis.text(Span::new(file, with_comments(*item)));
+            // The line endings of a heredoc are part of its value.
+            if has_heredoc(item.syntax()) {
+                text.to_owned()
+            } else {
+                text.replace("\r\n", "\n").replace('\n', newline)
+            }
+        });
+        texts.collect::<Vec<_>>().join(&newline.repeat(2)) + newline
     };
-    let others = analysis.module(module).files.iter().copied().filter(|&other| other != file);
+    // What is behind an error may be part of it.
+    let is_sound = |other| analysis.tree(other).is_some_and(|tree| !tree.is_refused());
+    let others = analysis.module(module).files.iter().copied();
+    let others = others.filter(|&other| other != file && is_sound(other));
     let mut found: Vec<Refactoring> = Vec::new();
     for other in others.take(MOST) {
         let newline = newline(analysis, other);
@@ -57,7 +66,7 @@ pub(super) fn moves(analysis: &Analysis, selection: Span) -> Vec<Refactoring> {
     found
 }
 
-/// The move to a file that is not there yet. The only declarations of a file stay in it.
+/// The move to a file that is not there yet.
 fn to_new_file(
     analysis: &Analysis,
     file: FileId,

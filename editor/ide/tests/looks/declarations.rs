@@ -249,4 +249,26 @@ fn line_endings_stay() {
         let all = files.iter().map(|(_, text)| text.as_str()).collect::<String>();
         assert_eq!(all.matches('\n').count(), all.matches("\r\n").count(), "{all:?}");
     }
+    // Those of a file that a declaration moves to, unless they are part of its value.
+    for (text, moved) in
+        [("▮a = [\r\n]\r\n", "a = [\n]\n"), ("▮a = <<E\r\nE\r\n", "a = <<E\r\nE\n")]
+    {
+        let mut folder = Folder::new(text, &[("other.pp", "b = 1\n")]);
+        let files = folder.refactored("move to `other.pp`").expect("it is offered");
+        assert_eq!(files[1].1, format!("b = 1\n\n{moved}"));
+    }
+}
+
+#[test]
+fn lines_move_to_files_without_errors() {
+    // The selection ends where the next declaration begins, and so do those of whole lines.
+    let text = "\u{feff}▮a = 1\n\nb = 2\n\n▮c = 3\n";
+    let others = [("bad.pp", "d = {\n"), ("good.pp", "e = 1\n")];
+    let mut folder = Folder::new(text, &others);
+    assert_eq!(folder.refactored("move to `bad.pp`"), None);
+    let files = folder.refactored("move to `good.pp`").expect("it is offered");
+    let texts: Vec<&str> = files.iter().map(|(_, text)| &**text).collect();
+    assert_eq!(texts.len(), 2);
+    assert!(texts.contains(&"\u{feff}c = 3\n"), "{texts:?}");
+    assert!(texts.contains(&"e = 1\n\na = 1\n\nb = 2\n"), "{texts:?}");
 }
