@@ -3,7 +3,7 @@
 use std::io::{BufReader, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
 use pcl_server::mcp::{self, Directories};
@@ -70,6 +70,9 @@ fn environment<'a>(inputs: &'a Inputs<'_>) -> Environment<'a> {
 /// Runs `pcl schema add` in a directory, and returns what it prints. It is a process of its own
 /// because standard output belongs to the editor.
 fn add_schema(directory: &Path, package: &str) -> Result<String, String> {
+    /// One runs at a time: each writes the lock file that it has read.
+    static RUNNING: Mutex<()> = Mutex::new(());
+    let _running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     let run = || {
         let program = std::env::current_exe()?;
         let mut command = Command::new(program);

@@ -500,24 +500,28 @@ fn message(mut fields: Value) -> String {
 }
 
 #[test]
-fn an_editor_gets_a_schema_if_the_server_may_run_programs() {
-    let place = Place::new("editor", &format!("echo '{ZOO}'"));
+fn an_editor_gets_schemas_if_the_server_may_run_programs() {
+    // Two at once, which both read the lock file in the meantime unless one waits for the other.
+    let place = Place::new("editor", &format!("sleep 0.2; echo '{ZOO}' | sed \"s/zoo/$3/g\""));
     let mut command = place.command(&["server", "--allow-schema-add"]);
     let mut server =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("a server");
     let uri = format!("file://{}", place.path("project/main.pp").display());
-    let arguments = json!([{ "uri": uri, "package": "zoo" }]);
-    let command = json!({ "command": "pcl.addSchema", "arguments": arguments });
+    let command = |package: &str| {
+        let arguments = json!([{ "uri": uri, "package": package }]);
+        json!({ "command": "pcl.addSchema", "arguments": arguments })
+    };
     let mut input = server.stdin.take().expect("a stream");
     for fields in [
         json!({ "id": 1, "method": "initialize", "params": { "capabilities": {} } }),
-        json!({ "id": 2, "method": "workspace/executeCommand", "params": command }),
+        json!({ "id": 2, "method": "workspace/executeCommand", "params": command("zoo") }),
+        json!({ "id": 3, "method": "workspace/executeCommand", "params": command("farm") }),
     ] {
         input.write_all(message(fields).as_bytes()).expect("the server reads");
     }
     let mut said = Vec::new();
     let mut output = server.stdout.take().expect("a stream");
-    while !String::from_utf8_lossy(&said).contains("window/showMessage") {
+    while String::from_utf8_lossy(&said).matches("window/showMessage").count() < 2 {
         let mut buffer = [0; 1024];
         let read = output.read(&mut buffer).expect("the server writes");
         assert!(read > 0, "{}", String::from_utf8_lossy(&said));
@@ -525,7 +529,13 @@ fn an_editor_gets_a_schema_if_the_server_may_run_programs() {
     }
     drop(input);
     server.wait().expect("it ends");
-    assert_eq!(place.starts(), ["package|get-schema|zoo|--non-interactive|"]);
+    let mut starts = place.starts();
+    starts.sort();
+    let start = |package| format!("package|get-schema|{package}|--non-interactive|");
+    assert_eq!(starts, ["farm", "zoo"].map(start));
+    let lock = place.lock();
+    let locked = lock["packages"].as_array().expect("a list").iter();
+    assert_eq!(locked.map(|it| &it["name"]).collect::<Vec<_>>(), ["farm", "zoo"]);
     assert_eq!(place.read("project/schemas/zoo-1.5.0.json"), format!("{ZOO}\n"));
     let said = String::from_utf8_lossy(&said);
     assert!(said.contains("pcl.addSchema"), "{said}");
