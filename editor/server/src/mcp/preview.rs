@@ -119,7 +119,10 @@ fn call(context: &Context<'_>, arguments: Arguments) -> Outcome {
     options.unknown_config = unknown_config;
     let program = offline(context, checked, options, directory)?;
     let bytes = preview_json(&program.preview(), Secrets::Hide);
-    let mut document: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+    // Clients read as deep as `serde_json` does, or less.
+    let document = serde_json::from_slice(&bytes);
+    let mut document: Value = document
+        .map_err(|_| "a value of the preview is nested too deeply to be shown".to_owned())?;
     let mut page = Page::new(from, limit);
     page.cut(&mut document)?;
     let next = (page.more > 0).then_some(from + page.shown);
@@ -245,8 +248,11 @@ fn shorten(value: &mut Value, most: usize) {
         Value::String(text) if most >= SMALL => {
             let end = (0..=most).rev().find(|&at| text.is_char_boundary(at)).unwrap_or_default();
             let more = text.len() - end;
-            text.truncate(end);
-            text.push_str(&format!("... {more} more bytes"));
+            // A short text can be long as JSON, where some characters take several.
+            if more > 0 {
+                text.truncate(end);
+                text.push_str(&format!("... {more} more bytes"));
+            }
         }
         Value::Array(items) if most >= SMALL => {
             let kept = fitting(items.iter_mut().map(|item| (0, item)), most);

@@ -65,6 +65,22 @@ fn a_program_with_errors_has_diagnostics_only() {
     assert_eq!((&preview["valid"], &preview["outputs"]), (&json!(false), &Value::Null));
 }
 
+/// The texts of JSON are longer than those that they stand for, and not as deep as values can be.
+#[test]
+fn odd_values_are_shown_or_named() {
+    let mut client = Client::new();
+    let program =
+        |value: &str| json!({ "main.pp": format!("output o {{\n  value = {value}\n}}\n") });
+    let text = format!("\"{}\"", "\\u0001".repeat(1000));
+    let preview = client.call("preview", json!({ "files": program(&text) }));
+    let shown = preview.expect("it is evaluated")["outputs"]["o"].clone();
+    assert_eq!(shown, json!("\u{1}".repeat(1000)));
+
+    let deep = format!("{}{}", "[".repeat(150), "]".repeat(150));
+    let message = client.call("preview", json!({ "files": program(&deep) })).expect_err("refused");
+    assert!(message.contains("nested too deeply"), "{message}");
+}
+
 #[test]
 fn what_a_preview_does_not_take_is_refused() {
     let mut client = Client::new();
