@@ -20,20 +20,38 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 /// The settings for the SDKs of a package, a member or a property. Cheap to clone: those of
 /// azure-native have 100,000 entries, and each document has them.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Languages(Option<Arc<BTreeMap<String, Value>>>);
+#[derive(Debug, Clone, Default)]
+pub struct Languages(Option<Arc<Settings>>);
+
+/// Settings that there are.
+#[derive(Debug, Default)]
+struct Settings {
+    all: BTreeMap<String, Value>,
+    /// The forms that generators ask for again and again.
+    nodejs: OnceLock<Arc<Nodejs>>,
+    python: OnceLock<Arc<Python>>,
+}
+
+impl PartialEq for Languages {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Some(own), Some(other)) => own.all == other.all,
+            (own, other) => own.is_none() && other.is_none(),
+        }
+    }
+}
 
 impl Serialize for Languages {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0 {
-            Some(settings) => settings.serialize(serializer),
+            Some(settings) => settings.all.serialize(serializer),
             None => serializer.collect_map::<&str, &Value, _>([]),
         }
     }
@@ -49,8 +67,9 @@ impl Languages {
     /// No settings.
     pub const NONE: Self = Self(None);
 
-    fn new(settings: BTreeMap<String, Value>) -> Self {
-        Self((!settings.is_empty()).then(|| Arc::new(settings)))
+    fn new(all: BTreeMap<String, Value>) -> Self {
+        let is_empty = all.is_empty();
+        Self((!is_empty).then(|| Arc::new(Settings { all, ..Settings::default() })))
     }
 
     /// Returns true if there are no settings.
@@ -69,7 +88,7 @@ impl Languages {
     /// The settings for a language as the document has them, by the name of the language there,
     /// such as `nodejs`.
     pub fn raw(&self, language: &str) -> Option<&Value> {
-        self.0.as_ref()?.get(language)
+        self.0.as_ref()?.all.get(language)
     }
 
     /// The name that a member or a property has in the SDK of a language, if it is given here.
@@ -79,13 +98,17 @@ impl Languages {
     }
 
     /// The settings of a package for Node.js.
-    pub fn nodejs(&self) -> Nodejs {
-        Nodejs::of(self.raw("nodejs"))
+    pub fn nodejs(&self) -> Arc<Nodejs> {
+        let Some(settings) = &self.0 else { return Arc::default() };
+        let read = || Arc::new(Nodejs::of(self.raw("nodejs")));
+        Arc::clone(settings.nodejs.get_or_init(read))
     }
 
     /// The settings of a package for Python.
-    pub fn python(&self) -> Python {
-        Python::of(self.raw("python"))
+    pub fn python(&self) -> Arc<Python> {
+        let Some(settings) = &self.0 else { return Arc::default() };
+        let read = || Arc::new(Python::of(self.raw("python")));
+        Arc::clone(settings.python.get_or_init(read))
     }
 
     /// The settings of a package for Go.

@@ -39,6 +39,7 @@ pub struct Package {
     pub(crate) other_names: OtherNames,
     pub(crate) input_names: InputNames,
     languages: OnceLock<Languages>,
+    facts: Mutex<FxHashMap<MemberId, Arc<MemberFacts>>>,
     decoded: Box<[OnceLock<Box<DecodedMember>>]>,
     /// For each member, set if all that it reaches is known to be in order.
     clean: Box<[AtomicBool]>,
@@ -129,6 +130,7 @@ impl Package {
             other_names: OtherNames::default(),
             input_names: InputNames::default(),
             languages: OnceLock::new(),
+            facts: Mutex::default(),
             decoded: (0..count).map(|_| OnceLock::new()).collect(),
             clean: (0..count).map(|_| AtomicBool::new(false)).collect(),
             reaches: Mutex::default(),
@@ -425,6 +427,18 @@ impl Package {
     /// Read anew each time; empty when the member cannot be read.
     pub fn facts(&self, member: MemberId) -> MemberFacts {
         MemberFacts::new(self.json(member).unwrap_or_default())
+    }
+
+    /// [`Package::facts`] without descriptions, which are kept for the next document. Those of a
+    /// property without other facts are `None`.
+    pub fn lean_facts(&self, member: MemberId) -> Arc<MemberFacts> {
+        let known = || self.facts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(facts) = known().get(&member) {
+            return Arc::clone(facts);
+        }
+        let facts = Arc::new(MemberFacts::lean(self.json(member).unwrap_or_default()));
+        known().insert(member, Arc::clone(&facts));
+        facts
     }
 
     /// A member as the document has it, for what the specs leave out. Read anew each time.

@@ -99,7 +99,7 @@ impl<'d> Packages<'d> {
     /// Returns true if the SDK names the classes of all inputs alike, also those of functions.
     pub fn has_regular_classes(&self, member: MemberIndex) -> bool {
         let schema = self.document.schema(self.document.member(member).schema);
-        let compatibility = schema.python().compatibility;
+        let compatibility = &schema.python().compatibility;
         matches!(compatibility.as_deref(), Some("tfbridge20" | "kubernetes20"))
     }
 

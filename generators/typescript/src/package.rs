@@ -114,9 +114,9 @@ impl<'d> Packages<'d> {
             Some(member) => self.document.member(member).module.as_str(),
             None => module,
         };
-        let renamed = schema.map(|schema| schema.nodejs().module_to_package);
-        let renamed = renamed.and_then(|mut modules| modules.remove(module));
-        let module = renamed.unwrap_or_else(|| module.to_owned()).to_lowercase();
+        let nodejs = schema.map(PackageSchema::nodejs);
+        let renamed = nodejs.as_ref().and_then(|nodejs| nodejs.module_to_package.get(module));
+        let module = renamed.map_or(module, String::as_str).to_lowercase();
         let mut names: Vec<String> = Vec::new();
         if !module.is_empty() && module != "index" && package != BUILT_IN {
             names.extend(module.split(['/', '.']).map(identifier));

@@ -1,5 +1,7 @@
 //! Packages and their members: the facts that generated code and people need, beyond types.
 
+use std::sync::Arc;
+
 use pcl_schema::language::{Csharp, Go, Java, Languages, Nodejs, Python};
 use pcl_schema::{ModuleFormat, Version};
 use serde::{Deserialize, Serialize};
@@ -128,12 +130,12 @@ impl PackageSchema {
     };
 
     /// The settings for Node.js.
-    pub fn nodejs(&self) -> Nodejs {
+    pub fn nodejs(&self) -> Arc<Nodejs> {
         self.language.nodejs()
     }
 
     /// The settings for Python.
-    pub fn python(&self) -> Python {
+    pub fn python(&self) -> Arc<Python> {
         self.language.python()
     }
 

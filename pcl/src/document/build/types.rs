@@ -1,7 +1,7 @@
 //! The table of types while it grows, and what schemas say beyond types: marks of properties, names
 //! of enumeration members, what tells the members of unions apart.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use pcl_binder::PackageIndex;
 use pcl_binder::schema_types::{Nominal, SchemaTypes, Shape};
@@ -436,7 +436,7 @@ pub(in crate::document) struct Members<'a> {
     options: DocumentOptions,
     packages: FxHashMap<PackageIndex, SchemaIndex>,
     places: FxHashMap<(PackageIndex, MemberId), MemberIndex>,
-    facts: FxHashMap<(PackageIndex, MemberId), Rc<MemberFacts>>,
+    facts: FxHashMap<(PackageIndex, MemberId), Arc<MemberFacts>>,
     table: Vec<PackageSchema>,
     members: Vec<Member>,
 }
@@ -521,12 +521,16 @@ impl<'a> Members<'a> {
     }
 
     /// The facts about a member that types do not have.
-    pub fn facts(&mut self, package: PackageIndex, member: MemberId) -> Rc<MemberFacts> {
+    pub fn facts(&mut self, package: PackageIndex, member: MemberId) -> Arc<MemberFacts> {
         let facts = self.facts.entry((package, member)).or_insert_with(|| {
             let schema = self.schemas.packages().package(package);
-            Rc::new(schema.facts(member))
+            if self.options.descriptions {
+                Arc::new(schema.facts(member))
+            } else {
+                schema.lean_facts(member)
+            }
         });
-        Rc::clone(facts)
+        Arc::clone(facts)
     }
 
     /// A description, if descriptions are asked for.
