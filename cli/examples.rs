@@ -83,6 +83,13 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     ("schema show", &[("pcl schema show random:RandomPet", "inputs, outputs and a program")]),
+    (
+        "schema example",
+        &[
+            ("pcl schema example random:RandomPet --full --to python", "all inputs, in Python"),
+            ("pcl schema example random --batch", "programs of all resources, as a batch"),
+        ],
+    ),
     ("schema search", &[("pcl schema search bucket policy", "members with both words")]),
     ("schema check", &[("pcl schema check schema.json", "what is wrong with a schema")]),
     (

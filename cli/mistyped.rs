@@ -32,8 +32,9 @@ const WITH_SCHEMAS: &[&str] =
 
 /// Flags of other tools, with the commands where they mean a flag of `pcl`, and that flag.
 const FLAGS: &[(&[&str], &[&str], &str)] = &[
-    (&["convert"], &["--outdir", "--out-dir", "--output", "--output-dir", "-o"], "--out DIR"),
-    (WITH_FORMATS, &["--format", "--output", "-f", "-o", "--formatter"], "--output-format FORMAT"),
+    (&["convert"], &["--outdir", "--out-dir", "--output-dir", "-o"], "--out DIR"),
+    (WITH_FORMATS, &["--format", "-f", "-o", "--formatter"], "--output-format FORMAT"),
+    (&["check", "preview", "eval", "graph"], &["--output"], "--output-format FORMAT"),
     (WITH_FORMATS, &["--json"], "--output-format json"),
     (&["check", "convert"], &["--sarif"], "--output-format sarif"),
     (WITH_SCHEMAS, &["--schemas", "--schema-path", "--plugin-dir"], "--schema-dir DIR"),

@@ -36,6 +36,40 @@ fn shows_members() {
     insta::assert_snapshot!(shown);
 }
 
+/// The programs of all members are valid, the shortest and the full ones, in each language.
+#[test]
+#[cfg(feature = "convert")]
+fn members_have_examples() {
+    let mut shown = String::new();
+    for arguments in [
+        "example harbor:network:Network",
+        "example harbor:network:LoadBalancer --full",
+        "example harbor:network:LoadBalancer --full --to python",
+        "example mathx:index:clamp",
+        "example pulumi:providers:harbor --full",
+    ] {
+        let run = schema(arguments);
+        assert_eq!(run.status, 0, "{arguments}: {}", run.stderr);
+        let _ = writeln!(shown, "$ pcl schema {arguments}\n{}{}", run.stdout, run.stderr);
+    }
+    insta::assert_snapshot!(shown);
+    for (arguments, said) in [
+        ("example harbor", "with `--batch`, the programs of all its resources are printed"),
+        ("example harbor:network:Rule", ""),
+    ] {
+        let run = schema(arguments);
+        assert!(run.status == 2 && run.stderr.contains(said), "{arguments}: {}", run.stderr);
+    }
+    for extent in ["", "--full"] {
+        let batch = schema(&format!("example harbor orchard --batch {extent}"));
+        assert_eq!(batch.status, 0, "{}", batch.stderr);
+        let to = ["convert", "--batch", "-", "--to", "typescript,python", "--schema-dir", SCHEMAS];
+        let run = pcl_with_input(to, batch.stdout.as_bytes());
+        assert_eq!(run.status, 0, "{}", run.stdout);
+        assert!(run.stdout.lines().count() >= 20, "{}", run.stdout);
+    }
+}
+
 /// Names without a package, and other names of packages, lead to what is meant.
 #[test]
 fn names_that_people_know() {

@@ -4,6 +4,8 @@
 mod add;
 #[cfg(feature = "remote")]
 mod archive;
+#[cfg(feature = "convert")]
+mod example;
 #[cfg(feature = "remote")]
 mod from;
 #[cfg(feature = "remote")]
@@ -43,6 +45,9 @@ enum Query {
     /// Show a package, or the inputs and outputs of a resource, function or type, with a program
     /// that uses it
     Show(query::ShowArgs),
+    /// Print a program for a resource or function, in PCL or another language
+    #[cfg(feature = "convert")]
+    Example(example::ExampleArgs),
     /// Find members by their tokens and descriptions
     Search(query::SearchArgs),
     /// Report every error in schema files
@@ -60,6 +65,8 @@ impl Schema {
         match &self.query {
             Query::Ls(list) => list.run(),
             Query::Show(show) => show.run(),
+            #[cfg(feature = "convert")]
+            Query::Example(example) => example.run(),
             Query::Search(search) => search.run(),
             Query::Check(check) => check.run(),
             #[cfg(feature = "remote")]

@@ -107,7 +107,7 @@ fn load(loader: &ChainLoader, written: &str) -> Result<Arc<Package>, Failure> {
 }
 
 /// The failure for what cannot be shown, with a hint that names flags.
-fn failure(error: &LookupError, package: &str) -> Failure {
+pub(super) fn failure(error: &LookupError, package: &str) -> Failure {
     let hint = match error {
         LookupError::Package { members, .. } if !members.is_empty() => None,
         LookupError::Package { error, similar, .. } => match (&**error, similar) {

@@ -99,6 +99,9 @@ fn arguments(what: Command, program: &Path) -> Vec<String> {
         Command::Graph => &["graph", "--only", "config,output", "--schema-dir", SCHEMAS],
         Command::Preview => &["preview", "--schema-dir", SCHEMAS],
         Command::TypeScript => &["convert", "--to", "typescript", "--schema-dir", SCHEMAS],
+        Command::Batch => {
+            &["convert", "--to", "typescript,python,yaml", "--schema-dir", SCHEMAS, "--batch"]
+        }
         Command::Schema => &["schema", "check"],
         Command::Sync => &["schema", "sync", "--locked"],
         Command::Server => return vec!["server".to_owned()],
@@ -121,6 +124,7 @@ fn arguments(what: Command, program: &Path) -> Vec<String> {
                 .map(str::to_owned)
                 .to_vec();
         }
+        Command::Batch => program.join("batch.jsonl"),
         Command::StateCheck | Command::StateList | Command::StateGraph | Command::Import => {
             program.join("state.json")
         }

@@ -1,6 +1,6 @@
 //! Shapes of several files, programs and components.
 
-use super::Command::{Bound, Check, Document, Fmt, Graph, Show};
+use super::Command::{Batch, Bound, Check, Document, Fmt, Graph, Show};
 use super::{Shape, each, main_file};
 
 type Files = Vec<(String, String)>;
@@ -59,6 +59,10 @@ fn wide_component(n: usize, blocks: &str) -> Files {
 pub const SHAPES: &[Shape] = &[
     Shape::new("files of a program", 30, &[Document, Show, Check, Fmt], |n| (0..n).map(|i| (format!("f{i}.pp"), format!("a{i} = a{}\n", (i + 1) % n))).collect()),
     Shape::new("programs", 10, &[Check, Fmt], |n| (0..n).map(|i| (format!("p{i}/main.pp"), "a = 1\n".to_owned())).collect()),
+    Shape::new("programs of a batch", 20, &[Batch], |n| {
+        let text = "resource b \\\"harbor:storage:Bucket\\\" {\\n  versions = 2\\n}\\n";
+        vec![("batch.jsonl".to_owned(), each(n, |i| format!("{{\"id\":\"e{i}\",\"text\":\"{text}\"}}\n")))]
+    }),
     Shape::new("directories", 30, &[Check], |n| { let mut files = main_file(""); files.extend((0..n).map(|i| (format!("d{i}/none.txt"), String::new()))); files }),
     Shape::new("one component many times", 60, &[Document, Check, Bound, Graph], |n| {
         let mut files = main_file(each(n, |i| format!("component \"c{i}\" \"./part\" {{\n  x = {i}\n}}\n")));

@@ -36,6 +36,16 @@ const PROMISES: &[(&str, &[Experiment])] = &[
     ("| `pcl schema add`, `pcl schema sync` |", &[NOTHING, ("tests/schema_add.rs", "#[test]")]),
     ("| `--run-plugins`, `PCL_RUN_PLUGINS`", &[NOTHING, (REMOTE, "fn which_plugin_is_started")]),
     (
+        "| `--allow-schema-add` of `pcl server`",
+        &[
+            ("tests/schema_add.rs", "an_editor_gets_schemas_if_the_server_may_run_programs"),
+            (
+                "editor/server/tests/server/commands.rs",
+                "without_permission_there_is_no_command_for_schemas",
+            ),
+        ],
+    ),
+    (
         "| `--project-plugins`, on the command",
         &[A_FLAG_ALONE, (EXECUTION, "other_programs_of_a_project_are_not_started")],
     ),

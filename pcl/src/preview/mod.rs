@@ -64,6 +64,27 @@ impl Preview {
             _ => None,
         })
     }
+
+    /// Returns true if the values of the preview, written out, have at most about so many bytes. A
+    /// short program can make values that have more than a machine's memory.
+    pub fn fits(&self, most: usize) -> bool {
+        let mut room = most;
+        let mut fit = |values: &PropertyMap| values.values().all(|value| value.fits(&mut room));
+        let requests = self.events.iter().all(|event| match event {
+            // The inputs are written as part of the outputs, too.
+            Event::Resource(request, answer) => {
+                fit(&request.inputs) && fit(&request.inputs) && fit(&answer.outputs)
+            }
+            Event::Read(request, answer) => {
+                fit(&request.properties) && fit(&request.properties) && fit(&answer.properties)
+            }
+            Event::Invoke(request) => fit(&request.arguments),
+            Event::Call(request) => fit(&request.arguments),
+            // Outputs are written with their resources, and hooks have no values.
+            _ => true,
+        });
+        requests && self.outputs.as_ref().is_none_or(fit)
+    }
 }
 
 impl OfflineProgram {

@@ -11,6 +11,7 @@ pub use lookup::{Needed, PackageView};
 pub use search::{
     Hit, is_of_old_module, members_called, package_called, search, search_names, sort_hits,
 };
+pub use skeleton::{Extent, example};
 pub use text::summary;
 
 use pcl_binder::schema_types::primitive_type;
@@ -150,7 +151,7 @@ impl View {
             view.state_inputs = lists(&spec.state_inputs, "stateInputs").unwrap_or_default();
             view.list_inputs = lists(&spec.list_inputs, "listInputs");
             view.methods = methods(spec);
-            view.program = Some(skeleton::resource(package, &view.token, spec));
+            view.program = example(package, member, Extent::Smallest);
         } else if let Some(spec) = package.function_by_id(member)? {
             let inputs = spec.inputs.as_ref();
             let is_method = inputs.is_some_and(|inputs| inputs.contains_key("__self__"));
@@ -165,7 +166,7 @@ impl View {
                 Some(ReturnSpec::Type(ty)) => view.returns = Some(text::display(package, ty)),
                 None => {}
             }
-            view.program = Some(skeleton::function(package, &view.token, spec));
+            view.program = example(package, member, Extent::Smallest);
         } else if let Some(spec) = package.type_by_id(member)? {
             match spec {
                 TypeDef::Object(outputs) => {

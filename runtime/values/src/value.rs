@@ -196,6 +196,26 @@ impl PropertyValue {
         references
     }
 
+    /// Takes the bytes of the value, written out, off those that are left, about. Returns false as
+    /// soon as there are too few: parts that are shared in memory are written out each time.
+    pub fn fits(&self, room: &mut usize) -> bool {
+        /// The bytes of a value without its text, and of a name without its letters.
+        const LEAST: usize = 8;
+        let is_over = self.any(&mut |value| {
+            let size = match value {
+                Self::String(text) => LEAST + text.len(),
+                Self::Object(properties) => {
+                    properties.keys().map(|name| LEAST + name.len()).sum::<usize>() + LEAST
+                }
+                _ => LEAST,
+            };
+            let left = room.checked_sub(size);
+            *room = left.unwrap_or_default();
+            left.is_none()
+        });
+        !is_over
+    }
+
     /// Returns true if a test holds for the value or for a part of it, outer values first. Archives
     /// have no parts.
     fn any<'v>(&'v self, test: &mut impl FnMut(&'v Self) -> bool) -> bool {

@@ -29,22 +29,23 @@ pub fn will_rename(
     params: RenameFilesParams,
 ) -> Answer<Option<WorkspaceEdit>> {
     let mut files = FileEdits::new();
+    let path = |uri: &str| convert::to_path(uri).map(|path| normalized(Path::new(&path)));
     for program in server.programs_of_folders() {
         server.still_wanted()?;
         let snapshot = server.program(&program);
         let analysis = &*snapshot.analysis;
+        let mut edits = Vec::new();
         for renamed in &params.files {
-            let path = |uri: &str| convert::to_path(uri).map(|path| normalized(Path::new(&path)));
             let paths = (path(&renamed.old_uri.0), path(&renamed.new_uri.0));
             let (Some(from), Some(to)) = paths else { continue };
             for file in analysis.files() {
-                let edits = moved(analysis, file, &from, &to);
-                for (path, edits) in of_program(snapshot.places(), &edits) {
-                    // Several programs may share a component.
-                    if files.iter().all(|(known, _)| *known != path) {
-                        files.push((path, edits));
-                    }
-                }
+                edits.extend(moved(analysis, file, &from, &to));
+            }
+        }
+        for (path, edits) in of_program(snapshot.places(), &edits) {
+            // Several programs may share a component.
+            if files.iter().all(|(known, _)| *known != path) {
+                files.push((path, edits));
             }
         }
     }

@@ -15,6 +15,9 @@ use super::directories::{Confined, Context};
 use super::program::{Source, arguments};
 use super::tool::{Content, MAX_TEXT, Outcome, Tool, USUAL_TEXT, published};
 
+/// The size of the values of the largest preview of which parts are shown, in bytes.
+const MAX_PREVIEW: usize = 16 << 20;
+
 /// The tool `preview`.
 pub(super) const PREVIEW: Tool = Tool {
     name: "preview",
@@ -82,7 +85,7 @@ fn input() -> Value {
         },
         "limit": {
             "type": "integer",
-            "minimum": 0,
+            "minimum": 1,
             "description": "The largest number of entries in the result, whose values are whole \
                 then; by default as many as fit in 8 kB, and long values are cut.",
         },
@@ -111,6 +114,9 @@ fn output() -> Value {
 
 fn call(context: &Context<'_>, arguments: Arguments) -> Outcome {
     let Arguments { source, mut options, unknown_config, from, limit } = arguments;
+    if limit == Some(0) {
+        return Err("`limit` must be at least 1".to_owned());
+    }
     // The run itself tells what a trial would foretell.
     let adjust = |settings| Settings { untried: true, ..settings };
     let program = source.program_with(context, adjust)?;
@@ -118,7 +124,13 @@ fn call(context: &Context<'_>, arguments: Arguments) -> Outcome {
     let directory = program.target.place().unwrap_or(Path::new("."));
     options.unknown_config = unknown_config;
     let program = offline(context, checked, options, directory)?;
-    let bytes = preview_json(&program.preview(), Secrets::Hide);
+    let preview = program.preview();
+    if !preview.fits(MAX_PREVIEW) {
+        return Err(format!(
+            "the values of the preview have more than {MAX_PREVIEW} bytes; run `pcl preview`"
+        ));
+    }
+    let bytes = preview_json(&preview, Secrets::Hide);
     // Clients read as deep as `serde_json` does, or less.
     let document = serde_json::from_slice(&bytes);
     let mut document: Value = document

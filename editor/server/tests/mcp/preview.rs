@@ -246,7 +246,7 @@ fn long_previews_come_in_parts() {
     let all: Vec<String> = (0..100).map(|at| format!("cage-{at}")).collect();
     assert_eq!(found, all);
     // With the output and the stack, there are 102 entries.
-    for (limit, from, shown) in [(0, 0, 0), (7, 0, 7), (1000, 0, 102), (3, 101, 1)] {
+    for (limit, from, shown) in [(1, 0, 1), (7, 0, 7), (1000, 0, 102), (3, 101, 1)] {
         let arguments = json!({ "files": files, "limit": limit, "from": from });
         let part = client.call("preview", arguments).expect("a part");
         let resources = part["resources"].as_array().map_or(0, Vec::len);
@@ -254,6 +254,22 @@ fn long_previews_come_in_parts() {
         assert_eq!(resources + outputs, shown);
         assert_eq!(part["more"], 102 - from - shown);
     }
+    let arguments = json!({ "files": files, "limit": 0 });
+    let none = client.call("preview", arguments).expect_err("it would never end");
+    assert_eq!(none, "`limit` must be at least 1");
+}
+
+/// Texts that share their memory are long where they are written out.
+#[test]
+fn values_that_do_not_fit_into_memory_are_refused() {
+    let mut client = Client::new();
+    let doubled = (1..21).map(|i| format!("a{i} = \"${{a{0}}}${{a{0}}}\"\n", i - 1));
+    let text = "a0 = \"xxxxxxxxxxxxxxxx\"\n".to_owned()
+        + &doubled.collect::<String>()
+        + "output o {\n  value = [for i in range(1024) : a20]\n}\n";
+    let arguments = json!({ "files": { "main.pp": text } });
+    let refused = client.call("preview", arguments).expect_err("it has 16 GB");
+    assert!(refused.contains("more than 16777216 bytes"), "{refused}");
 }
 
 #[test]
