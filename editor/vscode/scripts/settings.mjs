@@ -50,6 +50,12 @@ const own = {
     scope: "machine",
     markdownDescription: "Start the provider plugins that Pulumi would, to get schemas that are found nowhere else.",
   },
+  "pcl.allowSchemaAdd": {
+    type: "boolean",
+    default: false,
+    scope: "machine",
+    markdownDescription: "Offer to get missing schemas as `pcl schema add` does, which runs `pulumi` or a provider plugin.",
+  },
   "pcl.inlayHints.types": {
     type: "boolean",
     default: true,
