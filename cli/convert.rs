@@ -62,7 +62,7 @@ pub(crate) struct Convert {
 }
 
 /// The names of the languages, with a description of each.
-fn languages() -> impl TypedValueParser<Value = Language> {
+pub(crate) fn languages() -> impl TypedValueParser<Value = Language> {
     let value = |language: Language| PossibleValue::new(language.name()).help(language.title());
     PossibleValuesParser::new(Language::ALL.map(value))
         .try_map(|name: String| Language::parse(&name))

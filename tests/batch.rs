@@ -111,7 +111,7 @@ fn a_map_that_is_cut_off_is_read_as_far_as_it_goes() {
     assert_eq!(run.status, 1);
     assert_eq!(outcomes(&run.stdout)[0], ["one", "yaml", "success"].map(str::to_owned));
     let messages = messages(&run.stdout);
-    assert!(messages[0].starts_with("the batch cannot be read on: EOF"), "{messages:?}");
+    assert!(messages[0].starts_with("the rest of the batch cannot be read: EOF"), "{messages:?}");
 }
 
 /// Files on disk do not exist for the programs of a batch, and neither do those of each other.
@@ -192,6 +192,16 @@ fn a_run_that_was_stopped_goes_on() {
         assert_eq!(run.status, 0, "{}", run.stderr);
         assert_eq!(fs::read_to_string(&output).expect("records"), whole, "{length}");
     }
+    // A text that is no program has one record, too.
+    let lines = "{\n{\"id\":\"a\",\"text\":\"\"}\n{\"id\":\"a\",\"text\":\"\"}\n";
+    write(&place.join("lines.jsonl"), lines);
+    let lines = place.join("lines.jsonl").display().to_string();
+    fs::remove_file(&output).expect("it is there");
+    assert_eq!(to_file(&place, &lines, &[]).status, 1);
+    let whole = fs::read_to_string(&output).expect("records");
+    assert_eq!(whole.lines().count(), 4, "{whole}");
+    assert_eq!(to_file(&place, &lines, &["--resume"]).status, 0);
+    assert_eq!(fs::read_to_string(&output).expect("records"), whole);
     let again = to_file(&place, &input, &[]);
     assert_eq!(again.status, 2);
     assert!(again.stderr.contains("`--resume` goes on with it"), "{}", again.stderr);

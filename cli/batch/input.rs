@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::io::{BufRead, BufReader, Read, stdin};
+use std::io::{BufRead, BufReader, Cursor, Read, stdin};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, sync_channel};
 
@@ -17,6 +17,9 @@ use crate::status::Failure;
 
 /// The size of the largest line, in bytes. A longer one is no program.
 const MAX_LINE: u64 = 64 << 20;
+
+/// The number of bytes after which no key of an input is looked for.
+const MAX_START: usize = 1 << 16;
 
 /// The keys of a program.
 const KEYS: [&str; 7] = ["id", "text", "pcl", "files", "schemas", "allow", "name"];
@@ -110,12 +113,11 @@ impl Entries {
             Box::new(File::open(path).map_err(|error| Failure::io("read", path, error))?)
         };
         let mut reader = BufReader::with_capacity(1 << 16, reader);
-        let start = reader.fill_buf().map_err(|error| Failure::io("read", path, error))?;
-        let source = if is_map(start) {
-            Source::Map(members(reader))
-        } else {
-            Source::Lines(Box::new(reader), 0)
-        };
+        let start = start(&mut reader).map_err(|error| Failure::io("read", path, error))?;
+        let is_map = is_map(&start);
+        let reader = BufReader::new(Cursor::new(start).chain(reader));
+        let source =
+            if is_map { Source::Map(members(reader)) } else { Source::Lines(Box::new(reader), 0) };
         Ok(Self { source, ids: HashSet::new() })
     }
 
@@ -144,6 +146,22 @@ impl Entries {
     }
 }
 
+/// The start of an input, as far as it tells a map from lines: up to the first key. A pipe may give
+/// it in small parts.
+fn start(reader: &mut impl BufRead) -> std::io::Result<Vec<u8>> {
+    let mut start = Vec::new();
+    while start.len() < MAX_START && start.iter().filter(|&&it| it == b'"').count() < 2 {
+        let part = reader.fill_buf()?;
+        if part.is_empty() {
+            break;
+        }
+        start.extend_from_slice(part);
+        let read = part.len();
+        reader.consume(read);
+    }
+    Ok(start)
+}
+
 /// Returns true if a text begins as a map of programs: its first key is none of a program's.
 fn is_map(start: &[u8]) -> bool {
     let start = String::from_utf8_lossy(start);
@@ -152,7 +170,7 @@ fn is_map(start: &[u8]) -> bool {
     let key = key.and_then(|rest| rest.split('"').next());
     match (key, inside) {
         (Some(key), _) => !KEYS.contains(&key),
-        // An empty map, or one whose first key is on a line of its own.
+        // An empty map.
         (None, Some(inside)) => inside.trim_start().is_empty() || inside.trim() == "}",
         (None, None) => false,
     }
@@ -282,7 +300,7 @@ fn members(reader: impl Read + Send + 'static) -> Receiver<Result<(String, Value
         let members = Members(|id, value| sender.send(Ok((id, value))).is_ok());
         let read = deserializer.deserialize_map(members).and_then(|()| deserializer.end());
         if let Err(error) = read {
-            let _ = sender.send(Err(format!("the batch cannot be read on: {error}")));
+            let _ = sender.send(Err(format!("the rest of the batch cannot be read: {error}")));
         }
     });
     receiver

@@ -18,7 +18,6 @@ use clap::Args;
 use pcl_convert::{Language, Options};
 
 use super::inputs::SettingsArgs;
-use super::output::many;
 use super::status::{Failure, Outcome, Status};
 use super::terminal::Progress;
 use crate::config;
@@ -72,13 +71,13 @@ impl BatchArgs {
         let configuration = inputs.discovery.of(Path::new("."));
         config::refuse_errors(&inputs.discovery)?;
         let settings = inputs.settings(&configuration);
+        let mut entries = Entries::open(input)?;
         let mut records = Records::open(self.output.as_deref(), self.resume, languages)?;
         let mut summary = Summary::new(languages);
         let converter = Converter::new(settings, languages, options);
         let threads = self.jobs.or_else(|| std::thread::available_parallelism().ok());
         let threads = threads.unwrap_or(NonZeroUsize::MIN);
         let progress = Progress::endless("converted");
-        let mut entries = Entries::open(input)?;
         loop {
             let chunk = chunk(&mut entries, &records)?;
             if chunk.is_empty() {
@@ -114,14 +113,12 @@ fn chunk(entries: &mut Entries, records: &Records) -> Result<Vec<(Entry, Vec<Lan
     let mut size = 0;
     while chunk.len() < MOST && size < MOST_BYTES {
         let Some(entry) = entries.next()? else { break };
+        if records.has_unread(&entry) {
+            continue;
+        }
         size += entry.size();
         let known = records.known(&entry);
         chunk.push((entry, known));
     }
     Ok(chunk)
-}
-
-/// The number of programs in words.
-fn programs(count: usize) -> String {
-    many(count, "program")
 }

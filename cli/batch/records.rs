@@ -1,6 +1,6 @@
 //! The records of a batch: a JSON object on a line for each program and language.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead as _, BufReader, ErrorKind, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
@@ -34,14 +34,23 @@ struct Line<'a> {
 struct Known {
     format_version: String,
     id: Option<String>,
+    line: Option<usize>,
     language: Option<String>,
 }
+
+/// The line and the hash of the id of a text that is no program.
+type Unread = (Option<usize>, Option<u128>);
+
+/// The languages of each id, and the texts that are no programs.
+type Found = (HashMap<u128, Vec<Language>>, HashSet<Unread>);
 
 /// Records on standard output, or in a file that grows: a run that is stopped keeps what it has.
 pub(super) struct Records {
     sink: Place,
     /// The languages of each id that the file has already.
     known: HashMap<u128, Vec<Language>>,
+    /// The texts that are no programs, of which the file has a record.
+    unread: HashSet<Unread>,
 }
 
 enum Place {
@@ -56,7 +65,8 @@ impl Records {
         languages: &[Language],
     ) -> Result<Self, Failure> {
         let Some(path) = path else {
-            return Ok(Self { sink: Place::Output(Sink::stdout()), known: HashMap::new() });
+            let sink = Place::Output(Sink::stdout());
+            return Ok(Self { sink, known: HashMap::new(), unread: HashSet::new() });
         };
         let mut options = OpenOptions::new();
         options.read(true).write(true);
@@ -67,14 +77,21 @@ impl Records {
             }
             _ => Failure::io("create", path, error),
         })?;
-        let known = if resume { known(path, &mut file, languages)? } else { HashMap::new() };
-        Ok(Self { sink: Place::File(path.to_owned(), file), known })
+        let (known, unread) =
+            if resume { known(path, &mut file, languages)? } else { Found::default() };
+        Ok(Self { sink: Place::File(path.to_owned(), file), known, unread })
     }
 
     /// The languages that a program was converted to before.
     pub(super) fn known(&self, entry: &Entry) -> Vec<Language> {
         let id = entry.id.as_deref().filter(|_| entry.program.is_ok());
         id.and_then(|id| self.known.get(&hash(id))).cloned().unwrap_or_default()
+    }
+
+    /// Returns true for a text that is no program, if the file says so already.
+    pub(super) fn has_unread(&self, entry: &Entry) -> bool {
+        let id = entry.id.as_deref().map(hash);
+        entry.program.is_err() && self.unread.contains(&(entry.line, id))
     }
 
     /// Writes the records of a program.
@@ -113,15 +130,11 @@ impl Records {
     }
 }
 
-/// The records that a file has. What is behind the last complete line is cut off, and so are
-/// records of texts that were no programs, at the end.
-fn known(
-    path: &Path,
-    file: &mut File,
-    languages: &[Language],
-) -> Result<HashMap<u128, Vec<Language>>, Failure> {
+/// The records that a file has. What is behind the last complete line is cut off.
+fn known(path: &Path, file: &mut File, languages: &[Language]) -> Result<Found, Failure> {
     let io = |error| Failure::io("read", path, error);
     let mut known: HashMap<u128, Vec<Language>> = HashMap::new();
+    let mut unread = HashSet::new();
     let mut reader = BufReader::new(&*file);
     let (mut end, mut number) = (0, 0);
     loop {
@@ -137,14 +150,16 @@ fn known(
             Failure::usage(format!("line {number} of `{path}` is no record of a batch"))
         })?;
         end += read as u64;
-        let language = record.language.as_deref().map(Language::parse);
-        if let (Some(id), Some(Ok(language))) = (record.id, language)
-            && languages.contains(&language)
-        {
-            known.entry(hash(&id)).or_default().push(language);
+        let id = record.id.as_deref().map(hash);
+        match (id, record.language.as_deref().map(Language::parse)) {
+            (Some(id), Some(Ok(language))) if languages.contains(&language) => {
+                known.entry(id).or_default().push(language);
+            }
+            (id, None) => drop(unread.insert((record.line, id))),
+            _ => {}
         }
     }
     file.set_len(end).map_err(|error| Failure::io("write", path, error))?;
     file.seek(SeekFrom::End(0)).map_err(io)?;
-    Ok(known)
+    Ok((known, unread))
 }

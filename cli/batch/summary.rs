@@ -8,8 +8,7 @@ use pcl_convert::Language;
 use serde::Serialize;
 
 use super::conversion::{Converted, Severity};
-use super::programs;
-use crate::output::Sink;
+use crate::output::{Sink, many};
 use crate::status::Failure;
 
 /// The number of reasons that are listed.
@@ -87,7 +86,7 @@ impl Summary {
 
     /// The figures in a line.
     pub(super) fn line(&self) -> String {
-        let mut line = format!("converted {}", programs(self.programs));
+        let mut line = format!("converted {}", many(self.programs, "program"));
         for (language, counts) in &self.languages {
             let complete = counts.of(Severity::Success);
             line += &format!("; {language}: {complete} without a diagnostic");
@@ -103,7 +102,7 @@ impl Summary {
             }
         }
         if self.unread > 0 {
-            line += &format!("; {} cannot be read", programs(self.unread));
+            line += &format!("; {} cannot be read", many(self.unread, "program"));
         }
         line
     }

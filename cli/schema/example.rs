@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use pcl::schema::{ChainLoader, Loader, MemberId, Package, PackageRequest, Section, Token};
 use pcl::schema_view::{Extent, Subject, example, look_up};
 use pcl::{Settings, Target, Workspace};
@@ -11,6 +10,7 @@ use pcl_convert::{Language, Options, adjusted, convert};
 use serde_json::json;
 
 use super::query::failure;
+use crate::convert::languages;
 use crate::inputs::PlaceArgs;
 use crate::output::{Sink, complain};
 use crate::status::{Failure, Outcome, Status};
@@ -33,12 +33,6 @@ pub(crate) struct ExampleArgs {
     batch: bool,
     #[command(flatten)]
     places: PlaceArgs,
-}
-
-fn languages() -> impl TypedValueParser<Value = Language> {
-    let value = |language: Language| PossibleValue::new(language.name()).help(language.title());
-    PossibleValuesParser::new(Language::ALL.map(value))
-        .try_map(|name: String| Language::parse(&name))
 }
 
 impl ExampleArgs {

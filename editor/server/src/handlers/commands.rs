@@ -52,14 +52,19 @@ pub fn execute(server: &mut Server, params: ExecuteCommandParams) -> Answer<Opti
                 Graph::of(&checked.program).to_mermaid()
             }
         }
-        ADD_SCHEMA if let Some(add) = server.add_schema.clone() => {
+        ADD_SCHEMA => {
+            let add = server.add_schema.clone().ok_or_else(|| unknown(ADD_SCHEMA))?;
             let directory = directory_of(argument("uri")?)?;
             add_schema(server, add, directory, argument("package")?.to_owned());
             return Ok(None);
         }
-        other => return Err(Failure::invalid(format!("there is no command `{other}`"))),
+        other => return Err(unknown(other)),
     };
     Ok(Some(Value::String(text)))
+}
+
+fn unknown(command: &str) -> Failure {
+    Failure::invalid(format!("there is no command `{command}`"))
 }
 
 /// The directory of a document on disk.
