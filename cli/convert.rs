@@ -82,6 +82,7 @@ impl Convert {
             languages.dedup();
             return self.batch.run(input, &self.settings, &languages, &self.options());
         }
+        self.batch.refuse_alone()?;
         let [language] = self.to[..] else {
             let message = "`--to` takes one language; with `--batch` it takes several";
             return Err(Failure::usage(message));

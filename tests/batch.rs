@@ -227,4 +227,7 @@ fn several_languages_are_for_batches() {
     let run = pcl_test_support::pcl(["convert", "--to", "yaml,python", "corpus/valid/webserver"]);
     assert_eq!(run.status, 2);
     assert!(run.stderr.contains("`--to` takes one language"), "{}", run.stderr);
+    let run = pcl_test_support::pcl(["convert", "--to", "yaml", "--output", "x", "corpus"]);
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("`--output` is for `--batch`; `--out DIR`"), "{}", run.stderr);
 }

@@ -59,6 +59,21 @@ pub(crate) struct BatchArgs {
 }
 
 impl BatchArgs {
+    /// Refuses flags of a batch where there is none. `clap` does not, beside a path.
+    pub(crate) fn refuse_alone(&self) -> Result<(), Failure> {
+        let given = [
+            ("--output", self.output.is_some(), "; `--out DIR` writes a project"),
+            ("--summary", self.summary.is_some(), ""),
+            ("--jobs", self.jobs.is_some(), ""),
+        ];
+        match given.iter().find(|(_, is_given, _)| *is_given) {
+            Some((flag, _, others)) => {
+                Err(Failure::usage(format!("`{flag}` is for `--batch`{others}")))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Converts the programs of an input.
     pub(crate) fn run(
         &self,
