@@ -76,6 +76,14 @@ pub(super) struct Converter<'c> {
     workspaces: Mutex<HashMap<Key, Arc<Workspace>>>,
 }
 
+/// The reason why a program is not checked or not converted.
+enum Refusal {
+    /// A value of `allow` or `schemas` is wrong.
+    Settings(String),
+    /// `pcl` failed.
+    Bug(String),
+}
+
 /// The settings that a program has of its own, and the form of the languages.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
@@ -109,13 +117,14 @@ impl<'c> Converter<'c> {
     fn records(&self, program: &Program, id: Option<&str>, known: &[Language]) -> Vec<Record> {
         let name = program.name.as_deref().or(id.filter(|id| is_project_name(id)));
         let name = name.unwrap_or(NAME);
-        let mut checked: Vec<(bool, Result<Checked, String>)> = Vec::new();
+        let mut checked: Vec<(bool, Result<Checked, Refusal>)> = Vec::new();
         let mut records = Vec::new();
         for &language in self.languages.iter().filter(|language| !known.contains(language)) {
             let form = language.gives_outputs();
             if !checked.iter().any(|(known, _)| *known == form) {
                 let found = status::catch(|| self.check(program, language));
-                checked.push((form, found.unwrap_or_else(|crash| Err(crash.summary()))));
+                let found = found.unwrap_or_else(|crash| Err(Refusal::Bug(crash.summary())));
+                checked.push((form, found));
             }
             let found = checked.iter().find(|(known, _)| *known == form).map(|(_, found)| found);
             let record = match found {
@@ -128,10 +137,10 @@ impl<'c> Converter<'c> {
                             let files = files.map(|file| (file.path, file.text)).collect();
                             record(language, &checked.report, files)
                         }
-                        Err(crash) => fatal(language, crash.summary()),
+                        Err(crash) => refused(language, &Refusal::Bug(crash.summary())),
                     }
                 }
-                Some(Err(message)) => fatal(language, message.clone()),
+                Some(Err(refusal)) => refused(language, refusal),
                 None => continue,
             };
             records.push(record);
@@ -139,23 +148,13 @@ impl<'c> Converter<'c> {
         records
     }
 
-    fn check(&self, program: &Program, language: Language) -> Result<Checked, String> {
+    fn check(&self, program: &Program, language: Language) -> Result<Checked, Refusal> {
+        let workspace = self.workspace(program, language).map_err(Refusal::Settings)?;
         let mut files = MemoryFiles::default();
         for (path, text) in &program.files {
             files.insert(path, text.as_str());
         }
-        match self.workspace(program, language) {
-            Ok(workspace) => Ok(workspace.check_open(&files.target("."), files.programs())),
-            Err(message) => {
-                let mut sources = SourceMap::new();
-                let span = Span::new(sources.add("schemas", ""), TextRange::empty(0));
-                let diagnostic = Diagnostic::error(Code::InvalidConfiguration, span, message);
-                let workspace = Workspace::new(Settings::default());
-                let mut checked = workspace.check_open(&files.target("."), files.programs());
-                checked.report = Report::new("schemas", sources, [diagnostic]);
-                Ok(checked)
-            }
-        }
+        Ok(workspace.check_open(&files.target("."), files.programs()))
     }
 
     /// The workspace for the programs with these settings.
@@ -270,12 +269,17 @@ fn rendered(report: &Report) -> Value {
     document.pointer_mut("/programs/0/diagnostics").map(Value::take).unwrap_or_default()
 }
 
-/// The record of a bug.
-fn fatal(language: Language, message: String) -> Record {
+/// The record of a program that is not checked or not converted.
+fn refused(language: Language, refusal: &Refusal) -> Record {
     let mut sources = SourceMap::new();
     let span = Span::new(sources.add("main.pp", ""), TextRange::empty(0));
-    let report = Report::new("main.pp", sources, [Diagnostic::bug(span, message)]);
-    record(language, &report, BTreeMap::new())
+    let diagnostic = match refusal {
+        Refusal::Settings(message) => {
+            Diagnostic::error(Code::InvalidConfiguration, span, message.as_str())
+        }
+        Refusal::Bug(message) => Diagnostic::bug(span, message.as_str()),
+    };
+    record(language, &Report::new("main.pp", sources, [diagnostic]), BTreeMap::new())
 }
 
 /// The record of a text that is no program.

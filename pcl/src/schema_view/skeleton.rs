@@ -12,6 +12,10 @@ use pcl_syntax::{is_identifier, quoted};
 /// Objects are written out to this depth; what is below has to be filled in by hand.
 const MAX_DEPTH: usize = 6;
 
+/// The number of values after which objects stay empty: types that contain each other have as many
+/// ways through them as the product of their properties.
+const MOST_VALUES: usize = 5_000;
+
 /// The inputs that a program for a member has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
@@ -39,7 +43,7 @@ pub enum Extent {
 /// ```
 pub fn example(package: &Package, member: MemberId, extent: Extent) -> Option<String> {
     let token = package.token(member);
-    let mut writer = Writer { package, extent, above: Vec::new() };
+    let mut writer = Writer { package, extent, above: Vec::new(), left: MOST_VALUES };
     let program = match package.section(member) {
         Section::Resources | Section::Provider => {
             writer.resource_block(token, package.resource_by_id(member).ok()??)
@@ -62,6 +66,8 @@ struct Writer<'p> {
     extent: Extent,
     /// The types of the objects around a value.
     above: Vec<MemberId>,
+    /// The number of values that may still be written.
+    left: usize,
 }
 
 impl Writer<'_> {
@@ -127,6 +133,7 @@ impl Writer<'_> {
     }
 
     fn value_of(&mut self, property: &PropertySpec, depth: usize) -> Expr {
+        self.left = self.left.saturating_sub(1);
         match property.constant.as_ref().or(property.default.as_ref()) {
             Some(constant) => literal(constant),
             None => self.value(&property.ty, depth),
@@ -176,7 +183,7 @@ impl Writer<'_> {
     /// An object of its wanted properties. `depth` is the number of values around it.
     fn object(&mut self, properties: &Properties, depth: usize) -> Expr {
         let mut entries = Vec::new();
-        if depth < MAX_DEPTH {
+        if depth < MAX_DEPTH && self.left > 0 {
             for (name, property) in self.wanted(properties) {
                 entries.push((name.to_owned(), self.value_of(property, depth + 1)));
             }
@@ -205,4 +212,32 @@ fn literal(constant: &Constant) -> Expr {
 /// Returns whether a program can write it as a bare name.
 fn is_name(text: &str) -> bool {
     is_identifier(text) && !matches!(text, "true" | "false" | "null")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Twenty types, each with all others: there are 27 million ways through six of them.
+    #[test]
+    fn types_that_contain_each_other_give_a_short_program() {
+        let properties: Vec<String> = (0..20)
+            .map(|i| format!("\"p{i}\": {{ \"$ref\": \"#/types/net:index:T{i}\" }}"))
+            .collect();
+        let properties = properties.join(",");
+        let types: Vec<String> = (0..20)
+            .map(|i| {
+                format!("\"net:index:T{i}\": {{ \"type\": \"object\", \"properties\": {{{properties}}} }}")
+            })
+            .collect();
+        let schema = format!(
+            "{{ \"name\": \"net\", \"types\": {{{}}}, \"resources\": {{ \"net:index:R\": \
+             {{ \"inputProperties\": {{{properties}}} }} }} }}",
+            types.join(",")
+        );
+        let package = Package::from_bytes(schema).expect("a schema");
+        let member = package.find(Section::Resources, "net:index:R").expect("the resource");
+        let program = example(&package, member, Extent::Full).expect("a program");
+        assert!(program.len() < 1 << 20, "{}", program.len());
+    }
 }

@@ -16,7 +16,8 @@ use pcl::syntax::{SyntaxTree, is_identifier, quoted};
 use super::declare::label;
 use super::extract::{free_among, free_name, taken_names};
 use super::items::{
-    deletions, edited, has_comment_for_line, has_error, has_version_range, selected, with_comments,
+    MOST_JOINED, deletions, edited, has_comment_for_line, has_error, has_version_range, selected,
+    with_comments,
 };
 use super::refactoring::{NewFile, Refactoring, RefactoringKind};
 use super::text::newline;
@@ -60,7 +61,12 @@ pub(super) fn component(analysis: &Analysis, selection: Span) -> Option<Refactor
     let path = Path::new(analysis.checked.sources.path(file));
     let is_there = path.is_absolute() && path.is_file();
     let is_top = analysis.module_of(file)? == ModuleId::Program;
-    if !is_top || !is_there || items.is_empty() || has_version_range(analysis) {
+    if !is_top
+        || !is_there
+        || items.is_empty()
+        || items.len() > MOST_JOINED
+        || has_version_range(analysis)
+    {
         return None;
     }
     let nodes: Option<Vec<NodeRef>> =
@@ -265,7 +271,7 @@ impl Moving<'_> {
                 text += newline;
             }
             let part = Span::new(self.file, with_comments(*item));
-            text += &edited(self.analysis, part, self.inside.clone());
+            text += &edited(self.analysis, part, &self.inside);
             text += newline;
             text += if is_local { "" } else { newline };
             was_local = is_local;

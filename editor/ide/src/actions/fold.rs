@@ -10,7 +10,8 @@ use pcl::syntax::{SyntaxKind, is_identifier, quoted};
 
 use super::extract::{free_name, loop_variables};
 use super::items::{
-    deletions, edited, has_comment_for_line, has_error, has_version_range, selected, with_comments,
+    MOST_JOINED, deletions, edited, has_comment_for_line, has_error, has_version_range, selected,
+    with_comments,
 };
 use super::refactoring::{Refactoring, RefactoringKind};
 use super::text::has_heredoc;
@@ -53,7 +54,10 @@ pub(super) fn resources(analysis: &Analysis, selection: Span) -> Option<Refactor
     let items = tree.file().body().items();
     let all = items.filter_map(|item| instance(analysis, file, item));
     let same: Vec<Instance<'_>> = all.filter(|other| is_like(analysis, &chosen, other)).collect();
-    let (first, others) = same.split_first().filter(|(_, others)| !others.is_empty())?;
+    let (first, others) = same.split_first()?;
+    if others.is_empty() || same.len() > MOST_JOINED {
+        return None;
+    }
     let differing = differing(&same);
     let nodes: Vec<NodeRef> = same.iter().map(|it| it.node).collect();
     if differing.len() > MOST || need_each_other(analysis, &nodes) {
@@ -194,7 +198,7 @@ fn written(
     if all.iter().skip(1).any(has_comment) {
         return None;
     }
-    Some(edited(analysis, Span::new(file, with_comments(first.item)), edits))
+    Some(edited(analysis, Span::new(file, with_comments(first.item)), &edits))
 }
 
 /// The name that several names begin with; the first one if that is no name.

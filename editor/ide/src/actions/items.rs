@@ -1,11 +1,14 @@
 //! The declarations of a file as texts: with the comments that belong to them.
 
 use pcl::binder::NodeKind;
-use pcl::diagnostics::{FileId, Span, TextEdit, TextRange};
+use pcl::diagnostics::{Diagnostic, FileId, Span, TextEdit, TextRange};
 use pcl::syntax::SyntaxTree;
 use pcl::syntax::ast;
 
 use crate::{Analysis, ModuleId};
+
+/// The most declarations that become one. Each is compared with the names of the others.
+pub(super) const MOST_JOINED: usize = 100;
 
 /// The items that are selected as a whole; the one whose first line, without its values, has the
 /// cursor if nothing is selected.
@@ -54,11 +57,13 @@ pub(super) fn has_comment_for_line(item: ast::Item<'_>) -> bool {
 
 /// Returns true if an error is reported in a part of a file.
 pub(super) fn has_error(analysis: &Analysis, part: Span) -> bool {
-    let mut all = analysis.checked.diagnostics.iter();
-    all.any(|diagnostic| {
-        let Span { file, range } = diagnostic.primary;
-        diagnostic.is_error() && file == part.file && part.range.contains_range(range)
-    })
+    // They are in the order of the text, and a file may have thousands of items and errors.
+    let all = &analysis.checked.diagnostics;
+    let place = |it: &Diagnostic| (it.primary.file, it.primary.range.start());
+    let first = all.partition_point(|it| place(it) < (part.file, part.range.start()));
+    let mut inside =
+        all.iter().skip(first).take_while(|it| place(it) < (part.file, part.range.end()));
+    inside.any(|it| it.is_error() && part.range.contains_range(it.primary.range))
 }
 
 /// Returns true if the program says which versions of Pulumi it works with: aliases that keep
@@ -95,8 +100,11 @@ pub(super) fn deletions(tree: &SyntaxTree, file: FileId, items: &[ast::Item<'_>]
 }
 
 /// The text of a part of a file after edits inside it, which do not overlap.
-pub(super) fn edited(analysis: &Analysis, part: Span, mut edits: Vec<TextEdit>) -> String {
-    edits.retain(|edit| edit.span.file == part.file && part.range.contains_range(edit.span.range));
+pub(super) fn edited(analysis: &Analysis, part: Span, edits: &[TextEdit]) -> String {
+    let is_inside = |edit: &&TextEdit| {
+        edit.span.file == part.file && part.range.contains_range(edit.span.range)
+    };
+    let mut edits: Vec<&TextEdit> = edits.iter().filter(is_inside).collect();
     edits.sort_by_key(|edit| (edit.span.range.start(), edit.span.range.end()));
     let mut text = String::new();
     let mut at = part.range.start();

@@ -1,5 +1,6 @@
 //! Moves declarations to another file of their program, which does not change what they mean.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use pcl::binder::NodeKind;
@@ -20,6 +21,10 @@ pub(super) fn moves(analysis: &Analysis, selection: Span) -> Vec<Refactoring> {
     let Some(tree) = analysis.tree(file) else { return Vec::new() };
     let Some(module) = analysis.module_of(file) else { return Vec::new() };
     let items = selected(tree, selection.range);
+    let mut declared: HashMap<&str, usize> = HashMap::new();
+    for node in &analysis.module(module).nodes {
+        *declared.entry(&*node.name).or_default() += 1;
+    }
     // Several files may declare the same package, which one file may not.
     let is_declaration = |item: &ast::Item<'_>| {
         let node = analysis.node_at(FilePosition::new(file, item.syntax().range().start()));
@@ -27,11 +32,10 @@ pub(super) fn moves(analysis: &Analysis, selection: Span) -> Vec<Refactoring> {
         !item.syntax().contains_error()
             && !has_error(analysis, Span::new(file, with_comments(*item)))
             && bound.is_some_and(|it| {
-                let mut others = analysis.module(module).nodes.iter();
                 // A name that is declared twice is reported once in each file.
                 it.kind != NodeKind::Pulumi
                     && it.range == item.syntax().range()
-                    && others.all(|other| other.name != it.name || other.span() == it.span())
+                    && declared.get(&*it.name) == Some(&1)
             })
     };
     if items.is_empty() || !items.iter().all(is_declaration) {
