@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pcl::binder::{OpenFiles, Options};
-use pcl::diagnostics::{Code, Patch, Span, TextEdit, TextRange};
+use pcl::binder::Options;
+use pcl::diagnostics::{Code, Span, TextEdit, TextRange};
 use pcl::preview::{OfflineProgram, RunSettings};
 use pcl::values::{Alias, AliasParent, Urn};
 use pcl::{Checked, Target};
@@ -65,27 +65,6 @@ fn urn(same_stack: &Urn, parent: Option<&str>, kind: &str, name: &str) -> String
     format!("{}::{kinds}::{name}", start.join("::"))
 }
 
-/// Checks a program with edits and further files.
-fn applied(
-    set: &Set,
-    target: &Target,
-    analysis: &Analysis,
-    edits: &[TextEdit],
-    created: &[NewFile],
-) -> Checked {
-    let sources = &analysis.checked.sources;
-    let mut patch = Patch::default();
-    assert!(patch.add(sources, edits), "{edits:?}");
-    let mut open = OpenFiles::default();
-    for file in patch.files() {
-        open.insert(sources.path(file), Arc::new(pcl::syntax::parse(patch.text(sources, file))));
-    }
-    for created in created {
-        open.insert(&created.path, Arc::new(pcl::syntax::parse(created.text.clone())));
-    }
-    set.workspace.check_open(target, &Arc::new(open))
-}
-
 /// The number of diagnostics of each code.
 fn codes(checked: &Checked) -> BTreeMap<Code, usize> {
     let mut codes = BTreeMap::new();
@@ -114,7 +93,9 @@ impl Before {
 
     /// Asserts that edits keep what they must keep.
     fn assert_kept(&self, set: &Set, edits: &[TextEdit], created: &[NewFile]) {
-        let after = applied(set, &self.target, &self.analysis, edits, created);
+        let sources = &self.analysis.checked.sources;
+        let files: Vec<(&str, &str)> = created.iter().map(|it| (&*it.path, &*it.text)).collect();
+        let after = set.check_edited(&self.target, sources, edits, &files);
         let is_new = |(code, count): (&Code, &usize)| self.codes.get(code) < Some(count);
         let has_new = codes(&after).iter().any(is_new);
         let target = &self.target;

@@ -2,10 +2,9 @@
 //! configuration and each output of the stack is still called as before.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
-use pcl::binder::{NodeKind, OpenFiles, Options};
-use pcl::diagnostics::{FileId, Patch, TextEdit};
+use pcl::binder::{NodeKind, Options};
+use pcl::diagnostics::{FileId, TextEdit};
 use pcl::preview::{OfflineProgram, RunSettings};
 use pcl::{Checked, Target};
 use pcl_ide::names::{Name, renamable, rename};
@@ -41,17 +40,6 @@ impl Outside {
     }
 }
 
-fn with_edits(set: &Set, target: &Target, analysis: &Analysis, edits: &[TextEdit]) -> Checked {
-    let sources = &analysis.checked.sources;
-    let mut patch = Patch::default();
-    assert!(patch.add(sources, edits), "{edits:?}");
-    let mut open = OpenFiles::default();
-    for file in patch.files() {
-        open.insert(sources.path(file), Arc::new(pcl::syntax::parse(patch.text(sources, file))));
-    }
-    set.workspace.check_open(target, &Arc::new(open))
-}
-
 /// Renames what a program declares, one after the other. Returns the number of renamings.
 fn rename_all(set: &Set, program: &Program) -> usize {
     let target = Target::Path(program.directory.clone());
@@ -76,7 +64,7 @@ fn rename_all(set: &Set, program: &Program) -> usize {
         let mut edits: Vec<TextEdit> =
             spans.into_iter().map(|span| TextEdit::replace(span, NEW)).collect();
         edits.extend(kept_name(&analysis, name, NEW, false));
-        let after = with_edits(set, &target, &analysis, &edits);
+        let after = set.check_edited(&target, &analysis.checked.sources, &edits, &[]);
         let old = &analysis.node(node).name;
         let codes = |checked: &Checked| {
             let codes = checked.diagnostics.iter().map(|diagnostic| diagnostic.code);

@@ -1,9 +1,11 @@
 //! Programs that share a workspace.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use pcl::binder::Options;
-use pcl::{SchemaPlaces, Settings, Workspace};
+use pcl::binder::{OpenFiles, Options};
+use pcl::diagnostics::{Patch, SourceMap, TextEdit};
+use pcl::{Checked, SchemaPlaces, Settings, Target, Workspace};
 
 use super::Program;
 use crate::corpora::Corpus;
@@ -17,6 +19,27 @@ pub struct Set {
 }
 
 impl Set {
+    /// Checks a program with edits of its files, and with further files by path.
+    pub fn check_edited(
+        &self,
+        target: &Target,
+        sources: &SourceMap,
+        edits: &[TextEdit],
+        created: &[(&str, &str)],
+    ) -> Checked {
+        let mut patch = Patch::default();
+        assert!(patch.add(sources, edits), "{edits:?}");
+        let mut open = OpenFiles::default();
+        for file in patch.files() {
+            let tree = pcl::syntax::parse(patch.text(sources, file));
+            open.insert(sources.path(file), Arc::new(tree));
+        }
+        for (path, text) in created {
+            open.insert(*path, Arc::new(pcl::syntax::parse(*text)));
+        }
+        self.workspace.check_open(target, &Arc::new(open))
+    }
+
     pub fn new(options: Options, schemas: Vec<PathBuf>, programs: Vec<Program>) -> Self {
         let settings = Settings {
             options,
