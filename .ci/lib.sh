@@ -542,6 +542,12 @@ run_generated() {
       --modules "${modules:-.}" --cache "$cache/generated/sdks"
 }
 
+# Runs Pulumi's commands with the language plugins of the command, and previews what they write.
+test_plugins() {
+  PCL_HOSTS=$hosts PCL_MODULES=$modules PCL_PYTHON=${python_programs:+$python_programs/bin/python} \
+    with_engine debug tests/generated/plugins.py
+}
+
 # Installs what runs programs in Python into $python_programs, which stays empty where PyPI is out of reach.
 python_programs=
 install_python_programs() {

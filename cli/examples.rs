@@ -76,6 +76,15 @@ const EXAMPLES: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "pulumi install",
+        &[
+            ("pcl pulumi install", "for `pulumi convert --language pcl-python`, and others"),
+            ("pcl pulumi install --shadow ~/.pcl/bin", "launchers, for `pulumi import` as well"),
+        ],
+    ),
+    ("pulumi status", &[("pcl pulumi status", "what is installed, and what it needs")]),
+    ("pulumi uninstall", &[("pcl pulumi uninstall", "remove the plugins")]),
+    (
         "schema ls",
         &[
             ("pcl schema ls", "the packages that have a schema"),

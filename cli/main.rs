@@ -43,6 +43,8 @@ mod new_lines;
 mod output;
 #[cfg(feature = "run")]
 mod preview;
+#[cfg(feature = "pulumi")]
+mod pulumi;
 #[cfg(feature = "editor")]
 mod query;
 mod schema;
@@ -102,6 +104,9 @@ enum Command {
     /// Convert a program to another language
     #[cfg(feature = "convert")]
     Convert(Deferred<convert::Convert>),
+    /// Let Pulumi's own commands generate programs with `pcl`
+    #[cfg(feature = "pulumi")]
+    Pulumi(Deferred<pulumi::Pulumi>),
     /// Search, show, check and get package schemas
     Schema(Deferred<schema::Schema>),
     /// Show the configuration
@@ -125,8 +130,17 @@ enum Command {
     Man(Deferred<man::ManPages>),
 }
 
-/// Runs the command that the arguments name.
+/// Runs the command that the arguments name, or the language plugin that the name of the program
+/// says.
 fn main() -> ExitCode {
+    #[cfg(feature = "pulumi")]
+    {
+        let mut arguments = std::env::args_os();
+        let program = std::path::PathBuf::from(arguments.next().unwrap_or_default());
+        if let Some(plugin) = pcl_host::LanguagePlugin::of(&program) {
+            return plugin.run(&program, arguments.collect());
+        }
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(mut error) => {
@@ -153,6 +167,8 @@ fn main() -> ExitCode {
         Command::Import(command) => command.run(),
         #[cfg(feature = "convert")]
         Command::Convert(command) => command.run(),
+        #[cfg(feature = "pulumi")]
+        Command::Pulumi(command) => command.run(),
         Command::Schema(command) => command.run(),
         Command::Config(command) => command.run(),
         Command::Explain(command) => command.run(),

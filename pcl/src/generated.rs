@@ -37,7 +37,7 @@
 //! assert_eq!(checked.sources.slice(diagnostics[0].primary), "total");
 //! ```
 
-use pcl_diagnostics::{Code, Diagnostic, Reporter, Span, TextRange};
+use pcl_diagnostics::{Code, Compat, Diagnostic, Policy, Reporter, Span, TextRange};
 
 use crate::Checked;
 use crate::document::{Document, Place};
@@ -60,12 +60,20 @@ pub struct ProjectFile {
     pub path: String,
     /// The text.
     pub text: String,
+    /// Set if the file describes the project, such as its packages: a program without a project
+    /// does not have it.
+    pub is_settings: bool,
 }
 
 impl ProjectFile {
-    /// A file with this text.
+    /// A file of the program with this text.
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { path: path.into(), text: text.into() }
+        Self { path: path.into(), text: text.into(), is_settings: false }
+    }
+
+    /// A file that describes the project.
+    pub fn settings(path: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { is_settings: true, ..Self::new(path, text) }
     }
 }
 
@@ -109,7 +117,9 @@ impl Project {
     /// unless the settings of the program give their codes another level. `document` is that of
     /// `checked`.
     pub fn diagnostics(&self, document: &Document, checked: &Checked) -> Vec<Diagnostic> {
-        let mut reporter = Reporter::new(checked.program.policy().clone());
+        // The verdict of a binder, which may be emulated, does not cover projects.
+        let policy = Policy { compat: Compat::None, ..checked.program.policy().clone() };
+        let mut reporter = Reporter::new(policy);
         for unsupported in &self.unsupported {
             let place = unsupported.place;
             let path = document.file(place).map(|file| file.path.as_str());

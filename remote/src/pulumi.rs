@@ -1,4 +1,4 @@
-//! Schemas from the Pulumi command.
+//! The Pulumi command, and schemas from it.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -13,8 +13,8 @@ use crate::call::Deadline;
 use crate::plugin::{Answer, unanswered};
 use crate::process::{Interrupts, Process, Wanted};
 
-/// An installed Pulumi, which is asked for schemas by `pulumi package get-schema`. It downloads the
-/// plugins that it does not have, and starts them.
+/// An installed Pulumi. It is asked for schemas by `pulumi package get-schema`, for which it
+/// downloads the plugins that it does not have, and starts them.
 #[derive(Debug)]
 pub struct PulumiCommand {
     program: PathBuf,
@@ -66,20 +66,35 @@ impl PulumiCommand {
     /// Returns an error if it fails, or does not print the schema of the package.
     pub fn ask(&self, request: &PackageRequest) -> Result<Answer, LoadError> {
         let arguments = Self::arguments(request);
-        let who = || format!("`pulumi {}`", arguments.join(" "));
-        let help = "try it by hand".to_owned();
-        let failed = |reason, output| unanswered(who(), reason, output, help.clone());
-        let cannot_start =
-            |error: std::io::Error| failed(format!("cannot be started: {error}"), None);
+        let document = self.run(&arguments)?;
+        Answer::read(document, request, request.version.as_ref())
+            .map_err(|reason| Self::failed(&arguments, reason, None))
+    }
+
+    /// Runs the command in an empty directory, and returns what it prints on standard output.
+    ///
+    /// # Errors
+    /// Returns an error with the end of its standard error if it fails.
+    pub fn run<S: AsRef<OsStr>>(&self, arguments: &[S]) -> Result<Vec<u8>, LoadError> {
+        let cannot_start = |error: std::io::Error| {
+            Self::failed(arguments, format!("cannot be started: {error}"), None)
+        };
         let mut command = Command::new(&self.program);
-        command.args(&arguments).env("PULUMI_SKIP_UPDATE_CHECK", "true");
+        command.args(arguments).env("PULUMI_SKIP_UPDATE_CHECK", "true");
         let wanted = Wanted::Everything(MAX_FILE_BYTES);
         let mut process =
             Process::start(&mut command, wanted, self.interrupts.clone()).map_err(cannot_start)?;
         let printed = process.everything(Deadline::new(self.time_limit));
-        let document = printed.map_err(|reason| failed(reason, process.output()))?;
-        drop(process);
-        Answer::read(document, request, request.version.as_ref())
-            .map_err(|reason| failed(reason, None))
+        printed.map_err(|reason| Self::failed(arguments, reason, process.output()))
+    }
+
+    fn failed<S: AsRef<OsStr>>(
+        arguments: &[S],
+        reason: String,
+        output: Option<String>,
+    ) -> LoadError {
+        let words = arguments.iter().map(|argument| argument.as_ref().to_string_lossy());
+        let command = words.collect::<Vec<_>>().join(" ");
+        unanswered(format!("`pulumi {command}`"), reason, output, "try it by hand".to_owned())
     }
 }

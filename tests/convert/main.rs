@@ -155,6 +155,11 @@ fn what_the_language_does_not_have_is_reported() {
     let run = convert(&place, "--to yaml @lossy --allow-incomplete");
     assert_eq!(run.status, 0, "{}", run.stderr);
 
+    // Pulumi's binder, whose verdict is emulated, has no verdict on projects.
+    let run =
+        convert(&place, "--to yaml @lossy --out @pulumi --output-format json --compat pulumi");
+    assert_eq!((run.status, found(&run)), (1, two("warning")));
+
     // As an error, it keeps everything from being written.
     let run =
         convert(&place, "--to yaml @lossy --out @none --output-format json --error-on-warning");

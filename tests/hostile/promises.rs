@@ -53,6 +53,17 @@ const PROMISES: &[(&str, &[Experiment])] = &[
         "| `--loader-address`, `PCL_LOADER_ADDRESS`",
         &[(PLUGINS, "a_loader_service_is_asked_before_the_default_places")],
     ),
+    (
+        "| `pcl pulumi install`, `status`,",
+        &[("tests/pulumi_command.rs", "pulumi_installs_this_command_under_another_name")],
+    ),
+    (
+        "| starting `pcl` under the name",
+        &[
+            ("tests/pulumi_command.rs", "the_name_of_the_program_decides_what_it_is"),
+            ("runtime/host/tests/proxy.rs", "programs_are_generated_without_a_host"),
+        ],
+    ),
     ("| `--changed-since` |", &[("tests/changed_since.rs", "nothing_of_a_repository_is_executed")]),
     ("Trust follows the origin of a path", &[A_FLAG_ALONE]),
     ("Installed programs (", &[ABSOLUTE]),
@@ -86,7 +97,7 @@ const PROMISES: &[(&str, &[Experiment])] = &[
         "A build without the default feature",
         &[("tests/hostile/promises.rs", "a_build_without_remote_has_no_network_code")],
     ),
-    ("`pulumi-language-pcl` is a separate program", &[]),
+    ("`pulumi-language-pcl` is the language host", &[]),
     ("As with every other language", &[]),
     ("`pulumi-language-pcl` starts those", &[]),
     ("| flags and environment variables |", &[]),

@@ -82,6 +82,16 @@ impl Language {
         }
     }
 
+    /// The name of the language in `runtime` of project files, and in the name of Pulumi's language
+    /// host that runs its programs, `pulumi-language-nodejs`.
+    pub const fn runtime(self) -> &'static str {
+        match self {
+            Self::Typescript => "nodejs",
+            Self::Python => "python",
+            Self::Yaml | Self::Json => "yaml",
+        }
+    }
+
     /// Returns true if every function gives an output, as in the programs that Pulumi's own
     /// generators write. The languages for which it is the same have the same settings of a check,
     /// so that one check serves them.

@@ -68,7 +68,7 @@ pub(crate) fn files(packages: &Packages<'_>, name: &str, toolchain: Toolchain) -
     let list = match toolchain {
         Toolchain::Pip => {
             let text = needed.join("\n") + "\n";
-            ProjectFile::new("requirements.txt", text)
+            ProjectFile::settings("requirements.txt", text)
         }
         Toolchain::Uv => {
             let lines: Vec<String> =
@@ -79,7 +79,7 @@ pub(crate) fn files(packages: &Packages<'_>, name: &str, toolchain: Toolchain) -
                 json_text(PYTHON_VERSIONS),
                 lines.concat(),
             );
-            ProjectFile::new("pyproject.toml", text)
+            ProjectFile::settings("pyproject.toml", text)
         }
     };
     let pulumi = format!(
@@ -88,7 +88,7 @@ pub(crate) fn files(packages: &Packages<'_>, name: &str, toolchain: Toolchain) -
         toolchain.name(),
         if toolchain == Toolchain::Pip { "venv" } else { ".venv" },
     );
-    vec![list, ProjectFile::new("Pulumi.yaml", pulumi)]
+    vec![list, ProjectFile::settings("Pulumi.yaml", pulumi)]
 }
 
 /// A version as Python writes it: `2.0.0a1` for `2.0.0-alpha.1`. What Python has no form for

@@ -114,7 +114,7 @@ pub fn generate(document: &Document, name: &str) -> Project {
         ("tsconfig.json", tsconfig()),
         ("Pulumi.yaml", pulumi_yaml(name)),
     ] {
-        project.files.push(ProjectFile::new(path, text));
+        project.files.push(ProjectFile::settings(path, text));
     }
     project
 }

@@ -113,7 +113,12 @@ fn project(
     unsupported: Vec<Unsupported>,
 ) -> Project {
     let mut project = Project::default();
-    project.files = files.map(|(path, text)| ProjectFile::new(path, text)).collect();
+    let file = |(path, text): (String, String)| match path.as_str() {
+        "Pulumi.yaml" | "Pulumi.json" => ProjectFile::settings(path, text),
+        package if package.starts_with("sdks/") => ProjectFile::settings(path, text),
+        _ => ProjectFile::new(path, text),
+    };
+    project.files = files.map(file).collect();
     project.unsupported = unsupported;
     project
 }

@@ -206,3 +206,13 @@ pub(crate) async fn on_thread<T: Send + 'static>(
     let ended = |_| Status::internal("the language host has a bug: a thread panicked");
     receiver.await.map_err(ended)
 }
+
+/// Does work for a request that reads or writes files, or binds a program.
+///
+/// # Errors
+/// Returns the reason of the work as the status.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, String> + Send + 'static,
+) -> Result<T, Status> {
+    on_thread(work).await?.map_err(Status::unknown)
+}

@@ -5,13 +5,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use http::{Request, Response};
 use pcl_remote::{Empty, PluginInfo};
-use prost::Message;
-use tokio::sync::{Notify, watch};
-use tokio::task::AbortHandle;
+use tokio::sync::watch;
 use tonic::Status;
 use tonic::body::Body;
 
-use crate::calls::{Engine, on_thread};
+use crate::calls::blocking;
+use crate::engine_link::EngineLink;
 use crate::hooks::AllHooks;
 use crate::protocol::language::{
     AboutResponse, DiagnosticsResponse, GeneratePackageRequest, GenerateProgramRequest,
@@ -20,7 +19,7 @@ use crate::protocol::language::{
     RequiredPackagesResponse, RunRequest, RunResponse,
 };
 use crate::run::Surroundings;
-use crate::server::{Answer, Route, unary, unimplemented};
+use crate::server::{Answer, Plugin, unary, unimplemented};
 use crate::{packages, project, run};
 
 /// The host. Clones share all state.
@@ -31,13 +30,10 @@ pub(crate) struct Host {
 
 struct State {
     address: String,
-    /// The engine, and the task that watches it.
-    engine: Mutex<Option<(Engine, AbortHandle)>>,
+    engine: EngineLink,
     hooks: AllHooks,
     /// The runs, each with what cancels it.
     runs: Mutex<Vec<watch::Sender<bool>>>,
-    /// Notified when the engine is gone.
-    engine_gone: Notify,
 }
 
 impl Host {
@@ -46,56 +42,11 @@ impl Host {
         Self {
             state: Arc::new(State {
                 address,
-                engine: Mutex::default(),
+                engine: EngineLink::default(),
                 hooks: AllHooks::default(),
                 runs: Mutex::default(),
-                engine_gone: Notify::new(),
             }),
         }
-    }
-
-    /// Makes the engine at an address that of this host, and watches it.
-    ///
-    /// # Errors
-    /// Returns an error if that is not an address.
-    pub fn connect(&self, address: &str) -> Result<(), String> {
-        let engine = Engine::new(address)?;
-        let (state, watched) = (Arc::clone(&self.state), engine.clone());
-        let watcher = tokio::spawn(async move {
-            watched.gone().await;
-            state.engine_gone.notify_one();
-        });
-        let connected = (engine, watcher.abort_handle());
-        let current = self.state.engine.lock();
-        let mut current = current.unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, watcher)) = current.replace(connected) {
-            watcher.abort();
-        }
-        Ok(())
-    }
-
-    /// Waits until the engine is gone.
-    pub async fn engine_gone(&self) {
-        self.state.engine_gone.notified().await;
-    }
-
-    /// Removes all hooks: nobody is there to call them.
-    pub fn remove_hooks(&self) {
-        self.state.hooks.clear();
-    }
-
-    /// Cancels all runs.
-    pub fn cancel(&self) {
-        let runs = self.state.runs.lock().unwrap_or_else(PoisonError::into_inner);
-        for run in runs.iter() {
-            run.send_replace(true);
-        }
-    }
-
-    fn engine(&self) -> Option<Engine> {
-        let engine = self.state.engine.lock();
-        let engine = engine.unwrap_or_else(PoisonError::into_inner);
-        engine.as_ref().map(|(engine, _)| engine.clone())
     }
 
     fn handshake(&self, request: &HandshakeRequest) -> Result<Empty, Status> {
@@ -103,7 +54,7 @@ impl Host {
             return Err(Status::invalid_argument("the request has no address of an engine"));
         }
         let malformed = |reason| Status::invalid_argument(format!("no address: {reason}"));
-        self.connect(&request.engine_address).map_err(malformed)?;
+        self.state.engine.connect(&request.engine_address).map_err(malformed)?;
         Ok(Empty {})
     }
 
@@ -116,7 +67,7 @@ impl Host {
             runs.push(cancelled.clone());
         }
         let surroundings = Surroundings {
-            engine: self.engine(),
+            engine: self.state.engine.current(),
             hooks: self.state.hooks.clone(),
             address: self.state.address.clone(),
             cancelled,
@@ -125,8 +76,24 @@ impl Host {
     }
 }
 
-impl Route for Host {
-    fn route(&self, request: Request<Body>) -> Answer {
+impl Plugin for Host {
+    fn engine(&self) -> &EngineLink {
+        &self.state.engine
+    }
+
+    fn cancel(&self) {
+        let runs = self.state.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        for run in runs.iter() {
+            run.send_replace(true);
+        }
+    }
+
+    fn close(&self) {
+        // Nobody is there to call them.
+        self.state.hooks.clear();
+    }
+
+    fn answer(&self, request: Request<Body>) -> Answer {
         let host = self.clone();
         let path = request.uri().path().to_owned();
         match path.rsplit_once('/') {
@@ -227,13 +194,6 @@ fn program_directory(info: Option<ProgramInfo>) -> Result<PathBuf, String> {
         Some(info) => Ok(PathBuf::from(info.program_directory)),
         None => Err(String::from(NO_INFORMATION)),
     }
-}
-
-/// Does work that reads or writes files, or binds a program.
-async fn blocking<A: Message + 'static>(
-    work: impl FnOnce() -> Result<A, String> + Send + 'static,
-) -> Result<A, Status> {
-    on_thread(work).await?.map_err(Status::unknown)
 }
 
 /// The answer of a method with a stream of messages that is empty.

@@ -5,6 +5,9 @@
 //! the engine. This is that process. What a program means is decided elsewhere: [`pcl`] binds it,
 //! and [`pcl_eval`] evaluates it; here are the protocols.
 //!
+//! The process can also be a proxy for the host of another language, which it asks for everything
+//! but programs: those it generates itself ([`LanguagePlugin`]).
+//!
 //! Laws:
 //! - A message of somebody else never makes the host panic, whatever it contains.
 //! - Every diagnostic of a run reaches the engine's log with its file and line, or the answer to
@@ -36,13 +39,16 @@
 )]
 
 mod calls;
+mod engine_link;
 mod fields;
 mod hooks;
 mod host;
+mod launch;
 mod monitor;
 mod packages;
 mod project;
 mod protocol;
+mod proxy;
 mod registration;
 mod report;
 mod run;
@@ -50,4 +56,6 @@ mod server;
 #[cfg(test)]
 mod tests;
 
+pub use launch::LanguagePlugin;
+pub use proxy::find_host;
 pub use server::Server;

@@ -32,13 +32,7 @@ pub(crate) fn generate_project(
     }
     let project: Json = serde_json::from_str(&request.project)
         .map_err(|error| format!("the project is not JSON: {error}"))?;
-    let main = project.get("main").and_then(Json::as_str).unwrap_or_default();
-    let stays_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
-    if !Path::new(main).components().all(stays_inside) {
-        return Err(format!(
-            "`main` of the project is `{main}`, expected a directory in the project"
-        ));
-    }
+    let main = main_directory(&project)?;
     let program = target.join(main);
     copy_directory(source, &program, target)?;
     let used: BTreeSet<String> =
@@ -49,8 +43,29 @@ pub(crate) fn generate_project(
             write(&file, &read(Path::new(artifact))?)?;
         }
     }
-    write(&target.join("Pulumi.yaml"), project_file(&project).as_bytes())?;
+    write(&target.join("Pulumi.yaml"), project_file(&project, "runtime: pcl\n").as_bytes())?;
     Ok(diagnostics)
+}
+
+/// The directory of the program in that of a project, with slashes; empty if they are the same.
+///
+/// # Errors
+/// Returns a message if it is elsewhere.
+pub(crate) fn main_directory(project: &Json) -> Result<String, String> {
+    let main = project.get("main").and_then(Json::as_str).unwrap_or_default();
+    let mut inside = Vec::new();
+    for part in Path::new(main).components() {
+        match part {
+            Component::Normal(part) => inside.push(part.to_string_lossy()),
+            Component::CurDir => {}
+            _ => {
+                return Err(format!(
+                    "`main` of the project is `{main}`, expected a directory in the project"
+                ));
+            }
+        }
+    }
+    Ok(inside.join("/"))
 }
 
 /// Copies what is in a directory, but project files and what is in `left_out`.
@@ -77,15 +92,19 @@ fn copy_directory(source: &Path, target: &Path, left_out: &Path) -> Result<(), S
 }
 
 /// The fields of a project file that come first, in this order.
-const FIRST: [&str; 4] = ["name", "description", "runtime", "main"];
+const FIRST: [&str; 4] = ["name", "description", RUNTIME, "main"];
 
-/// The project file of a PCL program.
-fn project_file(project: &Json) -> String {
+const RUNTIME: &str = "runtime";
+
+/// A project file with the fields of a project, but with another runtime: the text of that field.
+pub(crate) fn project_file(project: &Json, runtime: &str) -> String {
     let mut project = project.as_object().cloned().unwrap_or_default();
-    project.insert("runtime".into(), "pcl".into());
     let mut text = String::new();
     for name in FIRST {
-        if let Some(value) = project.remove(name) {
+        let value = project.remove(name);
+        if name == RUNTIME {
+            text += runtime;
+        } else if let Some(value) = value {
             field(&mut text, name, &value, 0);
         }
     }
@@ -154,7 +173,7 @@ mod tests {
             "packages": {},
         });
         assert_eq!(
-            project_file(&project),
+            project_file(&project, "runtime: pcl\n"),
             "name: shop\ndescription: \"yes\"\nruntime: pcl\nmain: src\nconfig:\n  \
              \"a b\": [1,\"x\"]\n  \"shop:size\":\n    default: 3\n    type: integer\n"
         );

@@ -175,23 +175,30 @@ pub(crate) fn check(
     workspace(root, service, strict).check(&Target::Path(directory))
 }
 
-/// A workspace that judges programs as Pulumi does, with the schemas of a loader service.
+/// A workspace for programs that run, with the schemas of a loader service.
 pub(crate) fn workspace(
     root: Option<&Path>,
     service: Option<ServiceLoader>,
     strict: bool,
 ) -> Workspace {
+    let mut settings = settings_as_pulumi(service, strict);
+    settings.options.prefer_output_versioned_invokes = true;
+    settings.options.project_directory =
+        root.filter(|root| !root.as_os_str().is_empty()).map(Path::to_path_buf);
+    Workspace::new(settings)
+}
+
+/// The settings of a check that judges programs as Pulumi does, with the schemas of a loader
+/// service.
+pub(crate) fn settings_as_pulumi(service: Option<ServiceLoader>, strict: bool) -> Settings {
     let mut options =
         if strict { pcl::binder::Options::default() } else { pcl::binder::Options::lenient() };
     options.policy.compat = Compat::Pulumi;
-    options.prefer_output_versioned_invokes = true;
-    options.project_directory =
-        root.filter(|root| !root.as_os_str().is_empty()).map(Path::to_path_buf);
-    Workspace::new(Settings {
+    Settings {
         options,
         schemas: SchemaPlaces { service: service.map(Arc::new), ..SchemaPlaces::default() },
         ..Settings::default()
-    })
+    }
 }
 
 /// A path as a user in the current directory would write it, for messages.

@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -19,36 +20,68 @@ use tonic::{Request, Response, Status};
 use tonic_prost::ProstCodec;
 use tower_service::Service;
 
+use crate::engine_link::EngineLink;
 use crate::host::Host;
+use crate::proxy::{Proxied, Proxy};
 
 /// The time that requests have to end when the process does.
 const LAST_ANSWERS: Duration = Duration::from_secs(2);
 
-/// A language host that listens.
+/// The part that a process plays for Pulumi.
+pub(crate) trait Plugin: Send + Sync + 'static {
+    /// The engine that the process belongs to.
+    fn engine(&self) -> &EngineLink;
+
+    /// Ends what is under way: the process is about to end.
+    fn cancel(&self);
+
+    /// Gives up what is left after the last answer.
+    fn close(&self);
+
+    /// The answer to a request.
+    fn answer(&self, request: HttpRequest<Body>) -> Answer;
+}
+
+/// A plugin that listens.
 pub struct Server {
     listener: TcpListener,
     address: String,
-    host: Host,
+    plugin: Arc<dyn Plugin>,
 }
 
 impl Server {
-    /// Listens at a free port of this machine, for the engine at an address. Without one, the
-    /// engine gives its address in its first request.
+    /// Starts the language host of PCL, which listens at a free port of this machine, for the
+    /// engine at an address. Without one, the engine gives its address in its first request.
     ///
     /// # Errors
     /// Returns an error if the system has no free port, or if the engine's address is none.
     pub async fn bind(engine: Option<&str>) -> io::Result<Self> {
+        Self::of(engine, |address| Arc::new(Host::new(address.to_owned()))).await
+    }
+
+    /// Starts a proxy for a language host, as [`bind`](Self::bind) starts that of PCL.
+    ///
+    /// # Errors
+    /// Returns an error if the system has no free port, or if the engine's address is none.
+    pub(crate) async fn bind_proxy(proxied: Proxied, engine: Option<&str>) -> io::Result<Self> {
+        Self::of(engine, |_| Arc::new(Proxy::new(proxied))).await
+    }
+
+    async fn of(
+        engine: Option<&str>,
+        plugin: impl FnOnce(&str) -> Arc<dyn Plugin>,
+    ) -> io::Result<Self> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let address = listener.local_addr()?.to_string();
-        let host = Host::new(address.clone());
+        let plugin = plugin(&address);
         if let Some(engine) = engine {
             let invalid = |reason| {
                 let message = format!("`{engine}` is not an address: {reason}");
                 io::Error::new(io::ErrorKind::InvalidInput, message)
             };
-            host.connect(engine).map_err(invalid)?;
+            plugin.engine().connect(engine).map_err(invalid)?;
         }
-        Ok(Self { listener, address, host })
+        Ok(Self { listener, address, plugin })
     }
 
     /// The address, `HOST:PORT`.
@@ -70,13 +103,13 @@ impl Server {
     /// # Errors
     /// Returns an error if the system does not let it serve.
     pub async fn serve_until(self, end: impl Future<Output = ()>) -> io::Result<()> {
-        let host = self.host.clone();
+        let plugin = Arc::clone(&self.plugin);
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
         let server = tonic::transport::Server::builder()
             .initial_stream_window_size(WINDOW)
             .initial_connection_window_size(WINDOW)
             .serve_with_incoming_shutdown(
-                Routed(self.host),
+                Routed(self.plugin),
                 TcpIncoming::from(self.listener).with_nodelay(Some(true)),
                 async { _ = stopped.await },
             );
@@ -84,12 +117,12 @@ impl Server {
         tokio::select! {
             result = &mut server => return result.map_err(io::Error::other),
             () = end => {}
-            () = host.engine_gone() => {}
+            () = plugin.engine().gone() => {}
         }
-        host.cancel();
+        plugin.cancel();
         _ = stop.send(());
         let ended = tokio::time::timeout(LAST_ANSWERS, server).await;
-        host.remove_hooks();
+        plugin.close();
         ended.unwrap_or(Ok(())).map_err(io::Error::other)
     }
 }
@@ -101,6 +134,12 @@ pub(crate) type Answer = Pin<Box<dyn Future<Output = HttpResponse<Body>> + Send>
 pub(crate) trait Route: Clone + Send + 'static {
     /// The answer to a request.
     fn route(&self, request: HttpRequest<Body>) -> Answer;
+}
+
+impl Route for Arc<dyn Plugin> {
+    fn route(&self, request: HttpRequest<Body>) -> Answer {
+        self.answer(request)
+    }
 }
 
 /// A server of everything that a route answers.
