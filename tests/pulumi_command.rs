@@ -6,6 +6,7 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::PathBuf;
 
+use pcl_test_support::process::assert_all_gone;
 use pcl_test_support::{Run, Scratch, run, scratch, write};
 use serde_json::{Value, json};
 
@@ -128,8 +129,8 @@ fn the_status_tells_what_is_old_and_what_is_missing() {
     let missing = |runtime: &str| {
         format!(
             "missing: Pulumi's language host `pulumi-language-{runtime}` is neither on the PATH \
-             nor beside the command `pulumi`; install Pulumi, which has it, or add its directory \
-             to the PATH"
+             nor beside the command `pulumi`; it is a part of Pulumi, whose directory has to be on \
+             the PATH"
         )
     };
     let said = format!(
@@ -176,7 +177,34 @@ fn launchers_are_links_to_this_command() {
     assert_eq!((run.status, run.stderr.as_str()), (0, said));
     assert!(host("nodejs").symlink_metadata().is_ok());
     let run = place.pulumi("uninstall python --shadow bin");
-    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let said = "there is no launcher bin/pulumi-language-python\n";
+    assert_eq!((run.status, run.stderr.as_str()), (0, said));
+    let run = place.pulumi("uninstall --shadow bin");
+    let said = "removed bin/pulumi-language-nodejs\n";
+    assert_eq!((run.status, run.stderr.as_str()), (0, said));
+    let left = fs::read_dir(&launchers).expect("a directory").count();
+    assert_eq!(left, 1, "`pulumi` alone");
+}
+
+#[test]
+fn launchers_belong_to_commands_of_any_name() {
+    let place = Place::new("renamed", "");
+    for name in ["pcl-0.1.0", "wrapped"] {
+        let renamed = place.path(name);
+        fs::copy(this(), &renamed).expect("a copy");
+        for words in ["install yaml", "install yaml", "uninstall yaml"] {
+            let mut command = std::process::Command::new(&renamed);
+            command
+                .arg("pulumi")
+                .args(words.split(' '))
+                .args(["--shadow", "launchers"])
+                .current_dir(&*place.0)
+                .env("PATH", "/usr/bin:/bin");
+            let run = run(command, b"");
+            assert_eq!(run.status, 0, "{name} {words}: {}", run.stderr);
+        }
+        assert_eq!(fs::read_dir(place.path("launchers")).expect("a directory").count(), 0);
+    }
 }
 
 #[test]
@@ -185,12 +213,18 @@ fn programs_of_others_are_left_alone() {
     let host = place.program("bin/pulumi-language-python", "echo real");
     let real = fs::read(&host).expect("a file");
     symlink("/opt/pulumi/pulumi-language-yaml", place.path("bin/pulumi-language-yaml")).unwrap();
-    for words in ["install --shadow bin", "uninstall --shadow bin", "install yaml --shadow bin"] {
+    for words in ["install --shadow bin", "install yaml --shadow bin"] {
         place.fails(words, "is not a launcher of `pcl`; choose another directory");
     }
     // All or none.
     assert!(!place.path("bin/pulumi-language-nodejs").exists());
+    // What is ours is removed, and nothing else.
+    assert_eq!(place.pulumi("install typescript --shadow bin").status, 0);
+    let run = place.pulumi("uninstall --shadow bin");
+    let said = "removed bin/pulumi-language-nodejs\n";
+    assert_eq!((run.status, run.stderr.as_str()), (0, said));
     assert_eq!(fs::read(&host).expect("a file"), real);
+    assert!(place.path("bin/pulumi-language-yaml").symlink_metadata().is_ok());
 
     // A `pcl` that is gone left its launcher behind.
     let gone = place.path("launchers/pulumi-language-yaml");
@@ -198,6 +232,29 @@ fn programs_of_others_are_left_alone() {
     symlink("/gone/pcl", &gone).expect("a link");
     assert_eq!(place.pulumi("install yaml --shadow launchers").status, 0);
     assert_eq!(fs::read_link(&gone).ok(), Some(this()));
+}
+
+#[test]
+fn an_interrupt_ends_pulumi_too() {
+    let place = Place::new("interrupt", "");
+    let sleeping = place.path("sleeping");
+    place.program("bin/pulumi", &format!("sleep 600 & echo $! > '{}'; wait", sleeping.display()));
+    let mut command = pcl_test_support::command();
+    command
+        .args(["pulumi", "install"])
+        .env("PATH", format!("{}:/usr/bin:/bin", place.path("bin").display()));
+    let mut child = command.spawn().expect("a process");
+    let process = loop {
+        let noted = fs::read_to_string(&sleeping).unwrap_or_default();
+        if let Some(process) = noted.strip_suffix('\n') {
+            break process.to_owned();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    };
+    let id = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(id, rustix::process::Signal::INT).expect("a signal");
+    child.wait().expect("an end");
+    assert_all_gone(&[process]);
 }
 
 /// Runs `pcl` under another name.

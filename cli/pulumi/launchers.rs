@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use pcl_convert::Language;
+use pcl_system::{program_on_path, real_path};
 
 use crate::status::Failure;
 
@@ -14,61 +15,49 @@ pub(super) fn place(directory: &Path, language: Language) -> PathBuf {
     directory.join(format!("pulumi-language-{}{suffix}", language.runtime()))
 }
 
-/// Writes the launchers of some languages, all or none, and returns their paths. Launchers that are
-/// there are replaced.
+/// Writes the launchers of some languages, and returns their paths. Launchers that are there are
+/// replaced.
 ///
 /// # Errors
-/// Returns an error if another program has the name of one, or if one cannot be written.
+/// Returns an error if another program has the name of one, and writes none then, or if one cannot
+/// be written.
 pub(super) fn write(directory: &Path, languages: &[Language]) -> Result<Vec<PathBuf>, Failure> {
-    let launchers = places(directory, languages)?;
+    let launchers: Vec<PathBuf> =
+        languages.iter().map(|&language| place(directory, language)).collect();
+    let is_foreign = |file: &&PathBuf| file.symlink_metadata().is_ok() && !is_launcher(file);
+    if let Some(file) = launchers.iter().find(is_foreign) {
+        return Err(Failure::usage(format!(
+            "`{}` is not a launcher of `pcl`; choose another directory",
+            file.display()
+        )));
+    }
     fs::create_dir_all(directory).map_err(|error| Failure::io("create", directory, error))?;
     let this = this_command().map_err(|error| Failure::io("find", "pcl", error))?;
     for launcher in &launchers {
-        remove_one(launcher)?;
-        link(&this, launcher).map_err(|error| Failure::io("write", launcher, error))?;
+        let draft = launcher.with_extension(format!("{}.draft", std::process::id()));
+        // Pulumi may start the old one at this moment.
+        let written = link(&this, &draft).and_then(|()| fs::rename(&draft, launcher));
+        written.and_then(|()| mark(launcher)).map_err(|error| {
+            _ = fs::remove_file(&draft);
+            Failure::io("write", launcher, error)
+        })?;
     }
     Ok(launchers)
 }
 
-/// Removes the launchers of some languages, and returns the paths of those that were there.
+/// Removes a launcher. Returns false if there is none: a program of somebody else stays.
 ///
 /// # Errors
-/// Returns an error if another program has the name of one, or if one cannot be removed.
-pub(super) fn remove(directory: &Path, languages: &[Language]) -> Result<Vec<PathBuf>, Failure> {
-    let mut removed = Vec::new();
-    for launcher in places(directory, languages)? {
-        if remove_one(&launcher)? {
-            removed.push(launcher);
-        }
+/// Returns an error if it cannot be removed.
+pub(super) fn remove(launcher: &Path) -> Result<bool, Failure> {
+    if !is_launcher(launcher) {
+        return Ok(false);
     }
-    Ok(removed)
-}
-
-/// The files of launchers, none of which is anything else.
-fn places(directory: &Path, languages: &[Language]) -> Result<Vec<PathBuf>, Failure> {
-    let launchers: Vec<PathBuf> =
-        languages.iter().map(|&language| place(directory, language)).collect();
-    for launcher in &launchers {
-        match launcher.symlink_metadata() {
-            Ok(_) if !is_launcher(launcher) => {
-                return Err(Failure::usage(format!(
-                    "`{}` is not a launcher of `pcl`; choose another directory",
-                    launcher.display()
-                )));
-            }
-            Ok(_) => {}
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(Failure::io("read", launcher, error)),
-        }
-    }
-    Ok(launchers)
-}
-
-fn remove_one(launcher: &Path) -> Result<bool, Failure> {
+    let failed = |error| Failure::io("remove", launcher, error);
     match fs::remove_file(launcher) {
-        Ok(()) => Ok(true),
+        Ok(()) => unmark(launcher).map_err(failed).map(|()| true),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(Failure::io("remove", launcher, error)),
+        Err(error) => Err(failed(error)),
     }
 }
 
@@ -77,12 +66,13 @@ fn remove_one(launcher: &Path) -> Result<bool, Failure> {
 fn this_command() -> io::Result<PathBuf> {
     let this = std::env::current_exe()?;
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let found = pcl_system::program_on_path(&path, "pcl");
-    let same = found.filter(|found| {
-        let resolved = |path: &Path| pcl_system::real_path(path).ok();
-        resolved(found).is_some() && resolved(found) == resolved(&this)
-    });
-    Ok(same.unwrap_or(this))
+    let found = program_on_path(&path, "pcl");
+    Ok(found.filter(|found| is_same(found, &this)).unwrap_or(this))
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    let resolved = real_path(one).ok();
+    resolved.is_some() && resolved == real_path(other).ok()
 }
 
 /// Makes a launcher. It is a link, so that it starts the command as updates leave it.
@@ -97,15 +87,37 @@ fn link(this: &Path, launcher: &Path) -> io::Result<()> {
     fs::copy(this, launcher).map(drop)
 }
 
-/// Returns true if a file was made by [`link`], also by a `pcl` that is no longer there.
+/// Returns true if a file is a launcher: a link to this command, or to a `pcl` of any version,
+/// which may be gone.
 #[cfg(unix)]
 pub(super) fn is_launcher(file: &Path) -> bool {
-    fs::read_link(file).is_ok_and(|target| target.file_name().is_some_and(|name| name == "pcl"))
+    let Ok(target) = fs::read_link(file) else { return false };
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let is_named = name == "pcl" || name.starts_with("pcl-");
+    is_named || std::env::current_exe().is_ok_and(|this| is_same(file, &this))
 }
 
-/// Returns true if a file is a copy of this command.
+/// Returns true if a file is a launcher: a copy, which has a mark.
 #[cfg(windows)]
 pub(super) fn is_launcher(file: &Path) -> bool {
-    let Ok(this) = std::env::current_exe() else { return false };
-    matches!((fs::read(file), fs::read(this)), (Ok(file), Ok(this)) if file == this)
+    mark_of(file).is_file()
+}
+
+#[cfg(windows)]
+fn mark_of(launcher: &Path) -> PathBuf {
+    launcher.with_extension("pcl-launcher")
+}
+
+/// Marks a launcher as such. A link says so by itself.
+fn mark(_launcher: &Path) -> io::Result<()> {
+    #[cfg(windows)]
+    fs::write(mark_of(_launcher), "")?;
+    Ok(())
+}
+
+/// Removes the mark of a launcher.
+fn unmark(_launcher: &Path) -> io::Result<()> {
+    #[cfg(windows)]
+    fs::remove_file(mark_of(_launcher))?;
+    Ok(())
 }

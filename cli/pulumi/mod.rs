@@ -10,10 +10,11 @@ mod status;
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
-use pcl::remote::PulumiCommand;
+use pcl::remote::{Interrupts, PulumiCommand};
 use pcl_convert::Language;
 use pcl_host::LanguagePlugin;
 
@@ -34,18 +35,34 @@ enum Command {
     /// Show which plugins are installed, and the language hosts that they need
     Status(status::StatusArgs),
     /// Remove the plugins
-    Uninstall(InstallArgs),
+    Uninstall(UninstallArgs),
 }
 
 #[derive(Args)]
 struct InstallArgs {
+    #[command(flatten)]
+    choice: Choice,
+    /// Write launchers into this directory instead; they have the names of Pulumi's language hosts
+    /// and take their place if the directory comes first on the PATH
+    #[arg(long, value_name = "DIR")]
+    shadow: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct UninstallArgs {
+    #[command(flatten)]
+    choice: Choice,
+    /// Remove the launchers from this directory instead
+    #[arg(long, value_name = "DIR")]
+    shadow: Option<PathBuf>,
+}
+
+/// The languages that a command is about.
+#[derive(Args)]
+struct Choice {
     /// The languages [default: all]
     #[arg(value_name = "LANGUAGE", value_parser = languages())]
     languages: Vec<Language>,
-    /// Instead of plugins, write launchers into this directory, or remove them; they have the names
-    /// of Pulumi's language hosts and take their place if the directory comes first on the PATH
-    #[arg(long, value_name = "DIR")]
-    shadow: Option<PathBuf>,
 }
 
 /// The names of the languages that have a plugin.
@@ -65,47 +82,53 @@ impl Pulumi {
     }
 }
 
-impl InstallArgs {
+impl Choice {
     fn languages(&self) -> Vec<Language> {
-        if self.languages.is_empty() {
-            return LanguagePlugin::proxied().collect();
-        }
-        let all = LanguagePlugin::proxied();
-        all.filter(|language| self.languages.contains(language)).collect()
+        let chosen =
+            |language: &Language| self.languages.is_empty() || self.languages.contains(language);
+        LanguagePlugin::proxied().filter(chosen).collect()
     }
+}
 
+impl InstallArgs {
     fn install(&self) -> Outcome {
         if let Some(directory) = &self.shadow {
-            let written = launchers::write(directory, &self.languages())?;
-            for launcher in written {
+            for launcher in launchers::write(directory, &self.choice.languages())? {
                 summarize(&format!("wrote {}", launcher.display()));
             }
             summarize(&format!(
-                "Pulumi uses them if `{}` comes before its own directory on the PATH, and warns \
-                 about it",
+                "put `{}` before the directory of Pulumi on the PATH; Pulumi then warns that it \
+                 uses launchers",
                 directory.display()
             ));
             return Ok(Status::Clean);
         }
         let pulumi = pulumi()?;
-        for language in self.languages() {
+        for language in self.choice.languages() {
             installed::install(&pulumi, language)?;
             let name = plugin_name(language);
             summarize(&format!("installed {name}: `pulumi convert --language {name}`"));
         }
         Ok(Status::Clean)
     }
+}
 
+impl UninstallArgs {
     fn uninstall(&self) -> Outcome {
         if let Some(directory) = &self.shadow {
-            for launcher in launchers::remove(directory, &self.languages())? {
-                summarize(&format!("removed {}", launcher.display()));
+            for language in self.choice.languages() {
+                let launcher = launchers::place(directory, language);
+                if launchers::remove(&launcher)? {
+                    summarize(&format!("removed {}", launcher.display()));
+                } else if !self.choice.languages.is_empty() {
+                    summarize(&format!("there is no launcher {}", launcher.display()));
+                }
             }
             return Ok(Status::Clean);
         }
         let pulumi = pulumi()?;
         let installed = Installed::list(&pulumi)?;
-        for language in self.languages() {
+        for language in self.choice.languages() {
             let name = plugin_name(language);
             if installed.versions(language).is_empty() {
                 summarize(&format!("{name} is not installed"));
@@ -120,8 +143,11 @@ impl InstallArgs {
 
 /// The command `pulumi`.
 fn pulumi() -> Result<PulumiCommand, Failure> {
+    let interrupts = Interrupts::install()
+        .map_err(|error| Failure::usage(format!("cannot watch for signals: {error}")))?;
     let path = std::env::var_os("PATH").unwrap_or_default();
-    PulumiCommand::find(OsStr::new(&path)).ok_or_else(|| {
+    let pulumi = PulumiCommand::find(OsStr::new(&path)).ok_or_else(|| {
         Failure::usage("there is no `pulumi` in the directories of `PATH`; install Pulumi first")
-    })
+    })?;
+    Ok(pulumi.with_interrupts(Arc::new(interrupts)))
 }

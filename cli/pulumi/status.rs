@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use pcl::render::FORMAT_VERSION;
 use pcl_convert::Language;
-use pcl_host::{LanguagePlugin, find_host};
-use pcl_system::program_on_path;
+use pcl_host::{LanguagePlugin, find_host, known_proxies};
+use pcl_system::{program_on_path, real_path};
 use serde_json::{Value, json};
 
 use super::installed::{Installed, VERSION, plugin_name};
@@ -59,9 +59,10 @@ impl Row {
         let versions = installed.versions(language).into_iter().map(str::to_owned).collect();
         let first = program_on_path(&path, &format!("pulumi-language-{}", language.runtime()));
         let launcher = first.filter(|first| launchers::is_launcher(first));
-        // The host is behind the launcher.
-        let own = launcher.as_deref().unwrap_or(Path::new(""));
-        let host = find_host(language.runtime(), own, &path);
+        // The host is behind the launcher, which is another file on Windows.
+        let mut proxies = known_proxies();
+        proxies.extend(launcher.as_deref().and_then(|launcher| real_path(launcher).ok()));
+        let host = find_host(language.runtime(), &path, &proxies);
         Self { language, versions, host, launcher }
     }
 

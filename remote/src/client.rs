@@ -25,7 +25,7 @@ pub const WINDOW: u32 = 4 * 1024 * 1024;
 pub(crate) const CONNECTING: Duration = Duration::from_secs(10);
 
 /// The length of what comes before a message: a byte that is 1 if it is compressed, and its length.
-const PREFIX: usize = 5;
+pub const MESSAGE_PREFIX: usize = 5;
 
 /// A connection to a service, which is made by the first call and made anew after it is lost.
 /// Clones share it.
@@ -188,7 +188,7 @@ fn framed(message: &impl Message) -> Result<Bytes, Status> {
     if length > LONGEST_MESSAGE {
         return Err(too_long("request"));
     }
-    let mut bytes = BytesMut::with_capacity(PREFIX + length);
+    let mut bytes = BytesMut::with_capacity(MESSAGE_PREFIX + length);
     bytes.put_u8(0);
     bytes.put_u32(length as u32);
     message.encode(&mut bytes).map_err(|error| Status::internal(error.to_string()))?;
@@ -218,7 +218,7 @@ async fn received(answer: Response<RecvStream>) -> Result<Bytes, Status> {
         return Err(without_status(http_status));
     }
     if length(&bytes)? == bytes.len() {
-        Ok(bytes.split_off(PREFIX).freeze())
+        Ok(bytes.split_off(MESSAGE_PREFIX).freeze())
     } else {
         Err(not_one_message())
     }
@@ -231,12 +231,12 @@ fn not_one_message() -> Status {
 /// The length of a message with its prefix, given its start; that of the prefix if the start is too
 /// short.
 fn length(start: &[u8]) -> Result<usize, Status> {
-    let [is_compressed, a, b, c, d, ..] = *start else { return Ok(PREFIX) };
+    let [is_compressed, a, b, c, d, ..] = *start else { return Ok(MESSAGE_PREFIX) };
     if is_compressed != 0 {
         return Err(Status::internal("the answer is compressed"));
     }
     let length = u32::from_be_bytes([a, b, c, d]) as usize;
-    if length > LONGEST_MESSAGE { Err(too_long("answer")) } else { Ok(PREFIX + length) }
+    if length > LONGEST_MESSAGE { Err(too_long("answer")) } else { Ok(MESSAGE_PREFIX + length) }
 }
 
 fn too_long(what: &str) -> Status {

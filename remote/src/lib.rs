@@ -47,7 +47,7 @@ mod process;
 mod pulumi;
 mod service;
 
-pub use client::{Client, LONGEST_MESSAGE, WINDOW};
+pub use client::{Client, LONGEST_MESSAGE, MESSAGE_PREFIX, WINDOW};
 pub use locate::{PluginPlaces, ProjectPlugin, is_plugin_name};
 pub use messages::{Empty, Parameter, PluginInfo};
 pub use plugin::{Answer, PluginLoader};

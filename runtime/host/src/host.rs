@@ -1,6 +1,7 @@
 //! The services of the host, by the paths of their methods.
 
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use http::{Request, Response};
@@ -88,9 +89,10 @@ impl Plugin for Host {
         }
     }
 
-    fn close(&self) {
+    fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         // Nobody is there to call them.
         self.state.hooks.clear();
+        Box::pin(std::future::ready(()))
     }
 
     fn answer(&self, request: Request<Body>) -> Answer {

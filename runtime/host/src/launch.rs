@@ -1,7 +1,6 @@
 //! The process that Pulumi starts: the language plugin that it is, its arguments, port and end.
 
 use std::ffi::OsString;
-use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
@@ -38,7 +37,7 @@ pub enum LanguagePlugin {
 }
 
 impl LanguagePlugin {
-    /// The languages that have a proxy: one of those with the same host.
+    /// The languages that have a proxy. JSON has none, since it would be that of YAML.
     pub fn proxied() -> impl Iterator<Item = Language> {
         Language::ALL.into_iter().filter(|&language| language != Language::Json)
     }
@@ -83,8 +82,7 @@ impl LanguagePlugin {
                 serve(match self {
                     Self::Pcl => Server::bind(engine).await?,
                     Self::Proxy(language) => {
-                        let program = program.to_path_buf();
-                        Server::bind_proxy(Proxied { language, program, arguments }, engine).await?
+                        Server::bind_proxy(Proxied { language, arguments }, engine).await?
                     }
                 })
                 .await
@@ -95,7 +93,11 @@ impl LanguagePlugin {
         });
         match result {
             Ok(()) => ExitCode::SUCCESS,
-            Err(error) => self.failed(&error),
+            Err(error) => {
+                let name = program.file_name().unwrap_or_default().display();
+                _ = writeln!(io::stderr(), "{name}: {error}");
+                ExitCode::FAILURE
+            }
         }
     }
 
@@ -105,11 +107,6 @@ impl LanguagePlugin {
             Self::Pcl => format!("{NAME}pcl"),
             Self::Proxy(language) => format!("{NAME}pcl-{}", language.name()),
         }
-    }
-
-    fn failed(self, error: &dyn Display) -> ExitCode {
-        _ = writeln!(io::stderr(), "{}: {error}", self.name());
-        ExitCode::FAILURE
     }
 
     fn usage(self) -> String {
@@ -159,8 +156,15 @@ fn asked_to_end() -> io::Result<impl Future<Output = ()>> {
 /// Returns a future that waits until the process is asked to end. Signals count from the call on.
 #[cfg(windows)]
 fn asked_to_end() -> io::Result<impl Future<Output = ()>> {
-    let mut interrupt = tokio::signal::windows::ctrl_c()?;
-    Ok(async move { _ = interrupt.recv().await })
+    use tokio::signal::windows::{ctrl_break, ctrl_c};
+    let mut interrupt = ctrl_c()?;
+    let mut break_ = ctrl_break()?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = break_.recv() => {}
+        }
+    })
 }
 
 fn print(text: &str) -> ExitCode {

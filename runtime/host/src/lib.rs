@@ -57,5 +57,5 @@ mod server;
 mod tests;
 
 pub use launch::LanguagePlugin;
-pub use proxy::find_host;
+pub use proxy::{find_host, known_proxies};
 pub use server::Server;

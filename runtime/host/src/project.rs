@@ -5,8 +5,9 @@ use std::fmt::Display;
 use std::fs;
 use std::path::{Component, Path};
 
+use pcl::generated::json_text;
 use pcl::{Target, diagnostics::Diagnostic};
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 use crate::packages::{read, write};
 use crate::protocol::language::{
@@ -30,8 +31,7 @@ pub(crate) fn generate_project(
     if checked.diagnostics.iter().any(Diagnostic::is_error) {
         return Ok(diagnostics);
     }
-    let project: Json = serde_json::from_str(&request.project)
-        .map_err(|error| format!("the project is not JSON: {error}"))?;
+    let project = read_project(&request.project)?;
     let main = main_directory(&project)?;
     let program = target.join(main);
     copy_directory(source, &program, target)?;
@@ -47,11 +47,19 @@ pub(crate) fn generate_project(
     Ok(diagnostics)
 }
 
+/// The fields of the project that a request has.
+///
+/// # Errors
+/// Returns a message if it is not an object in JSON.
+pub(crate) fn read_project(text: &str) -> Result<Map<String, Json>, String> {
+    serde_json::from_str(text).map_err(|error| format!("the project is no object in JSON: {error}"))
+}
+
 /// The directory of the program in that of a project, with slashes; empty if they are the same.
 ///
 /// # Errors
 /// Returns a message if it is elsewhere.
-pub(crate) fn main_directory(project: &Json) -> Result<String, String> {
+pub(crate) fn main_directory(project: &Map<String, Json>) -> Result<String, String> {
     let main = project.get("main").and_then(Json::as_str).unwrap_or_default();
     let mut inside = Vec::new();
     for part in Path::new(main).components() {
@@ -97,8 +105,8 @@ const FIRST: [&str; 4] = ["name", "description", RUNTIME, "main"];
 const RUNTIME: &str = "runtime";
 
 /// A project file with the fields of a project, but with another runtime: the text of that field.
-pub(crate) fn project_file(project: &Json, runtime: &str) -> String {
-    let mut project = project.as_object().cloned().unwrap_or_default();
+pub(crate) fn project_file(project: &Map<String, Json>, runtime: &str) -> String {
+    let mut project = project.clone();
     let mut text = String::new();
     for name in FIRST {
         let value = project.remove(name);
@@ -114,14 +122,15 @@ pub(crate) fn project_file(project: &Json, runtime: &str) -> String {
     text
 }
 
-/// Writes a field as YAML. Fields without content are left out.
+/// Writes a field as YAML. Fields of the project without content are left out; below them, nothing
+/// is: an empty default is a default.
 fn field(text: &mut String, name: &str, value: &Json, indent: usize) {
     let start = format!("{:indent$}{}:", "", scalar(name));
     match value {
-        Json::Null => {}
-        Json::Object(fields) if fields.is_empty() => {}
-        Json::Array(elements) if elements.is_empty() => {}
-        Json::Object(fields) => {
+        Json::Null if indent == 0 => {}
+        Json::Object(fields) if indent == 0 && fields.is_empty() => {}
+        Json::Array(elements) if indent == 0 && elements.is_empty() => {}
+        Json::Object(fields) if !fields.is_empty() => {
             text.push_str(&start);
             text.push('\n');
             for (name, value) in fields {
@@ -140,7 +149,7 @@ fn scalar(text: &str) -> String {
     let is_plain = text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./".contains(c))
         && !WORDS.contains(&text.to_ascii_lowercase().as_str());
-    if is_plain { text.to_owned() } else { Json::from(text).to_string() }
+    if is_plain { text.to_owned() } else { json_text(text) }
 }
 
 /// Checks a program. Its text is the answer, unless it has errors.
@@ -169,13 +178,17 @@ mod tests {
     fn project_files_are_yaml() {
         let project = serde_json::json!({
             "name": "shop", "runtime": "nodejs", "description": "yes", "main": "src",
-            "config": { "shop:size": { "type": "integer", "default": 3 }, "a b": [1, "x"] },
-            "packages": {},
+            "config": {
+                "shop:size": { "type": "integer", "default": 3 }, "a b": [1, "x"],
+                "tags": { "default": [], "items": {}, "value": null },
+            },
+            "packages": {}, "author": "a\u{7f}\u{2028}",
         });
         assert_eq!(
-            project_file(&project, "runtime: pcl\n"),
-            "name: shop\ndescription: \"yes\"\nruntime: pcl\nmain: src\nconfig:\n  \
-             \"a b\": [1,\"x\"]\n  \"shop:size\":\n    default: 3\n    type: integer\n"
+            project_file(project.as_object().unwrap(), "runtime: pcl\n"),
+            "name: shop\ndescription: \"yes\"\nruntime: pcl\nmain: src\n\
+             author: \"a\\u007f\\u2028\"\nconfig:\n  \"a b\": [1,\"x\"]\n  \"shop:size\":\n    \
+             default: 3\n    type: integer\n  tags:\n    default: []\n    items: {}\n    value: null\n"
         );
     }
 }

@@ -36,7 +36,7 @@ pub(crate) trait Plugin: Send + Sync + 'static {
     fn cancel(&self);
 
     /// Gives up what is left after the last answer.
-    fn close(&self);
+    fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
 
     /// The answer to a request.
     fn answer(&self, request: HttpRequest<Body>) -> Answer;
@@ -122,7 +122,7 @@ impl Server {
         plugin.cancel();
         _ = stop.send(());
         let ended = tokio::time::timeout(LAST_ANSWERS, server).await;
-        plugin.close();
+        plugin.close().await;
         ended.unwrap_or(Ok(())).map_err(io::Error::other)
     }
 }

@@ -38,6 +38,12 @@ struct Generated {
     source: BTreeMap<String, Vec<u8>>,
 }
 
+#[derive(Clone, PartialEq, prost::Message)]
+struct Handshake {
+    #[prost(string, tag = "1")]
+    engine_address: String,
+}
+
 /// The proxy for YAML, with a directory as its PATH.
 struct Proxy {
     child: Child,
@@ -83,6 +89,12 @@ fn install_host(place: &Path) {
     fs::set_permissions(&host, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
+/// The process of the host that was started.
+fn host(place: &Path) -> Pid {
+    let noted = fs::read_to_string(place.join("process")).unwrap();
+    Pid::from_raw(noted.trim().parse().unwrap()).unwrap()
+}
+
 #[tokio::test]
 async fn programs_are_generated_without_a_host() {
     let place = tempfile::tempdir().unwrap();
@@ -100,10 +112,24 @@ async fn programs_are_generated_without_a_host() {
     let text = fs::read_to_string(target.join("Pulumi.yaml")).unwrap();
     assert_eq!(text, "name: shop\nruntime: yaml\noutputs:\n  one: 1\n");
 
-    let outside = GenerateProject { project: String::from("{\"main\": \"../x\"}"), ..request };
+    let outside =
+        GenerateProject { project: String::from("{\"main\": \"../x\"}"), ..request.clone() };
     let error = proxy.client.call::<_, Empty>(method, outside).await.unwrap_err();
     let said = "`main` of the project is `../x`, expected a directory in the project";
     assert_eq!(error.message(), said);
+    let list = GenerateProject { project: String::from("[1]"), ..request.clone() };
+    let error = proxy.client.call::<_, Empty>(method, list).await.unwrap_err();
+    assert!(error.message().starts_with("the project is no object in JSON"), "{error}");
+
+    // Without a name, that of the source; the program is where its project says.
+    fs::create_dir(source.join("app")).unwrap();
+    fs::rename(source.join("main.pp"), source.join("app/main.pp")).unwrap();
+    fs::write(source.join("Pulumi.yaml"), "name: shop\nruntime: pcl\nmain: app\n").unwrap();
+    let unnamed = GenerateProject { project: String::from("{\"name\": null}"), ..request };
+    let _: Empty = proxy.client.call(method, unnamed).await.unwrap();
+    let text = fs::read_to_string(target.join("Pulumi.yaml")).unwrap();
+    assert!(text.ends_with("runtime: yaml\noutputs:\n  one: 1\n"), "{text}");
+    assert!(text.starts_with("name: shop\n"), "{text}");
 
     let files = [("main.pp".into(), "output one {\n  value = 1\n}\n".into())];
     let program = GenerateProgram { source: files.into() };
@@ -132,8 +158,53 @@ async fn a_program_that_is_no_host_is_an_error() {
     fs::write(place.path().join("pulumi-language-yaml"), "#!/bin/sh\necho hello\n").unwrap();
     let proxy = Proxy::start(place.path());
     let error = proxy.version().await.unwrap_err();
-    let said = "ended, or printed something else before its port";
+    assert!(error.message().ends_with("printed \"hello\", expected a port"), "{error}");
+    fs::write(place.path().join("pulumi-language-yaml"), "#!/bin/sh\nexit 3\n").unwrap();
+    let error = proxy.version().await.unwrap_err();
+    let said = "ended before it printed a port: exit status: 3";
     assert!(error.message().ends_with(said), "{error}");
+}
+
+/// A script may start a proxy again, which must not start the script again.
+#[tokio::test]
+async fn proxies_do_not_start_each_other() {
+    let place = tempfile::tempdir().unwrap();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let other = elsewhere.path().join("pulumi-language-yaml");
+    fs::copy(PROGRAM, &other).unwrap();
+    install_host(place.path());
+    let script = format!("#!/bin/sh\nexec '{}' \"$@\"\n", other.display());
+    fs::write(place.path().join("pulumi-language-yaml"), script).unwrap();
+    let proxy = Proxy::start(place.path());
+    let error = proxy.version().await.unwrap_err();
+    assert!(error.message().contains("`pulumi-language-yaml` is neither"), "{error}");
+}
+
+#[tokio::test]
+async fn a_proxy_ends_with_the_engine_of_its_handshake() {
+    let place = tempfile::tempdir().unwrap();
+    install_host(place.path());
+    let mut proxy = Proxy::start(place.path());
+    // Nobody listens at port 1.
+    let request = Handshake { engine_address: String::from("127.0.0.1:1") };
+    let method = "/pulumirpc.LanguageRuntime/Handshake";
+    let _: Empty = proxy.client.call(method, request).await.unwrap();
+    assert!(proxy.child.wait().unwrap().success());
+}
+
+#[tokio::test]
+async fn a_host_that_has_ended_is_named() {
+    let place = tempfile::tempdir().unwrap();
+    install_host(place.path());
+    let proxy = Proxy::start(place.path());
+    proxy.version().await.unwrap();
+    kill_process(host(place.path()), Signal::KILL).unwrap();
+    for _ in 0..2 {
+        let error = proxy.version().await.unwrap_err();
+        assert_eq!(error.code(), Code::Unavailable);
+        let said = "pulumi-language-yaml` has ended: signal: 9 (SIGKILL)";
+        assert!(error.message().ends_with(said), "{error}");
+    }
 }
 
 #[tokio::test]
@@ -142,7 +213,7 @@ async fn other_requests_are_passed_on() {
     install_host(place.path());
     let mut proxy = Proxy::start(place.path());
     assert_eq!(proxy.version().await.unwrap().version, env!("CARGO_PKG_VERSION"));
-    // The status of an error, and one for a method that nobody has.
+    // The status of an error, and one for a method that the host does not have.
     let method = "/pulumirpc.LanguageRuntime/Run";
     let error = proxy.client.call::<_, Empty>(method, Empty {}).await.unwrap_err();
     assert_eq!(error.message(), "the request has no address of a resource monitor");
@@ -151,8 +222,7 @@ async fn other_requests_are_passed_on() {
     assert_eq!(error.code(), Code::Unimplemented);
 
     // The host ends with the proxy.
-    let process: u64 =
-        fs::read_to_string(place.path().join("process")).unwrap().trim().parse().unwrap();
+    let process = host(place.path()).as_raw_nonzero().get() as u64;
     assert!(pcl_system::is_running(process));
     kill_process(Pid::from_child(&proxy.child), Signal::TERM).unwrap();
     assert!(proxy.child.wait().unwrap().success());

@@ -5,7 +5,8 @@
 
 use pcl::generated::Project;
 use pcl_convert::Language;
-use serde_json::Value as Json;
+use pcl_schema::yaml_to_json;
+use serde_json::{Map, Value as Json};
 
 use crate::project::{main_directory, project_file};
 
@@ -16,18 +17,21 @@ const YAML_PROGRAM: &str = "Main.yaml";
 
 /// The files of a project by path, with the settings that Pulumi gives. The runtime is that of the
 /// language itself.
-pub(super) fn project(project: Project, language: Language, given: &Json) -> Vec<(String, String)> {
+pub(super) fn project(
+    project: Project,
+    language: Language,
+    given: &Map<String, Json>,
+) -> Vec<(String, String)> {
     let main = main_directory(given).unwrap_or_default();
     let inside =
         |path: &str| if main.is_empty() { path.to_owned() } else { format!("{main}/{path}") };
     // A key of both files would have two meanings.
-    let is_apart = !main.is_empty() || given.get("config").is_some();
+    let is_apart = !main.is_empty() || given.contains_key("config");
     let mut files = Vec::new();
     for file in project.files {
         if file.path == SETTINGS {
-            let Parts { runtime, head, program } = Parts::of(&file.text);
-            let mut text = project_file(given, &runtime);
-            text += &head;
+            let Parts { runtime, packages, program } = Parts::of(&file.text);
+            let mut text = project_file(&with_packages(given, &packages), &runtime);
             if is_apart && !program.is_empty() {
                 files.push((inside(YAML_PROGRAM), program));
             } else {
@@ -42,6 +46,25 @@ pub(super) fn project(project: Project, language: Language, given: &Json) -> Vec
         }
     }
     files
+}
+
+/// A project with the packages that the program needs, by the field of a generated project file.
+fn with_packages(given: &Map<String, Json>, packages: &str) -> Map<String, Json> {
+    const PACKAGES: &str = "packages";
+    let mut given = given.clone();
+    let needed = yaml_to_json(packages).ok().and_then(|json| serde_json::from_slice(&json).ok());
+    if let Some(Json::Object(mut needed)) = needed
+        && let Some(Json::Object(needed)) = needed.remove(PACKAGES)
+    {
+        let all = given.entry(PACKAGES).or_insert_with(|| Map::new().into());
+        if let Json::Object(all) = all {
+            // The program refers to its own.
+            all.extend(needed);
+        } else {
+            *all = needed.into();
+        }
+    }
+    given
 }
 
 /// The files of the program alone.
@@ -65,8 +88,8 @@ pub(super) fn program(project: Project) -> Vec<(String, String)> {
 struct Parts {
     /// The field `runtime`.
     runtime: String,
-    /// The other fields of the project, except for its name.
-    head: String,
+    /// The field `packages`.
+    packages: String,
     /// The sections of a program in Pulumi YAML.
     program: String,
 }
@@ -82,7 +105,7 @@ impl Parts {
                 current = match line.split(':').next() {
                     Some("name") => &mut name,
                     Some("runtime") => &mut parts.runtime,
-                    Some("packages") => &mut parts.head,
+                    Some("packages") => &mut parts.packages,
                     _ => &mut parts.program,
                 };
             }
@@ -99,6 +122,10 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    fn project(project: Project, language: Language, given: &Json) -> Vec<(String, String)> {
+        super::project(project, language, given.as_object().unwrap())
+    }
 
     fn generated(text: &str, language: Language) -> Project {
         let settings = adjusted(Settings::default(), language);
@@ -152,6 +179,32 @@ mod tests {
         assert_eq!(together[0].1, "name: shop\nruntime: yaml\noutputs:\n  one: 1\n");
         assert_eq!(paths(&of(ONE, &configured)), ["Main.yaml", "Pulumi.yaml"]);
         assert_eq!(paths(&of(CONFIGURED, &configured)), ["Pulumi.yaml", "Main.yaml"]);
+    }
+
+    #[test]
+    fn packages_of_a_project_and_of_a_program_are_one_field() {
+        let files = [
+            ("shop/main.pp", "component web \"./part\" {\n}\n"),
+            ("shop/part/main.pp", "output one {\n  value = 1\n}\n"),
+        ];
+        let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
+        let scratch = tempfile::tempdir().unwrap();
+        for (path, text) in &files {
+            let path = scratch.path().join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        let settings = adjusted(Settings::default(), Language::Yaml);
+        let target = Target::Path(scratch.path().join("shop"));
+        let checked = Workspace::new(settings).check(&target);
+        let generated = convert(checked, Language::Yaml, "shop", &Options::default()).1.unwrap();
+        let given = json!({ "name": "shop", "packages": { "simple": "simple@2.0.0" } });
+        let files = project(generated, Language::Yaml, &given);
+        let (path, settings) = &files[0];
+        assert_eq!(path, "Pulumi.yaml");
+        let start = "name: shop\nruntime: yaml\npackages:\n  part: \"./components/part\"\n  \
+                     simple: \"simple@2.0.0\"\nresources:\n";
+        assert!(settings.starts_with(start), "{settings}");
     }
 
     #[test]

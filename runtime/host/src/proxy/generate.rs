@@ -1,7 +1,8 @@
 //! `GenerateProject` and `GenerateProgram` for other languages.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use pcl::diagnostics::Code;
 use pcl::generated::Project;
 use pcl::{Checked, Settings, Target, Workspace};
 use pcl_convert::{Language, Options, adjusted, convert};
@@ -10,7 +11,7 @@ use tonic::Status;
 
 use super::form;
 use crate::calls::{Engine, blocking};
-use crate::project::main_directory;
+use crate::project::{main_directory, read_project};
 use crate::protocol::language::{
     Diagnostic, DiagnosticsResponse, GenerateProgramRequest, GenerateProgramResponse,
     GenerateProjectRequest,
@@ -30,16 +31,16 @@ pub(super) async fn project(
     engine: Option<Engine>,
 ) -> Result<DiagnosticsResponse, Status> {
     let generated = blocking(move || {
-        let given: Json = serde_json::from_str(&request.project)
-            .map_err(|error| format!("the project is not JSON: {error}"))?;
+        let mut given = read_project(&request.project)?;
         main_directory(&given)?;
         let source = Path::new(&request.source_directory);
         let name = match given.get("name").and_then(Json::as_str) {
             Some(name) => name.to_owned(),
             None => pcl_convert::project_name(source)?,
         };
+        given.insert(String::from("name"), name.as_str().into());
         let settings = settings_as_pulumi(service(&request.loader_target), request.strict);
-        let target = Target::Path(relative(source));
+        let target = Target::Path(relative(&program_in(source)));
         let (generated, project) = Generated::new(settings, &target, language, &name);
         if let Some(project) = project {
             let files = form::project(project, language, &given);
@@ -47,7 +48,7 @@ pub(super) async fn project(
                 files.iter().map(|(path, text)| (&**path, text.as_bytes())).collect();
             // Pulumi asks before it lets a language write into a directory that has files.
             pcl_system::write_files(Path::new(&request.target_directory), &files, true)
-                .map_err(|failed| format!("cannot write {}", failed))?;
+                .map_err(|failed| format!("cannot write {failed}"))?;
         }
         Ok(generated)
     });
@@ -70,7 +71,10 @@ pub(super) async fn program(
         let files = request.source.into_iter().map(|(name, text)| (name, text.into_bytes()));
         let path = String::from("program");
         let target = Target::Memory { path, directory: None, files: files.collect() };
-        Ok(Generated::new(settings, &target, language, "program"))
+        let (mut generated, project) = Generated::new(settings, &target, language, "program");
+        // Pulumi wrote the program, so its style is not the user's.
+        generated.warnings.retain(|(code, _)| matches!(code, Code::NoCounterpart | Code::LeftOut));
+        Ok((generated, project))
     });
     let (generated, project) = generated.await?;
     generated.log(engine).await;
@@ -79,11 +83,23 @@ pub(super) async fn program(
     Ok(GenerateProgramResponse { diagnostics: generated.diagnostics, source })
 }
 
+/// The directory of the program: the source itself or, if it has no files in PCL, the directory
+/// that its project file names. Converters write them into the source in any case.
+fn program_in(source: &Path) -> PathBuf {
+    let is_program = |path: PathBuf| path.extension().is_some_and(|extension| extension == "pp");
+    let files = std::fs::read_dir(source).into_iter().flatten();
+    if files.flatten().any(|file| is_program(file.path())) {
+        source.to_path_buf()
+    } else {
+        pcl::program_of(source)
+    }
+}
+
 /// The diagnostics of a conversion.
 struct Generated {
     diagnostics: Vec<Diagnostic>,
-    /// The warnings as texts.
-    warnings: Vec<String>,
+    /// The warnings as texts, with their codes.
+    warnings: Vec<(Code, String)>,
 }
 
 impl Generated {
@@ -104,7 +120,7 @@ impl Generated {
     /// an error.
     async fn log(&self, engine: Option<Engine>) {
         let Some(engine) = engine else { return };
-        for warning in &self.warnings {
+        for (_, warning) in &self.warnings {
             let log = engine.log(LogSeverity::Warning, warning.clone(), String::new());
             // The project is there, whether or not somebody reads the warnings.
             if log.await.is_err() {
@@ -114,7 +130,8 @@ impl Generated {
     }
 }
 
-fn warnings(checked: &Checked) -> Vec<String> {
+fn warnings(checked: &Checked) -> Vec<(Code, String)> {
     let warnings = checked.diagnostics.iter().filter(|diagnostic| !diagnostic.is_error());
-    warnings.map(|diagnostic| report::text(&checked.sources, diagnostic)).collect()
+    let text = |it: &pcl::diagnostics::Diagnostic| (it.code, report::text(&checked.sources, it));
+    warnings.map(text).collect()
 }
