@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use pcl_wasm::programs::Programs;
+use pcl_embedded::programs::Programs;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

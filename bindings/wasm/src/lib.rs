@@ -8,7 +8,7 @@
 //! counts.
 //!
 //! Invariants:
-//! - Every answer is about the texts as they are: an edit forgets the programs that have the file.
+//! - The answers are those of `pcl-embedded`, which knows no JavaScript.
 //! - What a caller does wrong is an exception with a message. A trap of the module is a bug, after
 //!   which the instance must not be used any more.
 //!
@@ -16,13 +16,7 @@
 //! Node.js.
 //!
 //! ```
-//! use pcl_wasm::programs::Programs;
-//!
-//! let mut programs = Programs::default();
-//! programs.set_file("main.pp", "size = lenght([1, 2])\n");
-//! let found = programs.diagnostics("main.pp").unwrap();
-//! assert_eq!((found[0].place.from, found[0].place.to), (7, 13));
-//! assert_eq!(found[0].code, "PCL0601");
+//! assert_eq!(pcl_wasm::format("size=[1,2]\n").ok().unwrap(), "size = [1, 2]\n");
 //! ```
 
 #![cfg_attr(
@@ -38,8 +32,6 @@
 )]
 
 mod declarations;
-pub mod programs;
-pub mod schemas;
 mod workspace;
 
 pub use workspace::{Workspace, explain, format, version};

@@ -6,14 +6,12 @@ use std::sync::Arc;
 
 use js_sys::{Function, JSON, Reflect, Uint8Array};
 use pcl::Fixes;
-use pcl::lower::SdkOptions;
 use pcl::schema::PackageRequest;
+use pcl_embedded::programs::{self, Programs};
+use pcl_embedded::schemas::{Supplied, Supplier, Supply, request_json};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
-
-use crate::programs::{Programs, SYNTAX_ERRORS};
-use crate::schemas::{Supplied, Supplier, Supply};
 
 thread_local! {
     /// The callbacks of workspaces, which must not leave the thread of JavaScript.
@@ -130,7 +128,7 @@ impl Workspace {
     #[wasm_bindgen(js_name = missingSchemas, skip_typescript)]
     pub fn missing_schemas(&self, directory: Option<String>) -> Result<JsValue, JsError> {
         let missing = self.programs.missing_packages(&directory_or_root(directory));
-        let missing: Vec<Value> = missing.iter().map(request).collect();
+        let missing: Vec<Value> = missing.iter().map(request_json).collect();
         to_js(&missing)
     }
 
@@ -248,15 +246,8 @@ impl Workspace {
             sdk: Option<String>,
         }
         let options: Options = options_of(options)?;
-        let sdk = match options.sdk.as_deref() {
-            None => None,
-            Some("nodejs") => Some(SdkOptions::nodejs()),
-            Some("python") => Some(SdkOptions::python()),
-            Some(other) => {
-                let message = format!("unknown SDK `{other}`; expected `nodejs` or `python`");
-                return Err(error(&message));
-            }
-        };
+        let sdk = options.sdk.as_deref().map(programs::sdk_options).transpose();
+        let sdk = sdk.map_err(|it| error(&it))?;
         let directory = directory_or_root(directory);
         parse(self.programs.document(&directory, sdk.as_ref()).into_bytes())
     }
@@ -310,8 +301,7 @@ impl Drop for Workspace {
 /// Throws an error if the text has syntax errors.
 #[wasm_bindgen]
 pub fn format(text: &str) -> Result<String, JsError> {
-    let tree = pcl::syntax::parse(text);
-    pcl::format::format(&tree).ok_or_else(|| error(SYNTAX_ERRORS))
+    programs::format(text).map_err(|it| error(&it))
 }
 
 /// The page about a code, function, block, option, type or keyword, in Markdown.
@@ -342,7 +332,7 @@ fn remember(callback: Function) -> u32 {
 fn supply(number: u32) -> Arc<Supply> {
     Arc::new(move |wanted: &PackageRequest| {
         let callback = CALLBACKS.with_borrow(|known| known.get(&number).cloned())?;
-        let wanted = to_js(&request(wanted)).ok()?;
+        let wanted = to_js(&request_json(wanted)).ok()?;
         let answer = callback.call1(&JsValue::NULL, &wanted).ok()?;
         if let Some(document) = bytes(&answer) {
             let path = None;
@@ -350,17 +340,6 @@ fn supply(number: u32) -> Arc<Supply> {
         }
         let part = |name: &str| Reflect::get(&answer, &name.into()).ok();
         Some(Supplied { document: bytes(&part("document")?)?, path: part("path")?.as_string() })
-    })
-}
-
-/// A request as JavaScript sees it.
-fn request(request: &PackageRequest) -> Value {
-    json!({
-        "name": request.name(),
-        "version": request.version().map(ToString::to_string),
-        "plugin": request.name,
-        "pluginVersion": request.version.as_ref().map(ToString::to_string),
-        "downloadUrl": request.download_url,
     })
 }
 

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pcl::schema::{DocumentError, LoadError, Loader, NotFound, Package, PackageRequest, Syntax};
 use semver::Version;
+use serde_json::{Value, json};
 
 /// A function that supplies the schema of a package.
 pub type Supply = dyn Fn(&PackageRequest) -> Option<Supplied> + Send + Sync;
@@ -36,10 +37,21 @@ pub struct Schemas {
 
 #[derive(Default)]
 struct State {
+    /// The packages that were handed in.
     packages: Vec<Arc<Package>>,
+    /// The answers of the callback. A request gets its own answer whatever was asked before, so
+    /// that a program means the same after any other one.
+    supplied: Vec<(PackageRequest, Arc<Package>)>,
     /// The requests that the callback could not answer.
     refused: Vec<PackageRequest>,
     supplier: Option<Supplier>,
+}
+
+impl State {
+    /// All packages that are here.
+    fn all(&self) -> impl Iterator<Item = &Arc<Package>> {
+        self.packages.iter().chain(self.supplied.iter().map(|(_, package)| package))
+    }
 }
 
 impl Schemas {
@@ -62,18 +74,27 @@ impl Schemas {
     pub fn set_supplier(&self, supplier: Option<Supplier>) {
         let mut state = self.lock();
         state.refused.clear();
+        state.supplied.clear();
         state.supplier = supplier;
+    }
+
+    /// Asks again for the packages that the callback could not supply.
+    pub fn forget_refused(&self) {
+        self.lock().refused.clear();
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The package that was handed in for a request: the newest if it names no version.
+    /// The package that was handed in for a request, the newest if it names no version; or else
+    /// that which was supplied for it.
     fn known(&self, request: &PackageRequest) -> Option<Arc<Package>> {
         let state = self.lock();
         let fitting = state.packages.iter().filter(|it| request.is_met_by(it));
-        fitting.max_by_key(|package| package.version()).cloned()
+        let fitting = fitting.max_by_key(|package| package.version());
+        let answer = || state.supplied.iter().find(|(asked, _)| asked == request);
+        fitting.or_else(|| Some(&answer()?.1)).cloned()
     }
 }
 
@@ -99,13 +120,20 @@ impl Loader for Schemas {
         let mut state = self.lock();
         match package.transpose()? {
             Some(package) => {
-                let package = Arc::new(package);
-                state.packages.push(Arc::clone(&package));
+                // One package for all requests that it answers: its types are equal to themselves.
+                let is_same = |it: &&Arc<Package>| {
+                    (it.name(), it.version()) == (package.name(), package.version())
+                };
+                let package = match state.all().find(is_same) {
+                    Some(known) => Arc::clone(known),
+                    None => Arc::new(package),
+                };
+                state.supplied.push((request.clone(), Arc::clone(&package)));
                 Ok(package)
             }
             None => {
                 state.refused.push(request.clone());
-                let own = state.packages.iter().map(|it| (it.name(), it.version()));
+                let own = state.all().map(|it| (it.name(), it.version()));
                 let supplied = state.supplier.iter().flat_map(|it| &it.packages);
                 let supplied = supplied.map(|(name, version)| (name.as_str(), version.as_ref()));
                 let named = own.chain(supplied).filter(|(name, _)| *name == request.name());
@@ -128,7 +156,7 @@ impl Loader for Schemas {
 
     fn names(&self) -> Vec<String> {
         let state = self.lock();
-        let names = state.packages.iter().map(|package| package.name().to_owned());
+        let names = state.all().map(|package| package.name().to_owned());
         let supplied = state.supplier.iter().flat_map(|it| &it.packages);
         let mut names: Vec<String> = names.chain(supplied.map(|(name, _)| name.clone())).collect();
         names.sort();
@@ -137,7 +165,68 @@ impl Loader for Schemas {
     }
 }
 
+/// A request as hosts see it.
+pub fn request_json(request: &PackageRequest) -> Value {
+    json!({
+        "name": request.name(),
+        "version": request.version().map(ToString::to_string),
+        "plugin": request.name,
+        "pluginVersion": request.version.as_ref().map(ToString::to_string),
+        "downloadUrl": request.download_url,
+    })
+}
+
 fn read(document: Vec<u8>) -> Result<Package, DocumentError> {
     let syntax = Syntax::of_document(&document);
     Package::from_source(document, syntax)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn versions_of(asked: &[Option<&str>]) -> Vec<String> {
+        let schemas = Schemas::default();
+        let supply = |request: &PackageRequest| {
+            let version = request.version().map_or("2.0.0".to_owned(), ToString::to_string);
+            let document = format!(r#"{{ "name": "zoo", "version": "{version}" }}"#).into_bytes();
+            Some(Supplied { document, path: None })
+        };
+        let (packages, places) = (Vec::new(), Vec::new());
+        schemas.set_supplier(Some(Supplier { supply: Arc::new(supply), packages, places }));
+        let find = |version: &Option<&str>| {
+            let request = PackageRequest::new("zoo");
+            let request = match version {
+                Some(version) => request.with_version(Version::parse(version).unwrap()),
+                None => request,
+            };
+            schemas.find(&request).ok().unwrap().version().unwrap().to_string()
+        };
+        asked.iter().map(find).collect()
+    }
+
+    #[test]
+    fn an_answer_does_not_depend_on_what_was_asked_before() {
+        assert_eq!(versions_of(&[None, Some("1.0.0")]), ["2.0.0", "1.0.0"]);
+        assert_eq!(versions_of(&[Some("1.0.0"), None]), ["1.0.0", "2.0.0"]);
+    }
+
+    #[test]
+    fn what_was_refused_is_asked_for_again() {
+        let schemas = Schemas::default();
+        let count = Arc::new(Mutex::new(0));
+        let counted = Arc::clone(&count);
+        let supply = move |_: &PackageRequest| {
+            *counted.lock().unwrap() += 1;
+            None
+        };
+        let (packages, places) = (Vec::new(), Vec::new());
+        schemas.set_supplier(Some(Supplier { supply: Arc::new(supply), packages, places }));
+        let request = PackageRequest::new("zoo");
+        assert!(schemas.find(&request).is_err() && schemas.find(&request).is_err());
+        assert_eq!(*count.lock().unwrap(), 1);
+        schemas.forget_refused();
+        assert!(schemas.find(&request).is_err());
+        assert_eq!(*count.lock().unwrap(), 2);
+    }
 }

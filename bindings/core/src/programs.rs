@@ -12,7 +12,7 @@ use pcl::lower::SdkOptions;
 use pcl::preview::RunOptions;
 use pcl::render::{check_json, preview_json};
 use pcl::schema::PackageRequest;
-use pcl::{Checked, Fixed, Fixes, MemoryFiles, Workspace};
+use pcl::{Checked, Fixed, Fixes, MemoryFiles, Settings, Workspace};
 use pcl_ide::plain::{self, Completions, Diagnostic, Edit, Hover, Location, Units};
 use pcl_ide::{Analysis, FilePosition};
 use serde_json::Value;
@@ -20,7 +20,7 @@ use serde_json::Value;
 use crate::schemas::Schemas;
 
 /// The message about a text that cannot be formatted.
-pub(crate) const SYNTAX_ERRORS: &str = "a text with syntax errors cannot be formatted";
+const SYNTAX_ERRORS: &str = "a text with syntax errors cannot be formatted";
 
 /// Programs as texts by path. The paths are relative, with `/` between their parts; the files of a
 /// directory are one program, and `.` is the directory of those without a directory.
@@ -38,7 +38,7 @@ impl Default for Programs {
         let schemas = Arc::new(Schemas::default());
         let configuration = Configuration::default();
         Self {
-            workspace: workspace(&configuration, &schemas),
+            workspace: workspace(configuration.settings(), &schemas),
             configuration,
             schemas,
             files: MemoryFiles::default(),
@@ -47,8 +47,7 @@ impl Default for Programs {
     }
 }
 
-fn workspace(configuration: &Configuration, schemas: &Arc<Schemas>) -> Workspace {
-    let mut settings = configuration.settings();
+fn workspace(mut settings: Settings, schemas: &Arc<Schemas>) -> Workspace {
     settings.schemas = pcl::SchemaPlaces::default();
     Workspace::new(settings).with_loader(Arc::clone(schemas) as Arc<dyn pcl::schema::Loader>)
 }
@@ -79,6 +78,12 @@ impl Programs {
         self.files.insert(path, content);
     }
 
+    /// Removes all files.
+    pub fn clear(&mut self) {
+        self.files = MemoryFiles::default();
+        self.known.clear();
+    }
+
     /// Removes a file.
     pub fn remove_file(&mut self, path: &str) {
         self.files.remove(path);
@@ -106,7 +111,7 @@ impl Programs {
 
     /// Forgets the programs that were checked with other schemas.
     pub fn forget_schemas(&mut self) {
-        self.workspace = workspace(&self.configuration, &self.schemas);
+        self.workspace = workspace(self.configuration.settings(), &self.schemas);
         self.known.clear();
     }
 
@@ -119,6 +124,16 @@ impl Programs {
         let mut requests = package_requests(&sources, &self.configuration.settings().options);
         requests.retain(|request| self.schemas.load(request).is_err());
         requests
+    }
+
+    /// Checks a program with other settings, such as those of a conversion.
+    pub fn checked_with(
+        &self,
+        directory: &str,
+        adjust: impl FnOnce(Settings) -> Settings,
+    ) -> Checked {
+        let workspace = workspace(adjust(self.configuration.settings()), &self.schemas);
+        workspace.check_open(&self.files.target(directory), self.files.programs())
     }
 
     /// Checks a program.
@@ -283,6 +298,27 @@ impl Programs {
         let files = self.files.clone();
         let program = options.in_memory(checked, files, directory)?;
         Ok(preview_json(&program.preview(), Secrets::Hide))
+    }
+}
+
+/// A text in the canonical layout.
+///
+/// # Errors
+/// Returns a message if the text has syntax errors.
+pub fn format(text: &str) -> Result<String, String> {
+    let tree = pcl::syntax::parse(text);
+    pcl::format::format(&tree).ok_or_else(|| SYNTAX_ERRORS.to_owned())
+}
+
+/// The form of a document for the SDK with a name.
+///
+/// # Errors
+/// Returns a message with all names if there is none.
+pub fn sdk_options(name: &str) -> Result<SdkOptions, String> {
+    match name {
+        "nodejs" => Ok(SdkOptions::nodejs()),
+        "python" => Ok(SdkOptions::python()),
+        other => Err(format!("unknown SDK `{other}`; expected `nodejs` or `python`")),
     }
 }
 
