@@ -99,7 +99,7 @@ pub use package::{Package, Reach};
 pub use pcl_diagnostics::Setting;
 pub use request::{InstalledPlugin, PackageRequest, Parameterization, parse_version};
 pub use semver::Version;
-pub use source::{MAX_FILE_BYTES, Syntax, read_source};
+pub use source::{Distant, MAX_FILE_BYTES, Syntax, read_source};
 pub use spec::{
     Constant, Discriminator, EnumSpec, EnumValue, ExternalReference, ExternalTarget, FunctionSpec,
     MemberId, MethodSpec, Primitive, Properties, PropertySpec, Reference, ResourceSpec, ReturnSpec,

@@ -24,7 +24,7 @@ use crate::language::Languages;
 use crate::other_names::OtherNames;
 use crate::parts::PackageParts;
 use crate::raw::RawDescription;
-use crate::source::{Lines, SchemaSource, Syntax};
+use crate::source::{Distant, Lines, SchemaSource, Syntax};
 use crate::{
     BaseProvider, DocumentError, ExternalReference, ExternalTarget, FunctionSpec, LoadError, Match,
     MemberError, MemberFacts, MemberId, ModuleFormat, PackageRequest, Properties, ResourceSpec,
@@ -71,6 +71,17 @@ impl Package {
             Ok(package) => Ok(Self { path: Some(path.to_owned()), ..package }),
             Err(error) => Err(error.of_file(path)),
         }
+    }
+
+    /// Indexes a document that somebody else keeps. A small one, and YAML, is read into memory.
+    /// The path is for errors.
+    ///
+    /// # Errors
+    /// Returns an error if the document cannot be read, or is no schema.
+    pub fn from_distant(path: &Path, document: Box<dyn Distant>) -> Result<Self, LoadError> {
+        SchemaSource::of_distant(document)
+            .and_then(|document| Self::of_file(path, document, None))
+            .map_err(|error| error.of_file(path))
     }
 
     /// Indexes the text of a file that is open in an editor.

@@ -1,7 +1,8 @@
-//! The bytes of a document: in memory, or in a file that is read on demand; and their lines and
-//! columns, each byte counted once.
+//! The bytes of a document: in memory, or in a file or with somebody else and read on demand; and
+//! their lines and columns, each byte counted once.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
@@ -29,6 +30,20 @@ pub(crate) enum SchemaSource {
     /// A document that was YAML.
     Rewritten(Rewritten),
     File(OpenFile),
+    Distant(Box<dyn Distant>),
+}
+
+/// A document that somebody else keeps, such as the host of a WebAssembly module. Its bytes never
+/// change.
+pub trait Distant: fmt::Debug + Send + Sync {
+    /// The number of bytes.
+    fn length(&self) -> u64;
+
+    /// Fills a buffer with the bytes from a place on.
+    ///
+    /// # Errors
+    /// Returns an error if there are fewer bytes, or if they cannot be read.
+    fn read_at(&self, into: &mut [u8], at: u64) -> io::Result<()>;
 }
 
 /// A file that stays open. It is not mapped: whoever writes into a mapped file, or cuts it off,
@@ -73,19 +88,35 @@ impl SchemaSource {
         }
     }
 
+    /// A document that somebody else keeps. It is read into memory if it is small, or YAML.
+    pub fn of_distant(document: Box<dyn Distant>) -> Result<Self, OpenError> {
+        let length = document.length();
+        if length > MAX_FILE_BYTES {
+            return Err(io::Error::from(io::ErrorKind::FileTooLarge).into());
+        }
+        let start = read_distant(&*document, 0..(length as usize).min(BLOCK))?;
+        if length >= KEEP_OPEN_FROM_BYTES && Syntax::of_document(&start) == Syntax::Json {
+            return Ok(Self::Distant(document));
+        }
+        let bytes = read_distant(&*document, 0..length as usize)?;
+        let syntax = Syntax::of_document(&bytes);
+        Ok(Self::of_source(bytes, syntax)?)
+    }
+
     /// The number of bytes.
     pub fn len(&self) -> u64 {
         match self {
             Self::Memory(bytes) => bytes.len() as u64,
             Self::Rewritten(document) => document.json.len() as u64,
             Self::File(file) => file.stamp.length,
+            Self::Distant(document) => document.length(),
         }
     }
 
-    /// The state of the file when it was opened; `None` for a document in memory.
+    /// The state of the file when it was opened; `None` for a document that is no file.
     pub fn stamp(&self) -> Option<Stamp> {
         match self {
-            Self::Memory(_) | Self::Rewritten(_) => None,
+            Self::Memory(_) | Self::Rewritten(_) | Self::Distant(_) => None,
             Self::File(file) => Some(file.stamp),
         }
     }
@@ -105,6 +136,7 @@ impl SchemaSource {
                 file.check()?;
                 Ok(Cow::Owned(bytes))
             }
+            Self::Distant(document) => Ok(Cow::Owned(read_distant(&**document, place)?)),
         }
     }
 
@@ -119,6 +151,9 @@ impl SchemaSource {
                 file.check()?;
                 Ok(result)
             }
+            Self::Distant(document) => {
+                Ok(walk(Scanner::over(&mut DistantReader { document: &**document, at: 0 })))
+            }
         }
     }
 
@@ -131,7 +166,7 @@ impl SchemaSource {
                 let place = yaml::place_of(&document.places, at);
                 place.map_or(0, |place| place.start)
             }
-            Self::Memory(_) | Self::File(_) => narrow(at.min(end)),
+            Self::Memory(_) | Self::File(_) | Self::Distant(_) => narrow(at.min(end)),
         };
         DocumentError { kind, offset, position: Lines::default().position(self, at) }
     }
@@ -215,6 +250,30 @@ impl Read for FileReader<'_> {
         let read = pcl_system::read_some_at(self.file, into, self.at)?;
         self.at += read as u64;
         Ok(read)
+    }
+}
+
+/// The bytes at a place of a document that somebody else keeps.
+fn read_distant(document: &dyn Distant, place: Bytes) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; place.len()];
+    document.read_at(&mut bytes, place.start as u64)?;
+    Ok(bytes)
+}
+
+/// Reads a document that somebody else keeps from its start.
+struct DistantReader<'d> {
+    document: &'d dyn Distant,
+    at: u64,
+}
+
+impl Read for DistantReader<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let left = self.document.length().saturating_sub(self.at);
+        let length = usize::try_from(left).unwrap_or(usize::MAX).min(into.len());
+        let Some(into) = into.get_mut(..length) else { return Ok(0) };
+        self.document.read_at(into, self.at)?;
+        self.at += length as u64;
+        Ok(length)
     }
 }
 
@@ -366,5 +425,55 @@ mod tests {
         let lines = Lines::default();
         assert_eq!(lines.readable_position(&document, 9 * BLOCK), None);
         assert_eq!(lines.blocks.lock().unwrap().len(), 0);
+    }
+
+    /// A text that counts how much of it is read.
+    #[derive(Debug)]
+    struct Counted(Vec<u8>, std::sync::Arc<std::sync::atomic::AtomicUsize>);
+
+    impl Distant for Counted {
+        fn length(&self) -> u64 {
+            self.0.len() as u64
+        }
+
+        fn read_at(&self, into: &mut [u8], at: u64) -> io::Result<()> {
+            let start = usize::try_from(at).unwrap();
+            let bytes = self.0.get(start..start + into.len());
+            into.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
+            self.1.fetch_add(into.len(), std::sync::atomic::Ordering::Relaxed);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_large_document_stays_where_it_is() {
+        let filler = " ".repeat(2 * KEEP_OPEN_FROM_BYTES as usize);
+        let zoo = r#""name": "zoo", "types": { "zoo:index:Cat": { "type": "object" } }"#;
+        for (text, is_distant) in [
+            (format!("{{ {zoo}, {filler} \"version\": \"1.0.0\" }}"), true),
+            (format!("{{ {zoo} }}"), false),
+            ("name: zoo\n".to_owned(), false),
+        ] {
+            let count = std::sync::Arc::default();
+            let counted = Counted(text.clone().into_bytes(), std::sync::Arc::clone(&count));
+            let document = SchemaSource::of_distant(Box::new(counted)).unwrap();
+            assert_eq!(matches!(document, SchemaSource::Distant(_)), is_distant);
+            let read = || count.load(std::sync::atomic::Ordering::Relaxed);
+            if is_distant {
+                assert!(read() <= BLOCK);
+                assert_eq!(document.len(), text.len() as u64);
+                let end = text.len() - 20..text.len();
+                assert_eq!(document.read(end.clone()).unwrap(), text.as_bytes()[end].to_vec());
+                let beyond = text.len()..text.len() + 1;
+                assert!(document.read(beyond).is_err());
+            }
+            let before = read();
+            let counted = Counted(text.clone().into_bytes(), std::sync::Arc::clone(&count));
+            let package =
+                crate::Package::from_distant(Path::new("zoo.json"), Box::new(counted)).unwrap();
+            assert_eq!(package.name(), "zoo");
+            // Once for the index, and a little more for the header.
+            assert!(read() - before <= text.len() + 4 * BLOCK);
+        }
     }
 }

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pcl::schema::{DocumentError, LoadError, Loader, NotFound, Package, PackageRequest, Syntax};
+use pcl::schema::{
+    Distant, DocumentError, LoadError, Loader, NotFound, Package, PackageRequest, Syntax,
+};
 use semver::Version;
 use serde_json::{Value, json};
 
@@ -12,10 +14,18 @@ pub type Supply = dyn Fn(&PackageRequest) -> Option<Supplied> + Send + Sync;
 
 /// A schema that is supplied.
 pub struct Supplied {
-    /// The text of its document.
-    pub document: Vec<u8>,
+    /// Its document.
+    pub document: Document,
     /// The path of its file, for diagnostics about it.
     pub path: Option<String>,
+}
+
+/// The document of a schema.
+pub enum Document {
+    /// Its text.
+    Text(Vec<u8>),
+    /// A document that the host keeps and that is read on demand.
+    Distant(Box<dyn Distant>),
 }
 
 /// A source of schemas that are not handed in.
@@ -112,10 +122,13 @@ impl Loader for Schemas {
         // The lock is not held: the callback may use the workspace.
         let supplied = supply.and_then(|supply| supply(request));
         let package = supplied.map(|Supplied { document, path }| {
-            read(document).map_err(|error| LoadError::Invalid {
-                path: PathBuf::from(path.as_deref().unwrap_or(request.name())),
-                error,
-            })
+            let path = PathBuf::from(path.as_deref().unwrap_or(request.name()));
+            match document {
+                Document::Text(text) => {
+                    read(text).map_err(|error| LoadError::Invalid { path, error })
+                }
+                Document::Distant(document) => Package::from_distant(&path, document),
+            }
         });
         let mut state = self.lock();
         match package.transpose()? {
@@ -190,7 +203,7 @@ mod tests {
         let supply = |request: &PackageRequest| {
             let version = request.version().map_or("2.0.0".to_owned(), ToString::to_string);
             let document = format!(r#"{{ "name": "zoo", "version": "{version}" }}"#).into_bytes();
-            Some(Supplied { document, path: None })
+            Some(Supplied { document: Document::Text(document), path: None })
         };
         let (packages, places) = (Vec::new(), Vec::new());
         schemas.set_supplier(Some(Supplier { supply: Arc::new(supply), packages, places }));

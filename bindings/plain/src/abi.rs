@@ -1,4 +1,4 @@
-//! The exports and the import of the module: buffers in its memory, as addresses and lengths.
+//! The exports and the imports of the module: buffers in its memory, as addresses and lengths.
 //!
 //! | export | meaning |
 //! |---|---|
@@ -8,10 +8,14 @@
 //! | `pcl_last_panic()` | the message of the panic that was a trap; empty if there was none |
 //!
 //! `pcl_call` returns a buffer that the host gives back: a byte, which is 0 for an answer and 1 for
-//! a message, and the answer. The import `pcl.load_schema(address, length)` gets a request for a
-//! package in JSON, and returns a buffer with the text of its schema, which the module takes; 0 if
-//! there is none. Two numbers are returned as one: the address in the upper half of 64 bits, the
-//! length in the lower.
+//! a message, and the answer. An address and a length are returned as one number: the address in
+//! the upper half of 64 bits, the length in the lower.
+//!
+//! The module `pcl` of the host has two functions. `load_schema(address, length)` gets a request
+//! for a package in JSON; it returns the number of a document, from 1 on, in the upper half, and
+//! its length in the lower, or 0 if there is none. `read_schema(document, at, address, length)`
+//! copies a part of the document into a buffer, and returns the number of bytes. The host keeps the
+//! document, so that instances share it: of a large one, the module reads what it needs.
 
 #![allow(
     unsafe_code,
@@ -20,7 +24,11 @@
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::cell::RefCell;
+use std::io;
 use std::sync::{Mutex, PoisonError};
+
+use pcl::schema::Distant;
+use pcl_embedded::schemas::Document;
 
 use crate::requests::{Answer, Instance};
 
@@ -117,25 +125,52 @@ fn start() -> Instance {
     Instance::new(load_schema)
 }
 
-/// The text of the schema that the host has for a request.
+/// A document that the host keeps.
+#[derive(Debug)]
+struct HostDocument {
+    number: u32,
+    length: u32,
+}
+
+impl Distant for HostDocument {
+    fn length(&self) -> u64 {
+        self.length.into()
+    }
+
+    fn read_at(&self, into: &mut [u8], at: u64) -> io::Result<()> {
+        let at = u32::try_from(at).map_err(|_| io::ErrorKind::UnexpectedEof)?;
+        // SAFETY: the host writes into the buffer only.
+        let read = unsafe { host::read_schema(self.number, at, into.as_mut_ptr(), into.len()) };
+        if read == into.len() { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+    }
+}
+
+/// The document that the host has for a request.
+fn load_schema(request: &str) -> Option<Document> {
+    // SAFETY: the host reads the text only.
+    let answer = unsafe { host::load_schema(request.as_ptr(), request.len()) };
+    let document = HostDocument { number: (answer >> 32) as u32, length: answer as u32 };
+    (document.number > 0).then(|| Document::Distant(Box::new(document)))
+}
+
+/// The functions of the host.
 #[cfg(target_arch = "wasm32")]
-fn load_schema(request: &str) -> Option<Vec<u8>> {
+mod host {
     #[link(wasm_import_module = "pcl")]
     unsafe extern "C" {
-        #[link_name = "load_schema"]
-        fn import(address: *const u8, length: usize) -> u64;
-    }
-    // SAFETY: the host reads the text, and returns 0 or a buffer of `pcl_allocate` that it has
-    // filled.
-    unsafe {
-        let answer = import(request.as_ptr(), request.len());
-        let address = (answer >> 32) as usize as *mut u8;
-        (!address.is_null()).then(|| take(address, answer as u32 as usize))
+        pub fn load_schema(address: *const u8, length: usize) -> u64;
+        pub fn read_schema(document: u32, at: u32, address: *mut u8, length: usize) -> usize;
     }
 }
 
 /// Natively, there is no host.
 #[cfg(not(target_arch = "wasm32"))]
-fn load_schema(_: &str) -> Option<Vec<u8>> {
-    None
+mod host {
+    pub unsafe fn load_schema(_: *const u8, _: usize) -> u64 {
+        0
+    }
+
+    pub unsafe fn read_schema(_: u32, _: u32, _: *mut u8, _: usize) -> usize {
+        0
+    }
 }

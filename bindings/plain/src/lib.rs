@@ -1,7 +1,7 @@
 //! The front end and the code generators of PCL, as a WebAssembly module for any host.
 //!
 //! The module has no clock, file system or network, and needs nothing that a language of the host
-//! has to bring. It exports five functions over its memory and imports one; both are in [`abi`].
+//! has to bring. It exports four functions over its memory and imports two; they are in [`abi`].
 //! A request is a header in JSON and the bytes of files, an answer is JSON: both are in
 //! [`requests`]. `bindings/go` is the package for Go that is made of it.
 //!

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use pcl::render::check_json;
 use pcl_convert::{Language, Options, PythonToolchain, adjusted, convert};
 use pcl_embedded::programs::{self, Programs};
-use pcl_embedded::schemas::{Supplied, Supplier, request_json};
+use pcl_embedded::schemas::{Document, Supplied, Supplier, request_json};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -33,8 +33,8 @@ pub struct Instance {
     load: Arc<Load>,
 }
 
-/// A function that gives the text of the schema for a request in JSON.
-type Load = dyn Fn(&str) -> Option<Vec<u8>> + Send + Sync;
+/// A function that gives the document of the schema for a request in JSON.
+type Load = dyn Fn(&str) -> Option<Document> + Send + Sync;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -110,7 +110,7 @@ fn root() -> String {
 
 impl Instance {
     /// An instance whose schemas a function supplies.
-    pub fn new(load: impl Fn(&str) -> Option<Vec<u8>> + Send + Sync + 'static) -> Self {
+    pub fn new(load: impl Fn(&str) -> Option<Document> + Send + Sync + 'static) -> Self {
         let instance = Self { programs: Programs::default(), load: Arc::new(load) };
         instance.set_supplier(Vec::new(), Vec::new());
         instance

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use pcl_embedded::schemas::Document;
 use pcl_plain::requests::{Answer, Instance};
 use serde_json::{Value, json};
 
@@ -97,7 +98,7 @@ fn schemas_are_asked_for_once() {
         let request: Value = serde_json::from_str(request).unwrap();
         let is_zoo = request["name"] == "zoo";
         log.lock().unwrap().push(request["name"].clone());
-        is_zoo.then(|| ZOO.into())
+        is_zoo.then(|| Document::Text(ZOO.into()))
     });
     let text =
         "resource cage \"zoo:index:Cage\" {\n  bars = 12\n}\nresource a \"farm:index:A\" {\n}\n";

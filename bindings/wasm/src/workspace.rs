@@ -8,7 +8,7 @@ use js_sys::{Function, JSON, Reflect, Uint8Array};
 use pcl::Fixes;
 use pcl::schema::PackageRequest;
 use pcl_embedded::programs::{self, Programs};
-use pcl_embedded::schemas::{Supplied, Supplier, Supply, request_json};
+use pcl_embedded::schemas::{Document, Supplied, Supplier, Supply, request_json};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
@@ -335,11 +335,11 @@ fn supply(number: u32) -> Arc<Supply> {
         let wanted = to_js(&request_json(wanted)).ok()?;
         let answer = callback.call1(&JsValue::NULL, &wanted).ok()?;
         if let Some(document) = bytes(&answer) {
-            let path = None;
-            return Some(Supplied { document, path });
+            return Some(Supplied { document: Document::Text(document), path: None });
         }
         let part = |name: &str| Reflect::get(&answer, &name.into()).ok();
-        Some(Supplied { document: bytes(&part("document")?)?, path: part("path")?.as_string() })
+        let document = Document::Text(bytes(&part("document")?)?);
+        Some(Supplied { document, path: part("path")?.as_string() })
     })
 }
 
