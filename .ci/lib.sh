@@ -338,6 +338,44 @@ time_browser() {
     CHROMIUM=$chromium node tests/performance/browser.mjs "$wasm" "$CARGO_TARGET_DIR/release/examples/recheck"
 }
 
+# --- Go ---
+
+# Fetches the modules of the package for Go, and builds its WebAssembly with the options that are given. $go_module stays empty
+# where Go, its modules, or the compiler for WebAssembly are missing.
+go_module=
+build_go_module() {
+  local status=0
+  command -v go >/dev/null && (cd bindings/go && timeout 300 go mod download) || return 0
+  timeout 300 rustup target add wasm32-unknown-unknown >/dev/null 2>&1 || return 0
+  packaging/go/build.sh "$@" || status=$?
+  [ "$status" = 0 ] && go_module=bindings/go
+  [ "$status" = 0 ] || [ "$status" = 3 ]
+}
+
+# The compiled module is kept for the next run.
+test_go_module() {
+  (cd "$go_module" && go vet ./... && PCL_GO_CACHE=$cache/wazero PCL_BINARY=$pcl go test ./...)
+}
+
+# Installs staticcheck into $staticcheck, which stays empty where Go's module proxy is out of reach.
+staticcheck=
+install_staticcheck() {
+  local version=v0.8.2 tools=$cache/staticcheck
+  [ -x "$tools/$version/staticcheck" ] ||
+    GOBIN=$tools/$version timeout 300 go install "honnef.co/go/tools/cmd/staticcheck@$version" || return 0
+  staticcheck=$tools/$version/staticcheck
+}
+
+# The released module, which is made a second time in a directory of another name: the bytes are the same.
+test_go_release() {
+  local place=$cache/go-release one two
+  rm -rf "$place" && mkdir -p "$place" && packaging/go/build.sh "$place/module" &&
+    git archive --prefix=copy/ HEAD | tar -x -C "$place" &&
+    CARGO_TARGET_DIR=$place/target "$place/copy/packaging/go/build.sh" "$place/again" &&
+    one=$(sha256sum <"$place/module/pcl.wasm") && two=$(sha256sum <"$place/again/pcl.wasm") && [ "$one" = "$two" ] &&
+    (cd "$place/module" && go vet ./... && "$staticcheck" ./... && go test -race ./...)
+}
+
 # --- Python ---
 
 # Builds the wheel and installs it into a fresh environment, with what tests it. $python is its interpreter, which stays empty

@@ -15,6 +15,7 @@ fn documents() -> Vec<PathBuf> {
     let single = [
         "README.md",
         "ARCHITECTURE.md",
+        "bindings/go/README.md",
         "bindings/python/README.md",
         "CHANGELOG.md",
         "CONTRIBUTING.md",
@@ -187,6 +188,23 @@ fn the_languages_of_the_python_package_are_generated() {
     let line = |language: Language| format!("    \"{}\",\n", language.name());
     let lines: String = Language::ALL.into_iter().map(line).collect();
     generated_part("bindings/python/python/pcl/workspace.py", |_| lines);
+}
+
+/// As `gofmt` lays them out.
+#[test]
+fn the_languages_of_the_package_for_go_are_generated() {
+    let name = |language: Language| match language.name() {
+        "typescript" => "TypeScript".to_owned(),
+        name @ ("json" | "yaml") => name.to_uppercase(),
+        name => format!("{}{}", name[..1].to_uppercase(), &name[1..]),
+    };
+    let names = Language::ALL.map(name);
+    let width = names.iter().map(String::len).max().expect("there are languages");
+    let line = |(name, language): (&String, Language)| {
+        format!("\t{name:width$} Language = \"{}\"\n", language.name())
+    };
+    let lines: String = names.iter().zip(Language::ALL).map(line).collect();
+    generated_part("bindings/go/ask.go", |_| lines);
 }
 
 /// The package for JavaScript declares the same.

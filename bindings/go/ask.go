@@ -9,12 +9,14 @@ import (
 // A Language is a language that programs are converted to.
 type Language string
 
-// The languages of this version. [Compiler.Languages] lists those of the module.
+// The languages of this version.
 const (
+	// made by `cargo xtask generate`
 	TypeScript Language = "typescript"
 	Python     Language = "python"
 	YAML       Language = "yaml"
 	JSON       Language = "json"
+	// until here
 )
 
 // A Project is a program in another language.
@@ -71,8 +73,8 @@ func (c *Compiler) BindFor(ctx context.Context, program Program, sdk SDK) (*Docu
 		return nil, err
 	}
 	document := new(Document)
-	if err := decode(answer, document); err != nil {
-		return nil, err
+	if err := document.UnmarshalJSON(answer); err != nil {
+		return nil, &CrashError{Message: unexpected, Err: err}
 	}
 	return document, nil
 }
@@ -164,10 +166,12 @@ func (d checkDocument) report() (*Report, error) {
 	return d.Programs[0], nil
 }
 
+const unexpected = "an answer has another form than this package expects"
+
 // decode reads an answer, whose form is that of this version of the module.
 func decode(answer []byte, into any) error {
 	if err := json.Unmarshal(answer, into); err != nil {
-		return &CrashError{Message: "an answer has another form than this package expects", Err: err}
+		return &CrashError{Message: unexpected, Err: err}
 	}
 	return nil
 }

@@ -35,9 +35,9 @@ type Document struct {
 	// The variables that expressions declare or are given.
 	Variables []Variable `json:"variables"`
 	// The expressions of all modules, operands first.
-	Expressions Expressions `json:"expressions"`
+	Expressions []Expression `json:"expressions"`
 	// The types. Recursion passes through objects.
-	Types Types `json:"types"`
+	Types []Type `json:"types"`
 }
 
 // File is a file.
@@ -84,7 +84,7 @@ type Module struct {
 	// The packages that the module itself uses.
 	Packages []Package `json:"packages"`
 	// The declarations: file by file in name order, in each file resources and reads before the rest.
-	Nodes Nodes `json:"nodes"`
+	Nodes []Node `json:"nodes"`
 	// Every node, each after its dependencies.
 	Order []int `json:"order"`
 }
@@ -231,36 +231,6 @@ type PulumiNode struct {
 	NodeBase
 	// The version range. A position in `expressions`.
 	RequiredVersion *int `json:"required_version,omitempty"`
-}
-
-// Nodes is a list in which each item may be of another kind.
-type Nodes []Node
-
-// UnmarshalJSON reads the list.
-func (list *Nodes) UnmarshalJSON(data []byte) error {
-	return unmarshalUnion(data, (*[]Node)(list), newNode)
-}
-
-func newNode(kind string) Node {
-	switch kind {
-	case "resource":
-		return new(ResourceNode)
-	case "read":
-		return new(ReadNode)
-	case "component":
-		return new(ComponentNode)
-	case "config":
-		return new(ConfigNode)
-	case "local":
-		return new(LocalNode)
-	case "output":
-		return new(OutputNode)
-	case "hook":
-		return new(HookNode)
-	case "pulumi":
-		return new(PulumiNode)
-	}
-	return nil
 }
 
 // Deferred is a variable that holds the place of a component's output before the component exists.
@@ -586,54 +556,6 @@ type ErrorExpression struct {
 	ExpressionBase
 }
 
-// Expressions is a list in which each item may be of another kind.
-type Expressions []Expression
-
-// UnmarshalJSON reads the list.
-func (list *Expressions) UnmarshalJSON(data []byte) error {
-	return unmarshalUnion(data, (*[]Expression)(list), newExpression)
-}
-
-func newExpression(kind string) Expression {
-	switch kind {
-	case "literal":
-		return new(LiteralExpression)
-	case "template":
-		return new(TemplateExpression)
-	case "template-join":
-		return new(TemplateJoinExpression)
-	case "unary":
-		return new(UnaryExpression)
-	case "binary":
-		return new(BinaryExpression)
-	case "conditional":
-		return new(ConditionalExpression)
-	case "tuple":
-		return new(TupleExpression)
-	case "object":
-		return new(ObjectExpression)
-	case "index":
-		return new(IndexExpression)
-	case "for":
-		return new(ForExpression)
-	case "traversal":
-		return new(TraversalExpression)
-	case "relative-traversal":
-		return new(RelativeTraversalExpression)
-	case "splat":
-		return new(SplatExpression)
-	case "call":
-		return new(CallExpression)
-	case "apply":
-		return new(ApplyExpression)
-	case "convert":
-		return new(ConvertExpression)
-	case "error":
-		return new(ErrorExpression)
-	}
-	return nil
-}
-
 // ObjectItem is the key and the value: positions in `expressions`.
 type ObjectItem [2]int
 
@@ -883,64 +805,6 @@ type PromiseType struct {
 	TypeBase
 	// A position in `types`.
 	Element int `json:"element"`
-}
-
-// Types is a list in which each item may be of another kind.
-type Types []Type
-
-// UnmarshalJSON reads the list.
-func (list *Types) UnmarshalJSON(data []byte) error {
-	return unmarshalUnion(data, (*[]Type)(list), newType)
-}
-
-func newType(kind string) Type {
-	switch kind {
-	case "none":
-		return new(NoneType)
-	case "bool":
-		return new(BoolType)
-	case "int":
-		return new(IntType)
-	case "number":
-		return new(NumberType)
-	case "string":
-		return new(StringType)
-	case "id":
-		return new(IDType)
-	case "dynamic":
-		return new(DynamicType)
-	case "error":
-		return new(ErrorType)
-	case "asset":
-		return new(AssetType)
-	case "archive":
-		return new(ArchiveType)
-	case "property":
-		return new(PropertyType)
-	case "opaque":
-		return new(OpaqueType)
-	case "const":
-		return new(ConstType)
-	case "enum":
-		return new(EnumType)
-	case "list":
-		return new(ListType)
-	case "set":
-		return new(SetType)
-	case "map":
-		return new(MapType)
-	case "tuple":
-		return new(TupleType)
-	case "object":
-		return new(ObjectType)
-	case "union":
-		return new(UnionType)
-	case "output":
-		return new(OutputType)
-	case "promise":
-		return new(PromiseType)
-	}
-	return nil
 }
 
 // EnumMember is a value of an enumeration.

@@ -15,16 +15,18 @@ func TestStructsAreThoseOfTheSchemas(t *testing.T) {
 	if _, err := os.Stat(formats); err != nil {
 		t.Skip("skipped: the schemas are in the repository")
 	}
-	expected, err := generate.Text(formats)
-	if err != nil {
-		t.Fatal(err)
+	files, err := generate.Files(formats)
+	if err != nil || len(files) != 2 {
+		t.Fatal(len(files), err)
 	}
-	found, err := os.ReadFile("document_gen.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(found, expected) {
-		t.Error("document_gen.go is stale: run `go generate`")
+	for name, expected := range files {
+		found, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(found, expected) {
+			t.Errorf("%s is stale: run `go generate`", name)
+		}
 	}
 }
 
@@ -68,12 +70,34 @@ func TestWrongDocumentsAreErrors(t *testing.T) {
 			t.Errorf("%s is a document", text)
 		}
 	}
-	var types Types
-	if err := json.Unmarshal([]byte(`[ { "element": 1, "kind": "list" } ]`), &types); err != nil {
-		t.Error(err)
+	var document Document
+	text := ` { "types" : [ { "element" : 1 , "kind" : "list" } ] , "new": [{"a": "]}\"", "b": -1.5e3}, null], "program": "\u00e4\ud83d\ude00\n" } `
+	if err := json.Unmarshal([]byte(text), &document); err != nil {
+		t.Fatal(err)
 	}
-	if list, ok := types[0].(*ListType); !ok || list.Element != 1 {
-		t.Errorf("%+v", types[0])
+	if list, ok := document.Types[0].(*ListType); !ok || list.Element != 1 || document.Program != "\u00e4\U0001f600\n" {
+		t.Errorf("%+v", document)
+	}
+}
+
+// Without the checks that encoding/json makes first.
+func TestCutOffDocumentsAreErrors(t *testing.T) {
+	whole, err := shared.ask(t.Context(), Source(cage+"a = \"\\\"${cage.label}\"\n"), map[string]any{"bind": struct{}{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole = bytes.TrimSpace(whole)
+	for end := range whole {
+		if err := new(Document).UnmarshalJSON(whole[:end]); err == nil {
+			t.Fatalf("%s is a document", whole[:end])
+		}
+		// Any damage has some result.
+		damaged := bytes.Clone(whole)
+		damaged[end] = "{}[],:\"\\0n\x00"[end%11]
+		_ = new(Document).UnmarshalJSON(damaged)
+	}
+	if err := new(Document).UnmarshalJSON(append(bytes.Clone(whole), '1')); err == nil {
+		t.Error("something follows a document")
 	}
 }
 

@@ -48,7 +48,7 @@ PARTS = {
         "docs/differences.md",
         "tests/spec",
     ],
-    "Embedding": ["docs/guide.md", "bindings/wasm/README.md", "bindings/python/README.md", "generators/yaml/README.md"],
+    "Embedding": ["docs/guide.md", "bindings/wasm/README.md", "bindings/python/README.md", "bindings/go/README.md", "generators/yaml/README.md"],
     "The project": ["CONTRIBUTING.md", "ARCHITECTURE.md", "docs/reference.md", "docs/performance.md", "docs/quality.md", "CHANGELOG.md"],
 }
 

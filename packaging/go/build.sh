@@ -35,16 +35,16 @@ target=${CARGO_TARGET_DIR:-$PWD/target}
 separator=$'\x1f'
 # The flags of bindings/npm/build.mjs: a fast build shares its crates.
 flags=-Clink-arg=-zstack-size=4194304
-profile=dev folder=debug
+# Most of a fast build are names for debuggers. These flags are for the last crate alone.
+profile=dev folder=debug last=(-- -Clink-arg=--strip-debug)
 if [ "$fast" = false ]; then
-  profile=embedded folder=embedded
+  profile=embedded folder=embedded last=()
   flags+=${separator}-Ctarget-feature=+simd128
   # Cargo names the files of the workspace by relative paths, and those of the registry by absolute ones.
   flags+=${separator}--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo
 fi
-# What the flags after `--` say is only for the last crate: names and lines of functions are most of a fast build.
 CARGO_ENCODED_RUSTFLAGS=$flags cargo rustc --locked --quiet --package pcl-plain --lib --crate-type cdylib \
-  --target wasm32-unknown-unknown --profile "$profile" -- -Clink-arg=--strip-debug
+  --target wasm32-unknown-unknown --profile "$profile" "${last[@]}"
 module=$target/wasm32-unknown-unknown/$folder/pcl_plain.wasm
 
 if [ "$here" = true ]; then

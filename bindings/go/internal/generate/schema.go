@@ -76,6 +76,12 @@ func (s *schema) typeName() (name string, nullable bool) {
 	return "", false
 }
 
+// isInteger returns true for whole numbers.
+func (s *schema) isInteger() bool {
+	name, _ := s.typeName()
+	return name == "integer"
+}
+
 // isUnion returns true for a schema that is one of several objects, which their `kind` tells.
 func (s *schema) isUnion() bool { return len(s.OneOf) > 0 }
 

@@ -1,7 +1,8 @@
-// Converts programs with Pulumi's own generators, for comparison with `pcl convert --batch`:
-// batch SCHEMA_DIR FILE. FILE has a JSON object with `id` and `text` on each line. Each program is
-// bound once, with the leniencies of Pulumi's Terraform bridge, and becomes a program in TypeScript
-// and Python. Schemas are NAME-VERSION.json; each is loaded once.
+// Converts programs with Pulumi's own generators, for comparison with `pcl convert --batch` and
+// with bindings/go: batch SCHEMA_DIR FILE [bind]. FILE has a JSON object with `id` and `text` on
+// each line. Each program is bound once, with the leniencies of Pulumi's Terraform bridge, and
+// becomes a program in TypeScript and Python; with `bind`, it is bound only. Schemas are
+// NAME-VERSION.json; each is loaded once.
 //
 // It prints the number of programs, of those that are bound and of those that each generator wrote.
 // To build it, in a copy of this directory:
@@ -116,6 +117,9 @@ func main() {
 	loader := &loader{directory: os.Args[1], packages: map[string]schema.PackageReference{}}
 	cache := pcl.NewPackageCache()
 	generators := []generate{nodejs.GenerateProgram, python.GenerateProgram}
+	if len(os.Args) > 3 && os.Args[3] == "bind" {
+		generators = nil
+	}
 	counts := make([]int, 2+len(generators))
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 64<<20)

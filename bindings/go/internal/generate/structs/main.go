@@ -1,4 +1,4 @@
-// Structs writes document_gen.go of the package: `go generate` runs it.
+// Structs writes the generated files of the package: `go generate` runs it.
 package main
 
 import (
@@ -9,9 +9,11 @@ import (
 )
 
 func main() {
-	text, err := generate.Text("../../docs/formats")
-	if err == nil {
-		err = os.WriteFile("document_gen.go", text, 0o644)
+	files, err := generate.Files("../../docs/formats")
+	for name, text := range files {
+		if err == nil {
+			err = os.WriteFile(name, text, 0o644)
+		}
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

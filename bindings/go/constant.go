@@ -1,7 +1,5 @@
 package pcl
 
-//go:generate go run ./internal/generate/structs
-
 import (
 	"bytes"
 	"encoding/json"
@@ -49,40 +47,4 @@ func (c Constant) MarshalJSON() ([]byte, error) {
 		return json.Marshal(map[string]Number{"number": number})
 	}
 	return json.Marshal(c.Value)
-}
-
-// unmarshalUnion reads a list of objects whose `kind` decides which struct each of them is.
-func unmarshalUnion[T any](data []byte, list *[]T, create func(kind string) T) error {
-	var items []json.RawMessage
-	if err := json.Unmarshal(data, &items); err != nil {
-		return err
-	}
-	*list = make([]T, len(items))
-	for i, item := range items {
-		kind, err := kindOf(item)
-		if err != nil {
-			return err
-		}
-		value := create(kind)
-		if any(value) == nil {
-			return fmt.Errorf("the kind %q is unknown", kind)
-		}
-		if err := json.Unmarshal(item, value); err != nil {
-			return err
-		}
-		(*list)[i] = value
-	}
-	return nil
-}
-
-// kindOf returns the `kind` of an object, which usually comes first.
-func kindOf(item []byte) (string, error) {
-	if rest, ok := bytes.CutPrefix(item, []byte(`{"kind":"`)); ok {
-		if kind, _, ok := bytes.Cut(rest, []byte(`"`)); ok {
-			return string(kind), nil
-		}
-	}
-	var head struct{ Kind string }
-	err := json.Unmarshal(item, &head)
-	return head.Kind, err
 }
