@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/tetratelabs/wazero"
 )
 
 const cage = "resource cage \"zoo:index:Cage\" {\n  bars = 12\n}\n"
@@ -156,6 +158,30 @@ func TestMistakesOfTheCallerAreErrors(t *testing.T) {
 	}
 	if _, err := New(t.Context(), WithCacheDir("main_test.go/cache")); err == nil {
 		t.Error("a file is a directory for the cache")
+	}
+}
+
+// The module has no way to a clock, a file or a network.
+func TestTheModuleNeedsSchemasOnly(t *testing.T) {
+	cache, err := wazero.NewCompilationCacheWithDir(cacheDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cache.Close(t.Context())
+	runtime := wazero.NewRuntimeWithConfig(t.Context(), wazero.NewRuntimeConfig().WithCompilationCache(cache))
+	defer runtime.Close(t.Context())
+	compiled, err := runtime.CompileModule(t.Context(), module)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var imported []string
+	for _, function := range compiled.ImportedFunctions() {
+		module, name, _ := function.Import()
+		imported = append(imported, module+"."+name)
+	}
+	slices.Sort(imported)
+	if !slices.Equal(imported, []string{"pcl.load_schema", "pcl.read_schema"}) || len(compiled.ImportedMemories()) != 0 {
+		t.Errorf("%q", imported)
 	}
 }
 

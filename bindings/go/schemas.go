@@ -34,7 +34,8 @@ func (r PackageRequest) String() string {
 	return r.Name + "@" + r.Version
 }
 
-// A Loader supplies schemas of packages, in JSON or YAML. Several goroutines may use it at once.
+// A Loader supplies schemas of packages, in JSON or YAML. Several goroutines may use it at once. It
+// must not use the compiler that asks it, all of whose instances may be waiting for it.
 //
 // An error that is [fs.ErrNotExist], or a document that is nil, says that there is no schema, which
 // is a diagnostic. Any other error fails the call, as a [LoadError]. A compiler keeps the documents

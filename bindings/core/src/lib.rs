@@ -2,8 +2,8 @@
 //!
 //! [`Programs`](programs::Programs) has programs as texts by path, and answers questions about
 //! them; [`Schemas`](schemas::Schemas) has the schemas that a host hands in, or supplies when it is
-//! asked. Nothing is read from a disk or a network. `pcl-wasm` gives both to JavaScript, `pcl-plain`
-//! to other hosts by bytes in the memory of the module.
+//! asked. Nothing is read from a disk or a network. `pcl-wasm` gives both to JavaScript, and
+//! `pcl-plain` to other hosts, by bytes in the memory of the module.
 //!
 //! Invariants:
 //! - Every answer is about the texts as they are: an edit forgets the programs that have the file.
