@@ -201,6 +201,21 @@ impl Package {
         self.text_field("namespace")
     }
 
+    /// The address of the package's repository. Read anew each time.
+    pub fn repository(&self) -> Option<String> {
+        self.text_field("repository")
+    }
+
+    /// Returns true if Pulumi can pack the SDKs of the package, which changes their versions and
+    /// the places of their modules. Read anew each time.
+    pub fn supports_pack(&self) -> bool {
+        let meta = self.parts.field("meta").and_then(|(_, text)| text.ok());
+        let meta: Option<serde_json::Value> =
+            meta.and_then(|text| serde_json::from_slice(&text).ok());
+        let is_set = meta.is_some_and(|meta| meta.get("supportPack") == Some(&true.into()));
+        is_set || self.parts.header.parameterization.is_some() || self.extension().is_some()
+    }
+
     /// The server of the package's plugin, if it is not Pulumi's. Read anew each time.
     pub fn plugin_download_url(&self) -> Option<String> {
         self.text_field("pluginDownloadURL")

@@ -103,6 +103,12 @@ pub struct PackageSchema {
     /// The namespace, which is part of the names of its SDKs; without one they belong to Pulumi.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
+    /// The address of its repository, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repository: Option<String>,
+    /// True if Pulumi can pack its SDKs, which changes the places of their modules.
+    #[serde(default, skip_serializing_if = "super::is_default")]
+    pub supports_pack: bool,
     /// The server of its plugin, if it is not Pulumi's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plugin_download_url: Option<String>,
@@ -123,6 +129,8 @@ impl PackageSchema {
         version: None,
         display_name: None,
         namespace: None,
+        repository: None,
+        supports_pack: false,
         plugin_download_url: None,
         module_format: String::new(),
         description: None,
@@ -185,6 +193,10 @@ pub struct Member {
     /// True if the SDKs have an implementation of it that is written by hand.
     #[serde(default, skip_serializing_if = "super::is_default")]
     pub is_overlay: bool,
+    /// True if a resource of the same module has the name of this type, or that behind `get` or
+    /// `new` of this function. SDKs in some languages give such members other names.
+    #[serde(default, skip_serializing_if = "super::is_default")]
+    pub is_beside_resource: bool,
     /// The description, in Markdown; only [on request](super::DocumentOptions::descriptions).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
@@ -205,6 +217,7 @@ impl Member {
         name: String::new(),
         display_name: None,
         is_overlay: false,
+        is_beside_resource: false,
         description: None,
         language: Languages::NONE,
     };

@@ -23,6 +23,10 @@ class PackageSchema(Record):
     """The name for people."""
     namespace: str | None
     """A part of the names of its SDKs; without one they belong to Pulumi."""
+    repository: str | None
+    """The address of its repository."""
+    supports_pack: bool
+    """True if Pulumi can pack its SDKs, which changes the places of their modules."""
     plugin_download_url: str | None
     module_format: str
     """The regular expression whose group 1 is the module of a token."""
@@ -78,6 +82,9 @@ class Member(Record):
     display_name: str | None
     is_overlay: bool
     """True if the SDKs have an implementation of it that is written by hand."""
+    is_beside_resource: bool
+    """True if a resource of the same module has the name of this type, or that behind `get` or
+    `new` of this function. SDKs in some languages give such members other names."""
     description: str | None
     """In Markdown; only with `descriptions`."""
     language: dict[str, JsonValue]

@@ -7,7 +7,8 @@ use pcl_binder::PackageIndex;
 use pcl_binder::schema_types::{Nominal, SchemaTypes, Shape};
 use pcl_model::types::{self as model, Symbol, TypeId, TypeStore};
 use pcl_schema::{
-    MemberFacts, MemberId, Owner, PropertyFacts, PropertySpec, TypeDef, TypeKind, TypeSpec,
+    MemberFacts, MemberId, Owner, Package, PropertyFacts, PropertySpec, Section, TypeDef, TypeKind,
+    TypeSpec,
 };
 use rustc_hash::FxHashMap;
 
@@ -411,6 +412,31 @@ fn owners(shape: Shape) -> &'static [Owner] {
     }
 }
 
+/// Returns true if a resource of the same module has the name of a type, or that behind `get` or
+/// `new` of a function.
+fn is_beside_resource(schema: &Package, member: MemberId) -> bool {
+    let token = schema.token(member);
+    let Some((module, name)) = token.rsplit_once(':') else { return false };
+    let name = match schema.section(member) {
+        Section::Types => name,
+        Section::Functions => match name.strip_prefix("get").or(name.strip_prefix("new")) {
+            Some(name) => name,
+            None => return false,
+        },
+        _ => return false,
+    };
+    let mut letters = name.chars();
+    let Some(first) = letters.next() else { return false };
+    let rest = letters.as_str();
+    let class = format!("{}{rest}", first.to_uppercase());
+    // The last part of some modules is the name of the member.
+    let module = match module.rsplit_once('/') {
+        Some((module, _)) => format!("{module}/{}{rest}", first.to_lowercase()),
+        None => module.to_owned(),
+    };
+    schema.find(Section::Resources, &format!("{module}:{class}")).is_some()
+}
+
 fn role(shape: Shape) -> ObjectRole {
     match shape {
         Shape::Plain
@@ -465,6 +491,8 @@ impl<'a> Members<'a> {
             version: schema.version().cloned(),
             display_name: schema.display_name(),
             namespace: schema.namespace(),
+            repository: schema.repository(),
+            supports_pack: schema.supports_pack(),
             plugin_download_url: schema.plugin_download_url(),
             module_format: schema.module_format().pattern().to_owned(),
             description: self.description(schema.about().as_deref()),
@@ -494,6 +522,7 @@ impl<'a> Members<'a> {
             name: token.rsplit(':').next().unwrap_or(token).to_owned(),
             display_name: facts.display_name().map(str::to_owned),
             is_overlay: facts.is_overlay(),
+            is_beside_resource: is_beside_resource(schema, member),
             description: self.description(facts.description()),
             language: facts.languages(),
         });
