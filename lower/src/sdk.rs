@@ -12,8 +12,8 @@ use crate::program::{
 
 /// The choices of a generator about the passes.
 ///
-/// The default is for a language without shortcuts; [`nodejs`](Self::nodejs) and
-/// [`python`](Self::python) know the shortcuts of two SDKs. Set [`Applies::format`] if parameters
+/// The default is for a language without shortcuts; [`nodejs`](Self::nodejs),
+/// [`python`](Self::python) and [`go`](Self::go) know the shortcuts of three SDKs. Set [`Applies::format`] if parameters
 /// are not written as PCL writes names.
 #[derive(Clone, Copy, Debug)]
 pub struct SdkOptions {
@@ -42,6 +42,19 @@ impl SdkOptions {
             applies: Applies {
                 lifts: Lifts::NodeJs,
                 skip_to_json: true,
+                is_exact: true,
+                ..Applies::default()
+            },
+            ..Self::default()
+        }
+    }
+
+    /// The options for Pulumi's SDK for Go: functions give values, where PCL has promises.
+    pub fn go() -> Self {
+        Self {
+            applies: Applies {
+                skip_to_json: true,
+                promises: false,
                 is_exact: true,
                 ..Applies::default()
             },

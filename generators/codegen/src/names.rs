@@ -91,6 +91,13 @@ impl Names {
         name
     }
 
+    /// A name that is `name`, or is made of it, in the case that it has.
+    pub fn take_exactly(&mut self, name: &str) -> String {
+        let (name, _) = self.find(name);
+        self.taken.insert(name.clone());
+        name
+    }
+
     /// A free name, with its number if it has one.
     fn find(&self, base: &str) -> (String, Option<usize>) {
         if self.is_free(base) {
