@@ -1,0 +1,619 @@
+//! Values in the places that take them: arguments of functions, which are plain values, and inputs
+//! of resources, which may be outputs.
+
+use std::rc::Rc;
+
+use pcl::document::{Constant, ExpressionIndex, ExpressionKind, For, ObjectItem, TypeIndex};
+use pcl::language::Function;
+use pcl_codegen::types::may_be_null;
+
+use crate::convert::{is_builtin, short};
+use crate::module::{Value, Writer};
+use crate::names::{constant, field};
+use crate::source::object_of;
+use crate::syntax::{Expr, Item, Stmt, quoted};
+use crate::types::{Kind, Named, Ty, class, has_class, input_class, stem};
+use crate::value::constant_value;
+
+/// A place for a value.
+#[derive(Clone, Debug)]
+pub(crate) enum Place {
+    /// One for a plain value.
+    Plain(Ty),
+    /// One for an input of a type.
+    Input { ty: Ty, is_optional: bool },
+}
+
+impl Place {
+    pub fn input(ty: Ty, is_optional: bool) -> Self {
+        Self::Input { ty, is_optional }
+    }
+
+    /// The type of the place in code.
+    fn text(&self) -> String {
+        match self {
+            Self::Plain(ty) => ty.text(),
+            Self::Input { ty, is_optional } => input_class(ty, *is_optional),
+        }
+    }
+
+    /// The type of the values in it, without pointers.
+    fn ty(&self) -> &Ty {
+        match self {
+            Self::Plain(ty) => ty.pointed(),
+            Self::Input { ty, .. } => ty,
+        }
+    }
+
+    /// Returns true if `nil` fits.
+    fn takes_nil(&self) -> bool {
+        match self {
+            Self::Plain(ty) => ty.has_nil(),
+            Self::Input { .. } => true,
+        }
+    }
+
+    /// The same place for a part of the value.
+    fn part(&self, ty: Ty) -> Self {
+        match self {
+            Self::Plain(_) => Self::Plain(ty),
+            Self::Input { .. } => Self::input(ty, false),
+        }
+    }
+}
+
+impl Writer<'_> {
+    /// The code of a value in a place.
+    pub fn value_in(&mut self, root: ExpressionIndex, place: &Place) -> Expr {
+        self.at = Some(self.document.expression(root).range);
+        self.refuel(root);
+        self.operand_in(root, place)
+    }
+
+    /// The code of a part of a value in a place.
+    pub fn operand_in(&mut self, index: ExpressionIndex, place: &Place) -> Expr {
+        let document = self.document;
+        let written = document.unconverted(index);
+        let input = match place {
+            Place::Plain(Ty::Input(content)) => Some(Place::input((**content).clone(), false)),
+            _ => None,
+        };
+        let place = input.as_ref().unwrap_or(place);
+        if self.is_null(written) && place.takes_nil() {
+            return Expr::nil();
+        }
+        if let Some(constant) = document.literal(written) {
+            return self.constant_in(constant, place);
+        }
+        let kind = &document.expression(written).kind;
+        let result = self.deeper(|writer| match kind {
+            ExpressionKind::Object { items } => writer.object_in(items, place),
+            ExpressionKind::Tuple { elements } => writer.tuple_in(elements, place),
+            ExpressionKind::Conditional { condition, if_true, if_false } => {
+                Some(writer.conditional_in(*condition, [*if_true, *if_false], place))
+            }
+            ExpressionKind::For(each) => writer.for_in(each, place),
+            ExpressionKind::Splat { source, item, each, .. } => {
+                let value = writer.splat(*source, *item, *each, Some(place));
+                Some(writer.fit(value, place))
+            }
+            ExpressionKind::Call(call) if call.function() == Some(Function::Secret) => {
+                writer.secret_in(call.arguments.first().copied()?, place)
+            }
+            _ => None,
+        });
+        match result {
+            Some(Some(expr)) => expr,
+            _ => {
+                // A conversion that the place makes itself is not made before.
+                let value = self.operand(written);
+                self.fit(value, place)
+            }
+        }
+    }
+
+    /// The code of a constant in a place.
+    pub fn constant_in(&mut self, constant: &Constant, place: &Place) -> Expr {
+        let ty = place.ty().clone();
+        if let Ty::Named(named) = &ty
+            && let Kind::Enum(_) = named.kind
+        {
+            return self.enum_value(constant, named, place);
+        }
+        let value = match (constant, &ty) {
+            (Constant::Number(number), Ty::Text) => {
+                Value::new(Expr::quoted(&number.render_plain()), Ty::Text)
+            }
+            (Constant::Bool(value), Ty::Text) => {
+                Value::new(Expr::quoted(&value.to_string()), Ty::Text)
+            }
+            (Constant::String(text), Ty::Int | Ty::Float) => {
+                match pcl::model::Number::parse(text) {
+                    Some(number) => constant_value(&Constant::Number(number)),
+                    None => constant_value(constant),
+                }
+            }
+            (Constant::String(text), Ty::Bool) if text == "true" || text == "false" => {
+                Value::text(text, Ty::Bool)
+            }
+            _ => constant_value(constant),
+        };
+        self.fit(value, place)
+    }
+
+    /// The constant of an enumeration, or a value that becomes one.
+    fn enum_value(&mut self, value: &Constant, named: &Rc<Named>, place: &Place) -> Expr {
+        let ty = Ty::Named(Rc::clone(named));
+        let name = named.member.and_then(|member| {
+            let mut all = self.document.types.iter().filter_map(|ty| match ty {
+                pcl::document::Type::Enum(all) if all.schema == Some(member) => Some(all),
+                _ => None,
+            });
+            let all = all.next()?;
+            let known = all.members.iter().find(|known| known.value == *value)?;
+            let text = match (&known.name, value) {
+                (Some(name), _) => name.clone(),
+                (None, Constant::String(text)) => text.clone(),
+                (None, other) => other.to_string(),
+            };
+            let (package, own) = named.name.rsplit_once('.')?;
+            Some(format!("{package}.{}", constant(&text, own)?))
+        });
+        match (name, place) {
+            (Some(name), Place::Plain(Ty::Pointer(_))) => {
+                let value = self.hoist("value", Value::text(name, ty.clone()));
+                self.address(value.expr, &ty)
+            }
+            (Some(name), _) => Expr::text(name),
+            (None, _) => self.fit(constant_value(value), place),
+        }
+    }
+
+    fn conditional_in(
+        &mut self,
+        condition: ExpressionIndex,
+        branches: [ExpressionIndex; 2],
+        place: &Place,
+    ) -> Expr {
+        let condition = self.operand(condition);
+        let condition = self.coerce(condition, &Ty::Bool);
+        let [own, other] =
+            branches.map(|branch| self.block(|writer| writer.operand_in(branch, place)));
+        let name = self.names_take("value");
+        self.choose(&name, &place.text(), condition, own, other);
+        Expr::text(name)
+    }
+
+    fn secret_in(&mut self, value: ExpressionIndex, place: &Place) -> Option<Expr> {
+        let Place::Input { ty, is_optional } = place else { return None };
+        if !has_class(ty) || matches!(ty, Ty::Any) {
+            return None;
+        }
+        let value = self.operand_in(value, &Place::input(ty.clone(), false));
+        let _ = is_optional;
+        Some(Expr::call("pulumi.ToSecret", [value]).assert(class(ty)))
+    }
+
+    /// A list that is written out.
+    fn tuple_in(&mut self, elements: &[ExpressionIndex], place: &Place) -> Option<Expr> {
+        let (ty, element) = match place.ty() {
+            list @ Ty::List(element) => (list.clone(), (**element).clone()),
+            Ty::Any if matches!(place, Place::Input { .. }) => (Ty::list(Ty::Any), Ty::Any),
+            _ => return None,
+        };
+        let inner = place.part(element);
+        let mut items = Vec::new();
+        for &value in elements {
+            items.push(Item::of(self.operand_in(value, &inner)));
+        }
+        let text = self.collection_text(&ty, place);
+        let on_lines = !items.is_empty();
+        let list = Expr::Composite { ty: text, items, on_lines };
+        Some(self.in_pointer(list, place))
+    }
+
+    /// The type of a collection that is written out in a place.
+    pub fn collection_text(&self, ty: &Ty, place: &Place) -> String {
+        match place {
+            Place::Plain(_) => ty.text(),
+            Place::Input { .. } if has_class(ty) => stem(ty),
+            Place::Input { .. } => match ty {
+                Ty::List(_) => "pulumi.Array".to_owned(),
+                _ => "pulumi.Map".to_owned(),
+            },
+        }
+    }
+
+    fn in_pointer(&mut self, expr: Expr, place: &Place) -> Expr {
+        match place {
+            Place::Plain(Ty::Pointer(inner)) => {
+                let inner = (**inner).clone();
+                self.address(expr, &inner)
+            }
+            _ => expr,
+        }
+    }
+
+    /// An object that is written out.
+    fn object_in(&mut self, items: &[ObjectItem], place: &Place) -> Option<Expr> {
+        match place.ty().clone() {
+            Ty::Named(named) if matches!(named.kind, Kind::Struct | Kind::Args) => {
+                self.struct_in(items, &named, place)
+            }
+            map @ Ty::Map(_) => self.map_in(items, &map, place),
+            Ty::Record(entries) => {
+                if !matches!(place, Place::Plain(_)) {
+                    return self.map_in(items, &Ty::map(Ty::Any), place);
+                }
+                let is_known = |name: &str| entries.iter().any(|(known, _)| known == name);
+                let document = self.document;
+                let names: Option<Vec<_>> =
+                    items.iter().map(|item| document.key_text(item.key)).collect();
+                if !names?.iter().all(|name| is_known(name)) {
+                    return None;
+                }
+                let mut parts = Vec::new();
+                for (name, ty) in entries.iter() {
+                    let mut given = items.iter().rev();
+                    let given =
+                        given.find(|item| document.key_text(item.key).as_deref() == Some(name));
+                    let value = match given {
+                        Some(item) => self.operand_in(item.value, &Place::Plain(ty.clone())),
+                        None => Expr::text(ty.zero()),
+                    };
+                    parts.push(Item::keyed(quoted(name), value));
+                }
+                let ty = Ty::Record(entries).text();
+                Some(Expr::Composite { ty, items: parts, on_lines: true })
+            }
+            Ty::Any if matches!(place, Place::Input { .. }) => {
+                self.map_in(items, &Ty::map(Ty::Any), place)
+            }
+            _ => None,
+        }
+    }
+
+    /// An object as a map.
+    fn map_in(&mut self, items: &[ObjectItem], ty: &Ty, place: &Place) -> Option<Expr> {
+        let document = self.document;
+        let inner = place.part(ty.entry()?);
+        let mut entries: Vec<Item> = Vec::new();
+        let mut computed = Vec::new();
+        for item in items {
+            match document.key_text(item.key) {
+                Some(name) => {
+                    let value = self.operand_in(item.value, &inner);
+                    let key = quoted(&name);
+                    // Of equal keys the last one counts.
+                    entries.retain(|known| known.key.as_ref() != Some(&key));
+                    entries.push(Item::keyed(key, value));
+                }
+                None => {
+                    let key = self.operand(item.key);
+                    let key = self.coerce(key, &Ty::Text);
+                    computed.push((key, self.operand_in(item.value, &inner)));
+                }
+            }
+        }
+        let on_lines = !entries.is_empty();
+        let text = self.collection_text(ty, place);
+        let map = Expr::Composite { ty: text, items: entries, on_lines };
+        if computed.is_empty() {
+            return Some(self.in_pointer(map, place));
+        }
+        let name = self.hoist("entries", Value::new(map, ty.clone())).expr;
+        for (key, value) in computed {
+            self.emit(Stmt::Assign { target: name.clone().index(key), value });
+        }
+        Some(self.in_pointer(name, place))
+    }
+
+    /// An object as a struct of its package.
+    fn struct_in(
+        &mut self,
+        items: &[ObjectItem],
+        named: &Rc<Named>,
+        place: &Place,
+    ) -> Option<Expr> {
+        let document = self.document;
+        let object = object_of(document, named)?;
+        let mut fields: Vec<Item> = Vec::new();
+        let mut given = Vec::new();
+        for item in items {
+            let name = document.key_text(item.key)?;
+            let property = document.property(object, &name)?;
+            let (ty, plain) = (property.ty, property.plain);
+            given.push(name.clone().into_owned());
+            let inner = self.property_place(&around(named, place), ty, plain);
+            let value = self.operand_in(item.value, &inner);
+            if value.is_nil() {
+                continue;
+            }
+            let key = field(&name);
+            fields.retain(|known| known.key.as_ref() != Some(&key));
+            fields.push(Item::keyed(key, value));
+        }
+        self.add_constants(object, &given, &around(named, place), &mut fields);
+        Some(self.struct_of(fields, named, place))
+    }
+
+    /// The fields that may have one value only and are left out.
+    pub fn add_constants(
+        &mut self,
+        object: TypeIndex,
+        given: &[String],
+        place: &Place,
+        fields: &mut Vec<Item>,
+    ) {
+        for property in self.document.properties(object) {
+            let Some(constant) = &property.constant else { continue };
+            if property.required && !given.contains(&property.name) {
+                let inner = self.property_place(place, property.ty, property.plain);
+                let value = self.constant_in(constant, &inner);
+                fields.push(Item::keyed(field(&property.name), value));
+            }
+        }
+    }
+
+    /// The place of a property of an object in a place.
+    pub fn property_place(&mut self, around: &Place, ty: TypeIndex, is_plain: bool) -> Place {
+        let is_optional = may_be_null(self.document, ty);
+        let sdk = self.types().sdk(ty);
+        match around {
+            Place::Input { .. } if !is_plain => Place::input(sdk, is_optional),
+            Place::Input { .. } if is_optional => Place::Plain(sdk.of_inputs().nullable()),
+            Place::Input { .. } => Place::Plain(sdk.of_inputs()),
+            _ if is_optional => Place::Plain(sdk.nullable()),
+            _ => Place::Plain(sdk),
+        }
+    }
+
+    /// A struct with these fields.
+    fn struct_of(&mut self, items: Vec<Item>, named: &Named, place: &Place) -> Expr {
+        let on_lines = !items.is_empty();
+        match place {
+            Place::Plain(ty) => {
+                let value = Expr::Composite { ty: named.name.clone(), items, on_lines };
+                if matches!(ty, Ty::Pointer(_)) { Expr::unary("&", value) } else { value }
+            }
+            Place::Input { .. } => {
+                let ty = format!("{}Args", named.name);
+                Expr::unary("&", Expr::Composite { ty, items, on_lines })
+            }
+        }
+    }
+
+    fn for_in(&mut self, each: &For, place: &Place) -> Option<Expr> {
+        let value = self.for_each(each, Some(place));
+        Some(self.fit(value, place))
+    }
+
+    /// A value in a place.
+    pub fn fit(&mut self, value: Value, place: &Place) -> Expr {
+        match place {
+            Place::Plain(ty) => self.coerce(value, ty),
+            Place::Input { ty, is_optional } => self.as_input(value, ty, *is_optional),
+        }
+    }
+
+    /// A value as an input of a type.
+    pub fn as_input(&mut self, value: Value, ty: &Ty, is_optional: bool) -> Expr {
+        match &value.ty {
+            Ty::Null => Expr::nil(),
+            // It is an input already.
+            Ty::Output(own) if is_input(&value) && **own == *ty => value.expr,
+            Ty::Output(own) => {
+                let own = (**own).clone();
+                self.output_in(value.expr, &own, ty, is_optional)
+            }
+            _ => match ty {
+                Ty::Any => self.any_input(value),
+                ty => self.plain_in(value, ty, is_optional),
+            },
+        }
+    }
+
+    fn output_in(&mut self, expr: Expr, own: &Ty, ty: &Ty, is_optional: bool) -> Expr {
+        let fits = match (own, ty) {
+            (_, Ty::Any) => true,
+            (own, ty) if own == ty => true,
+            (Ty::Id | Ty::Urn, Ty::Text) => true,
+            (Ty::Pointer(inner), ty) => is_optional && **inner == *ty && has_class(own),
+            (own, ty) => class(own) == class(ty) && class(own) != "pulumi.AnyOutput",
+        };
+        if fits {
+            return expr;
+        }
+        let is_nullable = is_optional && matches!(own, Ty::Pointer(_) | Ty::Any);
+        let wanted = ty.clone().nullable();
+        let wanted = if is_nullable && has_class(&wanted) { wanted } else { ty.clone() };
+        self.coerce(Value::new(expr, Ty::output(own.clone())), &Ty::output(wanted))
+    }
+
+    /// A value that is known as an input of any type.
+    pub fn any_input(&mut self, value: Value) -> Expr {
+        match &value.ty {
+            ty if is_builtin(ty) => Expr::call(stem(ty), [value.expr]),
+            Ty::Pointer(inner) if is_builtin(inner) => {
+                Expr::call(format!("{}PtrFromPtr", stem(inner)), [value.expr])
+            }
+            Ty::Asset | Ty::Archive | Ty::Named(_) if is_input(&value) => value.expr,
+            ty if ty.holds_outputs() => match ty {
+                Ty::List(_) => self.plain_in(value, &Ty::list(Ty::Any), false),
+                _ => self.plain_in(value, &Ty::map(Ty::Any), false),
+            },
+            _ => Expr::call("pulumi.Any", [value.expr]),
+        }
+    }
+
+    /// A value that is known as an input of a type.
+    fn plain_in(&mut self, value: Value, ty: &Ty, is_optional: bool) -> Expr {
+        let Value { expr, ty: own } = value;
+        if is_builtin(ty) {
+            if let Ty::Pointer(_) = own
+                && is_optional
+            {
+                let pointer = ty.clone().nullable();
+                let expr = self.coerce(Value::new(expr, own), &pointer);
+                return Expr::call(format!("{}PtrFromPtr", stem(ty)), [expr]);
+            }
+            if own == Ty::Any && is_optional {
+                let pointer = ty.clone().nullable();
+                let expr = self.coerce(Value::new(expr, own), &pointer);
+                return Expr::call(format!("{}PtrFromPtr", stem(ty)), [expr]);
+            }
+            let expr = self.coerce(Value::new(expr, own), ty);
+            return Expr::call(stem(ty), [expr]);
+        }
+        match (&own, ty) {
+            (Ty::Pointer(inner), _) => {
+                let inner = (**inner).clone();
+                let source = self.simple("pointer", Value::new(expr, own.clone()));
+                let value = Value::new(Expr::unary("*", source.expr.clone()), inner);
+                let (body, value) = self.block(|writer| writer.as_input(value, ty, is_optional));
+                let name = self.names_take("value");
+                let condition = Expr::binary("!=", source.expr, Expr::nil());
+                let text = input_class(ty, is_optional);
+                self.choose(&name, &text, condition, (body, value), (Vec::new(), Expr::nil()));
+                Expr::text(name)
+            }
+            (_, Ty::Named(named)) => self.named_in(Value::new(expr, own), named, is_optional),
+            (_, Ty::Asset) if matches!(own, Ty::Asset | Ty::Archive) => expr,
+            (_, Ty::Archive) if own == Ty::Archive => expr,
+            (_, Ty::List(element)) => match own.element() {
+                Some(part) => self.list_in(Value::new(expr, own), part, element, ty),
+                None => self.as_output_of(Value::new(expr, own), ty),
+            },
+            (_, Ty::Map(element)) => match own.entry() {
+                Some(part) => self.entries_in(Value::new(expr, own), part, element, ty),
+                None => self.as_output_of(Value::new(expr, own), ty),
+            },
+            _ => self.as_output_of(Value::new(expr, own), ty),
+        }
+    }
+
+    /// A value that is known as an output of a type.
+    fn as_output_of(&mut self, value: Value, ty: &Ty) -> Expr {
+        self.coerce(value, &Ty::output(ty.clone()))
+    }
+
+    fn named_in(&mut self, value: Value, named: &Rc<Named>, is_optional: bool) -> Expr {
+        let ty = Ty::Named(Rc::clone(named));
+        match (named.kind, &value.ty) {
+            (Kind::Enum(_), _) => self.coerce(value, &ty),
+            (Kind::Resource, Ty::Named(_)) => value.expr,
+            (Kind::Struct, Ty::Record(_)) => {
+                let place = Place::input(ty.clone(), is_optional);
+                self.record_in(value, named, &place)
+            }
+            _ => self.as_output_of(value, &ty),
+        }
+    }
+
+    /// A record as a struct of its package.
+    pub fn record_in(&mut self, value: Value, named: &Rc<Named>, place: &Place) -> Expr {
+        let Ty::Record(entries) = value.ty.clone() else { return value.expr };
+        let Some(object) = object_of(self.document, named) else { return value.expr };
+        let source = self.simple("source", value);
+        let mut items = Vec::new();
+        for (name, _) in entries.iter() {
+            let Some(property) = self.document.property(object, name) else { continue };
+            let (ty, is_plain) = (property.ty, property.plain);
+            let inner = self.property_place(&around(named, place), ty, is_plain);
+            let part = self.entry_of(&source, name);
+            let part = self.fit(part, &inner);
+            items.push(Item::keyed(field(name), part));
+        }
+        self.struct_of(items, named, place)
+    }
+
+    /// A list that is known as an input.
+    fn list_in(&mut self, value: Value, own: Ty, element: &Ty, ty: &Ty) -> Expr {
+        if own.text() == element.text() && is_builtin(element) {
+            return Expr::call(format!("pulumi.To{}", short(ty)), [value.expr]);
+        }
+        if own == Ty::output(element.clone()) && is_builtin(element) {
+            return Expr::call(format!("pulumi.To{}Output", short(ty)), [value.expr]);
+        }
+        if !needs_loop(&own, element) {
+            return self.as_output_of(value, ty);
+        }
+        let item = self.local("item");
+        let (mut body, part) =
+            self.block(|writer| writer.as_input(Value::text(&item, own), element, false));
+        let name = self.names_take("items");
+        let place = Place::input(ty.clone(), false);
+        let text = self.collection_text(ty, &place);
+        let list = Expr::Composite { ty: text, items: Vec::new(), on_lines: false };
+        self.emit(Stmt::define([&name], list));
+        let added = Expr::call("append", [Expr::text(&name), part]);
+        body.push(Stmt::assign(&name, added));
+        self.emit(Stmt::Range { key: String::new(), value: item, over: value.expr, body });
+        Expr::text(name)
+    }
+
+    /// A map that is known as an input.
+    fn entries_in(&mut self, value: Value, own: Ty, element: &Ty, ty: &Ty) -> Expr {
+        if own.text() == element.text() && is_builtin(element) {
+            return Expr::call(format!("pulumi.To{}", short(ty)), [value.expr]);
+        }
+        if own == Ty::output(element.clone()) && is_builtin(element) {
+            return Expr::call(format!("pulumi.To{}Output", short(ty)), [value.expr]);
+        }
+        if let Ty::Record(entries) = &value.ty {
+            let source = self.simple("source", value.clone());
+            let mut items = Vec::new();
+            for (name, _) in entries.iter() {
+                let part = self.entry_of(&source, name);
+                let part = self.as_input(part, element, false);
+                items.push(Item::keyed(quoted(name), part));
+            }
+            let place = Place::input(ty.clone(), false);
+            let on_lines = !items.is_empty();
+            return Expr::Composite { ty: self.collection_text(ty, &place), items, on_lines };
+        }
+        if !needs_loop(&own, element) {
+            return self.as_output_of(value, ty);
+        }
+        let (key, item) = (self.local("key"), self.local("item"));
+        let (mut body, part) =
+            self.block(|writer| writer.as_input(Value::text(&item, own), element, false));
+        let name = self.names_take("entries");
+        let place = Place::input(ty.clone(), false);
+        let text = self.collection_text(ty, &place);
+        let map = Expr::Composite { ty: text, items: Vec::new(), on_lines: false };
+        self.emit(Stmt::define([&name], map));
+        let target = Expr::text(&name).index(Expr::text(&key));
+        body.push(Stmt::Assign { target, value: part });
+        self.emit(Stmt::Range { key, value: item, over: value.expr, body });
+        Expr::text(name)
+    }
+}
+
+/// The place that decides about the properties of a struct in a place.
+fn around(named: &Rc<Named>, place: &Place) -> Place {
+    match (named.kind, place) {
+        (Kind::Args, _) | (_, Place::Input { .. }) => {
+            Place::input(Ty::Named(Rc::clone(named)), false)
+        }
+        _ => place.clone(),
+    }
+}
+
+/// Returns true if the elements of a collection have to become inputs one by one.
+fn needs_loop(own: &Ty, element: &Ty) -> bool {
+    own.holds_outputs()
+        || matches!((own, element), (Ty::Record(_), Ty::Named(_)))
+        || matches!((own, element), (Ty::Named(a), Ty::Named(_)) if a.kind == Kind::Resource)
+        || *element == Ty::Any && *own != Ty::Any
+}
+
+/// Returns true if a value that is known is an input of Pulumi's SDK.
+fn is_input(value: &Value) -> bool {
+    match &value.ty {
+        Ty::Asset | Ty::Archive => true,
+        Ty::Named(named) => matches!(named.kind, Kind::Resource),
+        Ty::Output(_) => true,
+        _ => false,
+    }
+}

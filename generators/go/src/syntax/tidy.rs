@@ -1,0 +1,271 @@
+//! Makes functions that Go accepts: no variable is declared that nothing reads, and each is declared
+//! once.
+//!
+//! Names of variables that are declared by a statement are unlike all others of the module, so a
+//! name that is mentioned behind its declaration is that variable.
+
+use rustc_hash::FxHashSet;
+
+use super::scan::uses;
+use super::tree::{Expr, Stmt};
+
+/// Completes the body of a function.
+pub(crate) fn tidy(body: &mut Vec<Stmt>) {
+    sweep(body, &mut FxHashSet::default());
+    define(body, &FxHashSet::default());
+}
+
+/// Returns true if a name is read in statements.
+pub(crate) fn mentions(body: &[Stmt], name: &str) -> bool {
+    let mut names = FxHashSet::default();
+    body.iter().for_each(|statement| names_of(statement, &mut names));
+    names.contains(name)
+}
+
+/// Takes away the variables that nothing behind them reads, which `live` has the names of.
+fn sweep(body: &mut Vec<Stmt>, live: &mut FxHashSet<String>) {
+    for statement in body.iter_mut().rev() {
+        match statement {
+            Stmt::Define { names, value, .. } => {
+                for name in names.iter_mut().filter(|name| *name != "err") {
+                    if !live.contains(name) {
+                        "_".clone_into(name);
+                    }
+                }
+                inside(value, live);
+            }
+            Stmt::Assign { target, value } => {
+                match target {
+                    Expr::Text(name) if !name.contains('.') && !live.contains(name) => {
+                        "_".clone_into(name);
+                    }
+                    target => inside(target, live),
+                }
+                inside(value, live);
+            }
+            Stmt::Declare { name, value, .. } => {
+                let is_live = live.contains(name);
+                if let Some(value) = value {
+                    inside(value, live);
+                }
+                if !is_live {
+                    let value = value.take().filter(|value| !value.is_nil());
+                    *statement = match value {
+                        Some(value) => Stmt::Assign { target: Expr::text("_"), value },
+                        None => Stmt::Comment(Vec::new()),
+                    };
+                }
+            }
+            Stmt::If { condition, body, otherwise } => {
+                sweep(otherwise, live);
+                sweep(body, live);
+                inside(condition, live);
+            }
+            Stmt::Range { key, value, over, body } => {
+                sweep(body, live);
+                for name in [key, value] {
+                    if !mentions(body, name) {
+                        name.clear();
+                    }
+                }
+                inside(over, live);
+            }
+            Stmt::Evaluate(value) => inside(value, live),
+            Stmt::Return(values) => values.iter_mut().for_each(|value| inside(value, live)),
+            Stmt::Fail | Stmt::Comment(_) | Stmt::Blank => {}
+        }
+    }
+    body.retain(|statement| !matches!(statement, Stmt::Comment(lines) if lines.is_empty()));
+}
+
+/// Completes the functions in an expression, and collects the names that it reads.
+fn inside(expr: &mut Expr, live: &mut FxHashSet<String>) {
+    match expr {
+        Expr::Function { body, .. } => {
+            let mut own = FxHashSet::default();
+            sweep(body, &mut own);
+            live.extend(own);
+        }
+        Expr::Text(text) => add(text, live),
+        Expr::Selector(part, _) | Expr::Assert(part, _) | Expr::Unary(_, part) => {
+            inside(part, live);
+        }
+        Expr::Index(left, right) | Expr::Binary(_, left, right) => {
+            inside(left, live);
+            inside(right, live);
+        }
+        Expr::Call { callee, arguments, .. } => {
+            inside(callee, live);
+            arguments.iter_mut().for_each(|argument| inside(argument, live));
+        }
+        Expr::Composite { items, .. } => {
+            items.iter_mut().for_each(|item| inside(&mut item.value, live));
+        }
+    }
+}
+
+fn add(text: &str, names: &mut FxHashSet<String>) {
+    let read = uses(text).into_iter().filter(|it| !it.is_member);
+    names.extend(read.map(|it| it.name.to_owned()));
+}
+
+fn names_of(statement: &Stmt, names: &mut FxHashSet<String>) {
+    let mut all = |body: &[Stmt]| body.iter().for_each(|statement| names_of(statement, names));
+    match statement {
+        Stmt::If { condition, body, otherwise } => {
+            all(body);
+            all(otherwise);
+            names_in(condition, names);
+        }
+        Stmt::Range { over, body, .. } => {
+            all(body);
+            names_in(over, names);
+        }
+        Stmt::Define { value, .. } | Stmt::Evaluate(value) => names_in(value, names),
+        Stmt::Assign { target, value } => {
+            names_in(target, names);
+            names_in(value, names);
+        }
+        Stmt::Declare { value, .. } => {
+            value.iter().for_each(|value| names_in(value, names));
+        }
+        Stmt::Return(values) => values.iter().for_each(|value| names_in(value, names)),
+        Stmt::Fail | Stmt::Comment(_) | Stmt::Blank => {}
+    }
+}
+
+fn names_in(expr: &Expr, names: &mut FxHashSet<String>) {
+    match expr {
+        Expr::Text(text) => add(text, names),
+        Expr::Function { body, .. } => {
+            body.iter().for_each(|statement| names_of(statement, names));
+        }
+        other => other.for_each_part(&mut |part| names_in(part, names)),
+    }
+}
+
+/// Decides which statements declare their names; `outer` has those of the blocks around, in the
+/// same function.
+fn define(body: &mut [Stmt], outer: &FxHashSet<String>) {
+    let mut known = outer.clone();
+    let mut own: FxHashSet<String> = FxHashSet::default();
+    for statement in body {
+        match statement {
+            Stmt::Define { names, value, is_new } => {
+                functions(value);
+                let real = || names.iter().filter(|name| *name != "_");
+                *is_new = real().any(|name| !known.contains(name))
+                    || real().any(|name| name != "err" && !own.contains(name));
+                if *is_new {
+                    own.extend(real().cloned());
+                    known.extend(real().cloned());
+                }
+            }
+            Stmt::Assign { target, value } => {
+                functions(target);
+                functions(value);
+            }
+            Stmt::Declare { name, value, .. } => {
+                value.iter_mut().for_each(functions);
+                own.insert(name.clone());
+                known.insert(name.clone());
+            }
+            Stmt::If { condition, body, otherwise } => {
+                functions(condition);
+                define(body, &known);
+                define(otherwise, &known);
+            }
+            Stmt::Range { over, body, .. } => {
+                functions(over);
+                define(body, &known);
+            }
+            Stmt::Evaluate(value) => functions(value),
+            Stmt::Return(values) => values.iter_mut().for_each(functions),
+            Stmt::Fail | Stmt::Comment(_) | Stmt::Blank => {}
+        }
+    }
+}
+
+/// Decides it in the functions inside of an expression.
+fn functions(expr: &mut Expr) {
+    match expr {
+        Expr::Function { body, .. } => define(body, &FxHashSet::default()),
+        Expr::Text(_) => {}
+        Expr::Selector(part, _) | Expr::Assert(part, _) | Expr::Unary(_, part) => functions(part),
+        Expr::Index(left, right) | Expr::Binary(_, left, right) => {
+            functions(left);
+            functions(right);
+        }
+        Expr::Call { callee, arguments, .. } => {
+            functions(callee);
+            arguments.iter_mut().for_each(functions);
+        }
+        Expr::Composite { items, .. } => {
+            items.iter_mut().for_each(|item| functions(&mut item.value));
+        }
+    }
+}
+
+/// Gives a variable another name, in the statements that declare and use it.
+pub(crate) fn rename(body: &mut [Stmt], from: &str, to: &str) {
+    for statement in body {
+        match statement {
+            Stmt::Define { names, value, .. } => {
+                for name in names.iter_mut().filter(|name| *name == from) {
+                    to.clone_into(name);
+                }
+                rename_in(value, from, to);
+            }
+            Stmt::Assign { target, value } => {
+                rename_in(target, from, to);
+                rename_in(value, from, to);
+            }
+            Stmt::Declare { name, value, .. } => {
+                if name == from {
+                    to.clone_into(name);
+                }
+                value.iter_mut().for_each(|value| rename_in(value, from, to));
+            }
+            Stmt::If { condition, body, otherwise } => {
+                rename_in(condition, from, to);
+                rename(body, from, to);
+                rename(otherwise, from, to);
+            }
+            Stmt::Range { over, body, .. } => {
+                rename_in(over, from, to);
+                rename(body, from, to);
+            }
+            Stmt::Evaluate(value) => rename_in(value, from, to),
+            Stmt::Return(values) => {
+                values.iter_mut().for_each(|value| rename_in(value, from, to));
+            }
+            Stmt::Fail | Stmt::Comment(_) | Stmt::Blank => {}
+        }
+    }
+}
+
+fn rename_in(expr: &mut Expr, from: &str, to: &str) {
+    match expr {
+        Expr::Text(text) => {
+            let found = uses(text).into_iter().any(|it| it.name == from && !it.is_member);
+            if found && let Some(rest) = text.strip_prefix(from) {
+                *text = format!("{to}{rest}");
+            }
+        }
+        Expr::Function { body, .. } => rename(body, from, to),
+        Expr::Selector(part, _) | Expr::Assert(part, _) | Expr::Unary(_, part) => {
+            rename_in(part, from, to);
+        }
+        Expr::Index(left, right) | Expr::Binary(_, left, right) => {
+            rename_in(left, from, to);
+            rename_in(right, from, to);
+        }
+        Expr::Call { callee, arguments, .. } => {
+            rename_in(callee, from, to);
+            arguments.iter_mut().for_each(|argument| rename_in(argument, from, to));
+        }
+        Expr::Composite { items, .. } => {
+            items.iter_mut().for_each(|item| rename_in(&mut item.value, from, to));
+        }
+    }
+}
