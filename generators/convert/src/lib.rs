@@ -52,6 +52,8 @@ pub enum Language {
     Typescript,
     /// Python.
     Python,
+    /// Go.
+    Go,
     /// Pulumi YAML.
     Yaml,
     /// Pulumi YAML, written as JSON.
@@ -60,13 +62,14 @@ pub enum Language {
 
 impl Language {
     /// All languages.
-    pub const ALL: [Self; 4] = [Self::Typescript, Self::Python, Self::Yaml, Self::Json];
+    pub const ALL: [Self; 5] = [Self::Typescript, Self::Python, Self::Go, Self::Yaml, Self::Json];
 
     /// The name of the language in options: `typescript`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Typescript => "typescript",
             Self::Python => "python",
+            Self::Go => "go",
             Self::Yaml => "yaml",
             Self::Json => "json",
         }
@@ -77,6 +80,7 @@ impl Language {
         match self {
             Self::Typescript => "TypeScript, for Node.js",
             Self::Python => "Python",
+            Self::Go => "Go",
             Self::Yaml => "Pulumi YAML",
             Self::Json => "Pulumi YAML, written as JSON",
         }
@@ -96,7 +100,7 @@ impl Language {
     /// generators write. The languages for which it is the same have the same settings of a check,
     /// so that one check serves them.
     pub const fn gives_outputs(self) -> bool {
-        matches!(self, Self::Typescript | Self::Python)
+        matches!(self, Self::Typescript | Self::Python | Self::Go)
     }
 
     /// The language with a name.
@@ -163,6 +167,7 @@ fn lower(program: Program, language: Language) -> Program {
     match language {
         Language::Typescript => sdk(program, &SdkOptions::nodejs()),
         Language::Python => sdk(program, &SdkOptions::python()),
+        Language::Go => sdk(program, &SdkOptions::go()),
         Language::Yaml | Language::Json => constants(known_values(program, pcl_yaml::has_function)),
     }
 }
@@ -172,6 +177,7 @@ pub fn generate(document: &Document, language: Language, name: &str, options: &O
     match language {
         Language::Typescript => pcl_typescript::generate(document, name),
         Language::Python => pcl_to_python::generate(document, name, &options.python),
+        Language::Go => pcl_to_go::generate(document, name),
         Language::Yaml => pcl_yaml::generate(document, name),
         Language::Json => pcl_yaml::generate_json(document, name),
     }
