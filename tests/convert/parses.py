@@ -5,8 +5,9 @@
 
 Converts the programs of the repository and those of the corpora in SHARED to all languages in one
 batch, and programs with odd names and texts in them, from a seed. Python parses the texts in Python
-and JSON; the packages `typescript` and `js-yaml` in MODULES parse the others. A file that the
-program does not make, such as `package.json`, is parsed as well.
+and JSON, `gofmt` those in Go, whose layout it must not change; the packages `typescript` and
+`js-yaml` in MODULES parse the others. A file that the program does not make, such as
+`package.json`, is parsed as well. Where there is no Go, its texts are left out, with a word.
 """
 
 import argparse
@@ -17,13 +18,14 @@ import json
 import pathlib
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-LANGUAGES = "json,python,typescript,yaml"
+LANGUAGES = "go,json,python,typescript,yaml"
 
 # Texts that mean something in one of the languages.
 ODD = [
@@ -36,6 +38,7 @@ NAMES = [
     "class", "def", "lambda", "import", "await", "yield", "delete", "new", "function", "pulumi",
     "config", "self", "None", "True", "print", "str", "arguments", "eval", "async", "package",
     "typeof", "void", "with", "exec", "nonlocal", "global", "enum", "interface", "args", "opts",
+    "func", "range", "chan", "any", "len", "string", "err", "ctx", "fmt", "nil", "cfg", "component",
     "name", "type", "id", "urn", "resources", "variables", "outputs", "fn", "output", "apply",
 ]  # fmt: skip
 
@@ -119,6 +122,13 @@ def is_json(text):
     return None
 
 
+def parsed(command, texts, counts):
+    """Gives texts to a program, which answers with those that do not parse."""
+    done = subprocess.run(command, input="\n".join(texts).encode(), capture_output=True, check=True)
+    counts["texts"] += len(texts)
+    return [tuple(json.loads(line)) for line in done.stdout.splitlines()]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("pcl")
@@ -146,7 +156,7 @@ def unpack(packed, place):
 def check(records, modules):
     """Parses the texts of all records."""
     counts = collections.Counter()
-    wrong, others = [], []
+    wrong, others, go = [], [], []
     for line in records.splitlines():
         record = json.loads(line)
         counts[record["severity"]] += 1
@@ -158,6 +168,9 @@ def check(records, modules):
                 problem = is_python(text)
             elif path.endswith(".json"):
                 problem = is_json(text)
+            elif path.endswith(".go"):
+                go.append(json.dumps([name, text]))
+                continue
             elif path.endswith((".ts", ".yaml")):
                 others.append(json.dumps([name, text]))
                 continue
@@ -166,10 +179,11 @@ def check(records, modules):
             counts["texts"] += 1
             if problem:
                 wrong.append((name, problem))
-    node = ["node", HERE / "parses.mjs", modules.resolve()]
-    parsed = subprocess.run(node, input="\n".join(others).encode(), capture_output=True, check=True)
-    counts["texts"] += len(others)
-    wrong += [tuple(json.loads(line)) for line in parsed.stdout.splitlines()]
+    wrong += parsed(["node", HERE / "parses.mjs", modules.resolve()], others, counts)
+    if shutil.which("go"):
+        wrong += parsed(["go", "run", HERE / "parses.go"], go, counts)
+    else:
+        print("there is no Go to parse its texts")
     print(dict(sorted(counts.items())))
     for name, problem in wrong[:20]:
         print(f"{name}: {problem}", file=sys.stderr)

@@ -12,6 +12,8 @@ LANGUAGE.json, which `--write` records.
             them with the SDK in `--modules`, a directory that npm made
     python  the same host, with the interpreter `--python`, which has the packages that Pulumi's
             SDK needs; the SDK itself is beside the hosts
+    go      the same host, which builds the programs; the SDK is in Go's cache of modules, and what
+            it needs has to be there
     yaml    Pulumi's own host, behind a proxy in the shared directory; with `--back`, each project
             is also converted to PCL again, with Pulumi's converter, and that is converted and run
 
@@ -26,6 +28,7 @@ import os
 import pathlib
 import re
 import shlex
+import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -36,6 +39,9 @@ from engine import Child, Trouble, isolated, program  # noqa: E402
 
 # Left out always: its 100 MiB take longer than all other tests, and 6 GB.
 LARGE = "l2-large-string"
+
+# The module of Pulumi's SDK for Go.
+SDK = "github.com/pulumi/pulumi/sdk/v3"
 
 
 class Known:
@@ -69,6 +75,8 @@ def thin(options, language):
         words = f"{program(options.pcl)} convert --to {language} {{source}} --out {{out}} --quiet"
         words += " --allow-incomplete"
         words += " --loader-address {loader} --name {name} --isolated --compat pulumi"
+        if language == "go":
+            words = f"{sys.executable} {HERE / 'local_sdks.py'} {{out}} {words}"
         command += ["--generator", words]
     return command
 
@@ -85,6 +93,28 @@ def python(options):
     )
 
 
+def golang(options):
+    """The thin host for Go. What programs are built with is there: no module is fetched."""
+
+    def ask(*words):
+        command = ["go", *words]
+        return subprocess.run(
+            command, cwd=HERE.parent / "engine", capture_output=True, text=True, check=True
+        ).stdout.split()
+
+    place, version = ask("list", "-m", "-f", "{{.Dir}} {{.Version}}", SDK)
+    # The session has a home of its own.
+    names = ["GOCACHE", "GOMODCACHE"]
+    kept = dict(zip(names, ask("env", *names), strict=True))
+    return Host(
+        thin(options, "go"),
+        "go",
+        core_sdk=place,
+        core_version=version.removeprefix("v"),
+        environment=kept | {"GOPROXY": "off", "GOSUMDB": "off"},
+    )
+
+
 def nodejs(options):
     """The thin host for Node.js."""
     modules = options.modules.resolve()
@@ -96,6 +126,9 @@ def nodejs(options):
         core_version=json.loads((sdk / "package.json").read_text())["version"],
         environment={"PATH": f"{modules / 'node/bin'}:{os.environ['PATH']}"},
     )
+
+
+HOSTS = {"nodejs": nodejs, "python": python, "go": golang}
 
 
 class Log:
@@ -176,7 +209,7 @@ def known(options):
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("language", choices=["nodejs", "python", "yaml"])
+    parser.add_argument("language", choices=["nodejs", "python", "go", "yaml"])
     add_arguments(parser)
     environment = os.environ.get
     parser.add_argument("--pcl", default=environment("PCL_BINARY"), help="the command")
@@ -209,7 +242,7 @@ def main():
         if options.language == "yaml":
             host = yaml(options, Log(place / "log"))
         else:
-            host = nodejs(options) if options.language == "nodejs" else python(options)
+            host = HOSTS[options.language](options)
         host.converter = address
         found, status = judge(options, host, expected)
         if not options.control:
