@@ -126,6 +126,9 @@ const PULUMI_NODEJS: usize = 189;
 /// The same for Python.
 const PULUMI_PYTHON: usize = 188;
 
+/// The same for Go.
+const PULUMI_GO: usize = 153;
+
 /// The page about conversion says how many tests pass, from the lists that the judges keep.
 #[test]
 fn the_table_of_conformance_tests_is_generated() {
@@ -141,6 +144,7 @@ fn the_table_of_conformance_tests_is_generated() {
     let rows = [
         ("Node.js", PULUMI_NODEJS.to_string(), "nodejs"),
         ("Python", PULUMI_PYTHON.to_string(), "python"),
+        ("Go", PULUMI_GO.to_string(), "go"),
         ("Pulumi YAML", pulumi_yaml.to_string(), "yaml"),
         ("Pulumi YAML, and back by Pulumi", "–".to_owned(), "yaml-back"),
     ];

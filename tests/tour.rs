@@ -17,9 +17,10 @@ const BEGIN: &str = "<!-- made by `cargo xtask generate` -->\n";
 
 const END: &str = "<!-- end -->\n";
 
-const LANGUAGES: [(Language, &str, &str); 3] = [
+const LANGUAGES: [(Language, &str, &str); 4] = [
     (Language::Typescript, "index.ts", "typescript"),
     (Language::Python, "__main__.py", "python"),
+    (Language::Go, "main.go", "go"),
     (Language::Yaml, "Pulumi.yaml", "yaml"),
 ];
 

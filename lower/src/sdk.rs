@@ -13,8 +13,8 @@ use crate::program::{
 /// The choices of a generator about the passes.
 ///
 /// The default is for a language without shortcuts; [`nodejs`](Self::nodejs),
-/// [`python`](Self::python) and [`go`](Self::go) know the shortcuts of three SDKs. Set [`Applies::format`] if parameters
-/// are not written as PCL writes names.
+/// [`python`](Self::python) and [`go`](Self::go) know the shortcuts of three SDKs. Set
+/// [`Applies::format`] if parameters are not written as PCL writes names.
 #[derive(Clone, Copy, Debug)]
 pub struct SdkOptions {
     /// The options of [`applies`].

@@ -20,6 +20,7 @@ const VIEWS: { id: View; label: string }[] = [
   { id: "preview", label: "Preview" },
   { id: "typescript", label: "TypeScript" },
   { id: "python", label: "Python" },
+  { id: "go", label: "Go" },
   { id: "yaml", label: "YAML" },
 ];
 

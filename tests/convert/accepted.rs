@@ -25,12 +25,13 @@ const LENIENT: &[&str] = &[
 ];
 
 /// The languages that have generators of their own.
-const LANGUAGES: [Language; 3] = [Language::Yaml, Language::Typescript, Language::Python];
+const LANGUAGES: [Language; 4] =
+    [Language::Yaml, Language::Typescript, Language::Python, Language::Go];
 
 /// The workspaces of the commands.
 struct Commands {
     check: Workspace,
-    convert: [(Language, Workspace); 3],
+    convert: [(Language, Workspace); 4],
 }
 
 impl Commands {

@@ -184,9 +184,12 @@ fn the_corpus_is_converted() {
     let place = place("corpus");
     for (at, program) in whole_corpus().iter().enumerate() {
         let check = pcl(["check", "--schema-dir", SCHEMAS, program]);
-        for (language, file) in
-            [("typescript", "index.ts"), ("python", "__main__.py"), ("yaml", "Pulumi.yaml")]
-        {
+        for (language, file) in [
+            ("typescript", "index.ts"),
+            ("python", "__main__.py"),
+            ("go", "main.go"),
+            ("yaml", "Pulumi.yaml"),
+        ] {
             let out = place.join(format!("{language}/{at}"));
             let path = out.display().to_string();
             let words = ["convert", "--to", language, "--allow-incomplete", "--schema-dir"];

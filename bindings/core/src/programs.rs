@@ -318,7 +318,8 @@ pub fn sdk_options(name: &str) -> Result<SdkOptions, String> {
     match name {
         "nodejs" => Ok(SdkOptions::nodejs()),
         "python" => Ok(SdkOptions::python()),
-        other => Err(format!("unknown SDK `{other}`; expected `nodejs` or `python`")),
+        "go" => Ok(SdkOptions::go()),
+        other => Err(format!("unknown SDK `{other}`; expected `nodejs`, `python` or `go`")),
     }
 }
 

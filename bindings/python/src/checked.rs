@@ -80,8 +80,9 @@ impl Checked {
             None => None,
             Some("nodejs") => Some(SdkOptions::nodejs()),
             Some("python") => Some(SdkOptions::python()),
+            Some("go") => Some(SdkOptions::go()),
             Some(other) => {
-                let message = format!("unknown SDK `{other}`; expected `nodejs` or `python`");
+                let message = format!("unknown SDK `{other}`; expected `nodejs`, `python` or `go`");
                 return Err(error(py, Class::Pcl, message));
             }
         };
@@ -91,6 +92,7 @@ impl Checked {
             parts.wording = match sdk {
                 Some("nodejs") => Wording::Nodejs,
                 Some("python") => Wording::Python,
+                Some("go") => Wording::Go,
                 _ => Wording::Pcl,
             };
             match options {

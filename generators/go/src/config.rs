@@ -139,7 +139,7 @@ impl<'d> Writer<'d> {
         Value::text(key, to)
     }
 
-    /// What a pointer to a configured value leads to.
+    /// The value that a pointer to configuration leads to.
     fn coerce_config(&mut self, given: Value, read: &Ty, to: &Ty, marks: bool) -> Expr {
         if !to.is_output() {
             return self.coerce(given, to);

@@ -143,7 +143,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What a pointer leads to as a value of a type.
+    /// The value that a pointer leads to, as one of a type.
     fn behind_pointer(&mut self, expr: Expr, own: Ty, to: &Ty) -> Expr {
         if let Ty::Pointer(other) = to
             && own.underlying() == own

@@ -1,8 +1,8 @@
 //! Translates programs into Pulumi projects in Go.
 //!
 //! [`generate`] takes the [`Document`] of a program that was lowered for the SDK
-//! ([`SdkOptions::go`](pcl::lower::SdkOptions::go)) and returns the files of a project: `main.go`, a
-//! file with a struct for each component, `helpers.go` if a function of the language has no
+//! ([`SdkOptions::go`](pcl::lower::SdkOptions::go)) and returns the files of a project: `main.go`,
+//! a file with a struct for each component, `helpers.go` if a function of the language has no
 //! counterpart, `go.mod`, and `Pulumi.yaml`. It reads the document alone.
 //!
 //! Laws:

@@ -33,7 +33,7 @@ Format = Literal[
 ]
 """The formats of `pcl check --output-format`."""
 
-Sdk = Literal["nodejs", "python"]
+Sdk = Literal["nodejs", "python", "go"]
 """The SDKs that a program can be prepared for."""
 
 R = TypeVar("R", bound=Record)

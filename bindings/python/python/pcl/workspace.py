@@ -30,6 +30,7 @@ Language = Literal[
     # made by `cargo xtask generate`
     "typescript",
     "python",
+    "go",
     "yaml",
     "json",
     # until here

@@ -15,9 +15,9 @@ use super::tool::{Content, MAX_TEXT, Outcome, Tool, published};
 pub(super) const CONVERT: Tool = Tool {
     name: "convert",
     title: "Convert a PCL program",
-    description: "Translates a PCL program to a Pulumi project in TypeScript, Python or Pulumi \
-        YAML. Returns the texts of the files, and the diagnostics, with one for each construct \
-        that the language cannot express. A program with errors gives no files. Writes nothing.",
+    description: "Translates a PCL program to a Pulumi project in TypeScript, Python, Go or \
+        Pulumi YAML. Returns the texts of the files, and the diagnostics, with one for each \
+        construct that the language cannot express. A program with errors gives no files. Writes nothing.",
     input,
     output: Some(output),
     call: |context, arguments| Ok(call(context, serde_json::from_value(arguments)?)),

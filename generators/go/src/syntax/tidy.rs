@@ -1,5 +1,5 @@
-//! Makes functions that Go accepts: no variable is declared that nothing reads, and each is declared
-//! once.
+//! Makes functions that Go accepts: no variable is declared that nothing reads, and each is
+//! declared once.
 //!
 //! Names of variables that are declared by a statement are unlike all others of the module, so a
 //! name that is mentioned behind its declaration is that variable.
