@@ -92,6 +92,7 @@ impl Language {
         match self {
             Self::Typescript => "nodejs",
             Self::Python => "python",
+            Self::Go => "go",
             Self::Yaml | Self::Json => "yaml",
         }
     }

@@ -26,7 +26,7 @@ pub(crate) fn files(required: &[Required], name: &str) -> Vec<ProjectFile> {
     };
     let module = format!("module {}\n\ngo {GO_VERSION}\n\n{needed}", module_name(name));
     let pulumi = format!("name: {}\nruntime: go\n", yaml_name(name));
-    vec![ProjectFile::new("go.mod", module), ProjectFile::new("Pulumi.yaml", pulumi)]
+    vec![ProjectFile::settings("go.mod", module), ProjectFile::settings("Pulumi.yaml", pulumi)]
 }
 
 /// A name of a project as `go.mod` allows it.
