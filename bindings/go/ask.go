@@ -14,6 +14,7 @@ const (
 	// made by `cargo xtask generate`
 	TypeScript Language = "typescript"
 	Python     Language = "python"
+	Go         Language = "go"
 	YAML       Language = "yaml"
 	JSON       Language = "json"
 	// until here
