@@ -1,14 +1,14 @@
 // Converts programs with Pulumi's own generators, for comparison with `pcl convert --batch` and
-// with bindings/go: batch SCHEMA_DIR FILE [bind]. FILE has a JSON object with `id` and `text` on
-// each line. Each program is bound once, with the leniencies of Pulumi's Terraform bridge, and
-// becomes a program in TypeScript and Python; with `bind`, it is bound only. Schemas are
+// with bindings/go: batch SCHEMA_DIR FILE [LANGUAGE...]. FILE has a JSON object with `id` and `text`
+// on each line. Each program is bound once, with the leniencies of Pulumi's Terraform bridge, and
+// becomes a program in each language, typescript, python, go or yaml. Schemas are
 // NAME-VERSION.json; each is loaded once.
 //
 // It prints the number of programs, of those that are bound and of those that each generator wrote.
 // To build it, in a copy of this directory:
 //
 //	go mod init reference
-//	go get github.com/pulumi/pulumi/pkg/v3@v3.274.1
+//	go get github.com/pulumi/pulumi/pkg/v3@v3.274.1 github.com/pulumi/pulumi-yaml@v1.38.3
 //	go build
 package main
 
@@ -23,6 +23,8 @@ import (
 
 	"github.com/blang/semver"
 	"github.com/hashicorp/hcl/v2"
+	yaml "github.com/pulumi/pulumi-yaml/pkg/pulumiyaml/codegen"
+	golang "github.com/pulumi/pulumi/pkg/v3/codegen/go"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/hcl2/syntax"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/nodejs"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/pcl"
@@ -84,6 +86,15 @@ func (l *loader) LoadPackageReferenceV2(
 
 type generate = func(*pcl.Program) (map[string][]byte, hcl.Diagnostics, error)
 
+var generators = map[string]generate{
+	"typescript": nodejs.GenerateProgram,
+	"python":     python.GenerateProgram,
+	"go": func(program *pcl.Program) (map[string][]byte, hcl.Diagnostics, error) {
+		return golang.GenerateProgram(program)
+	},
+	"yaml": yaml.GenerateProgram,
+}
+
 // written returns whether a generator writes a program. Some panic.
 func written(generate generate, program *pcl.Program) (ok bool) {
 	defer func() {
@@ -116,11 +127,8 @@ func main() {
 	}
 	loader := &loader{directory: os.Args[1], packages: map[string]schema.PackageReference{}}
 	cache := pcl.NewPackageCache()
-	generators := []generate{nodejs.GenerateProgram, python.GenerateProgram}
-	if len(os.Args) > 3 && os.Args[3] == "bind" {
-		generators = nil
-	}
-	counts := make([]int, 2+len(generators))
+	languages := os.Args[3:]
+	counts := make([]int, 2+len(languages))
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 64<<20)
 	for lines.Scan() {
@@ -134,8 +142,8 @@ func main() {
 			continue
 		}
 		counts[1]++
-		for i, generate := range generators {
-			if written(generate, bound) {
+		for i, language := range languages {
+			if written(generators[language], bound) {
 				counts[2+i]++
 			}
 		}
