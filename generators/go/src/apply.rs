@@ -37,6 +37,7 @@ impl Writer<'_> {
                 let (parameter, value) = (argument.parameter, value.clone());
                 let name = self.document.variable(parameter).name.clone();
                 let name = if name.is_empty() { hint(&value.expr) } else { name };
+                self.hide_for(body);
                 self.apply_one(value, &name, |writer, value| {
                     writer.variables.insert(parameter, value);
                     writer.operand(body)
@@ -59,6 +60,7 @@ impl Writer<'_> {
         let content = source.ty.content().clone();
         let count = self.locals();
         let name = self.local(hint);
+        self.used = None;
         let is_typed = has_class(&content);
         let parameter = if is_typed { content.text() } else { "any".to_owned() };
         let range = self.range.clone();
@@ -106,7 +108,9 @@ impl Writer<'_> {
                 let content = value.ty.content().clone();
                 let own = writer.document.variable(argument.parameter).name.clone();
                 let name = if own.is_empty() { hint(&value.expr) } else { own };
+                writer.hide_for(body);
                 let name = writer.local(&name);
+                writer.used = None;
                 let cast = Expr::text(&all).index(Expr::text(at.to_string()));
                 bound.push((name.clone(), cast, content.clone()));
                 writer.variables.insert(argument.parameter, Value::text(name, content));

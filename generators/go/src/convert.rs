@@ -245,8 +245,11 @@ impl Writer<'_> {
     /// An output of one type as an output of another type.
     fn coerce_output(&mut self, expr: Expr, own: &Ty, to: &Ty) -> Expr {
         let (from, into) = (class(own), class(to));
-        if own == to || from == into && from != "pulumi.AnyOutput" || *to == Ty::Any {
+        if own == to || from == into && (from != "pulumi.AnyOutput" || *to == Ty::Any) {
             return expr;
+        }
+        if *to == Ty::Any {
+            return Expr::call("pulumi.Any", [expr]);
         }
         match (own, to) {
             (own, Ty::Pointer(inner)) if own == &**inner && is_builtin(inner) => {

@@ -115,13 +115,6 @@ impl Writer<'_> {
                 Some(property) => self.property_place(&around, property.ty, property.plain),
                 None => around.clone(),
             };
-            let place = match place {
-                Place::Plain(_) if is_output && !is_function => {
-                    let sdk = property.map_or(Ty::Any, |property| self.types().property(property));
-                    Place::Plain(sdk.of_method())
-                }
-                place => place,
-            };
             given.push(name.clone().into_owned());
             let value = self.operand_in(item.value, &place);
             if !value.is_nil() {

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pcl::document::{
-    Body, Component, Document, Module, Node, NodeIndex, Place, TypeIndex, VariableIndex,
+    Body, Component, Document, ExpressionIndex, ExpressionKind, Module, Node, NodeIndex, Place,
+    Reference, TypeIndex, VariableIndex,
 };
 use pcl::generated::Unsupported;
 use pcl_codegen::{Limit, Names, comments_of};
@@ -13,7 +14,7 @@ use crate::helper::Helper;
 use crate::names::{exported, names, variable};
 use crate::package::{PULUMI, Packages, Path};
 use crate::source::TypeReader;
-use crate::syntax::{Expr, Stmt, tidy};
+use crate::syntax::{Expr, Stmt, names_in, tidy};
 use crate::types::Ty;
 
 /// The parts that the files of a project share.
@@ -64,6 +65,8 @@ pub(crate) struct Writer<'d> {
     pub names: Names,
     /// The name of each declaration.
     pub keys: Vec<String>,
+    /// All of these names.
+    declared: FxHashSet<String>,
     /// The code of each declaration.
     pub nodes: FxHashMap<NodeIndex, Value>,
     /// The import paths of the file, with their names.
@@ -75,6 +78,9 @@ pub(crate) struct Writer<'d> {
     locals: Vec<String>,
     /// All names that such variables ever had.
     all_locals: FxHashSet<String>,
+    /// The names of declarations that the function which is begun refers to; its parameters may have
+    /// the names of others.
+    pub used: Option<FxHashSet<String>>,
     /// The code of variables inside of values.
     pub variables: FxHashMap<VariableIndex, Value>,
     /// The key and the value of the range of the present block.
@@ -88,7 +94,7 @@ pub(crate) struct Writer<'d> {
     /// The depth of `try` and `can` around the present expression.
     pub attempts: usize,
     /// The functions that give the variables for outputs of later components their values.
-    pub waiting: FxHashMap<NodeIndex, Vec<(String, pcl::document::ExpressionIndex)>>,
+    pub waiting: FxHashMap<NodeIndex, Vec<(String, ExpressionIndex)>>,
     /// True if the program has configuration.
     pub has_config: bool,
 }
@@ -120,12 +126,14 @@ impl<'d> Writer<'d> {
             component,
             names,
             keys: Vec::new(),
+            declared: FxHashSet::default(),
             nodes: FxHashMap::default(),
             imports: BTreeMap::from([(PULUMI.to_owned(), "pulumi".to_owned())]),
             unsupported: Vec::new(),
             blocks: Vec::new(),
             locals: Vec::new(),
             all_locals: FxHashSet::default(),
+            used: None,
             variables: FxHashMap::default(),
             range: None,
             depth: 0,
@@ -137,6 +145,7 @@ impl<'d> Writer<'d> {
         };
         writer.import_packages();
         writer.keys = writer.name_nodes();
+        writer.declared = writer.keys.iter().cloned().collect();
         writer
     }
 
@@ -270,13 +279,44 @@ impl Writer<'_> {
         let base = variable(hint);
         let mut name = base.clone();
         let mut number = 1;
-        while !self.names.is_free(&name) || self.locals.contains(&name) {
+        while !self.may_be_local(&name) {
             number += 1;
             name = format!("{base}{number}");
         }
         self.locals.push(name.clone());
         self.all_locals.insert(name.clone());
         name
+    }
+
+    fn may_be_local(&self, name: &String) -> bool {
+        let hides = || match &self.used {
+            Some(used) => self.declared.contains(name) && !used.contains(name),
+            None => false,
+        };
+        !self.locals.contains(name) && (self.names.is_free(name) || hides())
+    }
+
+    /// Allows that the parameters of a function around a value have the names of declarations that
+    /// it does not refer to.
+    pub fn hide_for(&mut self, body: ExpressionIndex) {
+        let document = self.document;
+        let mut used = FxHashSet::default();
+        for part in document.walk(body) {
+            let ExpressionKind::Traversal(traversal) = &document.expression(part).kind else {
+                continue;
+            };
+            match traversal.reference {
+                Reference::Node(node) => _ = used.insert(self.key(node)),
+                // Its code may be that of a declaration.
+                Reference::Variable(variable) => {
+                    if let Some(value) = self.variables.get(&variable) {
+                        names_in(&value.expr, &mut used);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.used = Some(used);
     }
 
     pub fn locals(&self) -> usize {

@@ -21,7 +21,8 @@ impl Writer<'_> {
             _ => {}
         }
         let [left, right] = [left, right].map(|part| {
-            let value = self.operand(part);
+            // A whole number needs no conversion to a number.
+            let value = self.operand(self.document.unconverted(part));
             self.number(value)
         });
         match operator {

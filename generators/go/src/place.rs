@@ -361,8 +361,10 @@ impl Writer<'_> {
         let sdk = self.types().sdk(ty);
         match around {
             Place::Input { .. } if !is_plain => Place::input(sdk, is_optional),
-            Place::Input { .. } if is_optional => Place::Plain(sdk.of_inputs().nullable()),
-            Place::Input { .. } => Place::Plain(sdk.of_inputs()),
+            Place::Input { .. } if is_optional => {
+                Place::Plain(self.types().plain_inputs(ty).nullable())
+            }
+            Place::Input { .. } => Place::Plain(self.types().plain_inputs(ty)),
             _ if is_optional => Place::Plain(sdk.nullable()),
             _ => Place::Plain(sdk),
         }

@@ -36,6 +36,32 @@ impl<'d> TypeReader<'_, 'd> {
         self.sdk_at(ty, MAX_DEPTH)
     }
 
+    /// The type of plain inputs: a collection may be plain, and its parts inputs.
+    pub fn plain_inputs(&mut self, ty: TypeIndex) -> Ty {
+        self.plain_inputs_at(ty, MAX_DEPTH)
+    }
+
+    fn plain_inputs_at(&mut self, ty: TypeIndex, depth: usize) -> Ty {
+        let document = self.writer.document;
+        let Some(less) = depth.checked_sub(1) else { return Ty::Any };
+        let kinds = document.plain(ty);
+        let mut part = |element: TypeIndex| {
+            if document.is_eventual(element) {
+                Ty::Input(Rc::new(self.sdk_at(element, less)))
+            } else {
+                self.plain_inputs_at(element, less)
+            }
+        };
+        match kinds[..] {
+            [only] => match document.ty(only) {
+                Type::List { element } | Type::Set { element } => Ty::list(part(*element)),
+                Type::Map { element } => Ty::map(part(*element)),
+                _ => self.sdk_at(ty, depth).of_inputs(),
+            },
+            _ => self.sdk_at(ty, depth).of_inputs(),
+        }
+    }
+
     fn read(&mut self, ty: TypeIndex, depth: usize) -> Ty {
         let document = self.writer.document;
         let Some(less) = depth.checked_sub(1) else { return Ty::Any };

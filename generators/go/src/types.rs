@@ -208,16 +208,6 @@ impl Ty {
         }
     }
 
-    /// The type of plain inputs of a method: the parts of collections are inputs.
-    pub fn of_method(&self) -> Self {
-        match self {
-            Self::List(part) => Self::list(Self::Input(Rc::clone(part))),
-            Self::Map(part) => Self::map(Self::Input(Rc::clone(part))),
-            Self::Pointer(part) => part.of_method().nullable(),
-            ty => ty.of_inputs(),
-        }
-    }
-
     /// Returns true for texts, numbers and bools.
     pub const fn is_simple(&self) -> bool {
         matches!(self, Self::Bool | Self::Int | Self::Float | Self::Text)

@@ -7,7 +7,7 @@ mod tree;
 
 pub(crate) use print::file;
 pub(crate) use scan::uses;
-pub(crate) use tidy::{mentions, rename, tidy};
+pub(crate) use tidy::{mentions, names_in, rename, tidy};
 pub(crate) use tree::{Declaration, Expr, Field, Item, Stmt};
 
 /// A text in quotes, as Go reads it.

@@ -22,6 +22,9 @@ pub(crate) fn mentions(body: &[Stmt], name: &str) -> bool {
     names.contains(name)
 }
 
+/// A statement that is taken away.
+const NOTHING: Stmt = Stmt::Comment(Vec::new());
+
 /// Takes away the variables that nothing behind them reads, which `live` has the names of.
 fn sweep(body: &mut Vec<Stmt>, live: &mut FxHashSet<String>) {
     for statement in body.iter_mut().rev() {
@@ -32,9 +35,17 @@ fn sweep(body: &mut Vec<Stmt>, live: &mut FxHashSet<String>) {
                         "_".clone_into(name);
                     }
                 }
+                if names.iter().all(|name| name == "_") && is_pure(value) {
+                    *statement = NOTHING;
+                    continue;
+                }
                 inside(value, live);
             }
             Stmt::Assign { target, value } => {
+                if appends_to_unread(target, value, live) {
+                    *statement = NOTHING;
+                    continue;
+                }
                 match target {
                     Expr::Text(name) if !name.contains('.') && !live.contains(name) => {
                         "_".clone_into(name);
@@ -52,17 +63,33 @@ fn sweep(body: &mut Vec<Stmt>, live: &mut FxHashSet<String>) {
                     let value = value.take().filter(|value| !value.is_nil());
                     *statement = match value {
                         Some(value) => Stmt::Assign { target: Expr::text("_"), value },
-                        None => Stmt::Comment(Vec::new()),
+                        None => NOTHING,
                     };
                 }
             }
             Stmt::If { condition, body, otherwise } => {
-                sweep(otherwise, live);
-                sweep(body, live);
+                sweep_block(otherwise, live);
+                sweep_block(body, live);
                 inside(condition, live);
+                match (body.is_empty(), otherwise.is_empty()) {
+                    (true, true) => *statement = unread(condition),
+                    (true, false) => {
+                        let inner = std::mem::replace(condition, Expr::nil());
+                        *condition = Expr::unary("!", inner);
+                        *body = std::mem::take(otherwise);
+                    }
+                    _ => {}
+                }
             }
             Stmt::Range { key, value, over, body } => {
-                sweep(body, live);
+                sweep_block(body, live);
+                let key_name = key.clone();
+                body.retain(|statement| !is_unread_entry(statement, value, &key_name));
+                if body.is_empty() {
+                    inside(over, live);
+                    *statement = unread(over);
+                    continue;
+                }
                 for name in [key, value] {
                     if !mentions(body, name) {
                         name.clear();
@@ -75,15 +102,67 @@ fn sweep(body: &mut Vec<Stmt>, live: &mut FxHashSet<String>) {
             Stmt::Fail | Stmt::Comment(_) | Stmt::Blank => {}
         }
     }
-    body.retain(|statement| !matches!(statement, Stmt::Comment(lines) if lines.is_empty()));
+    body.retain(|statement| *statement != NOTHING);
+}
+
+/// The statement for an expression whose value nothing reads.
+fn unread(expr: &Expr) -> Stmt {
+    if is_pure(expr) {
+        return NOTHING;
+    }
+    Stmt::Assign { target: Expr::text("_"), value: expr.clone() }
+}
+
+/// The same in a block, whose own variables may have the names of others behind it.
+fn sweep_block(body: &mut Vec<Stmt>, live: &mut FxHashSet<String>) {
+    let mut hidden: Vec<String> = Vec::new();
+    for statement in body.iter() {
+        if let Stmt::Define { names, .. } = statement {
+            hidden.extend(names.iter().filter_map(|name| live.take(name)));
+        }
+    }
+    sweep(body, live);
+    live.extend(hidden);
+}
+
+/// Returns true for a statement that reads the entry of the present key, and does nothing with it.
+fn is_unread_entry(statement: &Stmt, value: &str, key: &str) -> bool {
+    let Stmt::Define { names, value: Expr::Index(_, at), .. } = statement else { return false };
+    names.iter().all(|name| name == "_")
+        && matches!(&**at, Expr::Text(name) if name == value || name == key)
+}
+
+/// Returns true for a list that is read only to be longer.
+fn appends_to_unread(target: &Expr, value: &Expr, live: &FxHashSet<String>) -> bool {
+    let (Expr::Text(name), Expr::Call { callee, arguments, .. }) = (target, value) else {
+        return false;
+    };
+    !live.contains(name)
+        && **callee == Expr::text("append")
+        && matches!(&arguments[..], [list, rest @ ..] if list == target && rest.iter().all(is_pure))
+}
+
+/// Returns true if an expression does nothing but give a value.
+fn is_pure(expr: &Expr) -> bool {
+    match expr {
+        Expr::Call { .. } | Expr::Index(..) | Expr::Assert(..) | Expr::Function { .. } => false,
+        other => {
+            let mut pure = true;
+            other.for_each_part(&mut |part| pure &= is_pure(part));
+            pure
+        }
+    }
 }
 
 /// Completes the functions in an expression, and collects the names that it reads.
 fn inside(expr: &mut Expr, live: &mut FxHashSet<String>) {
     match expr {
-        Expr::Function { body, .. } => {
+        Expr::Function { parameters, body, .. } => {
             let mut own = FxHashSet::default();
             sweep(body, &mut own);
+            for name in own_names(parameters, body) {
+                own.remove(name);
+            }
             live.extend(own);
         }
         Expr::Text(text) => add(text, live),
@@ -102,6 +181,16 @@ fn inside(expr: &mut Expr, live: &mut FxHashSet<String>) {
             items.iter_mut().for_each(|item| inside(&mut item.value, live));
         }
     }
+}
+
+/// The names that a function declares itself, which may be those of variables around it.
+fn own_names<'f>(parameters: &'f str, body: &'f [Stmt]) -> impl Iterator<Item = &'f str> {
+    let parameters = parameters.split(", ").filter_map(|it| it.split(' ').next());
+    let defined = body.iter().flat_map(|statement| match statement {
+        Stmt::Define { names, .. } => &names[..],
+        _ => &[],
+    });
+    parameters.chain(defined.map(String::as_str)).filter(|name| *name != "err")
 }
 
 fn add(text: &str, names: &mut FxHashSet<String>) {
@@ -134,11 +223,17 @@ fn names_of(statement: &Stmt, names: &mut FxHashSet<String>) {
     }
 }
 
-fn names_in(expr: &Expr, names: &mut FxHashSet<String>) {
+/// Adds the names that an expression reads.
+pub(crate) fn names_in(expr: &Expr, names: &mut FxHashSet<String>) {
     match expr {
         Expr::Text(text) => add(text, names),
-        Expr::Function { body, .. } => {
-            body.iter().for_each(|statement| names_of(statement, names));
+        Expr::Function { parameters, body, .. } => {
+            let mut own = FxHashSet::default();
+            body.iter().for_each(|statement| names_of(statement, &mut own));
+            for name in own_names(parameters, body) {
+                own.remove(name);
+            }
+            names.extend(own);
         }
         other => other.for_each_part(&mut |part| names_in(part, names)),
     }
