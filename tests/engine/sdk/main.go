@@ -1,10 +1,10 @@
-// Writes the SDKs of schemas, as Pulumi generates them: for Node.js, or for Python.
+// Writes the SDKs of schemas, as Pulumi generates them: for Node.js, Python or Go.
 //
-//	generate-sdks [--python] SCHEMAS OUT
+//	generate-sdks [--python | --go] SCHEMAS OUT
 //
 // SCHEMAS is a directory of files NAME-VERSION.json.gz. OUT gets a directory VERSION/@NAMESPACE/NAME
-// for each, or VERSION/NAME for Python, with the metadata that an installation has. A schema that
-// Pulumi refuses is named on standard output and left out.
+// for each, or VERSION/NAME for Python and Go, with the metadata that an installation has. A schema
+// that Pulumi refuses is named on standard output and left out.
 package main
 
 import (
@@ -13,10 +13,12 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
 	"example.invalid/engine/schemas"
+	golang "github.com/pulumi/pulumi/pkg/v3/codegen/go"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/nodejs"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
@@ -24,19 +26,23 @@ import (
 
 func main() {
 	forPython := flag.Bool("python", false, "write SDKs for Python")
+	forGo := flag.Bool("go", false, "write SDKs for Go")
 	flag.Parse()
 	loader, out := schemas.Directory{Path: flag.Arg(0)}, flag.Arg(1)
 	files := forNode
 	if *forPython {
 		files = forPython3
 	}
+	if *forGo {
+		files = forGolang
+	}
 	paths, err := filepath.Glob(filepath.Join(loader.Path, "*.json.gz"))
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, path := range paths {
-		if err := write(loader, path, out, files); err != nil {
-			fmt.Printf("%s: %v\n", filepath.Base(path), err)
+	for _, file := range paths {
+		if err := write(loader, file, out, files); err != nil {
+			fmt.Printf("%s: %v\n", filepath.Base(file), err)
 		}
 	}
 }
@@ -74,6 +80,34 @@ func forPython3(pkg *schema.Package, _ string, loader schemas.Directory) (string
 	}
 	metadata := fmt.Sprintf("Metadata-Version: 2.1\nName: %s\nVersion: %s\n", module, version)
 	files[fmt.Sprintf("%s-%s.dist-info/METADATA", module, version)] = []byte(metadata)
+	return pkg.Name, files, nil
+}
+
+// forGolang does the same for Go: the SDK is a module, whose path its `go.mod` has. It is the directory of the root package, or the
+// one above it.
+func forGolang(pkg *schema.Package, _ string, _ schemas.Directory) (string, map[string][]byte, error) {
+	files, err := golang.GeneratePackage("pcl tests", pkg, nil)
+	if err != nil {
+		return "", nil, err
+	}
+	settings, _ := pkg.Language["go"].(golang.GoPackageInfo)
+	module := settings.ImportBasePath
+	if module == "" {
+		module = golang.ExtractImportBasePath(pkg.Reference())
+	}
+	if settings.RootPackageName == "" {
+		// The directory has no hyphens, but the path by which the SDK imports itself.
+		root := path.Base(module)
+		placed := map[string][]byte{}
+		for name, text := range files {
+			if _, rest, found := strings.Cut(name, "/"); found {
+				name = root + "/" + rest
+			}
+			placed[name] = text
+		}
+		files, module = placed, path.Dir(module)
+	}
+	files["go.mod"] = []byte(fmt.Sprintf("module %s\n\ngo 1.25\n\nrequire github.com/pulumi/pulumi/sdk/v3 v3.0.0\n", module))
 	return pkg.Name, files, nil
 }
 
