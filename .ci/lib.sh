@@ -586,6 +586,29 @@ test_plugins() {
     with_engine debug tests/generated/plugins.py
 }
 
+# Builds an empty program in Go, so that the modules and their code are in the caches of Go, where the hosts find them. $golang
+# stays empty where modules are out of reach.
+golang=
+build_empty_program() {
+  local place=$cache/generated/go sdk=github.com/pulumi/pulumi/sdk/v3 directory
+  directory=$(cd tests/engine && go list -m -f '{{.Dir}}' "$sdk") || return 0
+  mkdir -p "$place" && cp tests/generated/empty.go "$place/main.go" &&
+    printf 'module empty\n\ngo 1.25\n\nrequire %s v3.0.0\n\nreplace %s => %s\n' "$sdk" "$sdk" "$directory" >"$place/go.mod" &&
+    (cd "$place" && go build -mod=mod -buildvcs=false -trimpath '-ldflags=-s -w' -o empty .) || return 0
+  golang=$place
+}
+prepare_go_programs() {
+  [ -n "$hosts" ] || return 0
+  step "modules of Go" build_empty_program
+  [ -n "$golang" ] || skip "generated programs in Go" "Go's module proxy is out of reach"
+}
+
+# Runs programs of sets of the corpora, and those of the pages, in Go next to the evaluator.
+run_go_corpora() {
+  PCL_CORPUS_SETS=$1 PCL_GO_MODULE=$PWD/tests/engine PCL_SDK_GENERATOR=$engine/generate-sdks \
+    cargo test --locked -p pcl-to-go --test mocks -- --nocapture
+}
+
 # Installs what runs programs in Python into $python_programs, which stays empty where PyPI is out of reach.
 python_programs=
 install_python_programs() {

@@ -218,6 +218,7 @@ def arguments():
     parser.add_argument("--modules", type=pathlib.Path, help="`node_modules`, for nodejs")
     parser.add_argument("--python", help="the interpreter, for python")
     parser.add_argument("--cache", type=pathlib.Path, help="keeps compiled SDKs, for nodejs")
+    parser.add_argument("--every", type=int, default=1, help="run one of so many listed tests")
     parser.add_argument("--control", action="store_true", help="run Pulumi's own generator")
     parser.add_argument("--back", action="store_true", help="with the way back to PCL, for yaml")
     options = parser.parse_intermixed_args()
@@ -238,6 +239,8 @@ def main():
     options = arguments()
     floor = f"{options.language}{'-back' if options.back else ''}.json"
     expected = known(options) if options.control else Floor(HERE / floor)
+    if options.every > 1:
+        options.tests = sorted(expected.listed)[:: options.every]
     with scratch(None) as place, converter(options, place) as address:
         if options.language == "yaml":
             host = yaml(options, Log(place / "log"))
