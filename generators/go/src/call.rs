@@ -75,7 +75,9 @@ impl Writer<'_> {
             (F::PulumiResourceName, (Some(value), ..)) => {
                 Value::new(value.expr.method("PulumiResourceName", []), Ty::Text)
             }
-            (F::PulumiResourceType, (Some(value), ..)) => self.resource_type(call, value),
+            (F::PulumiResourceType, (Some(value), ..)) => {
+                Value::new(value.expr.method("PulumiResourceType", []), Ty::Text)
+            }
             (F::NotImplemented, (Some(message), ..)) => {
                 let message = self.coerce(message, &Ty::Text);
                 let ty = self.document.expression(index).ty;
@@ -140,11 +142,6 @@ impl Writer<'_> {
         let content = if content == Ty::Null { Ty::Any } else { content };
         let marked = Expr::call(function, [expr]).assert(class(&content));
         Value::new(marked, Ty::output(content))
-    }
-
-    fn resource_type(&mut self, call: &Call, value: Value) -> Value {
-        let _ = call;
-        Value::new(value.expr.method("PulumiResourceType", []), Ty::Text)
     }
 
     /// The contents of a file.

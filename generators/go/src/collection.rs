@@ -125,7 +125,6 @@ impl Writer<'_> {
     /// `[for x in xs : f(x) if c]`, `{ for k, v in m : k => v }`; as it is in a place, if there is
     /// one.
     pub fn for_each(&mut self, each: &For, place: Option<&Place>) -> Value {
-        let document = self.document;
         let collection = self.operand(each.collection);
         if collection.ty.is_output() {
             let each = each.clone();
@@ -133,7 +132,6 @@ impl Writer<'_> {
                 writer.for_known(&each, value, None)
             });
         }
-        let _ = document;
         self.for_known(each, collection, place)
     }
 

@@ -8,7 +8,7 @@ use crate::helper::Helper;
 use crate::module::{Value, Writer};
 use crate::place::Place;
 use crate::syntax::{Expr, Field, Item, Stmt};
-use crate::types::{Ty, class, input_class, stem};
+use crate::types::{Ty, class, input_class};
 
 impl<'d> Writer<'d> {
     /// The statements for a config of the program, or for an input of a component.
@@ -59,7 +59,7 @@ impl<'d> Writer<'d> {
                 let target = Expr::unary("&", Expr::text(key));
                 self.emit(Stmt::Evaluate(Expr::call(cfg, [name, target])));
                 let value = Value::text(key, ty);
-                return if config.secret { self.secret(value) } else { value };
+                return if config.secret { self.secret_of(value) } else { value };
             }
             self.emit(Stmt::define([key], Expr::call(cfg, [name])));
             return Value::text(key, own);
@@ -80,7 +80,7 @@ impl<'d> Writer<'d> {
         };
         let (statements, value) = self.block(|writer| writer.value(default));
         if statements.is_empty() && !value.ty.is_output() && !config.secret {
-            let value = self.constant_default(default, value, &ty);
+            let value = self.constant_default(default, &ty);
             let function = match ty {
                 Ty::Any => format!("{}[any]", Helper::Configured.name()),
                 _ => Helper::Configured.name().to_owned(),
@@ -100,13 +100,10 @@ impl<'d> Writer<'d> {
     }
 
     /// A default that is written out, as a value of the type.
-    fn constant_default(&mut self, default: ExpressionIndex, value: Value, ty: &Ty) -> Expr {
+    fn constant_default(&mut self, default: ExpressionIndex, ty: &Ty) -> Expr {
         match self.document.literal(default) {
             Some(constant) => self.constant_in(constant, &Place::Plain(ty.clone())),
-            None => {
-                let _ = value;
-                self.value_in(default, &Place::Plain(ty.clone()))
-            }
+            None => self.value_in(default, &Place::Plain(ty.clone())),
         }
     }
 
@@ -127,7 +124,7 @@ impl<'d> Writer<'d> {
         let source = Value::new(Expr::unary("*", given.expr.clone()), read.clone());
         let (body, expr) = self.block(|writer| {
             let source =
-                if is_secret && !read.is_output() { writer.secret(source) } else { source };
+                if is_secret && !read.is_output() { writer.secret_of(source) } else { source };
             writer.coerce(source, &to)
         });
         let (otherwise, other) = self.resumed(otherwise, |writer| {
@@ -146,7 +143,7 @@ impl<'d> Writer<'d> {
         }
         let source = Value::new(Expr::unary("*", given.expr.clone()), read.clone());
         let (body, expr) = self.block(|writer| {
-            let source = if marks { writer.secret(source) } else { source };
+            let source = if marks { writer.secret_of(source) } else { source };
             writer.coerce(source, to)
         });
         let (otherwise, other) = self.block(|writer| writer.coerce(Value::null(), to));
@@ -157,10 +154,6 @@ impl<'d> Writer<'d> {
     }
 
     /// A value as a secret.
-    fn secret(&mut self, value: Value) -> Value {
-        self.secret_of(value)
-    }
-
     fn secret_of(&mut self, value: Value) -> Value {
         let content = value.ty.resolved();
         let content = if content == Ty::Null { Ty::Any } else { content };
@@ -309,7 +302,6 @@ impl<'d> Writer<'d> {
             }
             None => writer.coerce(Value::null(), &late),
         });
-        let _ = stem(ty);
         let condition = Expr::binary("!=", given, Expr::nil());
         self.choose(key, &late.text(), condition, (body, own), (otherwise, other));
         Value::text(key, late)

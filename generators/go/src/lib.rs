@@ -53,6 +53,7 @@ mod convert;
 mod helper;
 mod hook;
 mod import;
+mod input;
 mod invoke;
 mod module;
 mod names;

@@ -205,9 +205,7 @@ impl Writer<'_> {
         let source = value.expr.clone();
         match named.kind {
             Kind::Component(at) => {
-                let component = document.components.get(at)?;
                 let ty = self.component_outputs(at).into_iter().find(|(known, ..)| known == name);
-                let _ = component;
                 match (ty, name) {
                     (Some((_, field, ty)), _) => Some(Value::new(source.member(field), ty)),
                     (None, "urn") => {
@@ -228,8 +226,6 @@ impl Writer<'_> {
                 let object = object_of(document, named)?;
                 let property = document.property(object, name)?;
                 let own = self.types().property(property);
-                let is_resource = matches!(&own, Ty::Named(own) if own.kind == Kind::Resource);
-                let _ = is_resource;
                 let field = source.member(resource_field(class, name));
                 Some(Value::new(field, Ty::output(own)))
             }

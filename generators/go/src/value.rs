@@ -103,7 +103,7 @@ impl<'d> Writer<'d> {
                 self.conditional(*condition, *if_true, *if_false)
             }
             ExpressionKind::Tuple { elements } => self.tuple(elements),
-            ExpressionKind::Object { items } => self.object(index, items),
+            ExpressionKind::Object { items } => self.object(items),
             ExpressionKind::Index { collection, key } => self.index(*collection, *key),
             ExpressionKind::For(each) => self.for_each(each, None),
             ExpressionKind::Traversal(traversal) => self.traversal(index, traversal),
@@ -273,7 +273,7 @@ impl<'d> Writer<'d> {
         Value::new(expr, list)
     }
 
-    fn object(&mut self, index: ExpressionIndex, items: &[ObjectItem]) -> Value {
+    fn object(&mut self, items: &[ObjectItem]) -> Value {
         let document = self.document;
         let mut entries: Vec<(String, Value)> = Vec::new();
         let mut computed: Vec<(Expr, Value)> = Vec::new();
@@ -292,7 +292,6 @@ impl<'d> Writer<'d> {
                 }
             }
         }
-        let _ = index;
         if computed.is_empty() {
             return record(entries);
         }
