@@ -78,8 +78,8 @@ pub(crate) struct Writer<'d> {
     locals: Vec<String>,
     /// All names that such variables ever had.
     all_locals: FxHashSet<String>,
-    /// The names of declarations that the function which is begun refers to; its parameters may have
-    /// the names of others.
+    /// The names of declarations that the function which is begun refers to; its parameters may
+    /// have the names of others.
     pub used: Option<FxHashSet<String>>,
     /// The code of variables inside of values.
     pub variables: FxHashMap<VariableIndex, Value>,
