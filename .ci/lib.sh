@@ -603,7 +603,7 @@ prepare_go_programs() {
   [ -n "$golang" ] || skip "generated programs in Go" "Go's module proxy is out of reach"
 }
 
-# Runs programs of sets of the corpora, and those of the pages, in Go next to the evaluator.
+# Runs programs of sets of the corpora in Go next to the evaluator.
 run_go_corpora() {
   PCL_CORPUS_SETS=$1 PCL_GO_MODULE=$PWD/tests/engine PCL_SDK_GENERATOR=$engine/generate-sdks \
     cargo test --locked -p pcl-to-go --test mocks -- --nocapture

@@ -6,5 +6,3 @@
 
 mod corpus;
 mod language;
-mod mixed;
-mod pages;
