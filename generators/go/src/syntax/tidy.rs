@@ -70,15 +70,15 @@ fn sweep(body: &mut Vec<Stmt>, live: &mut FxHashSet<String>) {
             Stmt::If { condition, body, otherwise } => {
                 sweep_block(otherwise, live);
                 sweep_block(body, live);
+                if body.is_empty() && otherwise.is_empty() {
+                    *statement = unread(condition, live);
+                    continue;
+                }
                 inside(condition, live);
-                match (body.is_empty(), otherwise.is_empty()) {
-                    (true, true) => *statement = unread(condition),
-                    (true, false) => {
-                        let inner = std::mem::replace(condition, Expr::nil());
-                        *condition = Expr::unary("!", inner);
-                        *body = std::mem::take(otherwise);
-                    }
-                    _ => {}
+                if body.is_empty() {
+                    let inner = std::mem::replace(condition, Expr::nil());
+                    *condition = Expr::unary("!", inner);
+                    *body = std::mem::take(otherwise);
                 }
             }
             Stmt::Range { key, value, over, body } => {
@@ -86,8 +86,7 @@ fn sweep(body: &mut Vec<Stmt>, live: &mut FxHashSet<String>) {
                 let key_name = key.clone();
                 body.retain(|statement| !is_unread_entry(statement, value, &key_name));
                 if body.is_empty() {
-                    inside(over, live);
-                    *statement = unread(over);
+                    *statement = unread(over, live);
                     continue;
                 }
                 for name in [key, value] {
@@ -105,11 +104,12 @@ fn sweep(body: &mut Vec<Stmt>, live: &mut FxHashSet<String>) {
     body.retain(|statement| *statement != NOTHING);
 }
 
-/// The statement for an expression whose value nothing reads.
-fn unread(expr: &Expr) -> Stmt {
+/// The statement for an expression whose value nothing reads. What is taken away reads nothing.
+fn unread(expr: &mut Expr, live: &mut FxHashSet<String>) -> Stmt {
     if is_pure(expr) {
         return NOTHING;
     }
+    inside(expr, live);
     Stmt::Assign { target: Expr::text("_"), value: expr.clone() }
 }
 
