@@ -1,13 +1,19 @@
-// Reads JSON lines `[name, text]` and prints those that are no Go in the layout of gofmt, as their
-// names, each with the error: go run parses.go < texts.
+// Reads JSON lines `[name, text]` and prints those that are no Go in the layout of gofmt, or that have
+// variables or imports which nothing uses, as their names, each with the error:
+// go run parses.go < texts.
 package main
 
 import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"go/ast"
 	"go/format"
+	"go/parser"
+	"go/token"
+	"go/types"
 	"os"
+	"regexp"
 	"strings"
 )
 
@@ -22,6 +28,41 @@ func difference(text, formatted string) string {
 	return "gofmt adds lines"
 }
 
+// packages imports any package, as one without members.
+type packages struct{}
+
+var version = regexp.MustCompile(`^v[0-9]+$`)
+
+func (packages) Import(path string) (*types.Package, error) {
+	words := strings.Split(path, "/")
+	name := words[len(words)-1]
+	if version.MatchString(name) && len(words) > 1 {
+		name = words[len(words)-2]
+	}
+	found := types.NewPackage(path, name)
+	found.MarkComplete()
+	return found, nil
+}
+
+// unused returns what a file declares or imports and does not use. Other files and all packages are
+// missing, so other errors mean nothing.
+func unused(text string) string {
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, "file.go", text, parser.SkipObjectResolution)
+	if err != nil {
+		return err.Error()
+	}
+	found := ""
+	config := types.Config{Importer: packages{}, Error: func(err error) {
+		if strings.Contains(err.Error(), " not used") {
+			found = err.Error()
+		}
+	}}
+	// Its error is the first of those above.
+	_, _ = config.Check("main", files, []*ast.File{file}, nil)
+	return found
+}
+
 func problem(text string) string {
 	formatted, err := format.Source([]byte(text))
 	switch {
@@ -30,7 +71,7 @@ func problem(text string) string {
 	case string(formatted) != text:
 		return difference(text, string(formatted))
 	default:
-		return ""
+		return unused(text)
 	}
 }
 

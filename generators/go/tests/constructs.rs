@@ -99,6 +99,11 @@ fn nothing_unused_is_declared() {
     let found = statements("config unused string {}\nx = [for k in list : k]\n");
     assert!(!found.contains("unused :="), "{found}");
     assert!(!found.contains("x :="), "{found}");
+
+    // The condition goes with what it guards, and takes the variable of the loop along.
+    let sizes = "config sizes \"map(number)\" {}\n";
+    let found = statements(&format!("{sizes}x = {{ for k, v in sizes : k => v if v > 1 }}\n"));
+    assert!(!found.contains("v :="), "{found}");
 }
 
 #[test]
