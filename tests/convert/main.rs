@@ -251,3 +251,18 @@ fn typescript_is_a_project_of_its_own() {
     assert_eq!(names(&place.join("out")), files);
     assert!(place.read("out/index.ts").contains("export const total = size;"));
 }
+
+/// What is behind the end of a comment would be code.
+#[test]
+fn comments_end_where_their_lines_do() {
+    let place = place("comments");
+    let text = "config size int { description = \"how\\rmany()\\u2028more()\" }\n\
+                # a\u{2028}comment\noutput o { value = size }\n";
+    write(&place.join("odd/main.pp"), text);
+    for language in ["typescript", "python", "go", "yaml"] {
+        let run = convert(&place, &format!("--to {language} @odd"));
+        assert_eq!(run.status, 0, "{language}: {}", run.stderr);
+        let odd = ['\r', '\u{2028}'];
+        assert!(run.stdout.contains("comment") && !run.stdout.contains(odd), "{}", run.stdout);
+    }
+}

@@ -13,7 +13,6 @@ import (
 	"go/token"
 	"go/types"
 	"os"
-	"regexp"
 	"strings"
 )
 
@@ -31,15 +30,8 @@ func difference(text, formatted string) string {
 // packages imports any package, as one without members.
 type packages struct{}
 
-var version = regexp.MustCompile(`^v[0-9]+$`)
-
 func (packages) Import(path string) (*types.Package, error) {
-	words := strings.Split(path, "/")
-	name := words[len(words)-1]
-	if version.MatchString(name) && len(words) > 1 {
-		name = words[len(words)-2]
-	}
-	found := types.NewPackage(path, name)
+	found := types.NewPackage(path, path[strings.LastIndex(path, "/")+1:])
 	found.MarkComplete()
 	return found, nil
 }

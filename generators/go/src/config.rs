@@ -1,6 +1,8 @@
 //! Configuration of the program, and inputs of components.
 
-use pcl::document::{Body, Component, Config, Constant, ExpressionIndex, Node, NodeIndex};
+use pcl::document::{
+    Body, Component, Config, Constant, ExpressionIndex, Node, NodeIndex, text_lines,
+};
 use pcl_codegen::types::content;
 
 use crate::convert::short;
@@ -18,8 +20,8 @@ impl<'d> Writer<'d> {
             self.component_input(node, config, &key)
         } else {
             if let Some(text) = &config.description {
-                let lines = text.lines().map(|line| format!(" {line}"));
-                self.emit(Stmt::Comment(lines.collect()));
+                let lines = text_lines(text).iter().map(|line| format!(" {line}")).collect();
+                self.emit(Stmt::Comment(lines));
             }
             self.has_config = true;
             self.configured(node, config, &key)
@@ -225,7 +227,7 @@ impl<'d> Writer<'d> {
                 (false, false) => ty.text(),
             };
             let text = config.description.as_deref().unwrap_or_default();
-            let comments = text.lines().map(|line| format!(" {line}")).collect();
+            let comments = text_lines(text).iter().map(|line| format!(" {line}")).collect();
             fields.push(Field { comments, name: field, ty });
         }
         fields

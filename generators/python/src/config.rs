@@ -1,6 +1,6 @@
 //! Configuration of the program, and inputs of components.
 
-use pcl::document::{Body, Config, Constant, Node, NodeIndex, Type};
+use pcl::document::{Body, Config, Constant, Node, NodeIndex, Type, text_lines};
 
 use crate::module::Writer;
 use crate::names::is_identifier;
@@ -64,7 +64,7 @@ impl<'d> Writer<'d> {
 
     fn description(&mut self, config: &Config) -> Vec<Id> {
         let text = config.description.as_deref().unwrap_or_default();
-        let lines: Vec<String> = text.lines().map(|line| format!(" {line}")).collect();
+        let lines: Vec<String> = text_lines(text).iter().map(|line| format!(" {line}")).collect();
         if lines.is_empty() { Vec::new() } else { vec![self.tree.add(print::Node::Comment(lines))] }
     }
 
@@ -155,8 +155,7 @@ impl<'d> Writer<'d> {
             let mut body = Vec::new();
             for (name, ty, description) in fields {
                 body.push(self.tree.declare(name, ty, None));
-                let lines: Vec<String> =
-                    description.unwrap_or_default().lines().map(str::to_owned).collect();
+                let lines = text_lines(description.unwrap_or_default());
                 if !lines.is_empty() {
                     body.push(self.tree.add(print::Node::Documentation(lines)));
                     body.push(self.tree.add(print::Node::Empty));

@@ -1,6 +1,6 @@
 //! Configuration of the program, and inputs of components.
 
-use pcl::document::{Body, Config, Constant, Node, NodeIndex, Type, TypeIndex};
+use pcl::document::{Body, Config, Constant, Node, NodeIndex, Type, TypeIndex, text_lines};
 
 use crate::module::Writer;
 use crate::print::{self, Field, Id};
@@ -56,7 +56,7 @@ impl<'d> Writer<'d> {
             return Vec::new();
         }
         let text = config.description.as_deref().unwrap_or_default();
-        let lines: Vec<String> = text.lines().map(|line| format!(" {line}")).collect();
+        let lines: Vec<String> = text_lines(text).iter().map(|line| format!(" {line}")).collect();
         if lines.is_empty() { Vec::new() } else { vec![self.tree.add(print::Node::Comment(lines))] }
     }
 
@@ -97,7 +97,7 @@ impl<'d> Writer<'d> {
             let Body::Config(config) = &node.body else { continue };
             let text = config.description.as_deref().unwrap_or_default();
             fields.push(Field {
-                description: text.lines().map(str::to_owned).collect(),
+                description: text_lines(text),
                 name: node.logical_name().to_owned(),
                 optional: config.default.is_some() || config.nullable,
                 ty: self.input_type(node.ty, config.nullable),

@@ -63,7 +63,7 @@ pub use expression::{
 };
 pub use node::{
     Attribute, Body, Comment, Comments, Component, ComponentBlock, Config, Deferred, Hook,
-    ItemComments, Module, Node, NodeComments, Repeat, Resource, comment_lines,
+    ItemComments, Module, Node, NodeComments, Repeat, Resource, comment_lines, text_lines,
 };
 pub use option::{
     Alias, CustomTimeouts, Entry, Fields, HookBinding, InvokeOptions, List, PropertyPath,
