@@ -258,7 +258,7 @@ fn comments_end_where_their_lines_do() {
     let place = place("comments");
     let text = "config size int { description = \"how\\rmany()\\u2028more()\" }\n\
                 # a\u{2028}comment\noutput o { value = size }\n";
-    write(&place.join("odd/main.pp"), text);
+    place.write("odd/main.pp", text);
     for language in ["typescript", "python", "go", "yaml"] {
         let run = convert(&place, &format!("--to {language} @odd"));
         assert_eq!(run.status, 0, "{language}: {}", run.stderr);

@@ -102,7 +102,7 @@ fn nothing_unused_is_declared() {
 
     // The condition goes with what it guards, and takes the variable of the loop along.
     let sizes = "config sizes \"map(number)\" {}\n";
-    let found = statements(&format!("{sizes}x = {{ for k, v in sizes : k => v if v > 1 }}\n"));
+    let found = statements(&format!("{sizes}x = [for k, v in sizes : k if v > 1]\n"));
     assert!(!found.contains("v :="), "{found}");
 }
 
