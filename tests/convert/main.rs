@@ -252,7 +252,7 @@ fn typescript_is_a_project_of_its_own() {
     assert!(place.read("out/index.ts").contains("export const total = size;"));
 }
 
-/// What is behind the end of a comment would be code.
+/// The characters that end a comment in a language are not in comments: the rest would be code.
 #[test]
 fn comments_end_where_their_lines_do() {
     let place = place("comments");
