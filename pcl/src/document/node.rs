@@ -384,31 +384,29 @@ impl Comments {
 /// The lines of comments, without spaces at their ends, as every language takes them in a comment.
 pub fn comment_lines<'c>(comments: impl IntoIterator<Item = &'c Comment>) -> Vec<String> {
     let lines = comments.into_iter().flat_map(|comment| &comment.lines);
-    lines.map(|line| in_comment(line.trim_end())).collect()
+    lines.flat_map(|line| in_comment(line.trim_end())).collect()
 }
 
 /// The lines of a text, such as a description, as every language takes them in a comment.
 ///
 /// ```
 /// let lines = pcl::document::text_lines("the size\nof it\rimport os\n");
-/// assert_eq!(lines, ["the size", "of it\u{fffd}import os"]);
+/// assert_eq!(lines, ["the size", "of it", "import os"]);
 /// ```
 pub fn text_lines(text: &str) -> Vec<String> {
-    text.lines().map(in_comment).collect()
+    text.lines().flat_map(in_comment).collect()
 }
 
-/// A line without the characters that a language refuses, or takes for the end of the line: what is
-/// behind it would be code.
-fn in_comment(line: &str) -> String {
+/// The lines that languages see in a line, without the characters that they refuse. What is behind
+/// the end of a comment would be code.
+fn in_comment(line: &str) -> impl Iterator<Item = String> {
     let shown = |c: char| match c {
-        '\t' => c,
-        '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => {
-            char::REPLACEMENT_CHARACTER
-        }
-        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        '\u{feff}' | '\u{fffe}' | '\u{ffff}' => char::REPLACEMENT_CHARACTER,
+        c if c.is_control() && c != '\t' => char::REPLACEMENT_CHARACTER,
         c => c,
     };
-    line.chars().map(shown).collect()
+    let lines = line.split(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']);
+    lines.map(move |line| line.chars().map(shown).collect())
 }
 
 /// The comments of a declaration.
