@@ -290,6 +290,9 @@ type Member struct {
 	DisplayName string `json:"display_name,omitempty"`
 	// True if the SDKs have an implementation of it that is written by hand.
 	IsOverlay bool `json:"is_overlay,omitempty"`
+	// True if a resource of the same module has the name of this type, or that behind `get` or `new`
+	// of this function. SDKs in some languages give such members other names.
+	IsBesideResource bool `json:"is_beside_resource,omitempty"`
 	// In Markdown. Present on request: `--descriptions`.
 	Description string `json:"description,omitempty"`
 	// The settings for SDKs, by language, as the schema has them. Absent if there are none.
@@ -960,6 +963,10 @@ type PackageSchema struct {
 	DisplayName string `json:"display_name,omitempty"`
 	// It is part of the names of its SDKs; without one they belong to Pulumi.
 	Namespace string `json:"namespace,omitempty"`
+	// The address of its repository. Absent if it has none.
+	Repository string `json:"repository,omitempty"`
+	// True if Pulumi can pack its SDKs, which changes the places of their modules.
+	SupportsPack bool `json:"supports_pack,omitempty"`
 	// The server of its plugin, if it is not Pulumi's.
 	PluginDownloadURL string `json:"plugin_download_url,omitempty"`
 	// The regular expression whose group 1 is the module of a token.

@@ -684,6 +684,8 @@ func (v *Member) read(r *reader) {
 			v.DisplayName = r.string()
 		case "is_overlay":
 			v.IsOverlay = r.bool()
+		case "is_beside_resource":
+			v.IsBesideResource = r.bool()
 		case "description":
 			v.Description = r.string()
 		case "language":
@@ -2093,6 +2095,10 @@ func (v *PackageSchema) read(r *reader) {
 			v.DisplayName = r.string()
 		case "namespace":
 			v.Namespace = r.string()
+		case "repository":
+			v.Repository = r.string()
+		case "supports_pack":
+			v.SupportsPack = r.bool()
 		case "plugin_download_url":
 			v.PluginDownloadURL = r.string()
 		case "module_format":
