@@ -91,6 +91,8 @@ enum Command {
     Preview,
     /// `pcl convert --to typescript`.
     TypeScript,
+    /// `pcl convert --to go`.
+    Go,
     /// `pcl convert --batch` of the file `batch.jsonl`.
     Batch,
     /// `pcl preview --mock`.

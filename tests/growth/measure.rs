@@ -99,6 +99,7 @@ fn arguments(what: Command, program: &Path) -> Vec<String> {
         Command::Graph => &["graph", "--only", "config,output", "--schema-dir", SCHEMAS],
         Command::Preview => &["preview", "--schema-dir", SCHEMAS],
         Command::TypeScript => &["convert", "--to", "typescript", "--schema-dir", SCHEMAS],
+        Command::Go => &["convert", "--to", "go", "--schema-dir", SCHEMAS],
         Command::Batch => {
             &["convert", "--to", "typescript,python,yaml", "--schema-dir", SCHEMAS, "--batch"]
         }
@@ -132,7 +133,7 @@ fn arguments(what: Command, program: &Path) -> Vec<String> {
     };
     let words = words.iter().map(|&word| word.to_owned());
     let mut words: Vec<String> = words.chain([path.display().to_string()]).collect();
-    if what == Command::TypeScript {
+    if matches!(what, Command::TypeScript | Command::Go) {
         let out = program.with_file_name("out").display().to_string();
         words.extend(["--out".to_owned(), out]);
     }

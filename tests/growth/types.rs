@@ -1,6 +1,6 @@
 //! Shapes of types and values.
 
-use super::Command::{Bound, Check, Document, Show};
+use super::Command::{Bound, Check, Document, Go, Show, TypeScript};
 use super::{Shape, each, main_file};
 
 /// Locals `x0 = first`, and `x1` to `xn` made of the one before each, which is `$` in `next`; `end`
@@ -27,6 +27,9 @@ const LONGER_TEXTS: &str =
 pub const SHAPES: &[Shape] = &[
     Shape::new("objects that share", 16, &[Document, Show, Check, Bound], |n| chain(n, "1", "{ a = $, b = $ }", REFERENCE)).failed(),
     Shape::new("tuples that share", 16, &[Document, Show, Check, Bound], |n| chain(n, "1", "[$, $]", REFERENCE)).failed(),
+    Shape::new("objects that share and are converted", 16, &[Go, TypeScript], |n| chain(n, "1", "{ a = $, b = $ }", "output \"o\" {\n  value = $\n}")).failed(),
+    Shape::new("tuples that share and are converted", 16, &[Go, TypeScript], |n| chain(n, "1", "[$, { a = $ }]", "output \"o\" {\n  value = $\n}\ny = toJSON($)")).failed(),
+    Shape::new("outputs that share and are converted", 16, &[Go, TypeScript], |n| chain(n, "secret(1)", "{ a = $, b = [$] }", "output \"o\" {\n  value = $\n}")).failed(),
     Shape::new("objects in tuples that share", 64, &[Document, Check], |n| chain(n, "\"s\"", "[{ a = $ }, { a = $, b = \"t\" }]", "y = toJSON($)")),
     Shape::new("shared parts in a wrong place", 16, &[Document, Show, Check], |n| chain(n, "1", "{ a = $, b = $ }", "resource \"c\" \"harbor:network:Network\" {\n  cidr = $\n  tags = $\n}")),
     Shape::new("shared parts in any place", 64, &[Document, Check], |n| chain(n, "1", "{ a = $, b = $ }", "resource \"c\" \"harbor:compute:Server\" {\n  image = \"x\"\n  apiVersion = \"v2\"\n  settings = $\n  policy = toJSON($)\n}")),

@@ -9,6 +9,7 @@ use crate::module::{Value, Writer};
 use crate::operator::is_number;
 use crate::syntax::{Expr, Stmt};
 use crate::types::{Ty, class, unify};
+use crate::value::counted;
 
 impl Writer<'_> {
     pub fn call(&mut self, index: ExpressionIndex, call: &Call) -> Value {
@@ -456,7 +457,7 @@ impl Writer<'_> {
         let map = match &document.expression(given).kind {
             ExpressionKind::Object { items } => {
                 let mut entries = Vec::new();
-                for item in items {
+                for item in counted(document, items) {
                     let Some(name) = document.key_text(item.key) else {
                         return self.no_translation(index, call);
                     };

@@ -3,13 +3,14 @@
 use pcl::document::{Call, Document, ExpressionIndex, ExpressionKind, ObjectItem, Type, TypeIndex};
 use pcl_codegen::Limit;
 use pcl_codegen::types::content;
+use rustc_hash::FxHashSet;
 
 use crate::module::{Value, Writer};
 use crate::names::{field, title};
 use crate::place::Place;
 use crate::syntax::{Expr, Item};
 use crate::types::{Kind, Ty};
-use crate::value::record;
+use crate::value::{counted, record};
 
 impl Writer<'_> {
     /// `invoke("token", { .. }, { .. })`
@@ -105,8 +106,8 @@ impl Writer<'_> {
         }
         let around = if is_output { Place::input(Ty::Any, false) } else { Place::Plain(Ty::Any) };
         let mut fields: Vec<Item> = Vec::new();
-        let mut given = Vec::new();
-        for item in items {
+        let mut given = FxHashSet::default();
+        for item in counted(document, items) {
             let Some(name) = document.key_text(item.key) else {
                 return Err("the SDK takes the inputs of this call one by one");
             };
@@ -115,7 +116,7 @@ impl Writer<'_> {
                 Some(property) => self.property_place(&around, property.ty, property.plain),
                 None => around.clone(),
             };
-            given.push(name.clone().into_owned());
+            given.insert(name.clone().into_owned());
             let value = self.operand_in(item.value, &place);
             if !value.is_nil() {
                 fields.push(Item::keyed(field(&name), value));
@@ -153,7 +154,7 @@ impl Writer<'_> {
                 None => around.clone(),
             };
             let item =
-                items.iter().find(|item| document.key_text(item.key).as_deref() == Some(name));
+                items.iter().rfind(|item| document.key_text(item.key).as_deref() == Some(name));
             arguments.push(match item {
                 Some(item) => self.operand_in(item.value, &place),
                 None => Expr::nil(),
@@ -184,7 +185,7 @@ impl Writer<'_> {
         if self.component.is_some() && !items.iter().any(is_parent) {
             all.push(parent());
         }
-        for item in items {
+        for item in counted(document, items) {
             let name = document.key_text(item.key).unwrap_or_default();
             let place = document.expression(item.key).range;
             let text = Place::Plain(Ty::Text);

@@ -97,6 +97,8 @@ pub(crate) struct Writer<'d> {
     pub waiting: FxHashMap<NodeIndex, Vec<(String, ExpressionIndex)>>,
     /// True if the program has configuration.
     pub has_config: bool,
+    /// The types that were read, each with the depth up to which it was.
+    pub read_types: FxHashMap<(TypeIndex, usize), Ty>,
 }
 
 impl<'d> Writer<'d> {
@@ -142,6 +144,7 @@ impl<'d> Writer<'d> {
             attempts: 0,
             waiting: FxHashMap::default(),
             has_config: false,
+            read_types: FxHashMap::default(),
         };
         writer.import_packages();
         writer.keys = writer.name_nodes();

@@ -9,6 +9,7 @@ use crate::names::exported;
 use crate::place::Place;
 use crate::syntax::{Expr, Item, Stmt};
 use crate::types::Ty;
+use crate::value::counted;
 
 /// The properties of `pulumi.CustomTimeouts`.
 const TIMEOUTS: &[&str] = &["create", "delete", "read", "update"];
@@ -302,7 +303,7 @@ impl Writer<'_> {
             return None;
         };
         let mut fields = Vec::new();
-        for item in items {
+        for item in counted(document, items) {
             let name = document.key_text(item.key).unwrap_or_default();
             if !known.contains(&&*name) {
                 let place = document.expression(item.key).range;

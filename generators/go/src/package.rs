@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use pcl::document::language::Go;
 use pcl::document::{
-    Document, Member, MemberIndex, Object, ObjectRole, PackageSchema, Type, TypeIndex,
+    Document, Enum, Member, MemberIndex, Object, ObjectRole, PackageSchema, Type, TypeIndex,
 };
 use pcl_codegen::token_parts;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -52,6 +52,7 @@ pub(crate) struct Packages<'d> {
     /// The settings of each schema, by its name.
     settings: BTreeMap<&'d str, Go>,
     containers: FxHashMap<MemberIndex, Containers>,
+    enumerations: FxHashMap<MemberIndex, &'d Enum>,
 }
 
 impl<'d> Packages<'d> {
@@ -62,7 +63,12 @@ impl<'d> Packages<'d> {
             .collect();
         let all = document.schemas.iter().chain(schemas.values().copied());
         let settings = all.map(|schema| (schema.name.as_str(), schema.go())).collect();
-        Self { document, schemas, settings, containers: containers(document) }
+        let enumeration = |ty: &'d Type| match ty {
+            Type::Enum(enumeration) => Some((enumeration.schema?, enumeration)),
+            _ => None,
+        };
+        let enumerations = document.types.iter().filter_map(enumeration).collect();
+        Self { document, schemas, settings, containers: containers(document), enumerations }
     }
 
     /// The modules that the program needs.
@@ -150,6 +156,11 @@ impl<'d> Packages<'d> {
             }
             _ => self.ty(member, "Type"),
         }
+    }
+
+    /// The enumeration that is a member of a schema.
+    pub fn enumeration(&self, member: MemberIndex) -> Option<&'d Enum> {
+        self.enumerations.get(&member).copied()
     }
 
     /// The settings of a package for Go.

@@ -6,13 +6,14 @@ use std::rc::Rc;
 use pcl::document::{Constant, ExpressionIndex, ExpressionKind, For, ObjectItem, TypeIndex};
 use pcl::language::Function;
 use pcl_codegen::types::may_be_null;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::module::{Value, Writer};
 use crate::names::{constant, field};
 use crate::source::object_of;
 use crate::syntax::{Expr, Item, Stmt, quoted};
 use crate::types::{Kind, Named, Ty, class, has_class, input_class, stem};
-use crate::value::constant_value;
+use crate::value::{constant_value, counted};
 
 /// A place for a value.
 #[derive(Clone, Debug)]
@@ -144,11 +145,7 @@ impl Writer<'_> {
     fn enum_value(&mut self, value: &Constant, named: &Rc<Named>, place: &Place) -> Expr {
         let ty = Ty::Named(Rc::clone(named));
         let name = named.member.and_then(|member| {
-            let mut all = self.document.types.iter().filter_map(|ty| match ty {
-                pcl::document::Type::Enum(all) if all.schema == Some(member) => Some(all),
-                _ => None,
-            });
-            let all = all.next()?;
+            let all = self.shared.packages.enumeration(member)?;
             let known = all.members.iter().find(|known| known.value == *value)?;
             let text = match (&known.name, value) {
                 (Some(name), _) => name.clone(),
@@ -243,20 +240,19 @@ impl Writer<'_> {
                 if !matches!(place, Place::Plain(_)) {
                     return self.map_in(items, &Ty::map(Ty::Any), place);
                 }
-                let is_known = |name: &str| entries.iter().any(|(known, _)| known == name);
                 let document = self.document;
-                let names: Option<Vec<_>> =
-                    items.iter().map(|item| document.key_text(item.key)).collect();
-                if !names?.iter().all(|name| is_known(name)) {
+                let mut given = FxHashMap::default();
+                for item in items {
+                    given.insert(document.key_text(item.key)?, item.value);
+                }
+                let known = entries.iter().filter(|(name, _)| given.contains_key(&**name));
+                if known.count() < given.len() {
                     return None;
                 }
                 let mut parts = Vec::new();
                 for (name, ty) in entries.iter() {
-                    let mut given = items.iter().rev();
-                    let given =
-                        given.find(|item| document.key_text(item.key).as_deref() == Some(name));
-                    let value = match given {
-                        Some(item) => self.operand_in(item.value, &Place::Plain(ty.clone())),
+                    let value = match given.get(&**name) {
+                        Some(&value) => self.operand_in(value, &Place::Plain(ty.clone())),
                         None => Expr::text(ty.zero()),
                     };
                     parts.push(Item::keyed(quoted(name), value));
@@ -277,14 +273,11 @@ impl Writer<'_> {
         let inner = place.part(ty.entry()?);
         let mut entries: Vec<Item> = Vec::new();
         let mut computed = Vec::new();
-        for item in items {
+        for item in counted(document, items) {
             match document.key_text(item.key) {
                 Some(name) => {
                     let value = self.operand_in(item.value, &inner);
-                    let key = quoted(&name);
-                    // Of equal keys the last one counts.
-                    entries.retain(|known| known.key.as_ref() != Some(&key));
-                    entries.push(Item::keyed(key, value));
+                    entries.push(Item::keyed(quoted(&name), value));
                 }
                 None => {
                     let key = self.operand(item.key);
@@ -316,20 +309,18 @@ impl Writer<'_> {
         let document = self.document;
         let object = object_of(document, named)?;
         let mut fields: Vec<Item> = Vec::new();
-        let mut given = Vec::new();
-        for item in items {
+        let mut given = FxHashSet::default();
+        for item in counted(document, items) {
             let name = document.key_text(item.key)?;
             let property = document.property(object, &name)?;
             let (ty, plain) = (property.ty, property.plain);
-            given.push(name.clone().into_owned());
+            given.insert(name.clone().into_owned());
             let inner = self.property_place(&around(named, place), ty, plain);
             let value = self.operand_in(item.value, &inner);
             if value.is_nil() {
                 continue;
             }
-            let key = field(&name);
-            fields.retain(|known| known.key.as_ref() != Some(&key));
-            fields.push(Item::keyed(key, value));
+            fields.push(Item::keyed(field(&name), value));
         }
         self.add_constants(object, &given, &around(named, place), &mut fields);
         Some(self.struct_of(fields, named, place))
@@ -339,7 +330,7 @@ impl Writer<'_> {
     pub fn add_constants(
         &mut self,
         object: TypeIndex,
-        given: &[String],
+        given: &FxHashSet<String>,
         place: &Place,
         fields: &mut Vec<Item>,
     ) {

@@ -62,9 +62,19 @@ impl<'d> TypeReader<'_, 'd> {
         }
     }
 
+    /// The same up to a depth. Types share parts, so each is read once.
     fn read(&mut self, ty: TypeIndex, depth: usize) -> Ty {
-        let document = self.writer.document;
         let Some(less) = depth.checked_sub(1) else { return Ty::Any };
+        if let Some(known) = self.writer.read_types.get(&(ty, depth)) {
+            return known.clone();
+        }
+        let found = self.read_anew(ty, less);
+        self.writer.read_types.insert((ty, depth), found.clone());
+        found
+    }
+
+    fn read_anew(&mut self, ty: TypeIndex, less: usize) -> Ty {
+        let document = self.writer.document;
         if let Some(&component) = self.writer.shared.component_types.get(&ty) {
             return self.writer.component_type(component);
         }

@@ -4,6 +4,10 @@ use std::rc::Rc;
 
 use pcl::document::{MemberIndex, TypeIndex};
 
+/// The number of parts that a type may have. Values share parts, so that without a limit, types
+/// could be exponentially larger than the program.
+const MAX_PARTS: usize = 256;
+
 /// The type of a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Ty {
@@ -100,12 +104,43 @@ impl Simple {
 }
 
 impl Ty {
+    /// The type of lists of such elements; of any, if their type is too large.
     pub fn list(element: Self) -> Self {
-        Self::List(Rc::new(element))
+        Self::List(Rc::new(element.bounded()))
     }
 
-    pub fn map(element: Self) -> Self {
-        Self::Map(Rc::new(element))
+    /// The type of maps of such entries; of any, if their type is too large.
+    pub fn map(entry: Self) -> Self {
+        Self::Map(Rc::new(entry.bounded()))
+    }
+
+    /// The type of a map with these entries, or of one with any keys, if it would be too large.
+    pub fn record(entries: Vec<(String, Self)>) -> Self {
+        let mut room = MAX_PARTS;
+        if entries.iter().all(|(_, ty)| ty.fits(&mut room)) {
+            Self::Record(Rc::new(entries))
+        } else {
+            Self::map(record_entry(&entries))
+        }
+    }
+
+    fn bounded(self) -> Self {
+        if self.fits(&mut { MAX_PARTS }) { self } else { Self::Any }
+    }
+
+    /// Returns true if the type has no more parts than there is room for, and takes the room.
+    fn fits(&self, room: &mut usize) -> bool {
+        let Some(less) = room.checked_sub(1) else { return false };
+        *room = less;
+        match self {
+            Self::List(part)
+            | Self::Map(part)
+            | Self::Pointer(part)
+            | Self::Output(part)
+            | Self::Input(part) => part.fits(room),
+            Self::Record(entries) => entries.iter().all(|(_, ty)| ty.fits(room)),
+            _ => true,
+        }
     }
 
     pub fn output(content: Self) -> Self {
@@ -313,7 +348,7 @@ fn records(own: &[(String, Ty)], other: &[(String, Ty)]) -> Ty {
     let is_same = own.len() == other.len() && own.iter().zip(other).all(|(a, b)| a.0 == b.0);
     if is_same {
         let entries = own.iter().zip(other).map(|(a, b)| (a.0.clone(), unify(&a.1, &b.1)));
-        return Ty::Record(Rc::new(entries.collect()));
+        return Ty::record(entries.collect());
     }
     Ty::map(unify(&record_entry(own), &record_entry(other)))
 }

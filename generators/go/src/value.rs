@@ -1,9 +1,10 @@
 //! Values: expressions of the language as expressions of Go, with the statements that they need.
 
 use pcl::document::{
-    Constant, ExpressionIndex, ExpressionKind, ObjectItem, Reference, UnaryOperator,
+    Constant, Document, ExpressionIndex, ExpressionKind, ObjectItem, Reference, UnaryOperator,
 };
 use pcl_codegen::Limit;
+use rustc_hash::FxHashSet;
 
 use crate::helper::Helper;
 use crate::module::{Value, Writer};
@@ -277,12 +278,10 @@ impl<'d> Writer<'d> {
         let document = self.document;
         let mut entries: Vec<(String, Value)> = Vec::new();
         let mut computed: Vec<(Expr, Value)> = Vec::new();
-        for item in items {
+        for item in counted(document, items) {
             match document.key_text(item.key) {
                 Some(name) => {
                     let value = self.operand(item.value);
-                    // Of equal keys the last one counts.
-                    entries.retain(|(known, _)| *known != *name);
                     entries.push((name.into_owned(), value));
                 }
                 None => {
@@ -315,6 +314,16 @@ impl<'d> Writer<'d> {
     }
 }
 
+/// The entries of an object that count: of equal keys, that is the last one.
+pub(crate) fn counted<'i>(document: &Document, items: &'i [ObjectItem]) -> Vec<&'i ObjectItem> {
+    let mut later = FxHashSet::default();
+    let is_last =
+        |item: &&ObjectItem| document.key_text(item.key).is_none_or(|key| later.insert(key));
+    let mut found: Vec<_> = items.iter().rev().filter(is_last).collect();
+    found.reverse();
+    found
+}
+
 /// A map with these entries.
 pub(crate) fn record(entries: Vec<(String, Value)>) -> Value {
     let types = entries.iter().map(|(name, value)| {
@@ -323,7 +332,7 @@ pub(crate) fn record(entries: Vec<(String, Value)>) -> Value {
     });
     let mut types: Vec<(String, Ty)> = types.collect();
     types.sort_by(|a, b| a.0.cmp(&b.0));
-    let ty = Ty::Record(std::rc::Rc::new(types));
+    let ty = Ty::record(types);
     let item =
         |(name, value): (String, Value)| Item::keyed(crate::syntax::quoted(&name), value.expr);
     let items: Vec<Item> = entries.into_iter().map(item).collect();

@@ -107,6 +107,27 @@ fn nothing_unused_is_declared() {
 }
 
 #[test]
+fn types_are_no_larger_than_the_program() {
+    // Each value holds the one before twice: written out, its type would have 2^17 parts.
+    let mut text = String::from("x0 = 1\n");
+    for i in 1..=17 {
+        text.push_str(&format!("x{i} = {{ a = x{before}, b = x{before} }}\n", before = i - 1));
+    }
+    text.push_str("output value {\n  value = x17\n}\n");
+    let project = project(&text);
+    assert!(project.is_complete());
+    assert!(project.files[0].text.len() < 100_000, "{} bytes", project.files[0].text.len());
+}
+
+#[test]
+fn of_equal_keys_the_last_one_counts() {
+    let object = "{ a = 1, b = text, a = 2 }";
+    let found = statements(&format!("output value {{\n  value = {object}\n}}\n"));
+    assert!(found.contains("\"a\": pulumi.Int(2)"), "{found}");
+    assert!(!found.contains("pulumi.Int(1)"), "{found}");
+}
+
+#[test]
 fn limits_are_reported_at_their_places() {
     let text = format!(
         "{DECLARATIONS}resource other \"harbor:compute:Server\" {{\n  image = \"debian\"\n  apiVersion = \"v2\"\n  options {{\n    protect = server.address == \"a\"\n  }}\n}}\n"

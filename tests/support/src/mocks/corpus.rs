@@ -15,7 +15,44 @@ use super::compare::{Marks, lost};
 use super::{Language, Translated, write_program};
 use crate::corpora::Corpus;
 use crate::engine::evaluated_with;
-use crate::sorted;
+use crate::{root, skip, sorted};
+
+/// Judges sets of programs of the shared corpus, each with the directory of its schemas: `language`
+/// makes the language, given the schemas and the directory for their SDKs. The file `known` lists
+/// the programs that differ, with the reasons.
+///
+/// `PCL_CORPUS_SETS` names the sets; without it, all are run. The directory `PCL_CORPUS_KEEP` keeps
+/// the programs and projects, and of `PCL_CORPUS_STEP` programs one is taken.
+pub fn judge(
+    sets: &[(&str, &str)],
+    known: &Path,
+    language: impl Fn(&Path, &Path) -> Box<dyn Language>,
+) {
+    let corpus = root().join("../shared/corpus");
+    if !corpus.is_dir() {
+        return skip("PCL_REQUIRE_SHARED", "the shared corpus is not beside this");
+    }
+    let temporary = tempfile::tempdir().expect("a directory");
+    let kept = std::env::var_os("PCL_CORPUS_KEEP").map(PathBuf::from);
+    let step = std::env::var("PCL_CORPUS_STEP").map_or(1, |step| step.parse().expect("a number"));
+    let chosen = std::env::var("PCL_CORPUS_SETS").ok();
+    let is_chosen =
+        |set: &str| chosen.as_ref().is_none_or(|chosen| chosen.split(' ').any(|each| each == set));
+    let work = kept.as_deref().unwrap_or(temporary.path());
+    let mut comparison = Comparison::new(known);
+    let sets: Vec<_> = sets.iter().filter(|(set, _)| is_chosen(set)).collect();
+    for &&(set, schemas) in &sets {
+        let places = Places {
+            programs: corpus.join("programs").join(set),
+            schemas: corpus.join("schemas").join(schemas),
+        };
+        let work = work.join(set);
+        let language = language(&places.schemas, &work.join("sdks"));
+        comparison.add(&Set::new(&work, places, set, language), step);
+    }
+    comparison
+        .finish(|id| step == 1 && sets.iter().any(|(set, _)| id.starts_with(&format!("{set}-"))));
+}
 
 /// A comparison of what programs register with what the evaluator registers.
 pub struct Comparison {
