@@ -1,5 +1,6 @@
 //! The package schemas of a workspace: those that were handed in, and those of a callback.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -49,18 +50,20 @@ pub struct Schemas {
 struct State {
     /// The packages that were handed in.
     packages: Vec<Arc<Package>>,
-    /// The answers of the callback. A request gets its own answer whatever was asked before, so
-    /// that a program means the same after any other one.
-    supplied: Vec<(PackageRequest, Arc<Package>)>,
-    /// The requests that the callback could not answer.
-    refused: Vec<PackageRequest>,
+    /// The answers of the callback; `None` where it had none. A request gets its own answer
+    /// whatever was asked before, so that a program means the same after any other one.
+    supplied: HashMap<PackageRequest, Option<Arc<Package>>>,
     supplier: Option<Supplier>,
 }
 
 impl State {
     /// All packages that are here.
     fn all(&self) -> impl Iterator<Item = &Arc<Package>> {
-        self.packages.iter().chain(self.supplied.iter().map(|(_, package)| package))
+        self.packages.iter().chain(self.supplied.values().flatten())
+    }
+
+    fn forget_refused(&mut self) {
+        self.supplied.retain(|_, answer| answer.is_some());
     }
 }
 
@@ -72,7 +75,7 @@ impl Schemas {
     pub fn add(&self, document: Vec<u8>) -> Result<Arc<Package>, String> {
         let package = Arc::new(read(document).map_err(|error| error.to_string())?);
         let mut state = self.lock();
-        state.refused.clear();
+        state.forget_refused();
         state
             .packages
             .retain(|known| (known.name(), known.version()) != (package.name(), package.version()));
@@ -83,14 +86,13 @@ impl Schemas {
     /// Sets the source of packages that were not handed in.
     pub fn set_supplier(&self, supplier: Option<Supplier>) {
         let mut state = self.lock();
-        state.refused.clear();
         state.supplied.clear();
         state.supplier = supplier;
     }
 
     /// Asks again for the packages that the callback could not supply.
     pub fn forget_refused(&self) {
-        self.lock().refused.clear();
+        self.lock().forget_refused();
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
@@ -103,8 +105,7 @@ impl Schemas {
         let state = self.lock();
         let fitting = state.packages.iter().filter(|it| request.is_met_by(it));
         let fitting = fitting.max_by_key(|package| package.version());
-        let answer = || state.supplied.iter().find(|(asked, _)| asked == request);
-        fitting.or_else(|| Some(&answer()?.1)).cloned()
+        fitting.or_else(|| state.supplied.get(request)?.as_ref()).cloned()
     }
 }
 
@@ -115,7 +116,7 @@ impl Loader for Schemas {
         }
         let supply = {
             let state = self.lock();
-            let is_refused = state.refused.contains(request);
+            let is_refused = matches!(state.supplied.get(request), Some(None));
             let supplier = state.supplier.as_ref().filter(|_| !is_refused);
             supplier.map(|supplier| supplier.supply.clone())
         };
@@ -141,11 +142,11 @@ impl Loader for Schemas {
                     Some(known) => Arc::clone(known),
                     None => Arc::new(package),
                 };
-                state.supplied.push((request.clone(), Arc::clone(&package)));
+                state.supplied.insert(request.clone(), Some(Arc::clone(&package)));
                 Ok(package)
             }
             None => {
-                state.refused.push(request.clone());
+                state.supplied.insert(request.clone(), None);
                 let own = state.all().map(|it| (it.name(), it.version()));
                 let supplied = state.supplier.iter().flat_map(|it| &it.packages);
                 let supplied = supplied.map(|(name, version)| (name.as_str(), version.as_ref()));

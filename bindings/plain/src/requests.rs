@@ -144,10 +144,6 @@ impl Instance {
             serde_json::from_slice(header).map_err(|error| format!("the header: {error}"))?;
         self.programs.clear();
         self.programs.schemas().forget_refused();
-        if let Ask::Format = header.ask {
-            let text = std::str::from_utf8(contents).ok();
-            return Ok(json!(text.and_then(|text| programs::format(text).ok())).to_string().into());
-        }
         let mut rest = contents;
         for FileHeader { path, size } in header.files {
             let (content, behind) = rest.split_at_checked(size).ok_or("a file is cut off")?;
@@ -163,7 +159,10 @@ impl Instance {
                 self.programs.document(&directory, sdk.as_ref()).into_bytes()
             }
             Ask::Convert(wanted) => self.convert(&directory, &wanted)?,
-            Ask::Format => Vec::new(),
+            Ask::Format => {
+                let text = std::str::from_utf8(contents).ok();
+                json!(text.and_then(|text| programs::format(text).ok())).to_string().into()
+            }
             Ask::Version => version(),
         };
         // The memory between requests is that of schemas.
