@@ -30,6 +30,16 @@ fn verdicts_differ_only_where_it_is_written_down() {
     assert!(differences.is_empty(), "\n{differences}");
 }
 
+/// Differences that fuzzing found.
+#[test]
+fn texts_show_their_differences() {
+    for source in ["a = f()\n>= b\n", "a = [1]\n? 1 : 2\n"] {
+        let tree = parse(source);
+        assert!(tree.is_refused() && source.parse::<HclBody>().is_ok(), "{source}");
+        assert!(shown(source, &tree).is_some(), "{source}");
+    }
+}
+
 fn name() -> impl Strategy<Value = String> {
     "[a-z][a-z0-9_]{0,6}".prop_filter("a word of the language", |name| {
         !matches!(name.as_str(), "for" | "in" | "if" | "true" | "false" | "null")

@@ -73,14 +73,15 @@ pub const DIVERGENCES: &[Divergence] = &[
         },
     },
     Divergence {
-        what: "a splat, what follows it, and an operand may stand on lines of their own",
+        what: "a splat, what follows it, an operand, and an operator behind a bracket may stand on lines of their own",
         vectors: &["nl-splat-index"],
         shows: |_, tree| {
             use SyntaxKind as K;
             let kinds: Vec<K> = visible(tree).collect();
             kinds.windows(2).any(|pair| {
                 let step = |kind| matches!(kind, K::Dot | K::LBracket | K::Star);
-                (pair[0] == K::Newline && step(pair[1]))
+                let resumes = |kind: K| step(kind) || kind.is_operator();
+                (pair[0] == K::Newline && resumes(pair[1]))
                     || ((step(pair[0]) || pair[0].is_operator()) && pair[1] == K::Newline)
             })
         },
